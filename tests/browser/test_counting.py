@@ -92,6 +92,14 @@ def test_a_row_is_put_right_and_the_rest_follows(counting: Phone) -> None:
     reads(points(counting), ["+2", "0", "−2"])
 
 
+def test_a_number_said_for_the_row_that_has_filled_itself_changes_no_other(slaps: Phone) -> None:
+    tap(slaps, 3, 4, 5)
+    tap(slaps, 1)
+
+    wells_hold(slaps, "3", "4", "5", "1")
+    reads(save(slaps), "Save slaps")
+
+
 def test_the_same_key_again_keeps_the_number_and_goes_on(counting: Phone) -> None:
     tap(counting, 7)
     row(counting, "Anna").click()

@@ -108,6 +108,15 @@ def test_what_a_correction_changes_is_seen_while_it_is_tapped(changing: Phone) -
     expect(page.locator(".save:not([aria-disabled])")).to_have_count(1)
 
 
+def test_the_row_that_is_changed_stays_the_one_that_keys_change(changing: Phone) -> None:
+    tap(changing, 1, 2)
+
+    expect(changing.page.locator(".row").nth(1)).to_have_class(re.compile(r"\bactive\b"))
+    changing.page.locator(".keypad button[value='4']").click()
+
+    wells_hold(changing, "1", "4", "4", "5")
+
+
 def test_a_change_is_named_where_one_was_and_taken_back_there(changing: Phone) -> None:
     page = changing.page
     tap(changing, 1, 2)

@@ -28,7 +28,8 @@ export function showQuestion(parts) {
 // The question in the words of the page that name whose row it is.
 export const showWhose = (row) => showQuestion(row?.querySelector(".question-of")?.cloneNode(true).childNodes);
 
-// Marks which one is asked for. When all are full none is, and the keys go on putting the latest one right.
+// Marks which one is asked for. When all are full none is: then the keys change the one that has filled itself, which
+// is marked as such, or else put the latest one right.
 export function activate(group, cell, cells = rowsOf(group)) {
   for (const other of cells) {
     other.classList.toggle("latest", !cell && other.matches(".active, .latest"));
@@ -66,7 +67,7 @@ export function sentence(row, what) {
 const owns = new WeakMap();
 const cellsOf = (group) => all(group, owns.get(group).cell ?? ".row");
 const marked = (group, mark) => cellsOf(group).find((cell) => cell.classList.contains(mark));
-export const current = (group) => marked(group, "active") ?? marked(group, "latest");
+export const current = (group) => marked(group, "active") ?? marked(group, "rest") ?? marked(group, "latest");
 const KEYS = ".keypad button, [data-places] button";
 const keysOf = (group) => all(group.closest("form"), KEYS);
 
@@ -129,7 +130,9 @@ function goOn(group, cell, key) {
   const isFull = group.querySelector(".row.rest") !== null;
   const asked = enter(cell, key);
   fillRest?.(group);
-  activate(group, asked ?? (isOpen(cell) ? cell : cells.find(isOpen)), cells);
+  const next = asked ?? (isOpen(cell) ? cell : cells.find(isOpen));
+  // What was put right in a correction stays marked, for nothing there is asked for next.
+  activate(group, next ?? (group.closest(".correction") ? cell : undefined), cells);
   if (!isFull && group.querySelector(".row.rest")) navigator.vibrate?.(10);
 }
 
