@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app import store
+from app.games import GAMES
 from app.games.torite.scores import PATTERNS
 from app.matchfile import as_file
 from app.scoring import VOID, Answers, Event, Game, Match, Prompt, Standing
@@ -286,3 +287,16 @@ def as_asked(prompt: Prompt, answer: Any) -> Any:
     if isinstance(prompt, Count) and prompt.sides and len(answer) == len(prompt.seats):
         return [sum(answer[seat.index] for seat in side.seats) for side in prompt.sides]
     return answer
+
+
+def large_totals() -> Played:
+    """A match of Trex after two kingdoms in which Anna took every card that Dino had doubled."""
+    queens = dict.fromkeys(["QS", "QH", "QD", "QC"], 0)
+    kingdom = [
+        *("complex", dict.fromkeys(["KH", *queens], 3), 0, queens),
+        *([13, 0, 0, 0], [13, 0, 0, 0], [1, 2, 3, 0]),
+    ]
+    played = Played(GAMES["trex"], ["Anna", "Bruno", "Carla", "Dino"])
+    for answer in ({"complex": True}, 0, *kingdom, *kingdom):
+        played.answer(answer)
+    return played

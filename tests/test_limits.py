@@ -41,7 +41,7 @@ def test_a_match_has_at_most_200_deals():
 def test_a_match_has_at_most_so_many_lines():
     match = after(*[Event("pause")] * (MAX_LINES - 1))
 
-    with pytest.raises(Refused, match="1500 lines"):
+    with pytest.raises(Refused, match="1,500 lines"):
         match.accept(Event("entry", 1, "first", [3, 3, 3]))
 
 

@@ -419,7 +419,7 @@ def test_a_byte_order_mark_does_no_harm():
 def test_a_file_larger_than_any_match_is_refused():
     match = Match(json.dumps(changed(note="x" * LARGEST_FILE)).encode())
 
-    assert match.problem == "Larger than 4000000 bytes, the most for a match file."
+    assert match.problem == "Larger than 4,000,000 bytes, the most for a match file."
 
 
 # --- the head -----------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 from app.games import GAMES
 from app.scoring import Match
 from tests.browser.layout_shifts import Shifts
-from tests.browser.phone import Phone, mentions
+from tests.browser.phone import Phone, mentions, reads
 from tests.browser.taps import CAST
-from tests.play import play_at_random
+from tests.play import large_totals, play_at_random
 
 pytestmark = pytest.mark.browser
 
@@ -57,6 +57,23 @@ def test_text_twice_as_large_fits_on_a_phone(new_page, server, rng: random.Rando
     edges = [total.nth(n).bounding_box() for n in range(4)]
     for one, other in pairwise(edges):
         assert one["y"] < other["y"] or one["x"] + one["width"] <= other["x"] + 1
+
+
+@pytest.mark.parametrize("width", [390, 360, 320])
+def test_totals_of_four_digits_fit_on_the_board(new_page, server, width: int) -> None:
+    phone = Phone(new_page(width=width, height=664), server.database)
+    phone.open(large_totals().match)
+
+    totals = phone.page.locator(".sides .total")
+
+    reads(totals, ["−1,250", "+400", "+300", "+550"])
+    assert not phone.runs_over()
+    for chip in phone.page.locator(".sides li").all():
+        total = chip.locator(".total")
+        assert total.evaluate("total => total.scrollWidth <= total.clientWidth")
+        inner, outer = total.bounding_box(), chip.bounding_box()
+        assert outer["x"] <= inner["x"]
+        assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
 
 
 def test_the_look_changes_at_a_tap_and_stays(phone: Phone) -> None:

@@ -19,7 +19,7 @@ from tests.front_door import Match, match_file
 from tests.golden import demo_deck
 from tests.paper.pdf import needs_pango
 from tests.paper.printed import Leaves, blank, every_paper, pdf_text, pdf_words, words_cut_off
-from tests.play import play_at_random
+from tests.play import large_totals, play_at_random
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 
@@ -399,6 +399,15 @@ def test_the_chart_counts_deals_as_the_table_does():
     numbers = [at.words for leaf in sheet.leaves for at in leaf.all("span", "at")]
 
     assert numbers == ["1", "4", "5"]
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_totals_of_four_digits_stay_in_their_column(paper):
+    sheet = sheet_of(large_totals().match.standing, paper)
+
+    assert any("−1,250" in row for row in sheet.rows)
+    for leaf in sheet.leaves:
+        assert words_cut_off(leaf) == []
 
 
 @pytest.mark.parametrize("paper", ["a4", "a5"])

@@ -6,7 +6,7 @@ import pytest
 
 from app.games import GAMES
 from app.scoring.chances import chances_of
-from tests.play import play_at_random
+from tests.play import large_totals, play_at_random
 from tests.web.phone import HTMX
 from tests.web.table import keep
 
@@ -30,6 +30,17 @@ def test_htmx_gets_only_the_part(begin):
     assert "<html" not in page.html
     assert "<h1" not in page.html
     assert page.says("Bruno 11 behind Anna, can gain")
+
+
+def test_thousands_are_set_apart(app):
+    table = keep(app, large_totals())
+
+    assert table.open("/stakes").says("1,800 behind Dino, can gain 2,000 on Dino.")
+    assert table.open("/stakes").says("at best +750, at worst −1,250.")
+    assert table.open().says("Anna −1,250")
+    assert table.open("/sheet").says("−1,250")
+    assert "-1250" in table.open("/match.csv").html
+    assert "1,250" not in table.open("/match.csv").html
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "part"])

@@ -78,15 +78,16 @@ def or_list(items: Sequence[Any]) -> Text:
 
 
 class Signed(int):
-    """A number that is shown with its sign: +3, 0, −75."""
+    """A number that is shown with its sign: +3, 0, −1,250."""
 
     def __str__(self) -> str:
-        return f"+{int(self)}" if self > 0 else minus(int(self))
+        return f"+{int(self):,}" if self > 0 else format_number(self)
 
 
-def minus(number: int) -> str:
-    """`number` with a real minus sign (U+2212), which is as wide as the plus sign."""
-    return str(int(number)).replace("-", "\N{MINUS SIGN}")
+def format_number(number: int) -> str:
+    """`number` with commas between its thousands, and with a real minus sign (U+2212), which is as
+    wide as the plus sign."""
+    return f"{int(number):,}".replace("-", "\N{MINUS SIGN}")
 
 
 def template_of(text: Text) -> str:
@@ -111,5 +112,5 @@ def say(value: Any, translate: Translate = template_of, show: Show = str) -> str
         return ", ".join([say(item, translate, show) for item in value])
     # `Signed` has a sign of its own, and a truth value is an int to Python.
     if isinstance(value, int) and not isinstance(value, (bool, Signed)):
-        return show(minus(value) if value < 0 else value)
+        return show(value if 0 <= value < 1000 else format_number(value))
     return show(value)
