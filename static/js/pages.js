@@ -1,7 +1,6 @@
 // What leads to a match, and what looks back at it.
 
 import "./prompts/house_rules.js";
-import "./prompts/correction.js";
 import "./prompts/seats.js";
 import "./parts/sheet.js";
 import "./parts/times.js";

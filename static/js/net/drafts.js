@@ -11,7 +11,7 @@ const isSame = (draft, form) => draft[0] === here() && draft[1] === form.dataset
 const isMine = (input) => !input.closest(".rest");
 
 export function keepDraft(form) {
-  if (!form.dataset.draft || isRestoring) return;
+  if (!form.dataset.draft) return;
   const inputs = inputsOf(form).filter((input) => isMine(input) && isFilled(input));
   keepFields(form.dataset.draft, inputs.map((input) => [input.name, input.value]));
 }
@@ -42,13 +42,8 @@ export function markKey(form, fields) {
     else key.removeAttribute("aria-current");
 }
 
-// What is put back is no new draft.
-let isRestoring = false;
-export function restoreDrafts(show) {
-  isRestoring = true;
+export function restoreDrafts() {
   for (const form of all(document, "form[data-draft]")) restoreDraft(form);
-  show();
-  isRestoring = false;
 }
 
 // The answer that is to be changed gives way to what was typed over it.

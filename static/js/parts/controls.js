@@ -26,6 +26,12 @@ export function tell(words) {
   if (line) line.textContent = words;
 }
 
+// A question is answered, or passed over.
+kind(".options [name=skip]", (skip, touched) => {
+  if (touched && touched !== skip) skip.checked = false;
+  else if (skip.checked) for (const other of all(skip.form, ":checked")) other.checked = other === skip;
+});
+
 // One of several keys that is tapped again is chosen no more. Taps are on labels: arrow keys, which choose as they
 // pass, take nothing back.
 document.addEventListener("click", (event) => {

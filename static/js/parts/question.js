@@ -4,7 +4,7 @@ import { forgetDraft, keepDraft, restoreDrafts } from "../net/drafts.js";
 import { nameOfPhone, sendKept } from "../net/outbox.js";
 import { stayAwake } from "./awake.js";
 import { tell, work } from "./controls.js";
-import { kept, session } from "./memory.js";
+import { session } from "./memory.js";
 import { hush } from "./taps.js";
 import { showToast } from "./toast.js";
 
@@ -37,14 +37,17 @@ document.addEventListener("click", (event) => {
   (form.querySelector(OPEN) ?? form.querySelector(".row input"))?.focus({ preventScroll: true });
 });
 
+// What is left as it was is no draft any more.
+document.addEventListener("click", (event) => {
+  const form = event.target.closest(".correction .bar a")?.closest("form");
+  if (form) forgetDraft(form.dataset.draft);
+});
+
 // Before the first frame that shows a new question: its keys are in place, and nothing moves. Drafts first, so that
 // every group of controls shows what is in it.
 function putInPlace() {
-  restoreDrafts(() => {
-    const way = kept.get("way") === "tricks" && document.querySelector("[name=way][value=tricks]");
-    if (way) way.checked = true;
-    work(document);
-  });
+  restoreDrafts();
+  work(document);
   document.documentElement.dataset.ready = "1";
 }
 

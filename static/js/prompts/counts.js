@@ -1,9 +1,11 @@
 // Counts: a number for each player, which add up; what all others leave goes to the one who is left.
 
+import { kind } from "../parts/controls.js";
 import { colour, showPoints } from "../parts/dom.js";
-import { entered, fill, rowsOf, sentence, well } from "./rows.js";
+import { kept } from "../parts/memory.js";
+import { activate, entered, fill, rowsOf, sentence, well } from "./rows.js";
 
-export const isGiven = (row) => well(row).value !== "" && !row.classList.contains("rest");
+const isGiven = (row) => well(row).value !== "" && !row.classList.contains("rest");
 export const totalOf = (group) => Number(group.dataset.count);
 const sumOf = (rows) => rows.reduce((sum, row) => sum + entered(row), 0);
 export const leftOf = (group) => totalOf(group) - sumOf(rowsOf(group).filter(isGiven));
@@ -11,6 +13,19 @@ export const leftOf = (group) => totalOf(group) - sumOf(rowsOf(group).filter(isG
 // Trick by trick the rows are filled by taps on the players.
 export const isTrickByTrick = (group) =>
   group.closest("form").querySelector("[name=way][value=tricks]")?.checked ?? false;
+
+// A phone goes on counting as it did. At the end of a deal no tricks are invented: who has none yet is open again.
+kind(".ways", (ways, touched) => {
+  const tricks = ways.querySelector("[value=tricks]");
+  if (!touched) tricks.checked ||= kept.get("way") === "tricks";
+  if (touched?.name !== "way") return;
+  kept.set("way", touched.value);
+  if (tricks.checked) return;
+  const rows = rowsOf(tricks.form);
+  for (const row of rows) if (well(row).value === "0") well(row).value = "";
+  tricks.form.elements.taken.value = "";
+  activate(tricks.form.querySelector(".counts"), rows.find((row) => !isGiven(row)));
+});
 
 fill(".counts", {
   isOpen: (row) => well(row).value === "",

@@ -2,8 +2,7 @@
 
 import { kind, setSave } from "../parts/controls.js";
 import { all, changed, make } from "../parts/dom.js";
-import { kept } from "../parts/memory.js";
-import { isGiven, isTrickByTrick, leftOf, totalOf } from "./counts.js";
+import { isTrickByTrick, leftOf, totalOf } from "./counts.js";
 import { activate, entered, hushKey, rowsOf, show, showQuestion, well } from "./rows.js";
 
 // Who took each trick so far: no row knows the order, and so which one to take back.
@@ -75,15 +74,3 @@ document.addEventListener("click", (event) => {
   const last = back && takenIn(back.form).at(-1);
   if (last) takeTrick(back.form, last, -1);
 });
-
-document.addEventListener("change", (event) => {
-  const way = event.target;
-  if (way.name !== "way") return;
-  kept.set("way", way.value);
-  // To count at the end invents no tricks: who has none yet is open again.
-  if (way.value === "end") {
-    for (const row of rowsOf(way.form)) if (well(row).value === "0") well(row).value = "";
-    way.form.elements.taken.value = "";
-    activate(way.form.querySelector(".counts"), rowsOf(way.form).find((row) => !isGiven(row)));
-  }
-}, true);
