@@ -95,6 +95,15 @@ def test_the_third_card_goes_on_and_a_second_tap_takes_it_back(phone: Phone) -> 
     page.locator(".row .points b").nth(2).wait_for()
 
 
+def test_arrows_of_a_keyboard_move_to_whose_cards_are_asked_for(phone: Phone) -> None:
+    phone.sit_down("trico", FOUR[:3], **WITH_DECK)
+    phone.page.locator(".row .turn").first.focus()
+
+    phone.page.keyboard.press("ArrowDown")
+
+    reads(phone.page.locator("#ask .whole"), "Which three did Bruno keep?")
+
+
 def test_a_row_that_cannot_be_is_marked_and_named_and_its_numbers_can_be_changed(
     phone: Phone,
 ) -> None:

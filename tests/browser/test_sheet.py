@@ -117,6 +117,20 @@ def test_the_row_that_is_changed_stays_the_one_that_keys_change(changing: Phone)
     wells_hold(changing, "1", "4", "4", "5")
 
 
+def test_a_question_is_answered_again_or_passed_over(counting: Phone) -> None:
+    page = counting.page
+    page.goto(f"{page.url}/deals/1/trump")
+    skip, suit = page.locator("[name=skip]"), page.locator("[name=trump][value=clubs]")
+
+    page.locator("label:has([name=skip])").click()
+    expect(page.locator("[name=trump]:checked")).to_have_count(0)
+    page.locator("label:has([value=clubs])").click()
+
+    expect(suit).to_be_checked()
+    expect(skip).not_to_be_checked()
+    says(counting, "Save the change")
+
+
 def test_a_change_is_named_where_one_was_and_taken_back_there(changing: Phone) -> None:
     page = changing.page
     tap(changing, 1, 2)
