@@ -30,7 +30,7 @@ export const showWhose = (row) => showQuestion(row?.querySelector(".question-of"
 
 // Marks which one is asked for. When all are full none is: then the keys change the one that has filled itself, which
 // is marked as such, or else put the latest one right.
-export function activate(group, cell, cells = rowsOf(group)) {
+export function activate(group, cell, cells = cellsOf(group)) {
   for (const other of cells) {
     other.classList.toggle("latest", !cell && other.matches(".active, .latest"));
     other.classList.toggle("active", other === cell);
@@ -89,7 +89,7 @@ export function fill(selector, own) {
     if (cell) goOn(group, cell, touched);
     else own.fillRest?.(group);
     // Nothing was touched: the page is new, or a draft has come back to it.
-    if (!touched) activate(group, first(group), cellsOf(group));
+    if (!touched) activate(group, first(group));
     show(group);
     if (cell) announce(group, cell);
   });
@@ -119,21 +119,21 @@ export function show(group) {
 }
 
 export function look(group, cell) {
-  activate(group, cell, cellsOf(group));
+  activate(group, cell);
   show(group);
 }
 
 // After something was entered or erased: what follows from it is filled, and the next one asked for.
 function goOn(group, cell, key) {
   const { enter, fillRest, isOpen } = owns.get(group);
-  const cells = cellsOf(group);
-  const isFull = group.querySelector(".row.rest") !== null;
+  const hasRest = () => group.querySelector(".row.rest") !== null;
+  const hadRest = hasRest();
   const asked = enter(cell, key);
   fillRest?.(group);
-  const next = asked ?? (isOpen(cell) ? cell : cells.find(isOpen));
+  const next = asked ?? (isOpen(cell) ? cell : cellsOf(group).find(isOpen));
   // What was put right in a correction stays marked, for nothing there is asked for next.
-  activate(group, next ?? (group.closest(".correction") ? cell : undefined), cells);
-  if (!isFull && group.querySelector(".row.rest")) navigator.vibrate?.(10);
+  activate(group, next ?? (group.closest(".correction") ? cell : undefined));
+  if (hasRest() && !hadRest) navigator.vibrate?.(10);
 }
 
 // The second half of a double tap is meant for nobody: neither for this row nor for the one that is asked for now.
