@@ -1,24 +1,14 @@
 // House rules: what does not go together cannot be chosen, and says why.
 
 import { kind } from "../parts/controls.js";
-import { all, changed } from "../parts/dom.js";
+import { changed } from "../parts/dom.js";
 
-kind(".house-rules", (group) => {
-  for (const input of all(group, "[data-not-with]")) showClash(group.closest("form"), input);
-});
-
-const isChosen = (form, words) => {
-  const [name, value] = words.split("=");
-  return form.querySelector(`[name="${name}"]:checked`)?.value === value;
-};
-
-function showClash(form, input) {
-  const clashes = isChosen(form, input.dataset.notWith);
-  input.disabled = clashes;
-  if (!clashes || !input.checked) return;
+kind("[data-not-with]", (input) => {
+  input.disabled = input.form.querySelector(input.dataset.notWith) !== null;
+  if (!input.disabled || !input.checked) return;
   const rule = input.closest(".house-rule");
   rule.querySelector(`input[value="${rule.dataset.book}"]`).checked = true;
-}
+});
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest(".stepper button");
