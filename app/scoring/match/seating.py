@@ -26,6 +26,12 @@ class Rename:
     earlier: Seat
     later: Seat
 
+    @property
+    def in_words(self) -> Text:
+        """Who plays for whom, and since when."""
+        people = {"earlier": self.earlier, "later": self.later}
+        return _("From deal {deal} {later} plays for {earlier}.", deal=self.deal, **people)
+
 
 @dataclass(frozen=True)
 class Seating:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, reduce
 from typing import Any
@@ -140,6 +140,35 @@ class MatchPage:
         if not self.match.game.wins_together:
             return table.sides
         return [Side(seat.index, (seat,)) for seat in table.seats]
+
+    def total_of(self, side: Side) -> Any:
+        """What the board says of a side: its total, or where all win together its tricks."""
+        standing, game = self.match.standing, self.match.game
+        if not game.wins_together:
+            return game.signed_total(standing.totals[side.index])
+        return standing.deal.tricks.get(side.seats[0], 0) if standing.deal else 0
+
+    def title_of(self, deal: Deal | None) -> Text | str:
+        """What a page about a deal is called, or one about the house rules."""
+        if deal is None:
+            return _("House rules")
+        if self.match.game.wins_together:
+            return deal.title
+        if deal.name:
+            return _("Deal {number}, {name}", number=deal.number, name=deal.name)
+        return _("Deal {number}", number=deal.number)
+
+    @property
+    def duties(self) -> Iterator[tuple[str, Text]]:
+        """Who deals and leads in the deal in play: the sign of each, and the words."""
+        deal = self.match.standing.deal
+        if deal and deal.owner:
+            yield "owns", _("{owner} owns the kingdom: deals and leads", owner=deal.owner)
+        elif deal:
+            if deal.dealer:
+                yield "deals", _("{seat} deals", seat=deal.dealer)
+            if deal.leads:
+                yield "leads", _("{seat} leads", seat=deal.leads)
 
     @cached_property
     def flags(self) -> Mapping[int, store.Flag]:
