@@ -6,7 +6,7 @@ In the pocket, which cannot make PDF, the document is shown as a page that the b
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
 from flask import Blueprint, Response, abort, g, render_template, request, url_for
@@ -19,7 +19,7 @@ from app.paper.exports import FILES, exports_of, read_current
 from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.pdf import LIBRARIES, NotInstalled, PdfFile, PrintDocument
 from app.paper.score_sheet import ScoreSheet
-from app.scoring import Match, _, _n
+from app.scoring import Game, Match, Text, _, _n
 from app.web.core.access import CLUB, this_club, watchers_may
 from app.web.core.assets import file_url
 from app.web.core.errors import abort_with, show_error
@@ -59,14 +59,42 @@ def print_index() -> ResponseReturnValue:
     """Every blank sheet, booklet and quick reference, and the cards of our own deck."""
     return render_template(
         "paper/print_index.html",
-        games=GAMES,
-        rulebook=services().rulebook,
-        papers=PAPERS,
-        whole_papers=WHOLE_PAPERS,
-        card_papers=CARD_PAPERS,
+        sheets_of_games=[(game, exports_of_game(game)) for game in GAMES.values()],
+        sheets_of_all=[to_print(_("All games in one booklet"), "rules", "all", WHOLE_PAPERS)],
         usual=likely_paper(),
-        export_url=lambda kind, subject: url_by_paper("export", kind=kind, subject=subject),
     )
+
+
+ToPrint = tuple[Text, Text | None, Callable[[str], str], Mapping[str, Text]]
+"""A document that a page links to: its name, what it is about, its URL by paper, and the papers."""
+
+
+def exports_of_game(game: Game) -> list[ToPrint]:
+    """The blank sheets of a game, its rules, and the cards of our own deck."""
+    is_one = len(game.variants) == 1
+    documents = [
+        to_print(
+            _("Score sheet") if is_one else _("Score sheet: {variant}", variant=variant.name),
+            game.key,
+            variant.key,
+            PAPERS,
+        )
+        for variant in game.variants
+    ]
+    if game.key in services().rulebook:
+        documents += [
+            to_print(_("The rules as a booklet"), "rules", game.key, WHOLE_PAPERS),
+            to_print(_("Quick reference, one page"), "quick", game.key, WHOLE_PAPERS),
+        ]
+    if game.house_deck:
+        name = _("The house deck: nine cards to cut out")
+        documents.append(to_print(name, "cards", game.key, CARD_PAPERS))
+    return documents
+
+
+def to_print(name: Text, kind: str, subject: str, papers: Mapping[str, Text]) -> ToPrint:
+    """An export, for the page that links to it."""
+    return name, None, url_by_paper("export", kind=kind, subject=subject), papers
 
 
 @bp.get(f"{CLUB}/matches/<int:match_id>/paper")
