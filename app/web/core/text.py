@@ -52,6 +52,7 @@ MACROS = (
     "hues",
     "live",
     "times",
+    "gained",
     "worked_out",
 )
 """What every template can call, from `_macros.html`."""
