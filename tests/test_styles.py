@@ -61,6 +61,9 @@ def classes_given() -> tuple[set[str], list[re.Pattern[str]]]:
     """The classes that elements get, and those of which only a part is known from the source."""
     attributes = re.compile(r"class=[\"']((?:\{\{.*?\}\}|\{%.*?%\}|[^\"'])*)[\"']", re.DOTALL)
     written = [words for path in TEMPLATES for words in attributes.findall(text_of(path))]
+    # What is printed says by a block of what kind it is.
+    block = re.compile(r"\{% block kind %\}(.*?)\{% endblock %\}")
+    written += [words for path in TEMPLATES for words in block.findall(text_of(path))]
     for path in MODULES:
         written += [
             words.replace("*", "{{}}")
