@@ -159,6 +159,16 @@ def test_one_touch_from_the_times_two_along_the_row_names_who_doubled(queens: Ph
     expect(button(queens, "Note the doubling")).to_be_visible()
 
 
+def test_what_was_tapped_is_worth_the_same_after_a_look_at_the_sheet(queens: Phone) -> None:
+    queens.page.locator(".card-row .card-keys label").first.click()
+    reads(queens.page.locator(".strip-of-points b").first, "−25")
+
+    queens.page.get_by_role("link", name="Sheet").click()
+    queens.page.get_by_role("link", name="Play").click()
+
+    reads(queens.page.locator(".strip-of-points b").first, "−25")
+
+
 def test_a_noted_doubling_is_told_in_a_word_until_it_is_tapped(queens: Phone) -> None:
     double(queens, 1, "Dino")
     button(queens, "Note the doubling").click()
