@@ -52,8 +52,15 @@ document.addEventListener("click", ({ target }) => {
   if (key?.value) sitDown(form, key.value);
   else if (key) nextSeat(form)?.querySelector("input").focus();
   else if (seat && heldSeat && seat !== heldSeat && nameIn(heldSeat) && nameIn(seat)) exchange(heldSeat, seat);
-  else heldSeat = seat;
+  else hold(seat);
 });
+
+// What is typed takes the place of a name; a second tap puts the caret into it.
+function hold(seat) {
+  if (seat && seat !== heldSeat) fieldOf(seat).select();
+  heldSeat = seat;
+}
+
 // Whoever types means this name, and not to change places.
 document.addEventListener("input", () => {
   heldSeat = null;
