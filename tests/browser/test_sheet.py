@@ -108,6 +108,10 @@ def test_what_a_correction_changes_is_seen_while_it_is_tapped(changing: Phone) -
     expect(page.locator(".save:not([aria-disabled])")).to_have_count(1)
 
 
+def test_the_player_whose_score_was_tapped_is_asked_for_first(changing: Phone) -> None:
+    expect(changing.page.locator(".row.active")).to_contain_text("Bruno")
+
+
 def test_the_row_that_is_changed_stays_the_one_that_keys_change(changing: Phone) -> None:
     tap(changing, 1, 2)
 

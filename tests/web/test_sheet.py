@@ -52,7 +52,7 @@ def test_a_cell_leads_to_its_reason_and_from_there_to_the_question(trex):
     assert "deal1-2" in page.anchors
     assert page.says("Deal 1, Queens: Bruno took the Q♥ that Dino doubled: 2 × −25 = −50")
     assert page.says("Deal 1, Queens: Anna took the Q♠ = −25; took the Q♦ = −25; together −50")
-    assert f"{trex.path}/deals/1/queens?back=sheet" in page.links
+    assert f"{trex.path}/deals/1/queens?back=sheet#row-0" in page.links
 
 
 def test_deals_that_are_still_to_come_in_this_kingdom_are_dots(trex):

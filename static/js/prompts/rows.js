@@ -100,7 +100,9 @@ function first(group) {
   const cells = cellsOf(group);
   const faulty = cells.find((cell) => cell.closest(".fault"));
   const isDone = !group.closest(".correction") && (isRight?.(group) ?? true);
-  return cells.find(isOpen) ?? faulty ?? (isDone ? null : cells[0]);
+  // What was tapped on the sheet to be put right.
+  const meant = cells.find((cell) => location.hash === `#${cell.id}`);
+  return cells.find(isOpen) ?? faulty ?? (isDone ? null : (meant ?? cells[0]));
 }
 
 export function show(group) {
