@@ -259,7 +259,7 @@ def test_a_won_torite_shows_the_cards_left_and_where_the_score_comes_from():
     assert "Won with 20" in sheet.words
 
 
-@pytest.mark.parametrize("heading", ["card left", "set aside"])
+@pytest.mark.parametrize("heading", ["card left", "card set aside"])
 def test_both_sheets_of_the_torite_call_a_card_the_same(heading):
     deal = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9C"}
     sheet = sheet_of(played("torite", [deal], players=3))

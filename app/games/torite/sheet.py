@@ -55,7 +55,7 @@ def pages(spec: BlankSpec) -> list[SheetPage]:
     ]
     # Called as the column of sheet.html that shows the card itself.
     if sets_aside:
-        after.insert(0, SheetColumn("left", _("set aside"), box=SUIT_LEFT))
+        after.insert(0, SheetColumn("left", _("card set aside"), box=SUIT_LEFT))
     numbers = spec.rows(9, 9, 8) if in_rounds else spec.rows(15, 14, 12)
     heights = (9.8, 9, 7.1) if in_rounds else (12, 11.4, 9.4)
     return [
