@@ -402,6 +402,21 @@ def test_the_chart_counts_deals_as_the_table_does():
 
 
 @pytest.mark.parametrize("paper", ["a4", "a5"])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_words_of_a_filled_sheet_leave_their_cell(game, paper, rng):
+    standing = play_at_random(GAMES[game], rng, mishaps=0).standing
+    for leaf in sheet_of(standing, paper).leaves:
+        assert words_cut_off(leaf) == []
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_trumps_of_italian_whist_stay_clear_of_the_next_column(paper):
+    for leaf in sheet_of(whist(12), paper).leaves:
+        for cell in leaf.all("td", "about"):
+            assert max(word.right for word in cell.inside() if word.text) < cell.right - 0.5
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
 def test_totals_of_four_digits_stay_in_their_column(paper):
     sheet = sheet_of(large_totals().match.standing, paper)
 

@@ -105,7 +105,7 @@ def numbers(house: RuleChoices) -> dict[str, int]:
 
 SHEET = Sheet(
     pages=pages,
-    columns=[DealColumn("about", _("Dealer, trumps"), 38, 31, dealer_and_trumps)],
+    columns=[DealColumn("about", _("Dealer, trumps"), 44, 31, dealer_and_trumps)],
     taken=SeatColumn(_("1st − 2nd"), both_hands),
     numbers=numbers,
 )
