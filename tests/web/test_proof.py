@@ -98,6 +98,16 @@ def test_the_last_contract_of_a_kingdom_is_not_asked_for(last_contract):
     assert last_contract.prompt.key == "tricks"
 
 
+def test_the_layout_as_the_last_contract_of_a_kingdom_says_so_too(begin):
+    table = begin("trex").play(
+        *(0, "king", None, 2, "slaps", [13, 0, 0, 0], "diamonds", [13, 0, 0, 0]),
+        *("queens", None, {"QS": 0, "QH": 0, "QD": 0, "QC": 0}),
+    )
+
+    assert table.prompt.key == "out"
+    assert table.open().says("Only Trex is left · Anna starts with a jack")
+
+
 def test_a_misdeal_of_the_last_contract_deals_it_again(last_contract):
     last_contract.void()
 

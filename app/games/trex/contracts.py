@@ -80,6 +80,12 @@ def play_trex(deal: Deal, rules: TrexRules) -> Steps[None]:
     if rules.partners:
         deal.tell(_("Many tables lay all 2s face up after the first round."))
     start = _("{owner} starts with a jack, or passes", owner=deal.owner)
+    if is_last_of_kingdom(deal):
+        start = _(
+            "Only {contract} is left · {owner} starts with a jack",
+            contract=deal.name,
+            owner=deal.owner,
+        )
     placed = yield from deal.order(
         "out",
         _("Tap players as they go out"),
@@ -133,12 +139,17 @@ def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
     yield from score_cards(deal, rules, takers, doublers, more)
 
 
+def is_last_of_kingdom(deal: Deal) -> bool:
+    """Whether the deal is the last of its kingdom, whose contract nobody could choose."""
+    return bool(deal.progress["number"] == deal.progress["count"])
+
+
 def led(deal: Deal, rules: TrexRules, aim: Text) -> Text:
     """Who leads, and to which `aim`; in the last deal of a kingdom, which contract was left.
 
     At a reversed table the aim of all deals comes first, since a plus is bad there.
     """
-    if deal.progress["number"] == deal.progress["count"]:
+    if is_last_of_kingdom(deal):
         return _("Only {contract} is left · {owner} leads", contract=deal.name, owner=deal.owner)
     if rules.reversed:
         return _("{owner} leads · lowest total wins · {aim}", owner=deal.owner, aim=aim)
