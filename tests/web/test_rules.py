@@ -265,6 +265,17 @@ def test_what_may_be_done_now_is_what_is_told_and_the_rule_of_the_question(begin
         table.play_on(rng, 1)
 
 
+def test_what_may_be_done_now_says_who_deals_a_new_kingdom(begin):
+    table = begin("trex").play(
+        *(0, "king", None, 2, "slaps", [13, 0, 0, 0], "diamonds", [13, 0, 0, 0]),
+        *("queens", None, {"QS": 0, "QH": 0, "QD": 0, "QC": 0}, [0, 1, 2, 3]),
+    )
+
+    page = table.phone.open(f"/rules/now?match={table.id}", headers=HTMX)
+
+    assert page.says("Kingdom 2 of 4 · deal 1 of 5 Deal now Bruno deals 13 cards each")
+
+
 def test_what_may_be_done_now_shows_first_what_this_contract_can_raise(begin):
     table = begin("trex").play(0, "slaps")
 

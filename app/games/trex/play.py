@@ -200,7 +200,7 @@ def ask_owner(deal: Deal, rules: TrexRules, owners: Sequence[Seat]) -> Steps[Sea
         ask,
         seats=[seat for seat in deal.seats if seat not in owners],
         said=lambda owner: _("{owner} owns kingdom {n}", owner=owner, n=len(owners) + 1),
-        guidance=_("tap the next owner")
+        guidance=_("Tap the next owner")
         if owners
         else _("Anyone deals {cards} cards each", cards=CARDS_EACH),
         rule="kingdoms-and-their-owner",
@@ -226,7 +226,7 @@ def ask_contract(deal: Deal, rules: TrexRules, owner: Seat, unplayed: Sequence[s
         deal.tell(_("Only {contract} is left.", contract=names[unplayed[0]]))
     guidance = _("Look at your cards first")
     if deal.dealer and len(unplayed) == len(rules.contracts):
-        guidance = _("you deal")
+        guidance = _("Deal now")
     elif deal.dealer:
         guidance = _("{owner} deals · look at your cards first", owner=owner)
     contract: str = yield from deal.choose(
