@@ -33,13 +33,12 @@ TRICKS = 9
 CARDS_EACH = 2 * TRICKS
 FIRST_HAND, SECOND_HAND = 1, -1
 """What a trick of each hand scores."""
-PASSES = {"left": _("Pass left"), "right": _("Pass right"), "kept": _("Keep")}
-"""Where the second hand goes, as short as a column of a sheet needs it."""
-PASS_NAMES = {
+PASSES = {
     "left": _("Pass cards left"),
     "right": _("Pass cards right"),
     "kept": _("Keep cards"),
 }
+"""Where the second hand goes, from the first deal of a cycle on."""
 CYCLE = 2 * len(PASSES)
 LIMIT = 10
 SHORT_LIMIT, LONG_LIMIT = 5, 20
@@ -151,7 +150,7 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
     deal = table.deal(
         _("Deal {number}", number=number),
         subtitle=_("Deal {number} · {limits}", number=number, limits=limits),
-        name=PASS_NAMES[passed],
+        name=PASSES[passed],
         dealer=dealer,
         leader=left,
         trump=trump,

@@ -468,9 +468,6 @@ def entry_in_brief(match: Match, event: Event) -> tuple[Text, Text | str] | None
     if prompt.said and event.answer is not None:
         words = prompt.said(prompt.value(event.answer))
         return words, answered.in_words if prompt.saves_itself else words
-    if prompt.saves_itself and event.answer is not None:
-        words = answered.in_words
-        return _("{answer} chosen", answer=words), words
     if prompt.saved:
         return _("{answer} saved", answer=prompt.saved), prompt.saved
     if event.answer is None:
