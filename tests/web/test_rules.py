@@ -450,6 +450,14 @@ def test_a_dispute_is_answered_on_the_first_screen(phone, game, query, words):
     assert words in answers(phone, query, game)
 
 
+@pytest.mark.parametrize("game", ["tribello", "trex", "italian_whist", "torite"])
+@pytest.mark.parametrize("query", ["revoke", "somebody revoked", "did not follow suit"])
+def test_a_revoke_is_found_on_the_page_of_the_game(phone, game, query):
+    first_hits = hits(phone, query, game=game)[:2]
+
+    assert (game, "somebody-did-not-follow-suit") in first_hits
+
+
 SETTLED = [
     ("italian_whist", "who takes this trick joker", "trick"),
     ("italian_whist", "takes joker", "trick"),
