@@ -69,7 +69,7 @@ class Wifi:
 
     def mend(self) -> None:
         """All is well again, and the phone does not wait for its next attempt."""
-        self.page.unroute(ENTRIES)
+        self.page.unroute_all(behavior="wait")  # for an attempt that is still being lost
         self.page.context.set_offline(False)
         self.page.clock.fast_forward(LONGEST_PAUSE)
 

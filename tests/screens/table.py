@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from app.games.trico.house_rules import HOUSE_DECK
 from app.scoring import Event
-from tests.browser.phone import SECOND_TAP
+from tests.browser.phone import PATIENCE, SECOND_TAP
 from tests.screens.visitor import PEOPLE, Visitor, file_of, played
 
 Arrive = Callable[[Visitor], Page]
@@ -845,7 +845,7 @@ def imported(text: str) -> Arrive:
     def arrive(visitor: Visitor) -> Page:
         page = visitor.open("/matches/import")
         page.locator("[name=text]").evaluate("(field, text) => { field.value = text; }", text)
-        with page.expect_navigation():
+        with page.expect_navigation(timeout=PATIENCE):
             page.evaluate("document.querySelector('form:has([name=text])').submit()")
         return page
 
