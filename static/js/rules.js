@@ -33,7 +33,8 @@ const sheet = document.querySelector("dialog.rules");
 // Throws a TypeError if the book cannot be reached, and anything else if it does not have the page.
 export async function follow(link) {
   try {
-    if (link.matches(".term")) await define(link);
+    // Older browsers show the whole glossary, and the word in it.
+    if (link.matches(".term") && "popover" in HTMLElement.prototype) await define(link);
     else await open(link.href);
   } catch (error) {
     const unreachable = document.getElementById("offline");

@@ -298,6 +298,15 @@ def test_a_word_is_explained_within_the_sheet_and_esc_closes_one_thing_at_a_time
     expect(page.locator(".meaning")).to_be_hidden()
 
 
+def test_an_older_browser_shows_a_word_in_the_whole_glossary(counting: Phone) -> None:
+    counting.page.evaluate("delete HTMLElement.prototype.popover")
+    shown = open_rule(counting.page)
+
+    shown.locator(".leaf .term").first.click()
+
+    expect(shown.get_by_role("heading", name="Glossary")).to_be_visible()
+
+
 def test_where_the_book_cannot_be_reached_nothing_is_lost_and_it_is_asked_for_again(
     counting: Phone,
 ) -> None:
