@@ -159,6 +159,14 @@ def test_one_touch_from_the_times_two_along_the_row_names_who_doubled(queens: Ph
     expect(button(queens, "Note the doubling")).to_be_visible()
 
 
+def test_who_doubled_is_part_of_the_name_of_the_key(queens: Phone) -> None:
+    times = row(queens, 0).locator("summary")
+    times.click()
+    row(queens, 0).locator(".strip label", has_text="Carla").click()
+
+    expect(times).to_have_accessible_name("Q♠: Who doubles? Carla")
+
+
 def test_what_was_tapped_is_worth_the_same_after_a_look_at_the_sheet(queens: Phone) -> None:
     queens.page.locator(".card-row .card-keys label").first.click()
     reads(queens.page.locator(".strip-of-points b").first, "−25")
