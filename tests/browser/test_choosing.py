@@ -36,6 +36,7 @@ def save(phone: Phone) -> Locator:
 def test_the_last_place_follows_and_nothing_is_saved_by_itself(laying: Phone) -> None:
     go_out(laying, "Dino", "Anna")
     reads(places(laying), ["Dino", "Anna", "Who is third out?", "the last player"])
+    reads(laying.page.locator("#says"), "Anna second out, +150.")
     reads(save(laying), "2 places to fill")
 
     with laying.page.expect_response("**/preview"):

@@ -126,6 +126,17 @@ def test_numbers_that_cannot_be_right_can_be_put_right_with_the_keys(counting: P
     wells_hold(counting, "4", "9", "9")
 
 
+def test_what_is_typed_is_said_and_so_is_what_is_too_much(slaps: Phone) -> None:
+    wells = slaps.page.locator(".well")
+    wells.first.fill("9")
+    wells.first.press("Enter")
+    reads(slaps.page.locator("#says"), "Anna 9, minus 135.")
+
+    wells.nth(1).fill("6")
+
+    reads(save(slaps), "2 too many")
+
+
 def test_a_double_tap_is_one_tap_and_two_keys_as_quick_as_can_be_are_two(slaps: Phone) -> None:
     stop_clock(slaps.page, 5_000)
     key = slaps.page.locator(".keypad button")

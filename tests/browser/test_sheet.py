@@ -135,6 +135,17 @@ def test_a_question_is_answered_again_or_passed_over(counting: Phone) -> None:
     says(counting, "Save the change")
 
 
+def test_enter_goes_through_the_rows_of_a_correction(changing: Phone) -> None:
+    wells = changing.page.locator(".well")
+    wells.nth(1).fill("2")
+    wells.nth(1).press("Enter")
+    wells.nth(2).fill("5")
+    wells.nth(2).press("Enter")
+
+    expect(wells.nth(3)).to_be_focused()
+    wells_hold(changing, "1", "2", "5", "5")
+
+
 def test_a_change_is_named_where_one_was_and_taken_back_there(changing: Phone) -> None:
     page = changing.page
     tap(changing, 1, 2)

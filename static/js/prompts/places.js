@@ -3,7 +3,8 @@
 import { all } from "../parts/dom.js";
 import { activate, fill, rowsOf, sentence } from "./rows.js";
 
-const placedIn = (row) => row.querySelector("input:checked")?.value;
+const placeOf = (row) => row.querySelector("input:checked");
+const placedIn = (row) => placeOf(row)?.value;
 const isOpen = (row) => placedIn(row) === undefined;
 
 // Who has a place by a tap, in this order: a gap closes, and nobody has two.
@@ -42,5 +43,5 @@ fill(".places", {
     return [false, Boolean(row)];
   },
   show: (group) => activate(group, rowsOf(group).find(isOpen)),
-  aloud: (row) => !isOpen(row) && sentence(row, row.getAttribute("aria-label")),
+  aloud: (row) => !isOpen(row) && sentence(row, row.getAttribute("aria-label"), placeOf(row).closest("label")),
 });

@@ -14,7 +14,8 @@ export const entered = (row) => Number(well(row).value) || 0;
 // The button says in the words of the page how many are missing, or what it saves. Of house rules it always saves all.
 export function setLeft(group, left, isReady = left === 0) {
   const words = group.dataset.left.split("|");
-  if (!group.closest(".house-rules")) setSave(group.closest("form"), words[left] ?? words[0], isReady);
+  const over = left < 0 && group.dataset.over?.replace("{n}", -left);
+  if (!group.closest(".house-rules")) setSave(group.closest("form"), over || (words[left] ?? words[0]), isReady);
 }
 
 // What the question says at the moment, such as whose row is asked for; without parts, what it said at first.
@@ -47,9 +48,9 @@ function announce(group, cell) {
 }
 
 // Whose row it is, what was entered in it, and its points with a word for their sign.
-export function sentence(row, what) {
+export function sentence(row, what, who = row) {
   const points = row.querySelector(".points")?.textContent.replace("\u2212", `${row.parentElement.dataset.minus} `);
-  return `${[`${row.querySelector(".who b").textContent.trim()} ${what}`, points].filter(Boolean).join(", ")}.`;
+  return `${[`${who.querySelector(".who b").textContent.trim()} ${what}`, points].filter(Boolean).join(", ")}.`;
 }
 
 // A kind of rows says of itself:
@@ -91,7 +92,8 @@ export function fill(selector, own) {
     // Nothing was touched: the page is new, or a draft has come back to it.
     if (!touched) activate(group, first(group));
     show(group);
-    if (cell) announce(group, cell);
+    const told = cell ?? (touched?.matches(".well") && touched.closest(".row"));
+    if (told) announce(group, told);
   });
 }
 
@@ -173,9 +175,12 @@ document.addEventListener("keydown", (event) => {
   const value = own.letter?.(event.key);
   const key = value !== undefined && keysOf(group).find((one) => one.value === value && !one.disabled);
   const goesOn = event.key === "Enter" && event.target.matches("input");
-  const open = goesOn && cells.find((one) => one !== cell && own.isOpen(one));
+  const at = cells.indexOf(cell);
+  // In a correction all are full, and Enter goes through them.
+  const isChange = group.closest(".correction") !== null;
+  const following = isChange ? cells[at + 1] : cells.find((one) => one !== cell && own.isOpen(one));
   if (key) press(group, key);
-  const next = key ? (marked(group, "active") ?? cell) : step ? cells[cells.indexOf(cell) + step] : open;
+  const next = key ? (marked(group, "active") ?? cell) : step ? cells[at + step] : goesOn && following;
   if (!next || next.matches(".rest")) return;
   event.preventDefault();
   (next.querySelector("input, .card-well") ?? next).focus();
