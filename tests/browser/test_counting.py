@@ -98,6 +98,13 @@ def test_a_number_said_for_the_row_that_has_filled_itself_changes_no_other(slaps
 
     wells_hold(slaps, "3", "4", "5", "1")
     reads(save(slaps), "Save slaps")
+    # It still follows the others, and what is said for it by mistake stays where it is said.
+    row(slaps, "Bruno").click()
+    tap(slaps, 3)
+    wells_hold(slaps, "3", "3", "5", "2")
+    tap(slaps, 0, 1)
+    wells_hold(slaps, "3", "3", "5", "1")
+    reads(save(slaps), "1 trick to place")
 
 
 def test_the_same_key_again_keeps_the_number_and_goes_on(counting: Phone) -> None:

@@ -29,8 +29,10 @@ kind(".ways", (ways, touched) => {
 
 fill(".counts", {
   isOpen: (row) => well(row).value === "",
-  isRight: (group) => leftOf(group) === 0,
+  isRight: (group) => sumOf(rowsOf(group)) === totalOf(group),
   enter(row, { value }) {
+    // Said again, what has filled itself goes on following the others.
+    if (row.matches(".rest") && well(row).value === value) return;
     row.classList.remove("rest");
     well(row).value = value;
   },

@@ -85,7 +85,8 @@ export function fill(selector, own) {
     // The keypad of the page takes the place of the phone's own.
     for (const input of all(group, ".well")) input.inputMode = "none";
     // What is typed in goes on filling itself no more.
-    if (touched?.matches(".well")) touched.closest(".row").classList.remove("rest");
+    const isTyped = touched?.matches(".well") && touched === document.activeElement;
+    if (isTyped) touched.closest(".row").classList.remove("rest");
     const cell = touched && own.cellOf?.(touched, group);
     if (cell) goOn(group, cell, touched);
     else own.fillRest?.(group);
@@ -129,14 +130,16 @@ export function look(group, cell) {
 
 // After something was entered or erased: what follows from it is filled, and the next one asked for.
 function goOn(group, cell, key) {
-  const { enter, fillRest, isOpen } = owns.get(group);
+  const { enter, fillRest, isOpen, isRight } = owns.get(group);
   const hasRest = () => group.querySelector(".row.rest") !== null;
   const hadRest = hasRest();
   const asked = enter(cell, key);
   fillRest?.(group);
   const next = asked ?? (isOpen(cell) ? cell : cellsOf(group).find(isOpen));
-  // What was put right in a correction stays marked, for nothing there is asked for next.
-  activate(group, next ?? (group.closest(".correction") ? cell : undefined));
+  // Where nothing is asked for next, what is not right yet stays marked, and in a correction what was put right.
+  const stays = group.closest(".correction") || !(isRight?.(group) ?? true);
+  activate(group, cell);
+  activate(group, next ?? (stays ? cell : undefined));
   if (hasRest() && !hadRest) navigator.vibrate?.(10);
 }
 
