@@ -143,9 +143,10 @@ class Taps(PocketPhone):
         game, players, rules = rng.choice(TABLES)
         self.evening.begins = True
         self.begin(game, CAST[:players], **rules)
-        self.evening.begins = False
         self.evening.playing = self.match_id
         self.evening.matches[self.match_id] = Kept(self.match.log)
+        # It is begun for us only now: the phone may go off while its file is read.
+        self.evening.begins = False
 
     def tap_on(self, rng: random.Random) -> None:
         """Answer without end: when a match is over the next one begins."""
