@@ -29,8 +29,9 @@ class Group:
     """Deals that belong together and share this object, such as a phase or a kingdom.
 
     `owner` is the seat it belongs to, None until that is known or if there is none, and
-    `owner_text` then says so; `note` is shown once its last deal is over, and `closing` says as
-    much in a few words. `size` is how many deals of it count.
+    `owner_text` then says so; `note` is shown above its deals on paper once the last of them is
+    over, and `closing` says in a few words on the screen how it closed. `size` is how many deals of
+    it count.
     """
 
     name: Text

@@ -93,7 +93,7 @@ export function fill(selector, own) {
     // Nothing was touched: the page is new, or a draft has come back to it.
     if (!touched) activate(group, first(group));
     show(group);
-    const told = cell ?? (touched?.matches(".well") && touched.closest(".row"));
+    const told = cell ?? touched?.closest(own.cell ?? ".row");
     if (told) announce(group, told);
   });
 }
@@ -150,7 +150,6 @@ function press(group, key) {
   const cell = current(group) ?? cellsOf(group).at(-1);
   goOn(group, cell, key);
   changed(cell.matches("input") ? cell : cell.querySelector("input, select"));
-  announce(group, cell);
   if (key.value) hushKey();
 }
 
