@@ -115,12 +115,12 @@ def test_the_player_whose_score_was_tapped_is_asked_for_first(changing: Phone) -
 def test_a_change_is_not_left_behind_for_who_doubled(played: Phone) -> None:
     page = played.page
     page.goto(f"/matches/{played.match_id}/deals/1/king?back=sheet")
-    expect(page.locator(".announced a")).to_be_visible()
+    expect(page.locator(".announced .change")).to_be_visible()
 
     page.locator(".card-row .card-keys label", has_text="Carla").click()
     says(played, "Save the change")
 
-    expect(page.locator(".announced a")).to_be_hidden()
+    expect(page.locator(".announced .change")).to_be_hidden()
 
 
 def test_the_row_that_is_changed_stays_the_one_that_keys_change(changing: Phone) -> None:
