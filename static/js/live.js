@@ -92,8 +92,9 @@ function show(text) {
     later = setTimeout(look, REST);
     return;
   }
-  const view = new DOMParser().parseFromString(text, "text/html");
-  if (view.querySelector("[data-line]")?.dataset.line === region.dataset.line) return;
+  // What has come is this part alone, or the whole page that it is of.
+  const view = new DOMParser().parseFromString(text, "text/html").querySelector("[data-line]");
+  if (view.dataset.line === region.dataset.line) return;
   const form = region.querySelector("form[data-draft]");
   const next = view.querySelector("form[data-draft]");
   // What somebody is in the midst of entering stays where it is: saving it shows both.
@@ -103,7 +104,8 @@ function show(text) {
   if (moved) moved.hidden = !isOvertaken;
   if (isOvertaken) return;
   // Another question takes the whole place: what was morphed into it would be seen to move.
-  swap({ text, sourceElement: region, target: region, swap: isNext ? "outerHTML" : "outerMorph", isNews: true });
+  const how = isNext ? "outerHTML" : "outerMorph";
+  swap({ text: view.outerHTML, sourceElement: region, target: region, swap: how, isNews: true });
 }
 
 // The link was renewed, or the match is gone: the page says so, and follows no more.

@@ -49,15 +49,22 @@ def look(page, *, is_hidden):
     )
 
 
-@pytest.mark.parametrize("path", ["", "/table", "/sheet"])
+@pytest.mark.parametrize("path", ["", "/table", "/sheet", "/log", "/stakes"])
 def test_what_one_phone_saves_every_page_of_the_match_shows(path, counting, new_page):
     page = new_page()
     page.goto(f"/matches/{counting.match_id}{path}")
     shows_line(page, 2)
+    # A page that is loaded anew is lost where the wifi goes in that moment.
+    page.route("**/*", lambda route: route.abort() if is_page(route) else route.continue_())
 
     counting.answer(counting.standing.prompt, [7, 4, 2])
 
     shows_line(page, 3)
+    expect(page.locator("[data-line]")).to_have_count(1)
+
+
+def is_page(route):
+    return route.request.resource_type == "document"
 
 
 def test_the_other_phone_is_told_what_was_saved_and_can_take_it_back(counting, other):
@@ -69,6 +76,19 @@ def test_the_other_phone_is_told_what_was_saved_and_can_take_it_back(counting, o
 
     shows_line(counting.page, 4)
     assert counting.match.events[-1].kind == "undo"
+
+
+def test_the_reason_that_one_reads_stays_open_while_the_next_deal_comes(counting, new_page):
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+    page = new_page()
+    page.goto(f"/matches/{counting.match_id}/sheet")
+    page.locator("tbody td > a").first.click()
+    expect(page.locator("td:target .reason")).to_be_visible()
+
+    counting.answer(counting.standing.prompt, "hearts")
+
+    shows_line(page, counting.match.last_line)
+    expect(page.locator("td:target .reason")).to_be_visible()
 
 
 def test_a_title_that_one_phone_gives_stands_on_the_sheet_of_another(counting, new_page):

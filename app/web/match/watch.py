@@ -95,7 +95,7 @@ def show_chances(match_id: int) -> ResponseReturnValue:
     """What each side can still gain and lose, and who can no longer be caught or win."""
     match = get_match_or_404(match_id)
     chances = chances_of(match.standing)
-    return MatchPage(match).render_page("chances", chances=chances, reach=reach_of(chances))
+    return MatchPage(match).render("match/chances.html", chances=chances, reach=reach_of(chances))
 
 
 # The table view: big figures for a tablet in the middle or a screen on the wall
