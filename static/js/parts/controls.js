@@ -1,6 +1,6 @@
 // The groups of controls of a page, and the button that saves what they hold.
 
-import { all, changed } from "./dom.js";
+import { all, changed, on } from "./dom.js";
 
 // Each kind of question says what it looks for. It is called with every such group of controls, and with what was
 // touched in it: nothing when the page is new, was swapped, or a draft has come back to it.
@@ -34,9 +34,9 @@ kind(".options [name=skip]", (skip, touched) => {
 
 // One of several keys that is tapped again is chosen no more. Taps are on labels: arrow keys, which choose as they
 // pass, take nothing back.
-document.addEventListener("click", (event) => {
-  const input = event.target.closest(".card-row > .card-keys label, .panel .number")?.querySelector("input");
-  if (!input?.checked || event.target === input) return;
+on("click", ".card-row > .card-keys label, .panel .number", (label, event) => {
+  const input = label.querySelector("input");
+  if (!input.checked || event.target === input) return;
   event.preventDefault();
   input.checked = false;
   changed(input);

@@ -3,6 +3,13 @@
 export const all = (root, selector) => [...root.querySelectorAll(selector)];
 export const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
 
+// What happens to an element of the page, or within it, whenever it has come there.
+export const on = (type, selector, act) =>
+  document.addEventListener(type, (event) => {
+    const element = event.target.closest?.(selector);
+    if (element) act(element, event);
+  });
+
 export const make = (tag, about) => Object.assign(document.createElement(tag), about);
 
 // The sign stays before the number, whichever way the words around it run.

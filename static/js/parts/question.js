@@ -4,6 +4,7 @@ import { forgetDraft, keepDraft, restoreDrafts } from "../net/drafts.js";
 import { nameOfPhone, sendKept } from "../net/outbox.js";
 import { stayAwake } from "./awake.js";
 import { tell, work } from "./controls.js";
+import { on } from "./dom.js";
 import { session } from "./memory.js";
 import { hush } from "./taps.js";
 import { showToast } from "./toast.js";
@@ -29,19 +30,15 @@ document.addEventListener("change", (event) => {
 document.addEventListener("input", (event) => event.target.form && keepDraft(event.target.form));
 
 // Too early: what is missing is shown instead, and nothing is sent.
-document.addEventListener("click", (event) => {
-  const form = event.target.closest(".save[aria-disabled]")?.form;
-  if (!form?.matches(":not(.correction):has(.rows, .card-slots, .seat)")) return;
+on("click", ".save[aria-disabled]", ({ form, textContent }, event) => {
+  if (!form.matches(":not(.correction):has(.rows, .card-slots, .seat)")) return;
   event.preventDefault();
-  tell(form.querySelector(".save").textContent);
+  tell(textContent);
   (form.querySelector(OPEN) ?? form.querySelector(".row input"))?.focus({ preventScroll: true });
 });
 
 // What is left as it was is no draft any more.
-document.addEventListener("click", (event) => {
-  const form = event.target.closest(".correction .bar a")?.closest("form");
-  if (form) forgetDraft(form.dataset.draft);
-});
+on("click", ".correction .bar a", (link) => forgetDraft(link.closest("form").dataset.draft));
 
 // Before the first frame that shows a new question: its keys are in place, and nothing moves. Drafts first, so that
 // every group of controls shows what is in it.

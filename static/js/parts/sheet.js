@@ -1,9 +1,9 @@
 // A tap on a cell of the sheet shows its reason, the next one hides it; nothing moves but what would be hidden.
 
+import { on } from "./dom.js";
+
 const REASON = "reason";
-document.addEventListener("click", (event) => {
-  const link = event.target.closest(".score-sheet td > a[href^='#'], .reason .close");
-  if (!link) return;
+on("click", ".score-sheet td > a[href^='#'], .reason .close", (link, event) => {
   event.preventDefault();
   document.getElementById("saved")?.remove(); // it would lie over the reason
   const cell = link.closest("td");

@@ -2,7 +2,7 @@
 // choosing, or a tap elsewhere, closes it.
 
 import { kind, setSave } from "../parts/controls.js";
-import { all } from "../parts/dom.js";
+import { all, on } from "../parts/dom.js";
 import { hush } from "../parts/taps.js";
 import { activate, setLeft } from "./rows.js";
 
@@ -27,15 +27,11 @@ document.addEventListener("click", (event) => {
     if (!strip.contains(event.target)) strip.open = false;
   if (event.target.closest(".taken summary")) hush(DOUBLE_TAP);
 }, true);
-document.addEventListener("keydown", (event) => {
-  const strip = event.key === "Escape" && event.target.closest?.(".taken details[open]");
-  if (strip) close(strip);
-});
+on("keydown", ".taken details[open]", (strip, { key }) => key === "Escape" && close(strip));
 
 // A tap on who doubled closes the strip; arrow keys, which choose as they pass, do not.
-document.addEventListener("click", (event) => {
-  const strip = event.target.closest(".strip label")?.closest("details");
-  if (strip && !event.target.matches("input")) setTimeout(() => close(strip)); // a label chooses only after this
+on("click", ".strip label", (label, { target }) => {
+  if (!target.matches("input")) setTimeout(() => close(label.closest("details"))); // a label chooses only after this
 });
 
 // One touch names who doubled: from ×2 along the row, and off at the disc.

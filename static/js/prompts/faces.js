@@ -1,6 +1,6 @@
 // Cards by their symbols: one is looked at, its keys lie below. A second tap makes a symbol large, a third removes it.
 
-import { all, make } from "../parts/dom.js";
+import { all, make, on } from "../parts/dom.js";
 import { current, fill, look, showWhose } from "./rows.js";
 
 const cardsOf = (group) => all(group, ".slot, .face-card");
@@ -58,9 +58,7 @@ function showFace(card, panel) {
     card.querySelector("b").textContent = panel.querySelector(".number :checked")?.value ?? "";
 }
 
-document.addEventListener("click", (event) => {
-  const key = event.target.closest(".panel button");
-  if (!key) return;
+on("click", ".panel button", (key) => {
   const words = key.closest(".panel").querySelector(".other-words");
   if (key.matches(".others")) {
     words.classList.toggle("shown");

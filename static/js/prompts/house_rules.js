@@ -1,7 +1,7 @@
 // House rules: what does not go together cannot be chosen, and says why.
 
 import { kind } from "../parts/controls.js";
-import { changed } from "../parts/dom.js";
+import { changed, on } from "../parts/dom.js";
 
 kind("[data-not-with]", (input) => {
   input.disabled = input.form.querySelector(input.dataset.notWith) !== null;
@@ -10,9 +10,7 @@ kind("[data-not-with]", (input) => {
   rule.querySelector(`input[value="${rule.dataset.book}"]`).checked = true;
 });
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest(".stepper button");
-  if (!button) return;
+on("click", ".stepper button", (button) => {
   const input = button.parentElement.querySelector("input");
   const { least, most } = button.parentElement.dataset;
   const next = Math.abs(Number(input.value) || 0) + Number(button.value);

@@ -2,7 +2,7 @@
 // changes the two. So many places stand there as people play. What follows from the names, the server says.
 
 import { kind } from "../parts/controls.js";
-import { all, changed } from "../parts/dom.js";
+import { all, changed, on } from "../parts/dom.js";
 
 const placesOf = (form) => all(form, ".table .seat");
 const seatsOf = (form) => placesOf(form).filter((seat) => !seat.hidden);
@@ -38,15 +38,13 @@ function showAsMany(form, isChosen) {
 }
 
 // Who goes back from the match has begun it already: there the list of matches says more than an empty form.
-document.addEventListener("submit", (event) => {
-  const home = event.target.closest(".seating")?.querySelector(".head .tool");
-  if (home && !event.submitter?.hasAttribute("formaction")) history.replaceState(null, "", home.href);
+on("submit", ".seating", (form, { submitter }) => {
+  const home = form.querySelector(".head .tool");
+  if (home && !submitter?.hasAttribute("formaction")) history.replaceState(null, "", home.href);
 });
 
 let heldSeat = null;
-document.addEventListener("click", ({ target }) => {
-  const form = target.closest(".seating");
-  if (!form) return;
+on("click", ".seating", (form, { target }) => {
   const key = target.closest(".known-names button");
   const seat = target.closest(".seat");
   if (key?.value) sitDown(form, key.value);
@@ -62,9 +60,7 @@ function hold(seat) {
 }
 
 // Whoever types means this name, and not to change places.
-document.addEventListener("input", () => {
-  heldSeat = null;
-});
+document.addEventListener("input", () => (heldSeat = null));
 
 function exchange(...seats) {
   const [held, tapped] = seats.map(fieldOf);
@@ -75,9 +71,8 @@ function exchange(...seats) {
 }
 
 // Enter goes to the next empty seat; where none is left it begins.
-document.addEventListener("keydown", (event) => {
-  const seat = event.target.closest(".seating .table .seat");
-  if (event.key !== "Enter" || event.isComposing || !seat) return;
+on("keydown", ".seating .table .seat", (seat, event) => {
+  if (event.key !== "Enter" || event.isComposing) return;
   const seats = seatsOf(seat.closest(".seating"));
   const at = seats.indexOf(seat);
   const next = [...seats.slice(at + 1), ...(nameIn(seat) ? seats.slice(0, at) : [])].find(isEmpty);

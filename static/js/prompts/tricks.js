@@ -1,7 +1,7 @@
 // Trick by trick: a tap on a player is one trick more; the arrow in the bar takes the last one back.
 
 import { kind, setSave } from "../parts/controls.js";
-import { all, changed, make } from "../parts/dom.js";
+import { all, changed, make, on } from "../parts/dom.js";
 import { isTrickByTrick, leftOf, totalOf } from "./counts.js";
 import { activate, entered, hushKey, rowsOf, show, showQuestion, well } from "./rows.js";
 
@@ -67,10 +67,8 @@ function takeTrick(form, seat, step) {
   if (step > 0) hushKey();
 }
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest(".takers button");
-  if (button) return takeTrick(button.form, button.value, 1);
-  const back = event.target.closest(".back-one");
-  const last = back && takenIn(back.form).at(-1);
-  if (last) takeTrick(back.form, last, -1);
+on("click", ".takers button", ({ form, value }) => takeTrick(form, value, 1));
+on("click", ".back-one", ({ form }) => {
+  const last = takenIn(form).at(-1);
+  if (last) takeTrick(form, last, -1);
 });
