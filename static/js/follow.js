@@ -54,7 +54,7 @@ function glow(board) {
   board?.addEventListener("animationend", () => board.classList.remove("news"), { once: true });
 }
 
-const showBuzz = () => buzz.setAttribute("aria-pressed", String(isBuzzing()));
+const showBuzz = () => (buzz.ariaPressed = isBuzzing());
 
 if (navigator.vibrate && buzz) {
   buzz.hidden = false;

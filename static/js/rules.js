@@ -124,8 +124,8 @@ for (const asked of ["input", "submit"])
 
 async function define(link) {
   const words = await part(link.href);
-  meaning ??= Object.assign(document.createElement("div"), { className: "meaning", tabIndex: -1, popover: "auto" });
-  meaning.setAttribute("role", "note");
+  const about = { className: "meaning", role: "note", tabIndex: -1, popover: "auto" };
+  meaning ??= Object.assign(document.createElement("div"), about);
   const around = link.closest("dialog, main") ?? document.body;
   if (!meaning.contains(link)) {
     if (meaning.parentElement !== around) around.append(meaning);

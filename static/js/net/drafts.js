@@ -36,10 +36,8 @@ function restoreDraft(form) {
 // The key that was tapped, where one tap is the answer.
 export function markKey(form, fields) {
   const tapped = new Map(fields);
-  for (const key of form.querySelectorAll("button.option"))
-    if (!tapped.has(key.name)) continue;
-    else if (tapped.get(key.name) === key.value) key.setAttribute("aria-current", "true");
-    else key.removeAttribute("aria-current");
+  for (const key of all(form, "button.option"))
+    if (tapped.has(key.name)) key.ariaCurrent = tapped.get(key.name) === key.value ? "true" : null;
 }
 
 export function restoreDrafts() {

@@ -41,5 +41,5 @@ document.addEventListener("click", ({ target }) => {
 kind(".awake-row", (row) => {
   const held = session.get("awake") === "refused" ? "refused" : "on";
   row.querySelector("output").textContent = row.dataset[isWanted() ? held : "off"];
-  row.setAttribute("aria-pressed", String(isWanted()));
+  row.ariaPressed = isWanted();
 });

@@ -16,8 +16,7 @@ export function setSave(form, words, isReady) {
   const save = form.querySelector(".save");
   if (!save || form.matches(".correction")) return; // the server says it there
   save.querySelector("span").textContent = words;
-  if (isReady) save.removeAttribute("aria-disabled");
-  else save.setAttribute("aria-disabled", "true");
+  save.ariaDisabled = isReady ? null : "true";
 }
 
 // For those who listen.

@@ -1,7 +1,7 @@
 // Cards: a row for each and one pad; a suit and a rank, in either order, make a card.
 // Where there should be one of each suit, the last card has the one that is left, until another is tapped.
 
-import { all, showPoints } from "../parts/dom.js";
+import { all, make, showPoints } from "../parts/dom.js";
 import { fill, rowsOf } from "./rows.js";
 
 const padOf = (group) => group.closest("form").querySelector(".card-pad");
@@ -36,11 +36,12 @@ fill(".pad-rows", {
   keyState(group, row) {
     const named = namedIn(rowsOf(group).filter((other) => other !== row), group);
     const [suit, rank] = row ? valuesOf(row) : ["", ""];
+    const isActive = Boolean(row?.matches(".active"));
     return (key) => {
       const isSuit = key.matches(".suit-key");
       key.classList.toggle("left", isSuit && named.some((card) => card.length > 1 && card.endsWith(key.value)));
       const isNamed = named.includes(isSuit ? rank + key.value : key.value + suit);
-      return [!row?.matches(".active") || isNamed, row?.matches(".active") && key.value === (isSuit ? suit : rank)];
+      return [!isActive || isNamed, isActive && key.value === (isSuit ? suit : rank)];
     };
   },
   show(group) {
@@ -68,7 +69,7 @@ function empty(row) {
 
 function showCard(group, row) {
   const [suit, rank] = valuesOf(row);
-  const name = Object.assign(document.createElement("b"), { textContent: rank });
+  const name = make("b", { textContent: rank });
   const drawn = suit ? padOf(group).querySelector(`.suit-key[value="${suit}"]`).cloneNode(true).childNodes : [];
   const card = row.querySelector(".card-well");
   card.replaceChildren(name, ...drawn);

@@ -43,5 +43,5 @@ fill(".places", {
     return [false, Boolean(row)];
   },
   show: (group) => activate(group, rowsOf(group).find(isOpen)),
-  aloud: (row) => !isOpen(row) && sentence(row, row.getAttribute("aria-label"), placeOf(row).closest("label")),
+  aloud: (row) => !isOpen(row) && sentence(row, row.ariaLabel, placeOf(row).closest("label")),
 });

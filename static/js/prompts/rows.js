@@ -117,9 +117,7 @@ export function show(group) {
   const stateOf = own.keyState?.(group, current(group));
   for (const key of keysOf(group)) {
     if (!key.value) continue;
-    const [isDisabled, isChosen] = stateOf(key);
-    key.disabled = isDisabled;
-    key.setAttribute("aria-pressed", String(isChosen));
+    [key.disabled, key.ariaPressed] = stateOf(key);
   }
 }
 

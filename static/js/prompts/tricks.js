@@ -24,7 +24,7 @@ kind(".takers", (takers) => {
   for (const row of rows) row.querySelector(".strokes").replaceChildren(...strokes(entered(row)));
   // Once all are played, who has taken none has taken 0.
   for (const row of rows) if (left <= 0 && well(row).value === "") well(row).value = "0";
-  for (const button of all(takers, "button")) button.setAttribute("aria-disabled", String(left <= 0));
+  for (const button of all(takers, "button")) button.ariaDisabled = left <= 0;
   const rest = group.querySelector(".worth");
   rest.textContent = rest.dataset.left.replace("{n}", left);
   if (left > 0) setSave(form, takers.dataset.left.split("|")[left], false);
