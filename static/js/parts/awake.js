@@ -7,6 +7,7 @@ import { kept, session } from "./memory.js";
 let lock = null;
 const isWanted = () => kept.get("awake") !== "off";
 const film = () => document.getElementById("awake");
+const note = (isHeld) => session.set("awake", isHeld ? "on" : "refused");
 
 export async function stayAwake() {
   const inPlay = document.getElementById("prompt") !== null && isWanted();
@@ -15,14 +16,9 @@ export async function stayAwake() {
     film()?.pause();
   }
   if (!inPlay || lock || document.hidden || !navigator.wakeLock) return;
-  try {
-    lock = await navigator.wakeLock.request("screen");
-    lock.addEventListener("release", () => (lock = null));
-    session.set("awake", "on");
-  } catch {
-    lock = null; // a low battery refuses it
-    session.set("awake", "refused");
-  }
+  lock = await navigator.wakeLock.request("screen").catch(() => null); // a low battery refuses it
+  lock?.addEventListener("release", () => (lock = null));
+  note(lock !== null);
 }
 document.addEventListener("visibilitychange", stayAwake);
 
@@ -32,10 +28,7 @@ document.addEventListener("click", ({ target }) => {
     work(document);
   }
   if (navigator.wakeLock || !isWanted() || !document.getElementById("prompt") || !film()?.paused) return;
-  film().play().then(
-    () => session.set("awake", "on"),
-    () => session.set("awake", "refused"),
-  );
+  film().play().then(() => note(true), () => note(false));
 });
 
 kind(".awake-row", (row) => {
