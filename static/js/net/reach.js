@@ -26,29 +26,27 @@ document.addEventListener("click", async (event) => {
   else say("away");
 });
 
-// A form that opens another page is sent once.
-let reached = null; // the form that somebody has just answered for
+// A form that opens another page is sent once, and one that says when nobody can be reached only where somebody is.
+const REACHED = "reached";
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (form.hasAttribute("hx-post") || form.method !== "post") return;
-  const words = form !== reached && form.querySelector(".unreached");
-  const isSent = form !== reached && form.dataset.sent;
-  if (isSent || words) {
-    event.preventDefault();
-    event.stopPropagation();
-  }
-  if (isSent) return;
-  form.dataset.sent = "1";
-  if (!words) {
+  const words = form.querySelector(".unreached");
+  const { sent } = form.dataset;
+  if (sent === REACHED || (!sent && !words)) {
+    form.dataset.sent = "1";
     session.set("sent", "1");
     if (form.dataset.draft) forgetDraft(form.dataset.draft);
     return;
   }
+  event.preventDefault();
+  event.stopPropagation();
+  if (sent) return;
+  form.dataset.sent = "1";
   words.hidden = await isReached();
   if (words.hidden) {
-    reached = form;
+    form.dataset.sent = REACHED;
     form.requestSubmit(event.submitter);
-    reached = null;
   } else {
     delete form.dataset.sent;
     words.scrollIntoView({ block: "center" });
