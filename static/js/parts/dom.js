@@ -12,15 +12,11 @@ export const on = (type, selector, act) =>
 
 export const make = (tag, about) => Object.assign(document.createElement(tag), about);
 
-// The sign stays before the number, whichever way the words around it run.
-export function showPoints(element, points) {
+// The sign stays before the number, whichever way the words around it run. Without points it says `none`.
+export function showPoints(element, points, none = "") {
+  if (points === undefined) return element.replaceChildren(none);
   const signed = points > 0 ? `+${points}` : String(points).replace("-", "\u2212");
   element.replaceChildren(make("bdi", { dir: "ltr", textContent: signed }));
-}
-
-export function colour(element, points) {
-  element.classList.toggle("gain", points > 0);
-  element.classList.toggle("loss", points < 0);
 }
 
 // What the server has sent takes its place in the page. Where htmx did not come through, the page is loaded anew.

@@ -1,7 +1,7 @@
 // Counts: a number for each player, which add up; what all others leave goes to the one who is left.
 
 import { kind } from "../parts/controls.js";
-import { colour, showPoints } from "../parts/dom.js";
+import { showPoints } from "../parts/dom.js";
 import { kept } from "../parts/memory.js";
 import { activate, entered, fill, rowsOf, sentence, well } from "./rows.js";
 
@@ -11,8 +11,7 @@ const sumOf = (rows) => rows.reduce((sum, row) => sum + entered(row), 0);
 export const leftOf = (group) => totalOf(group) - sumOf(rowsOf(group).filter(isGiven));
 
 // Trick by trick the rows are filled by taps on the players.
-export const isTrickByTrick = (group) =>
-  group.closest("form").querySelector("[name=way][value=tricks]")?.checked ?? false;
+export const isTrickByTrick = (group) => group.closest("form").elements.way?.value === "tricks";
 
 // A phone goes on counting as it did. At the end of a deal no tricks are invented: who has none yet is open again.
 kind(".ways", (ways, touched) => {
@@ -85,9 +84,9 @@ function showRow(row) {
   const { value } = well(row);
   const worth = worthOf(row);
   const shown = row.querySelector(".points");
-  if (worth !== undefined) showPoints(shown, worth);
-  else shown.textContent = row.dataset.points ? "\u2013" : "";
-  colour(shown, worth);
+  showPoints(shown, worth, row.dataset.points ? "\u2013" : "");
+  shown.classList.toggle("gain", worth > 0);
+  shown.classList.toggle("loss", worth < 0);
   // What was there before a correction stands struck beside what is there now.
   row.classList.toggle("moved", value !== "" && value !== (row.dataset.old ?? value));
 }

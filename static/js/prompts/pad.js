@@ -75,7 +75,5 @@ function showCard(group, row) {
   card.replaceChildren(name, ...drawn);
   card.classList.toggle("empty", cardIn(row) === "");
   card.dataset.suit = suit;
-  const worth = row.dataset.worths && rank ? JSON.parse(row.dataset.worths)[rank] : null;
-  if (worth === null) row.querySelector(".worth").textContent = "";
-  else showPoints(row.querySelector(".worth"), worth);
+  showPoints(row.querySelector(".worth"), JSON.parse(row.dataset.worths ?? "{}")[rank]);
 }
