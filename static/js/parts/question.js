@@ -77,8 +77,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   const source = event.detail.ctx?.sourceElement;
   if (source?.id === "proof") return;
   hush(SLOW, SETTLE);
-  const moved = document.getElementById("moved");
-  if (moved) moved.hidden = true; // what is shown now says it all
+  document.getElementById("moved")?.toggleAttribute("hidden", true); // what is shown now says it all
   if (source?.id === "prompt" && lineOf(source) !== lineOf(document)) forgetDraft(source.dataset.draft);
   putInPlace();
   ready();

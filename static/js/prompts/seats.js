@@ -11,8 +11,7 @@ const nameIn = (seat) => fieldOf(seat).value.trim();
 const isEmpty = (seat) => !nameIn(seat);
 const alike = (name) => name.normalize().toLowerCase();
 const numbersOf = (form) => all(form, "[name=players]");
-const numberOf = (form) =>
-  Number(numbersOf(form).find((input) => input.checked)?.value ?? form.querySelector(".table").dataset.least);
+const numberOf = (form) => Number(form.elements.players?.value || form.querySelector(".table").dataset.least);
 
 kind(".seating .table", (table, touched) => {
   const form = table.closest("form");
