@@ -1,4 +1,4 @@
-"""What is still possible, as a page and as a part of one."""
+"""The page that says what is still possible."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import pytest
 from app.games import GAMES
 from app.scoring.chances import chances_of
 from tests.play import large_totals, play_at_random
-from tests.web.phone import HTMX
 from tests.web.table import keep
 
 NOTHING_LEFT = "The match is over: nothing is left to gain or to lose."
@@ -22,31 +21,21 @@ def test_the_page_gives_each_side_its_chances(begin):
     assert "/matches/1" in page.links
 
 
-def test_htmx_gets_only_the_part(begin):
-    table = begin("tribello").play(None, [13, 0, 0])
-    page = table.phone.open(f"{table.path}/stakes", headers=HTMX)
-
-    assert page.status == 200
-    assert "<html" not in page.html
-    assert "<h1" not in page.html
-    assert page.says("Bruno 11 behind Anna, can gain")
-
-
 def test_thousands_are_set_apart(app):
     table = keep(app, large_totals())
+    chances, spreadsheet = table.open("/stakes"), table.open("/match.csv").html
 
-    assert table.open("/stakes").says("1,800 behind Dino, can gain 2,000 on Dino.")
-    assert table.open("/stakes").says("at best +750, at worst −1,250.")
+    assert chances.says("1,800 behind Dino, can gain 2,000 on Dino.")
+    assert chances.says("at best +750, at worst −1,250.")
     assert table.open().says("Anna −1,250")
     assert table.open("/sheet").says("−1,250")
-    assert "-1250" in table.open("/match.csv").html
-    assert "1,250" not in table.open("/match.csv").html
+    assert "-1250" in spreadsheet
+    assert "1,250" not in spreadsheet
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "part"])
-def test_names_are_kept_apart_from_the_words_around_them(begin, headers):
+def test_names_are_kept_apart_from_the_words_around_them(begin):
     table = begin("tribello", ["<b>Eve", "דנה", "Carla"]).play(None, [0, 13, 0])
-    page = table.phone.open(f"{table.path}/stakes", headers=headers)
+    page = table.open("/stakes")
 
     assert "<b>Eve" not in page.html
     assert page.says("<b>Eve 15 behind דנה, can gain")
