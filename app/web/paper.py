@@ -108,12 +108,23 @@ def of_match(match_id: int) -> ResponseReturnValue:
         game=match.game,
         standing=match.standing,
         match_url=url_for("play.show_match", match_id=match_id),
-        papers=PAPERS,
-        whole_papers=WHOLE_PAPERS,
+        sheets=sheets_of_match(match),
         usual=likely_paper(),
-        sheet_url=url_by_paper("sheet", match_id=match_id),
-        blank_url=url_by_paper("blank_of_match", match_id=match_id),
     )
+
+
+def sheets_of_match(match: Match) -> list[ToPrint]:
+    """The sheet of a match as it is now, and a blank one for the same table."""
+    about = _("Every deal so far with the running totals; print it again when the match is over.")
+    if match.standing.is_over:
+        about = _("Every deal, the running totals and the result, to print or to keep.")
+    for_a_pencil = _("For a pencil: the same players and house rules, and empty boxes.")
+    sheet_url = url_by_paper("sheet", match_id=match.id)
+    blank_url = url_by_paper("blank_of_match", match_id=match.id)
+    return [
+        (_("The sheet of this match"), about, sheet_url, WHOLE_PAPERS),
+        (_("A blank sheet with these names"), for_a_pencil, blank_url, PAPERS),
+    ]
 
 
 def url_by_paper(view: str, **values: Any) -> Callable[[str], str]:
