@@ -13,24 +13,21 @@ const alike = (name) => name.normalize().toLowerCase();
 const numbersOf = (form) => all(form, "[name=players]");
 const numberOf = (form) => Number(form.elements.players?.value || form.querySelector(".table").dataset.least);
 
-kind(".seating .table", (table, touched) => {
-  const form = table.closest("form");
-  showAsMany(form, touched?.name === "players");
-  const seats = seatsOf(form);
-  for (const seat of seats) fieldOf(seat).enterKeyHint = seat === seats.at(-1) ? "go" : "next";
-});
+kind(".seating .table", (table, touched) => showAsMany(table.closest("form"), touched?.name === "players"));
 
 // Who is there counts, until a number is chosen: then the others keep their names, and sit aside.
 function showAsMany(form, isChosen) {
-  const numbers = numbersOf(form);
-  if (!numbers.length) return;
   const places = placesOf(form);
   const last = places.findLastIndex((seat) => !seat.hidden && nameIn(seat)) + 1;
-  if (!isChosen && last > numberOf(form)) numbers.find((input) => Number(input.value) >= last).checked = true;
+  const isMore = !isChosen && last > numberOf(form);
+  if (isMore) numbersOf(form).find((input) => Number(input.value) >= last).checked = true;
   const number = numberOf(form);
   const table = form.querySelector(".table");
   table.className = table.className.replace(/of-\d/, `of-${number}`);
-  for (const [place, seat] of places.entries()) seat.hidden = fieldOf(seat).disabled = place >= number;
+  for (const [place, seat] of places.entries()) {
+    seat.hidden = fieldOf(seat).disabled = place >= number;
+    fieldOf(seat).enterKeyHint = place === number - 1 ? "go" : "next";
+  }
   const firsts = all(form, ".firsts input");
   for (const first of firsts) first.parentElement.hidden = Number(first.value) >= number;
   if (firsts.some((first) => first.checked && first.parentElement.hidden)) firsts[0].checked = true;
