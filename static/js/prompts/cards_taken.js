@@ -4,7 +4,7 @@
 import { kind, setSave } from "../parts/controls.js";
 import { all, on } from "../parts/dom.js";
 import { hush } from "../parts/taps.js";
-import { activate, setLeft } from "./rows.js";
+import { setLeft } from "./rows.js";
 
 kind(".taken[data-left]", (group) => {
   const rows = all(group, ".card-row");
@@ -12,7 +12,7 @@ kind(".taken[data-left]", (group) => {
   // Who doubled is known when the cards are dealt, and can be saved before anybody has taken one.
   const isDoubled = group.querySelector('.strip :checked:not([value=""])') !== null;
   const isNote = group.dataset.note && isDoubled && open.length === rows.length;
-  activate(group, open[0], rows);
+  for (const row of rows) row.classList.toggle("active", row === open[0]);
   const form = group.closest("form");
   form.querySelector(".save").classList.toggle("plain", Boolean(isNote)); // the large one saves who took them
   if (isNote) setSave(form, group.dataset.note, true);

@@ -2,7 +2,7 @@
 // What is the only thing left for the last ones fills itself, until somebody says otherwise.
 
 import { kind, setSave, tell } from "../parts/controls.js";
-import { all, changed } from "../parts/dom.js";
+import { all, changed, on } from "../parts/dom.js";
 import { hush } from "../parts/taps.js";
 
 const SECOND_TAP = 250; // ms in which the same key again is the other half of a double tap
@@ -31,8 +31,8 @@ export const showWhose = (row) => showQuestion(row?.querySelector(".question-of"
 
 // Marks which one is asked for. When all are full none is: then the keys change the one that has filled itself, which
 // is marked as such, or else put the latest one right.
-export function activate(group, cell, cells = cellsOf(group)) {
-  for (const other of cells) {
+export function activate(group, cell) {
+  for (const other of cellsOf(group)) {
     other.classList.toggle("latest", !cell && other.matches(".active, .latest"));
     other.classList.toggle("active", other === cell);
   }
@@ -186,8 +186,7 @@ document.addEventListener("keydown", (event) => {
   (next.querySelector("input, .card-well") ?? next).focus();
 });
 
-document.addEventListener("input", ({ target }) => {
-  if (!find(target).cell || !target.matches(".well")) return;
-  target.value = target.value.replace(/\D/g, "").slice(0, 2);
-  changed(target);
+on("input", ".well", (input) => {
+  input.value = input.value.replace(/\D/g, "").slice(0, 2);
+  changed(input);
 });
