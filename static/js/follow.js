@@ -2,7 +2,6 @@
 
 import "./parts/links.js";
 import { followed, heardLast } from "./live.js";
-import { work } from "./parts/controls.js";
 import { kept } from "./parts/memory.js";
 
 const FRESH = 25000; // ms without a word after which a page is not live any more; a stream speaks every ten seconds
@@ -45,7 +44,6 @@ document.addEventListener("htmx:after:swap", () => {
     if (isBuzzing()) navigator.vibrate?.(BUZZ);
   }
   before = saved();
-  work(document);
   sayHowFresh();
 });
 
@@ -65,5 +63,3 @@ if (navigator.vibrate && buzz) {
     if (isBuzzing()) navigator.vibrate(BUZZ);
   });
 }
-
-work(document);
