@@ -31,11 +31,11 @@ fill(".places", {
   },
   fillRest(group) {
     const rows = rowsOf(group);
-    const last = rows.length - 1;
-    const seats = tappedIn(group).slice(0, last);
+    const seats = tappedIn(group).slice(0, rows.length - 1);
     const others = all(rows[0], "input").filter((input) => !seats.includes(input.value));
-    place(group, seats.length === last ? [...seats, others[0].value] : seats);
-    for (const [at, row] of rows.entries()) row.classList.toggle("rest", seats.length === last && at === last);
+    const isOneLeft = others.length === 1;
+    place(group, isOneLeft ? [...seats, others[0].value] : seats);
+    rows.at(-1).classList.toggle("rest", isOneLeft);
   },
   keyState: (group) => (key) => {
     const row = rowsOf(group).find((one) => placedIn(one) === key.value);
