@@ -160,7 +160,7 @@ def test_pressed_too_early_the_button_leads_to_what_is_missing(counting: Phone) 
 
     counting.page.get_by_role("button", name="9 tricks to place").click(force=True)
 
-    assert counting.page.evaluate("document.activeElement.name") == "tricks.1"
+    expect(counting.page.locator("[name='tricks.1']")).to_be_focused()
     assert counting.match.last_line == 2
 
 
