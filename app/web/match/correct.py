@@ -34,13 +34,12 @@ from app.web.match.page import (
     STALE,
     STALE_CHANGES,
     MatchPage,
-    notice_of_request,
     origin_of_form,
     origin_url,
     redirect_back,
-    toast_of_request,
 )
 from app.web.match.repository import append_events, get_match_or_404, is_stale, seating_of_form
+from app.web.match.toast import notice_of_request, toast_of_request
 
 bp = Blueprint("correct", __name__, url_prefix="/matches/<int:match_id>")
 

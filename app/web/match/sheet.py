@@ -11,8 +11,9 @@ from flask.typing import ResponseReturnValue
 
 from app.scoring import AnsweredPrompt, Deal, Group, Match, Part, Seat, Side, active_events
 from app.web.core.access import watchers_may
-from app.web.match.page import MatchPage, toast_of_request
+from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404
+from app.web.match.toast import toast_of_request
 
 bp = Blueprint("sheet", __name__, url_prefix="/matches/<int:match_id>")
 

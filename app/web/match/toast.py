@@ -1,0 +1,175 @@
+"""Toasts: what was just done, in a few words and with a way back."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from flask import request
+
+from app import store
+from app.scoring import Deal, Event, Match, Signed, Standing, Text, _
+from app.scoring.match.batches import redo_batch, swap_text, undo_batch
+from app.scoring.match.log_text import last_text, undo_text
+
+TOAST_AGE = timedelta(seconds=10)
+"""So long after a line was saved, a page that is opened still says what it did."""
+
+NOTICES = {
+    "title": _("Title saved"),
+    "no-title": _("Title removed"),
+    "back": _("Brought back just as it was"),
+    "doubt": _("Marked: this deal is disputed"),
+    "right": _("Checked: it is right"),
+}
+"""What can be done to a match beside its log, by the word for it in the address that follows."""
+
+
+def notice_of_request() -> Text | None:
+    """What was done beside the log just before this request; no undo takes that back."""
+    return NOTICES.get(request.args.get("done", ""))
+
+
+def toast_of_request(match: Match) -> Text | None:
+    """What was just done, for a page that is opened; None if the last change is older than that."""
+    if notice := notice_of_request():
+        return notice
+    at = match.log[-1].at
+    is_new = at and is_recent(at, TOAST_AGE)
+    return toast_of_change(match) if is_new and (match.undoable or match.redoable) else None
+
+
+def is_recent(at: str, age: timedelta) -> bool:
+    """Whether the moment `at` is less than `age` ago, and not to come: a clock may be set back."""
+    return timedelta() <= datetime.now(UTC) - store.parse_moment(at) < age
+
+
+def toast_of_change(match: Match) -> Text:
+    """What the latest change of the log has done."""
+    if match.events[-1].kind in ("undo", "redo"):
+        return toast_of_undo(match)
+    # A swap of two deals begins with a correction, and may end with an answer.
+    is_entry = all(match.events[index].kind == "entry" for index in undo_batch(match))
+    return toast_of_entry(match) if is_entry else toast_of_repair(match)
+
+
+def toast_of_entry(match: Match) -> Text:
+    """What the answer that was just saved says, and of a deal what it meant for whom.
+
+    Of the last deal of a kingdom or phase it says how that ended.
+    """
+    event = match.events[-1]
+    if deal := deal_closed_by(match, event):
+        name = deal_in_brief(match, deal)["deal"]
+        if deal.group and deal.group.closing:
+            return _("{deal} saved · {closing}", deal=name, closing=deal.group.closing)
+        return _("{deal} saved · {scores}", deal=name, scores=changes_of(match, deal))
+    brief = entry_in_brief(match, event)
+    return brief[0] if brief else last_text(match).sentence
+
+
+def toast_of_repair(match: Match) -> Text:
+    """What was just corrected, swapped, thrown in or ended."""
+    event = match.events[-1]
+    if words := swap_text(match, undo_batch(match)) or void_in_brief(match, event):
+        return words
+    text = last_text(match)
+    if text.answer and event.kind == "correction":
+        return _("Changed: {sentence}", sentence=text.sentence)
+    return text.sentence
+
+
+def toast_of_undo(match: Match) -> Text:
+    """What an undo has just taken back, or a redo put back, as it was called when it was done."""
+    event = match.events[-1]
+    indexes = redo_batch(match) if event.kind == "undo" else undo_batch(match)
+    words = swap_text(match, indexes) or undone_in_brief(match)
+    return undo_text(event, _("{words}", words=words)) if words else last_text(match).sentence
+
+
+def undone_in_brief(match: Match) -> Text | str | None:
+    """What the latest line took back or put back; None if that takes a sentence."""
+    index = match.last_line - 1
+    target = match.undo_state.targets.get(index)
+    if target is None:
+        return None
+    is_undo = match.events[index].kind == "undo"
+    # What was taken back is asked of the match as it was with it.
+    earlier, event = match.at_line(index) if is_undo else match, match.events[target]
+    if deal := deal_closed_by(earlier, event):
+        brief = deal_in_brief(earlier, deal)
+        return brief["deal"] if is_undo else _("{deal} · {side} {points}", **brief)
+    if event.kind == "correction" and event.is_answer:
+        if not event.deal:
+            return _("the change of the house rules")
+        return _("the change of deal {number}", number=event.deal)
+    if brief_entry := entry_in_brief(earlier, event):
+        return brief_entry[1]
+    return void_in_brief(earlier, event)
+
+
+def deal_closed_by(match: Match, event: Event) -> Deal | None:
+    """The deal that `event`, the latest answer, closed with scores; None if it closed none."""
+    deal = match.standing.last_deal
+    is_answer = deal and event.kind == "entry" and event.deal == deal.number
+    return deal if is_answer and deal and deal.scores is not None else None
+
+
+def deal_in_brief(match: Match, deal: Deal) -> dict[str, Any]:
+    """The parts of a sentence: the deal, the side for which it meant most, and that many points."""
+    scores = deal.scores
+    assert scores is not None
+    side = max(match.standing.sides, key=lambda side: abs(scores[side.index]))
+    return {
+        "deal": name_of_deal(match.standing, deal),
+        "side": side,
+        "points": Signed(scores[side.index]),
+    }
+
+
+def name_of_deal(standing: Standing, deal: Deal | None = None) -> Text | str:
+    """What the table calls a deal, the one that is being played if none is given."""
+    deal = deal or standing.deals[-1]
+    # Where a contract tells a deal from others, the table calls the deal by it.
+    return deal.name if standing.table.contract_grid and deal.name else deal.title
+
+
+MOST_NAMED = 4
+"""So many names and points fit into the two lines of a toast."""
+
+
+def changes_of(match: Match, deal: Deal) -> list[Text]:
+    """What a deal brought to each side that it brought anything; of many, the one with most."""
+    scores = deal.scores
+    assert scores is not None
+    sides = [side for side in match.standing.sides if scores[side.index]]
+    if not sides or len(sides) > MOST_NAMED:
+        sides = [deal_in_brief(match, deal)["side"]]
+    return [_("{side} {points}", side=side, points=Signed(scores[side.index])) for side in sides]
+
+
+def entry_in_brief(match: Match, event: Event) -> tuple[Text, Text | str] | None:
+    """That an entry was saved which closed no deal, and by what name an undo calls it.
+
+    None for any other line, and for an answer that takes a sentence.
+    """
+    answered = match.standing.answer_to(event.deal, event.key)
+    if answered is None or event.kind != "entry":
+        return None
+    prompt = answered.prompt
+    if prompt.said and event.answer is not None:
+        words = prompt.said(prompt.value(event.answer))
+        return words, answered.in_words if prompt.saves_itself else words
+    if prompt.saved:
+        return _("{answer} saved", answer=prompt.saved), prompt.saved
+    if event.answer is None:
+        return _("Left out: {question}", question=prompt.ask), prompt.ask
+    return None
+
+
+def void_in_brief(match: Match, event: Event) -> Text | None:
+    """Which deal a line has thrown in and for what; None if it has not."""
+    deal = match.standing.deals[event.deal - 1] if event.kind == "void" else None
+    if deal is None or not deal.void:
+        return None
+    return _("Deal {number} thrown in · {reason}", number=deal.number, reason=deal.void_words)
