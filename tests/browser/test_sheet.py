@@ -32,7 +32,7 @@ def changing(played: Phone) -> Phone:
     played.page.goto(f"/matches/{played.match_id}/sheet")
     played.page.locator("#deal3-2 > a").click()
     played.page.locator(REASON).get_by_role("link", name="Change").click()
-    played.page.wait_for_selector("html[data-ready]")
+    played.page.wait_for_selector("html[data-ready] .correction")  # the sheet was ready before
     return played
 
 
