@@ -243,27 +243,27 @@ def test_styles_ask_for_three_shapes_of_a_screen_only() -> None:
 
 CALL = re.compile(r":?:[\w-]+(\((?:[^()]|\([^()]*\))*\))?")
 """A pseudo class or element with all that stands in its brackets, two brackets deep."""
-SELDOM = {"main", "tfoot", "legend", "h2"}
+RARE = {"main", "tfoot", "legend", "h2"}
 """Elements of which a page has one or a few."""
 
 
-def what_a_call_asks(call: re.Match[str]) -> str:
-    """Whether a pseudo class asks with :has(), for one of some classes, or for neither."""
+def reduce_pseudo(call: re.Match[str]) -> str:
+    """`:has` for a pseudo class that asks with it, `.one` for one that asks for a class, or ""."""
     if ":has(" in call[0]:
         return ":has"
     return ".one" if re.match(r":is\(.*[.#\[]", call[0]) else ""
 
 
-def led_to_by_has(path: Path) -> Iterator[str]:
+def selectors_beyond_has(path: Path) -> Iterator[str]:
     """The selectors of a stylesheet by which :has() decides on elements of any kind further on."""
     for selectors in re.findall(r"([^{}]+)\{", text_of(path)):
-        for selector in CALL.sub(what_a_call_asks, selectors).split(","):
+        for selector in CALL.sub(reduce_pseudo, selectors).split(","):
             parts = re.split(r"[\s>+~]+", selector.strip())
             later = list(dropwhile(lambda part: ":has" not in part, parts))[1:]
-            if any(not re.search(r"[.#\[]", part) and part not in SELDOM for part in later):
+            if any(not re.search(r"[.#\[]", part) and part not in RARE for part in later):
                 yield f"{path.relative_to(ROOT)}: {' '.join(selector.split())}"
 
 
 def test_has_decides_only_on_elements_with_a_class() -> None:
     # With each tap a browser works out anew the style of all that such a rule may be about.
-    assert [line for path in STYLES for line in led_to_by_has(path)] == []
+    assert [line for path in STYLES for line in selectors_beyond_has(path)] == []
