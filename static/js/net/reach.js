@@ -1,6 +1,7 @@
 // Another page is opened only where somebody answers: the browser would show a page of its own in its place, and what
 // was entered would be gone with this one. With HTTPS a worker shows a page of ours then, and links just lead on.
 
+import { on } from "../parts/dom.js";
 import { kept, session } from "../parts/memory.js";
 import { forgetDraft, here } from "./drafts.js";
 import { isOffline, isOverNetwork, say } from "./notice.js";
@@ -15,10 +16,9 @@ if (worker) addEventListener("load", () => navigator.serviceWorker?.register(wor
 const asked = () => ({ method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(LONG) });
 const isReached = () => fetch(location.href, asked()).then(() => true, () => false);
 
-document.addEventListener("click", async (event) => {
-  const link = event.target.closest("a[href]");
-  const isHere = link?.hash && link.pathname === location.pathname;
-  const isOurs = link && link.origin === location.origin && !link.target && !isHere;
+on("click", "a[href]", async (link, event) => {
+  const isHere = link.hash && link.pathname === location.pathname;
+  const isOurs = link.origin === location.origin && !link.target && !isHere;
   if (!isOurs || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (navigator.serviceWorker || !isOverNetwork()) return;
   event.preventDefault();

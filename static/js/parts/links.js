@@ -1,12 +1,12 @@
 // Links into the book open it over what is being entered; rules.js, which shows it, is fetched with the first one.
 
 import { say } from "../net/notice.js";
+import { on } from "./dom.js";
 
 let book = document.querySelector("[data-rules]")?.dataset.rules;
 if (history.state?.rules) history.back(); // the sheet was open and is gone: it has no place to go back from
-document.addEventListener("click", (event) => {
-  const link = event.target.closest('a[href*="/rules/"]:not([href*="/settle/"], .tabs a)');
-  if (!link || !book || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+on("click", 'a[href*="/rules/"]:not([href*="/settle/"], .tabs a)', (link, event) => {
+  if (!book || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
   event.preventDefault();
   import(book)
     .then((rules) => rules.follow(link))

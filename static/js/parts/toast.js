@@ -1,6 +1,7 @@
 // What was just done is said once, on whichever page is opened next, and can be taken back from there for a moment;
 // under History it can be later too.
 
+import { on } from "./dom.js";
 import { session } from "./memory.js";
 
 const LONG = 5000; // ms for which it stays
@@ -30,8 +31,5 @@ function forget(toast) {
 }
 
 // Whoever goes on has seen it, or wants what lies below it.
-document.addEventListener("click", (event) => {
-  const toast = event.target.closest("#saved");
-  if (toast && !event.target.closest("button")) forget(toast);
-});
+on("click", "#saved", (toast, { target }) => target.closest("button") || forget(toast));
 document.addEventListener("change", () => shown()?.remove());
