@@ -3,7 +3,7 @@
 export const all = (root, selector) => [...root.querySelectorAll(selector)];
 export const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
 
-// What happens to an element of the page, or within it, whenever it has come there.
+// Listens at the document, since elements come and go: `act` is called with the one that matches.
 export const on = (type, selector, act) =>
   document.addEventListener(type, (event) => {
     const element = event.target.closest?.(selector);
