@@ -609,6 +609,25 @@ def test_there_is_a_copy_of_each_day_for_two_weeks(db, book):
     assert logs(store.list_nightly_backups(book)[0].path) == logs(book)
 
 
+def test_copies_go_on_after_some_that_are_dated_in_the_future(db, book, capsys):
+    """The clock of a machine without a battery may be years ahead when it starts."""
+    begin(db)
+    for year in range(NIGHTLY_BACKUPS_KEPT + 1):
+        ahead = store.make_nightly_backup(book)
+        then = time.time() + (year + 1) * 365 * 86_400
+        os.utime(ahead, (then, then))
+        ahead.rename(ahead.with_name(f"matches-ahead{year}.sqlite3"))
+    run(["doctor", "--database", str(book)])
+    assert "is dated in the future" in capsys.readouterr().out
+
+    made = store.make_nightly_backup(book)
+
+    assert made is not None
+    assert store.list_nightly_backups(book)[0].path == made
+    assert len(store.list_nightly_backups(book)) == NIGHTLY_BACKUPS_KEPT
+    assert store.make_nightly_backup(book) is None
+
+
 def test_a_server_makes_the_copy_of_the_day_by_itself(tmp_path):
     book = tmp_path / "matches.sqlite3"
     with app_server(book):
@@ -644,7 +663,7 @@ def test_the_doctor_says_how_things_stand(db, book, capsys):
 @pytest.mark.parametrize(
     ("make", "words", "status"),
     [
-        (nothing, "There is no", 0),
+        (nothing, "There is no", 1),
         (of_before, "is of an older version", 0),
         (a_letter, "cannot be read", 1),
     ],

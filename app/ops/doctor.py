@@ -73,7 +73,7 @@ def check_pdf() -> Check:
 def check_file(engine: store.Engine) -> Iterator[Check]:
     """Whether the database file is there, whole, and as it was written, line by line."""
     if engine.file is None or engine.is_missing:
-        yield Check("look", f"There is no {engine.name} yet: `tricktally serve` makes it")
+        yield Check("bad", f"There is no {engine.name}: `tricktally serve` makes a new one there")
         return
     try:
         with closing(engine.connect()) as db:
@@ -172,6 +172,8 @@ def check_backup(file: Path | None) -> Check:
     latest = next(iter(store.list_nightly_backups(file)), None)
     if latest is None:
         return Check("look", "No nightly copy yet: `tricktally serve` makes one a day")
+    if latest.is_of_future:
+        return Check("look", f"{latest.path} is dated in the future: is the clock right?")
     hours = (datetime.now(UTC) - latest.made).total_seconds() / 3600
     return Check(
         "look" if hours > LATE_HOURS else "ok", f"Latest copy: {latest.path}, {hours:.0f} hours old"

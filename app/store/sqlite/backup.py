@@ -42,10 +42,15 @@ COPY_BEFORE_UPGRADE = re.compile(r"-before-v(?P<numbers>\d+(-\d+)?)$")
 
 @dataclass(frozen=True)
 class NightlyBackup:
-    """A nightly copy, and when it was made."""
+    """A nightly copy, and when it was made, as the clock of this machine said then."""
 
     path: Path
     made: datetime
+
+    @property
+    def is_of_future(self) -> bool:
+        """Whether that moment is still to come: the clock was ahead then, or is behind now."""
+        return self.made > datetime.now(UTC)
 
 
 def backup(file: Path, target: Path, *, replaces: bool = False) -> int:
@@ -188,12 +193,13 @@ def copy_pages(source: SqliteDatabase, target: SqliteDatabase) -> None:
 
 
 def list_nightly_backups(file: Path) -> list[NightlyBackup]:
-    """The nightly copies of a database, the newest first."""
+    """The nightly copies of a database, the newest first; last those that are dated in the future,
+    of which nobody knows how old they are."""
     paths = nightly_folder(file).glob(f"{file.stem}-*{file.suffix}")
     copies = [
         NightlyBackup(path, datetime.fromtimestamp(path.stat().st_mtime, UTC)) for path in paths
     ]
-    return sorted(copies, key=lambda copy: copy.made, reverse=True)
+    return sorted(copies, key=lambda copy: (not copy.is_of_future, copy.made), reverse=True)
 
 
 def make_nightly_backup(file: Path) -> Path | None:
@@ -203,7 +209,8 @@ def make_nightly_backup(file: Path) -> Path | None:
     """
     now = datetime.now(UTC)
     latest = next(iter(list_nightly_backups(file)), None)
-    if latest and now - latest.made < timedelta(hours=HOURS_BETWEEN_COPIES):
+    age = now - latest.made if latest and not latest.is_of_future else None
+    if age is not None and age < timedelta(hours=HOURS_BETWEEN_COPIES):
         return None
     nightly_folder(file).mkdir(exist_ok=True)
     target = nightly_folder(file) / f"{file.stem}-{now:%Y%m%d-%H%M%S}{file.suffix}"
