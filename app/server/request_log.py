@@ -24,6 +24,8 @@ TOKEN_IN_PATH = re.compile(r"(?<!/)/+k/.*", re.IGNORECASE)
 TOKEN_IN_TEXT = re.compile(r"(?<!/)(?:(?<!\w)|/)(?:/+/[^/\s]+)?/+k/.*", re.IGNORECASE)
 """At the beginning of a path or behind a host: a folder in a traceback may be called `k` too."""
 SAFE = "/:@!$&'()*+,;=~"
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""What a terminal would obey. Tabs and the lines of a traceback are left."""
 
 requests = logging.getLogger("tricktally.requests")
 
@@ -50,10 +52,17 @@ def init_app(app: Flask) -> None:
 
 
 class TokenMaskingFormatter(logging.Formatter):
-    """Masks link tokens in every line: libraries log a bug of ours with the path of the request."""
+    """Masks link tokens in every line: libraries log a bug of ours with the path of the request.
+
+    For the same reason what a client sent can begin no line of its own and reaches no terminal.
+    """
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        return super().formatMessage(record).replace("\n", "\\n")
 
     def format(self, record: logging.LogRecord) -> str:
-        return TOKEN_IN_TEXT.sub("/k/…", super().format(record))
+        escaped = CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", super().format(record))
+        return TOKEN_IN_TEXT.sub("/k/…", escaped)
 
 
 class RequestLog:

@@ -440,6 +440,23 @@ def test_a_strange_cookie_opens_nothing(value, browser, begin):
     assert stranger.status(f"{CLUB}/matches/1") == 404
 
 
+@pytest.mark.parametrize("number", [2**63, 10**30, "9" * 5000])
+def test_a_cookie_for_a_number_that_no_match_has_opens_nothing(number, browser, begin):
+    begin("trex")
+    stranger = browser()
+    stranger.client.set_cookie(f"tricktally-{HOME}-{number}", "x", path="/")
+
+    assert stranger.status(f"{CLUB}/matches/{number}") == 404
+
+
+def test_what_was_sent_begins_no_line_of_the_log_and_reaches_no_terminal():
+    record = logging.makeLogRecord({"msg": "Exception on /\x1b[2J\n127.0.0.1 GET /\x9b1m\r"})
+
+    assert TokenMaskingFormatter().format(record) == (
+        r"Exception on /\x1b[2J\n127.0.0.1 GET /\x9b1m\x0d"
+    )
+
+
 def test_no_log_has_a_secret(key_of):
     for path in (f"/k/{key_of(HOME)}", f"//k/{key_of(HOME)}", f"/k/{key_of(HOME)}/x"):
         line = format_request({"REQUEST_METHOD": "GET", "PATH_INFO": path}, "303 SEE OTHER", 0.001)

@@ -20,7 +20,7 @@ import pytest
 
 from app.cli import serve
 from app.paths import PROJECT
-from bench.servers import free_port, running
+from bench.servers import free_port, running, wait_for
 from tests.home_urls import at_home
 
 DEPLOY = PROJECT / "deploy"
@@ -126,6 +126,32 @@ def test_caddy_understands_each_example_as_it_is(name):
 
     assert "warn" not in told.stderr
     assert re.search(r"127\.0\.0\.1:800[01]", json.dumps(json.loads(told.stdout)))
+
+
+@needs_caddy
+@pytest.mark.parametrize("name", ["Caddyfile", "Caddyfile.many"])
+def test_no_way_to_write_a_link_leaves_it_in_the_log(name, tmp_path):
+    (log,) = re.findall(r"^\tlog \{.*?^\t\}", (DEPLOY / name).read_text("utf-8"), re.M | re.S)
+    written, port = tmp_path / "access.log", free_port()
+    config = tmp_path / "Caddyfile"
+    to_file = log.replace("log {", f"log {{\n\t\toutput file {written}", 1)
+    config.write_text(
+        f"{{\n\tadmin off\n}}\nhttp://127.0.0.1:{port} {{\n\trespond 200\n{to_file}\n}}\n"
+    )
+    paths = ("/k/club.secret", "/%6b/club.secret", "//K/club.secret/7", "/%6B%2fclub.secret?x=1")
+    caddy = subprocess.Popen(["caddy", "run", "--config", str(config)], stderr=subprocess.DEVNULL)
+    try:
+        wait_for(caddy, port, written)
+        for path in paths:
+            with urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as response:
+                assert response.status == 200
+    finally:
+        caddy.terminate()
+        caddy.wait()
+
+    lines = written.read_text()
+    assert lines.count("/k/…") >= len(paths)
+    assert "secret" not in lines
 
 
 @pytest.mark.parametrize("name", ["tricktally.service", "tricktally@.service"])

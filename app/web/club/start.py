@@ -13,10 +13,10 @@ from app import store
 from app.games import GAMES
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.club.match_list import MatchListItem, list_items
-from app.web.core.access import this_club, watchers_may
+from app.web.core.access import LARGEST_ID, this_club, watchers_may
 from app.web.core.services import connection
 from app.web.match.page import MatchPage
-from app.web.match.repository import LARGEST_ID, get_match_or_404
+from app.web.match.repository import get_match_or_404
 
 bp = Blueprint("start", __name__)
 

@@ -34,6 +34,8 @@ CLUB_IN_PATH = re.compile(r"(?<!/)/+c/+([^/]+)")
 ROUTING_ERRORS = (MethodNotAllowed, RequestRedirect)
 """What routing raises for another method or spelling of an address that exists."""
 
+LARGEST_ID = 2**63 - 1
+"""Of a match: a database has no larger number."""
 COOKIE_AGE = timedelta(days=400)
 """Browsers keep no cookie for longer."""
 LAST_CLUB_COOKIE = "tricktally"
@@ -127,7 +129,8 @@ def role_of_request(club: store.Club, match_id: int | None) -> Role | None:
 
     if current_app.config["OPEN"] or has_cookie(None):
         return "member"
-    return "watcher" if match_id is not None and has_cookie(match_id) else None
+    is_id = match_id is not None and match_id <= LARGEST_ID
+    return "watcher" if is_id and has_cookie(match_id) else None
 
 
 def secret_is_valid(club: store.Club, match_id: int | None, secret: str) -> bool:

@@ -19,12 +19,11 @@ from app.games import GAMES
 from app.scoring import Event, Line, Match, SharedOutcome, _, version
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.match.seating import Seating
-from app.web.core.access import is_watching, this_club
+from app.web.core.access import LARGEST_ID, is_watching, this_club
 from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id
 from app.web.core.services import connection, publish, services
 
-LARGEST_ID = 2**63 - 1
 SUMMARY_KEYS = {"players", "sides", "totals", "deals", "length", "ended", "winners"}
 """The keys of every summary. A game that is won together adds `won` and `score`, and a deal with a
 `position` adds that. Older summaries have `now` in its place: English words."""
