@@ -196,13 +196,16 @@ def sheet(what: str, variant: str | None, paper: str, out: str) -> None:
 @click.option(
     "--address", help="The address that phones open, if it is not the server that runs here."
 )
+@click.option(
+    "--new-key", is_flag=True, help="Make a new key first: no link from before works any more."
+)
 @database
-def link(address: str | None, database: store.Engine, key_file: Path | None) -> None:
+def link(address: str | None, new_key: bool, database: store.Engine, key_file: Path | None) -> None:
     """Show the links that open the clubs of a database."""
     from app.server.terminal_links import print_links_of
 
     with errors_begin_with(f"cannot open {database.name}"):
-        print_links_of(existing(database), key_file, address)
+        print_links_of(existing(database), key_file, address, new_key=new_key)
 
 
 @tricktally.command()
@@ -307,8 +310,8 @@ def restore(file: Path, keep_key: bool, database: store.Engine, key_file: Path |
         click.echo(f"Its links stay the same: their key is still {key}.")
     else:
         click.echo(
-            f"There is no {its_key}: the old links do not work any more. `tricktally link` shows"
-            " the new ones."
+            f"There is no {its_key}: the old links do not work any more."
+            " `tricktally link --new-key` makes new ones."
         )
 
 

@@ -416,12 +416,14 @@ def test_what_another_book_has_renewed_shuts_nothing(db, book, tmp_path):
     ("change", "words", "status"),
     [
         (lambda key: None, "is for nobody else to read", 0),
-        (lambda key: key.unlink(), "links and phones do not get in any more", 0),
+        (lambda key: key.unlink(), "Put it back from a backup", 1),
         (lambda key: key.chmod(0o644), "Others on this machine may read", 1),
-        (lambda key: key.write_bytes(b"short"), "is cut short", 1),
+        (lambda key: key.write_bytes(b"short"), "is cut short: it has 5 of 32 bytes", 1),
+        (lambda key: key.write_bytes(bytes(32)), "all its bytes are the same", 1),
     ],
 )
 def test_the_doctor_looks_after_the_key(change, words, status, db, book, capsys):
+    begin(db)
     store.Key(store.engine_for(book))
     change(store.engine_for(book).key_file)
 
@@ -645,6 +647,7 @@ def test_a_server_makes_the_copy_of_the_day_by_itself(tmp_path):
 
 def test_the_doctor_says_how_things_stand(db, book, capsys):
     begin(db)
+    store.Key(store.engine_for(book))
     store.make_nightly_backup(book)
 
     assert run(["doctor", "--database", str(book)]) == 0
@@ -669,6 +672,7 @@ def test_the_doctor_says_how_things_stand(db, book, capsys):
     ],
 )
 def test_the_doctor_sees_what_is_wrong_with_a_book(make, words, status, book, capsys):
+    store.Key(store.engine_for(book))
     make(book)
 
     assert run(["doctor", "--database", str(book)]) == status

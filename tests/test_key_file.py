@@ -7,12 +7,14 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
 from app import store
 from app.cli import main as run
 from app.paths import PROJECT
+from app.scoring import Event
 
 PROCESSES, ROUNDS = 4, 40
 IS_ROOT = os.name == "posix" and os.geteuid() == 0
@@ -64,6 +66,62 @@ def test_a_key_has_to_lie_where_it_was_said_to(place, tmp_path, capsys):
 
     assert run(["link", "--database", str(book), "--key-file", str(key)]) == 1
     assert str(key) in capsys.readouterr().err
+
+
+BROKEN = {
+    "there is no ": lambda key: key.unlink(),
+    "is cut short: it has 31 of 32 bytes": lambda key: key.write_bytes(b"k" * 31),
+    "all its bytes are the same": lambda key: key.write_bytes(bytes(32)),
+    "is a link to ": lambda key: (key.unlink(), key.symlink_to(key.with_name("vault"))),
+}
+
+
+@pytest.fixture
+def used(tmp_path):
+    """A book with a match, and the key of its links."""
+    engine = store.engine_for(tmp_path / "matches.sqlite3")
+    with closing(engine.open()) as db:
+        first = Event("entry", 0, "rules", {})
+        store.begin_match(db, store.ensure_home_club(db).id, "trex", list("ABCD"), first)
+    store.Key(engine)
+    return engine
+
+
+@pytest.mark.parametrize("command", ["serve", "link"])
+@pytest.mark.parametrize(("words", "change"), BROKEN.items())
+def test_without_its_key_a_used_book_is_not_opened_to_nobody(words, change, command, used, capsys):
+    change(used.key_file)
+
+    assert (
+        run([command, "--database", used.url, *(["--port", "1"] if command == "serve" else [])])
+        == 1
+    )
+    told = capsys.readouterr().err
+    assert words in told
+    assert "tricktally link --new-key" in told
+
+    assert run(["link", "--new-key", "--database", used.url]) == 0
+    assert "/k/home." in capsys.readouterr().out
+    assert run(["link", "--database", used.url]) == 0
+
+
+def test_a_line_break_behind_the_key_changes_no_link(used, capsys):
+    assert run(["link", "--database", used.url]) == 0
+    links = capsys.readouterr().out
+    with used.key_file.open("ab") as file:
+        file.write(b"\n")
+
+    assert run(["link", "--database", used.url]) == 0
+    assert capsys.readouterr().out == links
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights are something else there")
+def test_a_key_that_all_may_read_is_taken_from_them(used, capsys, caplog):
+    used.key_file.chmod(0o666)
+
+    assert run(["link", "--database", used.url]) == 0
+    assert used.key_file.stat().st_mode & 0o777 == 0o660
+    assert "Everybody on this machine could read" in caplog.text
 
 
 def test_a_setting_says_where_the_key_lies_for_every_command(tmp_path, monkeypatch):

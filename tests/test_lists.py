@@ -240,7 +240,7 @@ def test_a_score_book_of_before_is_taken_over_whole(old_book):
 
 @pytest.mark.in_a_file
 def test_what_a_book_of_before_does_not_say_is_found_at_start(old_book):
-    open_app(store.engine_for(old_book))
+    open_app(store.engine_for(old_book), is_open=True)
 
     with closing(store.engine_for(old_book).connect()) as db:
         (going_on,), (over,) = store.open_matches(db, HOME), store.past_matches(db, HOME, 9)
@@ -356,7 +356,7 @@ def test_what_was_deleted_a_month_ago_is_removed_for_good_at_start(days, is_ther
             store.flag_deal(db, HOME, match_id, 1)
         change(db, "UPDATE matches SET deleted = ? WHERE number = ?", days_ago(days), gone)
 
-    open_app(store.engine_for(book), tmp_path / "key")
+    open_app(store.engine_for(book), tmp_path / "key", is_open=True)
 
     with closing(store.engine_for(book).connect()) as db:
         assert (store.find_match(db, HOME, gone) is not None) is is_there

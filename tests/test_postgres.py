@@ -17,12 +17,13 @@ from tests.server_processes import pooler_before
 
 @pytest.fixture
 def address(new_database, tmp_path, monkeypatch):
-    """Where a server keeps a book with one match."""
+    """Where a server keeps a book with one match, whose links have a key."""
     monkeypatch.chdir(tmp_path)
     address = new_database()
     with closing(store.engine_for(address).open()) as db:
         club = store.ensure_home_club(db).id
         store.begin_match(db, club, "trex", CAST, Event("entry", 0, "rules", {}))
+    store.Key(store.engine_for(address))
     return address
 
 
@@ -39,8 +40,6 @@ def for_its_database(setting):
 
 
 def test_the_doctor_says_how_a_server_stands(address, capsys):
-    store.Key(store.engine_for(address))
-
     assert run(["doctor", "--database", address]) == 0
     told = capsys.readouterr().out
     for words in (

@@ -140,18 +140,18 @@ def check_lines(db: store.Database, name: str, size: int | None) -> Iterator[Che
 
 def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
     """Whether the key of all links is there, whole, and readable for its owner alone."""
-    if not path.is_file():
-        if not engine.is_missing:
-            yield Check(
-                "look",
-                f"There is no {path}: put it back, or `tricktally serve` makes a new one, and the"
-                " old links and phones do not get in any more",
-            )
+    if engine.is_missing and not path.exists():
         return
-    file_status = path.stat()
-    if file_status.st_size < store.KEY_BYTES:
-        yield Check("bad", f"{path} is cut short: put it back from a backup, or delete it")
-    elif os.name == "posix" and file_status.st_mode & 0o077:
+    try:
+        problem = store.problem_of_key(path)
+    except OSError as error:
+        yield Check("bad", f"The key of all links cannot be read: {error}")
+        return
+    if problem and not path.is_symlink() and not path.exists() and not has_been_used(engine):
+        yield Check("look", f"There is no {path} yet: `tricktally serve` makes it")
+    elif problem:
+        yield Check("bad", str(store.InvalidKey(problem)))
+    elif os.name == "posix" and path.stat().st_mode & 0o077:
         yield Check("bad", f"Others on this machine may read {path}: chmod 600 {path}")
     else:
         its_backup = (
@@ -163,6 +163,15 @@ def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
             "ok",
             f"{path}, from which all links are made, is for nobody else to read; {its_backup}",
         )
+
+
+def has_been_used(engine: store.Engine) -> bool:
+    """Whether links to this database were given out, as far as it can be opened."""
+    try:
+        with closing(engine.open_readonly()) as db:
+            return store.has_been_used(db)
+    except store.StoreError:
+        return False
 
 
 def check_backup(file: Path | None) -> Check:

@@ -53,17 +53,20 @@ PROXY_SETTINGS: dict[str, Any] = {
 """What waitress believes of the nearest proxies, and of no other client."""
 
 
-def open_app(database: store.Engine, key_file: Path | None = None) -> Flask:
+def open_app(
+    database: store.Engine, key_file: Path | None = None, *, is_open: bool = False
+) -> Flask:
     """The app with all that only a server has, on a database that is created or upgraded first.
 
-    The key of all links is in `key_file`, or beside the database. Raises `app.store.StoreError` or
-    OSError.
+    The key of all links is in `key_file`, or beside the database. Where the app `is_open` nobody
+    needs a link, or an old key. Raises `app.store.StoreError` or OSError.
     """
     main_connection = open_database(database)
     reader = Worker(READ_SECONDS)
     app = create_app(database.pool(), reader.run, PrintQueue(), "invite", "follow", "pdf")
     services(app).main_connection = main_connection
-    services(app).link_key = store.Key(database, key_file)
+    has_links = not is_open and store.has_been_used(main_connection)
+    services(app).link_key = store.Key(database, key_file, must_exist=has_links)
     app.config.update(DATABASE=database.url)
     for module in (security, limits, health, pocket_files, offline_page):
         module.init_app(app)
@@ -131,7 +134,7 @@ def serve(
     """
     request_log.configure(is_logged)
     try:
-        app = open_app(database, key_file)
+        app = open_app(database, key_file, is_open=is_open)
         if counted_in:
             limits.use_storage(app, counted_in)
     except (store.StoreError, OSError) as error:

@@ -16,13 +16,18 @@ NOT_SERVED = "http://localhost:8000/"
 """The address in links that nobody can open yet."""
 
 
-def print_links_of(engine: store.Engine, key_file: Path | None, address: str | None) -> None:
+def print_links_of(
+    engine: store.Engine, key_file: Path | None, address: str | None, *, new_key: bool = False
+) -> None:
     """Print the member links of a database, at an address or where it is served now.
 
-    Raises `app.store.StoreError`, or OSError where there is no key from which they could be made.
+    With a `new_key` that is made first, and no link from before opens anything any more. Raises
+    `app.store.StoreError`, or OSError where there is no key from which they could be made.
     """
     with closing(engine.open_readonly()) as db:
-        key = store.Key(engine, key_file)
+        if new_key:
+            store.renew_key(key_file or engine.key_file)
+        key = store.Key(engine, key_file, must_exist=store.has_been_used(db))
         if key.save_error:
             raise key.save_error
         address = address or running_address(key.path)

@@ -24,6 +24,7 @@ from app.store.clubs import (
     ensure_home_club,
     find_club,
     first_club,
+    has_been_used,
     list_clubs,
     rename_club,
     renew_member_link,
@@ -35,13 +36,14 @@ from app.store.engine import Connections, Database, DatabaseUrl, Engine, now, pa
 from app.store.errors import (
     DatabaseTooNew,
     DatabaseTooOld,
+    InvalidKey,
     StoreError,
     UnavailableReason,
     UniqueViolation,
 )
 from app.store.flags import MAX_OPEN_FLAGS, Flag, TooManyFlags, confirm_deal, flag_deal, list_flags
 from app.store.invite_codes import InviteCode, find_code, redeem_code, save_code
-from app.store.keyfile import KEY_BYTES, Key, copy_key, is_another_key
+from app.store.keyfile import Key, copy_key, is_another_key, problem_of_key, renew_key
 from app.store.lists import (
     ListedMatch,
     clubs_without_summaries,

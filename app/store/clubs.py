@@ -59,6 +59,18 @@ def first_club(db: Database) -> Club | None:
     return next(iter(select_clubs(db, "ORDER BY founded, id LIMIT 1")), None)
 
 
+def has_been_used(db: Database) -> bool:
+    """Whether somebody has got in by a link: a match was begun since there are clubs.
+
+    A database from before there were links has been given its club by an upgrade.
+    """
+    began = db.execute(
+        "SELECT EXISTS (SELECT 1 FROM matches JOIN clubs ON clubs.id = club"
+        " WHERE started >= founded)"
+    )
+    return bool(began.fetchone()[0])
+
+
 def find_club(db: Database, club: str) -> Club | None:
     """The club with this id, None if there is none."""
     # PostgreSQL rejects NUL characters, and this comes from an address.

@@ -32,6 +32,16 @@ class DatabaseTooOld(StoreError):
     """The database does not have the tables of this version yet, and may not get them here."""
 
 
+class InvalidKey(StoreError):
+    """The file with the key of all links is missing or broken, and links were given out before."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(
+            f"{problem}. Without it no link and no phone from before gets in. Put it back from a"
+            " backup (FILE.key), or make a new one: `tricktally link --new-key`"
+        )
+
+
 class InvalidAddress(StoreError):
     """An address of PostgreSQL that cannot be read. The sentence says what one is like, and never
     repeats what was given: that may be a password."""

@@ -6,16 +6,21 @@ It is not in the database, so that a copy of that alone opens no club.
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkstemp
 
 from app.store.engine import Engine
+from app.store.errors import InvalidKey
 
 KEY_BYTES = 32
+
+logger = logging.getLogger("tricktally")
 
 
 class Key:
@@ -23,18 +28,24 @@ class Key:
 
     It is in `file`, or else where the engine has it. A certain `file` has to be readable, because
     several processes share it: raises OSError. Elsewhere a key that may be neither read nor written
-    lasts until the program stops, and `save_error` says why.
+    lasts until the program stops, and `save_error` says why. Where links were given out already,
+    `must_exist` is set: raises `InvalidKey` for a key that is missing or broken.
     """
 
-    def __init__(self, engine: Engine, file: Path | None = None) -> None:
+    def __init__(
+        self, engine: Engine, file: Path | None = None, *, must_exist: bool = False
+    ) -> None:
         self.path = file or engine.key_file
         self.save_error: OSError | None = None
         self._stamp: tuple[int, int] | None = None
         self._key = secrets.token_bytes(KEY_BYTES)
         try:
-            if not is_complete_key(self.path):
+            if problem := problem_of_key(self.path):
+                if must_exist or self.path.is_symlink():
+                    raise InvalidKey(problem)
                 create_key(self.path, self._key)
             self._read()
+            make_private(self.path)
         except OSError as error:
             if file or not is_permission_error(error):
                 raise
@@ -52,7 +63,48 @@ class Key:
         if stamp != self._stamp:
             key = self.path.read_bytes()
             if len(key) >= KEY_BYTES:
-                self._key, self._stamp = key, stamp
+                self._key, self._stamp = without_line_end(key), stamp
+
+
+def without_line_end(key: bytes) -> bytes:
+    """The key without the line break that an editor has put behind it."""
+    return key[:KEY_BYTES] if key[KEY_BYTES:] in (b"\n", b"\r\n") else key
+
+
+def problem_of_key(path: Path) -> str | None:
+    """Why a file holds no key, in a sentence; None if it does. Raises OSError if it may not be
+    read."""
+    if path.is_symlink() and not path.exists():
+        return f"{path} is a link to {path.resolve()}, which is not there"
+    if not path.exists():
+        return f"there is no {path}"
+    key = path.read_bytes()
+    if len(key) < KEY_BYTES:
+        return f"{path} is cut short: it has {len(key)} of {KEY_BYTES} bytes"
+    if len(set(key)) == 1:
+        return f"{path} holds no key: all its bytes are the same"
+    return None
+
+
+def make_private(path: Path) -> None:
+    """Take the key from everybody on this machine but its owner and group, and say so."""
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if os.name != "posix" or not mode & stat.S_IRWXO:
+        return
+    with suppress(PermissionError):  # of another owner: `tricktally doctor` names it
+        path.chmod(mode & ~stat.S_IRWXO)
+        logger.warning(
+            "Everybody on this machine could read %s, and make links: only its owner can now."
+            " `tricktally link --new-key` makes a new key.",
+            path,
+        )
+
+
+def renew_key(path: Path) -> None:
+    """Put a new key in the place of one, if there is one: all links from before stop working."""
+    with temporary_file(path, secrets.token_bytes(KEY_BYTES)) as part:
+        part.rename(path)
+    fsync_directory(path.parent)
 
 
 def is_permission_error(error: OSError) -> bool:
@@ -73,14 +125,6 @@ def copy_key(source: Path, target: Path) -> bool:
 def is_another_key(path: Path, key: Path) -> bool:
     """Whether both files exist and hold different keys."""
     return path.is_file() and key.is_file() and path.read_bytes() != key.read_bytes()
-
-
-def is_complete_key(path: Path) -> bool:
-    """Whether a file holds a key, and not what a crash has left of one."""
-    try:
-        return path.stat().st_size >= KEY_BYTES
-    except OSError:
-        return False
 
 
 def create_key(path: Path, key: bytes) -> None:
@@ -104,7 +148,7 @@ def replace_partial_key(path: Path, part: Path) -> None:
 
             fcntl.flock(rest, fcntl.LOCK_EX)
         # A process that had to wait for the lock finds another file under this name.
-        if os.path.samestat(os.fstat(rest.fileno()), path.stat()) and not is_complete_key(path):
+        if os.path.samestat(os.fstat(rest.fileno()), path.stat()) and problem_of_key(path):
             part.rename(path)
 
 

@@ -22,7 +22,7 @@ from app import store
 from app.ops.doctor import check_file
 from app.scoring import Line
 from app.store import HOME
-from app.store.keyfile import is_complete_key
+from app.store.keyfile import problem_of_key
 from app.store.sqlite.backup import nightly_folder
 from bench.faults.damage import Damage
 from bench.servers import app_server, begin, free_port, serving
@@ -194,7 +194,7 @@ def check(database: Path, evening: Evening) -> Damage:
         for sign in check_file(store.engine_for(file))
     )
     key = store.engine_for(database).key_file
-    damaged += key.exists() and not is_complete_key(key)
+    damaged += key.exists() and problem_of_key(key) is not None
     with closing(store.engine_for(database).open()) as db:
         logs = dict(logs_of(db))
     lost = sum(not answer.is_in(logs.get(answer.match, ())) for answer in evening.heard)

@@ -13,9 +13,9 @@ from app.server import run
 from tests import components
 
 
-def open_app(database: store.Engine, key_file: Path | None = None) -> Flask:
+def open_app(database: store.Engine, key_file: Path | None = None, **options: bool) -> Flask:
     """The app as it is served, and that page."""
-    app = run.open_app(database, key_file)
+    app = run.open_app(database, key_file, **options)
     app.register_blueprint(components.bp)
     return app
 
