@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 FILE = click.Path(path_type=Path)
+HOST_NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
 key_file = partial(
     click.option,
     "--key-file",
@@ -97,28 +100,64 @@ def file_of(database: store.Engine, instead: str) -> Path:
     return database.file
 
 
-@click.group()
-def tricktally() -> None:
-    """Score card games that are played with real cards."""
+def host_name(_context: click.Context, _option: click.Parameter, names: Sequence[str]) -> Any:
+    """The names, if each can be that of a host. Raises `click.BadParameter`."""
+    for name in names:
+        if not HOST_NAME.fullmatch(name):
+            raise click.BadParameter(f"{name!r} is no name of a host, such as cards.example")
+    return names
+
+
+def networks(
+    _context: click.Context, _option: click.Parameter, texts: Sequence[str]
+) -> Sequence[IPv4Network | IPv6Network]:
+    """The networks that were given. Raises `click.BadParameter`."""
+    try:
+        return [ip_network(text) for text in texts]
+    except ValueError as error:
+        raise click.BadParameter(f"{error}: it is like 10.0.0.0/8, or one address") from error
+
+
+@click.group(invoke_without_command=True)
+@click.version_option(package_name="tricktally", prog_name="tricktally")
+@click.pass_context
+def tricktally(context: click.Context) -> None:
+    """Score card games that are played with real cards.
+
+    Begin with `tricktally serve`, and scan the code that it shows with a phone.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @tricktally.command()
 @click.option("--host", default="0.0.0.0", help="Address to listen on (all of them).")
-@click.option("--port", type=int, default=8000, help="Port to listen on (8000).")
+@click.option(
+    "--port", type=click.IntRange(0, 65_535), default=8000, help="Port to listen on (8000)."
+)
 @click.option(
     "--host-name",
     "host_names",
     multiple=True,
+    callback=host_name,
     metavar="NAME",
     help="A name by which phones open it, such as cards.example; may be given again.",
 )
 @click.option(
     "--behind-proxy",
-    "proxies",
+    "behind",
     type=click.IntRange(0, 9),
     default=0,
     metavar="N",
     help="Trust the address of a client that the nearest N proxies report (0).",
+)
+@click.option(
+    "--trust-proxy",
+    "trusted",
+    multiple=True,
+    callback=networks,
+    metavar="NETWORK",
+    help="Where those proxies are, such as 10.0.0.0/8, if not on this machine; may be given again.",
 )
 @click.option(
     "--log/--no-log",
@@ -148,6 +187,11 @@ def serve(host: str, port: int, database: store.Engine, **options: Any) -> None:
     """Open the app on this machine and its network."""
     from app.server import run
 
+    if options["behind"] and not options["trusted"] and not host.startswith(run.LOOPBACK):
+        raise click.UsageError(
+            f"Whoever reaches {host} could claim to come from any address. With --behind-proxy"
+            " listen at --host 127.0.0.1, or say with --trust-proxy where the proxy is."
+        )
     sys.exit(run.serve(host, port, database, **options))
 
 

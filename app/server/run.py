@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
 
 import brotli
 from flask import Flask, Response, request
@@ -25,6 +24,7 @@ from app.server import (
     offline_page,
     peers,
     pocket_files,
+    proxies,
     request_log,
     terminal_links,
     trusted_hosts,
@@ -46,11 +46,6 @@ BEST_COMPRESSION: dict[str, Callable[[bytes], bytes]] = {
 COMPRESSED_ASSETS = ("text/css", "text/javascript", "image/svg+xml")
 READ_SECONDS = 10
 """For a match file that is opened: the dearest takes one."""
-PROXY_SETTINGS: dict[str, Any] = {
-    "trusted_proxy": "*",
-    "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"},
-}
-"""What waitress believes of the nearest proxies, and of no other client."""
 
 
 def open_app(
@@ -121,16 +116,18 @@ def serve(
     key_file: Path | None = None,
     counted_in: str | None = None,
     host_names: Sequence[str] = (),
-    proxies: int = 0,
+    behind: int = 0,
+    trusted: Sequence[proxies.Network] = (),
     is_open: bool = False,
     is_public: bool = False,
     is_logged: bool | None = None,
 ) -> int:
     """Serve until interrupted or told to stop. Returns the exit status, 1 if it cannot start.
 
-    Requests may name any of `host_names`, come through so many `proxies`, and are rate-limited with
-    other processes at `counted_in`. Where it `is_open` every client is a member; where it
-    `is_public` every client may found a club. `is_logged` is as `request_log.configure` takes it.
+    Requests may name any of `host_names`, and are rate-limited with other processes at
+    `counted_in`. They come `behind` so many proxies, in the `trusted` networks or on this machine.
+    Where it `is_open` every client is a member; where it `is_public` every client may found a club.
+    `is_logged` is as `request_log.configure` takes it.
     """
     request_log.configure(is_logged)
     try:
@@ -145,6 +142,8 @@ def serve(
         return 1
     trusted_hosts.init_app(app, host_names)
     request_log.init_app(app)
+    if behind:
+        proxies.init_app(app, behind, trusted)
     held = services(app)
     try:
         server = Server(
@@ -152,11 +151,12 @@ def serve(
             host,
             port,
             # Behind a proxy all come from one address, and the proxy knows them apart.
-            most=None if proxies else CONNECTIONS_PER_CLIENT,
+            most=None if behind else CONNECTIONS_PER_CLIENT,
             on_stop=held.pubsub.close,
             on_drain=partial(setattr, held, "is_draining", True),
-            drain_seconds=health.DRAIN_SECONDS if proxies else 0,
-            **(PROXY_SETTINGS | {"trusted_proxy_count": proxies} if proxies else {}),
+            drain_seconds=health.DRAIN_SECONDS if behind else 0,
+            # They are left for `proxies`, which knows whom to believe.
+            clear_untrusted_proxy_headers=False,
         )
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -168,7 +168,7 @@ def serve(
     name = reachable_address(host)
     local = f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
     # Phones come to a proxy by the first name that it was given.
-    public = f"https://{host_names[0]}/" if proxies and host_names else None
+    public = f"https://{host_names[0]}/" if behind and host_names else None
     app.config.update(OPEN=is_open, PUBLIC=is_public)
     if public or not name.startswith(LOOPBACK):
         app.config["ADDRESS"] = public or local

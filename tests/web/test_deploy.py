@@ -163,4 +163,4 @@ def test_the_service_starts_the_program_with_options_that_it_has(name):
     options = serve.make_context(name, words).params
 
     assert name == "serve"
-    assert (options["host"], options["proxies"]) == ("127.0.0.1", 1)
+    assert (options["host"], options["behind"]) == ("127.0.0.1", 1)

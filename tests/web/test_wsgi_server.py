@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from app.cli import main as run
 from app.paths import PROJECT
 from app.server import trusted_hosts, wsgi_server
 from app.server.request_log import format_request
@@ -354,13 +355,35 @@ def test_a_forwarded_address_is_believed_of_a_proxy_alone(tmp_path):
         assert f"{address} GET /healthz 200" in log.read_text()
 
 
-@pytest.mark.parametrize("number", ["-1", "10", "many", "²"])
-def test_a_number_of_proxies_that_is_none_is_refused(number):
-    command = [sys.executable, "-m", "app", "serve", f"--behind-proxy={number}"]
-    refused = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+@pytest.mark.parametrize(
+    ("network", "address"), [("127.0.0.0/30", "203.0.113.7"), ("10.0.0.0/8", "127.0.0.1")]
+)
+def test_a_proxy_elsewhere_is_believed_if_it_is_in_a_network_of_ours(network, address, tmp_path):
+    with program(tmp_path, "--behind-proxy=1", f"--trust-proxy={network}") as server:
+        get(server.port, **{"X-Forwarded-For": "203.0.113.7"})
 
-    assert refused.returncode == 2
-    assert "Invalid value for '--behind-proxy'" in refused.stderr
+    assert f"{address} GET /healthz 200" in (tmp_path / "matches.log").read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        *((["--behind-proxy", number], "'--behind-proxy'") for number in ("-1", "10", "many", "²")),
+        *((["--port", number], "'--port'") for number in ("-1", "99999", "http")),
+        *((["--host-name", name], "'--host-name'") for name in ("bad name", "a/b", "", "a..b")),
+        (["--behind-proxy", "1", "--trust-proxy", "10.0.0.1/8"], "'--trust-proxy'"),
+        (["--behind-proxy", "1"], "could claim to come from any address"),
+    ],
+)
+def test_an_option_that_cannot_be_right_is_refused(options, words, capsys):
+    assert run(["serve", *options]) == 2
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("options", "words"), [([], "Commands:"), (["--version"], "version ")])
+def test_the_program_alone_says_what_it_can_do_and_which_one_it_is(options, words, capsys):
+    assert run(options) == 0
+    assert words in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,47 @@
+"""What proxies report of a client: its address, and the scheme and the host that it asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import Any
+
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+Network = IPv4Network | IPv6Network
+THIS_MACHINE: tuple[Network, ...] = (ip_network("127.0.0.0/8"), ip_network("::1"))
+
+
+def init_app(app: Flask, proxies: int, networks: Sequence[Network] = ()) -> None:
+    """Believe what the nearest `proxies` report, if the nearest is in one of the networks, or on
+    this machine if none is given."""
+    app.wsgi_app = TrustedProxies(  # type: ignore[method-assign]
+        app.wsgi_app, proxies, networks or THIS_MACHINE
+    )
+
+
+class TrustedProxies:
+    """Middleware that believes a proxy, and of nobody else whom they claim to be."""
+
+    def __init__(self, app: App, proxies: int, networks: Sequence[Network]) -> None:
+        self.app = app
+        self.behind_proxy = ProxyFix(app, x_for=proxies, x_proto=proxies, x_host=proxies)
+        self.networks = networks
+        self.is_trusted = lru_cache(maxsize=1024)(self._is_trusted)
+
+    def __call__(
+        self, environ: dict[str, Any], start_response: Callable[..., Any]
+    ) -> Iterable[bytes]:
+        is_proxy = self.is_trusted(environ.get("REMOTE_ADDR", ""))
+        return (self.behind_proxy if is_proxy else self.app)(environ, start_response)
+
+    def _is_trusted(self, peer: str) -> bool:
+        try:
+            address = ip_address(peer.partition("%")[0])
+        except ValueError:
+            return False
+        address = getattr(address, "ipv4_mapped", None) or address
+        return any(address in network for network in self.networks)
