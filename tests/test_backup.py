@@ -630,6 +630,33 @@ def test_copies_go_on_after_some_that_are_dated_in_the_future(db, book, capsys):
     assert store.make_nightly_backup(book) is None
 
 
+@pytest.mark.skipif(os.name != "posix", reason="rights are something else there")
+def test_whatever_is_written_is_for_its_owner_alone(db, book, tmp_path):
+    begin(db)
+    copy = tmp_path / "copy.sqlite3"
+    store.backup(book, copy)
+    store.restore(tmp_path / "restored.sqlite3", copy)
+    nightly = store.make_nightly_backup(book)
+
+    files = [nightly, *(path for path in book.parent.iterdir() if path.is_file())]
+    assert [path.name for path in files if path.stat().st_mode & 0o077] == []
+    assert nightly.parent.stat().st_mode & 0o077 == 0
+
+
+def test_a_book_that_may_only_be_read_is_not_opened_without_what_was_saved_last(
+    db, book, tmp_path, monkeypatch, capsys
+):
+    begin(db)
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    for file in (book, book.with_name(f"{book.name}-wal")):
+        shutil.copy(file, alone)
+    monkeypatch.setattr(connection, "is_write_protected", lambda _file: True)
+
+    assert run(["doctor", "--database", str(alone / book.name)]) == 1
+    assert "what was saved last is in" in capsys.readouterr().out
+
+
 def test_a_server_makes_the_copy_of_the_day_by_itself(tmp_path):
     book = tmp_path / "matches.sqlite3"
     with app_server(book):

@@ -75,6 +75,10 @@ def check_file(engine: store.Engine) -> Iterator[Check]:
     if engine.file is None or engine.is_missing:
         yield Check("bad", f"There is no {engine.name}: `tricktally serve` makes a new one there")
         return
+    if os.name == "posix" and engine.file.stat().st_mode & 0o007:
+        yield Check(
+            "look", f"Others on this machine may read {engine.file}: chmod 600 {engine.file}"
+        )
     try:
         with closing(engine.connect()) as db:
             if store.needs_migration(db):

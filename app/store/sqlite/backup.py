@@ -212,7 +212,7 @@ def make_nightly_backup(file: Path) -> Path | None:
     age = now - latest.made if latest and not latest.is_of_future else None
     if age is not None and age < timedelta(hours=HOURS_BETWEEN_COPIES):
         return None
-    nightly_folder(file).mkdir(exist_ok=True)
+    nightly_folder(file).mkdir(mode=0o700, exist_ok=True)
     target = nightly_folder(file) / f"{file.stem}-{now:%Y%m%d-%H%M%S}{file.suffix}"
     backup(file, target)
     for copy in list_nightly_backups(file)[NIGHTLY_BACKUPS_KEPT:]:

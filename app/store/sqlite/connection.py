@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -246,6 +246,12 @@ def connect(file: Path, *, create: bool = False, journal: Journal = "wal") -> Sq
     and throw away the write-ahead log beside it, with all that is only there.
     """
     if is_write_protected(file):
+        if log_size(file):
+            raise StoreError(
+                f"it may only be read here, and what was saved last is in {file}-wal: open it once"
+                " where it may be written",
+                "read-only",
+            )
         # Without the right to make a log beside it SQLite opens nothing but what cannot change.
         db = open_file(file, "ro&immutable=1")
         db.is_read_only = True
@@ -268,8 +274,23 @@ def is_write_protected(file: Path) -> bool:
     return os.path.exists(file) and not (os.access(file, os.W_OK) and os.access(folder, os.W_OK))
 
 
+def log_size(file: Path) -> int:
+    """The size of the write-ahead log beside a file, in bytes."""
+    try:
+        return os.stat(f"{file}-wal").st_size
+    except OSError:
+        return 0
+
+
 def open_file(file: Path, mode: str) -> SqliteDatabase:
-    """Open a file in one of SQLite's modes: ro, rw or rwc. Raises `StoreError`."""
+    """Open a file in one of SQLite's modes: ro, rw or rwc. Raises `StoreError`.
+
+    A file that is created is for its owner alone, and so is what SQLite puts beside it.
+    """
+    if mode == "rwc":
+        # Where it can be created SQLite says nothing, and where it cannot it says why.
+        with suppress(OSError):
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
     connection = translating(sqlite3.connect)(
         f"file:{quote(os.path.abspath(file))}?mode={mode}",
         factory=SqliteConnection,
