@@ -14,14 +14,21 @@ from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.club import invite
 from app.web.core import access
 from app.web.core.links import link_token
-from app.web.core.rate_limit import client_key
+from app.web.core.rate_limit import client_key, client_networks
 from app.web.core.services import connection, services
 
 bp = Blueprint("join", __name__)
 
 WRONG_CODES = RateLimitItemPerMinute(5, namespace="wrong codes")
-TRIED_CODES = RateLimitItemPerMinute(20, namespace="tried codes")
-"""Codes that come at once are counted before it is known which are wrong."""
+TRIED_CODES = [
+    RateLimitItemPerMinute(20, namespace="tried codes"),
+    RateLimitItemPerMinute(40, namespace="tried codes of a network"),
+    RateLimitItemPerMinute(80, namespace="tried codes of a large network"),
+]
+"""Codes that come at once are counted before it is known which are wrong: of a client, and of the
+networks around it, each with a few more."""
+ALL_TRIED_CODES = RateLimitItemPerMinute(300, namespace="tried codes of all")
+"""Of all clients together: while a code is valid, 3,000 of 148 million are tried."""
 CLUBS_OF_CLIENT = RateLimitItemPerHour(10, namespace="founding")
 MAX_CLUB_ID_LETTERS = 16
 
@@ -92,8 +99,14 @@ def parse_id(text: str) -> int | None:
 @bp.post("/code")
 def open_code() -> ResponseReturnValue:
     """Redeem a code; 422 if it opens nothing, 429 after too many of those."""
-    limiter, client = services().rate_limiter, client_key(request.remote_addr or "")
-    if not (limiter.hit(TRIED_CODES, client) and limiter.test(WRONG_CODES, client)):
+    limiter, networks = services().rate_limiter, client_networks(request.remote_addr or "")
+    client = networks[0]
+    # The cheapest first: what is refused for a client counts for nobody else.
+    may_try = limiter.test(WRONG_CODES, client) and all(
+        limiter.hit(limit, network)
+        for limit, network in [*zip(TRIED_CODES, networks, strict=False), (ALL_TRIED_CODES, "")]
+    )
+    if not may_try:
         return show_front(_("Too many codes were wrong. Try again in a minute."), "code"), 429
     token = invite.redeem_code(request.form.get("code", ""))
     if response := open_token(token) if token else None:

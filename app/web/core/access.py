@@ -13,6 +13,7 @@ from __future__ import annotations
 import hmac
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -38,6 +39,11 @@ LARGEST_ID = 2**63 - 1
 """Of a match: a database has no larger number."""
 COOKIE_AGE = timedelta(days=400)
 """Browsers keep no cookie for longer."""
+SECURE = "__Secure-"
+"""How the names of cookies begin that a browser takes over HTTPS only."""
+TRIED_COOKIES = 4
+"""Of one name: another site of the same domain can set one beside ours, and lock nobody out."""
+NO_CLUB = store.Club("", "", "", 1)
 LAST_CLUB_COOKIE = "tricktally"
 """A cookie with the id of the club that was opened last, which is no secret and opens nothing."""
 
@@ -104,7 +110,9 @@ def authorize_request() -> None:
         return
     match_id = (request.view_args or {}).get("match_id", g.rules_match)
     club = store.find_club(connection(), g.club_id)
-    role = role_of_request(club, match_id) if club else None
+    # For a club that is not there as much is worked out, so that the time tells nothing either.
+    role = role_of_request(club or replace(NO_CLUB, id=g.club_id), match_id)
+    role = role if club else None
     view = current_app.view_functions.get(request.endpoint or "")
     if role is None or (role == "watcher" and not getattr(view, "watchers_may", False)):
         g.denied_club_id = g.club_id
@@ -124,8 +132,9 @@ def role_of_request(club: store.Club, match_id: int | None) -> Role | None:
     """The role that the cookies of this request give in the club, or for a match of it."""
 
     def has_cookie(match_id: int | None) -> bool:
-        secret = request.cookies.get(cookie_name(club.id, match_id))
-        return secret is not None and secret_is_valid(club, match_id, secret)
+        name = cookie_name(club.id, match_id)
+        secrets = [*request.cookies.getlist(SECURE + name), *request.cookies.getlist(name)]
+        return any(secret_is_valid(club, match_id, secret) for secret in secrets[:TRIED_COOKIES])
 
     if current_app.config["OPEN"] or has_cookie(None):
         return "member"
@@ -180,7 +189,7 @@ def url_of_match(match_id: int) -> str:
 
 
 def cookie_name(club_id: str, match_id: int | None = None) -> str:
-    """The name of the cookie with the secret of a club, or of a match of it."""
+    """The name of the cookie with the secret of a club, or of a match of it; without `SECURE`."""
     return f"tricktally-{club_id}" if match_id is None else f"tricktally-{club_id}-{match_id}"
 
 
@@ -194,7 +203,8 @@ def set_access_cookie(
     root = f"{request.script_root}/"
     # Without a slash at its end the path covers the page of the match too, and of no other number.
     path = f"{root}c/{club_id}" + ("" if match_id is None else f"/matches/{match_id}")
-    cookies = [(cookie_name(club_id, match_id), secret, path)]
+    prefix = SECURE if request.is_secure else ""
+    cookies = [(prefix + cookie_name(club_id, match_id), secret, path)]
     if match_id is None:
         cookies.append((LAST_CLUB_COOKIE, club_id, root))
     for name, value, its_path in cookies:

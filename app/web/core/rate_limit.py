@@ -11,7 +11,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from limits import RateLimitItem
@@ -27,6 +27,8 @@ STORE_RETRY_SECONDS = 5.0
 """Seconds in which a store that was away is not asked again."""
 IPV6_NETWORK = 64
 """So many bits are given to one household, which can choose the others as it likes."""
+LARGER_IPV6_NETWORKS = (56, 48)
+"""What some providers give to one household, and many to a company."""
 
 
 class RateLimiter:
@@ -67,12 +69,21 @@ class RateLimiter:
 
 def client_key(address: str) -> str:
     """What counts as one client: an IPv4 address, or the IPv6 network of one household."""
+    return client_networks(address)[0]
+
+
+def client_networks(address: str) -> Sequence[str]:
+    """What counts as one client, the smallest first: an IPv4 address, or the IPv6 network of one
+    household and those around it."""
     if ":" not in address:
-        return address
+        return [address]
     try:
         whole = ipaddress.IPv6Address(address.partition("%")[0])
     except ValueError:
-        return address  # what a proxy has made up
+        return [address]  # what a proxy has made up
     if whole.ipv4_mapped:
-        return str(whole.ipv4_mapped)
-    return str(ipaddress.IPv6Network((whole, IPV6_NETWORK), strict=False))
+        return [str(whole.ipv4_mapped)]
+    return [
+        str(ipaddress.IPv6Network((whole, bits), strict=False))
+        for bits in (IPV6_NETWORK, *LARGER_IPV6_NETWORKS)
+    ]
