@@ -771,6 +771,7 @@ def club() -> list[Screen]:
         of("invite, unfolded", unfolded(page_at("/invite"))),
         of("front page, unfolded", unfolded(front)),
         of("delete the club", page_at("/delete")),
+        of("leave the club", page_at("/leave")),
         of("earlier matches", earlier("/matches/earlier")),
         of("earlier matches, search", earlier("/matches/earlier?q=Marlene")),
         of("earlier matches, nothing found", earlier("/matches/earlier?q=zzzzz")),

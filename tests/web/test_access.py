@@ -55,7 +55,7 @@ SENT = {f"{MATCH}/doubts/<int:number>"}
 
 FOR_MEMBERS = {
     *("/c/<club>/", "/c/<club>/more", "/c/<club>/invite", "/c/<club>/invite/renew"),
-    *("/c/<club>/name", "/c/<club>/delete"),
+    *("/c/<club>/name", "/c/<club>/delete", "/c/<club>/leave"),
     *("/c/<club>/decks", "/c/<club>/decks/<key>", "/c/<club>/decks/<key>/cards.pdf"),
     *("/c/<club>/decks/new", "/c/<club>/matches", "/c/<club>/matches/deleted"),
     *("/c/<club>/matches/earlier", "/c/<club>/matches/import"),
@@ -157,7 +157,7 @@ def address(rule, **values):
     return path
 
 
-LAST = ["settings.delete", "invite.renew_watch", "invite.renew", "invite.delete"]
+LAST = ["settings.delete", "invite.renew_watch", "invite.renew", "invite.leave", "invite.delete"]
 
 
 def in_order(app):
@@ -229,7 +229,7 @@ NOT_THERE = {
 """What says 404 to everybody here: a wrong key, founding where nobody may, no match, no outcome."""
 
 
-def test_members_may_do_everything_and_strangers_what_is_free(app, phones, render_here):
+def test_members_may_do_everything_and_strangers_what_is_free(app, phones, render_here, key_of):
     routes = in_order(app)
     fields = {"game": "trico"}
     for rule in routes:
@@ -239,6 +239,8 @@ def test_members_may_do_everything_and_strangers_what_is_free(app, phones, rende
             who = ("stranger", "member") if rule.rule in FREE - NOT_THERE else ("member",)
             statuses = {phones[name].status(path, method, **how) for name in who}
             assert rule.rule in NOT_THERE or not statuses & {403, 404, 405, 500}, (path, statuses)
+        if rule.endpoint == "invite.leave":
+            phones["member"].status(f"/k/{key_of(HOME)}")  # comes back
 
 
 SHOWN = [f"{CLUB}/matches/1{path}" for path in (
@@ -717,6 +719,16 @@ def test_an_address_founds_only_so_many_clubs(app, browser, db, monkeypatch):
 
     assert statuses == [303] * 10 + [429] * 2
     assert len(store.list_clubs(db)) == 11
+
+
+def test_a_phone_that_leaves_its_club_forgets_the_way_in(phones, browser, key_of):
+    member = phones["member"]
+    assert member.ask(f"{CLUB}/more").says("Leave this club")
+
+    assert member.ask(f"{CLUB}/leave", "POST").status == 303
+    assert member.status(f"{CLUB}/") == 404
+    assert member.ask("/").says("Join a table")
+    assert browser(key_of(HOME)).status(f"{CLUB}/") == 200
 
 
 def test_members_delete_their_club_whole(phones, db, browser):

@@ -85,6 +85,20 @@ def delete() -> ResponseReturnValue:
     return response
 
 
+@bp.get("/leave")
+def confirm_leave() -> ResponseReturnValue:
+    """Ask whether this phone shall leave the club, and say how it comes back."""
+    return render_template("club/leave.html", name=g.club.name)
+
+
+@bp.post("/leave")
+def leave() -> ResponseReturnValue:
+    """Let this phone forget the club: it is passed on, or was borrowed."""
+    response = redirect(url_for("join.front"), 303)
+    access.delete_access_cookies(response, this_club())
+    return response
+
+
 @bp.get("/matches/<int:match_id>/pen")
 def show_scoring_link(match_id: int) -> ResponseReturnValue:
     """The member link that leads another phone straight to the question of a match."""

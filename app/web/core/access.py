@@ -217,3 +217,12 @@ def set_access_cookie(
             httponly=True,
             samesite="Lax",
         )
+
+
+def delete_access_cookies(response: AnyResponse, club_id: str) -> None:
+    """Let the browser forget the secret of a club, and that this one was opened last."""
+    root = f"{request.script_root}/"
+    name = cookie_name(club_id)
+    response.delete_cookie(name, path=f"{root}c/{club_id}")
+    response.delete_cookie(SECURE + name, path=f"{root}c/{club_id}", secure=True)
+    response.delete_cookie(LAST_CLUB_COOKIE, path=root)
