@@ -38,6 +38,9 @@ def port(tmp_path_factory) -> Iterator[int]:
         yield server.port
 
 
+CHUNKED = "Transfer-Encoding: chunked"
+
+
 @contextmanager
 def program(folder: Path, *options: str) -> Iterator[Server]:
     """The program with these options, on a score book in `folder`."""
@@ -389,19 +392,52 @@ def test_the_program_alone_says_what_it_can_do_and_which_one_it_is(options, word
 @pytest.mark.parametrize(
     ("sent", "status"),
     [
-        (f"POST /matches HTTP/1.1\r\nContent-Length: {wsgi_server.LARGEST_REQUEST + 1}", 413),
+        (f"POST /matches HTTP/1.1\r\nContent-Length: {wsgi_server.MOST_DISCARDED + 1}", 413),
         ("GET / HTTP/1.1\r\nContent-Length: many", 400),
+        (f"POST / HTTP/1.1\r\n{CHUNKED}\r\nContent-Length: 5", 400),
+        (f"POST / HTTP/1.1\r\nContent-Length: 5\r\n{CHUNKED}", 400),
+        (f"POST / HTTP/1.1\r\n{CHUNKED}\r\n{CHUNKED}", 400),
+        (f"POST / HTTP/1.0\r\n{CHUNKED}", 400),
         (f"GET / HTTP/1.1\r\nX: {'y' * 300_000}", 431),
     ],
-    ids=["too large", "no request", "a flood of headers"],
+    ids=[
+        *("larger than is read", "no request", "chunks and a length", "a length and chunks"),
+        *("chunks twice", "chunks before they were known", "a flood of headers"),
+    ],
 )
-def test_what_is_no_request_is_refused(port, sent, status):
+def test_what_is_no_request_is_refused_and_nothing_behind_it_is_read(port, sent, status):
     with socket.create_connection(("127.0.0.1", port), 5) as phone:
-        phone.sendall(f"{sent}\r\n\r\n".encode())
+        phone.sendall(f"{sent}\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n".encode())
         answer = http.client.HTTPResponse(phone)
         answer.begin()
 
         assert answer.status == status
+        assert answer.getheader("Connection") == "close"
+
+
+def test_what_is_too_large_is_read_to_its_end_so_that_its_sender_hears_why(port):
+    body = b"x" * (3 * wsgi_server.LARGEST_REQUEST)
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as phone:
+        phone.request("POST", "/matches", body)
+
+        assert phone.getresponse().status == 413
+
+
+def test_who_asks_first_with_too_much_is_told_at_once(port):
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as phone:
+        phone.putrequest("POST", "/matches")
+        phone.putheader("Content-Length", str(3 * wsgi_server.LARGEST_REQUEST))
+        phone.putheader("Expect", "100-continue")
+        phone.endheaders()
+
+        assert phone.getresponse().status == 413
+
+
+def test_who_asks_to_go_on_and_sends_nothing_is_answered(port):
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as phone:
+        phone.request("POST", "/matches", b"", {"Expect": "100-continue"})
+
+        assert phone.getresponse().status < 500
 
 
 def test_the_server_opens_as_many_files_as_it_may(monkeypatch):
