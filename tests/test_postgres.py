@@ -89,6 +89,13 @@ def test_a_server_has_its_own_tools_for_backups(command, words, address, tmp_pat
     assert not (tmp_path / "file").exists()
 
 
+def test_a_process_that_freezes_keeps_its_locks_for_half_a_minute_at_most(address):
+    with closing(store.engine_for(address).connect()) as db, db.transaction():
+        (seconds,) = db.execute("SHOW idle_in_transaction_session_timeout").fetchone()
+
+    assert seconds == "30s"
+
+
 def test_links_and_lists_are_made_on_a_server_as_in_a_file(address, capsys):
     change(address, "UPDATE matches SET summary = NULL")
 

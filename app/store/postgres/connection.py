@@ -24,7 +24,13 @@ FIRST_PAUSE = 0.02
 """Seconds before the second try; about twice as many before each that follows."""
 LONGEST_PAUSE = 0.3
 LOCK_TIMEOUT = f"SET lock_timeout = {int(RETRY_SECONDS * 1000)}"
-BEGIN = f"BEGIN; SET LOCAL lock_timeout = {int(RETRY_SECONDS * 1000)}"
+FROZEN_AFTER = 30
+"""Seconds after which the server ends a transaction that says nothing: the process has frozen, and
+its locks would keep others from writing for as long."""
+BEGIN = (
+    f"BEGIN; SET LOCAL lock_timeout = {int(RETRY_SECONDS * 1000)};"
+    f" SET LOCAL idle_in_transaction_session_timeout = {FROZEN_AFTER * 1000}"
+)
 SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 FETCHED_ROWS = 500
 """Rows of a stream that are fetched at once. They may be long, and copying a large database should
