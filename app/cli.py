@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -23,24 +24,71 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 FILE = click.Path(path_type=Path)
+SETTINGS = "/etc/tricktally.conf"
+"""Where settings are, if `TRICKTALLY_SETTINGS` names no other file."""
+OTHER_URL = re.compile(r"[a-z][a-z0-9+.-]+:/", re.IGNORECASE)
+"""How an address begins; a drive of Windows has one letter."""
 HOST_NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
-key_file = partial(
-    click.option,
-    "--key-file",
-    type=FILE,
-    envvar="TRICKTALLY_KEY_FILE",
-    metavar="FILE",
-    show_envvar=True,
-)
+
+
+def setting(option: str, name: str, *names: str, **about: Any) -> Callable[[Command], Command]:
+    """An option that `TRICKTALLY_<name>` can say too, in the environment or the settings file."""
+    envvar = f"TRICKTALLY_{name}"
+    return click.option(option, *names, envvar=envvar, show_envvar=True, **about)
+
+
+key_file = partial(setting, "--key-file", "KEY_FILE", type=FILE, metavar="FILE")
 """The option for the file with the key of all links."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status, 2 for wrong usage."""
+    """Run one command; returns the exit status, 2 for wrong usage.
+
+    What neither an option nor the environment says is read from the settings file.
+    """
     try:
-        tricktally.main(argv, prog_name="tricktally")
+        tricktally.main(argv, prog_name="tricktally", default_map=read_settings())
+    except CommandError as error:
+        error.show()
+        return error.exit_code
     except SystemExit as left:
         return int(left.code or 0)
+
+
+def read_settings() -> dict[str, dict[str, Any]]:
+    """What the settings file says, by command and parameter; nothing if there is none.
+
+    It has a line `NAME=VALUE` for each variable of the environment that an option can be given by,
+    so that a service and the commands of whoever looks after it can read the same file. Raises
+    `CommandError` for a line that says nothing of the kind.
+    """
+    path = Path(os.environ.get("TRICKTALLY_SETTINGS") or SETTINGS)
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except FileNotFoundError:
+        if path == Path(SETTINGS):
+            return {}
+        raise CommandError(f"there is no {path}, which TRICKTALLY_SETTINGS names") from None
+    except PermissionError:
+        return {}  # whoever started us has read it for us, or it is not meant for us
+    settings: dict[str, dict[str, Any]] = {name: {} for name in tricktally.commands}
+    for number, line in enumerate(lines, 1):
+        name, _equals, value = map(str.strip, line.partition("="))
+        if not name or name.startswith("#"):
+            continue
+        options = [
+            (command.name or "", option)
+            for command in tricktally.commands.values()
+            for option in command.params
+            if option.envvar == name
+        ]
+        if not options:
+            raise CommandError(f"line {number} of {path}: {name} is no setting of Tricktally")
+        value = value.strip("\"'")
+        for command_name, option in options:
+            is_list = isinstance(option, click.Option) and option.multiple
+            settings[command_name][option.name or ""] = value.split() if is_list else value
+    return settings
 
 
 class CommandError(click.ClickException):
@@ -65,22 +113,35 @@ def errors_begin_with(what: str) -> Iterator[None]:
 
 
 def engine(url: str) -> store.Engine:
-    """The engine of a path or a URL."""
+    """The engine of a path or a URL. Raises `CommandError` for what can be neither."""
     from app import store
 
-    return store.engine_for(url)
+    engine = store.engine_for(url)
+    if engine.file is None:
+        return engine
+    if OTHER_URL.match(url):
+        raise CommandError(f"cannot open {url}: it is neither a file nor postgresql://…")
+    if os.path.isdir(engine.file):
+        inside = engine.file / "tricktally.sqlite3"
+        raise CommandError(f"cannot open {url}: it is a folder; name the file in it, as {inside}")
+    try:
+        engine.file.absolute().parent.stat()
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise CommandError(f"cannot open {url}: there is no folder {engine.file.parent}") from error
+    except OSError:
+        pass  # whoever opens it says why that cannot be done
+    return engine
 
 
 def database(command: Command) -> Command:
     """The options for the database and its key file."""
-    where = click.option(
+    where = setting(
         "--database",
+        "DATABASE",
         type=engine,
-        envvar="TRICKTALLY_DATABASE",
         default="tricktally.sqlite3",
         metavar="FILE|ADDRESS",
         help="Where the matches are kept: a file (tricktally.sqlite3), or postgresql://…",
-        show_envvar=True,
     )
     its_key = key_file(help="The key of all links (beside the file, or tricktally.key).")
     return where(its_key(command))
@@ -131,28 +192,33 @@ def tricktally(context: click.Context) -> None:
 
 
 @tricktally.command()
-@click.option("--host", default="0.0.0.0", help="Address to listen on (all of them).")
-@click.option(
-    "--port", type=click.IntRange(0, 65_535), default=8000, help="Port to listen on (8000)."
+@setting("--host", "LISTEN_HOST", default="0.0.0.0", help="Address to listen on (all of them).")
+@setting(
+    "--port",
+    "LISTEN_PORT",
+    type=click.IntRange(0, 65_535), default=8000, help="Port to listen on (8000)."
 )
-@click.option(
+@setting(
     "--host-name",
+    "HOST_NAME",
     "host_names",
     multiple=True,
     callback=host_name,
     metavar="NAME",
     help="A name by which phones open it, such as cards.example; may be given again.",
 )
-@click.option(
+@setting(
     "--behind-proxy",
+    "BEHIND_PROXY",
     "behind",
     type=click.IntRange(0, 9),
     default=0,
     metavar="N",
     help="Trust the address of a client that the nearest N proxies report (0).",
 )
-@click.option(
+@setting(
     "--trust-proxy",
+    "TRUST_PROXY",
     "trusted",
     multiple=True,
     callback=networks,
@@ -165,28 +231,37 @@ def tricktally(context: click.Context) -> None:
     default=None,
     help="Write a line for each request (yes, unless started in a terminal).",
 )
-@click.option(
+@setting(
     "--open",
+    "OPEN",
     "is_open",
     is_flag=True,
     help="Anyone who can reach it keeps the score, without a link.",
 )
-@click.option(
-    "--public", "is_public", is_flag=True, help="Anyone who can reach it can begin a club."
+@setting(
+    "--public",
+    "PUBLIC",
+    "is_public",
+    is_flag=True,
+    help="Anyone who can reach it can begin a club.",
 )
-@click.option(
+@setting(
     "--limits",
+    "LIMITS",
     "counted_in",
-    envvar="TRICKTALLY_LIMITS",
     metavar="ADDRESS",
     help="Where several processes share their rate limits: redis://… (each counts alone).",
-    show_envvar=True,
 )
 @database
 def serve(host: str, port: int, database: store.Engine, **options: Any) -> None:
     """Open the app on this machine and its network."""
     from app.server import run
 
+    if options["is_open"] and options["is_public"]:
+        raise click.UsageError(
+            "With --open everybody keeps the score in one club, with --public in a club of their"
+            " own: choose one."
+        )
     if options["behind"] and not options["trusted"] and not host.startswith(run.LOOPBACK):
         raise click.UsageError(
             f"Whoever reaches {host} could claim to come from any address. With --behind-proxy"

@@ -18,7 +18,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from app.cli import serve
+from app.cli import read_settings, serve
 from app.paths import PROJECT
 from bench.servers import free_port, running, wait_for
 from tests.home_urls import at_home
@@ -155,12 +155,17 @@ def test_no_way_to_write_a_link_leaves_it_in_the_log(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["tricktally.service", "tricktally@.service"])
-def test_the_service_starts_the_program_with_options_that_it_has(name):
+def test_the_service_starts_the_program_with_settings_that_it_has(name, monkeypatch):
     unit = (DEPLOY / name).read_text("utf-8")
     (command,) = re.findall(r"^ExecStart=\S+/tricktally (.*)$", unit, re.M)
+    assert "EnvironmentFile=/etc/tricktally.conf" in unit
+    monkeypatch.setenv("TRICKTALLY_SETTINGS", str(DEPLOY / "tricktally.conf"))
+    # The folder is made by the service; a command that is tried here may not find it.
+    monkeypatch.setenv("TRICKTALLY_DATABASE", "matches.sqlite3")
 
     name, *words = command.replace("%i", "8001").split()
-    options = serve.make_context(name, words).params
+    options = serve.make_context(name, words, default_map=read_settings()[name]).params
 
     assert name == "serve"
     assert (options["host"], options["behind"]) == ("127.0.0.1", 1)
+    assert options["host_names"] == ("cards.example",)

@@ -376,11 +376,26 @@ def test_a_proxy_elsewhere_is_believed_if_it_is_in_a_network_of_ours(network, ad
         *((["--host-name", name], "'--host-name'") for name in ("bad name", "a/b", "", "a..b")),
         (["--behind-proxy", "1", "--trust-proxy", "10.0.0.1/8"], "'--trust-proxy'"),
         (["--behind-proxy", "1"], "could claim to come from any address"),
+        (["--open", "--public"], "choose one"),
     ],
 )
 def test_an_option_that_cannot_be_right_is_refused(options, words, capsys):
     assert run(["serve", *options]) == 2
     assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("database", "words"),
+    [
+        ("mysql://cards.example/x", "it is neither a file nor postgresql://"),
+        ("/", "it is a folder; name the file in it"),
+        ("/none/x.sqlite3", "there is no folder /none"),
+    ],
+)
+@pytest.mark.parametrize("command", ["serve", "link", "doctor"])
+def test_a_database_that_can_be_nowhere_is_named_with_the_reason(command, database, words, capsys):
+    assert run([command, "--database", database]) == 1
+    assert f"cannot open {database}: {words}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("options", "words"), [([], "Commands:"), (["--version"], "version ")])

@@ -1,0 +1,101 @@
+"""One settings file for the service and for the commands of whoever looks after it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+
+from app import store
+from app.cli import main as run
+from app.server import run as server
+
+
+@pytest.fixture
+def settings(tmp_path, monkeypatch):
+    """Write this into the settings file."""
+    file = tmp_path / "tricktally.conf"
+    monkeypatch.setenv("TRICKTALLY_SETTINGS", str(file))
+    return file.write_text
+
+
+@pytest.fixture
+def book(tmp_path):
+    """A score book whose name no option says."""
+    engine = store.engine_for(tmp_path / "evening.sqlite3")
+    engine.open().close()
+    return engine
+
+
+@pytest.fixture
+def started(monkeypatch):
+    """What the server was told to be."""
+    told = {}
+
+    def serve(host, port, database, **options):
+        told.update(options, host=host, port=port, database=database.name)
+        return 0
+
+    monkeypatch.setattr(server, "serve", serve)
+    return told
+
+
+def test_every_command_finds_the_database_and_its_key(settings, book, tmp_path, capsys):
+    key = tmp_path / "vault.key"
+    settings(f"# of the club\n\nTRICKTALLY_DATABASE={book.url}\nTRICKTALLY_KEY_FILE = '{key}'\n")
+    with closing(book.open()) as db:
+        store.ensure_home_club(db)
+
+    assert run(["link", "--address", "https://cards.example"]) == 0
+    assert "https://cards.example/k/home." in capsys.readouterr().out
+    assert key.exists()
+    assert run(["doctor"]) == 0
+    assert str(book.url) in capsys.readouterr().out
+
+
+def test_the_server_is_what_the_file_says(settings, book, started):
+    settings(
+        f"TRICKTALLY_DATABASE={book.url}\nTRICKTALLY_LISTEN_HOST=127.0.0.1\n"
+        "TRICKTALLY_HOST_NAME=cards.example table.example\nTRICKTALLY_BEHIND_PROXY=1\n"
+        "TRICKTALLY_PUBLIC=yes\n"
+    )
+
+    assert run(["serve", "--port", "8001"]) == 0
+    assert started["database"] == str(book.url)
+    assert started["host_names"] == ("cards.example", "table.example")
+    assert (started["port"], started["behind"], started["is_public"]) == (8001, 1, True)
+
+
+def test_an_option_goes_before_the_environment_and_that_before_the_file(
+    settings, book, started, monkeypatch
+):
+    settings(f"TRICKTALLY_DATABASE={book.url}\nTRICKTALLY_LISTEN_PORT=1\n")
+    assert run(["serve"]) == 0
+    assert started["port"] == 1
+    monkeypatch.setenv("TRICKTALLY_LISTEN_PORT", "2")
+    assert run(["serve"]) == 0
+    assert started["port"] == 2
+
+    assert run(["serve", "--port", "3"]) == 0
+    assert started["port"] == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("\nTRICKTALLY_DATABSE=x\n", "line 2 of {file}: TRICKTALLY_DATABSE is no setting"),
+        ("export X\n", "line 1 of {file}: export X is no setting"),
+    ],
+)
+def test_a_line_that_says_nothing_is_refused_with_its_number(
+    text, words, settings, tmp_path, capsys
+):
+    settings(text)
+
+    assert run(["doctor"]) == 1
+    assert words.format(file=tmp_path / "tricktally.conf") in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there_is_named(settings, tmp_path, capsys):
+    assert run(["doctor"]) == 1
+    assert f"there is no {tmp_path / 'tricktally.conf'}" in capsys.readouterr().err
