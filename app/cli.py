@@ -196,7 +196,9 @@ def tricktally(context: click.Context) -> None:
 @setting(
     "--port",
     "LISTEN_PORT",
-    type=click.IntRange(0, 65_535), default=8000, help="Port to listen on (8000)."
+    type=click.IntRange(0, 65_535),
+    default=8000,
+    help="Port to listen on (8000).",
 )
 @setting(
     "--host-name",

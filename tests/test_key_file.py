@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from contextlib import closing
@@ -87,22 +88,30 @@ def used(tmp_path):
     return engine
 
 
+@pytest.fixture
+def options(used):
+    """What each command needs; the port of the server is taken, so that it could not start."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        database = ["--database", used.url]
+        yield {"link": database, "serve": [*database, "--host", "127.0.0.1", "--port", port]}
+
+
 @pytest.mark.parametrize("command", ["serve", "link"])
 @pytest.mark.parametrize(("words", "change"), BROKEN.items())
-def test_without_its_key_a_used_book_is_not_opened_to_nobody(words, change, command, used, capsys):
+def test_without_its_key_a_used_book_is_opened_to_nobody(
+    words, change, command, options, used, capsys
+):
     change(used.key_file)
 
-    assert (
-        run([command, "--database", used.url, *(["--port", "1"] if command == "serve" else [])])
-        == 1
-    )
+    assert run([command, *options[command]]) == 1
     told = capsys.readouterr().err
     assert words in told
     assert "tricktally link --new-key" in told
 
-    assert run(["link", "--new-key", "--database", used.url]) == 0
+    assert run(["link", "--new-key", *options["link"]]) == 0
     assert "/k/home." in capsys.readouterr().out
-    assert run(["link", "--database", used.url]) == 0
+    assert run(["link", *options["link"]]) == 0
 
 
 def test_a_line_break_behind_the_key_changes_no_link(used, capsys):

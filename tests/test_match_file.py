@@ -229,7 +229,7 @@ def test_the_exit_status_is_1_if_any_file_was_refused(run_score, place):
     assert run_score(*files).status == 1
 
 
-@pytest.mark.parametrize("arguments", [[], ["score"], ["score", "--loud", "a.json"], ["sore", "a"]])
+@pytest.mark.parametrize("arguments", [["score"], ["score", "--loud", "a.json"], ["sore", "a"]])
 def test_the_exit_status_is_2_for_wrong_usage(arguments, capsys):
     assert main(arguments) == 2
     assert capsys.readouterr().out == ""

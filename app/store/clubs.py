@@ -66,7 +66,8 @@ def has_been_used(db: Database) -> bool:
     """
     began = db.execute(
         "SELECT EXISTS (SELECT 1 FROM matches JOIN clubs ON clubs.id = club"
-        " WHERE started >= founded)"
+        # To the millisecond: what has been begun says no more.
+        " WHERE substr(started, 1, 23) >= substr(founded, 1, 23))"
     )
     return bool(began.fetchone()[0])
 

@@ -134,8 +134,14 @@ POSTS = {
 
 OF_NO_GAME = {
     *("join.front", "join.open_link", "join.open_code", "join.create_club"),
-    *("invite.invite", "invite.renew", "invite.rename", "invite.confirm_delete"),
-    *("invite.delete", "invite.renew_watch"),
+    *(
+        "invite.invite",
+        "invite.renew",
+        "invite.rename",
+        "invite.confirm_delete",
+        "invite.confirm_leave",
+    ),
+    *("invite.confirm_leave", "invite.delete", "invite.leave", "invite.renew_watch"),
     "static",
     "assets.send_asset",
     "start.more",

@@ -103,7 +103,7 @@ def test_the_last_page_says_who_won_and_how_it_ended(journey):
 
 def has_panes(page: Page) -> bool:
     """Whether several questions are asked at once, and the page shows the one that is turned to."""
-    return 'class="pane-names"' in page.html
+    return "pane-names" in page.html
 
 
 def test_every_question_says_what_it_asks(journey):

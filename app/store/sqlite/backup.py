@@ -121,6 +121,8 @@ def restore(file: Path, source: Path) -> Path | None:
     if not source.is_file():
         raise FileNotFoundError(f"there is no {source}")
     part = file.with_name(file.name + ".restoring")
+    part.unlink(missing_ok=True)
+    part.touch(mode=0o600)
     try:
         with (
             closing(open_file(source, "ro")) as backup_file,
@@ -134,6 +136,7 @@ def restore(file: Path, source: Path) -> Path | None:
         with closing(open_checked(part)) as restored:
             migrate(restored)
             kept = set_aside(file) if file.exists() else None
+            file.touch(mode=0o600)
             with closing(connect(file, create=True)) as live:
                 keep_renewed_links(live, restored)
                 # All pages in one transaction, into the same file and not under its name: open

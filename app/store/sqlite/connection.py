@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -283,14 +283,7 @@ def log_size(file: Path) -> int:
 
 
 def open_file(file: Path, mode: str) -> SqliteDatabase:
-    """Open a file in one of SQLite's modes: ro, rw or rwc. Raises `StoreError`.
-
-    A file that is created is for its owner alone, and so is what SQLite puts beside it.
-    """
-    if mode == "rwc":
-        # Where it can be created SQLite says nothing, and where it cannot it says why.
-        with suppress(OSError):
-            os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
+    """Open a file in one of SQLite's modes: ro, rw or rwc. Raises `StoreError`."""
     connection = translating(sqlite3.connect)(
         f"file:{quote(os.path.abspath(file))}?mode={mode}",
         factory=SqliteConnection,
@@ -311,8 +304,11 @@ def open_checked(file: Path, journal: Journal = "wal") -> SqliteDatabase:
         raise RuntimeError(f"SQLite {sqlite3.sqlite_version} can corrupt a write-ahead log")
     if Path(f"{file}-wal").exists() and not Path(file).exists():
         raise FileNotFoundError(f"{file}-wal is there without its file: put that back beside it")
+    is_new = not Path(file).exists() or not Path(file).stat().st_size
     db = connect(file, create=True)
     verify(db, QUICK_CHECK_SECONDS)
+    if is_new and not db.is_read_only:
+        Path(file).chmod(0o600)  # what SQLite puts beside it has the same rights
     if db.is_read_only:
         if needs_migration(db):
             raise DatabaseTooOld("it may only be read, and was written by an older Tricktally")
