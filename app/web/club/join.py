@@ -59,11 +59,26 @@ def show_front(notice: Text | None = None, field: str = "") -> str:
     )
 
 
-@bp.get("/k/<token>")
-@bp.get("/k/<token>/<int:match_id>")
+@bp.route("/k/<token>", methods=["GET", "POST"])
+@bp.route("/k/<token>/<int:match_id>", methods=["GET", "POST"])
 def open_link(token: str, match_id: int | None = None) -> ResponseReturnValue:
-    """Set the cookie of a link, and redirect to its match or club, or to `match_id` there."""
-    return open_token(token if match_id is None else f"{token}/{match_id}") or abort(404)
+    """Set the cookie of a link, and redirect to its match or club, or to `match_id` there.
+
+    A phone that has a club already is asked first: anybody can send it a link to theirs.
+    """
+    token = token if match_id is None else f"{token}/{match_id}"
+    opened = open_token(token) or abort(404)
+    if request.method == "GET" and (club := other_club(token)):
+        return render_template("club/other_club.html", name=club.name)
+    return opened
+
+
+def other_club(token: str) -> store.Club | None:
+    """The club that a member link opens, if this phone has opened another one before."""
+    last = request.cookies.get(access.LAST_CLUB_COOKIE)
+    club_id, _dot, rest = token.partition("/")[0].partition(".")
+    is_other = last and last != club_id and "." not in rest
+    return store.find_club(connection(), club_id) if is_other else None
 
 
 def open_token(token: str) -> Response | None:
