@@ -26,7 +26,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path)
 SETTINGS = "/etc/tricktally.conf"
 """Where settings are, if `TRICKTALLY_SETTINGS` names no other file."""
-OTHER_URL = re.compile(r"[a-z][a-z0-9+.-]+:/", re.IGNORECASE)
+OTHER_URL = re.compile(r"\A[a-z][a-z0-9+.-]+:/", re.IGNORECASE)
 """How an address begins; a drive of Windows has one letter."""
 HOST_NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
 

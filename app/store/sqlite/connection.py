@@ -307,7 +307,7 @@ def open_checked(file: Path, journal: Journal = "wal") -> SqliteDatabase:
     is_new = not Path(file).exists() or not Path(file).stat().st_size
     db = connect(file, create=True)
     verify(db, QUICK_CHECK_SECONDS)
-    if is_new and not db.is_read_only:
+    if is_new and Path(file).exists():
         Path(file).chmod(0o600)  # what SQLite puts beside it has the same rights
     if db.is_read_only:
         if needs_migration(db):
