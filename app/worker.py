@@ -13,12 +13,15 @@ from __future__ import annotations
 import os
 import tempfile
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from shutil import rmtree
-from threading import BoundedSemaphore, Lock
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from weakref import finalize
+
+from app.fair_queue import FairLock
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -26,6 +29,9 @@ if TYPE_CHECKING:
 MAX_WAITING = 8
 WAIT_SECONDS = 10.0
 """How many callers may wait for a worker, and how long."""
+MAX_WAITING_OF_OWNER = 4
+"""How many of those may be of one club, or of one client without a club: four phones that print the
+same sheet at the end of a match."""
 WALL_CLOCK_FACTOR = 4
 """So many times its limit of CPU time a job may take by the clock."""
 NICENESS = 10
@@ -35,9 +41,10 @@ Result = TypeVar("Result")
 
 
 class Executor(Protocol):
-    """Runs a job and returns its result; raises `Busy` if it cannot, and what the job raises."""
+    """Runs a job for its owner and returns its result; raises `Busy` if it cannot, and what the job
+    raises."""
 
-    def __call__(self, job: Callable[..., Result], /, *args: Any) -> Result: ...
+    def __call__(self, owner: str, job: Callable[..., Result], /, *args: Any) -> Result: ...
 
 
 class Busy(Exception):
@@ -48,7 +55,7 @@ class Busy(Exception):
         self.after = after
 
 
-def run_inline(job: Callable[..., Result], /, *args: Any) -> Result:
+def run_inline(_owner: str, job: Callable[..., Result], /, *args: Any) -> Result:
     """Run a job in this thread."""
     return job(*args)
 
@@ -58,33 +65,44 @@ class Worker:
 
     def __init__(self, longest_job: float) -> None:
         self._longest_job = longest_job
-        self._places = BoundedSemaphore(MAX_WAITING)
-        self._in_use = Lock()
+        self._turn = FairLock()
+        self._jobs: Counter[str] = Counter()
+        self._lock = Lock()
         self._process: ProcessPoolExecutor | None = None
         self._clear_up: Callable[[], object] = lambda: None
 
-    def run(self, job: Callable[..., Result], /, *args: Any) -> Result:
-        """Run a job when the worker is free, and return its result.
+    def run(self, owner: str, job: Callable[..., Result], /, *args: Any) -> Result:
+        """Run a job for an owner when the worker is free, and return its result.
 
         Raises `Busy` when too many wait already or it takes too long, and what the job raises.
         """
-        with self.exclusive():
+        with self.exclusive(owner):
             return self.do(job, *args)
 
     @contextmanager
-    def exclusive(self) -> Iterator[None]:
-        """Wait until the worker is free, and run no other job meanwhile; raises `Busy`."""
-        if not self._places.acquire(blocking=False):
-            raise Busy(after=5)
-        try:
-            if not self._in_use.acquire(timeout=WAIT_SECONDS):
+    def exclusive(self, owner: str) -> Iterator[None]:
+        """Wait for the turn of an owner, and run no other job meanwhile; raises `Busy`."""
+        with self._place(owner):
+            if not self._turn.acquire(owner, WAIT_SECONDS):
                 raise Busy(after=10)
             try:
                 yield
             finally:
-                self._in_use.release()
+                self._turn.release()
+
+    @contextmanager
+    def _place(self, owner: str) -> Iterator[None]:
+        with self._lock:
+            if self._jobs.total() >= MAX_WAITING or self._jobs[owner] >= MAX_WAITING_OF_OWNER:
+                raise Busy(after=5)
+            self._jobs[owner] += 1
+        try:
+            yield
         finally:
-            self._places.release()
+            with self._lock:
+                self._jobs[owner] -= 1
+                if not self._jobs[owner]:
+                    del self._jobs[owner]
 
     def do(self, job: Callable[..., Result], *args: Any) -> Result:
         """Run a job within `exclusive`. Raises as `run`."""

@@ -20,6 +20,7 @@ from bench.access import access
 from bench.answer import answer
 from bench.engine import engine
 from bench.expensive_match import expensive_match
+from bench.fairness import fairness
 from bench.faults import faults
 from bench.faults.phones import phones
 from bench.faults.servers import servers
@@ -38,6 +39,7 @@ MEASURES: dict[str, Measure] = {
     "answer": answer,
     "access": access,
     "expensive": expensive_match,
+    "fairness": fairness,
     "throughput": throughput,
     "live": live_updates,
     "weight": page_weight,

@@ -68,7 +68,9 @@ def expensive_match(folder: Path, _size: Size) -> Iterator[Row]:
 class SleepingRenderer(PrintQueue):
     """Has pages laid out, and prints none: that is done in another process."""
 
-    def get_or_render(self, _key: Hashable, lay_out: Callable[[], PrintDocument]) -> PdfFile:
+    def get_or_render(
+        self, _key: Hashable, lay_out: Callable[[], PrintDocument], _owner: str
+    ) -> PdfFile:
         lay_out()
         return PdfFile(b"%PDF-", "")
 

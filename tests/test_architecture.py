@@ -37,7 +37,8 @@ MAY_IMPORT = {
     },
     "app.paper.pdf": {"app.paper.pdf", "app.paper.fetcher", "app.paths"},
     "app.paper.print_queue": {"app.paper.print_queue", "app.paper.pdf", "app.worker"},
-    "app.worker": {"app.worker"},
+    "app.worker": {"app.worker", "app.fair_queue"},
+    "app.fair_queue": {"app.fair_queue"},
     "app.web": {
         "app.web",
         "app.store",
@@ -64,7 +65,8 @@ FLOORS = (
     {"app.symbols"},
     {"app.games"},
     {"app.scoring"},
-    {"app.worker", "app.paths"},
+    {"app.worker"},
+    {"app.fair_queue", "app.paths"},
 )
 """The layers from the top down: a module imports from its own layer and from those below."""
 

@@ -31,8 +31,11 @@ class PrintQueue:
             MAX_CACHED_BYTES, getsizeof=lambda pdf: len(pdf.content)
         )
 
-    def get_or_render(self, key: Hashable, lay_out: Callable[[], PrintDocument]) -> PdfFile:
-        """The PDF with this `key`; `lay_out` makes its document if it has to be rendered.
+    def get_or_render(
+        self, key: Hashable, lay_out: Callable[[], PrintDocument], owner: str
+    ) -> PdfFile:
+        """The PDF with this `key`; `lay_out` makes its document if it has to be rendered, in the
+        turn of its `owner`.
 
         Raises `app.worker.Busy` when too many wait already or it takes too long, and what
         `PdfRenderer.render` raises.
@@ -40,7 +43,7 @@ class PrintQueue:
         pdf = self.cached(key)
         if pdf is not None:
             return pdf
-        with self.worker.exclusive():
+        with self.worker.exclusive(owner):
             # The request before this one may have asked for the same.
             return self.cached(key) or self._render(key, lay_out())
 

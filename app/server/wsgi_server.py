@@ -1,9 +1,9 @@
 """The WSGI server: waitress, made to stay reachable when some clients ask for too much.
 
-waitress serves connections in their order. Here a client has no more than its share of them, a
-request that trickles in is given up, a process that has run out of files waits instead of trying
-again at once, and one that is told to stop finishes what has begun. That takes private parts of
-waitress: all of them are used in this file and nowhere else.
+waitress serves connections in their order. Here a client has no more than its share of them, and a
+club of the threads; a request that trickles in is given up, a process that has run out of files
+waits instead of trying again at once, and one that is told to stop finishes what has begun. That
+takes private parts of waitress: all of them are used in this file and nowhere else.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
+from app.fair_queue import FairQueue
+from app.web.core.access import CLUB_IN_PATH
 from app.web.core.rate_limit import client_key
 
 if sys.platform != "win32":
@@ -36,6 +38,9 @@ THREADS = 24
 """Beside those of streams. Sixteen may wait for PDFs and for files to be read, and eight go on
 answering. With 64 of them, fifty phones that look at once fight for the processor: it took a third
 of a second until all had seen an answer, and takes a tenth."""
+THREADS_OF_CLUB = 6
+"""Of those so many answer one club at once, and its other requests wait. Four of them may wait for
+PDFs to be printed, and two go on answering."""
 CONNECTIONS = 5_000
 """Phones keep their connections open, and a hundred of them must not lock everyone else out."""
 CONNECTIONS_PER_CLIENT = 250
@@ -48,6 +53,8 @@ FINISH_SECONDS = 10
 LARGEST_REQUEST = 1_000_000
 """Above this a request is refused in bytes, before it is stored. Far below it the app refuses it
 with a page that says so."""
+MOST_OF_PATH = 100
+"""Letters in which the club stands."""
 MOST_DISCARDED = 32 * LARGEST_REQUEST
 """Up to this the rest of a request that was refused is read and forgotten: a client that is hung up
 on while it sends sees a broken connection, and not why."""
@@ -95,8 +102,30 @@ class RequestParser(HTTPRequestParser):  # type: ignore[misc]  # waitress comes 
         return consumed
 
 
+class FairDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
+    """The threads, which each club has its share of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.queue: FairQueue[ClientChannel] = FairQueue(THREADS_OF_CLUB)
+
+    def done(self, owner: str) -> None:
+        """Let another request of this owner begin."""
+        with self.lock:
+            self.queue.done(owner)
+            if self.queue:
+                self.queue_cv.notify()
+
+
 class ResponseTask(WSGITask):  # type: ignore[misc]
     """The response of the app to one request."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """What the app is told; a stream takes no thread of its club any more by calling
+        `tricktally.begin_stream`."""
+        environ: dict[str, Any] = super().get_environment()
+        environ["tricktally.begin_stream"] = self.channel.release_share
+        return environ
 
     def execute(self) -> None:
         if self.channel.server.is_draining:
@@ -125,12 +154,33 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
         self.client = client_key(address[0])
         """The client that it counts for; empty once it is closed."""
         server.connections[self.client] += 1
+        self.shares: list[str] = []
+        """The owner whose share a thread is taken from, while it answers here."""
 
     def received(self, data: bytes) -> bool:
         if self.request is None:
             self.began = time.time()
         is_complete: bool = super().received(data)
         return is_complete
+
+    @property
+    def owner(self) -> str:
+        """Whose request comes next: that of a club, or else of a client."""
+        club = CLUB_IN_PATH.match(getattr(self.requests[0], "path", "")[:MOST_OF_PATH])
+        return f"/c/{club[1]}" if club else self.client
+
+    def service(self) -> None:
+        """Answer the first request, within the share of its owner."""
+        self.shares.append(self.owner)
+        try:
+            super().service()
+        finally:
+            self.release_share()
+
+    def release_share(self) -> None:
+        """Let another request of the owner begin; called again, nothing."""
+        if self.shares:
+            self.server.task_dispatcher.done(self.shares.pop(0))
 
     @property
     def is_busy(self) -> bool:
@@ -249,7 +299,7 @@ class Server:
             **settings,
         )
         self.map: dict[int, Any] = {}
-        self.dispatcher = ThreadedTaskDispatcher()
+        self.dispatcher = FairDispatcher()
         self.listeners = [
             ListeningSocket(
                 app,

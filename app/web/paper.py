@@ -20,7 +20,7 @@ from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.pdf import LIBRARIES, NotInstalled, PdfFile, PrintDocument
 from app.paper.score_sheet import ScoreSheet
 from app.scoring import Game, Match, Text, _, _n
-from app.web.core.access import CLUB, this_club, watchers_may
+from app.web.core.access import CLUB, job_owner, this_club, watchers_may
 from app.web.core.assets import file_url
 from app.web.core.errors import abort_with, show_error
 from app.web.core.http import set_download_name
@@ -246,7 +246,8 @@ def show_pdf(
         response.set_etag(document.fingerprint)
     else:
         if pdf is None:
-            pdf = queue.get_or_render(key, (lambda: document) if document else lay_out)
+            lay_out = (lambda: document) if document else lay_out
+            pdf = queue.get_or_render(key, lay_out, job_owner())
             g.printed = True
         response.data = pdf.content
         response.set_etag(pdf.fingerprint)

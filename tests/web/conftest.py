@@ -152,7 +152,7 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         app.config["DATABASE"] = str(book)
         app.extensions["tricktally"] = fresh = copy(services(app))
         fresh.pool = engine.pool()
-        fresh.executor = lambda job, *about: job(*about)
+        fresh.executor = lambda _owner, job, *about: job(*about)
         fresh.print_queue = PrintQueue() if is_served else None
         fresh.match_cache = MatchCache()
         fresh.render_cache = RenderCache()

@@ -148,6 +148,16 @@ def test_who_comes_when_it_is_full_is_told_to_ask_now_and_then(follow, app):
     assert follow().status_code == 200
 
 
+def test_a_club_takes_no_more_streams_than_its_share():
+    news = PubSub(most=4, most_of_club=2)
+    taken = [news.subscribe("ours", match) for match in (1, 2, 3)]
+
+    assert [event is not None for event in taken] == [True, True, False]
+    assert news.subscribe("theirs", 1) is not None
+    news.unsubscribe("ours", 1, taken[0])
+    assert news.subscribe("ours", 3) is not None
+
+
 def test_whoever_goes_is_counted_no_more(follow, app):
     counts = []
     services(app).pubsub.on_count = counts.append

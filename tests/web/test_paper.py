@@ -6,8 +6,10 @@ import re
 import sys
 import threading
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from http.client import HTTPConnection
+from time import sleep
 
 import pytest
 from flask import g
@@ -23,7 +25,7 @@ from app.server import limits
 from app.store import HOME
 from app.web.core.services import services
 from app.web.match.watch import table_view_url
-from app.worker import MAX_WAITING, Busy
+from app.worker import MAX_WAITING, MAX_WAITING_OF_OWNER, Busy
 from bench.browser import Browser
 from bench.servers import app_server, free_port
 from bench.whole_matches import whole_match
@@ -333,22 +335,55 @@ def test_no_more_wait_than_there_is_room_for(monkeypatch):
         return PrintDocument("", "")
 
     with ThreadPoolExecutor(MAX_WAITING) as guests:
-        waiting = [guests.submit(queue.get_or_render, n, slowly) for n in range(MAX_WAITING)]
-        while queue.worker._places._value:
+        waiting = [
+            guests.submit(queue.get_or_render, n, slowly, f"club {n % 2}")
+            for n in range(MAX_WAITING)
+        ]
+        while queue.worker._jobs.total() < MAX_WAITING:
             pass
         with pytest.raises(Busy):
-            queue.get_or_render("one more", slowly)
+            queue.get_or_render("one more", slowly, "another club")
         play_on.set()
 
         assert [each.result().content for each in waiting] == [b"%PDF-"] * MAX_WAITING
-    assert queue.get_or_render("one more", slowly).content == b"%PDF-"
+    assert queue.get_or_render("one more", slowly, "club").content == b"%PDF-"
 
 
 def test_nobody_waits_for_ever(monkeypatch):
     monkeypatch.setattr(worker, "WAIT_SECONDS", 0.01)
     queue = PrintQueue()
-    with queue.worker._in_use, pytest.raises(Busy):
-        queue.get_or_render("sheet", lambda: PrintDocument("", ""))
+    with queue.worker.exclusive("club"), pytest.raises(Busy):
+        queue.get_or_render("sheet", lambda: PrintDocument("", ""), "another club")
+
+
+def test_a_club_that_prints_much_leaves_others_their_turn(monkeypatch):
+    """All its places are taken, and the sheet of another club is the second one."""
+    monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
+    queue, play_on, printed = PrintQueue(), threading.Event(), []
+
+    def lay_out(owner: str) -> PrintDocument:
+        assert play_on.wait(30)
+        printed.append(owner)
+        return PrintDocument("", "")
+
+    def ask(owner: str, number: int) -> Future[PdfFile]:
+        sent = guests.submit(queue.get_or_render, (owner, number), partial(lay_out, owner), owner)
+        while queue.worker._jobs[owner] <= number:
+            sleep(0.001)
+        return sent
+
+    with ThreadPoolExecutor(MAX_WAITING) as guests:
+        waiting = [ask("busy", number) for number in range(MAX_WAITING_OF_OWNER)]
+        with pytest.raises(Busy):
+            queue.get_or_render("one more", partial(lay_out, "busy"), "busy")
+        waiting.append(ask("other", 0))
+        play_on.set()
+        for sent in waiting:
+            sent.result()
+
+    # The first one of the busy club has the worker already.
+    assert printed[:2] == ["busy", "other"]
+    assert printed.count("busy") == MAX_WAITING_OF_OWNER
 
 
 def test_those_who_want_the_same_have_it_printed_once(monkeypatch):
@@ -360,7 +395,12 @@ def test_those_who_want_the_same_have_it_printed_once(monkeypatch):
         return PrintDocument("", "")
 
     with ThreadPoolExecutor(MAX_WAITING) as guests:
-        got = list(guests.map(lambda _n: queue.get_or_render("sheet", lay_out), range(MAX_WAITING)))
+        got = list(
+            guests.map(
+                lambda n: queue.get_or_render("sheet", lay_out, f"club {n % 2}"),
+                range(MAX_WAITING),
+            )
+        )
 
     assert ({pdf.content for pdf in got}, len(laid_out)) == ({b"%PDF-"}, 1)
 
@@ -370,10 +410,10 @@ def test_what_was_printed_longest_ago_is_let_go(monkeypatch):
     monkeypatch.setattr(print_queue, "render", lambda page: b"x" * 100)
     queue = PrintQueue()
     for key in ("one", "two"):
-        queue.get_or_render(key, lambda: PrintDocument("", ""))
+        queue.get_or_render(key, lambda: PrintDocument("", ""), "club")
     queue.cached("one")
 
-    queue.get_or_render("three", lambda: PrintDocument("", ""))
+    queue.get_or_render("three", lambda: PrintDocument("", ""), "club")
 
     assert [bool(queue.cached(key)) for key in ("one", "two", "three")] == [True, False, True]
 

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -356,6 +357,40 @@ def test_a_forwarded_address_is_believed_of_a_proxy_alone(tmp_path):
         with program(tmp_path, option) as server:
             get(server.port, **{"X-Forwarded-For": "203.0.113.7"})
         assert f"{address} GET /healthz 200" in log.read_text()
+
+
+def test_a_club_that_asks_for_much_leaves_others_their_turn():
+    """More of its requests are on their way than there are threads, and none is answered before the
+    one of another club."""
+    is_answered, begun = threading.Event(), threading.Semaphore(0)
+
+    def app(environ, start_response):
+        if environ["PATH_INFO"].startswith("/c/busy/"):
+            begun.release()
+            assert is_answered.wait(30)
+        start_response("200 OK", [("Content-Length", "0")])
+        return [b""]
+
+    server = wsgi_server.Server(app, "127.0.0.1", free_port())
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        with ThreadPoolExecutor(2 * wsgi_server.THREADS) as phones:
+            busy = [
+                phones.submit(get, server.adj.port, f"/c/busy/{number}")
+                for number in range(2 * wsgi_server.THREADS - 1)
+            ]
+            for _request in range(wsgi_server.THREADS_OF_CLUB):
+                assert begun.acquire(timeout=10)
+            assert get(server.adj.port, "/c/other/") == 200
+            assert not begun.acquire(blocking=False), "its share is no more"
+            is_answered.set()
+            assert {answer.result() for answer in busy} == {200}
+    finally:
+        is_answered.set()
+        server.stop()
+        thread.join(20)
+    assert not thread.is_alive()
 
 
 @pytest.mark.parametrize(

@@ -170,6 +170,11 @@ def this_club() -> str:
     return club_id
 
 
+def job_owner() -> str:
+    """Whose share of a worker this request takes: that of its club, or else of its client."""
+    return g.get("club_id") or request.remote_addr or ""
+
+
 def club_name() -> str:
     """What the club is called; empty where there is none, or only the one that each app has."""
     club: store.Club | None = g.get("club")

@@ -7,35 +7,41 @@ keep in step.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from threading import Event, Lock
 
 MAX_SUBSCRIBERS = 256
 """So many streams at once, each of which takes a thread of its own; other phones poll."""
+MAX_OF_CLUB = 64
+"""So many of them for one club, so that no other has to poll for it."""
 
 
 class PubSub:
     """The subscribers to matches in this process."""
 
-    def __init__(self, most: int = MAX_SUBSCRIBERS) -> None:
+    def __init__(self, most: int = MAX_SUBSCRIBERS, most_of_club: int = MAX_OF_CLUB) -> None:
         self.most = most
+        self.most_of_club = most_of_club
         self.is_closed = False
         self.on_count: Callable[[int], object] = lambda subscribers: None
         """Called with the number of subscribers whenever it changes."""
         self._subscribers: defaultdict[tuple[str, int], set[Event]] = defaultdict(set)
         self._lock = Lock()
         self._count = 0
+        self._count_of_club: Counter[str] = Counter()
 
     def subscribe(self, club: str, match_id: int) -> Event | None:
         """An event that is set when the match may have changed, until `unsubscribe`; None if too
-        many have subscribed."""
+        many have subscribed, of this club or of all."""
         with self._lock:
-            if self.is_closed or self._count >= self.most:
+            is_full = self._count >= self.most or self._count_of_club[club] >= self.most_of_club
+            if self.is_closed or is_full:
                 return None
             event = Event()
             self._subscribers[club, match_id].add(event)
             self._count += 1
+            self._count_of_club[club] += 1
             self.on_count(self._count)
             return event
 
@@ -46,6 +52,9 @@ class PubSub:
             if event in events:
                 events.remove(event)
                 self._count -= 1
+                self._count_of_club[club] -= 1
+                if not self._count_of_club[club]:
+                    del self._count_of_club[club]
                 self.on_count(self._count)
             if not events:
                 del self._subscribers[club, match_id]

@@ -18,7 +18,7 @@ from app import matchfile, store
 from app.matchfile import FileProblem, ImportedMatch, MatchFile
 from app.scoring import Line, Match, Signed, Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
-from app.web.core.access import this_club, watchers_may
+from app.web.core.access import job_owner, this_club, watchers_may
 from app.web.core.http import LARGEST_POST, set_download_name
 from app.web.core.idempotency import form_digest
 from app.web.core.services import can, connection, publish, services
@@ -127,7 +127,7 @@ def import_file() -> ResponseReturnValue:
     text = content.decode("utf-8-sig", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
     try:
         # Each line of its log that changes something is a replay: no table waits for that.
-        imported = services().executor(matchfile.import_match, content)
+        imported = services().executor(job_owner(), matchfile.import_match, content)
     except Busy as busy:
         return import_form(text, notice=TOOK_TOO_LONG), 503, {"Retry-After": str(busy.after)}
     if not isinstance(imported, ImportedMatch):

@@ -46,13 +46,16 @@ bp = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
 def follow(match_id: int) -> ResponseReturnValue:
     """A stream of the match's versions: the present one, and each new one.
 
-    204 if there are as many streams as can be: the browser opens none again, and its page polls.
+    204 if there are as many streams as can be, of the club or of all: the browser opens none again,
+    and its page polls.
     """
     get_stored_log_head_or_404(match_id)
     pubsub, club = services().pubsub, this_club()
     event = pubsub.subscribe(club, match_id)
     if event is None:
         return "", 204
+    if begin_stream := request.environ.get("tricktally.begin_stream"):
+        begin_stream()  # it has a thread of its own, and none of those that answer its club
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     response = Response(
         versions(app, request.environ, pubsub, event),
