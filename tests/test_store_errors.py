@@ -199,15 +199,14 @@ def test_a_bug_in_news_is_logged_and_what_follows_is_heard(new_database, caplog)
 def test_a_nightly_copy_with_a_bug_is_logged_and_the_next_one_made(
     whole, app, monkeypatch, is_wrong, caplog
 ):
-    monkeypatch.setattr(nightly_backup, "CHECK_SECONDS", 0.01)
     is_wrong("copy_pages", store.sqlite.backup)
-    with (
-        caplog.at_level(logging.WARNING),
-        nightly_backup.NightlyBackups(whole, services(app).pool),
-    ):
-        wait_for(lambda: "no such table: nowhere" in caplog.text)
-        monkeypatch.undo()
-        wait_for(lambda: store.list_nightly_backups(whole))
+    with pytest.MonkeyPatch.context() as often, caplog.at_level(logging.WARNING):
+        often.setattr(nightly_backup, "CHECK_SECONDS", 0.01)
+        often.setattr(nightly_backup, "QUIET_SECONDS", 0.01)
+        with nightly_backup.NightlyBackups(whole, services(app).pool):
+            wait_for(lambda: "no such table: nowhere" in caplog.text)
+            monkeypatch.undo()
+            wait_for(lambda: store.list_nightly_backups(whole))
 
 
 def wait_for(is_so):

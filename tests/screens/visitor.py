@@ -113,6 +113,9 @@ class Visitor:
         role = "member" if match_id is None else "watcher"
         token = link_token(store.Key(engine)(), found, role, generation, match_id)
         page.goto(f"/k/{token}")
+        another = page.get_by_role("button", name="Open it")
+        if another.count():  # beside the club that it has
+            another.click()
 
     def keep(
         self,
