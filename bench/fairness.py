@@ -28,6 +28,8 @@ from bench.whole_matches import some_of_each, whole_match
 
 READERS, PRINTERS, IMPORTERS, STREAMS = 60, 10, 4, 300
 """Connections that ask for long pages, for sheets, and for files to be read; and that follow."""
+ELSEWHERE = ("127.0.0.2", 0)
+"""Where that club comes from: an address has only so many connections."""
 MAX_MILLISECONDS = 100
 MAX_SHEET_SECONDS = 10
 BETWEEN_ANSWERS = 0.05
@@ -130,7 +132,7 @@ def ask_on(port: int, ask: Callable[[], tuple[str, str, str]]) -> None:
     while True:
         with (
             suppress(OSError, HTTPException),
-            closing(HTTPConnection("127.0.0.1", port, timeout=60)) as phone,
+            closing(HTTPConnection("127.0.0.1", port, 60, source_address=ELSEWHERE)) as phone,
         ):
             while True:
                 method, path, form = ask()

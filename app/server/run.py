@@ -44,6 +44,9 @@ BEST_COMPRESSION: dict[str, Callable[[bytes], bytes]] = {
     "gzip": gzip.compress,
 }
 COMPRESSED_ASSETS = ("text/css", "text/javascript", "image/svg+xml")
+SWITCH_SECONDS = 0.0005
+"""So long a thread runs Python before another one may: an answer waits as long whenever it comes
+back from the disk, and for each of those that compute a long page."""
 READ_SECONDS = 10
 """For a match file that is opened: the dearest takes one."""
 
@@ -179,6 +182,7 @@ def serve(
     # long as twenty answers.
     gc.collect()
     gc.freeze()
+    sys.setswitchinterval(SWITCH_SECONDS)
     # The connection that closes last folds the write-ahead log into the database.
     with (
         closing(held.main_connection),

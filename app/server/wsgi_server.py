@@ -38,7 +38,7 @@ THREADS = 24
 """Beside those of streams. Sixteen may wait for PDFs and for files to be read, and eight go on
 answering. With 64 of them, fifty phones that look at once fight for the processor: it took a third
 of a second until all had seen an answer, and takes a tenth."""
-THREADS_OF_CLUB = 6
+THREADS_OF_CLUB = 5
 """Of those so many answer one club at once, and its other requests wait. Four of them may wait for
 PDFs to be printed, and two go on answering."""
 CONNECTIONS = 5_000
