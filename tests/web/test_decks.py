@@ -199,7 +199,7 @@ def test_a_paper_on_which_nine_cards_do_not_fit_is_refused_with_those_that_do(pa
 
 @pytest.mark.at_a_server
 def test_without_pango_one_line_says_what_to_install(phone, monkeypatch):
-    def cannot(self, key, make):
+    def cannot(*_about: object):
         raise NotInstalled("there is no Pango")
 
     monkeypatch.setattr(PrintQueue, "get_or_render", cannot)
