@@ -71,6 +71,8 @@ def read_settings() -> dict[str, dict[str, Any]]:
         raise CommandError(f"there is no {path}, which TRICKTALLY_SETTINGS names") from None
     except PermissionError:
         return {}  # whoever started us has read it for us, or it is not meant for us
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"cannot read {path}: {error}") from error
     settings: dict[str, dict[str, Any]] = {name: {} for name in tricktally.commands}
     for number, line in enumerate(lines, 1):
         name, _equals, value = map(str.strip, line.partition("="))

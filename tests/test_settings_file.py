@@ -96,6 +96,13 @@ def test_a_line_that_says_nothing_is_refused_with_its_number(
     assert words.format(file=tmp_path / "tricktally.conf") in capsys.readouterr().err
 
 
+def test_what_cannot_be_read_is_named(settings, tmp_path, capsys):
+    (tmp_path / "tricktally.conf").write_bytes(b"\xff\xfe")
+
+    assert run(["doctor"]) == 1
+    assert f"cannot read {tmp_path / 'tricktally.conf'}" in capsys.readouterr().err
+
+
 def test_a_file_that_is_not_there_is_named(settings, tmp_path, capsys):
     assert run(["doctor"]) == 1
     assert f"there is no {tmp_path / 'tricktally.conf'}" in capsys.readouterr().err
