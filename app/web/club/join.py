@@ -68,7 +68,7 @@ def open_link(token: str, match_id: int | None = None) -> ResponseReturnValue:
     """
     token = token if match_id is None else f"{token}/{match_id}"
     opened = open_token(token) or abort(404)
-    if request.method == "GET" and (club := other_club(token)):
+    if request.method != "POST" and (club := other_club(token)):
         return render_template("club/other_club.html", name=club.name)
     return opened
 
