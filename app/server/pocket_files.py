@@ -40,14 +40,17 @@ def init_app(app: Flask, folder: Path | None = None) -> None:
     folder = folder or POCKET
     if not (folder / SHELL).exists():
         return
-    app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
-        PocketShell(app.wsgi_app, (folder / SHELL).read_text("utf-8")),
+    files = WhiteNoise(
+        PocketShell((folder / SHELL).read_text("utf-8")),
         folder,
         PREFIX,
         max_age=None,
         allow_all_origins=False,
         mimetypes={".webmanifest": "application/manifest+json"},
-        add_headers_function=set_file_headers,
+        add_headers_function=set_etag,
+    )
+    app.wsgi_app = BelowPrefix(  # type: ignore[method-assign]
+        app.wsgi_app, security.SecurityHeaders(files, HEADERS)
     )
     app.jinja_env.globals.update(pocket_url=pocket_url, pocket_is_built=True)
 
@@ -59,29 +62,36 @@ def pocket_url() -> str:
     return f"{request.script_root}{PREFIX}/" if is_kept else ""
 
 
-def set_file_headers(headers: Headers, path: str, _url: str) -> None:
+def set_etag(headers: Headers, path: str, _url: str) -> None:
     """Set an ETag by content: in a wheel all files have one date."""
-    for name, value in HEADERS.items():
-        headers[name] = value
     headers["ETag"] = f'"{sha256(Path(path).read_bytes()).hexdigest()[:20]}"'
 
 
-class PocketShell:
-    """Middleware that answers with the shell's page below the prefix, and passes on the rest."""
+class BelowPrefix:
+    """Middleware that asks `pocket` below the prefix, and the app for the rest."""
 
-    def __init__(self, app: App, page: str) -> None:
+    def __init__(self, app: App, pocket: App) -> None:
         self.app = app
-        self.page = page
+        self.pocket = pocket
 
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
         path = environ["PATH_INFO"]
-        if path != PREFIX and not path.startswith(f"{PREFIX}/"):
-            return self.app(environ, start_response)
-        response = self.respond(Request(environ))
-        response.headers.extend(HEADERS)
-        return response(environ, start_response)
+        is_below = path == PREFIX or path.startswith(f"{PREFIX}/")
+        return (self.pocket if is_below else self.app)(environ, start_response)
+
+
+class PocketShell:
+    """Answers to whatever is no file, mostly with the shell's page."""
+
+    def __init__(self, page: str) -> None:
+        self.page = page
+
+    def __call__(
+        self, environ: dict[str, Any], start_response: Callable[..., Any]
+    ) -> Iterable[bytes]:
+        return self.respond(Request(environ))(environ, start_response)
 
     def respond(self, request: Request) -> Response:
         """The response to a request for anything that is no file."""

@@ -24,10 +24,11 @@ from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher, WSGITask
+from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from app.fair_queue import FairQueue
+from app.web.core import security
 from app.web.core.access import CLUB_IN_PATH
 from app.web.core.rate_limit import client_key
 
@@ -134,11 +135,20 @@ class ResponseTask(WSGITask):  # type: ignore[misc]
         super().execute()
 
 
+class RefusalTask(ErrorTask):  # type: ignore[misc]
+    """The response to what never reaches the app, with the headers that the app would send."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.response_headers.extend(security.HEADERS.items())
+
+
 class ClientChannel(HTTPChannel):  # type: ignore[misc]
     """The connection of one phone."""
 
     parser_class = RequestParser
     task_class = ResponseTask
+    error_task_class = RefusalTask
     began = 0.0
     """When the request that is on its way began to arrive (seconds, as `time.time`)."""
 

@@ -16,10 +16,11 @@ import pytest
 
 from app import store
 from app.games import GAMES
-from app.server import limits
+from app.server import limits, pocket_files
 from app.server.request_log import TokenMaskingFormatter, format_request
 from app.store import HOME
 from app.web.club import join
+from app.web.core import security
 from app.web.core.links import link_secret
 from app.web.core.services import services
 from bench.faults.token_guesses import guess
@@ -297,6 +298,34 @@ def test_the_key_of_a_member_wins(browser, key_of, phones):
     both = browser(key_of(HOME, 1), key_of(HOME))
 
     assert both.ask(f"{CLUB}/matches/1").has_form("/entries")
+
+
+# --- headers ------------------------------------------------------------------------------------
+
+
+METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT"]
+IN_A_POCKET = ["", "/", "/sw.js", "/index.html", "/no.js", "/c/home/", "/../", "/engine"]
+
+
+@pytest.mark.in_a_file
+def test_every_response_has_the_headers_whatever_is_asked_and_how(
+    app, phones, render_here, tmp_path
+):
+    for name in ("index.html", "sw.js"):
+        (tmp_path / name).write_text("built")
+    pocket_files.init_app(app, tmp_path)
+    paths = [f"/pocket{path}" for path in IN_A_POCKET] + ["/nothing", "/c/home"]
+    statuses = set()
+    for path in paths + [address(rule) for rule in in_order(app)]:
+        for method in METHODS:
+            for who in ("stranger", "member"):
+                response = phones[who].client.open(path, method=method)
+                statuses.add(response.status_code)
+                is_file = security.is_file_of_a_page(response.headers.items())
+                expected = set(security.HEADERS) - (security.DOCUMENT_HEADERS if is_file else set())
+                found = Counter(name for name, _value in response.headers if name in expected)
+                assert found == Counter(expected), (method, path, response.status)
+    assert statuses >= {200, 303, 308, 404, 405, 422}
 
 
 # --- keys ---------------------------------------------------------------------------------------

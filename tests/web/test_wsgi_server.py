@@ -23,6 +23,7 @@ from app.cli import main as run
 from app.paths import PROJECT
 from app.server import trusted_hosts, wsgi_server
 from app.server.request_log import format_request
+from app.web.core import security
 from app.web.core.rate_limit import client_key
 from bench.browser import Browser
 from bench.servers import Server, free_port, running
@@ -463,6 +464,7 @@ def test_what_is_no_request_is_refused_and_nothing_behind_it_is_read(port, sent,
 
         assert answer.status == status
         assert answer.getheader("Connection") == "close"
+        assert security.HEADERS.items() <= dict(answer.getheaders()).items()
 
 
 def test_what_is_too_large_is_read_to_its_end_so_that_its_sender_hears_why(port):

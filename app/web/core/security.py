@@ -35,8 +35,7 @@ DOCUMENT_HEADERS = {
 }
 """Headers that a browser reads only of what it shows by itself: on a stylesheet, a script or our
 icons they would be a third of a kilobyte each for nothing."""
-NOT_DOCUMENTS = ("text/css", "text/javascript")
-SVG = "image/svg+xml"
+NOT_DOCUMENTS = ("text/css", "text/javascript", "image/svg+xml")
 
 
 def init_app(app: Flask, headers: Mapping[str, str] = HEADERS) -> None:
@@ -65,12 +64,12 @@ class SecurityHeaders:
 
 
 def is_file_of_a_page(headers: list[tuple[str, str]]) -> bool:
-    """Whether a response is never shown by itself, such as our icons, which are cached. The picture
-    of a match may be: it holds names that people typed, and is not cached."""
+    """Whether a response is never shown by itself: stylesheets, scripts and our icons, which are
+    cached. The picture of a match may be, which holds names that people typed, and a service worker
+    obeys the policy that it came with: neither is cached."""
     sent = dict(headers)
-    kind = sent.get("Content-Type", "")
     is_cached = sent.get("Cache-Control", "").startswith("public")
-    return kind.startswith(NOT_DOCUMENTS) or (kind.startswith(SVG) and is_cached)
+    return is_cached and sent.get("Content-Type", "").startswith(NOT_DOCUMENTS)
 
 
 def reject_cross_site_posts() -> None:
