@@ -8,13 +8,14 @@
 #   make bench      our own numbers against the budgets  make bench ARGS="--quick weight"
 #   make screens    pictures of every screen, on contact sheets in build/screens/
 #   make pocket     the whole app as a folder that any host can serve, for phones without network
+#   make release    the wheel, the pocket edition and their checksums, into dist/
 #   make exports    blank score sheets and rules booklets, ready to print, into exports/
 #   make setup      only the set-up, into .venv         make setup PYTHON=python3.13
 #   make lock       pin the newest libraries
 #   make fonts      cut the fonts for paper anew
 #   make clean      back to a fresh clone; matches and your own exports stay
 
-.PHONY: all run test test-long check bench screens pocket exports setup lock fonts clean biome chromium \
+.PHONY: all run test test-long check bench screens pocket release exports setup lock fonts clean biome chromium \
 	pocket-to-try lighthouse pango pdf-tools proxy postgres
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
@@ -216,6 +217,18 @@ pocket-to-try:
 
 has_npm = command -v node >/dev/null && command -v npm >/dev/null
 wants_npm = it needs node 20 or newer and npm. Try: sudo apt install nodejs npm
+
+# ---- The release ---------------------------------------------------------------------------------
+# Made of what is committed and dated by the last commit, so the same commit gives the same bytes.
+
+release:
+	@changed="$$(git status --porcelain)" || exit 1; [ -z "$$changed" ] || { \
+		echo "*** NO RELEASE: it is made of what is committed, and these files are not. Commit them, or put them" \
+			"away with git stash -u, then try again:" >&2; \
+		echo "$$changed" >&2; exit 1; \
+	}
+	@$(MAKE) --no-print-directory pocket
+	@rm -rf dist; SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(PY) -m tools.release dist
 
 # ---- The fonts for paper -----------------------------------------------------------------------
 # From Debian's Noto, and for Japanese and emoji from npm; the result is in git.

@@ -1,0 +1,93 @@
+"""What `make release` builds: the same bytes each time, and the libraries that were tested."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from app.paths import POCKET, PROJECT
+from tools.release import constraints
+
+LOCK = (PROJECT / "requirements.lock").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory) -> Path:
+    return released(tmp_path_factory.mktemp("release") / "dist")
+
+
+def released(folder: Path) -> Path:
+    """A folder with a release from the files that are here."""
+    command = [sys.executable, "-m", "tools.release", str(folder)]
+    environment = os.environ | {"SOURCE_DATE_EPOCH": "1795500000"}
+    subprocess.run(command, cwd=PROJECT, env=environment, check=True, capture_output=True)
+    return folder
+
+
+def test_the_version_is_the_latest_of_the_changelog():
+    changelog = (PROJECT / "CHANGELOG.md").read_text("utf-8")
+    releases = re.findall(r"^## (\d\S*) \(\d{4}-\d\d-\d\d\)$", changelog, re.M)
+
+    assert version("tricktally") == releases[0]
+
+
+def test_nothing_is_released_that_is_not_committed(tmp_path):
+    shutil.copy(PROJECT / "Makefile", tmp_path)
+    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
+    refused = subprocess.run(["make", "release"], cwd=tmp_path, capture_output=True, text=True)
+
+    assert refused.returncode != 0
+    assert "NO RELEASE" in refused.stderr
+    assert "?? Makefile" in refused.stderr
+
+
+def test_the_constraints_are_the_libraries_that_are_tested_here():
+    pins = [Requirement(line) for line in constraints(LOCK).splitlines()]
+
+    assert len(pins) == LOCK.count("==")
+    assert {"flask", "psycopg-binary", "redis"} <= {pin.name for pin in pins}
+    for pin in pins:
+        if pin.marker is None or pin.marker.evaluate():
+            assert str(pin.specifier) == f"=={version(pin.name)}"
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run")
+def test_a_release_has_the_same_bytes_again_and_its_checksums_are_right(dist, tmp_path):
+    again = released(tmp_path / "again")
+    names = {path.name for path in dist.iterdir()}
+    number = version("tricktally")
+
+    assert names == {
+        f"tricktally-{number}-py3-none-any.whl",
+        f"tricktally-{number}-pocket.zip",
+        "constraints.txt",
+        "SHA256SUMS",
+    }
+    assert {path.name: path.read_bytes() for path in again.iterdir()} == {
+        path.name: path.read_bytes() for path in dist.iterdir()
+    }
+    subprocess.run(["sha256sum", "-c", "--strict", "SHA256SUMS"], cwd=dist, check=True)
+    assert (dist / "SHA256SUMS").read_text().count("\n") == len(names) - 1
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run")
+def test_the_zip_file_holds_the_pocket_edition_as_it_was_built(dist, tmp_path):
+    (archive,) = dist.glob("*-pocket.zip")
+    with zipfile.ZipFile(archive) as content:
+        content.extractall(tmp_path)
+
+    unpacked = tmp_path / "pocket"
+    assert {path.name: path.read_bytes() for path in unpacked.rglob("*") if path.is_file()} == {
+        path.name: path.read_bytes() for path in POCKET.rglob("*") if path.is_file()
+    }
