@@ -15,10 +15,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
 
+from app import store
 from app.cli import main as run
 from app.paths import PROJECT
 from app.server import trusted_hosts, wsgi_server
@@ -40,6 +42,7 @@ def port(tmp_path_factory) -> Iterator[int]:
         yield server.port
 
 
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 CHUNKED = "Transfer-Encoding: chunked"
 
 
@@ -129,6 +132,26 @@ def test_more_phones_follow_than_threads_answer_and_all_go_when_it_stops(tmp_pat
             server.process.send_signal(signal.SIGTERM)
             assert server.process.wait(5) == 0
             assert {next_line(stream) for stream in following} == {None}
+
+
+def test_who_reads_does_not_wait_for_those_who_wait_to_write(tmp_path):
+    """Another program holds the right to write, and more clubs answer than there are threads."""
+    with program(tmp_path, "--open") as server:
+        engine = store.engine_for(tmp_path / "matches.sqlite3")
+        with closing(engine.connect()) as db, ExitStack() as stack:
+            clubs = [store.create_club(db, f"Club {number}").id for number in range(8)]
+            db.execute("BEGIN IMMEDIATE")
+            for at in range(6 * len(clubs)):
+                writer = http.client.HTTPConnection("127.0.0.1", server.port, 20)
+                stack.enter_context(closing(writer))
+                form = urlencode(whole_match("tribello").first_form)
+                writer.request("POST", f"/c/{clubs[at % 8]}/matches", form, FORM)
+            time.sleep(0.2)
+            began = time.monotonic()
+            assert get(server.port, "/c/home/") == 200
+            waited = time.monotonic() - began
+            db.rollback()
+    assert waited < 1
 
 
 def test_a_phone_that_asks_now_and_then_fills_no_log(tmp_path):

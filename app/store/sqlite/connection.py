@@ -50,6 +50,9 @@ SAFE_SQLITE = (3, 51, 3)
 
 BUSY_MILLISECONDS = 3000
 """How long a statement waits for another process, and a transaction for another thread."""
+MOST_BEHIND_SECONDS = 0.25
+"""How long a transaction waits for another thread that itself has waited so long for another
+process. If all threads waited there, nobody could read."""
 
 QUICK_CHECK_SECONDS = 1.0
 """How long a database is checked before it is opened: enough to read half a gigabyte. Of a larger
@@ -81,7 +84,39 @@ back."""
 
 logger = logging.getLogger("tricktally")
 
-_write_lock = threading.Lock()
+
+class WriteLock:
+    """The right to write, for one thread of this process at a time."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._asks_since = math.inf
+
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        """Have it in the block. Raises `StoreError` (locked) after `BUSY_MILLISECONDS`."""
+        longest = BUSY_MILLISECONDS / 1000
+        until = time.monotonic() + longest
+        while not self._lock.acquire(timeout=min(MOST_BEHIND_SECONDS, longest)):
+            now = time.monotonic()
+            if now >= until or now > self._asks_since + MOST_BEHIND_SECONDS:
+                raise StoreError("database is locked by the writes before this one", "locked")
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    @contextmanager
+    def asking_others(self) -> Iterator[None]:
+        """Say, by its holder, that other processes are asked for it in the block."""
+        self._asks_since = time.monotonic()
+        try:
+            yield
+        finally:
+            self._asks_since = math.inf
+
+
+_write_lock = WriteLock()
 
 
 class SqliteDatabase(sqlite_utils.Database):
@@ -126,20 +161,16 @@ class SqliteDatabase(sqlite_utils.Database):
         # IMMEDIATE takes SQLite's write lock at once. A deferred transaction that reads first and
         # then writes fails with BUSY_SNAPSHOT, however long it would wait, if anybody has written
         # in between. Threads of this process queue at a lock of ours first: SQLite's own waiting
-        # is sleeping and trying again, which under load serves whoever is lucky. Who waits behind a
-        # write that itself has to wait gives up as early as that one does.
-        if not _write_lock.acquire(timeout=BUSY_MILLISECONDS / 1000):
-            raise StoreError("database is locked by the writes before this one", "locked")
-        try:
-            self.execute("BEGIN IMMEDIATE")
+        # is sleeping and trying again, which under load serves whoever is lucky.
+        with _write_lock.hold():
+            with _write_lock.asking_others():
+                self.execute("BEGIN IMMEDIATE")
             try:
                 yield
                 self.commit()
             except BaseException:
                 self.rollback()
                 raise
-        finally:
-            _write_lock.release()
 
     def in_one_transaction(self, work: Callable[[], Result], /) -> Result:
         """Do the work in one transaction, once: the holder of the write lock is never sent back."""
