@@ -8,10 +8,10 @@ from flask import Flask
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.web.core.services import connection, services
+from app.web.core.services import Services, connection, services
 
 PROBE_SECONDS = 1.0
-"""So long a good probe of the database counts: it writes to the disk, and anybody may ask."""
+"""So long a probe of the database counts: it writes to the disk, and anybody may ask."""
 DRAIN_SECONDS = 3.0
 """In which a proxy that checks every second has found out that this process leaves."""
 
@@ -25,10 +25,22 @@ def init_app(app: Flask) -> None:
         held = services()
         if held.is_draining:
             return {"status": "leaving", "database": True}, 503
-        if monotonic() >= held.healthy_until:
-            try:
-                connection().probe()
-            except store.StoreError:
-                return {"status": "unavailable", "database": False}, 503
-            held.healthy_until = monotonic() + PROBE_SECONDS
+        probe_now_and_then(held)
+        if not held.is_healthy:
+            return {"status": "unavailable", "database": False}, 503
         return {"status": "ok", "database": True}
+
+
+def probe_now_and_then(held: Services) -> None:
+    """Probe the database unless that was done a moment ago, or is being done: while it is locked a
+    probe waits, and many would keep the threads from those who read."""
+    if monotonic() < held.probed_until or not held.probe_lock.acquire(blocking=False):
+        return
+    try:
+        connection().probe()
+        held.is_healthy = True
+    except store.StoreError:
+        held.is_healthy = False
+    finally:
+        held.probed_until = monotonic() + PROBE_SECONDS
+        held.probe_lock.release()

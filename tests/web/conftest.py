@@ -158,7 +158,7 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         fresh.render_cache = RenderCache()
         fresh.request_ids = RequestIds()
         fresh.pubsub = PubSub()
-        fresh.healthy_until, fresh.is_draining = 0.0, False
+        fresh.probed_until, fresh.is_healthy, fresh.is_draining = 0.0, True, False
         if is_served:
             fresh.rate_limiter = RateLimiter()
         else:

@@ -15,6 +15,7 @@ from app import store
 from app.cli import main
 from app.games.trico.house_rules import DECK
 from app.scoring import Event, Line
+from app.server import health
 from app.server.run import open_app
 from app.store import HOME
 from app.store.sqlite.connection import SqliteDatabase
@@ -366,13 +367,26 @@ def test_the_rules_can_be_read_without_the_book(ruin, phone, table):
 
 
 @pytest.mark.at_a_server
-def test_health_is_told_to_machines(ruin, phone, table):
+def test_health_is_told_to_machines(ruin, phone, table, monkeypatch):
+    monkeypatch.setattr(health, "PROBE_SECONDS", 0)
     with ruin():
         ill = phone.open("/healthz").response
     well = phone.open("/healthz").response
 
     assert (well.status_code, well.json) == (200, {"status": "ok", "database": True})
     assert (ill.status_code, ill.json) == (503, {"status": "unavailable", "database": False})
+
+
+@pytest.mark.at_a_server
+def test_whoever_asks_for_health_a_database_is_tried_once_a_second(phone, table, app, monkeypatch):
+    tried = []
+    probe = SqliteDatabase.probe
+    monkeypatch.setattr(SqliteDatabase, "probe", lambda db: tried.append(db) or probe(db))
+
+    with locked(app.config["DATABASE"]):
+        assert {phone.open("/healthz").status for _time in range(9)} == {503}
+
+    assert len(tried) == 1
 
 
 def test_a_mistake_of_ours_is_not_called_trouble_with_the_book(phone, monkeypatch, table):

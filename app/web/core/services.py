@@ -113,7 +113,10 @@ class Services:
     link_key: store.Key = field(init=False)
     main_connection: store.Database = field(init=False)
     rate_limiter: RateLimiter = field(init=False)
-    healthy_until: float = 0.0
+    is_healthy: bool = True
+    """Whether the database could be written to, when that was tried last."""
+    probed_until: float = 0.0
+    probe_lock: Lock = field(default_factory=Lock)
     is_draining: bool = False
 
 
