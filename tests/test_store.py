@@ -366,7 +366,7 @@ def test_only_the_store_speaks_sql():
 def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):
     monkeypatch.setattr(connection, "BUSY_MILLISECONDS", 20)
 
-    with connection._write_lock, pytest.raises(store.StoreError, match="locked"):
+    with connection._write_lock.hold(), pytest.raises(store.StoreError, match="locked"):
         store.append(db, HOME, match_id, [Line(Event("undo"))], after=1)
 
     store.append(db, HOME, match_id, [Line(Event("undo"))], after=1)
