@@ -122,10 +122,10 @@ class ResponseTask(WSGITask):  # type: ignore[misc]
     """The response of the app to one request."""
 
     def get_environment(self) -> dict[str, Any]:
-        """What the app is told; a stream takes no thread of its club any more by calling
-        `tricktally.begin_stream`."""
+        """What the app is told; `tricktally.begin_stream` is called by a stream, with what is to be
+        done when its phone has gone."""
         environ: dict[str, Any] = super().get_environment()
-        environ["tricktally.begin_stream"] = self.channel.release_share
+        environ["tricktally.begin_stream"] = self.channel.begin_stream
         return environ
 
     def execute(self) -> None:
@@ -166,6 +166,8 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
         server.connections[self.client] += 1
         self.shares: list[str] = []
         """The owner whose share a thread is taken from, while it answers here."""
+        self.on_gone: Callable[[], object] | None = None
+        """Called if it is closed during a stream."""
 
     def received(self, data: bytes) -> bool:
         if self.request is None:
@@ -185,7 +187,27 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
         try:
             super().service()
         finally:
+            self.on_gone = None
             self.release_share()
+
+    def begin_stream(self, on_gone: Callable[[], object]) -> None:
+        """Take no thread of the owner any more, and see from now on whether the phone goes."""
+        self.release_share()
+        self.on_gone = on_gone
+        self.server.pull_trigger()
+
+    def readable(self) -> bool:
+        """Whether to look for what the phone sends; also during a stream, whose end waitress would
+        only notice when it writes."""
+        is_closing = self.will_close or self.close_when_flushed
+        return bool(super().readable()) or (self.on_gone is not None and not is_closing)
+
+    def handle_read(self) -> None:
+        """Read what has arrived; what is sent behind a stream has to wait."""
+        if self.on_gone and self.socket.recv(1, socket.MSG_PEEK):
+            self.on_gone = None
+        else:
+            super().handle_read()
 
     def release_share(self) -> None:
         """Let another request of the owner begin; called again, nothing."""
@@ -207,6 +229,8 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
 
     def del_channel(self, map: Any = None) -> None:
         super().del_channel(map)
+        if on_gone := self.on_gone:
+            on_gone()
         if self.client:
             self.server.release(self.client)
             self.client = ""

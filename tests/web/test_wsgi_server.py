@@ -26,6 +26,7 @@ from app.paths import PROJECT
 from app.server import trusted_hosts, wsgi_server
 from app.server.request_log import format_request
 from app.web.core import security
+from app.web.core.pubsub import MAX_OF_CLUB
 from app.web.core.rate_limit import client_key
 from bench.browser import Browser
 from bench.servers import Server, free_port, running
@@ -132,6 +133,28 @@ def test_more_phones_follow_than_threads_answer_and_all_go_when_it_stops(tmp_pat
             server.process.send_signal(signal.SIGTERM)
             assert server.process.wait(5) == 0
             assert {next_line(stream) for stream in following} == {None}
+
+
+def test_a_stream_that_is_left_gives_its_place_to_the_next(tmp_path):
+    with program(tmp_path, "--open") as server, Browser(server.port) as scorer:
+        scorer.begin(whole_match("tribello"))
+        for _time in range(4):
+            with streams(server.port, MAX_OF_CLUB) as following:
+                assert {stream.status for stream in following} == {200}
+                for stream in following:
+                    stream.close()
+            time.sleep(1)
+
+
+def test_what_is_sent_behind_a_stream_ends_it_not(tmp_path):
+    with program(tmp_path, "--open") as server, Browser(server.port) as scorer:
+        match = scorer.begin(whole_match("tribello"))
+        with streams(server.port, 1) as (stream,):
+            assert next_line(stream) == 1
+            stream.fp.raw._sock.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 99)
+            time.sleep(0.1)
+            scorer.enter(match, 1, {"trump": "hearts"})
+            assert next_line(stream) == 2
 
 
 def test_who_reads_does_not_wait_for_those_who_wait_to_write(tmp_path):

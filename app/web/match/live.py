@@ -30,8 +30,8 @@ from app.web.match.page import redirect_back
 from app.web.match.repository import get_match_or_404, get_stored_log_head_or_404
 
 HEARTBEAT = 10
-"""Seconds after which a quiet stream sends a beat: the server learns whether the phone is there,
-and the phone whether a proxy holds the stream back."""
+"""Seconds after which a quiet stream sends a beat: the server learns of a phone that has gone
+without a word, and the phone whether a proxy holds the stream back."""
 BEAT = "event: beat\ndata:\n\n"
 MAX_STREAM_SECONDS = 900
 """Seconds after which a stream ends, and the phone begins another."""
@@ -55,7 +55,9 @@ def follow(match_id: int) -> ResponseReturnValue:
     if event is None:
         return "", 204
     if begin_stream := request.environ.get("tricktally.begin_stream"):
-        begin_stream()  # it has a thread of its own, and none of those that answer its club
+        # It has a thread of its own, and none of those that answer its club. When the phone goes it
+        # is woken, finds that out, and gives its place to the next.
+        begin_stream(event.set)
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     response = Response(
         versions(app, request.environ, pubsub, event),
