@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import email.policy
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
+from email import message_from_bytes
 from pathlib import Path
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 import pytest
+from fontTools.ttLib import TTFont
 
+from app.paper.pdf import FONTS
 from app.paths import POCKET, PROJECT
 from bench.servers import free_port, wait_for
 from tests.front_door import match_file
@@ -36,6 +41,31 @@ def test_the_wheel_holds_no_tests_no_exports_and_no_book(unpacked):
     bundled = {path.name for path in (unpacked / "app" / "bundled").iterdir()}
     assert bundled - {"pocket"} == {"rules", "static", "templates"}
     assert not list(unpacked.rglob("*.pdf"))
+
+
+def test_the_wheel_says_what_it_is_and_brings_every_licence(unpacked):
+    (about,) = unpacked.glob("*.dist-info")
+    metadata = message_from_bytes((about / "METADATA").read_bytes(), policy=email.policy.default)
+    licences = {
+        name: (about / "licenses" / name).read_bytes() for name in metadata.get_all("License-File")
+    }
+    bundled = {path.read_bytes() for path in unpacked.glob("app/bundled/static/**/*LICENSE")}
+
+    assert metadata["License-Expression"] == "MIT AND 0BSD AND OFL-1.1"
+    assert {*licences.values()} == bundled | {(PROJECT / "LICENSE").read_bytes()}
+    assert len(bundled) == 2
+    assert metadata["Description-Content-Type"] == "text/markdown"
+    assert metadata.get_payload(decode=True) == (PROJECT / "README.md").read_bytes()
+    assert {"Keywords", "Summary", "Author", "Classifier", "Requires-Python"} <= {*metadata}
+
+
+@pytest.mark.parametrize("path", sorted(FONTS.glob("*.ttf")), ids=lambda path: path.name)
+def test_the_licence_of_the_fonts_names_who_drew_each(path):
+    drawn_by = TTFont(path)["name"].getDebugName(0) or path.name
+    holder = re.search(r"Google|Adobe|suits", drawn_by)
+
+    assert holder
+    assert holder[0] in (FONTS / "LICENSE").read_text("utf-8")
 
 
 @pytest.mark.long
