@@ -17,6 +17,7 @@ which every request is a member. What it has in place of a server's:
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
@@ -26,10 +27,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from flask import Flask, redirect, render_template, url_for
+from flask import Flask, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
+from app.paths import LICENCES
 from app.pocket import rescue, send
 from app.web.app import create_app
 from app.web.core import security
@@ -39,6 +41,8 @@ from app.worker import run_inline
 
 DATABASE = "matches.sqlite3"
 COOKIES = "cookies.json"
+SECTION = re.compile(r"^== (.+) ==$", re.MULTILINE)
+"""The name of what the next licence is for."""
 
 Headers = list[tuple[str, str]]
 
@@ -63,6 +67,7 @@ def open_app(database: Path) -> Flask:
     rescue.init_app(app, database, partial(reopen, app, database))
     app.add_url_rule("/", "join.front", lambda: redirect(url_for("start.start")))
     app.add_url_rule("/kept", "kept", partial(show_storage, database))
+    app.add_url_rule("/licences", "licences", show_licences)
     app.register_blueprint(send.bp)
     security.init_app(app, security.HEADERS_IN_FRAME)
     return app
@@ -84,6 +89,14 @@ def show_storage(database: Path) -> ResponseReturnValue:
     """Where a browser keeps matches, and how they stay there."""
     has_copy = store.latest_copy_before_upgrade(database) is not None
     return render_template("pocket/kept.html", has_copy=has_copy)
+
+
+def show_licences() -> ResponseReturnValue:
+    """The licences of all that is carried, if this is the edition that was built."""
+    if not LICENCES.is_file():
+        abort(404)
+    _before, *named = SECTION.split(LICENCES.read_text("utf-8"))
+    return render_template("pocket/licences.html", texts=zip(named[::2], named[1::2], strict=True))
 
 
 class Pocket:

@@ -202,3 +202,15 @@ def test_a_new_version_waits_until_nobody_has_the_old_one_open(site: Site, tmp_p
         window.reload()
         window.wait_for_page()
         assert window.shell.evaluate(version) == "newer"
+
+
+def test_the_licences_are_read_without_a_network(site: Site) -> None:
+    site.close()
+    with a_browser_that_keeps(site.profile) as browser:
+        window = window_in(browser, site)
+        window.start()
+        window.goto("/more")
+        window.get_by_role("link", name="Licences").click()
+        window.get_by_text("Werkzeug").click()
+
+        expect(window.get_by_text("Copyright 2007 Pallets").last).to_be_visible()

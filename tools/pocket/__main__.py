@@ -15,8 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
-from app.paths import POCKET, PROJECT, STATIC
+from app.paths import LICENCES, POCKET, PROJECT, STATIC
 from tools.pocket import manifest, packing
+from tools.pocket.licences import licences_of
 
 SHELL = Path(__file__).parent / "shell"
 BUILD = PROJECT / "build"
@@ -47,6 +48,7 @@ def contents(pyodide: Path) -> dict[str, bytes]:
     """All files of the edition by their names."""
     work = BUILD / "pocket-work"
     manifest.compile_modules(pyodide, work)
+    licences = licences_of(pyodide, manifest.library_names(work))
     files = {
         **manifest.files_below(SHELL),
         **{
@@ -54,7 +56,7 @@ def contents(pyodide: Path) -> dict[str, bytes]:
             for name, source in PYODIDE_FILES.items()
         },
         "engine/standard.zip": manifest.standard_library(work),
-        "engine/project.bin": manifest.project(work),
+        "engine/project.bin": manifest.project(work, licences),
         **manifest.shell_icons(),
     }
     tokens = (STATIC / "css" / "tokens.css").read_bytes()
@@ -70,7 +72,9 @@ def contents(pyodide: Path) -> dict[str, bytes]:
     assert script != worker, "the service worker must know the files"
     build = sha256(script).hexdigest()[:12]
     return files | {
-        WORKER: script.replace(b'const BUILD = "";', f'const BUILD = "{build}";'.encode())
+        WORKER: script.replace(b'const BUILD = "";', f'const BUILD = "{build}";'.encode()),
+        # For whoever has the folder; a phone has it in the project.
+        LICENCES.name: licences.encode("utf-8"),
     }
 
 

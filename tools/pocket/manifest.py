@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 
-from app.paths import APP, GAMES_FOLDER, RULES, STATIC, TEMPLATES
+from app.paths import APP, GAMES_FOLDER, LICENCES, RULES, STATIC, TEMPLATES
 
 HERE = Path(__file__).parent
 MODULES = (
@@ -97,7 +97,12 @@ def standard_library(work: Path) -> bytes:
     return as_zip(files_below(work / "compiled" / "standard"))
 
 
-def project(work: Path) -> bytes:
+def library_names(work: Path) -> list[str]:
+    """The packages of libraries that were compiled."""
+    return sorted(path.stem for path in (work / "compiled" / "libraries").iterdir())
+
+
+def project(work: Path, licences: str) -> bytes:
     """An archive of everything else: our modules, those of libraries, and the files they read."""
     compiled = work / "compiled"
     files = {
@@ -108,6 +113,7 @@ def project(work: Path) -> bytes:
         **under("rules", files_below(RULES)),
         **under("templates", files_below(TEMPLATES)),
         **under("static", static_files()),
+        LICENCES.name: licences.encode("utf-8"),
     }
     return as_archive(files)
 
