@@ -3,42 +3,30 @@
 from __future__ import annotations
 
 import json
-import os
-import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from functools import partial
-from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from app.games import GAMES
+from app.options import (
+    FILE,
+    CommandError,
+    database,
+    engine,
+    host_name,
+    key_file,
+    networks,
+    read_settings,
+    setting,
+)
 from app.paper.html import PAPERS
 
 if TYPE_CHECKING:
     from app import store
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-FILE = click.Path(path_type=Path)
-SETTINGS = "/etc/tricktally.conf"
-"""Where settings are, if `TRICKTALLY_SETTINGS` names no other file."""
-OTHER_URL = re.compile(r"\A[a-z][a-z0-9+.-]+:/", re.IGNORECASE)
-"""How an address begins; a drive of Windows has one letter."""
-HOST_NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
-
-
-def setting(option: str, name: str, *names: str, **about: Any) -> Callable[[Command], Command]:
-    """An option that `TRICKTALLY_<name>` can say too, in the environment or the settings file."""
-    envvar = f"TRICKTALLY_{name}"
-    return click.option(option, *names, envvar=envvar, show_envvar=True, **about)
-
-
-key_file = partial(setting, "--key-file", "KEY_FILE", type=FILE, metavar="FILE")
-"""The option for the file with the key of all links."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -47,58 +35,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     What neither an option nor the environment says is read from the settings file.
     """
     try:
-        tricktally.main(argv, prog_name="tricktally", default_map=read_settings())
+        tricktally.main(
+            argv, prog_name="tricktally", default_map=read_settings(tricktally.commands)
+        )
     except CommandError as error:
         error.show()
         return error.exit_code
     except SystemExit as left:
         return int(left.code or 0)
-
-
-def read_settings() -> dict[str, dict[str, Any]]:
-    """What the settings file says, by command and parameter; nothing if there is none.
-
-    It has a line `NAME=VALUE` for each variable of the environment that an option can be given by,
-    so that a service and the commands of whoever looks after it can read the same file. Raises
-    `CommandError` for a line that says nothing of the kind.
-    """
-    path = Path(os.environ.get("TRICKTALLY_SETTINGS") or SETTINGS)
-    try:
-        lines = path.read_text("utf-8").splitlines()
-    except FileNotFoundError:
-        if path == Path(SETTINGS):
-            return {}
-        raise CommandError(f"there is no {path}, which TRICKTALLY_SETTINGS names") from None
-    except PermissionError:
-        return {}  # whoever started us has read it for us, or it is not meant for us
-    except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"cannot read {path}: {error}") from error
-    settings: dict[str, dict[str, Any]] = {name: {} for name in tricktally.commands}
-    for number, line in enumerate(lines, 1):
-        name, _equals, value = map(str.strip, line.partition("="))
-        if not name or name.startswith("#"):
-            continue
-        options = [
-            (command.name or "", option)
-            for command in tricktally.commands.values()
-            for option in command.params
-            if option.envvar == name
-        ]
-        if not options:
-            raise CommandError(f"line {number} of {path}: {name} is no setting of Tricktally")
-        value = value.strip("\"'")
-        for command_name, option in options:
-            is_list = isinstance(option, click.Option) and option.multiple
-            settings[command_name][option.name or ""] = value.split() if is_list else value
-    return settings
-
-
-class CommandError(click.ClickException):
-    """Why a command cannot be carried out, in a sentence; the exit status is 1."""
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Print the sentence to standard error, after the name of the program."""
-        click.echo(f"tricktally: {self.message}", file=file, err=True)
 
 
 @contextmanager
@@ -114,41 +58,6 @@ def errors_begin_with(what: str) -> Iterator[None]:
         raise CommandError(f"{what}: {error}") from error
 
 
-def engine(url: str) -> store.Engine:
-    """The engine of a path or a URL. Raises `CommandError` for what can be neither."""
-    from app import store
-
-    engine = store.engine_for(url)
-    if engine.file is None:
-        return engine
-    if OTHER_URL.match(url):
-        raise CommandError(f"cannot open {url}: it is neither a file nor postgresql://…")
-    if os.path.isdir(engine.file):
-        inside = engine.file / "tricktally.sqlite3"
-        raise CommandError(f"cannot open {url}: it is a folder; name the file in it, as {inside}")
-    try:
-        engine.file.absolute().parent.stat()
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise CommandError(f"cannot open {url}: there is no folder {engine.file.parent}") from error
-    except OSError:
-        pass  # whoever opens it says why that cannot be done
-    return engine
-
-
-def database(command: Command) -> Command:
-    """The options for the database and its key file."""
-    where = setting(
-        "--database",
-        "DATABASE",
-        type=engine,
-        default="tricktally.sqlite3",
-        metavar="FILE|ADDRESS",
-        help="Where the matches are kept: a file (tricktally.sqlite3), or postgresql://…",
-    )
-    its_key = key_file(help="The key of all links (beside the file, or tricktally.key).")
-    return where(its_key(command))
-
-
 def existing(database: store.Engine) -> store.Engine:
     """The database. Raises `CommandError` if it certainly does not exist."""
     if database.is_missing:
@@ -161,24 +70,6 @@ def file_of(database: store.Engine, instead: str) -> Path:
     if database.file is None:
         raise CommandError(f"these matches are on a database server: {instead}")
     return database.file
-
-
-def host_name(_context: click.Context, _option: click.Parameter, names: Sequence[str]) -> Any:
-    """The names, if each can be that of a host. Raises `click.BadParameter`."""
-    for name in names:
-        if not HOST_NAME.fullmatch(name):
-            raise click.BadParameter(f"{name!r} is no name of a host, such as cards.example")
-    return names
-
-
-def networks(
-    _context: click.Context, _option: click.Parameter, texts: Sequence[str]
-) -> Sequence[IPv4Network | IPv6Network]:
-    """The networks that were given. Raises `click.BadParameter`."""
-    try:
-        return [ip_network(text) for text in texts]
-    except ValueError as error:
-        raise click.BadParameter(f"{error}: it is like 10.0.0.0/8, or one address") from error
 
 
 @click.group(invoke_without_command=True)

@@ -57,7 +57,7 @@ imported by these."""
 
 FLOORS = (
     {"app.cli"},
-    {"app.cli"},
+    {"app.options"},
     {"app.server", "app.pocket", "app.ops"},
     {"app.web"},
     {"app.paper"},

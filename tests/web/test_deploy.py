@@ -18,7 +18,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from app.cli import read_settings, serve
+from app.cli import serve, tricktally
+from app.options import read_settings
 from app.paths import PROJECT
 from bench.servers import free_port, running, wait_for
 from tests.home_urls import at_home
@@ -164,7 +165,8 @@ def test_the_service_starts_the_program_with_settings_that_it_has(name, monkeypa
     monkeypatch.setenv("TRICKTALLY_DATABASE", "matches.sqlite3")
 
     name, *words = command.replace("%i", "8001").split()
-    options = serve.make_context(name, words, default_map=read_settings()[name]).params
+    settings = read_settings(tricktally.commands)[name]
+    options = serve.make_context(name, words, default_map=settings).params
 
     assert name == "serve"
     assert (options["host"], options["behind"]) == ("127.0.0.1", 1)
