@@ -19,6 +19,7 @@ from app.options import (
     engine,
     host_name,
     key_file,
+    limits,
     networks,
     read_settings,
     setting,
@@ -141,11 +142,20 @@ def tricktally(context: click.Context) -> None:
     help="Anyone who can reach it can begin a club.",
 )
 @setting(
-    "--limits",
-    "LIMITS",
-    "counted_in",
+    "--limit",
+    "LIMIT",
+    "limits",
+    multiple=True,
+    callback=limits,
+    metavar="NAME=NUMBER",
+    help="What a club or an address may take, such as streams_of_club=100; may be given again."
+    " All names are in deploy/README.md.",
+)
+@setting(
+    "--limit-store",
+    "LIMIT_STORE",
     metavar="ADDRESS",
-    help="Where several processes share their rate limits: redis://… (each counts alone).",
+    help="Where several processes count together what was taken: redis://… (each counts alone).",
 )
 @database
 def serve(host: str, port: int, database: store.Engine, **options: Any) -> None:

@@ -8,12 +8,15 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from app.limits import Limits
 
 if TYPE_CHECKING:
     from app import store
@@ -135,3 +138,20 @@ def networks(
         return [ip_network(text) for text in texts]
     except ValueError as error:
         raise click.BadParameter(f"{error}: it is like 10.0.0.0/8, or one address") from error
+
+
+def limits(_context: click.Context, _option: click.Parameter, texts: Sequence[str]) -> Limits:
+    """The limits of a server for which these were given, as NAME=NUMBER.
+
+    Raises `click.BadParameter`.
+    """
+    given = {}
+    for text in texts:
+        name, _equals, number = text.partition("=")
+        if name not in (names := [each.name for each in fields(Limits)]):
+            raise click.BadParameter(f"{name!r} is none of {', '.join(names)}")
+        if not (number.isdecimal() and number.isascii() and 0 < len(number) < 10):
+            usual = f"{name}={getattr(Limits, name)}"
+            raise click.BadParameter(f"{text!r} needs a number, such as {usual}")
+        given[name] = int(number)
+    return Limits(**given)

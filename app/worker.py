@@ -13,15 +13,15 @@ from __future__ import annotations
 import os
 import tempfile
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from shutil import rmtree
 from threading import Lock
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from weakref import finalize
 
-from app.fair_queue import FairLock
+from app.fair_queue import FairLock, Owners
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 MAX_WAITING = 8
 WAIT_SECONDS = 10.0
 """How many callers may wait for a worker, and how long."""
-MAX_WAITING_OF_OWNER = 4
-"""How many of those may be of one club, or of one client without a club: four phones that print the
-same sheet at the end of a match."""
 WALL_CLOCK_FACTOR = 4
 """So many times its limit of CPU time a job may take by the clock."""
 NICENESS = 5
@@ -42,10 +39,10 @@ Result = TypeVar("Result")
 
 
 class Executor(Protocol):
-    """Runs a job for its owner and returns its result; raises `Busy` if it cannot, and what the job
-    raises."""
+    """Runs a job for its owners and returns its result; raises `Busy` if it cannot, and what the
+    job raises."""
 
-    def __call__(self, owner: str, job: Callable[..., Result], /, *args: Any) -> Result: ...
+    def __call__(self, owners: Owners, job: Callable[..., Result], /, *args: Any) -> Result: ...
 
 
 class Busy(Exception):
@@ -56,7 +53,36 @@ class Busy(Exception):
         self.after = after
 
 
-def run_inline(_owner: str, job: Callable[..., Result], /, *args: Any) -> Result:
+class OverBudget(Busy):
+    """The worker has worked for these owners as long as they may have it in a minute."""
+
+
+class Budget(Protocol):
+    """How long a worker may work for somebody."""
+
+    most_waiting: int
+    """Jobs of one club, or of one address, that may wait."""
+
+    def check(self, owners: Owners) -> None:
+        """Raise `OverBudget` if they have used up their share."""
+
+    def charge(self, owners: Owners, seconds: float) -> None:
+        """The worker has worked so long for them."""
+
+
+class NoBudget:
+    """No limit but that of all."""
+
+    most_waiting = MAX_WAITING
+
+    def check(self, owners: Owners) -> None:
+        """Raise nothing."""
+
+    def charge(self, owners: Owners, seconds: float) -> None:
+        """Count nothing."""
+
+
+def run_inline(_owners: Owners, job: Callable[..., Result], /, *args: Any) -> Result:
     """Run a job in this thread."""
     return job(*args)
 
@@ -65,45 +91,53 @@ class Worker:
     """A process that starts with its first job; none may take more than `longest_job` seconds."""
 
     def __init__(self, longest_job: float) -> None:
+        self.budget: Budget = NoBudget()
         self._longest_job = longest_job
         self._turn = FairLock()
-        self._jobs: Counter[str] = Counter()
+        self._jobs: list[Owners] = []
+        """Whose jobs wait, or run."""
         self._lock = Lock()
         self._process: ProcessPoolExecutor | None = None
         self._clear_up: Callable[[], object] = lambda: None
 
-    def run(self, owner: str, job: Callable[..., Result], /, *args: Any) -> Result:
-        """Run a job for an owner when the worker is free, and return its result.
+    def run(self, owners: Owners, job: Callable[..., Result], /, *args: Any) -> Result:
+        """Run a job for its owners when the worker is free, and return its result.
 
-        Raises `Busy` when too many wait already or it takes too long, and what the job raises.
+        Raises `Busy` when too many wait already or it takes too long, `OverBudget` when it has
+        worked enough for them, and what the job raises.
         """
-        with self.exclusive(owner):
+        with self.exclusive(owners):
             return self.do(job, *args)
 
     @contextmanager
-    def exclusive(self, owner: str) -> Iterator[None]:
-        """Wait for the turn of an owner, and run no other job meanwhile; raises `Busy`."""
-        with self._place(owner):
-            if not self._turn.acquire(owner, WAIT_SECONDS):
+    def exclusive(self, owners: Owners) -> Iterator[None]:
+        """Wait for the turn of these owners, and run no other job meanwhile. Raises `Busy`, and
+        `OverBudget`."""
+        self.budget.check(owners)
+        with self._place(owners):
+            if not self._turn.acquire(owners, WAIT_SECONDS):
                 raise Busy(after=10)
+            begin = monotonic()
             try:
                 yield
             finally:
                 self._turn.release()
+                self.budget.charge(owners, monotonic() - begin)
 
     @contextmanager
-    def _place(self, owner: str) -> Iterator[None]:
+    def _place(self, owners: Owners) -> Iterator[None]:
         with self._lock:
-            if self._jobs.total() >= MAX_WAITING or self._jobs[owner] >= MAX_WAITING_OF_OWNER:
+            of_club = sum(job.club == owners.club for job in self._jobs)
+            of_address = sum(job.address == owners.address for job in self._jobs)
+            most = self.budget.most_waiting
+            if len(self._jobs) >= MAX_WAITING or max(of_club, of_address) >= most:
                 raise Busy(after=5)
-            self._jobs[owner] += 1
+            self._jobs.append(owners)
         try:
             yield
         finally:
             with self._lock:
-                self._jobs[owner] -= 1
-                if not self._jobs[owner]:
-                    del self._jobs[owner]
+                self._jobs.remove(owners)
 
     def do(self, job: Callable[..., Result], *args: Any) -> Result:
         """Run a job within `exclusive`. Raises as `run`."""

@@ -27,6 +27,7 @@ MAY_IMPORT = {
     "app.symbols": {"app.symbols", "app.games", "app.paths"},
     "app.paper": {
         "app.paper",
+        "app.fair_queue",
         "app.matchfile",
         "app.rulebook",
         "app.symbols",
@@ -36,11 +37,19 @@ MAY_IMPORT = {
         "app.paths",
     },
     "app.paper.pdf": {"app.paper.pdf", "app.paper.fetcher", "app.paths"},
-    "app.paper.print_queue": {"app.paper.print_queue", "app.paper.pdf", "app.worker"},
+    "app.paper.print_queue": {
+        "app.paper.print_queue",
+        "app.paper.pdf",
+        "app.worker",
+        "app.fair_queue",
+    },
     "app.worker": {"app.worker", "app.fair_queue"},
     "app.fair_queue": {"app.fair_queue"},
+    "app.limits": {"app.limits"},
     "app.web": {
         "app.web",
+        "app.fair_queue",
+        "app.limits",
         "app.store",
         "app.paper",
         "app.matchfile",
@@ -66,7 +75,7 @@ FLOORS = (
     {"app.games"},
     {"app.scoring"},
     {"app.worker"},
-    {"app.fair_queue", "app.paths"},
+    {"app.fair_queue", "app.limits", "app.paths"},
 )
 """The layers from the top down: a module imports from its own layer and from those below."""
 

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from random import Random
 
 import pytest
 
-from app.fair_queue import FairLock, FairQueue
+from app.fair_queue import FairLock, FairQueue, Owners
 
 
 @dataclass
 class Task:
-    owner: str
+    club: str
     number: int = 0
+    address: str = ""
+
+    @property
+    def owners(self):
+        return Owners(self.club, self.address or f"the address of {self.club}")
 
 
 @pytest.fixture
 def queue():
-    return FairQueue(2)
+    return FairQueue(2, 3)
 
 
 def test_owners_take_turns_and_their_tasks_keep_their_order(queue):
@@ -28,46 +34,93 @@ def test_owners_take_turns_and_their_tasks_keep_their_order(queue):
 
     begun = [queue.popleft() for _task in range(4)]
 
-    assert [task.owner for task in begun] == ["busy", "other", "busy", "other"]
+    assert [task.club for task in begun] == ["busy", "other", "busy", "other"]
     assert [task.number for task in begun] == [0, 0, 0, 1]
 
 
-def test_an_owner_has_its_share_and_no_more_until_one_is_done(queue):
+def test_a_club_has_its_share_and_no_more_until_one_is_done(queue):
     for number in range(3):
-        queue.append(Task("busy", number))
-    for _task in range(2):
-        queue.popleft()
+        queue.append(Task("busy", number, f"address {number}"))
+    busy = [queue.popleft() for _task in range(2)]
 
     assert not queue
     assert len(queue) == 1
     queue.append(Task("other"))
-    assert queue.popleft().owner == "other"
+    assert queue.popleft().club == "other"
     assert not queue
-    queue.done("busy")
+    queue.done(busy[0].owners)
     assert queue.popleft().number == 2
     assert not queue
     assert len(queue) == 0
+
+
+def test_an_address_that_asks_for_many_clubs_has_its_share_too(queue):
+    for number in range(5):
+        queue.append(Task(f"club {number}", number, "address"))
+    busy = [queue.popleft() for _task in range(3)]
+
+    assert not queue
+    queue.append(Task("club 4", 7, "another address"))
+    assert queue.popleft().number == 7
+    queue.done(busy[0].owners)
+    assert queue.popleft().number == 3
+
+
+def test_members_of_a_club_take_turns_however_often_one_of_them_asks(queue):
+    for number in range(9):
+        queue.append(Task("club", number, "watcher"))
+    queue.append(Task("club", 9, "scorer"))
+
+    assert [queue.popleft().number, queue.popleft().number] == [0, 9]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whoever_has_room_has_a_turn_and_nobody_is_forgotten(seed, queue):
+    lot, waiting, running = Random(seed), [], []
+
+    def has_room(task):
+        of_club = sum(other.club == task.club for other in running)
+        return of_club < 2 and sum(other.address == task.address for other in running) < 3
+
+    for number in range(600):
+        if lot.random() < 0.6 and number < 500:
+            waiting.append(Task(lot.choice("abcde"), number, lot.choice("uvwxyz")))
+            queue.append(waiting[-1])
+        elif queue:
+            task = queue.popleft()
+            assert has_room(task)
+            waiting.remove(task)
+            running.append(task)
+        elif running:
+            queue.done(running.pop(lot.randrange(len(running))).owners)
+        assert bool(queue) == any(map(has_room, waiting))
+    while running:
+        queue.done(running.pop().owners)
+        while queue:
+            running.append(queue.popleft())
+
+    assert not len(queue)
 
 
 def test_nothing_is_kept_of_owners_who_have_nothing_to_do(queue):
     for number in range(1000):
         queue.append(Task(f"owner {number}"))
     for _task in range(1000):
-        queue.done(queue.popleft().owner)
+        queue.done(queue.popleft().owners)
 
-    assert not any((queue._waiting, queue._running, queue._turns))
+    assert not any((queue._waiting, queue._running, queue._turns, queue._held))
     with pytest.raises(KeyError):
         queue.popleft()
 
 
 def test_a_lock_goes_to_who_waits_for_it_and_not_to_who_has_gone():
-    lock = FairLock()
+    lock, one, other, third = FairLock(), Owners("1", "1"), Owners("2", "1"), Owners("1", "3")
 
-    assert lock.acquire("one", 0)
-    assert not lock.acquire("other", 0.01)
-    with ThreadPoolExecutor(1) as other:
-        waits = other.submit(lock.acquire, "third", 30)
+    assert lock.acquire(one, 0)
+    assert not lock.acquire(other, 0.01)
+    with ThreadPoolExecutor(1) as phone:
+        waits = phone.submit(lock.acquire, third, 30)
         lock.release()
         assert waits.result()
     lock.release()
-    assert lock.acquire("one", 0)
+    assert lock.acquire(one, 0)

@@ -11,6 +11,7 @@ from threading import Lock
 
 from cachetools import LRUCache
 
+from app.fair_queue import Owners
 from app.paper.pdf import PdfFile, PdfRenderer, PrintDocument
 from app.worker import Worker
 
@@ -32,18 +33,19 @@ class PrintQueue:
         )
 
     def get_or_render(
-        self, key: Hashable, lay_out: Callable[[], PrintDocument], owner: str
+        self, key: Hashable, lay_out: Callable[[], PrintDocument], owners: Owners
     ) -> PdfFile:
         """The PDF with this `key`; `lay_out` makes its document if it has to be rendered, in the
-        turn of its `owner`.
+        turn of its `owners`.
 
-        Raises `app.worker.Busy` when too many wait already or it takes too long, and what
-        `PdfRenderer.render` raises.
+        Raises `app.worker.Busy` when too many wait already or it takes too long,
+        `app.worker.OverBudget` when enough was printed for them, and what `PdfRenderer.render`
+        raises.
         """
         pdf = self.cached(key)
         if pdf is not None:
             return pdf
-        with self.worker.exclusive(owner):
+        with self.worker.exclusive(owners):
             # The request before this one may have asked for the same.
             return self.cached(key) or self._render(key, lay_out())
 

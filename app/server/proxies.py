@@ -10,17 +10,19 @@ from typing import Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from app.web.core.clients import client_key
+
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 Network = IPv4Network | IPv6Network
 THIS_MACHINE: tuple[Network, ...] = (ip_network("127.0.0.0/8"), ip_network("::1"))
 
 
-def init_app(app: Flask, proxies: int, networks: Sequence[Network] = ()) -> None:
+def init_app(app: Flask, proxies: int, networks: Sequence[Network] = ()) -> TrustedProxies:
     """Believe what the nearest `proxies` report, if the nearest is in one of the networks, or on
     this machine if none is given."""
-    app.wsgi_app = TrustedProxies(  # type: ignore[method-assign]
-        app.wsgi_app, proxies, networks or THIS_MACHINE
-    )
+    trusted = TrustedProxies(app.wsgi_app, proxies, networks or THIS_MACHINE)
+    app.wsgi_app = trusted  # type: ignore[method-assign]
+    return trusted
 
 
 class TrustedProxies:
@@ -29,6 +31,7 @@ class TrustedProxies:
     def __init__(self, app: App, proxies: int, networks: Sequence[Network]) -> None:
         self.app = app
         self.behind_proxy = ProxyFix(app, x_for=proxies, x_proto=proxies, x_host=proxies)
+        self.proxies = proxies
         self.networks = networks
         self.is_trusted = lru_cache(maxsize=1024)(self._is_trusted)
 
@@ -37,6 +40,12 @@ class TrustedProxies:
     ) -> Iterable[bytes]:
         is_proxy = self.is_trusted(environ.get("REMOTE_ADDR", ""))
         return (self.behind_proxy if is_proxy else self.app)(environ, start_response)
+
+    def client_of(self, peer: str, reported: str) -> str:
+        """Which client asks, where `peer` is the nearest one and reports those before it."""
+        addresses = reported.split(",")
+        is_reported = len(addresses) >= self.proxies and self.is_trusted(peer)
+        return client_key(addresses[-self.proxies].strip() if is_reported else peer)
 
     def _is_trusted(self, peer: str) -> bool:
         try:

@@ -17,21 +17,22 @@ from flask import Flask, Response, request
 from flask_compress import Compress
 
 from app import store
+from app.limits import DEFAULT_LIMITS, Limits
 from app.paper.print_queue import PrintQueue
 from app.server import (
     health,
-    limits,
     offline_page,
     peers,
     pocket_files,
     proxies,
+    rate_limits,
     request_log,
     terminal_links,
     trusted_hosts,
 )
 from app.server.address_file import leave_address
 from app.server.nightly_backup import NightlyBackups
-from app.server.wsgi_server import CONNECTIONS_PER_CLIENT, Server
+from app.server.wsgi_server import Server
 from app.web.app import create_app
 from app.web.core import security
 from app.web.core.links import LOOPBACK
@@ -52,7 +53,11 @@ READ_SECONDS = 10
 
 
 def open_app(
-    database: store.Engine, key_file: Path | None = None, *, is_open: bool = False
+    database: store.Engine,
+    key_file: Path | None = None,
+    *,
+    is_open: bool = False,
+    limits: Limits = DEFAULT_LIMITS,
 ) -> Flask:
     """The app with all that only a server has, on a database that is created or upgraded first.
 
@@ -60,13 +65,16 @@ def open_app(
     needs a link, or an old key. Raises `app.store.StoreError` or OSError.
     """
     main_connection = open_database(database)
-    reader = Worker(READ_SECONDS)
-    app = create_app(database.pool(), reader.run, PrintQueue(), "invite", "follow", "pdf")
+    reader, print_queue = Worker(READ_SECONDS), PrintQueue()
+    app = create_app(database.pool(), reader.run, print_queue, "invite", "follow", "pdf")
+    reader.budget = rate_limits.WorkBudget(app, limits, "reading")
+    print_queue.worker.budget = rate_limits.WorkBudget(app, limits, "printing")
     services(app).main_connection = main_connection
     has_links = not is_open and store.has_been_used(main_connection)
     services(app).link_key = store.Key(database, key_file, must_exist=has_links)
     app.config.update(DATABASE=database.url)
-    for module in (security, limits, health, pocket_files, offline_page):
+    rate_limits.init_app(app, limits)
+    for module in (security, health, pocket_files, offline_page):
         module.init_app(app)
     compress_responses(app)
     return app
@@ -117,7 +125,8 @@ def serve(
     open_app: Callable[..., Flask] = open_app,
     *,
     key_file: Path | None = None,
-    counted_in: str | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+    limit_store: str | None = None,
     host_names: Sequence[str] = (),
     behind: int = 0,
     trusted: Sequence[proxies.Network] = (),
@@ -127,16 +136,16 @@ def serve(
 ) -> int:
     """Serve until interrupted or told to stop. Returns the exit status, 1 if it cannot start.
 
-    Requests may name any of `host_names`, and are rate-limited with other processes at
-    `counted_in`. They come `behind` so many proxies, in the `trusted` networks or on this machine.
-    Where it `is_open` every client is a member; where it `is_public` every client may found a club.
-    `is_logged` is as `request_log.configure` takes it.
+    Requests may name any of `host_names`. What clubs and addresses take has `limits`, and is
+    counted with other processes in `limit_store`. Requests come `behind` so many proxies, in the
+    `trusted` networks or on this machine. Where it `is_open` every client is a member; where it
+    `is_public` every client may found a club. `is_logged` is as `request_log.configure` takes it.
     """
     request_log.configure(is_logged)
     try:
-        app = open_app(database, key_file, is_open=is_open)
-        if counted_in:
-            limits.use_storage(app, counted_in)
+        app = open_app(database, key_file, is_open=is_open, limits=limits)
+        if limit_store:
+            rate_limits.use_storage(app, limit_store)
     except (store.StoreError, OSError) as error:
         print(f"tricktally: cannot open {database.name}: {error}", file=sys.stderr)
         return 1
@@ -145,16 +154,15 @@ def serve(
         return 1
     trusted_hosts.init_app(app, host_names)
     request_log.init_app(app)
-    if behind:
-        proxies.init_app(app, behind, trusted)
+    proxy = proxies.init_app(app, behind, trusted) if behind else None
     held = services(app)
     try:
         server = Server(
             app,
             host,
             port,
-            # Behind a proxy all come from one address, and the proxy knows them apart.
-            most=None if behind else CONNECTIONS_PER_CLIENT,
+            limits=limits,
+            client_of=proxy.client_of if proxy else None,
             on_stop=held.pubsub.close,
             on_drain=partial(setattr, held, "is_draining", True),
             drain_seconds=health.DRAIN_SECONDS if behind else 0,

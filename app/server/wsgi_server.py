@@ -27,10 +27,11 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
-from app.fair_queue import FairQueue
+from app.fair_queue import FairQueue, Owners
+from app.limits import DEFAULT_LIMITS, Limits
 from app.web.core import security
 from app.web.core.access import CLUB_IN_PATH
-from app.web.core.rate_limit import client_key
+from app.web.core.clients import client_key
 
 if sys.platform != "win32":
     import resource
@@ -39,13 +40,8 @@ THREADS = 24
 """Beside those of streams. Sixteen may wait for PDFs and for files to be read, and eight go on
 answering. With 64 of them, fifty phones that look at once fight for the processor: it took a third
 of a second until all had seen an answer, and takes a tenth."""
-THREADS_OF_CLUB = 5
-"""Of those so many answer one club at once, and its other requests wait. Four of them may wait for
-PDFs to be printed, and two go on answering."""
 CONNECTIONS = 5_000
 """Phones keep their connections open, and a hundred of them must not lock everyone else out."""
-CONNECTIONS_PER_CLIENT = 250
-"""A whole club may share one address."""
 IDLE_SECONDS = 30
 REQUEST_SECONDS = 60
 """In which a request must have arrived; a phone on the worst network needs a few."""
@@ -104,16 +100,18 @@ class RequestParser(HTTPRequestParser):  # type: ignore[misc]  # waitress comes 
 
 
 class FairDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
-    """The threads, which each club has its share of."""
+    """The threads, which each club and each address has its share of."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
         super().__init__()
-        self.queue: FairQueue[ClientChannel] = FairQueue(THREADS_OF_CLUB)
+        self.queue: FairQueue[ClientChannel] = FairQueue(
+            limits.requests_of_club, limits.requests_of_address
+        )
 
-    def done(self, owner: str) -> None:
-        """Let another request of this owner begin."""
+    def done(self, owners: Owners) -> None:
+        """Let another request of these owners begin."""
         with self.lock:
-            self.queue.done(owner)
+            self.queue.done(owners)
             if self.queue:
                 self.queue_cv.notify()
 
@@ -122,9 +120,11 @@ class ResponseTask(WSGITask):  # type: ignore[misc]
     """The response of the app to one request."""
 
     def get_environment(self) -> dict[str, Any]:
-        """What the app is told; `tricktally.begin_stream` is called by a stream, with what is to be
-        done when its phone has gone."""
+        """What the app is told: to call `tricktally.release_share` for what only waits from now on,
+        and `tricktally.begin_stream` for a stream, with what is to be done when its phone has
+        gone."""
         environ: dict[str, Any] = super().get_environment()
+        environ["tricktally.release_share"] = self.channel.release_share
         environ["tricktally.begin_stream"] = self.channel.begin_stream
         return environ
 
@@ -164,8 +164,8 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
         self.client = client_key(address[0])
         """The client that it counts for; empty once it is closed."""
         server.connections[self.client] += 1
-        self.shares: list[str] = []
-        """The owner whose share a thread is taken from, while it answers here."""
+        self.shares: list[Owners] = []
+        """The owners whose share a thread is taken from, while it answers here."""
         self.on_gone: Callable[[], object] | None = None
         """Called if it is closed during a stream."""
 
@@ -176,14 +176,17 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
         return is_complete
 
     @property
-    def owner(self) -> str:
-        """Whose request comes next: that of a club, or else of a client."""
-        club = CLUB_IN_PATH.match(getattr(self.requests[0], "path", "")[:MOST_OF_PATH])
-        return f"/c/{club[1]}" if club else self.client
+    def owners(self) -> Owners:
+        """Whose request comes next."""
+        request = self.requests[0]
+        path, headers = getattr(request, "path", ""), getattr(request, "headers", {})
+        client = self.server.client_of(self.addr[0], headers.get("X_FORWARDED_FOR", ""))
+        club = CLUB_IN_PATH.match(path[:MOST_OF_PATH])
+        return Owners(club[1] if club else client, client)
 
     def service(self) -> None:
-        """Answer the first request, within the share of its owner."""
-        self.shares.append(self.owner)
+        """Answer the first request, within the share of its owners."""
+        self.shares.append(self.owners)
         try:
             super().service()
         finally:
@@ -210,7 +213,7 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
             super().handle_read()
 
     def release_share(self) -> None:
-        """Let another request of the owner begin; called again, nothing."""
+        """Let another request of the owners begin; called again, nothing."""
         if self.shares:
             self.server.task_dispatcher.done(self.shares.pop(0))
 
@@ -240,12 +243,16 @@ class ListeningSocket(TcpWSGIServer):  # type: ignore[misc]
     """One socket that accepts connections, at most `most` of one client.
 
     None is for no limit: behind a proxy all come from one address, and the proxy counts them.
+    `client_of` is as a `Server` takes it.
     """
 
     channel_class = ClientChannel
 
-    def __init__(self, *args: Any, most: int | None, **options: Any) -> None:
+    def __init__(
+        self, *args: Any, most: int | None, client_of: Callable[[str, str], str], **options: Any
+    ) -> None:
         self.most = most
+        self.client_of = client_of
         self.connections: Counter[str] = Counter()
         self.paused_until = 0.0
         self.is_draining = False
@@ -297,8 +304,9 @@ class ListeningSocket(TcpWSGIServer):  # type: ignore[misc]
 class Server:
     """All sockets of one address to listen on, and the threads that answer.
 
-    `most` is as a `ListeningSocket` takes it; further `settings` are those of waitress. Told to
-    stop, it calls `on_drain` and goes on for `drain_seconds`, in which a proxy finds out that it
+    Behind proxies `client_of` says which client a request comes from: by the address of the nearest
+    one, and by what they report (`X-Forwarded-For`). Further `settings` are those of waitress. Told
+    to stop, it calls `on_drain` and goes on for `drain_seconds`, in which a proxy finds out that it
     must ask another process; then it calls `on_stop`, which ends streams.
     Raises OSError or ValueError where it cannot listen.
     """
@@ -309,7 +317,8 @@ class Server:
         host: str,
         port: int,
         *,
-        most: int | None = CONNECTIONS_PER_CLIENT,
+        limits: Limits = DEFAULT_LIMITS,
+        client_of: Callable[[str, str], str] | None = None,
         on_stop: Callable[[], object] = lambda: None,
         on_drain: Callable[[], object] = lambda: None,
         drain_seconds: float = 0,
@@ -333,12 +342,13 @@ class Server:
             **settings,
         )
         self.map: dict[int, Any] = {}
-        self.dispatcher = FairDispatcher()
+        self.dispatcher = FairDispatcher(limits)
         self.listeners = [
             ListeningSocket(
                 app,
                 self.map,
-                most=most,
+                most=None if client_of else limits.connections_of_address,
+                client_of=client_of or (lambda peer, _reported: client_key(peer)),
                 dispatcher=self.dispatcher,
                 adj=self.adj,
                 sockinfo=address,

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
-from flask import Blueprint, Response, abort, g, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
@@ -20,15 +20,15 @@ from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.pdf import LIBRARIES, NotInstalled, PdfFile, PrintDocument
 from app.paper.score_sheet import ScoreSheet
 from app.scoring import Game, Match, Text, _, _n
-from app.web.core.access import CLUB, job_owner, this_club, watchers_may
+from app.web.core.access import CLUB, owners_of_request, this_club, watchers_may
 from app.web.core.assets import file_url
 from app.web.core.errors import abort_with, show_error
-from app.web.core.http import set_download_name
+from app.web.core.http import release_share, set_download_name
 from app.web.core.services import can, services
 from app.web.core.text import plain
 from app.web.match.repository import get_log_head_or_404, get_match_or_404, load_match_or_404
 from app.web.match.watch import table_view_url
-from app.worker import Busy
+from app.worker import Busy, OverBudget
 
 bp = Blueprint("paper", __name__)
 
@@ -43,12 +43,6 @@ MAX_FILE_NAME_LETTERS = 120
 DASH = "\N{EN DASH}"
 
 View = TypeVar("View", bound=Callable[..., Any])
-
-
-def renders_pdf(view: View) -> View:
-    """Mark a view that may render a PDF, so that the server can limit how often."""
-    view.renders_pdf = True  # type: ignore[attr-defined]
-    return view
 
 
 # --- pages that link to documents ---------------------------------------------------------------
@@ -145,7 +139,6 @@ def likely_paper() -> str:
 
 
 @bp.get(f"{CLUB}/matches/<int:match_id>/sheet.pdf")
-@renders_pdf
 @watchers_may
 def sheet(match_id: int) -> ResponseReturnValue:
     """The current score sheet of a match."""
@@ -162,7 +155,6 @@ def sheet(match_id: int) -> ResponseReturnValue:
 
 
 @bp.get(f"{CLUB}/matches/<int:match_id>/blank.pdf")
-@renders_pdf
 @watchers_may
 def blank_of_match(match_id: int) -> ResponseReturnValue:
     """A blank sheet with the names and the house rules of a match."""
@@ -194,7 +186,6 @@ def file_name(match: Match, kind: str = "") -> str:
 
 
 @bp.get("/print/<kind>/<subject>.pdf")
-@renders_pdf
 def export(kind: str, subject: str) -> ResponseReturnValue:
     """A booklet (``rules`` and a game, or ``all``), a quick reference (``quick`` and a game), the
     cards of our deck (``cards`` and a game), or the blank sheet of a game and a variant."""
@@ -247,8 +238,8 @@ def show_pdf(
     else:
         if pdf is None:
             lay_out = (lambda: document) if document else lay_out
-            pdf = queue.get_or_render(key, lay_out, job_owner())
-            g.printed = True
+            release_share()
+            pdf = queue.get_or_render(key, lay_out, owners_of_request())
         response.data = pdf.content
         response.set_etag(pdf.fingerprint)
     response.cache_control.private = True
@@ -275,6 +266,17 @@ def say_busy(busy: Busy) -> ResponseReturnValue:
         busy.after,
     )
     return show_error(503, sentence, retry_after=busy.after)
+
+
+@bp.app_errorhandler(OverBudget)
+def say_over_budget(over: OverBudget) -> ResponseReturnValue:
+    """429: enough was printed for this club, or this address."""
+    sentence = _n(
+        "Too much was printed in one minute. Try again in {n} second.",
+        "Too much was printed in one minute. Try again in {n} seconds.",
+        over.after,
+    )
+    return show_error(429, sentence, retry_after=over.after)
 
 
 @bp.app_errorhandler(NotInstalled)

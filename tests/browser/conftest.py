@@ -18,8 +18,8 @@ from tests.postgres import Cluster
 from tests.screens.visitor import Visitor, visitor_of
 
 NO_MISTAKE = re.compile(
-    "status of (422|409)|status of (404|503).*/entries|ERR_INTERNET_DISCONNECTED|Failed to fetch"
-    "|htmx:error: timeout"
+    "status of (422|409)|status of (404|429|503).*/entries|ERR_INTERNET_DISCONNECTED"
+    "|Failed to fetch|htmx:error: timeout"
 )
 """What the browser logs when an answer is refused, too late, or cannot be sent. A clock that is put
 forward while a request is on its way makes that late as well."""

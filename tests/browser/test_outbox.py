@@ -274,6 +274,25 @@ def test_what_cannot_be_sent_is_sent_again_after_a_pause_and_not_with_the_next_q
         page.clock.fast_forward(1000)
 
 
+def test_what_was_too_much_is_sent_again_when_the_server_says(entered):
+    page, wait = entered.page, {"Retry-After": "40"}
+    knows_what_comes(entered)
+    page.route(ENTRIES, lambda route: route.fulfill(status=429, headers=wait), times=1)
+    stop_clock(page, SECOND_TAP)
+
+    entered.save()
+    asks(entered, "Which suit was cut?")
+    sent = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.clock.fast_forward(39_000)
+    assert not [url for url in sent if url.endswith("/entries")]
+    with page.expect_request(ENTRIES):
+        page.clock.fast_forward(1000)
+
+    wait_until_sent(entered)
+    assert answers(entered) == [[7, 4, 2]]
+
+
 def test_what_is_changed_before_it_was_heard_of_is_shown_beside_what_arrived(entered):
     entered.page.route("**/next", lambda route: route.fulfill(status=204))  # the question stays
     entered.page.route(ENTRIES, lose_the_answer, times=1)

@@ -21,7 +21,7 @@ from app.paper import print_queue
 from app.paper.print_queue import PrintQueue
 from app.paths import PROJECT
 from app.pocket.app import open_app as open_pocket
-from app.server import limits
+from app.server import rate_limits
 from app.server.run import open_app as open_server
 from app.web.core.idempotency import RequestIds
 from app.web.core.pubsub import PubSub
@@ -161,6 +161,7 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         fresh.probed_until, fresh.is_healthy, fresh.is_draining = 0.0, True, False
         if is_served:
             fresh.rate_limiter = RateLimiter()
+            fresh.print_queue.worker.budget = rate_limits.WorkBudget(app, fresh.limits, "printing")
         else:
             send_through_pocket(app, tmp_path)
         yield app
@@ -191,7 +192,7 @@ def elsewhere(redis: str, app: Flask) -> Flask:
     other = Flask("elsewhere")
     other.extensions["tricktally"] = copy(services(app))
     for process in (app, other):
-        limits.use_storage(process, redis)
+        rate_limits.use_storage(process, redis)
     return other
 
 

@@ -13,10 +13,12 @@ from functools import partial
 from io import StringIO
 
 import pytest
+from limits import RateLimitItemPerMinute
 
 from app import store
 from app.games import GAMES
-from app.server import limits, pocket_files
+from app.limits import DEFAULT_LIMITS
+from app.server import pocket_files, rate_limits
 from app.server.request_log import TokenMaskingFormatter, format_request
 from app.store import HOME
 from app.web.club import join
@@ -665,20 +667,21 @@ def test_no_more_codes_are_tried_when_they_come_at_once(browser, monkeypatch):
     with ThreadPoolExecutor(30) as strangers:
         statuses = Counter(strangers.map(guess, range(30)))
 
-    assert statuses[422] <= join.TRIED_CODES[0].amount
+    assert statuses[422] <= DEFAULT_LIMITS.tried_codes_per_minute
     assert statuses.total() == statuses[422] + statuses[429]
 
 
 def test_wrong_codes_at_another_process_count_here(elsewhere, code, browser):
-    for _guess in range(join.WRONG_CODES.amount):
-        services(elsewhere).rate_limiter.hit(join.WRONG_CODES, "127.0.0.1")
+    most = DEFAULT_LIMITS.wrong_codes_per_minute
+    limit = RateLimitItemPerMinute(most, namespace="wrong codes")
+    services(elsewhere).rate_limiter.hit(limit, "127.0.0.1", cost=most)
 
     assert browser().status("/code", "POST", data={"code": code}) == 429
 
 
 def test_nobody_guesses_without_end_where_nothing_can_be_counted_together(app, code, browser):
-    limits.use_storage(app, f"redis://127.0.0.1:{free_port()}")
-    for _guess in range(join.WRONG_CODES.amount):
+    rate_limits.use_storage(app, f"redis://127.0.0.1:{free_port()}")
+    for _guess in range(DEFAULT_LIMITS.wrong_codes_per_minute):
         assert not is_good(browser, "AAAAAA")
 
     assert browser().status("/code", "POST", data={"code": code}) == 429

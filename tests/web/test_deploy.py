@@ -11,14 +11,15 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
 
-from app.cli import serve, tricktally
+from app.cli import main, serve, tricktally
+from app.limits import DEFAULT_LIMITS
 from app.options import read_settings
 from app.paths import PROJECT
 from bench.servers import free_port, running, wait_for
@@ -171,3 +172,27 @@ def test_the_service_starts_the_program_with_settings_that_it_has(name, monkeypa
     assert name == "serve"
     assert (options["host"], options["behind"]) == ("127.0.0.1", 1)
     assert options["host_names"] == ("cards.example",)
+
+
+def test_the_page_names_every_limit_with_its_number():
+    page = (DEPLOY / "README.md").read_text("utf-8")
+    table = dict(re.findall(r"^\| `(\w+)` \| (\d+) \|", page, re.MULTILINE))
+
+    assert table == {name: str(number) for name, number in asdict(DEFAULT_LIMITS).items()}
+
+
+def test_a_limit_can_be_set_by_its_name(monkeypatch):
+    started = {}
+    monkeypatch.setattr(
+        "app.server.run.serve", lambda *about, **options: started.update(options) or 0
+    )
+    monkeypatch.setenv("TRICKTALLY_LIMIT", "streams_of_club=7 writes_per_minute=9")
+
+    assert main(["serve"]) == 0
+    assert started["limits"] == replace(DEFAULT_LIMITS, streams_of_club=7, writes_per_minute=9)
+
+
+@pytest.mark.parametrize("limit", ["nonsense=1", "streams", "streams=", "streams=-1", "streams=²"])
+def test_a_limit_that_cannot_be_right_is_refused(limit, capsys):
+    assert main(["serve", "--limit", limit]) == 2
+    assert "streams" in capsys.readouterr().err

@@ -8,9 +8,9 @@ import pytest
 from flask import Response
 
 from app import store
+from app.limits import DEFAULT_LIMITS
 from app.store import HOME
 from app.web.core.services import services
-from app.web.match import live
 from tests.keys import key_to
 from tests.web.phone import AtHome, Phone
 
@@ -237,11 +237,12 @@ def test_so_many_deals_can_wait(doubt, table, db):
 
 def test_an_address_asks_only_so_often(doubt, table):
     statuses = []
-    for _time in range(live.FLAGS_OF_ADDRESS.amount + 1):
+    most = DEFAULT_LIMITS.flags_of_address_per_minute
+    for _time in range(most + 1):
         statuses.append(doubt(1).status)
         find_right(table)
 
-    assert statuses == [303] * live.FLAGS_OF_ADDRESS.amount + [429]
+    assert statuses == [303] * most + [429]
     assert doubt(1).says("Try again in a minute")
 
 

@@ -7,6 +7,8 @@ from threading import Barrier, Event
 
 import pytest
 
+from app.fair_queue import Owners
+from app.limits import Limits
 from app.web.core.pubsub import PubSub
 from app.web.core.services import RenderCache, services
 from app.web.match import live, page, repository
@@ -138,7 +140,7 @@ def test_the_stream_of_a_deleted_match_ends(follow, table):
 
 
 def test_who_comes_when_it_is_full_is_told_to_ask_now_and_then(follow, app):
-    services(app).pubsub = PubSub(most=2)
+    services(app).pubsub = PubSub(Limits(streams=2))
     full = [follow(), follow()]
 
     assert [stream.status_code for stream in full] == [200, 200]
@@ -149,13 +151,22 @@ def test_who_comes_when_it_is_full_is_told_to_ask_now_and_then(follow, app):
 
 
 def test_a_club_takes_no_more_streams_than_its_share():
-    news = PubSub(most=4, most_of_club=2)
-    taken = [news.subscribe("ours", match) for match in (1, 2, 3)]
+    news = PubSub(Limits(streams=4, streams_of_club=2))
+    ours = [Owners("ours", f"192.0.2.{number}") for number in (1, 2, 3)]
+    taken = [news.subscribe(owners, 1) for owners in ours]
 
     assert [event is not None for event in taken] == [True, True, False]
-    assert news.subscribe("theirs", 1) is not None
-    news.unsubscribe("ours", 1, taken[0])
-    assert news.subscribe("ours", 3) is not None
+    assert news.subscribe(Owners("theirs", "192.0.2.1"), 1) is not None
+    news.unsubscribe(ours[0], 1, taken[0])
+    assert news.subscribe(ours[2], 3) is not None
+
+
+def test_an_address_takes_no_more_streams_than_its_share():
+    news = PubSub(Limits(streams=4, streams_of_address=2))
+    taken = [news.subscribe(Owners(club, "192.0.2.1"), 1) for club in ("ours", "theirs", "third")]
+
+    assert [event is not None for event in taken] == [True, True, False]
+    assert news.subscribe(Owners("third", "192.0.2.2"), 1) is not None
 
 
 def test_whoever_goes_is_counted_no_more(follow, app):
@@ -183,7 +194,8 @@ def test_a_server_that_stops_lets_all_go(follow, app):
 def test_those_of_other_matches_and_clubs_are_left_in_peace():
     news = PubSub()
     first, second, elsewhere = (
-        news.subscribe(*followed) for followed in [("ours", 1), ("ours", 2), ("theirs", 1)]
+        news.subscribe(Owners(club, "192.0.2.1"), match)
+        for club, match in [("ours", 1), ("ours", 2), ("theirs", 1)]
     )
 
     news.publish("ours", 1)

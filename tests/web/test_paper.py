@@ -9,28 +9,33 @@ from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from http.client import HTTPConnection
+from itertools import count
 from time import sleep
 
 import pytest
 from flask import g
 
 from app import matchfile, worker
+from app.fair_queue import Owners
 from app.games import GAMES
+from app.limits import DEFAULT_LIMITS, Limits
 from app.paper import print_queue
 from app.paper.html import CARD_PAPERS, PAPERS
 from app.paper.pdf import LIBRARIES, PdfFile, PdfRenderer, PrintDocument
 from app.paper.print_queue import PrintQueue
 from app.paper.score_sheet import ScoreSheet
-from app.server import limits
+from app.server import rate_limits
+from app.server.rate_limits import WorkBudget
 from app.store import HOME
 from app.web.core.services import services
 from app.web.match.watch import table_view_url
-from app.worker import MAX_WAITING, MAX_WAITING_OF_OWNER, Busy
+from app.worker import MAX_WAITING, Busy
 from bench.browser import Browser
 from bench.servers import app_server, free_port
 from bench.whole_matches import whole_match
 from tests.paper.pdf import Pdf, needs_pango
 
+CLUB, ANOTHER_CLUB = Owners("club", "192.0.2.1"), Owners("another club", "192.0.2.2")
 PRINTED = PdfFile(b"%PDF-", "f" * 32)
 
 
@@ -257,50 +262,50 @@ def test_two_hundred_letters_make_no_endless_header(begin, monkeypatch):
 # --- when too much is asked ---------------------------------------------------------------------
 
 
-def test_a_table_that_prints_too_often_waits(begin, monkeypatch):
+@pytest.fixture
+def slow_printer(app, monkeypatch):
+    """Each sheet takes a quarter of the seconds that a club may have in a minute."""
     monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
-    most = limits.RENDERED_OF_MATCH.amount
-    table, other = begin("tribello"), begin("tribello")
-    papers = ("a4", "letter", "a5")
-    rules = "hearts"
-    for each in range(most):
-        if each % 3 == 0:
-            table.answer([7, 4, 2] if table.prompt.key == "tricks" else rules)
-        assert table.open(f"/sheet.pdf?paper={papers[each % 3]}").status == 200
+    clock = count(step=DEFAULT_LIMITS.work_seconds_per_minute / 4)
+    monkeypatch.setattr(worker, "monotonic", lambda: next(clock))
+    return services(app).print_queue.worker.budget
 
-    table.answer([7, 4, 2] if table.prompt.key == "tricks" else rules)
+
+def test_a_club_that_prints_too_much_waits_and_another_does_not(slow_printer, app, begin):
+    table = begin("tribello")
+    assert [table.open(f"/sheet.pdf?paper={paper}").status for paper in ("a4", "a5", "letter")] == [
+        200
+    ] * 3
+    table.answer("hearts")
+    assert table.open("/sheet.pdf").status == 200
+    table.answer([7, 4, 2])
+
     refused = table.open("/sheet.pdf")
 
     assert refused.status == 429
     after = int(refused.response.headers["Retry-After"])
-    assert 0 < after <= 61
+    assert 0 < after <= 60
     assert refused.says(f"Try again in {after} seconds.")
-    assert other.open("/sheet.pdf").status == 200
     assert table.open("/paper").status == 200
+    slow_printer.check(ANOTHER_CLUB)
 
 
-def test_what_is_kept_costs_nothing(tribello, monkeypatch):
-    monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
-    most = limits.RENDERED_OF_MATCH.amount
-
-    assert {tribello.open("/sheet.pdf").status for _ in range(most + 5)} == {200}
+def test_what_is_kept_costs_nothing(slow_printer, tribello):
+    assert {tribello.open("/sheet.pdf").status for _ in range(9)} == {200}
 
 
-def test_what_one_process_prints_counts_in_the_other(elsewhere, begin, monkeypatch):
-    monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
-    table = begin("tribello")
-    limit, whose = limits.RENDERED_OF_MATCH, f"{HOME}/{table.id}"
-    for _each in range(limit.amount):
-        services(elsewhere).rate_limiter.hit(limit, whose)
+def test_what_one_process_prints_counts_in_the_other(elsewhere, slow_printer, begin):
+    there = WorkBudget(elsewhere, DEFAULT_LIMITS, "printing")
+    there.charge(Owners(HOME, "elsewhere"), DEFAULT_LIMITS.work_seconds_per_minute)
 
-    assert table.open("/sheet.pdf").status == 429
+    assert begin("tribello").open("/sheet.pdf").status == 429
 
 
 def test_where_nothing_can_be_counted_nobody_is_kept_from_printing(
     app, tribello, monkeypatch, caplog
 ):
     monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
-    limits.use_storage(app, f"redis://127.0.0.1:{free_port()}")
+    rate_limits.use_storage(app, f"redis://127.0.0.1:{free_port()}")
 
     assert tribello.open("/sheet.pdf").status == 200
     assert "each process counts alone" in caplog.text
@@ -311,7 +316,7 @@ def test_where_nothing_can_be_counted_nobody_is_kept_from_printing(
 @pytest.mark.parametrize("address", ["", "nonsense", "nowhere://127.0.0.1", "async+memory://"])
 def test_what_is_no_store_is_refused(address, app):
     with pytest.raises(ValueError, match="storage"):
-        limits.use_storage(app, address)
+        rate_limits.use_storage(app, address)
 
 
 def test_when_the_press_is_busy_a_line_says_when_to_try_again(app, tribello, monkeypatch):
@@ -336,54 +341,56 @@ def test_no_more_wait_than_there_is_room_for(monkeypatch):
 
     with ThreadPoolExecutor(MAX_WAITING) as guests:
         waiting = [
-            guests.submit(queue.get_or_render, n, slowly, f"club {n % 2}")
+            guests.submit(queue.get_or_render, n, slowly, [CLUB, ANOTHER_CLUB][n % 2])
             for n in range(MAX_WAITING)
         ]
-        while queue.worker._jobs.total() < MAX_WAITING:
+        while len(queue.worker._jobs) < MAX_WAITING:
             pass
         with pytest.raises(Busy):
-            queue.get_or_render("one more", slowly, "another club")
+            queue.get_or_render("one more", slowly, ANOTHER_CLUB)
         play_on.set()
 
         assert [each.result().content for each in waiting] == [b"%PDF-"] * MAX_WAITING
-    assert queue.get_or_render("one more", slowly, "club").content == b"%PDF-"
+    assert queue.get_or_render("one more", slowly, CLUB).content == b"%PDF-"
 
 
 def test_nobody_waits_for_ever(monkeypatch):
     monkeypatch.setattr(worker, "WAIT_SECONDS", 0.01)
     queue = PrintQueue()
-    with queue.worker.exclusive("club"), pytest.raises(Busy):
-        queue.get_or_render("sheet", lambda: PrintDocument("", ""), "another club")
+    with queue.worker.exclusive(CLUB), pytest.raises(Busy):
+        queue.get_or_render("sheet", lambda: PrintDocument("", ""), ANOTHER_CLUB)
 
 
-def test_a_club_that_prints_much_leaves_others_their_turn(monkeypatch):
+def test_a_club_that_prints_much_leaves_others_their_turn(app, monkeypatch):
     """All its places are taken, and the sheet of another club is the second one."""
     monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
     queue, play_on, printed = PrintQueue(), threading.Event(), []
 
-    def lay_out(owner: str) -> PrintDocument:
+    def lay_out(owners: Owners) -> PrintDocument:
         assert play_on.wait(30)
-        printed.append(owner)
+        printed.append(owners)
         return PrintDocument("", "")
 
-    def ask(owner: str, number: int) -> Future[PdfFile]:
-        sent = guests.submit(queue.get_or_render, (owner, number), partial(lay_out, owner), owner)
-        while queue.worker._jobs[owner] <= number:
+    def ask(owners: Owners, number: int) -> Future[PdfFile]:
+        job = (owners, number), partial(lay_out, owners), owners
+        sent = guests.submit(queue.get_or_render, *job)
+        while queue.worker._jobs.count(owners) <= number:
             sleep(0.001)
         return sent
 
+    queue.worker.budget = WorkBudget(app, Limits(jobs_of_club=4), "printing")
     with ThreadPoolExecutor(MAX_WAITING) as guests:
-        waiting = [ask("busy", number) for number in range(MAX_WAITING_OF_OWNER)]
+        waiting = [ask(CLUB, number) for number in range(4)]
         with pytest.raises(Busy):
-            queue.get_or_render("one more", partial(lay_out, "busy"), "busy")
-        waiting.append(ask("other", 0))
+            queue.get_or_render("one more", partial(lay_out, CLUB), CLUB)
+        waiting.append(ask(ANOTHER_CLUB, 0))
         play_on.set()
         for sent in waiting:
             sent.result()
 
     # The first one of the busy club has the worker already.
-    assert printed[:2] == ["busy", "other"]
-    assert printed.count("busy") == MAX_WAITING_OF_OWNER
+    assert printed[:2] == [CLUB, ANOTHER_CLUB]
+    assert printed.count(CLUB) == 4
 
 
 def test_those_who_want_the_same_have_it_printed_once(monkeypatch):
@@ -397,7 +404,7 @@ def test_those_who_want_the_same_have_it_printed_once(monkeypatch):
     with ThreadPoolExecutor(MAX_WAITING) as guests:
         got = list(
             guests.map(
-                lambda n: queue.get_or_render("sheet", lay_out, f"club {n % 2}"),
+                lambda n: queue.get_or_render("sheet", lay_out, [CLUB, ANOTHER_CLUB][n % 2]),
                 range(MAX_WAITING),
             )
         )
@@ -410,10 +417,10 @@ def test_what_was_printed_longest_ago_is_let_go(monkeypatch):
     monkeypatch.setattr(print_queue, "render", lambda page: b"x" * 100)
     queue = PrintQueue()
     for key in ("one", "two"):
-        queue.get_or_render(key, lambda: PrintDocument("", ""), "club")
+        queue.get_or_render(key, lambda: PrintDocument("", ""), CLUB)
     queue.cached("one")
 
-    queue.get_or_render("three", lambda: PrintDocument("", ""), "club")
+    queue.get_or_render("three", lambda: PrintDocument("", ""), CLUB)
 
     assert [bool(queue.cached(key)) for key in ("one", "two", "three")] == [True, False, True]
 

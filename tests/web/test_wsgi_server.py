@@ -22,12 +22,12 @@ from flask import Flask
 
 from app import store
 from app.cli import main as run
+from app.limits import DEFAULT_LIMITS
 from app.paths import PROJECT
 from app.server import trusted_hosts, wsgi_server
 from app.server.request_log import format_request
 from app.web.core import security
-from app.web.core.pubsub import MAX_OF_CLUB
-from app.web.core.rate_limit import client_key
+from app.web.core.clients import client_key
 from bench.browser import Browser
 from bench.servers import Server, free_port, running
 from bench.whole_matches import whole_match
@@ -115,9 +115,9 @@ def test_idle_connections_of_a_club_do_not_keep_a_phone_out(port):
 
 
 def test_an_address_has_its_share_and_others_have_theirs(port):
-    with connections(port, wsgi_server.CONNECTIONS_PER_CLIENT + 20) as idle:
+    with connections(port, DEFAULT_LIMITS.connections_of_address + 20) as idle:
         assert get(port, source="127.0.0.2") == 200
-        assert sum(map(is_open, idle)) == wsgi_server.CONNECTIONS_PER_CLIENT
+        assert sum(map(is_open, idle)) == DEFAULT_LIMITS.connections_of_address
     wait_for_room(port)
 
 
@@ -139,7 +139,7 @@ def test_a_stream_that_is_left_gives_its_place_to_the_next(tmp_path):
     with program(tmp_path, "--open") as server, Browser(server.port) as scorer:
         scorer.begin(whole_match("tribello"))
         for _time in range(4):
-            with streams(server.port, MAX_OF_CLUB) as following:
+            with streams(server.port, DEFAULT_LIMITS.streams_of_club) as following:
                 assert {stream.status for stream in following} == {200}
                 for stream in following:
                     stream.close()
@@ -171,7 +171,7 @@ def test_who_reads_does_not_wait_for_those_who_wait_to_write(tmp_path):
                 writer.request("POST", f"/c/{clubs[at % 8]}/matches", form, FORM)
             time.sleep(0.2)
             began = time.monotonic()
-            assert get(server.port, "/c/home/") == 200
+            assert get(server.port, "/c/home/", source="127.0.0.2") == 200
             waited = time.monotonic() - began
             db.rollback()
     assert waited < 1
@@ -427,7 +427,7 @@ def test_a_club_that_asks_for_much_leaves_others_their_turn():
                 phones.submit(get, server.adj.port, f"/c/busy/{number}")
                 for number in range(2 * wsgi_server.THREADS - 1)
             ]
-            for _request in range(wsgi_server.THREADS_OF_CLUB):
+            for _request in range(DEFAULT_LIMITS.requests_of_club):
                 assert begun.acquire(timeout=10)
             assert get(server.adj.port, "/c/other/") == 200
             assert not begun.acquire(blocking=False), "its share is no more"

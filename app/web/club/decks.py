@@ -21,7 +21,7 @@ from app.web.core.access import this_club
 from app.web.core.idempotency import form_digest
 from app.web.core.services import connection, services
 from app.web.core.text import plain
-from app.web.paper import renders_pdf, requested_paper, show_pdf
+from app.web.paper import requested_paper, show_pdf
 
 bp = Blueprint("decks", __name__, url_prefix="/decks")
 
@@ -208,7 +208,6 @@ def show_deck(key: str) -> ResponseReturnValue:
 
 
 @bp.get("/<key>/cards.pdf")
-@renders_pdf
 def print_deck(key: str) -> ResponseReturnValue:
     """The nine cards on a page, to be cut out; with `backs` in the query, a page of backs too."""
     deck = find_deck(key) or abort(404)

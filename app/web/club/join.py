@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from limits import RateLimitItemPerHour, RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from werkzeug.wrappers import Response
 
 from app import store
@@ -13,23 +13,14 @@ from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.club import invite
 from app.web.core import access
+from app.web.core.clients import client_key, client_networks
 from app.web.core.links import link_token
-from app.web.core.rate_limit import client_key, client_networks
 from app.web.core.services import connection, services
 
 bp = Blueprint("join", __name__)
 
-WRONG_CODES = RateLimitItemPerMinute(5, namespace="wrong codes")
-TRIED_CODES = [
-    RateLimitItemPerMinute(20, namespace="tried codes"),
-    RateLimitItemPerMinute(40, namespace="tried codes of a network"),
-    RateLimitItemPerMinute(80, namespace="tried codes of a large network"),
-]
-"""Codes that come at once are counted before it is known which are wrong: of a client, and of the
-networks around it, each with a few more."""
-ALL_TRIED_CODES = RateLimitItemPerMinute(300, namespace="tried codes of all")
-"""Of all clients together: while a code is valid, 3,000 of 148 million are tried."""
-CLUBS_OF_CLIENT = RateLimitItemPerHour(10, namespace="founding")
+WIDER = (1, 2, 4)
+"""So many times as much as one client may do the networks around it, each larger than the last."""
 MAX_CLUB_ID_LETTERS = 16
 
 
@@ -114,21 +105,39 @@ def parse_id(text: str) -> int | None:
 @bp.post("/code")
 def open_code() -> ResponseReturnValue:
     """Redeem a code; 422 if it opens nothing, 429 after too many of those."""
-    limiter, networks = services().rate_limiter, client_networks(request.remote_addr or "")
-    client = networks[0]
-    # The cheapest first: what is refused for a client counts for nobody else.
-    may_try = limiter.test(WRONG_CODES, client) and all(
-        limiter.hit(limit, network)
-        for limit, network in [*zip(TRIED_CODES, networks, strict=False), (ALL_TRIED_CODES, "")]
+    limits, limiter = services().limits, services().rate_limiter
+    wrong_codes = RateLimitItemPerMinute(limits.wrong_codes_per_minute, namespace="wrong codes")
+    client = client_key(request.remote_addr or "")
+    may_try = limiter.test(wrong_codes, client) and count(
+        RateLimitItemPerMinute,
+        "tried codes",
+        limits.tried_codes_per_minute,
+        limits.tried_codes_of_all_per_minute,
     )
     if not may_try:
         return show_front(_("Too many codes were wrong. Try again in a minute."), "code"), 429
     token = invite.redeem_code(request.form.get("code", ""))
     if response := open_token(token) if token else None:
         return response
-    limiter.hit(WRONG_CODES, client)
+    limiter.hit(wrong_codes, client)
     wrong = _("This code is wrong, or used already. A code works for ten minutes, for one phone.")
     return show_front(wrong, "code"), 422
+
+
+def count(period: type[RateLimitItem], what: str, of_client: int, of_all: int) -> bool:
+    """Count what the client of this request does; False if it is over its limit, or a network
+    around it is, or all clients together are."""
+    limiter = services().rate_limiter
+    networks = client_networks(request.remote_addr or "")
+    counted = [
+        (period(of_client * factor, namespace=f"{what} of {factor} clients"), network)
+        for factor, network in zip(WIDER, networks, strict=False)
+    ]
+    # The smallest first: what is refused for a client counts for nobody else.
+    return all(
+        limiter.hit(limit, network)
+        for limit, network in [*counted, (period(of_all, namespace=f"{what} of all"), "")]
+    )
 
 
 @bp.post("/clubs")
@@ -136,7 +145,9 @@ def create_club() -> ResponseReturnValue:
     """Create a club on a public server, and let this phone in."""
     if not current_app.config["PUBLIC"]:
         abort(404)
-    if not services().rate_limiter.hit(CLUBS_OF_CLIENT, client_key(request.remote_addr or "")):
+    limits = services().limits
+    of_client, of_all = limits.clubs_per_hour, limits.clubs_of_all_per_hour
+    if not count(RateLimitItemPerHour, "clubs", of_client, of_all):
         words = _("Too many clubs in one hour. Try again later.")
         return show_front(words, "name"), 429
     name = normalise_name(request.form.get("name", ""))

@@ -24,6 +24,8 @@ from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response as AnyResponse
 
 from app import store
+from app.fair_queue import Owners
+from app.web.core.clients import client_key
 from app.web.core.links import Role, link_secret
 from app.web.core.services import connection, services
 
@@ -170,9 +172,10 @@ def this_club() -> str:
     return club_id
 
 
-def job_owner() -> str:
-    """Whose share of a worker this request takes: that of its club, or else of its client."""
-    return g.get("club_id") or request.remote_addr or ""
+def owners_of_request() -> Owners:
+    """Whose share of a server this request takes."""
+    client = client_key(request.remote_addr or "")
+    return Owners(g.get("club_id") or client, client)
 
 
 def club_name() -> str:

@@ -11,53 +11,52 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from threading import Event, Lock
 
-MAX_SUBSCRIBERS = 256
-"""So many streams at once, each of which takes a thread of its own; other phones poll."""
-MAX_OF_CLUB = 64
-"""So many of them for one club, so that no other has to poll for it."""
+from app.fair_queue import Owners, Share, shares
+from app.limits import DEFAULT_LIMITS, Limits
 
 
 class PubSub:
     """The subscribers to matches in this process."""
 
-    def __init__(self, most: int = MAX_SUBSCRIBERS, most_of_club: int = MAX_OF_CLUB) -> None:
-        self.most = most
-        self.most_of_club = most_of_club
+    def __init__(self, limits: Limits = DEFAULT_LIMITS) -> None:
+        self._most = limits.streams
+        self._most_of = {"club": limits.streams_of_club, "address": limits.streams_of_address}
         self.is_closed = False
         self.on_count: Callable[[int], object] = lambda subscribers: None
         """Called with the number of subscribers whenever it changes."""
         self._subscribers: defaultdict[tuple[str, int], set[Event]] = defaultdict(set)
         self._lock = Lock()
         self._count = 0
-        self._count_of_club: Counter[str] = Counter()
+        self._count_of: Counter[Share] = Counter()
 
-    def subscribe(self, club: str, match_id: int) -> Event | None:
-        """An event that is set when the match may have changed, until `unsubscribe`; None if too
-        many have subscribed, of this club or of all."""
+    def subscribe(self, owners: Owners, match_id: int) -> Event | None:
+        """An event that is set when the match of their club may have changed, until `unsubscribe`;
+        None if too many have subscribed, of this club, of this address or of all."""
         with self._lock:
-            is_full = self._count >= self.most or self._count_of_club[club] >= self.most_of_club
-            if self.is_closed or is_full:
+            is_full = any(
+                self._count_of[kind, owner] >= self._most_of[kind] for kind, owner in shares(owners)
+            )
+            if self.is_closed or is_full or self._count >= self._most:
                 return None
             event = Event()
-            self._subscribers[club, match_id].add(event)
+            self._subscribers[owners.club, match_id].add(event)
             self._count += 1
-            self._count_of_club[club] += 1
+            self._count_of.update(shares(owners))
             self.on_count(self._count)
             return event
 
-    def unsubscribe(self, club: str, match_id: int, event: Event) -> None:
+    def unsubscribe(self, owners: Owners, match_id: int, event: Event) -> None:
         """Set this event no more."""
         with self._lock:
-            events = self._subscribers[club, match_id]
+            events = self._subscribers[owners.club, match_id]
             if event in events:
                 events.remove(event)
                 self._count -= 1
-                self._count_of_club[club] -= 1
-                if not self._count_of_club[club]:
-                    del self._count_of_club[club]
+                self._count_of.subtract(shares(owners))
+                self._count_of += Counter()  # forgets those who have none
                 self.on_count(self._count)
             if not events:
-                del self._subscribers[club, match_id]
+                del self._subscribers[owners.club, match_id]
 
     def matches(self) -> list[tuple[str, int]]:
         """The club and the number of each match that has subscribers."""

@@ -14,6 +14,7 @@ from cachetools import LRUCache
 from flask import Flask, current_app, g
 
 from app import store
+from app.limits import Limits
 from app.paper.print_queue import PrintQueue
 from app.rulebook import Rulebook
 from app.scoring import Match
@@ -108,6 +109,7 @@ class Services:
     render_cache: RenderCache = field(default_factory=RenderCache)
     request_ids: RequestIds = field(default_factory=RequestIds)
     pubsub: PubSub = field(default_factory=PubSub)
+    limits: Limits = field(default_factory=Limits)
     assets: dict[str, str] = field(default_factory=dict)
     """Stylesheets, scripts and icons, joined at start, by their paths."""
     link_key: store.Key = field(init=False)

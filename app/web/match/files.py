@@ -18,14 +18,14 @@ from app import matchfile, store
 from app.matchfile import FileProblem, ImportedMatch, MatchFile
 from app.scoring import Line, Match, Signed, Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
-from app.web.core.access import job_owner, this_club, watchers_may
-from app.web.core.http import LARGEST_POST, set_download_name
+from app.web.core.access import owners_of_request, this_club, watchers_may
+from app.web.core.http import LARGEST_POST, release_share, set_download_name
 from app.web.core.idempotency import form_digest
 from app.web.core.services import can, connection, publish, services
 from app.web.core.text import plain
 from app.web.core.theme import OWN_PATH
 from app.web.match.repository import get_match_or_404, match_from_record, moment_after, summary_of
-from app.worker import Busy
+from app.worker import Busy, OverBudget
 
 bp = Blueprint("files", __name__, url_prefix="/matches")
 
@@ -125,9 +125,17 @@ def import_file() -> ResponseReturnValue:
         return import_form(notice=NOTHING_GIVEN), 422
     # To be corrected in the form; bytes that are no text are marked.
     text = content.decode("utf-8-sig", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
+    release_share()
     try:
         # Each line of its log that changes something is a replay: no table waits for that.
-        imported = services().executor(job_owner(), matchfile.import_match, content)
+        imported = services().executor(owners_of_request(), matchfile.import_match, content)
+    except OverBudget as over:
+        notice = _n(
+            "Too many files were opened in one minute. Try again in {n} second.",
+            "Too many files were opened in one minute. Try again in {n} seconds.",
+            over.after,
+        )
+        return import_form(text, notice=notice), 429, {"Retry-After": str(over.after)}
     except Busy as busy:
         return import_form(text, notice=TOOK_TOO_LONG), 503, {"Retry-After": str(busy.after)}
     if not isinstance(imported, ImportedMatch):

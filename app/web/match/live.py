@@ -19,11 +19,11 @@ from limits import RateLimitItemPerMinute
 from werkzeug.exceptions import HTTPException
 
 from app import store
+from app.fair_queue import Owners
 from app.scoring import _, version
 from app.scoring.game import normalise_name
-from app.web.core.access import this_club, watchers_may
+from app.web.core.access import owners_of_request, this_club, watchers_may
 from app.web.core.pubsub import PubSub
-from app.web.core.rate_limit import client_key
 from app.web.core.services import connection, publish, services
 from app.web.match.correct import get_deal_or_404, render_deal
 from app.web.match.page import redirect_back
@@ -46,12 +46,12 @@ bp = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
 def follow(match_id: int) -> ResponseReturnValue:
     """A stream of the match's versions: the present one, and each new one.
 
-    204 if there are as many streams as can be, of the club or of all: the browser opens none again,
-    and its page polls.
+    204 if there are as many streams as can be, of the club, of the address or of all: the browser
+    opens none again, and its page polls.
     """
     get_stored_log_head_or_404(match_id)
-    pubsub, club = services().pubsub, this_club()
-    event = pubsub.subscribe(club, match_id)
+    pubsub, owners = services().pubsub, owners_of_request()
+    event = pubsub.subscribe(owners, match_id)
     if event is None:
         return "", 204
     if begin_stream := request.environ.get("tricktally.begin_stream"):
@@ -65,7 +65,7 @@ def follow(match_id: int) -> ResponseReturnValue:
         # The last is for nginx, which would keep all back until the stream is over.
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
-    response.call_on_close(lambda: pubsub.unsubscribe(club, match_id, event))
+    response.call_on_close(lambda: pubsub.unsubscribe(owners, match_id, event))
     return response
 
 
@@ -107,8 +107,6 @@ def version_now(app: Flask, environ: dict[str, Any]) -> str | None:
 
 # Flags: the one thing that a watcher can send, which touches no log
 
-FLAGS_OF_ADDRESS = RateLimitItemPerMinute(6, namespace="flags of an address")
-FLAGS_OF_CLUB = RateLimitItemPerMinute(20, namespace="flags of a club")
 MAX_FLAG_LETTERS = 80
 STILL_PLAYED = _("This deal is not over yet: it cannot be disputed.")
 TOO_OFTEN = _("Too many deals were disputed in one minute. Try again in a minute.")
@@ -128,8 +126,7 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
     show_again = partial(render_deal, match, number, words=words)
     if not deal.is_over:
         return show_again(notice=STILL_PLAYED), 409
-    limiter, address = services().rate_limiter, client_key(request.remote_addr or "")
-    if not (limiter.hit(FLAGS_OF_ADDRESS, address) and limiter.hit(FLAGS_OF_CLUB, this_club())):
+    if not may_flag(owners_of_request()):
         return show_again(notice=TOO_OFTEN), 429
     if len(words) > MAX_FLAG_LETTERS:
         notice = _(
@@ -148,6 +145,16 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
         return show_again(notice=notice), 409
     publish(match_id)
     return redirect_back(match, number, otherwise="deal", done="doubt")
+
+
+def may_flag(owners: Owners) -> bool:
+    """Whether the address, and then the club, is below its limit; counts this flag."""
+    limits, limiter = services().limits, services().rate_limiter
+    of_address = RateLimitItemPerMinute(
+        limits.flags_of_address_per_minute, namespace="flags of address"
+    )
+    of_club = RateLimitItemPerMinute(limits.flags_of_club_per_minute, namespace="flags of club")
+    return limiter.hit(of_address, owners.address) and limiter.hit(of_club, owners.club)
 
 
 @bp.post("/doubts/<int:number>/right")

@@ -74,7 +74,8 @@ function nameOf(form, submitter) {
 document.addEventListener("htmx:after:request", (event) => {
   const { ctx } = event.detail;
   // Where the question is another one now, what the server says of its trouble has no place.
-  if (isOfOutbox(ctx) && !settle(ctx.response.status) && hasGoneOn) event.preventDefault();
+  const { status, headers } = ctx.response;
+  if (isOfOutbox(ctx) && !settle(status, headers) && hasGoneOn) event.preventDefault();
 });
 document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   if (ctx && isOfOutbox(ctx)) settle(0);
@@ -82,7 +83,7 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
 const isOfOutbox = (ctx) => unsent()[0]?.action === ctx.request.action;
 
 // Says whether it is known now what became of the first answer.
-function settle(status) {
+function settle(status, headers) {
   const isKnown = status !== 0 && status < 500 && status !== 429 && !CLOSED.includes(status);
   if (status) setReached(true);
   if (isKnown) {
@@ -90,7 +91,8 @@ function settle(status) {
     pauseOfOutbox = SOON;
     askForNext();
   } else if (!CLOSED.includes(status)) {
-    nextSending = setTimeout(sendAgain, pauseOfOutbox);
+    const asked = (headers?.get("Retry-After") ?? 0) * SOON; // ms until a busy server takes it
+    nextSending = setTimeout(sendAgain, Math.max(pauseOfOutbox, asked));
     pauseOfOutbox = Math.min(pauseOfOutbox * 2, LATE);
   }
   if (isKnown) showConnection();
@@ -144,7 +146,7 @@ async function sendAgain() {
   const response = await fetch(answer.action, { method: "POST", body, headers }).catch(() => null);
   const text = await response?.text().catch(() => null);
   isSending = false;
-  if (!settle(text == null ? 0 : response.status)) return;
+  if (!settle(text == null ? 0 : response.status, response?.headers)) return;
   if (response.ok) forgetDraft(answer.question);
   const [next, ...rest] = unsent();
   if (next && response.ok) {

@@ -1,0 +1,119 @@
+"""What a server counts of each club and each address: seconds of work, and what is written.
+
+Each process counts for itself, unless a storage is given in which several count together.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+
+from flask import Flask, request
+from flask.typing import ResponseReturnValue
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
+from limits.errors import ConfigurationError
+from limits.storage import Storage, storage_from_string
+
+from app.fair_queue import Owners, shares
+from app.limits import Limits
+from app.scoring import _n
+from app.web.core.access import owners_of_request
+from app.web.core.errors import show_error
+from app.web.core.pubsub import PubSub
+from app.web.core.rate_limit import RateLimiter
+from app.web.core.services import services
+from app.worker import OverBudget
+
+TENTHS = 10
+"""Of a second, in which work is counted."""
+READING_POSTS = ("play.preview", "correct.preview", "new_match.check_names", "seats.check_names")
+"""They write nothing, and are sent with each tap."""
+
+
+def init_app(app: Flask, limits: Limits) -> None:
+    """Count in memory, by these limits."""
+    held = services(app)
+    held.limits = limits
+    held.pubsub = PubSub(limits)
+    held.rate_limiter = RateLimiter()
+    app.before_request(limit_writes)
+
+
+def use_storage(app: Flask, address: str) -> None:
+    """Count in the storage at `address`, such as redis://127.0.0.1, together with other processes.
+
+    Raises ValueError, with the reason, for a storage that is unknown.
+    """
+    try:
+        # Only the first request waits so long for a silent storage: see `RateLimiter`.
+        storage = storage_from_string(
+            address, wrap_exceptions=True, socket_timeout=2, socket_connect_timeout=2
+        )
+        if not isinstance(storage, Storage):
+            raise ConfigurationError(f"{address} is a storage for programs of another kind")
+        services(app).rate_limiter = RateLimiter(storage)
+    except (ConfigurationError, TypeError) as error:
+        raise ValueError(str(error) or f"{address} is no storage") from error
+
+
+class WorkBudget:
+    """How many seconds a worker may work in a minute for a club, and for an address.
+
+    A job is charged when it is done, for as long as it has taken.
+    """
+
+    def __init__(self, app: Flask, limits: Limits, work: str) -> None:
+        self.most_waiting = limits.jobs_of_club
+        self._app = app
+        self._tenths = limits.work_seconds_per_minute * TENTHS
+        self._work = work
+        """What the worker does; each kind of work is counted for itself."""
+
+    def check(self, owners: Owners) -> None:
+        """Raise `OverBudget` if they have used up their share."""
+        limiter = services(self._app).rate_limiter
+        for limit, owner in self._counted(owners):
+            if not limiter.test(limit, owner):
+                raise OverBudget(seconds_until(limiter.reset_time(limit, owner)))
+
+    def charge(self, owners: Owners, seconds: float) -> None:
+        """The worker has worked so long for them."""
+        limiter = services(self._app).rate_limiter
+        for limit, owner in self._counted(owners):
+            limiter.hit(limit, owner, cost=math.ceil(seconds * TENTHS))
+
+    def _counted(self, owners: Owners) -> Iterator[tuple[RateLimitItem, str]]:
+        for kind, owner in shares(owners):
+            yield RateLimitItemPerMinute(self._tenths, namespace=f"{self._work} of {kind}"), owner
+
+
+def limit_writes() -> ResponseReturnValue | None:
+    """429 for a club or an address that has written as much as it may."""
+    if request.method != "POST" or request.endpoint in READING_POSTS:
+        return None
+    limits, limiter = services().limits, services().rate_limiter
+    kilobytes = math.ceil((request.content_length or 0) / 1000)
+    for kind, owner in shares(owners_of_request()):
+        writes = RateLimitItemPerMinute(limits.writes_per_minute, namespace=f"writes of {kind}")
+        sent = RateLimitItemPerHour(limits.kilobytes_per_hour, namespace=f"kilobytes of {kind}")
+        for limit, cost in ((writes, 1), (sent, kilobytes)):
+            if not limiter.hit(limit, owner, cost):
+                return show_too_many(limiter.reset_time(limit, owner))
+    return None
+
+
+def show_too_many(until: float) -> ResponseReturnValue:
+    """429 until this moment, in seconds since 1970."""
+    after = seconds_until(until)
+    sentence = _n(
+        "Too much was sent at once, and this was not saved. Try again in {n} second.",
+        "Too much was sent at once, and this was not saved. Try again in {n} seconds.",
+        after,
+    )
+    return show_error(429, sentence, retry_after=after)
+
+
+def seconds_until(moment: float) -> int:
+    """Whole seconds from now until a moment, in seconds since 1970; at least one."""
+    return max(1, math.ceil(moment - time.time()))

@@ -1,0 +1,97 @@
+"""What a club and an address may write: the rest waits, and nothing of it is lost."""
+
+from __future__ import annotations
+
+import pytest
+from flask import url_for
+
+from app.limits import DEFAULT_LIMITS, Limits
+from app.server import rate_limits
+from app.store import HOME
+from app.web.core.rate_limit import RateLimiter
+from app.web.core.services import services
+
+pytestmark = pytest.mark.at_a_server
+
+
+@pytest.fixture
+def table(app, begin):
+    """Tribello at its first question, where only three more posts are taken in a minute."""
+    table = begin("tribello")
+    services(app).rate_limiter = RateLimiter()
+    services(app).limits = Limits(writes_per_minute=3)
+    return table
+
+
+def test_a_club_that_writes_too_much_waits_and_is_told_how_long(table):
+    table.play("hearts", [7, 4, 2], "clubs")
+    line = table.prompt.deal
+
+    refused = table.answer([5, 6, 2])
+
+    assert refused.status == 429
+    after = int(refused.response.headers["Retry-After"])
+    assert 0 < after <= 60
+    assert refused.says(f"this was not saved. Try again in {after} seconds.")
+    assert table.prompt.deal == line
+    assert table.open().status == 200
+
+
+def test_what_was_typed_is_kept_in_the_page_that_refuses_it(table):
+    for _time in range(3):
+        table.send("/undo", {"after": "1"})
+
+    refused = table.answer("hearts")
+
+    assert 'name="trump" value="hearts"' in refused.html
+    assert refused.says("Send it again")
+
+
+def test_an_address_has_its_share_in_all_clubs_together(app, table):
+    for _time in range(3):
+        table.send("/undo", {"after": "1"})
+    theme = {"theme": "dark"}
+
+    assert table.phone.send("/look", theme).status == 429
+    elsewhere = {"REMOTE_ADDR": "192.0.2.9"}
+    assert table.phone.send("/look", theme, environ_base=elsewhere).status == 303
+
+
+def test_looking_and_trying_out_is_no_writing(app, table):
+    for _time in range(9):
+        table.send("/preview", {"after": "1", "trump": "hearts"})
+        table.open()
+
+    assert table.answer("hearts").status == 303
+    with app.test_request_context():
+        values = {"club": HOME, "match_id": 1, "number": 1, "key": "tricks"}
+        assert all(url_for(endpoint, **values) for endpoint in rate_limits.READING_POSTS)
+
+
+def test_bytes_are_counted_too(app, begin):
+    table = begin("tribello")
+    services(app).limits = Limits(kilobytes_per_hour=100)
+    title = {"title": "x" * 60_000}
+
+    assert table.send("/title", title).status == 422
+    refused = table.send("/title", title)
+
+    assert refused.status == 429
+    assert 60 < int(refused.response.headers["Retry-After"]) <= 3600
+
+
+def test_what_one_process_writes_counts_in_the_other(elsewhere, app, phone):
+    services(app).limits = services(elsewhere).limits = Limits(writes_per_minute=3)
+    theme, another = {"theme": "dark"}, {"REMOTE_ADDR": "192.0.2.9"}
+    with elsewhere.test_request_context(method="POST", environ_base={"REMOTE_ADDR": "127.0.0.1"}):
+        for _time in range(3):
+            assert rate_limits.limit_writes() is None
+
+    assert phone.send("/look", theme).status == 429
+    assert phone.send("/look", theme, environ_base=another).status == 303
+
+
+def test_no_evening_comes_near_the_limits():
+    """Fifty tables that each answer ten times a minute, and print their sheets."""
+    assert DEFAULT_LIMITS.writes_per_minute > 50 * 10
+    assert DEFAULT_LIMITS.work_seconds_per_minute * 2 >= 50 * 0.6
