@@ -20,8 +20,8 @@ from app import store
 from app.cli import main as run
 from app.paths import PROJECT
 from app.scoring import Event, Line
-from app.server import nightly_backup
-from app.server.nightly_backup import NightlyBackups
+from app.server import housekeeping
+from app.server.housekeeping import Housekeeping
 from app.store import HOME
 from app.store.sqlite import connection
 from app.store.sqlite.backup import NIGHTLY_BACKUPS_KEPT
@@ -672,12 +672,13 @@ def test_a_server_makes_the_copy_of_the_day_by_itself(tmp_path):
 
 
 def test_a_plain_copy_is_whole_as_soon_as_nobody_answers(db, book, tmp_path, monkeypatch):
-    monkeypatch.setattr(nightly_backup, "QUIET_SECONDS", 0.05)
+    monkeypatch.setattr(housekeeping, "QUIET_SECONDS", 0.05)
     begin(db)
     log = book.with_name(f"{book.name}-wal")
     long_ago = time.time() - 90
 
-    with closing(store.engine_for(book).pool()) as pool, NightlyBackups(book, pool):
+    engine = store.engine_for(book)
+    with closing(engine.pool()) as pool, Housekeeping(engine, pool, None):
         os.utime(log, (long_ago, long_ago))
         for _ in range(100):
             shutil.copy(book, tmp_path / "plain.sqlite3")

@@ -11,9 +11,11 @@ import pytest
 
 from app import store
 from app.cli import main as run
+from app.fair_queue import Owners
 from app.pocket import app as pocket_app
 from app.scoring import Event
-from app.server import nightly_backup, peers
+from app.server import housekeeping, peers
+from app.server.housekeeping import Housekeeping
 from app.server.run import open_app
 from app.store import HOME, transfer
 from app.store.postgres import notifications
@@ -176,7 +178,7 @@ def test_a_stream_with_a_bug_does_not_end_as_if_nothing_was(app, is_wrong):
 
 def test_a_look_at_other_processes_with_a_bug_is_one(app, is_wrong):
     news = PubSub()
-    news.subscribe(HOME, 1)
+    news.subscribe(Owners(HOME, "192.0.2.1"), 1)
     is_wrong("find_log_head")
 
     with pytest.raises(BUGS):
@@ -201,9 +203,9 @@ def test_a_nightly_copy_with_a_bug_is_logged_and_the_next_one_made(
 ):
     is_wrong("copy_pages", store.sqlite.backup)
     with pytest.MonkeyPatch.context() as often, caplog.at_level(logging.WARNING):
-        often.setattr(nightly_backup, "CHECK_SECONDS", 0.01)
-        often.setattr(nightly_backup, "QUIET_SECONDS", 0.01)
-        with nightly_backup.NightlyBackups(whole, services(app).pool):
+        often.setattr(housekeeping, "CHECK_SECONDS", 0.01)
+        often.setattr(housekeeping, "QUIET_SECONDS", 0.01)
+        with Housekeeping(store.engine_for(whole), services(app).pool, None):
             wait_for(lambda: "no such table: nowhere" in caplog.text)
             monkeypatch.undo()
             wait_for(lambda: store.list_nightly_backups(whole))

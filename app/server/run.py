@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -25,13 +25,14 @@ from app.server import (
     peers,
     pocket_files,
     proxies,
+    quotas,
     rate_limits,
     request_log,
     terminal_links,
     trusted_hosts,
 )
 from app.server.address_file import leave_address
-from app.server.nightly_backup import NightlyBackups
+from app.server.housekeeping import Housekeeping
 from app.server.wsgi_server import Server
 from app.web.app import create_app
 from app.web.core import security
@@ -74,7 +75,7 @@ def open_app(
     services(app).link_key = store.Key(database, key_file, must_exist=has_links)
     app.config.update(DATABASE=database.url)
     rate_limits.init_app(app, limits)
-    for module in (security, health, pocket_files, offline_page):
+    for module in (quotas, security, health, pocket_files, offline_page):
         module.init_app(app)
     compress_responses(app)
     return app
@@ -195,7 +196,7 @@ def serve(
     with (
         closing(held.main_connection),
         closing(held.pool),
-        NightlyBackups(database.file, held.pool) if database.file else nullcontext(),
+        Housekeeping(database, held.pool, limits.days_of_unused_club if is_public else None),
         peers.listen_to_peers(app, database),
         leave_address(held.link_key.path, public or local),
     ):

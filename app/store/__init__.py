@@ -19,8 +19,10 @@ from app.store.clubs import (
     HOME,
     HOME_NAME,
     Club,
+    Usage,
     create_club,
     delete_club,
+    delete_unused_clubs,
     ensure_home_club,
     find_club,
     first_club,
@@ -29,6 +31,7 @@ from app.store.clubs import (
     rename_club,
     renew_member_link,
     renew_watch_link,
+    usage,
     watch_generation,
 )
 from app.store.decks import SavedDeck, find_deck, find_same_deck, save_deck, saved_decks

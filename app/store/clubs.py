@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from app.store.engine import Database, bump_revision, insert, one_transaction
 from app.store.errors import UniqueViolation
@@ -102,6 +102,52 @@ def delete_club(db: Database, club: str) -> None:
     for table in ("doubts", "matches", "decks", "codes"):
         db.execute(f"DELETE FROM {table} WHERE club = ?", [club])
     db.execute("DELETE FROM clubs WHERE id = ?", [club])
+
+
+LINE_BYTES = 300
+"""That a line of a log takes beside its answer, with its indexes."""
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a club has stored: matches that are not deleted, decks, and bytes, also of what is
+    deleted and can still be restored."""
+
+    matches: int
+    decks: int
+    bytes: int
+
+
+def usage(db: Database, club: str) -> Usage:
+    """What a club has stored; takes longer the more that is."""
+    row = db.execute(
+        "SELECT (SELECT count(*) FROM matches WHERE club = ? AND deleted IS NULL),"
+        " (SELECT count(*) FROM decks WHERE club = ?),"
+        f" (SELECT coalesce(sum({LINE_BYTES} + coalesce(octet_length(answer), 0)), 0)"
+        " FROM events WHERE club = ?)"
+        " + (SELECT coalesce(sum(octet_length(faces)), 0) FROM decks WHERE club = ?)",
+        [club] * 4,
+    ).fetchone()
+    return Usage(*map(int, row))
+
+
+def delete_unused_clubs(db: Database, days: int) -> int:
+    """Delete the clubs, founded so many days ago, in which nothing was ever begun. Returns how
+    many."""
+    before = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="microseconds")
+    unused = "next_match = 1 AND next_deck = 1 AND founded < ? AND id <> ?"
+    clubs = db.execute(f"SELECT id FROM clubs WHERE {unused}", [before, HOME]).fetchall()
+    return sum(delete_unused_club(db, club) for (club,) in clubs)
+
+
+@one_transaction
+def delete_unused_club(db: Database, club: str) -> bool:
+    """Delete a club unless something was begun in it meanwhile. Returns whether it was deleted."""
+    deleted = db.execute(
+        "DELETE FROM clubs WHERE id = ? AND next_match = 1 AND next_deck = 1", [club]
+    )
+    db.execute("DELETE FROM codes WHERE club = ?", [club])
+    return bool(deleted.rowcount)
 
 
 def lock_club(db: Database, club: str) -> None:

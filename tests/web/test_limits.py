@@ -1,15 +1,19 @@
-"""What a club and an address may write: the rest waits, and nothing of it is lost."""
+"""What a club and an address may write and store: the rest waits, and nothing of it is lost."""
 
 from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import url_for
 
+from app import store
 from app.limits import DEFAULT_LIMITS, Limits
 from app.server import rate_limits
 from app.store import HOME
 from app.web.core.rate_limit import RateLimiter
-from app.web.core.services import services
+from app.web.core.services import connection, services
+from tests.web.table import new_match
 
 pytestmark = pytest.mark.at_a_server
 
@@ -89,6 +93,72 @@ def test_what_one_process_writes_counts_in_the_other(elsewhere, app, phone):
 
     assert phone.send("/look", theme).status == 429
     assert phone.send("/look", theme, environ_base=another).status == 303
+
+
+# --- what a club stores where anyone may found one ----------------------------------------------
+
+
+@pytest.fixture
+def public(app, monkeypatch):
+    """A server on which anyone may found a club, with small limits for each."""
+    monkeypatch.setitem(app.config, "PUBLIC", True)
+    services(app).limits = Limits(matches_of_club=2, decks_of_club=1, megabytes_of_club=1)
+
+
+def test_a_club_with_all_its_matches_deletes_one_before_the_next(public, begin, phone):
+    table = begin("tribello")
+    begin("trex")
+
+    refused = phone.send("/matches", new_match("torite"))
+
+    assert refused.status == 507
+    assert refused.says("This club has 2 matches, the most on this server. Delete one")
+    assert table.answer("hearts").status == 303
+    table.send("/delete", {})
+    assert phone.send("/matches", new_match("torite")).status == 303
+
+
+def test_a_club_with_all_its_decks_takes_no_more(public, app, phone):
+    with app.app_context():
+        store.save_deck(connection(), HOME, "Ours", {})
+
+    refused = phone.send("/decks", {"game": "trico", "name": "Theirs"})
+
+    assert (refused.status, refused.says("This club has 1 decks")) == (507, True)
+
+
+def test_a_club_that_has_stored_too_much_answers_no_more_and_keeps_what_was_typed(
+    public, app, begin
+):
+    table = begin("tribello")
+    with app.app_context():
+        long_answer = store.to_json("x" * 1_000_000)
+        with connection().transaction():
+            connection().execute("UPDATE events SET answer = ?", [long_answer])
+        assert store.usage(connection(), HOME).bytes > 1_000_000
+
+    refused = table.send("/entries", {"trump": "hearts"})
+
+    assert refused.status == 507
+    assert refused.says("This club has stored 1 MB, the most on this server.")
+
+
+def test_at_home_nothing_is_counted(app, begin):
+    services(app).limits = Limits(matches_of_club=0, decks_of_club=0, megabytes_of_club=0)
+
+    assert begin("tribello").answer("hearts").status == 303
+
+
+def test_a_club_that_nobody_has_used_goes_after_a_month(app):
+    with app.app_context():
+        db = connection()
+        _unused, begun, new = (store.create_club(db, name).id for name in ("a", "b", "c"))
+        store.save_deck(db, begun, "Ours", {})
+        long_ago = (datetime.now(UTC) - timedelta(days=31)).isoformat(timespec="microseconds")
+        db.execute("UPDATE clubs SET founded = ? WHERE id <> ?", [long_ago, new])
+
+        assert store.delete_unused_clubs(db, 30) == 1
+        assert {club.id for club in store.list_clubs(db)} == {HOME, begun, new}
 
 
 def test_no_evening_comes_near_the_limits():

@@ -1,5 +1,5 @@
-"""A backup of the database for every day on which it is served, and a file that is whole by itself
-as soon as nobody writes."""
+"""What a server does by itself as long as it runs: back up its database every day, keep the file
+whole while nobody writes, and remove what nobody can restore any more."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ import logging
 import threading
 import time
 from contextlib import closing
-from pathlib import Path
 
 from app import store
 
 CHECK_SECONDS = 600.0
-"""Between two checks whether a backup is due."""
+"""Between two checks whether a backup is due, or something to be removed."""
 QUIET_SECONDS = 60.0
 """After which nobody answers: what is only in the write-ahead log is folded into the file then, so
 that a plain copy of the file has it too."""
@@ -20,18 +19,24 @@ that a plain copy of the file has it too."""
 logger = logging.getLogger("tricktally")
 
 
-class NightlyBackups:
-    """Makes the backups in a thread of its own as long as the context lasts."""
+class Housekeeping:
+    """Does so in a thread of its own as long as the context lasts.
 
-    def __init__(self, database: Path, pool: store.Connections) -> None:
+    `days_of_unused_club` is None where no club is removed because nobody has used it.
+    """
+
+    def __init__(
+        self, database: store.Engine, pool: store.Connections, days_of_unused_club: int | None
+    ) -> None:
         self._database = database
         self._pool = pool
+        self._days_of_unused_club = days_of_unused_club
         self._folded = 0.0
         """When the log was written last that is folded in already (seconds since 1970)."""
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="nightly backups", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="housekeeping", daemon=True)
 
-    def __enter__(self) -> NightlyBackups:
+    def __enter__(self) -> Housekeeping:
         self._thread.start()
         return self
 
@@ -41,14 +46,15 @@ class NightlyBackups:
 
     def _run(self) -> None:
         is_logged = False
-        next_backup = 0.0
+        next_check = 0.0
         while True:
             try:
                 self._pool.check()
                 self._fold_log()
-                if time.monotonic() >= next_backup:
-                    next_backup = time.monotonic() + CHECK_SECONDS
-                    store.make_nightly_backup(self._database)
+                if time.monotonic() >= next_check:
+                    next_check = time.monotonic() + CHECK_SECONDS
+                    self._back_up()
+                    self._remove_what_is_old()
                     is_logged = False
             except (store.StoreError, OSError) as error:
                 # One line until it works again, and not one every ten minutes.
@@ -62,10 +68,24 @@ class NightlyBackups:
                 return
 
     def _fold_log(self) -> None:
-        log = self._database.with_name(f"{self._database.name}-wal")
+        if (file := self._database.file) is None:
+            return
+        log = file.with_name(f"{file.name}-wal")
         written = log.stat().st_mtime if log.exists() else 0.0
         if written == self._folded or time.time() - written < QUIET_SECONDS:
             return
-        with closing(store.engine_for(self._database).connect()) as db:
+        with closing(self._database.connect()) as db:
             db.checkpoint()
         self._folded = written
+
+    def _back_up(self) -> None:
+        if file := self._database.file:
+            store.make_nightly_backup(file)
+
+    def _remove_what_is_old(self) -> None:
+        with closing(self._database.connect()) as db:
+            if db.is_read_only:
+                return
+            store.purge_deleted(db)
+            if self._days_of_unused_club is not None:
+                store.delete_unused_clubs(db, self._days_of_unused_club)
