@@ -14,10 +14,9 @@ import pytest
 import app
 from app.scoring.game import LONGEST_NAME, MAX_LETTERS_READ, normalise_name
 from app.server import request_log
+from app.server.wsgi_server import LARGEST_HEAD
 from app.web.core.http import LARGEST_POST
 
-LONGEST_HEAD = 256 * 1024
-"""Bytes of a request before its body, the path among them, that waitress takes."""
 STOP = 60
 """Seconds for what takes a fraction of one, and took minutes where its time was the square."""
 OUR_OWN = {
@@ -89,7 +88,7 @@ def with_time_limit(*lines: str) -> None:
 def test_the_longest_path_of_slashes_is_written_into_the_log_at_once():
     with_time_limit(
         "from app.server.request_log import TOKEN_IN_PATH, TOKEN_IN_TEXT, format_request",
-        f"slashes = '/' * {LONGEST_HEAD}",
+        f"slashes = '/' * {LARGEST_HEAD}",
         "format_request({'PATH_INFO': slashes}, '404', 0)",
         "TOKEN_IN_PATH.sub('', slashes), TOKEN_IN_TEXT.sub('', slashes)",
     )

@@ -50,6 +50,8 @@ FINISH_SECONDS = 10
 LARGEST_REQUEST = 1_000_000
 """Above this a request is refused in bytes, before it is stored. Far below it the app refuses it
 with a page that says so."""
+LARGEST_HEAD = 32_768
+"""Bytes of a request before its body, of which an address and a host are kept in caches."""
 MOST_OF_PATH = 100
 """Letters in which the club stands."""
 MOST_DISCARDED = 32 * LARGEST_REQUEST
@@ -336,6 +338,7 @@ class Server:
             channel_timeout=IDLE_SECONDS,
             cleanup_interval=IDLE_SECONDS // 2,
             max_request_body_size=LARGEST_REQUEST,
+            max_request_header_size=LARGEST_HEAD,
             # select() looks at no more than 1,024 files, and fails above that.
             asyncore_use_poll=True,
             ident=None,  # what answers here is nobody's business

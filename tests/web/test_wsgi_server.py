@@ -496,10 +496,12 @@ def test_the_program_alone_says_what_it_can_do_and_which_one_it_is(options, word
         (f"POST / HTTP/1.1\r\n{CHUNKED}\r\n{CHUNKED}", 400),
         (f"POST / HTTP/1.0\r\n{CHUNKED}", 400),
         (f"GET / HTTP/1.1\r\nX: {'y' * 300_000}", 431),
+        (f"GET /rules/?q={'y' * wsgi_server.LARGEST_HEAD} HTTP/1.1", 431),
     ],
     ids=[
         *("larger than is read", "no request", "chunks and a length", "a length and chunks"),
         *("chunks twice", "chunks before they were known", "a flood of headers"),
+        "an address as long as a book",
     ],
 )
 def test_what_is_no_request_is_refused_and_nothing_behind_it_is_read(port, sent, status):
