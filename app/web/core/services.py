@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
@@ -26,10 +27,10 @@ if TYPE_CHECKING:
     # A browser has no library for limits, and limits nothing.
     from app.web.core.rate_limit import RateLimiter
 
-MAX_LINES = 2_400
-"""Lines of log in the match cache: some 150 matches in their midst, in about 16 MB."""
-MAX_RENDERED = 200
-"""Partials in the render cache, of some 10 KB each."""
+MAX_KILOBYTES = 16_000
+"""Of the match cache: some 130 matches in their midst."""
+MAX_RENDERED = 4_000_000
+"""Letters in the render cache: some 400 partials of four bytes a letter at most."""
 
 Capability = Literal["invite", "follow", "pdf", "install", "send"]
 """What an edition can do beside keeping the score: let others in by links and codes; let them
@@ -37,8 +38,14 @@ follow by streams; make PDF; be put on the home screen of the phone that keeps t
 matches to a server, and fetch some from there. Templates ask `can("pdf")`."""
 
 
+def kilobytes_of(match: Match) -> int:
+    """About how much a match takes: its table and its script, its lines, and among them the house
+    rules, which may have a deck with words of its own."""
+    return 20 + sum(32 if line.event.key == "rules" else 4 for line in match.log)
+
+
 class MatchCache:
-    """The matches that were asked for last, as far as they were played, bounded by their lines.
+    """The matches that were asked for last, as far as they were played, bounded by their size.
 
     A request checks its match out and checks it in at its end: an answer plays the script on, and
     two requests cannot share that. A second request meanwhile replays the log.
@@ -46,7 +53,7 @@ class MatchCache:
 
     def __init__(self) -> None:
         self._matches: LRUCache[tuple[str, int], Match] = LRUCache(
-            MAX_LINES, getsizeof=lambda match: len(match.log)
+            MAX_KILOBYTES, getsizeof=kilobytes_of
         )
         self._lock = Lock()
 
@@ -59,10 +66,9 @@ class MatchCache:
         return match if is_same else None
 
     def check_in(self, club: str, match: Match) -> None:
-        """Keep the match for the next request, unless its log alone is longer than the cache."""
-        if len(match.log) <= MAX_LINES:
-            with self._lock:
-                self._matches[club, match.id] = match
+        """Keep the match for the next request, unless it alone is larger than the cache."""
+        with self._lock, suppress(ValueError):
+            self._matches[club, match.id] = match
 
 
 @dataclass
@@ -77,7 +83,9 @@ class RenderCache:
     """Partials as they were rendered last, for all phones that follow the same match."""
 
     def __init__(self) -> None:
-        self._partials: LRUCache[tuple[Any, ...], Partial] = LRUCache(MAX_RENDERED)
+        self._partials: LRUCache[tuple[Any, ...], Partial] = LRUCache(
+            MAX_RENDERED, getsizeof=lambda partial: 1_000 + len(partial.html or "")
+        )
         self._lock = Lock()
 
     def get_or_render(self, key: tuple[Any, ...], render: Callable[[], str]) -> str:
@@ -89,6 +97,8 @@ class RenderCache:
         with partial.lock:
             if partial.html is None:
                 partial.html = render()
+                with self._lock, suppress(ValueError):
+                    self._partials[key] = partial  # now that it has a size
             return partial.html
 
 

@@ -209,7 +209,10 @@ def bdi(name: str) -> str:
 
 def with_suits(html: str) -> str:
     """HTML of this request with its suits drawn; see `draw_suits`."""
-    return html if html.isascii() else draw_suits_cached(html, *locale_context())
+    if html.isascii():
+        return html
+    draw = draw_suits_cached if len(html) <= LONGEST_SENTENCE else draw_suits
+    return draw(html, *locale_context())
 
 
 def draw_suits(html: str, translations: Any, symbols: str) -> str:
@@ -233,7 +236,9 @@ def draw_suits(html: str, translations: Any, symbols: str) -> str:
 
 
 draw_suits_cached = lru_cache(maxsize=2048)(draw_suits)
-"""For the sentences and cards of every answer. A whole page would take the room of many."""
+"""For the sentences and cards of every answer."""
+LONGEST_SENTENCE = 500
+"""Letters of HTML. A whole page would take the room of many sentences, and is cached as such."""
 
 
 def card_html(card: CardNumbers | CardSymbols, symbols: str) -> str:

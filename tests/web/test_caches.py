@@ -1,0 +1,126 @@
+"""Every cache is bounded in bytes, whoever fills it with whatever is let in."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import tracemalloc
+from functools import partial
+from sys import getsizeof
+
+import pytest
+
+from app.games import GAMES
+from app.games.trico.prompts import LONGEST_WORD
+from app.paths import APP
+from app.scoring import Event, Line, Match
+from app.scoring.game import LONGEST_NAME
+from app.web.core import text
+from app.web.core.services import MatchCache, RenderCache
+from app.web.rules import html
+from tests.web.phone import HTMX
+
+MAKERS = {"cache", "lru_cache", "cached", "LRUCache", "TTLCache"}
+OUR_OWN = {
+    "app/games/trex/contracts.py": "the house rules of Trex, some hundred ways to choose them",
+    "app/games/trex/play.py": "contracts",
+    "app/games/trico/chances.py": "eight decks of nine cards, 1 MB each; and all counts",
+    "app/paper/booklets.py": "a stylesheet",
+    "app/paper/cards.py": "symbols",
+    "app/paper/exports.py": "names of exports",
+    "app/paper/html.py": "symbols, with words of the sheets of games",
+    "app/paper/pdf.py": "stylesheets and fonts",
+    "app/paper/print_queue.py": "the renderer; the cache of PDF is counted in bytes",
+    "app/server/proxies.py": "1,024 addresses of clients",
+    "app/server/run.py": "static files",
+    "app/store/postgres/connection.py": "statements of the store",
+    "app/store/sqlite/connection.py": "a number",
+    "app/symbols.py": "files of symbols",
+    "app/web/core/assets.py": "static files",
+    "app/web/core/idempotency.py": "2,000 digests, with the addresses that forms led to",
+    "app/web/core/links.py": "64 QR codes of links, which hold 3 KB at most",
+    "app/web/match/end.py": "colours",
+}
+"""What the caches of a module hold that nobody outside can make large."""
+MEASURED = {"app/web/core/services.py", "app/web/core/text.py", "app/web/rules/html.py"}
+"""The modules with caches that hold what is sent; below, each is filled."""
+MOST_MEGABYTES = 24
+LARGE = "\N{GRINNING FACE}"
+"""A letter that makes Python keep four bytes for every other one."""
+
+
+def test_every_cache_is_in_these_lists():
+    """A new one is bounded by what it is keyed with, or filled below."""
+    with_caches = {
+        str(file.relative_to(APP.parent))
+        for file in APP.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Name) and node.id in MAKERS and isinstance(node.ctx, ast.Load)
+    }
+    assert with_caches == OUR_OWN.keys() | MEASURED
+
+
+def megabytes(fill):
+    """What is kept of what `fill` makes."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        kept = fill()
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0] / 1e6
+    finally:
+        tracemalloc.stop()
+        del kept
+
+
+def one_line_matches(number, rules):
+    cache = MatchCache()
+    for match_id in range(number):
+        match = Match(GAMES["trico"], ["A" * LONGEST_NAME, "B"], [Line(Event("entry", 0, *rules))])
+        assert match.standing.prompt
+        match.id = match_id
+        cache.check_in("home", match)
+    return cache
+
+
+def deck_of_long_words():
+    symbols = [LARGE * LONGEST_WORD + str(number) for number in range(5)]
+    faces = {str(number): {"symbols": list(symbols)} for number in range(1, 10)}
+    return {"entry": "deck", "deck": faces, "target": 99}
+
+
+@pytest.mark.parametrize(
+    "rules", [("rules", {"entry": "counts", "deck": None, "target": 7}), "a deck"]
+)
+def test_matches_that_have_just_begun(rules):
+    """Each is small, and has a table, a script and its first question."""
+    rules = ("rules", deck_of_long_words()) if rules == "a deck" else rules
+
+    assert megabytes(partial(one_line_matches, 2_500, rules)) < MOST_MEGABYTES
+
+
+def test_partials_of_large_pages():
+    def fill():
+        cache = RenderCache()
+        for number in range(300):
+            cache.get_or_render(("view", number), partial(str.__mul__, LARGE, 100_000))
+        return cache
+
+    assert megabytes(fill) < MOST_MEGABYTES
+
+
+@pytest.mark.parametrize(
+    "query", ["king queen trick trump contract deal", "a b c d e f g h", LARGE]
+)
+def test_what_people_search_for(query, app):
+    found = app.test_client().get("/rules/search", query_string={"q": query}, headers=HTMX).text
+
+    assert getsizeof(found) * html.search_html.cache_parameters()["maxsize"] < MOST_MEGABYTES * 1e6
+
+
+def test_a_page_takes_no_room_among_the_sentences(app):
+    with app.test_request_context():
+        before = text.draw_suits_cached.cache_info().currsize
+        drawn = text.with_suits("Q♠ " + "x" * 5_000)
+        assert text.draw_suits_cached.cache_info().currsize == before
+        assert "queen" in drawn.casefold()
