@@ -110,7 +110,7 @@ venv_package = "$$py" -c 'import sys; print("python%d.%d-venv" % sys.version_inf
 define install
 	if command -v uv >/dev/null && uv pip install --quiet --python $(PY) $(1); then :; else \
 		$(PY) -m pip --version >/dev/null 2>&1 || $(PY) -m ensurepip >/dev/null; \
-		PYTHONWARNINGS=ignore $(PY) -m pip install --quiet --no-compile --disable-pip-version-check $(1); \
+		PYTHONWARNINGS=ignore $(PY) -m pip install --quiet --quiet --no-compile --disable-pip-version-check $(1); \
 	fi
 endef
 

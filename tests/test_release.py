@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
@@ -91,3 +92,27 @@ def test_the_zip_file_holds_the_pocket_edition_as_it_was_built(dist, tmp_path):
     assert {path.name: path.read_bytes() for path in unpacked.rglob("*") if path.is_file()} == {
         path.name: path.read_bytes() for path in POCKET.rglob("*") if path.is_file()
     }
+
+
+@pytest.mark.long
+def test_libraries_are_fetched_with_a_word_and_without_the_warnings_of_pip(tmp_path):
+    wheel = tmp_path / "tiny-1-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as content:
+        content.writestr(
+            "tiny-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: tiny\nVersion: 1"
+        )
+        content.writestr("tiny-1.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any")
+        content.writestr("tiny-1.dist-info/RECORD", "")
+    digest = sha256(wheel.read_bytes()).hexdigest()
+    (tmp_path / "requirements.lock").write_text(f"tiny==1 --hash=sha256:{digest}\n")
+    shutil.copy(PROJECT / "Makefile", tmp_path)
+    environment = os.environ | {
+        "PATH": "/usr/bin:/bin",  # no uv
+        "PIP_FIND_LINKS": str(tmp_path),
+        "PIP_INDEX_URL": (tmp_path / "nothing").as_uri(),
+    }
+    command = ["make", ".venv/.libraries", f"PYTHON={sys.executable}"]
+    told = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+
+    assert (told.returncode, told.stderr) == (0, "")
+    assert told.stdout == "Fetching the libraries.\n"
