@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
+
 import pytest
 
+from app.paths import PROJECT
 from tools.lint import faults, main
 
 
@@ -42,3 +47,19 @@ def test_a_plain_line_is_fine(tmp_path, name, text):
     (tmp_path / name).write_text(text)
 
     assert list(faults(tmp_path / name)) == []
+
+
+def test_the_checks_read_no_matches_and_no_keys(tmp_path):
+    shutil.copy(PROJECT / "pyproject.toml", tmp_path)
+    ignored = (PROJECT / ".gitignore").read_text().partition("# Your matches\n")[2]
+    names = [line.replace("*", "evening") for line in ignored.partition("\n\n")[0].splitlines()]
+    for name in names:
+        path = tmp_path / (f"{name}copy.txt" if name.endswith("/") else name)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"t{'eh'} secret\n")  # a word that codespell would mend
+    told = subprocess.run(
+        [sys.executable, "-m", "codespell_lib"], cwd=tmp_path, capture_output=True, text=True
+    )
+
+    assert len(names) > 5
+    assert (told.returncode, told.stdout) == (0, "")
