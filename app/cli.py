@@ -14,6 +14,7 @@ import click
 from app.games import GAMES
 from app.options import (
     FILE,
+    SETTINGS,
     CommandError,
     database,
     engine,
@@ -25,6 +26,7 @@ from app.options import (
     setting,
 )
 from app.paper.html import PAPERS
+from app.program import command
 
 if TYPE_CHECKING:
     from app import store
@@ -36,9 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     What neither an option nor the environment says is read from the settings file.
     """
     try:
-        tricktally.main(
-            argv, prog_name="tricktally", default_map=read_settings(tricktally.commands)
-        )
+        tricktally.main(argv, prog_name=command(), default_map=read_settings(tricktally.commands))
     except CommandError as error:
         error.show()
         return error.exit_code
@@ -73,19 +73,27 @@ def file_of(database: store.Engine, instead: str) -> Path:
     return database.file
 
 
-@click.group(invoke_without_command=True)
+def example(words: str) -> str:
+    """How a command is called, for the foot of its help; the line is not broken."""
+    return f"\b\nExample: {command(words)}"
+
+
+@click.group(
+    invoke_without_command=True,
+    help="Score card games that are played with real cards."
+    f"\n\nBegin with `{command('serve')}`, and scan the code that it shows with a phone."
+    f"\n\nWhat an option does not say is read from the variable that its help names, in the"
+    f" environment or in {SETTINGS}; TRICKTALLY_SETTINGS names another file.",
+)
 @click.version_option(package_name="tricktally", prog_name="tricktally")
 @click.pass_context
 def tricktally(context: click.Context) -> None:
-    """Score card games that are played with real cards.
-
-    Begin with `tricktally serve`, and scan the code that it shows with a phone.
-    """
+    """Show the help if no command is given."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
-@tricktally.command()
+@tricktally.command(epilog=example("serve --port 9000 --host-name cards.example"))
 @setting("--host", "LISTEN_HOST", default="0.0.0.0", help="Address to listen on (all of them).")
 @setting(
     "--port",
@@ -175,7 +183,7 @@ def serve(host: str, port: int, database: store.Engine, **options: Any) -> None:
     sys.exit(run.serve(host, port, database, **options))
 
 
-@tricktally.command()
+@tricktally.command(epilog=example("score match.json"))
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
 def score(files: Sequence[str]) -> None:
     """Score match files, one line of JSON for each; - is standard input."""
@@ -198,7 +206,8 @@ def score(files: Sequence[str]) -> None:
 
 @tricktally.command(
     help="Print a blank score sheet, or that of a match file, as PDF."
-    f" What is printed is one of {', '.join(GAMES)}; or a match file, - for standard input."
+    f" What is printed is one of {', '.join(GAMES)}; or a match file, - for standard input.",
+    epilog=example("sheet trex --variant partners --paper a5 -o trex.pdf"),
 )
 @click.argument("what", metavar="GAME|FILE")
 @click.option("--variant", help="Which blank sheet of the game (the first of them).")
@@ -216,7 +225,7 @@ def sheet(what: str, variant: str | None, paper: str, out: str) -> None:
         raise click.UsageError(str(error)) from error
 
 
-@tricktally.command()
+@tricktally.command(epilog=example("link --address https://cards.example"))
 @click.option(
     "--address", help="The address that phones open, if it is not the server that runs here."
 )
@@ -232,7 +241,7 @@ def link(address: str | None, new_key: bool, database: store.Engine, key_file: P
         print_links_of(existing(database), key_file, address, new_key=new_key)
 
 
-@tricktally.command()
+@tricktally.command(epilog=example("rebuild --database evening.sqlite3"))
 @database
 def rebuild(database: store.Engine, key_file: Path | None) -> None:
     """Write the summary of each match again from its log."""
@@ -246,7 +255,7 @@ def rebuild(database: store.Engine, key_file: Path | None) -> None:
     click.echo(f"Read the logs of {number} matches, and wrote their summaries again.")
 
 
-@tricktally.command()
+@tricktally.command(epilog=example("copy tricktally.sqlite3 postgresql://localhost/cards"))
 @click.argument("source", type=engine, metavar="FROM")
 @click.argument("target", type=engine, metavar="TO")
 @click.option("--from-key-file", type=FILE, metavar="FILE", help="Where the key of FROM is.")
@@ -277,7 +286,7 @@ def copy(
         raise CommandError(str(refused)) from refused
 
 
-@tricktally.command()
+@tricktally.command(epilog=example("backup before.sqlite3"))
 @click.argument("file", type=FILE)
 @click.option("--force", is_flag=True, help="Replace an older backup.")
 @database
@@ -287,8 +296,8 @@ def backup(file: Path, force: bool, database: store.Engine, key_file: Path | Non
 
     file_here = file_of(
         existing(database),
-        "pg_dump or pg_basebackup make its backup, and `tricktally copy ADDRESS FILE` makes a file"
-        " of it",
+        "pg_dump or pg_basebackup make its backup, and"
+        f" `{command('copy ADDRESS FILE')}` makes a file of it",
     )
     key, its_key = key_file or database.key_file, store.SqliteEngine(file).key_file
     may_replace = force and store.is_backup(file)
@@ -304,7 +313,7 @@ def backup(file: Path, force: bool, database: store.Engine, key_file: Path | Non
         )
 
 
-@tricktally.command()
+@tricktally.command(epilog=example("restore before.sqlite3"))
 @click.argument("file", type=FILE)
 @click.option("--keep-key", is_flag=True, help="Do not replace the key that is here.")
 @database
@@ -314,8 +323,8 @@ def restore(file: Path, keep_key: bool, database: store.Engine, key_file: Path |
 
     file_here = file_of(
         database,
-        "pg_restore puts back what pg_dump has made, and `tricktally copy FILE ADDRESS` takes a"
-        " file into an empty database",
+        "pg_restore puts back what pg_dump has made, and"
+        f" `{command('copy FILE ADDRESS')}` takes a file into an empty database",
     )
     key, its_key = key_file or database.key_file, store.SqliteEngine(file).key_file
     with errors_begin_with(f"cannot restore {file}"):
@@ -335,11 +344,11 @@ def restore(file: Path, keep_key: bool, database: store.Engine, key_file: Path |
     else:
         click.echo(
             f"There is no {its_key}: the old links do not work any more."
-            " `tricktally link --new-key` makes new ones."
+            f" `{command('link --new-key', database, key_file)}` makes new ones."
         )
 
 
-@tricktally.command()
+@tricktally.command(epilog=example("doctor --database evening.sqlite3"))
 @database
 def doctor(database: store.Engine, key_file: Path | None) -> None:
     """Check this computer, the database, its key and its backups."""

@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "app.scoring": {"app.scoring"},
     "app.games": {"app.games", "app.scoring"},
     "app.matchfile": {"app.matchfile", "app.games", "app.scoring"},
-    "app.store": {"app.store", "app.scoring"},
+    "app.store": {"app.store", "app.scoring", "app.program"},
     "app.rulebook": {"app.rulebook", "app.scoring"},
     "app.symbols": {"app.symbols", "app.games", "app.paths"},
     "app.paper": {
@@ -75,7 +75,7 @@ FLOORS = (
     {"app.games"},
     {"app.scoring"},
     {"app.worker"},
-    {"app.fair_queue", "app.limits", "app.paths"},
+    {"app.fair_queue", "app.limits", "app.paths", "app.program"},
 )
 """The layers from the top down: a module imports from its own layer and from those below."""
 

@@ -421,7 +421,7 @@ def an_older_book(path):
         (no_book, "there is no"),
         (a_letter, "not a database"),
         (a_newer_book, "newer Tricktally"),
-        (an_older_book, "older version: `tricktally serve` renews it"),
+        (an_older_book, "older version: `tricktally serve --database"),
     ],
 )
 def test_what_is_no_book_of_today_is_not_copied(make, words, source, target, capsys):

@@ -6,6 +6,7 @@ import email.policy
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -41,6 +42,22 @@ def test_the_wheel_holds_no_tests_no_exports_and_no_book(unpacked):
     bundled = {path.name for path in (unpacked / "app" / "bundled").iterdir()}
     assert bundled - {"pocket"} == {"rules", "static", "templates"}
     assert not list(unpacked.rglob("*.pdf"))
+
+
+def test_doctor_speaks_of_nothing_that_a_wheel_does_not_have(unpacked, tmp_path):
+    bare = tmp_path / "site"
+    shutil.copytree(unpacked, bare, ignore=shutil.ignore_patterns("static", "pocket.*"))
+    shutil.rmtree(bare / "app" / "bundled" / "pocket", ignore_errors=True)
+    told = subprocess.run(
+        [sys.executable, "-m", "app", "doctor"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(bare)},
+        capture_output=True,
+        text=True,
+    )
+
+    assert "cannot be taken along" in told.stdout
+    assert not re.search(r"\bmake\b", told.stdout)
 
 
 def test_the_wheel_says_what_it_is_and_brings_every_licence(unpacked):

@@ -9,6 +9,7 @@ from pathlib import Path
 from time import monotonic
 
 from app import store
+from app.program import command
 from app.store.transfer import TargetDiffers, TransferResult, count_all_matches, transfer
 
 MAX_NAMED = 10
@@ -60,11 +61,12 @@ def copy(
     elif key.is_file():
         print(f"The key of its links was not copied: {target_key} was not changed.")
     else:
-        print(f"There is no key in {key}: `tricktally link` shows the links of the copy.")
+        link = command("link", target, target_key)
+        print(f"There is no key in {key}: `{link}` shows the links of the copy.")
     for line in done.damaged[:MAX_NAMED]:
         print(
             f"Match {line.match} of club {line.club}: a line of its log was not what was written,"
-            " before and after. `tricktally doctor` says which."
+            f" before and after. `{command('doctor', target, target_key)}` says which."
         )
     return 1 if done.damaged else 0
 

@@ -13,7 +13,8 @@ from typing import Literal, NamedTuple
 
 from app import store
 from app.ops.copy import count_of
-from app.paths import POCKET
+from app.paths import IS_WHEEL, POCKET
+from app.program import command
 
 SYMBOLS = {"ok": "✓", "look": "!", "bad": "✗"}
 LATE_HOURS = 48
@@ -44,13 +45,16 @@ def examine(engine: store.Engine, key: Path) -> Iterator[Check]:
     if (POCKET / "index.html").exists():
         yield Check("ok", "The app can be taken along: over HTTPS, or on this machine, at /pocket/")
     else:
-        yield Check("look", "The app cannot be taken along: `make pocket` was not run before")
+        reason = (
+            "this wheel has no pocket edition" if IS_WHEEL else "`make pocket` was not run before"
+        )
+        yield Check("look", f"The app cannot be taken along: {reason}")
     if isinstance(engine, store.PostgresEngine):
         yield from check_server(engine)
     else:
         yield from check_file(engine)
     yield from check_key(engine, key)
-    yield check_backup(engine.file)
+    yield check_backup(engine)
     yield Check(
         "look",
         "Without a proxy for HTTPS, phones open it by http: a silent video keeps the screen on,"
@@ -73,7 +77,8 @@ def check_pdf() -> Check:
 def check_file(engine: store.Engine) -> Iterator[Check]:
     """Whether the database file is there, whole, and as it was written, line by line."""
     if engine.file is None or engine.is_missing:
-        yield Check("bad", f"There is no {engine.name}: `tricktally serve` makes a new one there")
+        serve = command("serve", engine)
+        yield Check("bad", f"There is no {engine.name}: `{serve}` makes a new one there")
         return
     if os.name == "posix" and engine.file.stat().st_mode & 0o007:
         yield Check(
@@ -82,9 +87,8 @@ def check_file(engine: store.Engine) -> Iterator[Check]:
     try:
         with closing(engine.connect()) as db:
             if store.needs_migration(db):
-                yield Check(
-                    "look", f"{engine.name} is of an older version: `tricktally serve` renews it"
-                )
+                serve = command("serve", engine)
+                yield Check("look", f"{engine.name} is of an older version: `{serve}` renews it")
                 return
             problems = store.integrity(db)
             for problem in problems:
@@ -152,14 +156,14 @@ def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
         yield Check("bad", f"The key of all links cannot be read: {error}")
         return
     if problem and not path.is_symlink() and not path.exists() and not has_been_used(engine):
-        yield Check("look", f"There is no {path} yet: `tricktally serve` makes it")
+        yield Check("look", f"There is no {path} yet: `{command('serve', engine, path)}` makes it")
     elif problem:
-        yield Check("bad", str(store.InvalidKey(problem)))
+        yield Check("bad", str(store.InvalidKey(problem, engine, path)))
     elif os.name == "posix" and path.stat().st_mode & 0o077:
         yield Check("bad", f"Others on this machine may read {path}: chmod 600 {path}")
     else:
         its_backup = (
-            "`tricktally backup` takes it along, and a nightly copy does not"
+            f"`{command('backup FILE', engine, path)}` takes it along, and a nightly copy does not"
             if engine.file
             else "no backup of the server takes it along, and all processes need the same"
         )
@@ -178,13 +182,13 @@ def has_been_used(engine: store.Engine) -> bool:
         return False
 
 
-def check_backup(file: Path | None) -> Check:
+def check_backup(engine: store.Engine) -> Check:
     """Whether the latest nightly copy is of this or the last night."""
-    if file is None:
+    if engine.file is None:
         return Check("look", "A server is backed up by its own tools: pg_dump or pg_basebackup")
-    latest = next(iter(store.list_nightly_backups(file)), None)
+    latest = next(iter(store.list_nightly_backups(engine.file)), None)
     if latest is None:
-        return Check("look", "No nightly copy yet: `tricktally serve` makes one a day")
+        return Check("look", f"No nightly copy yet: `{command('serve', engine)}` makes one a day")
     if latest.is_of_future:
         return Check("look", f"{latest.path} is dated in the future: is the clock right?")
     hours = (datetime.now(UTC) - latest.made).total_seconds() / 3600

@@ -19,6 +19,7 @@ from flask_compress import Compress
 from app import store
 from app.limits import DEFAULT_LIMITS, Limits
 from app.paper.print_queue import PrintQueue
+from app.program import command
 from app.server import (
     health,
     offline_page,
@@ -218,8 +219,8 @@ def print_links(app: Flask, address: str, database: store.Engine) -> None:
     elif sys.stdout.isatty():
         terminal_links.print_member_links(services(app).main_connection, key(), address)
     else:
-        of_file = f" --database {database.name}" if database.file else ""
-        print(f"  `tricktally link{of_file}` shows the links that open it.")
+        link = command("link", database, key.path)
+        print(f"  `{link}` shows the links that open it.")
 
 
 def reachable_address(host: str) -> str:

@@ -6,7 +6,10 @@ a bug of ours: it is not translated, and nothing catches it.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
+
+from app.program import DatabaseOptions, command
 
 UnavailableReason = Literal[
     "locked", "read-only", "full", "unsure", "busy", "away", "replaced", "shut"
@@ -35,10 +38,11 @@ class DatabaseTooOld(StoreError):
 class InvalidKey(StoreError):
     """The file with the key of all links is missing or broken, and links were given out before."""
 
-    def __init__(self, problem: str) -> None:
+    def __init__(self, problem: str, database: DatabaseOptions, key_file: Path) -> None:
+        new_key = command("link --new-key", database, key_file)
         super().__init__(
             f"{problem}. Without it no link and no phone from before gets in. Put it back from a"
-            " backup (FILE.key), or make a new one: `tricktally link --new-key`"
+            f" backup (FILE.key), or make a new one: `{new_key}`"
         )
 
 

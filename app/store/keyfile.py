@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkstemp
 
+from app.program import command
 from app.store.engine import Engine
 from app.store.errors import InvalidKey
 
@@ -42,10 +43,10 @@ class Key:
         try:
             if problem := problem_of_key(self.path):
                 if must_exist or self.path.is_symlink():
-                    raise InvalidKey(problem)
+                    raise InvalidKey(problem, engine, self.path)
                 create_key(self.path, self._key)
             self._read()
-            make_private(self.path)
+            make_private(self.path, engine)
         except OSError as error:
             if file or not is_permission_error(error):
                 raise
@@ -86,7 +87,7 @@ def problem_of_key(path: Path) -> str | None:
     return None
 
 
-def make_private(path: Path) -> None:
+def make_private(path: Path, engine: Engine) -> None:
     """Take the key from everybody on this machine but its owner and group, and say so."""
     mode = stat.S_IMODE(path.stat().st_mode)
     if os.name != "posix" or not mode & stat.S_IRWXO:
@@ -95,8 +96,9 @@ def make_private(path: Path) -> None:
         path.chmod(mode & ~stat.S_IRWXO)
         logger.warning(
             "Everybody on this machine could read %s, and make links: only its owner can now."
-            " `tricktally link --new-key` makes a new key.",
+            " `%s` makes a new key.",
             path,
+            command("link --new-key", engine, path),
         )
 
 

@@ -17,6 +17,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from app.program import command
 from app.store.errors import DatabaseTooNew, DatabaseTooOld, StoreError
 from app.store.postgres.connection import PostgresDatabase
 from app.store.postgres.pool import connect
@@ -108,10 +109,10 @@ def open_readonly(address: str) -> PostgresDatabase:
     with connect_verified(address) as db:
         its_version = version_of(db)
         if its_version is None:
-            raise DatabaseTooOld("it has no tables of ours yet: `tricktally serve` makes them")
+            raise DatabaseTooOld(f"it has no tables of ours yet: `{command('serve')}` makes them")
         if its_version < VERSION:
             raise DatabaseTooOld(
-                "its tables are of an older version: `tricktally serve` renews them"
+                f"its tables are of an older version: `{command('serve')}` renews them"
             )
     return db
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
+from app.program import command
 from app.store.errors import DatabaseTooOld, StoreError
 from app.store.sqlite import connection
 from app.store.sqlite.backup import copy_before_upgrade
@@ -113,7 +114,8 @@ class SqliteEngine:
             db.execute("PRAGMA query_only = ON")
             verify(db)
             if needs_migration(db):
-                raise DatabaseTooOld("it is of an older version: `tricktally serve` renews it")
+                serve = command("serve", self)
+                raise DatabaseTooOld(f"it is of an older version: `{serve}` renews it")
         except BaseException:
             db.close()
             raise

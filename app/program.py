@@ -1,0 +1,45 @@
+"""What to type to start this program, for sentences that name a command."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+from pathlib import Path
+from typing import Protocol
+
+NAME = "tricktally"
+DEFAULT_FILE = Path("tricktally.sqlite3")
+"""The database of which no option has to be given."""
+
+
+class DatabaseOptions(Protocol):
+    """What of a database is said by options."""
+
+    @property
+    def file(self) -> Path | None:
+        """Its file, None on a server: its address may hold a password."""
+
+    @property
+    def key_file(self) -> Path:
+        """Where its key is, if no option says otherwise."""
+
+
+def command(
+    words: str = "", database: DatabaseOptions | None = None, key_file: Path | None = None
+) -> str:
+    """The program with these words, for this database and key, as it is typed here.
+
+    It is named by the path that it was started by, unless a shell finds it by its name.
+    """
+    started = sys.argv[0]
+    found = shutil.which(NAME)
+    is_found = found is not None and os.path.realpath(found) == os.path.realpath(started)
+    is_ours = Path(started).name == NAME
+    parts = [shlex.quote(started) if is_ours and not is_found else NAME, *words.split()]
+    if database and database.file and database.file != DEFAULT_FILE:
+        parts += ["--database", shlex.quote(str(database.file))]
+    if database and key_file and key_file != database.key_file:
+        parts += ["--key-file", shlex.quote(str(key_file))]
+    return " ".join(parts)
