@@ -43,7 +43,7 @@ def fairness(folder: Path, size: Size) -> Iterator[Row]:
         store.ensure_home_club(db)
         victim = store.create_club(db, "Friday").id
         match = f"/c/{HOME}/matches/{kept(db, renamed())}"
-    with app_server(book) as server:
+    with app_server(book, limits=()) as server:
         alone = answer_times(server, victim, size.matches_played)
         with worst_club(server, match):
             beside = answer_times(server, victim, size.matches_played)

@@ -17,6 +17,11 @@ from app import store
 from app.paths import PROJECT
 
 LONGEST_START = 30
+UNLIMITED = [
+    *("--limit", "writes_per_minute=999999999"),
+    *("--limit", "kilobytes_per_hour=999999999"),
+]
+"""A table that answers as fast as it can writes a hundred times what a club may."""
 
 
 @dataclass(frozen=True)
@@ -47,22 +52,24 @@ def processor_of(process: int) -> float:
 
 
 @contextmanager
-def app_server(database: store.DatabaseUrl, folder: Path | None = None) -> Iterator[Server]:
-    """`tricktally serve` on these matches. Where they lie on a server, what it prints and its key
-    go into the `folder`."""
+def app_server(
+    database: store.DatabaseUrl, folder: Path | None = None, *, limits: Sequence[str] = UNLIMITED
+) -> Iterator[Server]:
+    """`tricktally serve` on these matches, with these options for its limits. Where they lie on a
+    server, what it prints and its key go into the `folder`."""
     port = free_port()
     beside = database if isinstance(database, Path) else (folder or PROJECT) / f"served-{port}"
-    options = serving(port, database)
+    options = serving(port, database, limits)
     if not isinstance(database, Path):
         options += ["--key-file", str(beside.with_name("tricktally.key"))]
     with running(options, port, beside) as server:
         yield server
 
 
-def serving(port: int, database: store.DatabaseUrl) -> list[str]:
-    """What Python is told to serve these matches to whoever comes."""
+def serving(port: int, database: store.DatabaseUrl, limits: Sequence[str] = UNLIMITED) -> list[str]:
+    """What Python is told to serve these matches to whoever comes, with these limits."""
     options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
-    return ["-m", "app", "serve", *options, "--open"]
+    return ["-m", "app", "serve", *options, "--open", *limits]
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 from app import store
-from bench.servers import begin, free_port, wait_for
+from bench.servers import UNLIMITED, begin, free_port, wait_for
 from tests.postgres import UNPRIVILEGED, Cluster, is_root
 
 
@@ -23,6 +23,7 @@ class Process:
         self.port, self._log = free_port(), folder / "process"
         self._words = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         self._words += ["--open", "--database", book, "--key-file", str(folder / "key"), *options]
+        self._words += UNLIMITED
         self.start()
 
     def start(self) -> None:

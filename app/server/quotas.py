@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from cachetools.func import ttl_cache
 from flask import Flask, current_app, request
 from flask.typing import ResponseReturnValue
@@ -26,23 +28,29 @@ MEGABYTE = 1_000_000
 
 def init_app(app: Flask) -> None:
     """Check each request that stores more."""
-    usage_lately = ttl_cache(CHECKED_CLUBS, CHECK_SECONDS)(usage_now)
-
-    def limit_stored() -> ResponseReturnValue | None:
-        """507 for a club that has stored as much as it may."""
-        stores_more = request.method == "POST" and request.endpoint in STORE_MORE
-        if not (stores_more and current_app.config["PUBLIC"] and is_member()):
-            return None
-        usage = (usage_lately if request.endpoint == ANSWER else usage_now)(this_club())
-        sentence = what_is_full(usage)
-        return show_error(507, sentence) if sentence else None
-
+    services(app).usage_lately = usage_lately()
     app.before_request(limit_stored)
+
+
+def limit_stored() -> ResponseReturnValue | None:
+    """507 for a club that has stored as much as it may."""
+    stores_more = request.method == "POST" and request.endpoint in STORE_MORE
+    if not (stores_more and current_app.config["PUBLIC"] and is_member()):
+        return None
+    usage = services().usage_lately if request.endpoint == ANSWER else usage_now
+    sentence = what_is_full(usage(this_club()))
+    return show_error(507, sentence) if sentence else None
 
 
 def usage_now(club: str) -> store.Usage:
     """What a club has stored, added up now."""
     return store.usage(connection(), club)
+
+
+def usage_lately() -> Callable[[str], store.Usage]:
+    """The same, but at most `CHECK_SECONDS` old."""
+    lately: Callable[[str], store.Usage] = ttl_cache(CHECKED_CLUBS, CHECK_SECONDS)(usage_now)
+    return lately
 
 
 def what_is_full(usage: store.Usage) -> Text | None:

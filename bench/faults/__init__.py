@@ -16,6 +16,7 @@ from statistics import quantiles
 from typing import TypeVar
 
 from app import store
+from app.limits import Limits
 from app.ops.doctor import check_file
 from app.server import trusted_hosts
 from app.server.run import open_app
@@ -27,7 +28,7 @@ from bench.faults.power_cuts import cut, play
 from bench.faults.streams import flood
 from bench.faults.token_guesses import guess
 from bench.measures import Row, Size
-from bench.servers import free_port, running
+from bench.servers import UNLIMITED, free_port, running
 
 ANSWERS_BEFORE_CUTS = 1_000
 PART_OVER_THE_WIRE = 10
@@ -83,12 +84,23 @@ def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """Requests over every route, by everybody, most straight to the app and some over the wire."""
     over_wire = size.requests // PART_OVER_THE_WIRE
     own = folder / "app.sqlite3"
-    app = open_app(store.engine_for(own))
+    unlimited = Limits(writes_per_minute=10**9, kilobytes_per_hour=10**9)
+    app = open_app(store.engine_for(own), limits=unlimited)
     app.testing = True  # what crashes tells why
     app.config["PUBLIC"] = True
     trusted_hosts.init_app(app)
     database, port = folder / "wire.sqlite3", free_port()
-    command = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port), "--public"]
+    command = [
+        "-m",
+        "app",
+        "serve",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--public",
+        *UNLIMITED,
+    ]
     with running([*command, "--database", str(database)], port, database):
         with closing(ServedClubs(own, store.Key(store.engine_for(own)), app, rng)) as clubs:
             send = to_app(app, rng)

@@ -21,7 +21,7 @@ from app.paper import print_queue
 from app.paper.print_queue import PrintQueue
 from app.paths import PROJECT
 from app.pocket.app import open_app as open_pocket
-from app.server import rate_limits
+from app.server import quotas, rate_limits
 from app.server.run import open_app as open_server
 from app.web.core.idempotency import RequestIds
 from app.web.core.pubsub import PubSub
@@ -43,7 +43,7 @@ RULES = PROJECT / "rules"
 
 IN_POSTGRES = {
     *("test_access", "test_nul_characters", "test_idempotency", "test_strange_requests"),
-    "test_two_phones",
+    *("test_two_phones", "test_limits"),
 }
 """Modules whose tests are sent through a server with its book in PostgreSQL as well."""
 
@@ -161,6 +161,7 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         fresh.probed_until, fresh.is_healthy, fresh.is_draining = 0.0, True, False
         if is_served:
             fresh.rate_limiter = RateLimiter()
+            fresh.usage_lately = quotas.usage_lately()
             fresh.print_queue.worker.budget = rate_limits.WorkBudget(app, fresh.limits, "printing")
         else:
             send_through_pocket(app, tmp_path)

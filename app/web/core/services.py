@@ -125,6 +125,8 @@ class Services:
     link_key: store.Key = field(init=False)
     main_connection: store.Database = field(init=False)
     rate_limiter: RateLimiter = field(init=False)
+    usage_lately: Callable[[str], store.Usage] = field(init=False)
+    """What a club has stored, as it was not long ago."""
     is_healthy: bool = True
     """Whether the database could be written to, when that was tried last."""
     probed_until: float = 0.0
