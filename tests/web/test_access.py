@@ -22,7 +22,7 @@ from app.server import pocket_files, rate_limits
 from app.server.request_log import TokenMaskingFormatter, format_request
 from app.store import HOME
 from app.web.club import join
-from app.web.core import security
+from app.web.core import access, security
 from app.web.core.links import link_secret
 from app.web.core.services import services
 from bench.faults.token_guesses import guess
@@ -467,6 +467,24 @@ def test_every_secret_is_another(app, db, begin):
 
 
 @pytest.mark.in_a_file
+@pytest.mark.parametrize(("match", "path"), [(None, "/"), (1, "/matches/1")])
+def test_a_wrong_secret_is_compared_whether_there_is_anything_or_not(
+    match, path, app, phones, browser, db, monkeypatch
+):
+    """A digest takes time that can be measured: whoever asks often learns what is there."""
+    empty = store.create_club(db, "Empty").id
+    worked_out = Counter()
+    monkeypatch.setattr(
+        access, "link_secret", lambda *about: worked_out.update([club]) or link_secret(*about)
+    )
+    for club in (HOME, empty, "nowhere"):
+        wrong = f"{access.cookie_name(club, match)}=wrong"
+        phone = app.test_client(use_cookies=False)
+        assert phone.get(f"/c/{club}{path}", headers={"Cookie": wrong}).status_code == 404
+
+    assert worked_out == {HOME: 1, empty: 1, "nowhere": 1}
+
+
 @pytest.mark.parametrize("number", [300, pytest.param(10_000, marks=pytest.mark.long)])
 def test_a_stranger_who_guesses_finds_nothing(number, app, phones, rng):
     assert phones["member"].status(f"{CLUB}/invite") == 200  # from now on there is a code
