@@ -50,6 +50,32 @@ def test_processes_that_begin_at_one_moment_have_the_same_key(left, tmp_path):
     assert not list(tmp_path.glob("*.part"))
 
 
+@pytest.mark.skipif(not IS_ROOT, reason="only root gives files away")
+def test_a_key_that_root_makes_belongs_to_the_service(tmp_path, capsys):
+    folder, service = tmp_path / "service", 61_184
+    folder.mkdir()
+    book = store.engine_for(folder / "matches.sqlite3")
+    with closing(book.open()) as db:
+        store.ensure_home_club(db)
+    backup = tmp_path / "backup.sqlite3"
+    store.Key(book)
+    assert run(["backup", str(backup), "--database", book.url]) == 0
+    for path in (folder, book.file):
+        os.chown(path, service, service)
+    assert run(["doctor", "--database", book.url]) == 1
+    assert f"chown --reference={book.file} {book.key_file}" in capsys.readouterr().out
+
+    for command in (["link", "--new-key"], ["restore", str(backup)]):
+        book.key_file.unlink()
+        assert run([*command, "--database", book.url]) == 0
+        assert book.key_file.stat().st_uid == service
+
+    book.file.unlink()
+    assert run(["restore", str(backup), "--database", book.url]) == 0
+    assert book.file.stat().st_uid == service
+    assert run(["doctor", "--database", book.url]) == 0
+
+
 def test_a_disk_that_knows_no_second_names_has_a_key_too(tmp_path, monkeypatch):
     def link(*_paths):
         raise PermissionError(1, "Operation not permitted")

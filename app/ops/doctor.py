@@ -161,6 +161,12 @@ def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
         yield Check("bad", str(store.InvalidKey(problem, engine, path)))
     elif os.name == "posix" and path.stat().st_mode & 0o077:
         yield Check("bad", f"Others on this machine may read {path}: chmod 600 {path}")
+    elif engine.file and not engine.is_missing and engine.file.stat().st_uid != path.stat().st_uid:
+        yield Check(
+            "bad",
+            f"{path} belongs to another user than {engine.file}, whose server cannot read it:"
+            f" chown --reference={engine.file} {path}",
+        )
     else:
         its_backup = (
             f"`{command('backup FILE', engine, path)}` takes it along, and a nightly copy does not"

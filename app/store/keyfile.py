@@ -167,9 +167,18 @@ def temporary_file(path: Path, key: bytes) -> Iterator[Path]:
             file.write(key)
             file.flush()
             os.fsync(file.fileno())
+        give_to_owner_of(path if path.exists() else path.parent, part)
         yield part
     finally:
         part.unlink(missing_ok=True)
+
+
+def give_to_owner_of(model: Path, path: Path) -> None:
+    """Give a file that root has made to whom another file or a folder belongs: the service, which
+    has to read it."""
+    if os.name == "posix" and os.geteuid() == 0:
+        status = model.stat()
+        os.chown(path, status.st_uid, status.st_gid)
 
 
 def rename_to_new(path: Path, target: Path) -> None:

@@ -18,7 +18,7 @@ from itertools import count
 from pathlib import Path
 
 from app.store.errors import StoreError
-from app.store.keyfile import fsync_directory, rename_to_new
+from app.store.keyfile import fsync_directory, give_to_owner_of, rename_to_new
 from app.store.log import COLUMNS_BEFORE_CLUBS, COLUMNS_WITH_CLUBS, DamagedLine, damaged_lines
 from app.store.sqlite.connection import (
     APPLICATION_ID,
@@ -136,7 +136,9 @@ def restore(file: Path, source: Path) -> Path | None:
         with closing(open_checked(part)) as restored:
             migrate(restored)
             kept = set_aside(file) if file.exists() else None
-            file.touch(mode=0o600)
+            if not file.exists():
+                file.touch(mode=0o600)
+                give_to_owner_of(file.parent, file)
             with closing(connect(file, create=True)) as live:
                 keep_renewed_links(live, restored)
                 # All pages in one transaction, into the same file and not under its name: open
