@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from importlib.metadata import distribution, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +77,12 @@ def file_of(database: store.Engine, instead: str) -> Path:
 def example(words: str) -> str:
     """How a command is called, for the foot of its help; the line is not broken."""
     return f"\b\nExample: {command(words)}"
+
+
+def installed_at() -> float:
+    """When this version of the program was installed, in seconds since 1970."""
+    record = distribution("tricktally").locate_file(f"tricktally-{version('tricktally')}.dist-info")
+    return Path(str(record)).stat().st_mtime
 
 
 @click.group(
@@ -314,10 +321,22 @@ def backup(file: Path, force: bool, database: store.Engine, key_file: Path | Non
 
 
 @tricktally.command(epilog=example("restore before.sqlite3"))
-@click.argument("file", type=FILE)
+@click.argument("file", type=FILE, required=False)
 @click.option("--keep-key", is_flag=True, help="Do not replace the key that is here.")
+@click.option(
+    "--before-upgrade",
+    is_flag=True,
+    help="Do not upgrade FILE: an older version is installed next. Without a FILE, put back the"
+    " copy that this version made before it upgraded the database.",
+)
 @database
-def restore(file: Path, keep_key: bool, database: store.Engine, key_file: Path | None) -> None:
+def restore(
+    file: Path | None,
+    keep_key: bool,
+    before_upgrade: bool,
+    database: store.Engine,
+    key_file: Path | None,
+) -> None:
     """Replace the database by a backup, and keep a copy of it."""
     from app import store
 
@@ -326,9 +345,17 @@ def restore(file: Path, keep_key: bool, database: store.Engine, key_file: Path |
         "pg_restore puts back what pg_dump has made, and"
         f" `{command('copy FILE ADDRESS')}` takes a file into an empty database",
     )
+    if file is None and before_upgrade:
+        file = store.latest_copy_before_upgrade(file_here)
+        # One that was there before was made by another version than this.
+        if file is None or file.stat().st_mtime < installed_at():
+            click.echo(f"This version has not upgraded {file_here}, which stays as it is.")
+            return
+    if file is None:
+        raise click.UsageError("Name the FILE of a backup.")
     key, its_key = key_file or database.key_file, store.SqliteEngine(file).key_file
     with errors_begin_with(f"cannot restore {file}"):
-        kept = store.restore(file_here, file)
+        kept = store.restore(file_here, file, upgrade=not before_upgrade)
         has_key = not keep_key and its_key.is_file()
         if has_key and kept:
             store.copy_key(key, store.SqliteEngine(kept).key_file)
@@ -337,6 +364,8 @@ def restore(file: Path, keep_key: bool, database: store.Engine, key_file: Path |
     click.echo(f"Restored {file_here} from {file}.")
     if kept:
         click.echo(f"The database from before is kept in {kept}.")
+    if before_upgrade:
+        click.echo("Install the older version before you start the server.")
     if has_key:
         click.echo("The links of the backup work again, except those that were renewed since.")
     elif key.is_file():

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3 as anysqlite
 import subprocess
 import sys
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -290,6 +292,102 @@ def test_programs_that_begin_at_once_upgrade_once(old, caplog):
     assert len(caplog.messages) == 1
     with closing(store.engine_for(old).connect()) as db:
         assert not store.needs_migration(db)
+
+
+# --- and back -------------------------------------------------------------------------------------
+
+
+def go_back(book, *file):
+    """`tricktally restore --before-upgrade`."""
+    return run(["restore", "--before-upgrade", *map(str, file), "--database", str(book)])
+
+
+@pytest.mark.parametrize("version", [1, *range(3, TODAY)])
+def test_one_command_puts_back_the_database_of_the_version_before(version, book, capsys):
+    before = tables(of_version(version, book))
+    with closing(store.engine_for(book).open()) as db:
+        store.set_title(db, HOME, 1, "Since the upgrade")
+
+    assert go_back(book) == 0
+
+    assert tables(book) == before
+    assert not Path(f"{book}-wal").exists()
+    told = capsys.readouterr().out
+    assert told.startswith(f"Restored {book} from {book.with_name(COPY)}.\n")
+    (aside,) = set(book.parent.glob("*-before-2*")) - {book.with_name(COPY)}
+    assert f"The database from before is kept in {aside}.\nInstall the older version" in told
+    with closing(store.engine_for(aside).open_readonly()) as db:
+        assert store.find_match(db, HOME, 1).title == "Since the upgrade"
+
+
+def test_a_link_that_was_renewed_since_the_upgrade_stays_shut(book):
+    with closing(store.engine_for(of_version(TODAY - 1, book)).open()) as db:
+        store.renew_member_link(db, HOME)
+
+    assert go_back(book) == 0
+
+    with closing(connection.open_file(book, "ro")) as db:
+        assert store.needs_migration(db)
+    with closing(store.engine_for(book).open()) as db:
+        assert store.find_club(db, HOME).generation == 2
+
+
+def test_nothing_is_put_back_while_a_server_runs(old, capsys):
+    with closing(store.engine_for(old).open()):
+        before = tables(old), beside(old)
+
+        assert go_back(old) == 1
+
+        assert f"{old} is open: stop the server first" in capsys.readouterr().err
+        assert (tables(old), beside(old)) == before
+
+
+def test_a_damaged_database_goes_back_too(old):
+    before = tables(old)
+    store.engine_for(old).open().close()
+    old.write_text("Dear diary, today we played cards. " * 300)
+
+    assert go_back(old) == 0
+
+    assert tables(old) == before
+    assert any("Dear diary" in path.read_text("latin-1") for path in old.parent.glob("*-before-2*"))
+
+
+def test_of_several_copies_the_named_one_is_put_back(old, tmp_path):
+    """As for whoever goes back by two versions."""
+    (tmp_path / "earlier").mkdir()
+    earlier = of_version(4, tmp_path / "earlier" / "copy.sqlite3")
+    before = tables(earlier)
+    store.engine_for(old).open().close()
+
+    assert go_back(old, earlier) == 0
+
+    assert tables(old) == before
+
+
+def test_where_this_version_has_upgraded_nothing_the_database_stays(book, capsys):
+    """The copy of an earlier upgrade is old, and the version before reads these tables."""
+    store.engine_for(book).open().close()
+    stays = f"This version has not upgraded {book}, which stays as it is.\n"
+
+    assert go_back(book) == 0
+    assert capsys.readouterr().out == stays
+
+    before = tables(book)
+    a_year_ago = time.time() - 366 * 86_400
+    copy = of_version(TODAY - 1, book.with_name(COPY))
+    os.utime(copy, (a_year_ago, a_year_ago))
+
+    assert go_back(book) == 0
+    assert capsys.readouterr().out == stays
+    assert tables(book) == before
+    assert go_back(book, copy) == 0
+    assert tables(book) == tables(copy)
+
+
+def test_a_backup_has_a_name(book, capsys):
+    assert run(["restore", "--database", str(book)]) == 2
+    assert "Name the FILE" in capsys.readouterr().err
 
 
 # --- in a pocket ----------------------------------------------------------------------------------

@@ -111,12 +111,14 @@ def temporary_copy(file: Path, target: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
-def restore(file: Path, source: Path) -> Path | None:
+def restore(file: Path, source: Path, *, upgrade: bool = True) -> Path | None:
     """Put a backup in the place of the database, also while that is served.
 
-    Links that were renewed since the backup stay renewed. Returns where the replaced database is
-    kept, None if there was none. Raises `StoreError` for a source that is damaged, not ours or of a
-    newer version, and for a database that cannot be written; OSError; then nothing has changed.
+    Without `upgrade` its tables stay those of an older version, which is started next; a database
+    that is open anywhere is refused then. Links that were renewed since the backup stay renewed.
+    Returns where the replaced database is kept, None if there was none. Raises `StoreError` for a
+    source that is damaged, not ours or of a newer version, and for a database that cannot be
+    written; OSError; then nothing has changed.
     """
     if not source.is_file():
         raise FileNotFoundError(f"there is no {source}")
@@ -132,9 +134,12 @@ def restore(file: Path, source: Path) -> Path | None:
             if not backup_file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 raise StoreError("it is empty")
             copy_pages(backup_file, copy)
-        # A backup of an older version is upgraded before anybody sees it.
         with closing(open_checked(part)) as restored:
-            migrate(restored)
+            if upgrade:
+                # Before anybody sees it.
+                migrate(restored)
+            elif file.exists():
+                refuse_if_open(file)
             kept = set_aside(file) if file.exists() else None
             if not file.exists():
                 file.touch(mode=0o600)
@@ -152,14 +157,26 @@ def restore(file: Path, source: Path) -> Path | None:
     return kept
 
 
+def refuse_if_open(file: Path) -> None:
+    """Raise `StoreError` if a server, or another program, has the database open."""
+    try:
+        with closing(connect(file)) as db:
+            # Only the last connection may leave the write-ahead log.
+            db.execute("PRAGMA journal_mode = DELETE")
+    except StoreError as error:
+        if error.reason == "locked":
+            raise StoreError(f"{file} is open: stop the server first", "locked") from error
+        # A damaged database is moved aside.
+
+
 def keep_renewed_links(live: SqliteDatabase, restored: SqliteDatabase) -> None:
     """Write into `restored` which links were renewed in `live` since, and the numbers given since.
 
     Otherwise a restore would open a club again to those who were shut out, and give the number of a
     newer match, and with it its links, to another one.
     """
-    tables = {name for (name,) in live.execute("SELECT name FROM sqlite_master")}
-    if "clubs" not in tables:
+    has_clubs = "SELECT 1 FROM sqlite_master WHERE name = 'clubs'"
+    if not (live.execute(has_clubs).fetchone() and restored.execute(has_clubs).fetchone()):
         return
     clubs = live.execute("SELECT generation, next_match, next_deck, id, founded FROM clubs")
     renewed = live.execute(
