@@ -17,6 +17,7 @@ from app.options import (
     FILE,
     SETTINGS,
     CommandError,
+    behind_proxy,
     database,
     engine,
     host_name,
@@ -118,15 +119,7 @@ def tricktally(context: click.Context) -> None:
     metavar="NAME",
     help="A name by which phones open it, such as cards.example; may be given again.",
 )
-@setting(
-    "--behind-proxy",
-    "BEHIND_PROXY",
-    "behind",
-    type=click.IntRange(0, 9),
-    default=0,
-    metavar="N",
-    help="Trust the address of a client that the nearest N proxies report (0).",
-)
+@behind_proxy
 @setting(
     "--trust-proxy",
     "TRUST_PROXY",
@@ -378,12 +371,13 @@ def restore(
 
 
 @tricktally.command(epilog=example("doctor --database evening.sqlite3"))
+@behind_proxy
 @database
-def doctor(database: store.Engine, key_file: Path | None) -> None:
+def doctor(database: store.Engine, key_file: Path | None, behind: int) -> None:
     """Check this computer, the database, its key and its backups."""
     from app.ops.doctor import report
 
-    sys.exit(report(database, key_file or database.key_file))
+    sys.exit(report(database, key_file or database.key_file, has_proxy=behind > 0))
 
 
 if __name__ == "__main__":

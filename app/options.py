@@ -45,6 +45,16 @@ def setting(option: str, name: str, *names: str, **about: Any) -> Callable[[Comm
     return click.option(option, *names, envvar=envvar, show_envvar=True, **about)
 
 
+behind_proxy = setting(
+    "--behind-proxy",
+    "BEHIND_PROXY",
+    "behind",
+    type=click.IntRange(0, 9),
+    default=0,
+    metavar="N",
+    help="Trust the address of a client that the nearest N proxies report (0).",
+)
+
 key_file = partial(setting, "--key-file", "KEY_FILE", type=FILE, metavar="FILE")
 """The option for the file with the key of all links."""
 

@@ -42,7 +42,10 @@ def started(monkeypatch):
 
 def test_every_command_finds_the_database_and_its_key(settings, book, tmp_path, capsys):
     key = tmp_path / "vault.key"
-    settings(f"# of the club\n\nTRICKTALLY_DATABASE={book.url}\nTRICKTALLY_KEY_FILE = '{key}'\n")
+    settings(
+        f"# of the club\n\nTRICKTALLY_DATABASE={book.url}\nTRICKTALLY_KEY_FILE = '{key}'\n"
+        "TRICKTALLY_BEHIND_PROXY=1\n"
+    )
     with closing(book.open()) as db:
         store.ensure_home_club(db)
 
@@ -50,7 +53,9 @@ def test_every_command_finds_the_database_and_its_key(settings, book, tmp_path, 
     assert "https://cards.example/k/home." in capsys.readouterr().out
     assert key.exists()
     assert run(["doctor"]) == 0
-    assert str(book.url) in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert str(book.url) in told
+    assert "✓ Phones open it through a proxy, by https" in told
 
 
 def test_the_server_is_what_the_file_says(settings, book, started):

@@ -27,16 +27,16 @@ class Check(NamedTuple):
     line: str
 
 
-def report(engine: store.Engine, key: Path) -> int:
+def report(engine: store.Engine, key: Path, *, has_proxy: bool) -> int:
     """Print a line for each check of a database and its key; 1 if anything is bad."""
     worst = 0
-    for check in examine(engine, key):
+    for check in examine(engine, key, has_proxy=has_proxy):
         print(f"{SYMBOLS[check.verdict]} {check.line}", flush=True)
         worst = max(worst, int(check.verdict == "bad"))
     return worst
 
 
-def examine(engine: store.Engine, key: Path) -> Iterator[Check]:
+def examine(engine: store.Engine, key: Path, *, has_proxy: bool) -> Iterator[Check]:
     """Check the libraries, the database, the key of its links, and its backups."""
     yield Check("ok", f"Tricktally {version('tricktally')}, Python {platform.python_version()}")
     if engine.file:
@@ -55,11 +55,14 @@ def examine(engine: store.Engine, key: Path) -> Iterator[Check]:
         yield from check_file(engine)
     yield from check_key(engine, key)
     yield check_backup(engine)
-    yield Check(
-        "look",
-        "Without a proxy for HTTPS, phones open it by http: a silent video keeps the screen on,"
-        " links are copied by hand, and the app cannot be installed.",
-    )
+    if has_proxy:
+        yield Check("ok", "Phones open it through a proxy, by https")
+    else:
+        yield Check(
+            "look",
+            "Without a proxy for HTTPS, phones open it by http: a silent video keeps the screen on,"
+            " links are copied by hand, and the app cannot be installed.",
+        )
 
 
 def check_pdf() -> Check:
