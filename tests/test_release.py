@@ -71,6 +71,7 @@ def test_a_release_has_the_same_bytes_again_and_its_checksums_are_right(dist, tm
     assert names == {
         f"tricktally-{number}-py3-none-any.whl",
         f"tricktally-{number}-pocket.zip",
+        f"tricktally-{number}-deploy.zip",
         "constraints.txt",
         "SHA256SUMS",
     }

@@ -1,7 +1,8 @@
 """``python -m tools.release FOLDER``, or `make release`: builds what is handed out.
 
-A wheel, the versions of its libraries that were tested, the pocket edition as a zip file, and the
-checksums of all three. ``SOURCE_DATE_EPOCH`` dates them: the same sources give the same bytes.
+A wheel, the versions of its libraries that were tested, the pocket edition and `deploy/` as zip
+files, and the checksums of all four. ``SOURCE_DATE_EPOCH`` dates them: the same sources give the
+same bytes.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ def main() -> int:
     lock = (PROJECT / "requirements.lock").read_text("utf-8")
     (folder / "constraints.txt").write_text(constraints(lock), "utf-8")
     pack(POCKET, folder / f"tricktally-{version()}-pocket.zip")
+    pack(PROJECT / "deploy", folder / f"tricktally-{version()}-deploy.zip")
     (folder / "SHA256SUMS").write_text(checksums(folder), "utf-8")
     for path in sorted(folder.iterdir()):
         print(f"{path}: {path.stat().st_size} bytes")
