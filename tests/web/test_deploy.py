@@ -17,6 +17,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
+import yaml
 
 from app.cli import main, serve, tricktally
 from app.limits import DEFAULT_LIMITS
@@ -196,3 +197,92 @@ def test_a_limit_can_be_set_by_its_name(monkeypatch):
 def test_a_limit_that_cannot_be_right_is_refused(limit, capsys):
     assert main(["serve", "--limit", limit]) == 2
     assert "streams" in capsys.readouterr().err
+
+
+# --- containers -----------------------------------------------------------------------------------
+
+CONTAINERFILE = (DEPLOY / "Containerfile").read_text("utf-8").replace("\\\n", "")
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+
+
+def instructions(name):
+    """What the container file says after each instruction of this name."""
+    return re.findall(rf"^{name} +(.+)", CONTAINERFILE, re.M)
+
+
+def test_the_container_starts_the_program_with_settings_that_it_has(monkeypatch):
+    (variables,) = instructions("ENV")
+    environment = dict(variable.split("=", 1) for variable in variables.split())
+    environment |= COMPOSE["services"]["app"]["environment"]
+    settings = {option.envvar for option in serve.params}
+    for name, value in environment.items():
+        if name.startswith("TRICKTALLY_"):
+            assert name in settings
+            default = re.sub(r"\$\{\w+:-(.*)\}", r"\1", value)
+            monkeypatch.setenv(name, re.sub(r"\$\{.*\}", "cards.example", default))
+    # The folder is in the container.
+    monkeypatch.setenv("TRICKTALLY_DATABASE", "matches.sqlite3")
+
+    (command,) = map(json.loads, instructions("CMD")[-1:])
+    name, *words = command
+    options = serve.make_context(name, words).params
+
+    assert name == "serve"
+    assert (options["host"], options["behind"]) == ("0.0.0.0", 1)
+    (network,) = COMPOSE["networks"]["default"]["ipam"]["config"]
+    assert list(map(str, options["trusted"])) == [network["subnet"]]
+    assert options["host_names"] == ("cards.example",)
+    assert (options["is_public"], options["is_open"]) == (False, False)
+
+
+def test_the_container_is_not_root_and_writes_only_its_data():
+    app = COMPOSE["services"]["app"]
+
+    (user,) = instructions("USER")
+    assert all(int(number) > 0 for number in user.split(":"))
+    assert app["read_only"]
+    assert app["cap_drop"] == ["ALL"]
+    assert app["security_opt"] == ["no-new-privileges:true"]
+    assert instructions("VOLUME") == ["/data"]
+    assert app["volumes"] == ["data:/data"]
+    assert "data" in COMPOSE["volumes"]
+    assert "/healthz" in instructions("HEALTHCHECK")[0]
+    # Only Caddy is reached from outside.
+    assert [name for name, about in COMPOSE["services"].items() if "ports" in about] == ["caddy"]
+
+
+def test_caddy_in_its_container_finds_the_app():
+    caddy = COMPOSE["services"]["caddy"]
+    variables = set(re.findall(r"\{\$(\w+)", (DEPLOY / "Caddyfile").read_text("utf-8")))
+
+    assert "./Caddyfile:/etc/caddy/Caddyfile:ro" in caddy["volumes"]
+    assert set(caddy["environment"]) <= variables
+    assert caddy["environment"]["TRICKTALLY_SERVER"] == "app:8000"
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+PAGE = (DEPLOY / "README.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.M | re.S)
+
+
+def test_what_is_pasted_can_be_read_by_a_shell():
+    for block in BLOCKS:
+        subprocess.run(["sh", "-n"], input=block, text=True, check=True)
+
+
+def test_what_is_pasted_are_commands_with_options_that_they_have():
+    calls = re.findall(r"(?:^tricktally|app tricktally|rm app) (\w+)(.*)", "".join(BLOCKS), re.M)
+
+    assert {name for name, _rest in calls} == {"backup", "copy", "doctor", "link", "restore"}
+    for name, rest in calls:
+        options = {option for about in tricktally.commands[name].params for option in about.opts}
+        assert set(re.findall(r"--[a-z-]+", rest)) <= options
+
+
+def test_what_pdf_needs_is_installed_everywhere():
+    makefile = (PROJECT / "Makefile").read_text("utf-8")
+    (packages,) = re.findall(r"^pango_packages = (.*)$", makefile, re.M)
+
+    assert packages in PAGE
+    assert packages in CONTAINERFILE
