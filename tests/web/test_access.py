@@ -481,8 +481,10 @@ def test_a_wrong_secret_is_compared_whether_there_is_anything_or_not(
         wrong = f"{access.cookie_name(club, match)}=wrong"
         phone = app.test_client(use_cookies=False)
         assert phone.get(f"/c/{club}{path}", headers={"Cookie": wrong}).status_code == 404
+        token = f"{club}.{match}.wrong" if match else f"{club}.wrong"
+        assert phone.get(f"/k/{token}").status_code == 404
 
-    assert worked_out == {HOME: 1, empty: 1, "nowhere": 1}
+    assert worked_out == {HOME: 2, empty: 2, "nowhere": 2}
 
 
 @pytest.mark.parametrize("number", [300, pytest.param(10_000, marks=pytest.mark.long)])

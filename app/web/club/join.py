@@ -79,11 +79,8 @@ def open_token(token: str) -> Response | None:
     watched, dot, secret = rest.rpartition(".")
     match_id = parse_id(watched)
     club = store.find_club(connection(), club_id)
-    if (
-        club is None
-        or (dot and match_id is None)
-        or not access.secret_is_valid(club, match_id, secret)
-    ):
+    is_valid = access.secret_is_valid(club or access.NO_CLUB, match_id, secret)
+    if club is None or (dot and match_id is None) or not is_valid:
         return None
     shown, target_id = match_id, parse_id(target)
     # A token leads nowhere but into its own club, whatever match it asks for.
