@@ -16,6 +16,7 @@ from app import store
 from app.cli import main as run
 from app.paths import PROJECT
 from app.scoring import Event
+from app.server.run import open_app
 
 PROCESSES, ROUNDS = 4, 40
 IS_ROOT = os.name == "posix" and os.geteuid() == 0
@@ -137,6 +138,68 @@ def test_without_its_key_a_used_book_is_opened_to_nobody(
 
     assert run(["link", "--new-key", *options["link"]]) == 0
     assert "/k/home." in capsys.readouterr().out
+    assert run(["link", *options["link"]]) == 0
+
+
+@pytest.fixture
+def served(used):
+    """The same, after a server has run on it."""
+    open_app(used)
+    return used
+
+
+@pytest.mark.parametrize("command", ["serve", "link", "doctor"])
+def test_a_garbled_key_is_found_out(command, options, served, capsys):
+    right = served.key_file.read_bytes()
+    served.key_file.write_bytes(right[:-1] + bytes([right[-1] ^ 1]))
+    options["doctor"] = options["link"]
+
+    assert run([command, *options[command]]) == 1
+    told = "".join(capsys.readouterr())
+    assert f"{served.key_file} does not hold the key with which its links were made" in told
+    assert "tricktally link --new-key" in told
+
+    served.key_file.write_bytes(right)
+    assert run(["link", *options["link"]]) == 0
+    served.key_file.write_bytes(bytes(range(32)))
+    assert run(["link", "--new-key", *options["link"]]) == 0
+    open_app(served)
+    assert run(["link", *options["link"]]) == 0
+
+
+def test_a_key_of_a_book_that_nobody_used_may_be_another(tmp_path):
+    engine = store.engine_for(tmp_path / "matches.sqlite3")
+    for _time in range(2):
+        open_app(engine)
+        engine.key_file.unlink()
+    open_app(engine)
+
+
+def test_whoever_needs_no_link_needs_no_key(served):
+    right = served.key_file.read_bytes()
+    served.key_file.write_bytes(bytes(range(32)))
+    open_app(served, is_open=True)
+
+    served.key_file.write_bytes(right)
+    open_app(served)
+
+
+def test_what_is_kept_of_a_key_says_nothing_about_it(served):
+    with closing(served.connect()) as db:
+        ((digest,),) = db.execute("SELECT digest FROM codes").fetchall()
+
+    assert len(digest) == 16
+    assert digest not in served.key_file.read_bytes().hex()
+
+
+def test_a_backup_from_before_a_new_key_can_be_put_back(served, options, tmp_path):
+    copy = tmp_path / "copy.sqlite3"
+    store.backup(served.file, copy)
+    assert run(["link", "--new-key", *options["link"]]) == 0
+    open_app(served)
+
+    assert run(["restore", str(copy), *options["link"]]) == 0
+    open_app(served)
     assert run(["link", *options["link"]]) == 0
 
 

@@ -11,6 +11,7 @@ import pytest
 from app import store
 from app.cli import main as run
 from app.scoring import Event
+from app.server.run import open_app
 from tests.front_door import CAST
 from tests.server_processes import pooler_before
 
@@ -25,6 +26,17 @@ def address(new_database, tmp_path, monkeypatch):
         store.begin_match(db, club, "trex", CAST, Event("entry", 0, "rules", {}))
     store.Key(store.engine_for(address))
     return address
+
+
+def test_a_key_that_is_another_one_is_found_out(address):
+    engine = store.engine_for(address)
+    open_app(engine)
+    engine.key_file.write_bytes(bytes(range(32)))
+
+    with pytest.raises(store.InvalidKey, match="does not hold the key"):
+        open_app(engine)
+    assert run(["link", "--new-key", "--database", address]) == 0
+    open_app(engine)
 
 
 def change(address, sql):

@@ -41,6 +41,7 @@ def copy(
                     raise CopyRefused(f"{target.name} is read-only")
                 with progress(count_all_matches(read)) as on_progress:
                     done = transfer(read, written, on_progress)
+                store.forget_fingerprint(written)
         has_key = not keep_key and key.is_file()
         # A key that is there already is the same one.
         if has_key and not target_key.is_file():

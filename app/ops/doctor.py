@@ -162,6 +162,8 @@ def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
         yield Check("look", f"There is no {path} yet: `{command('serve', engine, path)}` makes it")
     elif problem:
         yield Check("bad", str(store.InvalidKey(problem, engine, path)))
+    elif is_another_key := another_key(engine, path):
+        yield Check("bad", is_another_key)
     elif os.name == "posix" and path.stat().st_mode & 0o077:
         yield Check("bad", f"Others on this machine may read {path}: chmod 600 {path}")
     elif engine.file and not engine.is_missing and engine.file.stat().st_uid != path.stat().st_uid:
@@ -180,6 +182,19 @@ def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
             "ok",
             f"{path}, from which all links are made, is for nobody else to read; {its_backup}",
         )
+
+
+def another_key(engine: store.Engine, path: Path) -> str | None:
+    """What is said where links were made with another key, as far as the database can be opened."""
+    try:
+        with closing(engine.open_readonly()) as db:
+            if store.has_been_used(db):
+                store.refuse_another_key(db, engine, path, store.read_key(path))
+    except store.InvalidKey as error:
+        return str(error)
+    except (store.StoreError, OSError):
+        pass
+    return None
 
 
 def has_been_used(engine: store.Engine) -> bool:

@@ -73,7 +73,11 @@ def open_app(
     print_queue.worker.budget = rate_limits.WorkBudget(app, limits, "printing")
     services(app).main_connection = main_connection
     has_links = not is_open and store.has_been_used(main_connection)
-    services(app).link_key = store.Key(database, key_file, must_exist=has_links)
+    key = services(app).link_key = store.Key(database, key_file, must_exist=has_links)
+    if has_links and not key.save_error:
+        store.refuse_another_key(main_connection, database, key.path, key())
+    if not (is_open or key.save_error):
+        store.remember_key(main_connection, key())
     app.config.update(DATABASE=database.url)
     rate_limits.init_app(app, limits)
     for module in (quotas, security, health, pocket_files, offline_page):

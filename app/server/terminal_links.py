@@ -26,10 +26,15 @@ def print_links_of(
     """
     with closing(engine.open_readonly()) as db:
         if new_key:
+            with closing(engine.connect()) as written:
+                store.forget_fingerprint(written)
             store.renew_key(key_file or engine.key_file)
-        key = store.Key(engine, key_file, must_exist=store.has_been_used(db))
+        has_links = store.has_been_used(db)
+        key = store.Key(engine, key_file, must_exist=has_links)
         if key.save_error:
             raise key.save_error
+        if has_links:
+            store.refuse_another_key(db, engine, key.path, key())
         address = address or running_address(key.path)
         if address is None:
             address = NOT_SERVED

@@ -46,7 +46,15 @@ from app.store.errors import (
 )
 from app.store.flags import MAX_OPEN_FLAGS, Flag, TooManyFlags, confirm_deal, flag_deal, list_flags
 from app.store.invite_codes import InviteCode, find_code, redeem_code, save_code
-from app.store.keyfile import Key, copy_key, is_another_key, problem_of_key, renew_key
+from app.store.key_fingerprint import forget_fingerprint, refuse_another_key, remember_key
+from app.store.keyfile import (
+    Key,
+    copy_key,
+    is_another_key,
+    problem_of_key,
+    read_key,
+    renew_key,
+)
 from app.store.lists import (
     ListedMatch,
     clubs_without_summaries,

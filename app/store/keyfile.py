@@ -67,6 +67,11 @@ class Key:
                 self._key, self._stamp = without_line_end(key), stamp
 
 
+def read_key(path: Path) -> bytes:
+    """The key in a file that has no problem. Raises OSError."""
+    return without_line_end(path.read_bytes())
+
+
 def without_line_end(key: bytes) -> bytes:
     """The key without the line break that an editor has put behind it."""
     return key[:KEY_BYTES] if key[KEY_BYTES:] in (b"\n", b"\r\n") else key

@@ -18,6 +18,7 @@ from itertools import count
 from pathlib import Path
 
 from app.store.errors import StoreError
+from app.store.key_fingerprint import forget_fingerprint
 from app.store.keyfile import fsync_directory, give_to_owner_of, rename_to_new
 from app.store.log import COLUMNS_BEFORE_CLUBS, COLUMNS_WITH_CLUBS, DamagedLine, damaged_lines
 from app.store.sqlite.connection import (
@@ -135,6 +136,9 @@ def restore(file: Path, source: Path, *, upgrade: bool = True) -> Path | None:
                 raise StoreError("it is empty")
             copy_pages(backup_file, copy)
         with closing(open_checked(part)) as restored:
+            if restored.execute("SELECT 1 FROM sqlite_master WHERE name = 'codes'").fetchone():
+                # The key that is here may be a newer one.
+                forget_fingerprint(restored)
             if upgrade:
                 # Before anybody sees it.
                 migrate(restored)
