@@ -40,6 +40,8 @@ THREADS = 24
 """Beside those of streams. Sixteen may wait for PDFs and for files to be read, and eight go on
 answering. With 64 of them, fifty phones that look at once fight for the processor: it took a third
 of a second until all had seen an answer, and takes a tenth."""
+ACCEPTED_AT_ONCE = 100
+"""Before those are heard again who are connected."""
 CONNECTIONS = 5_000
 """Phones keep their connections open, and a hundred of them must not lock everyone else out."""
 IDLE_SECONDS = 30
@@ -257,14 +259,25 @@ class ListeningSocket(TcpWSGIServer):  # type: ignore[misc]
         self.client_of = client_of
         self.connections: Counter[str] = Counter()
         self.paused_until = 0.0
+        self.may_wait = False
+        """Whether somebody may still wait to be accepted."""
         self.is_draining = False
         super().__init__(*args, **options)
 
     def readable(self) -> bool:
         return bool(super().readable()) and time.monotonic() >= self.paused_until
 
+    def handle_accept(self) -> None:
+        """Accept who waits. waitress accepts one in a pass of its loop, and each pass asks every
+        connection: with thousands of them, who came after a thousand others waited two seconds."""
+        self.may_wait = True
+        for _connection in range(ACCEPTED_AT_ONCE):
+            if self.may_wait:
+                super().handle_accept()
+
     def accept(self) -> tuple[socket.socket, Any] | None:
         """The next connection; None if there is none, or its client has its share already."""
+        self.may_wait = False
         try:
             accepted: tuple[socket.socket, Any] | None = super().accept()
         except OSError as error:
@@ -275,6 +288,7 @@ class ListeningSocket(TcpWSGIServer):  # type: ignore[misc]
             self.paused_until = time.monotonic() + 1
             logger.warning("Out of files: new connections wait a second.")
             return None
+        self.may_wait = accepted is not None
         if accepted and self.most is not None:
             client, address = accepted
             if self.connections[client_key(address[0])] >= self.most:

@@ -188,6 +188,18 @@ def test_a_phone_that_asks_now_and_then_fills_no_log(tmp_path):
     assert " 204 " not in log
 
 
+def test_many_who_come_at_once_are_all_let_in_by_a_few_passes():
+    """Each pass asks every connection: one a pass would be seconds for thousands."""
+    server = wsgi_server.Server(lambda environ, start: [], "127.0.0.1", free_port())
+    with connections(server.adj.port, 150):
+        for _pass in range(3):
+            server._run_once(1)
+
+        assert len(server.listeners[0].active_channels) == 150
+    server.stop()
+    server.run()
+
+
 def wait_for_room(port: int) -> None:
     """Until the server has seen that some have gone, and takes a phone in."""
     for _ in range(100):
