@@ -92,6 +92,8 @@ class Worker:
 
     def __init__(self, longest_job: float) -> None:
         self.budget: Budget = NoBudget()
+        self.on_wait: Callable[[], object] = lambda: None
+        """Called by the thread of a caller who may wait from now on."""
         self._longest_job = longest_job
         self._turn = FairLock()
         self._jobs: list[Owners] = []
@@ -115,6 +117,7 @@ class Worker:
         `OverBudget`."""
         self.budget.check(owners)
         with self._place(owners):
+            self.on_wait()
             if not self._turn.acquire(owners, WAIT_SECONDS):
                 raise Busy(after=10)
             begin = monotonic()

@@ -23,7 +23,7 @@ from app.scoring import Game, Match, Text, _, _n
 from app.web.core.access import CLUB, owners_of_request, this_club, watchers_may
 from app.web.core.assets import file_url
 from app.web.core.errors import abort_with, show_error
-from app.web.core.http import release_share, set_download_name
+from app.web.core.http import set_download_name
 from app.web.core.services import can, services
 from app.web.core.text import plain
 from app.web.match.repository import get_log_head_or_404, get_match_or_404, load_match_or_404
@@ -238,7 +238,6 @@ def show_pdf(
     else:
         if pdf is None:
             lay_out = (lambda: document) if document else lay_out
-            release_share()
             pdf = queue.get_or_render(key, lay_out, owners_of_request())
         response.data = pdf.content
         response.set_etag(pdf.fingerprint)

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -418,9 +418,30 @@ def test_a_forwarded_address_is_believed_of_a_proxy_alone(tmp_path):
         assert f"{address} GET /healthz 200" in log.read_text()
 
 
+@contextmanager
+def busy_club(app) -> Iterator[tuple[int, list[Future[int]]]]:
+    """A server, to which a club has sent twice as many requests as there are threads; its port, and
+    what they will be answered."""
+    server = wsgi_server.Server(app, "127.0.0.1", free_port())
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        with ThreadPoolExecutor(2 * wsgi_server.THREADS) as phones:
+            yield (
+                server.adj.port,
+                [
+                    phones.submit(get, server.adj.port, f"/c/busy/{number}")
+                    for number in range(2 * wsgi_server.THREADS - 1)
+                ],
+            )
+    finally:
+        server.stop()
+        thread.join(20)
+    assert not thread.is_alive()
+
+
 def test_a_club_that_asks_for_much_leaves_others_their_turn():
-    """More of its requests are on their way than there are threads, and none is answered before the
-    one of another club."""
+    """None of its requests is answered before the one of another club."""
     is_answered, begun = threading.Event(), threading.Semaphore(0)
 
     def app(environ, start_response):
@@ -430,26 +451,28 @@ def test_a_club_that_asks_for_much_leaves_others_their_turn():
         start_response("200 OK", [("Content-Length", "0")])
         return [b""]
 
-    server = wsgi_server.Server(app, "127.0.0.1", free_port())
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        with ThreadPoolExecutor(2 * wsgi_server.THREADS) as phones:
-            busy = [
-                phones.submit(get, server.adj.port, f"/c/busy/{number}")
-                for number in range(2 * wsgi_server.THREADS - 1)
-            ]
-            for _request in range(DEFAULT_LIMITS.requests_of_club):
-                assert begun.acquire(timeout=10)
-            assert get(server.adj.port, "/c/other/") == 200
-            assert not begun.acquire(blocking=False), "its share is no more"
-            is_answered.set()
-            assert {answer.result() for answer in busy} == {200}
-    finally:
+    with busy_club(app) as (port, busy):
+        for _request in range(DEFAULT_LIMITS.requests_of_club):
+            assert begun.acquire(timeout=10)
+        assert get(port, "/c/other/") == 200
+        assert not begun.acquire(blocking=False), "its share is no more"
         is_answered.set()
-        server.stop()
-        thread.join(20)
-    assert not thread.is_alive()
+        assert {answer.result() for answer in busy} == {200}
+
+
+def test_a_request_that_only_waits_takes_no_share_of_its_club():
+    """Three wait for what the fourth says."""
+    waiting = threading.Barrier(DEFAULT_LIMITS.requests_of_club + 2)
+
+    def app(environ, start_response):
+        environ["tricktally.release_share"]()
+        if environ["PATH_INFO"] in [f"/c/busy/{number}" for number in range(waiting.parties)]:
+            waiting.wait(30)
+        start_response("200 OK", [("Content-Length", "0")])
+        return [b""]
+
+    with busy_club(app) as (_port, busy):
+        assert {answer.result() for answer in busy} == {200}
 
 
 @pytest.mark.parametrize(

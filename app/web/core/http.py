@@ -28,15 +28,6 @@ def wants_partial() -> bool:
     return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
-def release_share() -> None:
-    """Let another request of this club or address be answered: this one only waits from now on.
-
-    Nothing where requests have no shares.
-    """
-    if release := request.environ.get("tricktally.release_share"):
-        release()
-
-
 def set_download_name(response: Response, kind: str, name: str, plain: str) -> None:
     """Set Content-Disposition: `inline` or `attachment`, and the name of the file.
 

@@ -19,7 +19,7 @@ from app.matchfile import FileProblem, ImportedMatch, MatchFile
 from app.scoring import Line, Match, Signed, Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.access import owners_of_request, this_club, watchers_may
-from app.web.core.http import LARGEST_POST, release_share, set_download_name
+from app.web.core.http import LARGEST_POST, set_download_name
 from app.web.core.idempotency import form_digest
 from app.web.core.services import can, connection, publish, services
 from app.web.core.text import plain
@@ -125,7 +125,6 @@ def import_file() -> ResponseReturnValue:
         return import_form(notice=NOTHING_GIVEN), 422
     # To be corrected in the form; bytes that are no text are marked.
     text = content.decode("utf-8-sig", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
-    release_share()
     try:
         # Each line of its log that changes something is a replay: no table waits for that.
         imported = services().executor(owners_of_request(), matchfile.import_match, content)
