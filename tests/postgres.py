@@ -109,10 +109,10 @@ class Cluster:
         )
         return f"postgresql://tricktally@/{name}?{words}"
 
-    def new_database(self, template: str = "template0") -> str:
+    def new_database(self, template: str = "template0", *options: str) -> str:
         """Make a database, as a copy of another one. Returns its name."""
         name = f"book_{next(self._number)}"
-        self.do(f"CREATE DATABASE {name} TEMPLATE {template}")
+        self.do(f"CREATE DATABASE {name} TEMPLATE {template} {' '.join(options)}")
         return name
 
     def do(self, *statements: str, name: str = "postgres") -> None:

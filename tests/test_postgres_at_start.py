@@ -153,6 +153,14 @@ def test_an_old_server_is_refused(new_book, refusal, monkeypatch):
     assert "it is PostgreSQL 12.22: version 13 is the oldest" in refusal(new_book())
 
 
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_cannot_keep_every_name_is_refused(encoding, new_database, refusal):
+    """As `createdb` makes it where the administrator has no language set."""
+    name = new_database("template0", "ENCODING", f"'{encoding}'", "LOCALE", "'C'")
+
+    assert f"its encoding is {encoding}, in which not every name can be written" in refusal(name)
+
+
 def test_a_server_that_forgets_what_it_acknowledged_is_refused(new_book, refusal):
     forgetful = new_book("ALTER DATABASE {name} SET synchronous_commit = off")
 

@@ -138,6 +138,12 @@ def verify(db: PostgresDatabase) -> None:
             f"it is PostgreSQL {setting(db, 'server_version')}: version"
             f" {OLDEST_POSTGRES // 10_000} is the oldest that will do"
         )
+    encoding = setting(db, "server_encoding")
+    if encoding != "UTF8":
+        raise StoreError(
+            f"its encoding is {encoding}, in which not every name can be written. Make another:"
+            " `createdb --encoding UTF8 --template template0`"
+        )
     for name in ("synchronous_commit", "fsync", "full_page_writes"):
         if setting(db, name) == "off":
             raise StoreError(

@@ -32,6 +32,7 @@ KEEPALIVE = {
     "keepalives_count": str(GONE_AFTER),
     "tcp_user_timeout": str(GONE_AFTER * 1000),
     "application_name": "tricktally",
+    "client_encoding": "UTF8",
 }
 """Settings of a connection, unless the address has its own."""
 
