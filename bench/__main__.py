@@ -18,6 +18,7 @@ from app.paths import PROJECT
 from app.store.sqlite.connection import sqlite3
 from bench.access import access
 from bench.answer import answer
+from bench.doubling import doubling
 from bench.engine import engine
 from bench.expensive_match import expensive_match
 from bench.fairness import fairness
@@ -39,6 +40,7 @@ MEASURES: dict[str, Measure] = {
     "answer": answer,
     "access": access,
     "expensive": expensive_match,
+    "doubling": doubling,
     "fairness": fairness,
     "throughput": throughput,
     "live": live_updates,
