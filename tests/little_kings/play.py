@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from app.scoring import Deal, Group, Part, Script, Steps, Table, Text, _, _n
-from app.scoring.prompts import Number
+from app.scoring.prompts import Hint, Number
 
 QUEENS, TRICKS = 4, 10
 QUEEN, TRICK = -25, 10
@@ -21,6 +23,12 @@ def queens(n: int) -> Text:
 def tricks(n: int) -> Text:
     """`n` tricks in words."""
     return _n("{n} trick", "{n} tricks", n)
+
+
+def most_so_far(won: Sequence[int | None] | None) -> list[Hint]:
+    """What the most tricks that are entered bring."""
+    most = max(filter(None, won or ()), default=0)
+    return [Hint(_("The best has {tricks} so far", tricks=tricks(most)))] if most else []
 
 
 def play(table: Table) -> Script:
@@ -64,7 +72,12 @@ def count_queens(deal: Deal) -> Steps[None]:
 def count_tricks(deal: Deal) -> Steps[None]:
     """Ten tricks at 10 points each give back what the queens cost."""
     won = yield from deal.count(
-        "tricks", _("Tricks won"), total=TRICKS, unit=tricks, rule="most-tricks"
+        "tricks",
+        _("Tricks won"),
+        total=TRICKS,
+        unit=tricks,
+        rule="most-tricks",
+        hints=most_so_far,
     )
     deal.score(
         [Part(seat, TRICK * n, tricks(n), "most-tricks") for seat, n in won.items()],

@@ -235,6 +235,14 @@ def test_an_answer_is_looked_at_before_it_is_saved(table):
     assert page.says("−100")
 
 
+def test_its_hints_are_shown_at_a_question_of_any_kind(phone):
+    table = begin_match(phone, KEY).play("queens", [3, 1, 0, 0])
+    assert 'id="hints"' in table.open().html
+
+    page = table.send("/preview", {"tricks.0": "7"})
+    assert page.says("The best has 7 tricks so far")
+
+
 def test_undo_seats_and_names_work_for_it_as_for_any(table):
     assert table.undo().status == 303
     assert table.rename(0, Anna="Ann").status == 303

@@ -87,6 +87,12 @@ class Prompt(ABC):
 
     kind: ClassVar[str]
 
+    @property
+    def has_hints(self) -> bool:
+        """Whether a page has a place for hints at this question: for those of the game, and for
+        what is wrong with cards and figures that are being entered."""
+        return self.hints is not nothing or self.kind in ("cards", "pick", "faces", "figures")
+
     # With other questions
 
     @property
