@@ -16,7 +16,7 @@
 #   make clean      back to a fresh clone; matches and your own exports stay
 
 .PHONY: all run test test-long check bench screens pocket release exports setup lock fonts clean biome chromium \
-	pocket-to-try lighthouse pango pdf-tools proxy postgres
+	pocket-to-try lighthouse pango pdf-tools proxy postgres redis
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
 PY := .venv/bin/python
@@ -33,7 +33,7 @@ test-long: pocket-to-try
 
 # A test that hangs says where after a minute; all of them stop after twenty minutes. Who has
 # nothing left to do takes tests from the other, because those in the browser come all in a row.
-test test-long: .venv/.ready-dev chromium pango pdf-tools proxy postgres
+test test-long: .venv/.ready-dev chromium pango pdf-tools proxy postgres redis
 	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 2 --dist worksteal; \
 	if $(has_chromium); then which="$(which)"; else which="$(which) and not browser"; fi; \
 	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 1200"; else limit=; fi; \
@@ -158,6 +158,12 @@ has_postgres = { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; } >/d
 without_a_server = [ "$$(id -u)" != 0 ] || [ -d /etc/postgresql-common ] || { \
 	mkdir -p /etc/postgresql-common/createcluster.d; \
 	echo "create_main_cluster = false" > /etc/postgresql-common/createcluster.d/none.conf; }
+
+redis:
+	@$(has_redis) || { $(call apt_install,redis-server) && $(has_redis); } || \
+		echo "*** THE TESTS WITH SHARED LIMITS ARE SKIPPED: apt could not install redis-server." >&2
+
+has_redis = command -v redis-server >/dev/null
 
 # Only as root, or where sudo asks no password.
 define apt_install
