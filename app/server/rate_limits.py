@@ -6,7 +6,6 @@ Each process counts for itself, unless a storage is given in which several count
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator
 
 from flask import Flask, request
@@ -75,7 +74,7 @@ class WorkBudget:
         limiter = services(self._app).rate_limiter
         for limit, owner in self._counted(owners):
             if not limiter.test(limit, owner):
-                raise OverBudget(seconds_until(limiter.reset_time(limit, owner)))
+                raise OverBudget(limiter.seconds_left(limit, owner))
 
     def charge(self, owners: Owners, seconds: float) -> None:
         """The worker has worked so long for them."""
@@ -94,26 +93,21 @@ def limit_writes() -> ResponseReturnValue | None:
         return None
     limits, limiter = services().limits, services().rate_limiter
     kilobytes = math.ceil((request.content_length or 0) / 1000)
-    for kind, owner in shares(owners_of_request()):
-        writes = RateLimitItemPerMinute(limits.writes_per_minute, namespace=f"writes of {kind}")
-        sent = RateLimitItemPerHour(limits.kilobytes_per_hour, namespace=f"kilobytes of {kind}")
-        for limit, cost in ((writes, 1), (sent, kilobytes)):
-            if not limiter.hit(limit, owner, cost):
-                return show_too_many(limiter.reset_time(limit, owner))
-    return None
-
-
-def show_too_many(until: float) -> ResponseReturnValue:
-    """429 until this moment, in seconds since 1970."""
-    after = seconds_until(until)
+    shared = list(shares(owners_of_request()))
+    writes = [
+        (RateLimitItemPerMinute(limits.writes_per_minute, namespace=f"writes of {kind}"), owner)
+        for kind, owner in shared
+    ]
+    sent = [
+        (RateLimitItemPerHour(limits.kilobytes_per_hour, namespace=f"kilobytes of {kind}"), owner)
+        for kind, owner in shared
+    ]
+    after = limiter.seconds_to_wait(*writes) or limiter.seconds_to_wait(*sent, cost=kilobytes)
+    if not after:
+        return None
     sentence = _n(
         "Too much was sent at once, and this was not saved. Try again in {n} second.",
         "Too much was sent at once, and this was not saved. Try again in {n} seconds.",
         after,
     )
     return show_error(429, sentence, retry_after=after)
-
-
-def seconds_until(moment: float) -> int:
-    """Whole seconds from now until a moment, in seconds since 1970; at least one."""
-    return max(1, math.ceil(moment - time.time()))

@@ -243,7 +243,9 @@ def test_an_address_asks_only_so_often(doubt, table):
         find_right(table)
 
     assert statuses == [303] * most + [429]
-    assert doubt(1).says("Try again in a minute")
+    refused = doubt(1)
+    assert refused.says("Try again in a minute")
+    assert 0 < int(refused.response.headers["Retry-After"]) <= 60
 
 
 def test_no_file_knows_of_it(doubt, table):

@@ -105,14 +105,14 @@ def open_code() -> ResponseReturnValue:
     limits, limiter = services().limits, services().rate_limiter
     wrong_codes = RateLimitItemPerMinute(limits.wrong_codes_per_minute, namespace="wrong codes")
     client = client_key(request.remote_addr or "")
-    may_try = limiter.test(wrong_codes, client) and count(
-        RateLimitItemPerMinute,
-        "tried codes",
-        limits.tried_codes_per_minute,
-        limits.tried_codes_of_all_per_minute,
-    )
-    if not may_try:
-        return show_front(_("Too many codes were wrong. Try again in a minute."), "code"), 429
+    if limiter.test(wrong_codes, client):
+        of_client, of_all = limits.tried_codes_per_minute, limits.tried_codes_of_all_per_minute
+        after = seconds_to_wait(RateLimitItemPerMinute, "tried codes", of_client, of_all)
+    else:
+        after = limiter.seconds_left(wrong_codes, client)
+    if after:
+        words = _("Too many codes were wrong. Try again in a minute.")
+        return show_front(words, "code"), 429, {"Retry-After": str(after)}
     token = invite.redeem_code(request.form.get("code", ""))
     if response := open_token(token) if token else None:
         return response
@@ -121,20 +121,17 @@ def open_code() -> ResponseReturnValue:
     return show_front(wrong, "code"), 422
 
 
-def count(period: type[RateLimitItem], what: str, of_client: int, of_all: int) -> bool:
-    """Count what the client of this request does; False if it is over its limit, or a network
-    around it is, or all clients together are."""
-    limiter = services().rate_limiter
+def seconds_to_wait(period: type[RateLimitItem], what: str, of_client: int, of_all: int) -> int:
+    """Count what the client of this request does; 0 if it may, and else the seconds until it may:
+    it is over its limit, or a network around it is, or all clients together are."""
     networks = client_networks(request.remote_addr or "")
     counted = [
         (period(of_client * factor, namespace=f"{what} of {factor} clients"), network)
         for factor, network in zip(WIDER, networks, strict=False)
     ]
     # The smallest first: what is refused for a client counts for nobody else.
-    return all(
-        limiter.hit(limit, network)
-        for limit, network in [*counted, (period(of_all, namespace=f"{what} of all"), "")]
-    )
+    of_everybody = period(of_all, namespace=f"{what} of all"), ""
+    return services().rate_limiter.seconds_to_wait(*counted, of_everybody)
 
 
 @bp.post("/clubs")
@@ -144,9 +141,9 @@ def create_club() -> ResponseReturnValue:
         abort(404)
     limits = services().limits
     of_client, of_all = limits.clubs_per_hour, limits.clubs_of_all_per_hour
-    if not count(RateLimitItemPerHour, "clubs", of_client, of_all):
+    if after := seconds_to_wait(RateLimitItemPerHour, "clubs", of_client, of_all):
         words = _("Too many clubs in one hour. Try again later.")
-        return show_front(words, "name"), 429
+        return show_front(words, "name"), 429, {"Retry-After": str(after)}
     name = normalise_name(request.form.get("name", ""))
     if not name or len(name) > LONGEST_NAME:
         words = _("Give the club a name of 1 to {n} letters.", n=LONGEST_NAME)

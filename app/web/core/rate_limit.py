@@ -7,6 +7,7 @@ The limits themselves are in `app.limits`.
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -44,9 +45,19 @@ class RateLimiter:
         """Count what the client has done; False if it is over the limit now."""
         return self._ask(lambda window: window.hit(limit, client, cost=cost))
 
-    def reset_time(self, limit: RateLimitItem, client: str) -> float:
-        """When it is counted from the start again, in seconds since 1970."""
-        return self._ask(lambda window: window.get_window_stats(limit, client).reset_time)
+    def seconds_left(self, limit: RateLimitItem, client: str) -> int:
+        """Whole seconds until it is counted from the start again, at least one."""
+        end = self._ask(lambda window: window.get_window_stats(limit, client).reset_time)
+        return max(1, math.ceil(end - time.time()))
+
+    def seconds_to_wait(self, *counted: tuple[RateLimitItem, str], cost: int = 1) -> int:
+        """Count what clients have done, each under its limit; 0 if all may, and else the seconds
+        until the first may that is over. What is refused for one does not count for those behind
+        it."""
+        for limit, client in counted:
+            if not self.hit(limit, client, cost):
+                return self.seconds_left(limit, client)
+        return 0
 
     def _ask(self, question: Callable[[FixedWindowRateLimiter], Result]) -> Result:
         if time.monotonic() >= self._away_until:

@@ -126,8 +126,8 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
     show_again = partial(render_deal, match, number, words=words)
     if not deal.is_over:
         return show_again(notice=STILL_PLAYED), 409
-    if not may_flag(owners_of_request()):
-        return show_again(notice=TOO_OFTEN), 429
+    if after := seconds_to_wait(owners_of_request()):
+        return show_again(notice=TOO_OFTEN), 429, {"Retry-After": str(after)}
     if len(words) > MAX_FLAG_LETTERS:
         notice = _(
             "This note has {length} letters; the most is {longest}.",
@@ -147,14 +147,16 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
     return redirect_back(match, number, otherwise="deal", done="doubt")
 
 
-def may_flag(owners: Owners) -> bool:
-    """Whether the address, and then the club, is below its limit; counts this flag."""
-    limits, limiter = services().limits, services().rate_limiter
+def seconds_to_wait(owners: Owners) -> int:
+    """Count a flag of this address and club; 0 if they may raise it, and else the seconds until."""
+    limits = services().limits
     of_address = RateLimitItemPerMinute(
         limits.flags_of_address_per_minute, namespace="flags of address"
     )
     of_club = RateLimitItemPerMinute(limits.flags_of_club_per_minute, namespace="flags of club")
-    return limiter.hit(of_address, owners.address) and limiter.hit(of_club, owners.club)
+    return services().rate_limiter.seconds_to_wait(
+        (of_address, owners.address), (of_club, owners.club)
+    )
 
 
 @bp.post("/doubts/<int:number>/right")
