@@ -8,7 +8,7 @@ import pytest
 
 from app.games import GAMES
 from app.games.tribello import play as tribello
-from app.paper.blank import variant_of
+from app.paper.blank import blank_spec, variant_of
 from app.scoring import replay
 from tests.paper.pdf import SIZES, needs_pango
 from tests.paper.printed import Leaves, blank, every_paper, pdf_text, words_cut_off
@@ -263,3 +263,11 @@ def test_a_kingdom_that_may_add_up_to_anything_claims_no_sum():
     assert "Σ" not in words
     assert "when nobody takes their own doubled card" in words
     assert "Σ 0" in Leaves(blank("trex", "alone", "a4")).words
+
+
+def test_made_up_answers_that_end_the_match_shorten_no_sheet():
+    game = GAMES["italian_whist"]
+    spec = blank_spec(game, game.variants[0], "a4", [], {})
+
+    with pytest.raises(AssertionError, match="italian_whist ends after 2 of 24 deals"):
+        spec.play({"first": [9, 0, 0], "second": [3, 3, 3]}, 24)
