@@ -20,7 +20,8 @@ from app.games import GAMES
 from app.paper import exports
 from app.paper.blank import blank_sheet
 from app.paper.exports import exports_of
-from app.paths import GAMES_FOLDER, RULES
+from app.paths import GAMES_FOLDER, PROJECT, RULES
+from app.scoring import Deal
 from app.server import run
 from app.web import app as web_app
 from app.web.core.services import services
@@ -65,6 +66,18 @@ def table(phone) -> Table:
 
 def test_it_scores(table):
     assert table.totals == {"Anna": 70, "Bruno": -20, "Carla": 50, "Dino": -100}
+
+
+def test_the_guide_names_every_question_of_a_deal():
+    guide = (PROJECT / "CONTRIBUTING.md").read_text("utf-8")
+    asks = {
+        name
+        for name, method in vars(Deal).items()
+        if str(getattr(method, "__annotations__", {}).get("return", "")).startswith("Steps")
+    }
+
+    assert asks >= {"ask", "choose", "count"}
+    assert {name for name in asks if f"`deal.{name}(" not in guide} == set()
 
 
 # --- every route ------------------------------------------------------------------------------
