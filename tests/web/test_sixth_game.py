@@ -21,16 +21,16 @@ from app.paper import exports
 from app.paper.blank import blank_sheet
 from app.paper.exports import exports_of
 from app.paths import GAMES_FOLDER, PROJECT, RULES
-from app.scoring import Deal
+from app.scoring import Deal, _
 from app.server import run
 from app.web import app as web_app
 from app.web.core.services import services
 from tests.front_door import match_file
-from tests.little_kings import GAME
+from tests.little_kings import GAME, play
 from tests.paper.pdf import SIZES, Pdf, has_pango, needs_pango
 from tests.play import play_at_random
 from tests.web.conftest import begin_match
-from tests.web.phone import Phone
+from tests.web.phone import HTMX, Phone
 from tests.web.table import Table
 
 KEY = GAME.key
@@ -246,6 +246,17 @@ def test_an_answer_is_looked_at_before_it_is_saved(table):
 
     assert page.status == 200
     assert page.says("−100")
+
+
+def test_a_suit_in_the_words_of_a_house_rule_is_drawn_on_its_page(phone, monkeypatch):
+    suited = replace(play.KINGDOMS, ask=_("Kings who may take the Q♠"))
+    monkeypatch.setattr(play, "KINGDOMS", suited)
+    monkeypatch.setitem(GAMES, KEY, replace(GAME))
+
+    for headers in ({}, HTMX):
+        html = phone.open(f"/rules/{KEY}", headers=headers).html
+        assert "Usually: Kings who may take the <i" in html
+        assert html.count('aria-label="queen of Spades"') == 1
 
 
 def test_its_hints_are_shown_at_a_question_of_any_kind(phone):
