@@ -16,10 +16,12 @@ class Limits:
 
     connections_of_address: int = 250
     """Open at once, unless the server is behind a proxy, which counts them."""
-    requests_of_club: int = 2
-    """Answered at once; others wait for their turn. Only one thread runs Python at a time: beside
-    five of them an answer of another club takes six times as long as beside two."""
-    requests_of_address: int = 4
+    requests_of_club: int = 1
+    """Answered at once; others wait for their turn. A sheet that is printed meanwhile, a file that
+    is read and a stream do not count. Only one thread runs Python at a time: two of a club are no
+    faster than one after the other, and an answer of another club takes twice as long beside
+    them."""
+    requests_of_address: int = 2
     """The same, for an address that asks for several clubs."""
     streams: int = 256
     """By which phones follow a match at once, each in a thread of its own; the others ask every few

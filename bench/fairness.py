@@ -68,7 +68,7 @@ def answer_times(server: Server, club: str, matches: int) -> list[float]:
     """The seconds of each answer in so many matches, in their order."""
     times = []
     with Browser(server.port) as phone:
-        for match in some_of_each(max(1, matches // 5)):
+        for match in some_of_each(max(10, matches // 20)):
             begun = phone.ask("POST", f"/c/{club}/matches", match.first_form)
             address = begun.headers["Location"]
             for line, form in enumerate(match.forms[:20], start=1):

@@ -47,7 +47,7 @@ BEST_COMPRESSION: dict[str, Callable[[bytes], bytes]] = {
     "gzip": gzip.compress,
 }
 COMPRESSED_ASSETS = ("text/css", "text/javascript", "image/svg+xml")
-SWITCH_SECONDS = 0.0005
+SWITCH_SECONDS = 0.0002
 """So long a thread runs Python before another one may: an answer waits as long whenever it comes
 back from the disk, and for each of those that compute a long page."""
 READ_SECONDS = 10
