@@ -10,18 +10,19 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from app import store
+from app.limits import Limits
 from app.paths import PROJECT
 
 LONGEST_START = 30
-UNLIMITED = [
-    *("--limit", "writes_per_minute=999999999"),
-    *("--limit", "kilobytes_per_hour=999999999"),
-]
+MUCH = 999_999_999
+NO_LIMITS = Limits(writes_per_minute=MUCH, kilobytes_per_hour=MUCH, work_seconds_per_minute=MUCH)
 """A table that answers as fast as it can writes a hundred times what a club may."""
+UNLIMITED = [f"--limit={name}={MUCH}" for name, most in asdict(NO_LIMITS).items() if most == MUCH]
+"""The same as options."""
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,7 @@ def test_libraries_are_fetched_with_a_word_and_without_the_warnings_of_pip(tmp_p
         "PIP_FIND_LINKS": str(tmp_path),
         "PIP_INDEX_URL": (tmp_path / "nothing").as_uri(),
     }
-    command = ["make", ".venv/.libraries", f"PYTHON={sys.executable}"]
+    command = ["make", "--no-print-directory", ".venv/.libraries", f"PYTHON={sys.executable}"]
     told = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
 
     assert (told.returncode, told.stderr) == (0, "")

@@ -16,7 +16,6 @@ from statistics import quantiles
 from typing import TypeVar
 
 from app import store
-from app.limits import Limits
 from app.ops.doctor import check_file
 from app.server import trusted_hosts
 from app.server.run import open_app
@@ -28,7 +27,7 @@ from bench.faults.power_cuts import cut, play
 from bench.faults.streams import flood
 from bench.faults.token_guesses import guess
 from bench.measures import Row, Size
-from bench.servers import UNLIMITED, free_port, running
+from bench.servers import NO_LIMITS, UNLIMITED, free_port, running
 
 ANSWERS_BEFORE_CUTS = 1_000
 PART_OVER_THE_WIRE = 10
@@ -84,8 +83,7 @@ def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """Requests over every route, by everybody, most straight to the app and some over the wire."""
     over_wire = size.requests // PART_OVER_THE_WIRE
     own = folder / "app.sqlite3"
-    unlimited = Limits(writes_per_minute=10**9, kilobytes_per_hour=10**9)
-    app = open_app(store.engine_for(own), limits=unlimited)
+    app = open_app(store.engine_for(own), limits=NO_LIMITS)
     app.testing = True  # what crashes tells why
     app.config["PUBLIC"] = True
     trusted_hosts.init_app(app)

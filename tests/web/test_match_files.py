@@ -19,10 +19,12 @@ from app import matchfile, store
 from app.games import GAMES
 from app.matchfile.restore import MAX_CHANGES
 from app.scoring import VOID, answers_of
+from app.server.run import open_app as open_server
 from app.store import HOME
 from app.web.core.http import LARGEST_POST
 from app.web.core.services import services
 from app.worker import Busy
+from bench.servers import NO_LIMITS
 from tests.front_door import Match, match_file
 from tests.play import legal_answer, play_at_random
 from tests.strange_values import any_json
@@ -749,7 +751,10 @@ def test_no_value_in_the_head_crashes_the_page(doors, head):
 @pytest.fixture(scope="module")
 def doors(open_app, tmp_path_factory):
     """Bring a file to an app that lasts, and see what it says."""
-    phone = Phone(open_app(tmp_path_factory.mktemp("doors") / "matches.sqlite3"))
+    file = tmp_path_factory.mktemp("doors") / "matches.sqlite3"
+    phone = Phone(
+        open_app(file, lambda book: open_server(store.engine_for(book), limits=NO_LIMITS))
+    )
 
     def send(content):
         page = phone.send(
