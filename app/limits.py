@@ -1,7 +1,7 @@
 """What a club, and an address, may take of a server: every number in one table.
 
 An administrator can set each by its name, and `deploy/README.md` lists them. Each process counts
-for itself, unless all count in one store: see `app.web.core.rate_limit`.
+for itself, unless all count in one store: see `app.web.core.rate_limiter`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,6 @@ Each process counts for itself, unless a storage is given in which several count
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from flask import Flask, request
 from flask.typing import ResponseReturnValue
@@ -20,7 +19,7 @@ from app.scoring import _n
 from app.web.core.access import owners_of_request
 from app.web.core.errors import show_error
 from app.web.core.pubsub import PubSub
-from app.web.core.rate_limit import RateLimiter
+from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import services
 from app.worker import OverBudget
 
@@ -82,26 +81,25 @@ class WorkBudget:
         for limit, owner in self._counted(owners):
             limiter.hit(limit, owner, cost=math.ceil(seconds * TENTHS))
 
-    def _counted(self, owners: Owners) -> Iterator[tuple[RateLimitItem, str]]:
-        for kind, owner in shares(owners):
-            yield RateLimitItemPerMinute(self._tenths, namespace=f"{self._work} of {kind}"), owner
+    def _counted(self, owners: Owners) -> list[tuple[RateLimitItem, str]]:
+        return for_each(owners, RateLimitItemPerMinute, self._tenths, self._work)
+
+
+def for_each(
+    owners: Owners, period: type[RateLimitItem], most: int, what: str
+) -> list[tuple[RateLimitItem, str]]:
+    """The same limit of `what` is done in a period for the club and for the address."""
+    return [(period(most, namespace=f"{what} of {kind}"), owner) for kind, owner in shares(owners)]
 
 
 def limit_writes() -> ResponseReturnValue | None:
     """429 for a club or an address that has written as much as it may."""
     if request.method != "POST" or request.endpoint in READING_POSTS:
         return None
-    limits, limiter = services().limits, services().rate_limiter
+    limits, limiter, owners = services().limits, services().rate_limiter, owners_of_request()
+    writes = for_each(owners, RateLimitItemPerMinute, limits.writes_per_minute, "writes")
+    sent = for_each(owners, RateLimitItemPerHour, limits.kilobytes_per_hour, "kilobytes")
     kilobytes = math.ceil((request.content_length or 0) / 1000)
-    shared = list(shares(owners_of_request()))
-    writes = [
-        (RateLimitItemPerMinute(limits.writes_per_minute, namespace=f"writes of {kind}"), owner)
-        for kind, owner in shared
-    ]
-    sent = [
-        (RateLimitItemPerHour(limits.kilobytes_per_hour, namespace=f"kilobytes of {kind}"), owner)
-        for kind, owner in shared
-    ]
     after = limiter.seconds_to_wait(*writes) or limiter.seconds_to_wait(*sent, cost=kilobytes)
     if not after:
         return None

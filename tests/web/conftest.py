@@ -25,7 +25,7 @@ from app.server import quotas, rate_limits
 from app.server.run import open_app as open_server
 from app.web.core.idempotency import RequestIds
 from app.web.core.pubsub import PubSub
-from app.web.core.rate_limit import RateLimiter
+from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
 from app.web.match import live
 from app.web.rules import rulings

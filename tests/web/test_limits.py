@@ -11,7 +11,7 @@ from app import store
 from app.limits import DEFAULT_LIMITS, Limits
 from app.server import rate_limits
 from app.store import HOME
-from app.web.core.rate_limit import RateLimiter
+from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import connection, services
 from tests.web.table import new_match
 

@@ -25,7 +25,7 @@ from app.worker import Executor
 
 if TYPE_CHECKING:
     # A browser has no library for limits, and limits nothing.
-    from app.web.core.rate_limit import RateLimiter
+    from app.web.core.rate_limiter import RateLimiter
 
 MAX_KILOBYTES = 16_000
 """Of the match cache: some 130 matches in their midst."""
