@@ -79,8 +79,9 @@ def open_app(
     if not (is_open or key.save_error):
         store.remember_key(main_connection, key())
     app.config.update(DATABASE=database.url)
+    security.init_app(app)  # first: what another site sends counts for nobody
     rate_limits.init_app(app, limits)
-    for module in (quotas, security, health, pocket_files, offline_page):
+    for module in (quotas, health, pocket_files, offline_page):
         module.init_app(app)
     compress_responses(app)
     return app

@@ -72,6 +72,16 @@ def test_looking_and_trying_out_is_no_writing(app, table):
         assert all(url_for(endpoint, **values) for endpoint in rate_limits.READING_POSTS)
 
 
+def test_what_another_site_sends_counts_for_nobody(table):
+    for _time in range(9):
+        forged = table.phone.send(
+            "/look", {"theme": "dark"}, headers={"Sec-Fetch-Site": "cross-site"}
+        )
+        assert forged.status == 403
+
+    assert table.answer("hearts").status == 303
+
+
 def test_bytes_are_counted_too(app, begin):
     table = begin("tribello")
     services(app).limits = Limits(kilobytes_per_hour=100)
