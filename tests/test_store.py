@@ -19,7 +19,7 @@ from app.scoring import Event, Line
 from app.store import HOME
 from app.store.engine import insert
 from app.store.log import as_row
-from app.store.sqlite import connection
+from app.store.sqlite import connection, write_lock
 from app.store.sqlite.connection import sqlite3
 from tests.front_door import CAST
 
@@ -364,7 +364,7 @@ def test_only_the_store_speaks_sql():
 
 @pytest.mark.in_a_file
 def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):
-    monkeypatch.setattr(connection, "BUSY_MILLISECONDS", 20)
+    monkeypatch.setattr(write_lock, "BUSY_MILLISECONDS", 20)
 
     with connection._write_lock.hold(), pytest.raises(store.StoreError, match="locked"):
         store.append(db, HOME, match_id, [Line(Event("undo"))], after=1)

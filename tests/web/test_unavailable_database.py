@@ -18,6 +18,7 @@ from app.scoring import Event, Line
 from app.server import health
 from app.server.run import open_app
 from app.store import HOME
+from app.store.sqlite import write_lock
 from app.store.sqlite.connection import SqliteDatabase
 from app.web.core.services import services
 from tests.play import draw_deck
@@ -34,7 +35,7 @@ REASONS = {
 
 @pytest.fixture(autouse=True)
 def nobody_waits_long(monkeypatch):
-    monkeypatch.setattr(store.sqlite.connection, "BUSY_MILLISECONDS", 20)
+    monkeypatch.setattr(write_lock, "BUSY_MILLISECONDS", 20)
 
 
 @pytest.fixture

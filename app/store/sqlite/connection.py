@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import math
 import os
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,6 +23,7 @@ from app.store.errors import (
     UnavailableReason,
     UniqueViolation,
 )
+from app.store.sqlite import write_lock
 from app.store.sqlite.migrations import migrations
 
 # The one copy of SQLite that this program uses. sqlite-utils looks for them in the same order, so
@@ -47,12 +47,6 @@ APPLICATION_ID = int.from_bytes(b"Trks", "big")
 
 SAFE_SQLITE = (3, 51, 3)
 """The oldest version whose write-ahead log survives a reset while somebody reads it."""
-
-BUSY_MILLISECONDS = 3000
-"""How long a statement waits for another process, and a transaction for another thread."""
-MOST_BEHIND_SECONDS = 0.25
-"""How long a transaction waits for another thread that itself has waited so long for another
-process. If all threads waited there, nobody could read."""
 
 QUICK_CHECK_SECONDS = 1.0
 """How long a database is checked before it is opened: enough to read half a gigabyte. Of a larger
@@ -84,39 +78,7 @@ back."""
 
 logger = logging.getLogger("tricktally")
 
-
-class WriteLock:
-    """The right to write, for one thread of this process at a time."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._asks_since = math.inf
-
-    @contextmanager
-    def hold(self) -> Iterator[None]:
-        """Have it in the block. Raises `StoreError` (locked) after `BUSY_MILLISECONDS`."""
-        longest = BUSY_MILLISECONDS / 1000
-        until = time.monotonic() + longest
-        while not self._lock.acquire(timeout=min(MOST_BEHIND_SECONDS, longest)):
-            now = time.monotonic()
-            if now >= until or now > self._asks_since + MOST_BEHIND_SECONDS:
-                raise StoreError("database is locked by the writes before this one", "locked")
-        try:
-            yield
-        finally:
-            self._lock.release()
-
-    @contextmanager
-    def asking_others(self) -> Iterator[None]:
-        """Say, by its holder, that other processes are asked for it in the block."""
-        self._asks_since = time.monotonic()
-        try:
-            yield
-        finally:
-            self._asks_since = math.inf
-
-
-_write_lock = WriteLock()
+_write_lock = write_lock.WriteLock()
 
 
 class SqliteDatabase(sqlite_utils.Database):
@@ -156,7 +118,7 @@ class SqliteDatabase(sqlite_utils.Database):
     def transaction(self) -> Iterator[None]:
         """One transaction, all or nothing, on the disk when the block is left.
 
-        Raises `StoreError` (locked) after `BUSY_MILLISECONDS`.
+        Raises `StoreError` (locked) after `write_lock.BUSY_MILLISECONDS`.
         """
         # IMMEDIATE takes SQLite's write lock at once. A deferred transaction that reads first and
         # then writes fails with BUSY_SNAPSHOT, however long it would wait, if anybody has written
@@ -319,7 +281,7 @@ def open_file(file: Path, mode: str) -> SqliteDatabase:
         f"file:{quote(os.path.abspath(file))}?mode={mode}",
         factory=SqliteConnection,
         uri=True,
-        timeout=BUSY_MILLISECONDS / 1000,
+        timeout=write_lock.BUSY_MILLISECONDS / 1000,
         # The pool gives it to one thread after the other.
         check_same_thread=False,
     )
