@@ -24,7 +24,7 @@ from app import store
 from app.cli import main as run
 from app.limits import DEFAULT_LIMITS
 from app.paths import PROJECT
-from app.server import trusted_hosts, wsgi_server
+from app.server import request_parser, trusted_hosts, wsgi_server
 from app.server.request_log import format_request
 from app.web.core import security
 from app.web.core.clients import client_key
@@ -243,8 +243,8 @@ def test_a_server_out_of_files_waits_and_says_so_once_a_second(tmp_path):
 
 def test_the_parts_of_waitress_that_are_not_promised_were_read_in_this_version():
     assert version("waitress") == wsgi_server.TESTED_WITH, (
-        "look at both: app/server/wsgi_server.py overrides parts of waitress/server.py, channel.py"
-        " and task.py; read what has changed in them, then set READ_IN"
+        "app/server/wsgi_server.py and request_parser.py override parts of waitress/server.py,"
+        " channel.py, task.py and parser.py: read what has changed in them, then set TESTED_WITH"
     )
 
 
@@ -524,14 +524,14 @@ def test_the_program_alone_says_what_it_can_do_and_which_one_it_is(options, word
 @pytest.mark.parametrize(
     ("sent", "status"),
     [
-        (f"POST /matches HTTP/1.1\r\nContent-Length: {wsgi_server.MOST_DISCARDED + 1}", 413),
+        (f"POST /matches HTTP/1.1\r\nContent-Length: {request_parser.MOST_DISCARDED + 1}", 413),
         ("GET / HTTP/1.1\r\nContent-Length: many", 400),
         (f"POST / HTTP/1.1\r\n{CHUNKED}\r\nContent-Length: 5", 400),
         (f"POST / HTTP/1.1\r\nContent-Length: 5\r\n{CHUNKED}", 400),
         (f"POST / HTTP/1.1\r\n{CHUNKED}\r\n{CHUNKED}", 400),
         (f"POST / HTTP/1.0\r\n{CHUNKED}", 400),
         (f"GET / HTTP/1.1\r\nX: {'y' * 300_000}", 431),
-        (f"GET /rules/?q={'y' * wsgi_server.LARGEST_HEAD} HTTP/1.1", 431),
+        (f"GET /rules/?q={'y' * request_parser.LARGEST_HEAD} HTTP/1.1", 431),
     ],
     ids=[
         *("larger than is read", "no request", "chunks and a length", "a length and chunks"),
@@ -551,7 +551,7 @@ def test_what_is_no_request_is_refused_and_nothing_behind_it_is_read(port, sent,
 
 
 def test_what_is_too_large_is_read_to_its_end_so_that_its_sender_hears_why(port):
-    body = b"x" * (3 * wsgi_server.LARGEST_REQUEST)
+    body = b"x" * (3 * request_parser.LARGEST_REQUEST)
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as phone:
         phone.request("POST", "/matches", body)
 
@@ -561,7 +561,7 @@ def test_what_is_too_large_is_read_to_its_end_so_that_its_sender_hears_why(port)
 def test_who_asks_first_with_too_much_is_told_at_once(port):
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as phone:
         phone.putrequest("POST", "/matches")
-        phone.putheader("Content-Length", str(3 * wsgi_server.LARGEST_REQUEST))
+        phone.putheader("Content-Length", str(3 * request_parser.LARGEST_REQUEST))
         phone.putheader("Expect", "100-continue")
         phone.endheaders()
 
