@@ -59,11 +59,11 @@ class Housekeeping:
             except (store.StoreError, OSError) as error:
                 # One line until it works again, and not one every ten minutes.
                 if not is_logged:
-                    logger.warning("No nightly backup could be made: %s", error)
+                    logger.warning("The database could not be backed up or cleared: %s", error)
                 is_logged = True
             except Exception:
                 # A bug of ours must neither pass unseen nor end all backups to come.
-                logger.exception("No nightly backup could be made.")
+                logger.exception("The database could not be backed up or cleared.")
             if self._stop.wait(QUIET_SECONDS):
                 return
 
