@@ -9,7 +9,7 @@ from flask import Flask, current_app, request
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import Text, _
+from app.scoring import Text, _, _n
 from app.web.core.access import is_member, this_club
 from app.web.core.errors import show_error
 from app.web.core.services import connection, services
@@ -57,12 +57,17 @@ def what_is_full(usage: store.Usage) -> Text | None:
     """Why this request may not store more, and what can be done; None if it may."""
     limits, endpoint = services().limits, request.endpoint
     if endpoint in BEGIN and usage.matches >= limits.matches_of_club:
-        return _(
+        return _n(
+            "This club has {n} match, the most on this server. Delete it if nobody needs it.",
             "This club has {n} matches, the most on this server. Delete one that nobody needs.",
-            n=usage.matches,
+            usage.matches,
         )
     if endpoint == SAVE_DECK and usage.decks >= limits.decks_of_club:
-        return _("This club has {n} decks, the most on this server.", n=usage.decks)
+        return _n(
+            "This club has {n} deck, the most on this server.",
+            "This club has {n} decks, the most on this server.",
+            usage.decks,
+        )
     if usage.bytes >= limits.megabytes_of_club * MEGABYTE:
         return _(
             "This club has stored {n} MB, the most on this server. Delete matches that nobody"

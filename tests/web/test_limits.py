@@ -123,6 +123,7 @@ def test_a_club_with_all_its_matches_deletes_one_before_the_next(public, begin, 
 
     assert refused.status == 507
     assert refused.says("This club has 2 matches, the most on this server. Delete one")
+    assert refused.form("/matches").typed["players.0"] == new_match("torite")["players.0"]
     assert table.answer("hearts").status == 303
     table.send("/delete", {})
     assert phone.send("/matches", new_match("torite")).status == 303
@@ -134,7 +135,7 @@ def test_a_club_with_all_its_decks_takes_no_more(public, app, phone):
 
     refused = phone.send("/decks", {"game": "trico", "name": "Theirs"})
 
-    assert (refused.status, refused.says("This club has 1 decks")) == (507, True)
+    assert (refused.status, refused.says("This club has 1 deck,")) == (507, True)
 
 
 def test_a_club_that_has_stored_too_much_answers_no_more_and_keeps_what_was_typed(

@@ -107,6 +107,6 @@ def show_error(
     headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
     if wants_partial():
         return render_template("_notice.html", sentence=sentence), code, headers
-    typed = list(request.form.items(multi=True)) if code in (429, 503) else []
+    typed = list(request.form.items(multi=True)) if code in (429, 503, 507) else []
     page = render_template("error.html", code=code, sentence=sentence, typed=typed)
     return page, code, headers
