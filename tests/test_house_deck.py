@@ -6,7 +6,7 @@ import pytest
 
 from app.games.trico.house_rules import DECK, HOUSE_DECK, HOUSE_DECK_FIGURES
 from app.games.trico.scores import score_round
-from tests.trico_rounds import CARDS, Rounds
+from tests.games.trico_rounds import CARDS, Rounds
 
 
 @pytest.fixture(scope="module")
