@@ -13,33 +13,6 @@ from flask import Flask
 from app.pocket.app import Pocket
 from tests.home_urls import PREFIX
 
-WITH_WATCHERS = "links, watchers and streams: nobody else can come in"
-BY_THE_SERVER = "what only a server puts on: compression, limits, its log and its start"
-WITH_A_PRESS = "it prints a PDF, which a browser does by itself"
-IN_THREADS = "several phones at once"
-THE_SAME = "it asks no page, or the same ones again"
-
-NOT_IN_A_POCKET = {
-    "test_access": WITH_WATCHERS,
-    "test_clubs": WITH_WATCHERS,
-    "test_flags": WITH_WATCHERS,
-    "test_live": WITH_WATCHERS,
-    "test_table_view_code": WITH_WATCHERS,
-    "test_active_scorer": WITH_WATCHERS,
-    "test_two_phones": IN_THREADS,
-    "test_deploy": BY_THE_SERVER,
-    "test_wsgi_server": BY_THE_SERVER,
-    "test_kill": BY_THE_SERVER,
-    "test_compression": BY_THE_SERVER,
-    "test_power_cuts": BY_THE_SERVER,
-    "test_strange_requests": BY_THE_SERVER,
-    "test_paper": WITH_A_PRESS,
-    "test_components": THE_SAME,
-    "test_match_cache": THE_SAME,
-}
-"""Modules of `tests/web` that make no sense there, and why; all others go through both doors, but
-for tests marked `at_a_server`."""
-
 
 def send_through_pocket(app: Flask, folder: Path) -> None:
     """Let every request to `app` go through `Pocket.answer`."""

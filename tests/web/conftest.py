@@ -32,7 +32,7 @@ from app.web.rules import rulings
 from app.worker import Worker
 from bench.servers import free_port, wait_for
 from tests.paper.printed import shared_renderer
-from tests.pocket.pocket_client import NOT_IN_A_POCKET, send_through_pocket
+from tests.pocket.pocket_client import send_through_pocket
 from tests.postgres import Cluster
 from tests.web.phone import Phone
 from tests.web.table import Table, new_match
@@ -40,12 +40,6 @@ from tests.web.table import Table, new_match
 Begin = Callable[..., Table]
 Open = Callable[..., Flask]
 RULES = PROJECT / "rules"
-
-IN_POSTGRES = {
-    *("test_access", "test_nul_characters", "test_idempotency", "test_strange_requests"),
-    *("test_two_phones", "test_limits"),
-}
-"""Modules whose tests are sent through a server with its book in PostgreSQL as well."""
 
 
 @pytest.fixture(scope="session")
@@ -108,15 +102,11 @@ def short_streams(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Send each test through the door of a server, and through that of a pocket as well; some
-    through one whose book is in PostgreSQL."""
-    module = metafunc.module.__name__.rpartition(".")[2]
+    """Send the tests that are marked for it through the pocket, or through a server with its
+    database in PostgreSQL, as well."""
     marked = metafunc.definition.get_closest_marker
-    doors = ["server"]
-    if module not in NOT_IN_A_POCKET and not marked("at_a_server"):
-        doors.append("pocket")
-    if module in IN_POSTGRES and not marked("in_a_file"):
-        doors.append("postgres")
+    others = {"pocket": "every_door", "postgres": "every_engine"}
+    doors = ["server", *(door for door, marker in others.items() if marked(marker))]
     if "door" in metafunc.fixturenames and len(doors) > 1:
         metafunc.parametrize("door", doors, indirect=True)
 

@@ -174,6 +174,7 @@ def methods(rule):
     return sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
 
 
+@pytest.mark.every_engine
 def test_each_may_do_what_the_table_says_and_nothing_else(app, phones, render_here, db):
     """404 says no. Where one may come in, an empty form or a key that is not there says 4xx."""
     nothing_there = phones["stranger"].ask("/nothing").html
@@ -232,6 +233,7 @@ NOT_THERE = {
 """What says 404 to everybody here: a wrong key, founding where nobody may, no match, no outcome."""
 
 
+@pytest.mark.every_engine
 def test_members_may_do_everything_and_strangers_what_is_free(app, phones, render_here, key_of):
     routes = in_order(app)
     fields = {"game": "trico"}
@@ -289,6 +291,7 @@ def test_who_looks_on_gets_what_is_new_without_asking(phones):
     assert phones["watcher"].status(f"{CLUB}/matches/1?after=4", **htmx) == 200
 
 
+@pytest.mark.every_engine
 def test_a_match_that_was_deleted_is_gone_for_those_who_watch(phones):
     phones["member"].status(f"{CLUB}/matches/1/delete", "POST")
 
@@ -309,7 +312,6 @@ METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT"]
 IN_A_POCKET = ["", "/", "/sw.js", "/index.html", "/no.js", "/c/home/", "/../", "/engine"]
 
 
-@pytest.mark.in_a_file
 def test_every_response_has_the_headers_whatever_is_asked_and_how(
     app, phones, render_here, tmp_path
 ):
@@ -406,6 +408,7 @@ def test_without_https_the_cookie_is_sent_all_the_same(browser, key_of):
     assert "Secure" not in response.headers["Set-Cookie"]
 
 
+@pytest.mark.every_engine
 def test_a_renewed_link_locks_out_at_once(phones, key_of, browser):
     old = key_of(HOME)
     page = phones["member"].ask(f"{CLUB}/invite/renew", "POST")
@@ -450,6 +453,7 @@ def test_an_open_page_is_told_that_its_link_opens_nothing_whether_there_is_such_
     assert page.has_form("/code"), "the letters of the new one can be typed there"
 
 
+@pytest.mark.every_engine
 def test_every_secret_is_another(app, db, begin):
     begin("trex")
     one, other = store.find_club(db, HOME), store.create_club(db, "Other")
@@ -466,7 +470,6 @@ def test_every_secret_is_another(app, db, begin):
     assert all(len(secret) == 26 for secret in made)
 
 
-@pytest.mark.in_a_file
 @pytest.mark.parametrize(("match", "path"), [(None, "/"), (1, "/matches/1")])
 def test_a_wrong_secret_is_compared_whether_there_is_anything_or_not(
     match, path, app, phones, browser, db, monkeypatch
@@ -500,6 +503,7 @@ STRANGE = [
 ]  # fmt: skip
 
 
+@pytest.mark.every_engine
 @pytest.mark.parametrize("key", STRANGE)
 def test_what_is_no_key_opens_nothing(key, browser, begin):
     begin("trex")
@@ -517,6 +521,7 @@ def test_a_strange_cookie_opens_nothing(value, browser, begin):
     assert stranger.status(f"{CLUB}/matches/1") == 404
 
 
+@pytest.mark.every_engine
 @pytest.mark.parametrize("number", [2**63, 10**30])
 def test_a_cookie_for_a_number_that_no_match_has_opens_nothing(number, browser, begin):
     begin("trex")
@@ -585,6 +590,7 @@ def is_good(browser, letters):
     return status == 303
 
 
+@pytest.mark.every_engine
 def test_a_code_lets_one_phone_in(code, browser):
     first, second = browser(), browser()
     typed = {"code": f" {code[:3].lower()} {code[3:]}"}
@@ -606,6 +612,7 @@ def in_a_while(seconds):
     return (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat(timespec="milliseconds")
 
 
+@pytest.mark.every_engine
 def test_what_is_old_leaves_the_book_when_the_next_code_is_made(code, phones, db, monkeypatch):
     monkeypatch.setattr("app.store.invite_codes.now", lambda: in_a_while(601))
 
@@ -642,6 +649,7 @@ def test_a_code_of_a_key_of_before_is_replaced(code, db, browser, app, monkeypat
     assert is_good(browser, code_on(phone.ask(f"{CLUB}/invite")))
 
 
+@pytest.mark.every_engine
 def test_no_code_and_no_secret_lies_in_the_book(code, db, key_of):
     (row,) = db.execute("SELECT * FROM codes").fetchall()
 
@@ -742,6 +750,7 @@ def test_wrong_codes_count_for_a_household_whichever_address_it_takes(code, brow
         assert browser().status("/code", "POST", data={"code": code}, **elsewhere) == status
 
 
+@pytest.mark.every_engine
 def test_a_code_of_a_link_that_was_renewed_opens_nothing(code, browser, db, key_of):
     store.renew_member_link(db, HOME)
 
@@ -769,6 +778,7 @@ def test_nobody_founds_a_club_unless_anybody_may(browser):
     assert not browser().ask("/").has_form("/clubs")
 
 
+@pytest.mark.every_engine
 def test_who_founds_a_club_is_its_first_member(app, browser, db, monkeypatch):
     monkeypatch.setitem(app.config, "PUBLIC", True)
     founder = browser()
@@ -802,6 +812,7 @@ def test_a_phone_that_leaves_its_club_forgets_the_way_in(phones, browser, key_of
     assert browser(key_of(HOME)).status(f"{CLUB}/") == 200
 
 
+@pytest.mark.every_engine
 def test_members_delete_their_club_whole(phones, db, browser):
     asked = phones["member"].ask(f"{CLUB}/delete")
     assert asked.says("2 matches with their logs")
@@ -814,6 +825,7 @@ def test_members_delete_their_club_whole(phones, db, browser):
         assert phone.status(f"{CLUB}/matches/1") == 404
 
 
+@pytest.mark.every_engine
 def test_a_club_can_have_another_name(phones):
     phones["member"].ask(f"{CLUB}/name", "POST", data={"name": "Friday <b>night</b>"})
 

@@ -29,12 +29,14 @@ def test_an_answer_is_one_line_of_the_log(table):
     ]
 
 
+@pytest.mark.every_door
 def test_a_form_that_was_sent_leads_back_to_the_match(table):
     page = table.answer([5, 3, 1])
 
     assert (page.status, page.goes_to) == (303, table.path)
 
 
+@pytest.mark.every_door
 def test_htmx_gets_the_next_question_at_once_and_only_the_part_that_changes(table):
     page = table.answer([5, 3, 1], htmx=True)
 
@@ -92,6 +94,7 @@ def test_the_last_deal_is_on_the_sheet_with_its_reasons(table):
 # --- an answer that cannot be right -------------------------------------------------------------
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("htmx", [False, True], ids=["page", "part"])
 def test_a_miscount_is_refused_with_both_numbers(htmx, table):
     page = table.answer([5, 3, 2], htmx=htmx)

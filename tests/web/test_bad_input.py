@@ -44,6 +44,7 @@ def test_a_match_that_was_never_begun_is_not_found(number, phone, table):
         assert phone.open(f"/matches/{number}{path}").status == 404
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("number", ["0", "2", "-1", "one", *HUGE], ids=short)
 def test_nothing_is_written_to_a_match_that_was_never_begun(number, phone, table):
     for path in POSTS:
@@ -59,6 +60,7 @@ def test_a_deal_that_was_never_dealt_is_not_found(number, table):
         assert table.open(f"/deals/{number}{path}").status == 404
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(
     "path",
     [
@@ -76,6 +78,7 @@ def test_an_unknown_address_says_so_in_words(path, phone, table):
     assert page.says("There is nothing at this address.")
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("path", ["/", "/rules/search", "/matches/1", "/decks/new", "/matches/new"])
 def test_a_query_of_any_bytes_breaks_nothing(path, phone, table):
     bytes_of_no_text = {"QUERY_STRING": "q=\xed\xa0\x80&game=trico&\xff"}
@@ -96,6 +99,7 @@ def test_players_of_a_match_that_was_never_begun_cannot_sit_down_again(earlier, 
     assert phone.open(f"/matches/new?game=trex&from={earlier}").status == 404
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(
     ("method", "path"),
     [
@@ -115,6 +119,7 @@ def test_an_address_takes_only_what_it_is_for(method, path, phone, table):
     assert nothing_happened(table)
 
 
+@pytest.mark.every_door
 def test_an_error_is_one_line_for_htmx(table):
     page = table.phone.open("/matches/99", headers=HTMX)
 
@@ -125,6 +130,7 @@ def test_an_error_is_one_line_for_htmx(table):
 # --- too much -----------------------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("path", ["/matches", "/decks", *(f"/matches/1{path}" for path in POSTS)])
 def test_more_than_64_kb_is_too_much(path, phone, table):
     page = phone.send(path, {"game": "trico", "after": 1, "name": "x" * 64 * 1024})
@@ -140,6 +146,7 @@ def test_64_kb_in_many_small_fields_is_too_much(phone, table):
     assert page.status == 413
 
 
+@pytest.mark.every_door
 def test_too_many_parts_are_too_much(phone, table):
     part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
     page = phone.send(
@@ -178,7 +185,6 @@ NAMED = {f"players.{seat}": ACCENTS for seat in range(3)}
     ],
     ids=short,
 )
-@pytest.mark.at_a_server
 def test_no_name_is_composed_before_it_is_cut(path, fields, app, phone, table, monkeypatch):
     """Which takes the square of its accents, and holds up everybody."""
     composed = []
@@ -251,6 +257,7 @@ def test_an_absurd_number_is_shown_in_short(number, table):
     assert "9" * 200 not in page.text
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(
     "body",
     [
@@ -267,6 +274,7 @@ def test_a_form_in_broken_letters_is_no_answer(body, phone, table):
     assert nothing_happened(table)
 
 
+@pytest.mark.every_door
 def test_broken_letters_in_a_name_become_a_name_that_can_be_shown(phone):
     body = b"game=tribello&players.0=An%ffna&players.1=%ed%a0%80Bo&players.2=C%00arla"
     page = phone.send("/matches", body, content_type="application/x-www-form-urlencoded")
@@ -275,6 +283,7 @@ def test_broken_letters_in_a_name_become_a_name_that_can_be_shown(phone):
     assert all(phone.open(page.goes_to).says(name) for name in ("An%FFna", "%ED%A0%80Bo", "Carla"))
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(
     ("kind", "body"),
     [
@@ -296,6 +305,7 @@ def test_only_forms_are_read(kind, body, phone, table):
     assert nothing_happened(table)
 
 
+@pytest.mark.every_door
 def test_a_file_is_not_an_answer(phone, table):
     fields = {"after": "1", "first.0": (BytesIO(b"9"), "nine.txt")}
     page = phone.send(f"{table.path}/entries", fields)
@@ -304,6 +314,7 @@ def test_a_file_is_not_an_answer(phone, table):
     assert nothing_happened(table)
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "\r\nX: y", "#x", "%"])
 def test_a_deck_leads_back_to_a_new_match_and_nowhere_else(back, phone):
     fields = {f"deck.{card}.other": "a b c" for card in range(1, 10)}
@@ -320,6 +331,7 @@ def test_a_deck_leads_back_to_a_new_match_and_nowhere_else(back, phone):
 HOME = "http://localhost"
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(
     "headers",
     [
@@ -349,6 +361,7 @@ def test_a_form_on_another_site_cannot_write(headers, phone, table):
     assert nothing_happened(table)
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(
     "headers",
     [
@@ -398,7 +411,6 @@ def response(request, phone, table):
     return page.response
 
 
-@pytest.mark.at_a_server
 def test_every_response_allows_only_our_own_files(response):
     policy = response.headers["Content-Security-Policy"]
 
@@ -410,6 +422,7 @@ def test_every_response_allows_only_our_own_files(response):
     assert response.headers["Referrer-Policy"] == "same-origin"
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(
     "path", ["/joined/app.css", "/static/vendor/htmx.min.js", "/icons.svg", "/static/icon.svg"]
 )
@@ -420,17 +433,20 @@ def test_files_of_a_page_are_taken_for_nothing_else_and_by_nobody_else(path, pho
     assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
+@pytest.mark.every_door
 def test_no_page_has_a_script_or_a_style_of_its_own(phone, table):
     for path in ("/", table.path, f"{table.path}/log", "/rules/trex", "/nothing"):
         page = phone.open(path)
         assert not re.search(r" (style|on[a-z]+)=|<style|<script(?! src=)", page.html), path
 
 
+@pytest.mark.every_door
 def test_pages_are_not_kept_by_the_browser(phone, table):
     for path in ("/", table.path, f"{table.path}/log", "/nothing"):
         assert phone.open(path).response.headers["Cache-Control"] == "no-store"
 
 
+@pytest.mark.every_door
 def test_files_are_kept_for_a_year_under_an_address_of_their_content(phone):
     page = phone.open("/")
     address = next(each for each in page.html.split('"') if each.startswith("/joined/app.css?v="))
@@ -439,6 +455,7 @@ def test_files_are_kept_for_a_year_under_an_address_of_their_content(phone):
     assert "max-age=31536000" in headers["Cache-Control"]
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(
     ("address", "status"),
     [
@@ -456,6 +473,7 @@ def test_a_number_that_no_match_can_have_breaks_nothing(phone, address, status):
 NAMELESS = b"--x\r\nContent-Disposition: form-data\r\n\r\n7\r\n--x--\r\n"
 
 
+@pytest.mark.every_door
 def test_a_field_without_a_name_is_no_answer_and_no_crash(begin):
     table = begin("tribello")
 

@@ -29,6 +29,7 @@ def mirrored(deck):
 # --- to play with -------------------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 def test_a_deck_whose_form_is_sent_again_is_kept_once(phone, rng):
     form = phone.open("/decks/new?game=trico").form("/decks")
     fields = form.typed | DECK.fill(draw_deck(DECK, rng))
@@ -37,6 +38,7 @@ def test_a_deck_whose_form_is_sent_again_is_kept_once(phone, rng):
     assert phone.open("/decks/2").status == 404
 
 
+@pytest.mark.every_door
 def test_the_house_deck_is_offered_as_ours_and_chosen_to_begin_with(phone):
     page = phone.open("/matches/new?game=trico")
 
@@ -140,6 +142,7 @@ def test_one_symbol_more_or_less_makes_another_deck():
 # --- to look at ---------------------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 def test_the_house_deck_says_on_its_page_that_it_is_ours(phone):
     page = phone.open("/decks/house")
 
@@ -166,7 +169,6 @@ def test_a_deck_that_nobody_entered_is_not_found(key, path, phone):
 # --- to print -----------------------------------------------------------------------------------
 
 
-@pytest.mark.at_a_server
 @pytest.mark.usefixtures("render_here")
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_deck_is_a_pdf_to_print(paper, phone, deck):
@@ -180,7 +182,6 @@ def test_a_deck_is_a_pdf_to_print(paper, phone, deck):
         assert response.data.startswith(b"%PDF-")
 
 
-@pytest.mark.at_a_server
 @pytest.mark.usefixtures("render_here")
 def test_the_page_of_a_deck_links_every_way_to_print_it(phone):
     links = [link for link in phone.open("/decks/house").links if ".pdf" in link]
@@ -197,7 +198,6 @@ def test_a_paper_on_which_nine_cards_do_not_fit_is_refused_with_those_that_do(pa
     assert page.says("There is no such paper size. Choose one of: a4, letter.")
 
 
-@pytest.mark.at_a_server
 def test_without_pango_one_line_says_what_to_install(phone, monkeypatch):
     def cannot(*_about: object):
         raise NotInstalled("there is no Pango")

@@ -17,7 +17,6 @@ from tests.play import play_at_random
 from tests.web.phone import HTMX, Page, Phone
 from tests.web.table import keep
 
-at_a_server = pytest.mark.at_a_server
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -58,7 +57,6 @@ def followed(page: Page) -> str | None:
     return pressed and pressed[1]
 
 
-@at_a_server
 def test_who_watches_is_asked_whom_they_follow_and_told_that_they_watch(watcher):
     page = watcher.open("/matches/1")
 
@@ -81,7 +79,6 @@ def test_before_the_last_deal_it_says_how_the_table_stands(begin):
     assert page.says("Still possible B Bruno In the lead")
 
 
-@at_a_server
 def test_the_name_of_a_contract_leads_a_watcher_to_no_correction(begin, app):
     table = begin("trex").play(0, "slaps")
     change = f"{table.path}/deals/1/contract?back=play"
@@ -91,7 +88,6 @@ def test_the_name_of_a_contract_leads_a_watcher_to_no_correction(begin, app):
     assert not re.search(r"deals/\d+/contract", Watcher(app).open("/matches/1").html)
 
 
-@at_a_server
 def test_the_last_deal_says_what_is_enough(watcher):
     page = watcher.open("/matches/1?seat=1")
 
@@ -102,7 +98,6 @@ def test_the_last_deal_says_what_is_enough(watcher):
     assert page.says("at most 6 −2 to +4 enough 7 −3 enough, perhaps shared")
 
 
-@at_a_server
 def test_the_seat_is_remembered_on_this_phone_for_this_match(watcher, begin):
     watcher.open("/matches/1?seat=2")
 
@@ -113,7 +108,6 @@ def test_the_seat_is_remembered_on_this_phone_for_this_match(watcher, begin):
     assert followed(watcher.open("/matches/1?seat=3")) == "Carla"
 
 
-@at_a_server
 @pytest.mark.parametrize("seat", ["0", "9", "4", "x", "²", "-1", "1" * 4000, '"><script>'])
 def test_a_seat_that_is_not_there_is_nobodys(seat, watcher):
     page = watcher.open(f"/matches/1?seat={seat}")
@@ -122,7 +116,6 @@ def test_a_seat_that_is_not_there_is_nobodys(seat, watcher):
     assert followed(page) is None
 
 
-@at_a_server
 def test_another_seat_is_another_part_though_each_is_drawn_once(watcher):
     answers = [
         answer_of(watcher.open(f"/matches/1?seat={seat}&after=0", headers=HTMX))
@@ -132,7 +125,6 @@ def test_another_seat_is_another_part_though_each_is_drawn_once(watcher):
     assert answers[0] == answers[2] != answers[1]
 
 
-@at_a_server
 def test_it_follows_by_itself(watcher, last_deal):
     line = last_deal.last_line
     page = watcher.open(f"/matches/1?seat=1&after={line - 1}", headers=HTMX)
@@ -143,7 +135,6 @@ def test_it_follows_by_itself(watcher, last_deal):
     assert watcher.open(f"/matches/1?seat=1&after={line}", headers=HTMX).status == 204
 
 
-@at_a_server
 def test_without_a_script_it_comes_again_and_says_nothing_of_how_fresh_it_is(watcher):
     page = watcher.open("/matches/1?seat=1")
 
@@ -161,7 +152,6 @@ def test_who_keeps_the_score_can_follow_a_seat_too(last_deal):
     assert last_deal.open().has_form("/entries")
 
 
-@at_a_server
 def test_the_rules_that_count_now_are_a_tap_away(watcher):
     links = watcher.open("/matches/1").links
     rules = next(link for link in links if link.endswith("/rules/now"))
@@ -169,7 +159,6 @@ def test_the_rules_that_count_now_are_a_tap_away(watcher):
     assert watcher.open(rules).says("What may I do now?")
 
 
-@at_a_server
 def test_the_end_is_shown_with_its_picture_to_send(watcher, last_deal):
     last_deal.answer([3, 4, 6])
     page = watcher.open("/matches/1?seat=1")
@@ -191,6 +180,7 @@ def test_every_game_says_early_that_it_is_too_early_or_what_to_aim_for(game, beg
     assert need.is_known == (game == "torite")
 
 
+@pytest.mark.every_door
 @every_game
 def test_every_game_shows_its_end(game, app, rng):
     table = keep(app, play_at_random(GAMES[game], rng))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from app import symbols
 
 USED = re.compile(r'<use href="([^"#]+)#([\w-]+)"')
@@ -28,7 +26,6 @@ def test_the_file_is_kept_for_good_because_its_address_changes_with_it(phone):
     assert response.get_data(as_text=True) == symbols.sprite()
 
 
-@pytest.mark.at_a_server
 def test_it_comes_compressed(phone):
     response = phone.client.get("/icons.svg", headers={"Accept-Encoding": "gzip"})
 

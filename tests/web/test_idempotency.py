@@ -44,6 +44,8 @@ def answers(table):
     return [event.answer for event in table.events[1:]]
 
 
+@pytest.mark.every_engine
+@pytest.mark.every_door
 def test_what_was_written_already_is_answered_as_the_first_time(sent, table):
     page = sent()
 
@@ -62,6 +64,8 @@ def test_a_page_of_before_calls_the_id_of_its_form_once(table):
     assert answers(table) == [[5, 3, 1]]
 
 
+@pytest.mark.every_engine
+@pytest.mark.every_door
 def test_a_page_without_a_script_leads_back_to_the_match(table):
     for _time in range(2):
         page = table.type({**FIVE_THREE_ONE, "request_id": KEY}, after=1)
@@ -90,6 +94,7 @@ def test_another_answer_under_the_same_key_is_one_of_two_to_choose_from(sent, ta
     assert answers(table) == [[5, 3, 1]]
 
 
+@pytest.mark.every_engine
 def test_the_same_answer_of_another_phone_is_not_taken_for_ones_own(sent, table):
     page = sent(request_id=OTHER_KEY)
 
@@ -115,6 +120,8 @@ def test_a_key_is_good_for_one_line_only(sent, table):
     assert answers(table) == [[5, 3, 1]]
 
 
+@pytest.mark.every_engine
+@pytest.mark.every_door
 def test_the_same_key_in_two_matches_is_two_forms(sent, begin):
     other = begin("italian_whist")
 
@@ -122,6 +129,7 @@ def test_the_same_key_in_two_matches_is_two_forms(sent, begin):
     assert answers(other) == [[5, 3, 1]]
 
 
+@pytest.mark.every_engine
 @pytest.mark.parametrize("verb", ["undo", "redo", "end", "void"])
 def test_whatever_else_is_said_is_said_once(verb, begin):
     table = begin("italian_whist").play([5, 3, 1], [9, 0, 0], [4, 4, 1])
@@ -135,6 +143,8 @@ def test_whatever_else_is_said_is_said_once(verb, begin):
     assert table.last_line == line + 1
 
 
+@pytest.mark.every_engine
+@pytest.mark.every_door
 @pytest.mark.parametrize("key", ["", "short", "x" * 41, "with spaces in it", "🂡" * 12])
 def test_what_is_no_key_is_none(key, table):
     first, second = (
@@ -168,6 +178,8 @@ def test_a_form_that_has_to_wait_keeps_no_other_form_waiting():
     assert slow.result() == "/matches/1"
 
 
+@pytest.mark.every_engine
+@pytest.mark.every_door
 def test_a_match_is_begun_once_though_its_form_comes_again_after_a_restart(phone, app):
     form = {**new_match("trex", CAST), "request_id": KEY}
     first = phone.send("/matches", form)
@@ -202,6 +214,7 @@ def doubled(prompt, rng):
     return {card: rng.choice(prompt.seats).index for card in prompt.cards}
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("rules", [{}, {"complex": "yes"}], ids=["", "panes"])
 @pytest.mark.parametrize("game", GAMES)
 def test_any_answer_is_known_when_it_is_sent_again(game, rules, begin, rng):

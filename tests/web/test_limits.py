@@ -15,8 +15,6 @@ from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import connection, services
 from tests.web.table import new_match
 
-pytestmark = pytest.mark.at_a_server
-
 
 @pytest.fixture
 def table(app, begin):
@@ -27,6 +25,7 @@ def table(app, begin):
     return table
 
 
+@pytest.mark.every_engine
 def test_a_club_that_writes_too_much_waits_and_is_told_how_long(table):
     table.play("hearts", [7, 4, 2], "clubs")
     line = table.prompt.deal
@@ -82,6 +81,7 @@ def test_what_another_site_sends_counts_for_nobody(table):
     assert table.answer("hearts").status == 303
 
 
+@pytest.mark.every_engine
 def test_bytes_are_counted_too(app, begin):
     table = begin("tribello")
     services(app).limits = Limits(kilobytes_per_hour=100)
@@ -94,6 +94,7 @@ def test_bytes_are_counted_too(app, begin):
     assert 60 < int(refused.response.headers["Retry-After"]) <= 3600
 
 
+@pytest.mark.every_engine
 def test_what_one_process_writes_counts_in_the_other(elsewhere, app, phone):
     services(app).limits = services(elsewhere).limits = Limits(writes_per_minute=3)
     theme, another = {"theme": "dark"}, {"REMOTE_ADDR": "192.0.2.9"}
@@ -115,6 +116,7 @@ def public(app, monkeypatch):
     services(app).limits = Limits(matches_of_club=2, decks_of_club=1, megabytes_of_club=1)
 
 
+@pytest.mark.every_engine
 def test_a_club_with_all_its_matches_deletes_one_before_the_next(public, begin, phone):
     table = begin("tribello")
     begin("trex")
@@ -129,6 +131,7 @@ def test_a_club_with_all_its_matches_deletes_one_before_the_next(public, begin, 
     assert phone.send("/matches", new_match("torite")).status == 303
 
 
+@pytest.mark.every_engine
 def test_a_club_with_all_its_decks_takes_no_more(public, app, phone):
     with app.app_context():
         store.save_deck(connection(), HOME, "Ours", {})
@@ -138,6 +141,7 @@ def test_a_club_with_all_its_decks_takes_no_more(public, app, phone):
     assert (refused.status, refused.says("This club has 1 deck,")) == (507, True)
 
 
+@pytest.mark.every_engine
 def test_a_club_that_has_stored_too_much_answers_no_more_and_keeps_what_was_typed(
     public, app, begin
 ):
@@ -160,6 +164,7 @@ def test_at_home_nothing_is_counted(app, begin):
     assert begin("tribello").answer("hearts").status == 303
 
 
+@pytest.mark.every_engine
 def test_a_club_that_nobody_has_used_goes_after_a_month(app):
     with app.app_context():
         db = connection()

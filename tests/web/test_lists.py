@@ -69,6 +69,7 @@ def end_early(begin):
     return table
 
 
+@pytest.mark.every_door
 def test_the_past_comes_page_by_page(phone, begin):
     ended = [end_early(begin).id for _ in range(MANY)][::-1]
 
@@ -81,6 +82,7 @@ def test_the_past_comes_page_by_page(phone, begin):
     assert [match_id for page in pages for match_id in page] == ended
 
 
+@pytest.mark.every_door
 def test_an_old_match_is_found_by_a_player_a_title_or_its_game(phone, begin):
     old = end_early(begin)
     titled = begin("italian_whist", ["Dua", "Éva", "Fritz"]).play([6, 2, 1], [1, 2, 6])
@@ -263,6 +265,7 @@ def test_a_title_is_said_to_be_saved_and_not_the_answer_before_it(table):
         assert not page.says("saved · Anna")
 
 
+@pytest.mark.every_door
 def test_a_title_of_300_letters_is_refused_with_both_numbers(table):
     page = table.send("/title", {"title": "x" * 300})
 
@@ -296,6 +299,7 @@ def test_a_match_without_a_title_is_called_as_its_players_in_the_file(table):
     )
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(("title", "kept"), [("Finals", "Finals"), ("", "")])
 def test_a_file_brings_its_title_along(title, kept, phone, table):
     table.send("/title", {"title": title})
@@ -331,6 +335,7 @@ def test_a_deleted_match_stands_in_no_list_and_its_page_has_a_way_back(phone, ta
     assert shown.has_form("/restore")
 
 
+@pytest.mark.every_door
 def test_the_way_back_brings_everything_back(phone, table):
     events = table.events
     table.send("/delete", {})
@@ -353,6 +358,7 @@ def test_deleted_matches_are_listed_apart(phone, table):
     assert phone.open("/matches/deleted").has_form("/restore")
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(
     "path", ["", "/log", "/deals/1", "/stakes", "/table", "/paper", "/match.json", "/sheet.pdf"]
 )

@@ -106,6 +106,7 @@ def an_evening(table, rng, turns=8):
 # --- out, as a match file -----------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 @every_game
 def test_a_match_file_scores_to_just_what_the_page_shows(game, app, phone, begin, rng):
     fields = {"entry": "counts"} if game.key == "trico" else {}
@@ -146,6 +147,7 @@ def test_a_match_file_has_a_line_for_each_deal_and_each_line_of_the_log(begin):
     assert sum('"kind": "entry"' in line for line in lines) == 5
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(
     ("names", "called"),
     [
@@ -171,6 +173,7 @@ def test_a_file_is_called_after_its_match(names, called, ending, begin):
     assert len(options["filename"]) <= 85
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("path", ["/matches/7/match.json", "/matches/7/match.csv"])
 def test_a_match_that_is_not_there_has_no_file(path, phone):
     assert phone.open(path).status == 404
@@ -204,6 +207,7 @@ def test_a_spreadsheet_has_a_row_for_each_deal_and_player(begin):
     assert (rows[0]["dealer"], rows[0]["leader"]) == ("Anna", "Bruno")
 
 
+@pytest.mark.every_door
 @every_game
 def test_the_scores_of_a_spreadsheet_add_up_to_its_totals(game, app, rng):
     table = keep(app, play_at_random(game, rng))
@@ -274,6 +278,7 @@ def test_what_a_spreadsheet_splits_at_stays_in_its_cell(begin):
 # --- in -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 @every_game
 def test_a_match_comes_back_with_its_whole_log(game, phone, bring, begin, rng):
     fields = {"entry": "symbols"} if game.key == "trico" else {}
@@ -290,6 +295,7 @@ def test_a_match_comes_back_with_its_whole_log(game, phone, bring, begin, rng):
     assert theirs == ours
 
 
+@pytest.mark.every_door
 @every_game
 def test_a_file_without_a_log_becomes_a_match_answer_by_answer(game, phone, bring, rng):
     for _match in range(3):
@@ -384,6 +390,7 @@ def test_an_undo_takes_an_old_pause_back_before_the_answer_before_it(phone, brin
     assert again.prompt.key == "tricks"
 
 
+@pytest.mark.every_door
 def test_a_match_with_the_house_deck_comes_back_with_it(phone, bring, begin):
     table = begin("trico", entry="deck", saved_deck="house").play([[5, 2, 9], [1, 3, 6]])
 
@@ -393,6 +400,7 @@ def test_a_match_with_the_house_deck_comes_back_with_it(phone, bring, begin):
     assert again.open("/log").says("House deck – ours, not the published one")
 
 
+@pytest.mark.every_door
 def test_what_was_pasted_is_as_good_as_a_file(phone, paste):
     table = table_of(phone, paste(json.dumps(FILE, indent=1)))
 
@@ -416,6 +424,7 @@ def test_a_day_on_which_nobody_can_have_played_is_today(started, phone, bring):
     assert abs(datetime.now(UTC) - began).total_seconds() < 3600
 
 
+@pytest.mark.every_door
 def test_the_same_match_is_not_kept_twice_unasked(phone, bring):
     table_of(phone, bring(FILE))
 
@@ -493,6 +502,7 @@ def test_a_match_that_is_longer_in_its_file_goes_on_as_there(table, app, phone, 
     assert number_of_matches(app) == 1
 
 
+@pytest.mark.every_door
 def test_where_two_logs_of_a_match_part_both_are_shown(table, app, phone, bring):
     table.play([4, 4, 1])
     file = json.loads(content_of(table))
@@ -511,6 +521,7 @@ def test_where_two_logs_of_a_match_part_both_are_shown(table, app, phone, bring)
     assert number_of_matches(app) == 2
 
 
+@pytest.mark.every_door
 def test_a_longer_match_is_not_taken_over_where_somebody_went_on_meanwhile(
     table, app, phone, bring
 ):
@@ -560,6 +571,7 @@ def test_a_file_that_is_kept_is_checked_again(phone):
     assert phone.open("/matches/1").status == 404
 
 
+@pytest.mark.every_door
 def test_a_file_whose_page_was_sent_twice_is_kept_once(phone):
     page = phone.send(IMPORT, {"text": json.dumps(FILE)}, content_type=MULTIPART)
 
@@ -714,6 +726,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("content", REFUSED, ids=range(len(REFUSED)))
 def test_a_file_is_refused_with_the_problems_that_score_prints(content, bring, phone):
     refused = Match(content)
@@ -767,6 +780,7 @@ def doors(open_app, tmp_path_factory):
     return send
 
 
+@pytest.mark.every_door
 def test_what_was_given_stays_in_the_box_to_be_mended(bring, phone):
     page = bring(
         b'{"format": "tricktally/1",\n "game": "bridge", "players": ["<b>", "</textarea>"]}'
@@ -783,6 +797,7 @@ def test_a_slip_of_the_pen_is_found_by_its_line_and_column(paste):
     assert page.says("Not JSON: Expecting ':' delimiter, in line 2, column 9.")
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("fields", [{}, {"text": ""}, {"text": " \n"}])
 def test_nothing_is_refused_in_words(fields, phone):
     page = phone.send("/matches/import", fields, content_type="multipart/form-data")
@@ -791,6 +806,7 @@ def test_nothing_is_refused_in_words(fields, phone):
     assert page.says("There is nothing to open yet: choose a file, or paste its text.")
 
 
+@pytest.mark.every_door
 def test_a_file_that_cannot_be_read_in_time_stays_in_the_box(app, phone, bring):
     def too_long(_job, *_about):
         raise Busy(after=10)
@@ -805,6 +821,7 @@ def test_a_file_that_cannot_be_read_in_time_stays_in_the_box(app, phone, bring):
     assert phone.open("/matches/1").status == 404
 
 
+@pytest.mark.every_door
 def test_a_file_too_large_for_a_page_is_refused_with_the_limit(bring):
     page = bring(FILE | {"note": "x" * LARGEST_POST})
 
@@ -823,6 +840,7 @@ def test_a_long_match_with_its_log_is_not_too_large(begin, rng, phone, bring):
     assert bring(content, again="1").status == 303
 
 
+@pytest.mark.every_door
 def test_a_full_disk_keeps_nothing_of_a_match(app, monkeypatch):
     """All lines or none: half a match would be another one."""
     match = matchfile.open_match(matchfile.parse(json.dumps(FILE).encode()))

@@ -22,7 +22,7 @@ LETTERS = {"zero": ZERO, "half a pair": "\ud800"}
 HUGE = [2**63, 10**30, -(2**63) - 1]
 MULTIPART = "multipart/form-data"
 
-pytestmark = pytest.mark.at_a_server
+pytestmark = pytest.mark.every_engine
 
 
 @pytest.fixture(params=LETTERS.values(), ids=LETTERS)

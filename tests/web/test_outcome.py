@@ -161,6 +161,7 @@ def test_what_another_phone_takes_back_is_seen(whist):
 # --- the picture --------------------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 def test_the_picture_has_the_names_and_totals_and_nothing_private(whist):
     picture = picture_of(whist)
 
@@ -171,6 +172,7 @@ def test_the_picture_has_the_names_and_totals_and_nothing_private(whist):
     )
 
 
+@pytest.mark.every_door
 def test_no_stylesheet_and_no_script_reach_the_picture(whist):
     picture = picture_of(whist)
 

@@ -54,6 +54,7 @@ def write(app, tmp_path):
 # --- pages --------------------------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("key", BOOK)
 def test_a_page_seen_before_is_not_sent_again(phone, key):
     for encoding in ("br", "gzip", "identity"):
@@ -75,7 +76,6 @@ def test_a_page_is_sent_again_in_another_look(phone):
     assert phone.client.get("/rules/trex", headers={"If-None-Match": tag}).status_code == 200
 
 
-@pytest.mark.at_a_server
 @pytest.mark.parametrize("encoding", ["br", "gzip"])
 @pytest.mark.parametrize("key", BOOK)
 def test_a_page_and_its_looks_weigh_little(phone, key, encoding):
@@ -98,6 +98,7 @@ def test_a_page_needs_one_request_more_before_it_can_be_read(phone, key):
     assert '<use href="/' not in html.partition("<article")[2].partition("</article>")[0]
 
 
+@pytest.mark.every_door
 def test_the_looks_are_kept_until_they_change(phone):
     [style] = re.findall(r'rel="stylesheet" href="([^"]+)"', phone.open("/rules/trex").html)
 
@@ -105,6 +106,7 @@ def test_the_looks_are_kept_until_they_change(phone):
     assert re.search(r"\?v=\w{10}$", style)
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("key", BOOK)
 def test_every_section_has_a_page_of_its_own_and_a_part(phone, book, key):
     for section in book[key].all_sections:
@@ -536,6 +538,7 @@ def test_the_sentence_is_shown_with_its_words_marked(phone):
     assert all("widow" in sentence for sentence in marked)
 
 
+@pytest.mark.every_door
 def test_a_hit_in_a_match_leads_there_and_keeps_the_match(begin):
     table = begin("trex")
 
@@ -586,6 +589,7 @@ def test_nothing_asked_is_no_mistake(phone):
     assert not page.says("Nothing in the book")
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(
     "query",
     [

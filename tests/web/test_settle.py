@@ -226,6 +226,7 @@ def test_cards_without_a_deck_are_scored_by_their_symbols(phone):
 # --- A pad that works without scripts ------------------------------------------------------------
 
 
+@pytest.mark.every_door
 def test_each_card_lies_in_the_next_place_and_can_be_taken_back(phone):
     page = settle(phone, "italian_whist/trick", trumps="spades", card1="KH", suit="H")
     sent = page.form("trick").filled({"trumps": "spades", "suit": "H", "card2": "AH"})
@@ -246,6 +247,7 @@ def test_a_card_that_lies_there_is_not_offered_again(phone):
     assert page.html.count(" disabled>") == 2
 
 
+@pytest.mark.every_door
 def test_htmx_gets_the_part_that_changes(phone):
     page = phone.open("/rules/settle/tribello/widow?dealer=5", headers=HTMX)
 
@@ -262,6 +264,7 @@ def test_a_hand_of_cards_is_kept_out_of_the_address_where_scripts_run(phone):
 # --- From the match -----------------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 def test_a_match_fills_in_trumps_names_and_the_hand(begin):
     hand = [3, 3, 3]
     table = begin("italian_whist").play(hand, hand, hand, hand, hand, hand, hand)
@@ -351,7 +354,6 @@ def test_more_may_be_asked_about_than_play_in_the_match(begin, phone):
     assert ">A</span>" not in three.html
 
 
-@pytest.mark.at_a_server
 def test_a_deck_that_was_entered_is_offered_at_the_tables_of_its_club(begin, phone):
     table = begin("trico", 2)
     with closing(store.engine_for(phone.app.config["DATABASE"]).connect()) as db:
@@ -383,6 +385,7 @@ def test_one_player_with_a_dummy_is_known_as_one(begin, slug):
 STRANGE = ["<script>alert(1)</script>", "محمد عبد الرحمن", "W" * 200, "עליזה"]
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(("game", "slug"), ALL)
 def test_names_of_any_kind_are_only_names(begin, game, slug):
     table = begin(game, STRANGE[: GAMES[game].players[0]])

@@ -180,6 +180,7 @@ def test_no_route_is_forgotten_here(phone):
     assert endpoints == {*PAGES, *DOCUMENTS, *POSTS, *OF_NO_GAME, *OF_OTHER_GAMES}
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("endpoint", PAGES)
 def test_every_page_shows_it(endpoint, table):
     for path in PAGES[endpoint]:
@@ -234,6 +235,7 @@ def test_its_end_is_a_picture_to_share(table):
 # --- what its table does ------------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 def test_a_miscount_is_refused_with_its_numbers(table):
     page = table.answer([1, 1, 1, 0])
 
@@ -267,6 +269,7 @@ def test_its_hints_are_shown_at_a_question_of_any_kind(phone):
     assert page.says("The best has 7 tricks so far")
 
 
+@pytest.mark.every_door
 def test_undo_seats_and_names_work_for_it_as_for_any(table):
     assert table.undo().status == 303
     assert table.rename(0, Anna="Ann").status == 303
@@ -275,7 +278,6 @@ def test_undo_seats_and_names_work_for_it_as_for_any(table):
     assert table.totals == {"Bruno": -20, "Ann": 70, "Carla": 50, "Dino": -100}
 
 
-@pytest.mark.at_a_server
 def test_its_deals_can_be_checked(table):
     assert table.send("/doubts/1", {}).status == 303
     assert table.open("/sheet").says("disputed")
@@ -283,6 +285,7 @@ def test_its_deals_can_be_checked(table):
     assert table.open("/sheet").says("Checked: it is right.")
 
 
+@pytest.mark.every_door
 def test_it_comes_back_from_its_file_with_its_log(table):
     content = table.phone.client.get(f"{table.path}/match.json").get_data()
 
@@ -293,6 +296,7 @@ def test_it_comes_back_from_its_file_with_its_log(table):
     assert again.totals == table.totals
 
 
+@pytest.mark.every_door
 def test_it_stands_in_the_spreadsheet(table):
     content = table.phone.client.get(f"{table.path}/match.csv").get_data().decode("utf-8-sig")
 
@@ -344,6 +348,7 @@ def test_it_may_bring_an_emblem_of_its_own(phone, open_app, tmp_path):
         assert "M4 4h40v40z" in blank_sheet(KEY, "standard", "a4", {}).html
 
 
+@pytest.mark.every_door
 def test_any_legal_answers_lead_to_its_end(phone, rng):
     match = play_at_random(GAME, rng)
 

@@ -78,6 +78,7 @@ def test_who_wins_at_equal_points_has_not_won_by_0(phone, app):
 # --- who plays ----------------------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 @every_game
 def test_players_are_kept_in_the_order_of_their_seats(game, begin):
     table = begin(game.key)
@@ -122,6 +123,7 @@ def test_the_first_dealer_may_sit_behind_an_empty_place(begin):
     assert table.match.players == ("Carla", "Dino", "Anna")
 
 
+@pytest.mark.every_door
 def test_a_form_that_is_sent_again_leads_to_the_match_that_it_began(phone):
     form = phone.open("/matches/new?game=tribello").form("/matches")
     sent = [phone.send(form.action, form.typed).goes_to for _time in range(2)]
@@ -159,6 +161,7 @@ def test_names_for_some_seats_alone_are_refused_with_how_many_are_missing(
     assert page.says(f"{missing} or clear all to play by colours.")
 
 
+@pytest.mark.every_door
 def test_one_name_for_two_players_is_refused(phone):
     page = refused(phone, "tribello", ["Anna", "Bruno", " Anna"])
 
@@ -228,6 +231,7 @@ def test_a_name_that_cannot_be_seen_is_nobody(name, phone):
     assert page.says("1 more name, or clear all to play by colours.")
 
 
+@pytest.mark.every_door
 def test_what_was_typed_stays_after_a_refusal(phone):
     page = refused(phone, "trex", ["Anna", "", "Carla"], first="2", partners="yes", kingdoms="abdc")
 
@@ -257,6 +261,7 @@ def everywhere(table: Table):
     yield table.phone.open(f"/matches/new?game=italian_whist&from={table.id}")
 
 
+@pytest.mark.every_door
 def test_markup_in_a_name_is_shown_as_it_was_typed(begin):
     name = """<b onclick='x'>"Anna"</b>{{ 7*1107 }}"""
     table = begin("italian_whist", [name, "Bruno", "{bruno}"])
@@ -267,6 +272,7 @@ def test_markup_in_a_name_is_shown_as_it_was_typed(begin):
     assert table.open().says(name)
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("name", ["دينا", "אנה", "Anna דניאל"])
 def test_a_name_from_right_to_left_does_not_turn_the_words_around_it(name, begin):
     table = begin("italian_whist", [name, "Bruno", "Carla"])
@@ -277,6 +283,7 @@ def test_a_name_from_right_to_left_does_not_turn_the_words_around_it(name, begin
         assert page.isolated.count(name) >= shown - as_value
 
 
+@pytest.mark.every_door
 def test_controls_that_would_turn_the_page_around_are_not_part_of_a_name(begin):
     table = begin("italian_whist", ["\u202eAnna", "Bru\u2067no", "Carla\u200f"])
 
@@ -286,6 +293,7 @@ def test_controls_that_would_turn_the_page_around_are_not_part_of_a_name(begin):
 # --- house rules --------------------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("key", ["tribello", "trex", "italian_whist"])
 def test_a_form_that_nobody_changed_plays_by_the_usual_rules(key, phone, begin):
     fields = phone.open(f"/matches/new?game={key}").form("/matches").typed
@@ -320,6 +328,7 @@ def test_house_rules_that_exclude_each_other_are_refused(phone):
 # --- the same players again ---------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 def test_the_same_players_sit_down_again_with_their_house_rules(phone, begin):
     table = begin("italian_whist", ["Carla", "Dino", "Anna"], upper="20")
 
@@ -367,6 +376,7 @@ def test_who_never_gave_a_name_is_nobody_of_last_time(phone):
     assert not page.says("Tap a name to sit down")
 
 
+@pytest.mark.every_door
 def test_names_of_earlier_matches_are_offered_the_latest_first(phone, begin):
     begin("tribello", ["Anna", "Bruno", "Carla"])
     begin("tribello", ["Dino", "Carla", "Bruno"])
@@ -397,6 +407,7 @@ def test_cards_by_number_need_a_deck_first(phone):
     assert page.says("choose or enter a deck first")
 
 
+@pytest.mark.every_door
 def test_a_deck_is_entered_once_and_then_offered(phone, deck, begin):
     back = enter_deck(phone, deck)
 
@@ -471,6 +482,7 @@ def test_the_deck_that_was_played_with_is_chosen_again_though_a_later_one_is_kno
     assert form.typed["entry"] == "deck:1"
 
 
+@pytest.mark.every_door
 def test_matches_that_are_long_ago_are_found_under_earlier_matches(phone, begin):
     for _ in range(13):
         end_early(begin("italian_whist"))

@@ -28,6 +28,7 @@ def dice():
     return random.Random(os.environ.get("SEED", "1"))
 
 
+@pytest.mark.every_engine
 @pytest.mark.parametrize("number", [300, pytest.param(2_500, marks=pytest.mark.long)])
 def test_a_strange_request_is_answered_and_does_no_harm(number, app, render_here, dice):
     book, key = app.config["DATABASE"], services(app).link_key
@@ -38,7 +39,6 @@ def test_a_strange_request_is_answered_and_does_no_harm(number, app, render_here
         assert_no_harm(clubs.receive(number, send))
 
 
-@pytest.mark.in_a_file
 @pytest.mark.long
 def test_a_strange_request_over_the_wire_does_no_harm(tmp_path, app, dice):
     book, port = tmp_path / "wire.sqlite3", free_port()

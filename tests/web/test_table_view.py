@@ -124,7 +124,6 @@ def test_nothing_is_sent_while_nothing_changes(begin):
     assert (page.status, page.html) == (204, "")
 
 
-@pytest.mark.at_a_server
 @pytest.mark.parametrize("after", ["1", "0", "99", "-1", "x", "9" * 5000])
 def test_after_a_change_the_table_is_sent_and_asks_from_there(after, begin):
     table = begin("tribello").play("hearts")

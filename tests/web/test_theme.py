@@ -15,6 +15,7 @@ def choose(phone, theme, back="/"):
     return phone.send("/look", {"theme": theme, "back": back})
 
 
+@pytest.mark.every_door
 def test_a_page_looks_as_the_phone_until_something_else_is_chosen(phone):
     page = phone.open("/")
 
@@ -23,6 +24,7 @@ def test_a_page_looks_as_the_phone_until_something_else_is_chosen(phone):
         assert f'name="theme-color" content="{paper}" media=' in page.html
 
 
+@pytest.mark.every_door
 @LOOKS
 def test_every_page_has_the_look_that_was_chosen(theme, phone, begin):
     table = begin("trex")
@@ -34,6 +36,7 @@ def test_every_page_has_the_look_that_was_chosen(theme, phone, begin):
         assert f'name="theme-color" content="{PAPER[theme]}">' in page.html
 
 
+@pytest.mark.every_door
 @LOOKS
 def test_the_chosen_look_is_marked_in_its_menu(theme, phone):
     choose(phone, theme)
@@ -47,6 +50,7 @@ def test_the_menu_offers_every_look(phone):
     assert [each.value for each in form.fields if each.name == "theme"] == list(THEMES)
 
 
+@pytest.mark.every_door
 def test_the_look_of_the_phone_can_be_chosen_again(phone):
     choose(phone, "dim")
     choose(phone, "phone")
@@ -54,6 +58,7 @@ def test_the_look_of_the_phone_can_be_chosen_again(phone):
     assert "data-theme" not in phone.open("/").html
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("theme", ["", "pink", "Light", "dark ", '"><script>', "\0"])
 def test_an_unknown_look_is_refused_in_words_and_not_kept(theme, phone):
     page = choose(phone, theme)
@@ -63,6 +68,7 @@ def test_an_unknown_look_is_refused_in_words_and_not_kept(theme, phone):
     assert "Set-Cookie" not in page.response.headers
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("cookie", ["pink", '"><script>alert(1)</script>', ""])
 def test_a_cookie_that_is_no_look_of_ours_is_passed_over(cookie, phone):
     phone.client.set_cookie("look", cookie)
@@ -73,6 +79,7 @@ def test_a_cookie_that_is_no_look_of_ours_is_passed_over(cookie, phone):
     assert "data-theme" not in page.html
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("address", ["/more", "/more?a=1"])
 def test_one_comes_back_to_where_one_was(address, phone):
     form = phone.open(address).form("/look")
@@ -82,6 +89,7 @@ def test_one_comes_back_to_where_one_was(address, phone):
     assert (page.status, page.goes_to) == (303, address)
 
 
+@pytest.mark.every_door
 def test_one_comes_back_to_the_match(phone, begin):
     table = begin("tribello")
 
@@ -90,6 +98,7 @@ def test_one_comes_back_to_the_match(phone, begin):
     assert form.typed["back"] == f"{table.path}/more?from=sheet"
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(
     "back",
     [
@@ -124,7 +133,6 @@ def table_refused(begin):
     return page
 
 
-@pytest.mark.at_a_server
 def test_the_look_is_kept_for_a_year_and_only_for_us(phone):
     cookie = choose(phone, "dim").response.headers["Set-Cookie"]
 
@@ -134,6 +142,7 @@ def test_the_look_is_kept_for_a_year_and_only_for_us(phone):
 # --- on the home screen -------------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 def test_the_start_page_can_be_put_on_the_home_screen(phone, app):
     page = phone.open("/")
 
@@ -149,6 +158,7 @@ def test_the_start_page_can_be_put_on_the_home_screen(phone, app):
         assert (found.status_code, found.mimetype) == (200, icon["type"])
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize(
     ("icon", "side"), [("180", 180), ("192", 192), ("512", 512), ("maskable-512", 512)]
 )

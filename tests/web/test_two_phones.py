@@ -9,6 +9,7 @@ import pytest
 
 from tests.web.phone import Phone
 
+pytestmark = pytest.mark.every_engine
 PHONES = 8
 
 

@@ -155,6 +155,7 @@ def everything(app):
 # --- when it cannot be written ------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 def test_nothing_is_written_and_the_page_says_why(table, trouble, phone, app, rng):
     hindrance, reason = trouble
     with hindrance:
@@ -168,6 +169,7 @@ def test_nothing_is_written_and_the_page_says_why(table, trouble, phone, app, rn
         assert everything(app) == before
 
 
+@pytest.mark.every_door
 def test_an_answer_that_the_disk_did_not_confirm_may_be_there_and_counts_once(
     table, phone, monkeypatch
 ):
@@ -193,6 +195,7 @@ def test_an_answer_that_the_disk_did_not_confirm_may_be_there_and_counts_once(
     assert table.last_line == lines
 
 
+@pytest.mark.every_door
 def test_the_same_form_can_be_sent_again_when_the_trouble_is_over(trouble, table, app, rng):
     hindrance, _reason = trouble
     phone = Phone(app)
@@ -219,7 +222,6 @@ def no_room_to_grow(book):
     resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
-@pytest.mark.at_a_server
 def test_the_last_answer_of_a_match_is_not_called_lost_once_it_is_saved(begin, app, caplog):
     """What is done after the answer is on the disk may fail without a word to whoever sent it."""
     book = app.config["DATABASE"]
@@ -236,6 +238,7 @@ def test_the_last_answer_of_a_match_is_not_called_lost_once_it_is_saved(begin, a
     assert "could not be folded into" in caplog.text
 
 
+@pytest.mark.every_door
 def test_htmx_gets_one_line_and_keeps_its_page(table, trouble):
     hindrance, reason = trouble
     with hindrance:
@@ -246,6 +249,7 @@ def test_htmx_gets_one_line_and_keeps_its_page(table, trouble):
     assert "<form" not in page.html
 
 
+@pytest.mark.every_door
 def test_the_match_can_still_be_read(table, trouble):
     hindrance, _reason = trouble
     with hindrance:
@@ -254,6 +258,7 @@ def test_the_match_can_still_be_read(table, trouble):
         assert table.phone.open("/").status == 200
 
 
+@pytest.mark.every_door
 def test_after_the_trouble_the_log_goes_on_where_it_stood(table, trouble):
     hindrance, _reason = trouble
     with hindrance:
@@ -315,6 +320,7 @@ def ruin(request, app):
     return lambda: request.param(app.config["DATABASE"])
 
 
+@pytest.mark.every_door
 def test_a_book_that_cannot_be_read_is_a_page_in_words(table, ruin, phone):
     with ruin():
         for path in ("/", table.path, f"{table.path}/log", f"{table.path}/deals/1"):
@@ -323,6 +329,7 @@ def test_a_book_that_cannot_be_read_is_a_page_in_words(table, ruin, phone):
             assert page.says("The database cannot be opened.")
 
 
+@pytest.mark.every_door
 def test_what_was_typed_is_not_lost_with_the_book(table, ruin, phone):
     with ruin():
         page = phone.send(f"{table.path}/entries", {"after": "4", "second.0": "9"})
@@ -333,6 +340,7 @@ def test_what_was_typed_is_not_lost_with_the_book(table, ruin, phone):
     assert table.totals == {"Anna": 5, "Bruno": 0, "Carla": -5}
 
 
+@pytest.mark.every_door
 def test_a_book_that_comes_back_is_whole(table, ruin, phone):
     before = table.events
     with ruin():
@@ -342,7 +350,6 @@ def test_a_book_that_comes_back_is_whole(table, ruin, phone):
     assert table.events == before
 
 
-@pytest.mark.at_a_server
 def test_a_book_that_was_restored_meanwhile_is_what_everyone_sees(begin, app, tmp_path):
     table = begin("tribello", ["Anna", "Bruno", "Carla"])
     assert table.open().says("Anna")
@@ -362,12 +369,12 @@ def test_a_book_that_was_restored_meanwhile_is_what_everyone_sees(begin, app, tm
     assert not table.open().says("Anna")
 
 
+@pytest.mark.every_door
 def test_the_rules_can_be_read_without_the_book(ruin, phone, table):
     with ruin():
         assert phone.open("/rules/trex").status == 200
 
 
-@pytest.mark.at_a_server
 def test_health_is_told_to_machines(ruin, phone, table, monkeypatch):
     monkeypatch.setattr(health, "PROBE_SECONDS", 0)
     with ruin():
@@ -378,7 +385,6 @@ def test_health_is_told_to_machines(ruin, phone, table, monkeypatch):
     assert (ill.status_code, ill.json) == (503, {"status": "unavailable", "database": False})
 
 
-@pytest.mark.at_a_server
 def test_whoever_asks_for_health_a_database_is_tried_once_a_second(phone, table, app, monkeypatch):
     tried = []
     probe = SqliteDatabase.probe
@@ -390,6 +396,7 @@ def test_whoever_asks_for_health_a_database_is_tried_once_a_second(phone, table,
     assert len(tried) == 1
 
 
+@pytest.mark.every_door
 def test_a_mistake_of_ours_is_not_called_trouble_with_the_book(phone, monkeypatch, table):
     def forget_a_column(*about):
         raise store.sqlite.connection.sqlite3.IntegrityError(
@@ -438,7 +445,6 @@ def no_log(book):
     os.rename(f"{book}.kept", f"{book}-wal")
 
 
-@pytest.mark.at_a_server
 @pytest.mark.parametrize(
     "happens", [another_book, another_log, no_log], ids=lambda each: each.__name__
 )

@@ -27,10 +27,7 @@ from tests.postgres import UNPRIVILEGED, a_cluster, is_root
 from tests.web.conftest import begin_match
 from tests.web.phone import Phone
 
-pytestmark = [
-    pytest.mark.at_a_server,
-    pytest.mark.parametrize("door", ["postgres"], indirect=True),
-]
+pytestmark = pytest.mark.parametrize("door", ["postgres"], indirect=True)
 
 NOTHING_SAVED = "Nothing was saved; what you entered is kept here."
 MAYBE_SAVED = "It may be saved or not; what you entered is kept here. Send it again"

@@ -26,6 +26,7 @@ def kinds(table):
 # --- undo ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.every_door
 def test_undo_takes_back_the_latest_answer_and_asks_again(table):
     page = table.undo()
 
@@ -212,6 +213,7 @@ def test_a_look_says_who_moves_by_how_much_and_saves_nothing(table):
     assert len(table.events) == 3
 
 
+@pytest.mark.every_door
 def test_saving_what_was_looked_at_is_one_more_line(table):
     form = table.preview(1, "first", [2, 6, 1]).form("/deals/1/first")
 
@@ -265,6 +267,7 @@ def test_what_was_left_out_can_be_given_afterwards(begin):
     assert table.standing.answer_to(1, "trump").answer == "clubs"
 
 
+@pytest.mark.every_door
 @pytest.mark.parametrize("after", [2, 0, -1, "", None, "three", 10**30])
 def test_a_correction_is_saved_only_by_who_has_seen_the_latest_line(after, table):
     page = table.correct(1, "first", [2, 6, 1], after=after)
