@@ -202,6 +202,11 @@ class Phone:
     def send(self, path: str, fields: Mapping[str, Any] | None = None, **about: Any) -> Page:
         return Page(self.client.post(path, data=fields, **about))
 
+    def submit(self, page: Page, action: str, chosen: Mapping[str, str] | None = None) -> Page:
+        """Send the form of a page as it stands there, after the fields `chosen` were touched."""
+        form = page.form(action)
+        return self.send(form.action, form.filled(form.typed | dict(chosen or {})))
+
 
 def on_one_line(words: str) -> str:
     return re.sub(r"\s+", " ", words).strip()

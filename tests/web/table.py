@@ -49,8 +49,18 @@ class Table:
         return prompt
 
     @property
+    def waits_for(self) -> tuple[int, str]:
+        """The deal and the key of the question that is waited for."""
+        return self.prompt.deal, self.prompt.key
+
+    @property
     def events(self) -> list[Event]:
         return self.match.events
+
+    @property
+    def kinds(self) -> list[str]:
+        """What kind of line each line of the log is."""
+        return [event.kind for event in self.events]
 
     @property
     def last_line(self) -> int:
