@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from app.cli import main
 from app.games import GAMES
-from app.matchfile import LARGEST_FILE, InvalidFile, parse, replay_file, report
+from app.matchfile import LARGEST_FILE, InvalidFile, open_match, parse, replay_file, report
+from app.matchfile.restore import MAX_CHANGES
 from tests.front_door import CAST, Match, match_file
-from tests.play import play_at_random
+from tests.play import Played, play_at_random
 from tests.strange_values import any_json
 
 EVEN = {"tricks": [7, 4, 2]}
@@ -548,6 +549,85 @@ def test_nobody_doubled_may_be_said_in_three_ways():
     rows = [Match(match_file("trex", [KING | way])).rows for way in ways]
 
     assert rows[0] == rows[1] == rows[2]
+
+
+# --- the log beside the deals --------------------------------------------------------------------
+
+
+def whist_file(*deals):
+    """The file of a match of Italian Whist with its log."""
+    played = Played(GAMES["italian_whist"], CAST[:3])
+    for answer in ({}, *deals):
+        played.answer(answer)
+    return played.file
+
+
+def restored(file):
+    """The match that a file becomes."""
+    return open_match(parse(json.dumps(file).encode()))
+
+
+NAMES = {"kind": "correction", "key": "players"}
+SPOILT = [
+    {"kind": "undo"},
+    {"kind": "undo", "answer": 1},
+    {"kind": "rest", "deal": 2},
+    {"kind": "void", "deal": 1, "key": "void", "answer": "misdeal"},
+    {"kind": "void", "deal": 2, "key": "void", "answer": "rain"},
+    {"kind": "entry", "deal": 1, "key": "first", "answer": [5, 3, 1]},
+    {"kind": "entry", "deal": 2, "key": "first", "answer": [9, 9, 9]},
+    {"kind": "correction", "deal": 1, "key": "first", "answer": [9, 9, 9]},
+    {"kind": "correction", "deal": 1, "key": "void", "answer": "rain"},
+    {"kind": "correction", "deal": 9, "key": "void", "answer": "misdeal"},
+    {"kind": "correction", "key": "seats", "answer": {"order": [0, 0, 1], "answers": {}}},
+    {"kind": "correction", "key": "seats", "answer": {"order": [1, 0, 2], "answers": {}}},
+    {"kind": "correction", "key": "seats", "answer": [1, 0, 2]},
+    NAMES | {"answer": ["Dora"]},
+    NAMES | {"answer": ["Bruno", None, None]},
+    NAMES | {"answer": [7, None, None]},
+    NAMES | {"deal": 40, "answer": ["Dora", None, None]},
+    {"kind": "dance"},
+    {"kind": "entry", "deal": "2", "key": "first", "answer": [3, 3, 3]},
+    {},
+]
+
+
+@pytest.mark.parametrize("line", SPOILT, ids=json.dumps)
+def test_a_log_that_no_table_can_have_written_is_left_aside(line):
+    file = whist_file([5, 3, 1], [1, 3, 5])
+    honest = len(file["log"]["lines"])
+    spare = {"kind": "correction", "deal": 1, "key": "first", "answer": [1, 3, 5]}
+    back = {"kind": "undo"}
+    file["log"]["lines"] += [line, *([spare, back] if line != back else [spare])]
+
+    match = restored(file)
+
+    assert len(match.events) == honest
+    assert match.standing.totals == (4, 0, -4)
+
+
+def test_names_that_are_alike_stay_two_names_in_a_log():
+    file = whist_file([5, 3, 1], [1, 3, 5], [3, 3, 3], [3, 3, 3])
+    file["log"]["lines"] += [NAMES | {"deal": 2, "answer": [None, "anna", None]}]
+    file["players"] = ["Anna", "anna", "Carla"]
+
+    seating = restored(file).seating
+
+    assert [seating.at(deal)[1] for deal in (1, 2)] == ["Bruno", "anna"]
+
+
+def test_a_log_with_more_changes_of_mind_than_we_replay_is_left_aside():
+    file = whist_file([5, 3, 1], [1, 3, 5])
+    back_and_forth = [
+        {"kind": "correction", "deal": 1, "key": "first", "answer": answer}
+        for answer in ([1, 3, 5], [5, 3, 1])
+    ]
+    file["log"]["lines"] += back_and_forth * (MAX_CHANGES // 2)
+    assert len(restored(file).events) == 3 + MAX_CHANGES
+
+    file["log"]["lines"] += back_and_forth
+
+    assert len(restored(file).events) == 3
 
 
 # --- anything at all ----------------------------------------------------------------------------
