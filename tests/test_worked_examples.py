@@ -6,58 +6,36 @@ import re
 
 import pytest
 
-import tests.examples  # noqa: F401  # makes every reader known
-from tests.examples.cells import READERS, readers_of, worked_out
+from tests import games
 from tests.rules_pages import PAGES, tables
+from tests.worked_examples import worked_out
 
-EXAMPLES = [table for page in PAGES for table in tables(page) if table.box == "example"]
-READ = [table for page in PAGES for table in tables(page) if readers_of(table)]
+READERS = {page: getattr(games.of(page), "EXAMPLES", {}) for page in PAGES}
+"""For each page what plays its tables, by how their headers read."""
+TABLES = [table for page in PAGES for table in tables(page)]
 
 
-@pytest.mark.parametrize("table", READ, ids=lambda table: table.id)
+def readers_of(table):
+    return [play for title, play in READERS[table.page].items() if re.fullmatch(title, table.title)]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [table for table in TABLES if table.box == "example" or readers_of(table)],
+    ids=lambda table: table.id,
+)
 def test_the_numbers_of_an_example_are_those_of_the_score(table):
-    [reader] = readers_of(table)
-
-    reader(table)
-
-
-@pytest.mark.parametrize("table", EXAMPLES, ids=lambda table: table.id)
-def test_every_example_is_one_that_a_test_can_play(table):
-    assert table in READ
     assert table.rows
+    [play] = readers_of(table)
 
-
-@pytest.mark.parametrize("table", EXAMPLES, ids=lambda table: table.id)
-def test_every_sum_in_an_example_is_right(table):
-    for row in table.rows:
-        for cell in row:
-            for made, total in re.findall(r"(\d+(?: [−+×] \d+)+) = (\d+)", cell):
-                assert worked_out(made) == int(total), cell
+    play(table)
+    for sum_, total in re.findall(r"(\d+(?: [−+×] \d+)+) = (\d+)", str(table.rows)):
+        assert worked_out(sum_) == int(total)
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_has_examples(page):
-    assert len([table for table in EXAMPLES if table.page == page]) >= 5
+def test_every_reader_of_examples_has_one_to_read(page):
+    titles = [table.title for table in tables(page)]
 
-
-def test_every_reader_of_examples_has_one_to_read():
-    for page, title, reader in READERS:
-        assert any(reader in readers_of(table) for table in tables(page)), title
-
-
-def test_each_joker_case_of_the_tables_has_an_example():
-    cases = {
-        found[0]
-        for table in tables("italian_whist")
-        for row in table.rows
-        if (found := re.match(r"[LFOB]\d(?= )", row[0]))
-    }
-    whys = {
-        row[2][:2]
-        for table in tables("italian_whist")
-        if table.header[1] == "Taken by"
-        for row in table.rows
-    }
-
-    assert len(cases) == 15
-    assert whys == cases
+    for reader in READERS[page]:
+        assert any(re.fullmatch(reader, title) for title in titles), reader

@@ -1,12 +1,19 @@
 """Italian Whist: nine tricks for you, nine against you, until somebody reaches a limit."""
 
+import re
+
 import pytest
 
 from app.games.italian_whist import GAME
+from app.games.italian_whist.rulings import possible_winners
+from tests.front_door import Match, match_file
+from tests.joker_cases import cases
 from tests.play import play_at_random
+from tests.rules_pages import tables
+from tests.worked_examples import LETTER, cards, dashed, dotted, is_refused, listed, miscount
 
 LEVEL = {"first": [3, 3, 3], "second": [3, 3, 3]}
-WORKED_EXAMPLE = [
+DEALS = [
     {"first": [5, 3, 1], "second": [2, 3, 4]},
     {"first": [4, 4, 1], "second": [1, 5, 3]},
     {"first": [3, 5, 1], "second": [4, 0, 5]},
@@ -16,45 +23,42 @@ WORKED_EXAMPLE = [
 LARGEST_SWING = {"first": [9, 0, 0], "second": [0, 9, 0]}
 
 
-# --- scoring ------------------------------------------------------------------------------------
+def whist(*deals, **rules):
+    return Match(match_file("italian_whist", deals, **rules))
 
 
-def test_a_score_is_the_first_hand_minus_the_second(sit_down):
-    match = sit_down("italian_whist", [WORKED_EXAMPLE[0]])
-
-    assert match.scores == {"Anna": 3, "Bruno": 0, "Carla": -3}
+# --- scoring and miscounts ----------------------------------------------------------------------
 
 
-def test_the_largest_swing_is_nine_points(sit_down):
-    match = sit_down("italian_whist", [LARGEST_SWING])
+def test_both_hands_are_named_as_the_reason():
+    parts = whist({"first": [5, 3, 1], "second": [1, 3, 5]}).parts("Anna")
 
-    assert match.scores == {"Anna": 9, "Bruno": -9, "Carla": 0}
-
-
-def test_both_hands_are_named_as_the_reason(sit_down):
-    match = sit_down("italian_whist", [{"first": [5, 3, 1], "second": [1, 3, 5]}])
-
-    assert match.parts("Anna") == [
-        (5, "5 tricks in the first hand"),
-        (-1, "1 trick in the second hand"),
-    ]
-
-
-# --- miscounts ----------------------------------------------------------------------------------
+    assert parts == [(5, "5 tricks in the first hand"), (-1, "1 trick in the second hand")]
 
 
 @pytest.mark.parametrize(
-    ("key", "tricks", "words"),
+    ("deal", "key", "words"),
     [
-        ("first", [5, 3, 0], "That makes 8, not 9: 1 trick missing."),
-        ("first", [5, 5, 5], "That makes 15, not 9: 6 tricks too many."),
-        ("second", [5, 3, 2], "That makes 10, not 9: 1 trick too many."),
-        ("second", [0, 0, 0], "That makes 0, not 9: 9 tricks missing."),
-        ("second", [10, 0, -1], "Anna cannot have 10: there are only 9 tricks."),
+        (LEVEL | {"first": [5, 3, 0]}, "first", "That makes 8, not 9: 1 trick missing."),
+        (LEVEL | {"first": [5, 5, 5]}, "first", "That makes 15, not 9: 6 tricks too many."),
+        (LEVEL | {"second": [5, 3, 2]}, "second", "That makes 10, not 9: 1 trick too many."),
+        (LEVEL | {"second": [0, 0, 0]}, "second", "That makes 0, not 9: 9 tricks missing."),
+        (
+            LEVEL | {"second": [10, 0, -1]},
+            "second",
+            "Anna cannot have 10: there are only 9 tricks.",
+        ),
+        (
+            {"second": [5, 3, 1]},
+            "second",
+            "“second” is not asked here: the deal waits for “first”.",
+        ),
+        ({"void": "misdeal"} | LEVEL, "first", "“first” is not asked in this deal."),
+        ({"void": "appeal"}, "void", "“appeal” is not one of: misdeal."),
     ],
 )
-def test_a_miscount_is_refused_with_the_difference(sit_down, key, tricks, words):
-    match = sit_down("italian_whist", [LEVEL | {key: tricks}])
+def test_what_cannot_be_is_refused_in_words(deal, key, words):
+    match = whist(deal)
 
     assert match.problems[0] == words
     assert match.refused_at == (1, key)
@@ -63,225 +67,153 @@ def test_a_miscount_is_refused_with_the_difference(sit_down, key, tricks, words)
 # --- the schedule -------------------------------------------------------------------------------
 
 
-def test_the_deal_passes_to_the_left(sit_down):
-    match = sit_down("italian_whist", [LEVEL] * 6)
-
-    assert match.dealers == ["Anna", "Bruno", "Carla"] * 2 + ["Anna"]
-
-
-def test_three_deals_without_trumps_are_followed_by_three_with_spades(sit_down):
-    match = sit_down("italian_whist", [LEVEL] * 8)
+def test_dealer_trumps_and_the_way_of_the_second_hand_change_with_each_deal():
+    match = whist(*[LEVEL] * 8)
 
     no, spades = ["No trumps"] * 3, ["Spades"] * 3
+    assert match.dealers == ["Anna", "Bruno", "Carla"] * 3
     assert match.trumps == [*no, *spades, *no]
+    names = [str(deal.name) for deal in match.deals]
+    assert names == ["Pass cards left", "Pass cards right", "Keep cards"] * 3
 
 
-def test_the_second_hand_goes_left_then_right_then_is_kept(sit_down):
-    match = sit_down("italian_whist", [LEVEL] * 6)
+def test_the_dealers_left_leads_the_first_hand_and_their_right_the_second():
+    first, second = whist(LEVEL), whist(LEVEL, {"first": [3, 3, 3]})
 
-    ways = ["Pass cards left", "Pass cards right", "Keep cards"]
-    assert [str(deal.name) for deal in match.deals] == [*ways, *ways, ways[0]]
+    assert (str(first.deal.dealer), str(first.deal.leads)) == ("Bruno", "Carla")
+    assert first.guidance.endswith("Carla leads, win tricks")
+    assert str(second.deal.leads) == "Anna"
+    assert second.guidance == "Anna leads · now avoid tricks"
 
 
-def test_the_dealers_left_leads_the_first_hand(sit_down):
-    match = sit_down("italian_whist", [LEVEL])
-
-    assert match.deal.dealer.name == "Bruno"
-    assert match.deal.leads.name == "Carla"
-    assert match.guidance.endswith("Carla leads, win tricks")
-
-
-def test_the_dealers_right_leads_the_second_hand(sit_down):
-    match = sit_down("italian_whist", [LEVEL, {"first": [3, 3, 3]}])
-
-    assert match.deal.dealer.name == "Bruno"
-    assert match.deal.leads.name == "Anna"
-    assert match.guidance == "Anna leads · now avoid tricks"
-
-
-def test_the_fifth_deal_is_bruno_with_spades_and_the_second_hand_to_the_right(sit_down):
-    match = sit_down("italian_whist", [LEVEL] * 4)
-
-    assert match.dealers[4] == "Bruno"
-    assert match.trumps[4] == "Spades"
-    assert match.leaders[4] == "Carla"
-    assert match.told[2] == (
-        "Pass the second hand face down, nobody looks: Anna → Carla, Bruno → Anna, Carla → Bruno."
-    )
-
-
-def test_to_the_left_means_to_the_next_player(sit_down):
-    match = sit_down("italian_whist")
-
-    assert match.told[2] == (
-        "Pass the second hand face down, nobody looks: Anna → Bruno, Bruno → Carla, Carla → Anna."
-    )
-
-
-def test_a_kept_hand_is_not_passed(sit_down):
-    match = sit_down("italian_whist", [LEVEL] * 2)
-
-    assert match.told[2] == "Keep your second hand face down."
-
-
-# --- what is asked ------------------------------------------------------------------------------
-
-
-def test_the_first_hand_is_asked_before_the_second(sit_down):
-    match = sit_down("italian_whist")
-
-    assert match.next == (1, "first")
-
-
-def test_a_first_hand_alone_scores_nothing_yet(sit_down):
-    match = sit_down("italian_whist", [{"first": [5, 3, 1]}])
-
-    assert match.next == (1, "second")
-    assert match.rows == []
-    assert match.totals == {"Anna": 0, "Bruno": 0, "Carla": 0}
-
-
-def test_a_second_hand_without_a_first_one_is_refused(sit_down):
-    match = sit_down("italian_whist", [{"second": [5, 3, 1]}])
-
-    assert match.refused_at == (1, "second")
-    assert match.problem == "“second” is not asked here: the deal waits for “first”."
-
-
-# --- the end ------------------------------------------------------------------------------------
-
-
-def test_the_worked_example_ends_when_carla_falls_to_minus_ten(sit_down):
-    match = sit_down("italian_whist", WORKED_EXAMPLE)
-
-    assert match.running_totals == [[3, 0, -3], [6, -1, -5], [5, 4, -9], [6, 3, -9], [5, 5, -10]]
-    assert match.winners == ["Anna", "Bruno"]
-    assert match.ending == "Carla reached −10. Anna and Bruno share the win with +5 each."
-    assert match.next is None
-
-
-def test_nine_points_are_not_ten(sit_down):
-    match = sit_down("italian_whist", [LARGEST_SWING])
-
-    assert not match.is_over
-    assert match.next == (2, "first")
-
-
-def test_who_passes_the_upper_limit_ends_the_match_and_wins_it(sit_down):
-    match = sit_down("italian_whist", [LARGEST_SWING, WORKED_EXAMPLE[0]])
-
-    assert match.totals == {"Anna": 12, "Bruno": -9, "Carla": -3}
-    assert match.winners == ["Anna"]
-    assert match.ending == "Anna reached 12. Anna: the highest total, +12."
-
-
-def test_exactly_the_upper_limit_ends_the_match(sit_down):
-    match = sit_down("italian_whist", [LARGEST_SWING], upper=9, lower=-99)
-
-    assert match.winners == ["Anna"]
-
-
-def test_exactly_the_lower_limit_ends_the_match(sit_down):
-    match = sit_down("italian_whist", [LARGEST_SWING], upper=99, lower=-9)
-
-    assert match.winners == ["Anna"]
-    assert match.ending == "Bruno reached −9. Anna: the highest total, +9."
-
-
-def test_both_limits_can_be_reached_in_one_deal(sit_down):
-    match = sit_down("italian_whist", [LARGEST_SWING], upper=9, lower=-9)
-
-    assert match.ending == "Anna reached 9, Bruno reached −9. Anna: the highest total, +9."
-
-
-def test_a_deal_after_the_end_is_refused(sit_down):
-    match = sit_down("italian_whist", [*WORKED_EXAMPLE, LEVEL])
-
-    assert match.problem == "The match was over after deal 5."
-    assert match.refused_at == (6, None)
-
-
-# --- house rules --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("limit", "deals"), [(5, 2), (6, 2), (9, 3), (10, 5)])
-def test_a_table_chooses_its_limit(sit_down, limit, deals):
-    before = sit_down("italian_whist", WORKED_EXAMPLE[: deals - 1], upper=limit, lower=-limit)
-    after = sit_down("italian_whist", WORKED_EXAMPLE[:deals], upper=limit, lower=-limit)
-
-    assert not before.is_over
-    assert after.is_over
-
-
-def test_the_limits_may_differ(sit_down):
-    match = sit_down("italian_whist", WORKED_EXAMPLE, upper=10, lower=-15)
-
-    assert not match.is_over
-
-
-def test_ninety_nine_is_the_highest_limit(sit_down):
-    deals = [LARGEST_SWING] * 11
-
-    match = sit_down("italian_whist", deals, upper=99, lower=-99)
-
-    assert match.totals == {"Anna": 99, "Bruno": -99, "Carla": 0}
-    assert match.is_over
+PASS = "Pass the second hand face down, nobody looks:"
 
 
 @pytest.mark.parametrize(
-    ("rule", "words"),
+    ("played", "words"),
     [
-        ({"upper": 0}, "0 is out of range: from 1 to 99."),
-        ({"upper": 100}, "100 is out of range: from 1 to 99."),
-        ({"upper": -10}, "−10 is out of range: from 1 to 99."),
-        ({"lower": 0}, "0 is out of range: from −99 to −1."),
-        ({"lower": 10}, "10 is out of range: from −99 to −1."),
-        ({"lower": -100}, "−100 is out of range: from −99 to −1."),
-        ({"upper": "10"}, "“10” is not a whole number."),
-        ({"upper": 10.5}, "“10.5” is not a whole number."),
-        ({"lower": True}, "“true” is not a whole number."),
-        ({"lower": None}, "This needs an answer."),
+        (0, f"{PASS} Anna → Bruno, Bruno → Carla, Carla → Anna."),
+        (4, f"{PASS} Anna → Carla, Bruno → Anna, Carla → Bruno."),
+        (2, "Keep your second hand face down."),
     ],
 )
-def test_a_limit_out_of_range_is_refused(sit_down, rule, words):
-    match = sit_down("italian_whist", **rule)
-
-    assert match.problem == words
-    assert match.refused_at == (None, f"rules.{next(iter(rule))}")
+def test_the_second_hand_goes_left_then_right_then_is_kept(played, words):
+    assert whist(*[LEVEL] * played).told[2] == words
 
 
-# --- deals that do not count --------------------------------------------------------------------
+def test_the_first_hand_is_asked_before_the_second_and_alone_scores_nothing_yet():
+    half = whist({"first": [5, 3, 1]})
+
+    assert whist().next == (1, "first")
+    assert half.next == (1, "second")
+    assert half.rows == []
+    assert half.report["totals"] == [0, 0, 0]
 
 
-def test_a_misdeal_scores_nothing_and_the_schedule_stays(sit_down):
-    match = sit_down("italian_whist", [LEVEL, {"void": "misdeal"}, LEVEL])
+def test_a_misdeal_scores_nothing_and_the_schedule_stays():
+    match = whist(LEVEL, {"void": "misdeal"}, LEVEL)
 
     assert match.reasons == [None, "misdeal", None]
     assert match.dealers == ["Anna", "Bruno", "Bruno", "Carla"]
     assert [str(deal.name) for deal in match.deals[1:3]] == ["Pass cards right"] * 2
 
 
-def test_there_is_no_reason_but_a_misdeal(sit_down):
-    match = sit_down("italian_whist", [{"void": "appeal"}])
-
-    assert match.problem == "“appeal” is not one of: misdeal."
-    assert match.refused_at == (1, "void")
+# --- the end ------------------------------------------------------------------------------------
 
 
-def test_a_void_deal_has_no_hands(sit_down):
-    match = sit_down("italian_whist", [{"void": "misdeal"} | LEVEL])
+@pytest.mark.parametrize(
+    ("deals", "upper", "lower", "winners", "ending"),
+    [
+        (
+            DEALS,
+            10,
+            -10,
+            ["Anna", "Bruno"],
+            "Carla reached −10. Anna and Bruno share the win with +5 each.",
+        ),
+        (
+            [LARGEST_SWING, DEALS[0]],
+            10,
+            -10,
+            ["Anna"],
+            "Anna reached 12. Anna: the highest total, +12.",
+        ),
+        ([LARGEST_SWING], 9, -99, ["Anna"], "Anna reached 9. Anna: the highest total, +9."),
+        ([LARGEST_SWING], 99, -9, ["Anna"], "Bruno reached −9. Anna: the highest total, +9."),
+        (
+            [LARGEST_SWING],
+            9,
+            -9,
+            ["Anna"],
+            "Anna reached 9, Bruno reached −9. Anna: the highest total, +9.",
+        ),
+        (
+            [LARGEST_SWING] * 11,
+            99,
+            -99,
+            ["Anna"],
+            "Anna reached 99, Bruno reached −99. Anna: the highest total, +99.",
+        ),
+    ],
+)
+def test_whoever_reaches_a_limit_ends_the_match(deals, upper, lower, winners, ending):
+    match = whist(*deals, upper=upper, lower=lower)
 
-    assert match.problems == [
-        "“first” is not asked in this deal.",
-        "“second” is not asked in this deal.",
-    ]
+    assert match.winners == winners
+    assert match.ending == ending
+    assert match.next is None
 
 
-# --- whole matches at random --------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("deals", "rules"),
+    [
+        ([LARGEST_SWING], {}),
+        (DEALS[:1], {"upper": 5, "lower": -5}),
+        (DEALS[:2], {"upper": 9, "lower": -9}),
+        (DEALS, {"upper": 10, "lower": -15}),
+    ],
+)
+def test_below_its_limits_a_match_goes_on(deals, rules):
+    match = whist(*deals, **rules)
+
+    assert not match.is_over
+    assert match.next == (len(deals) + 1, "first")
 
 
-def test_matches_at_random_add_up_to_nothing_and_end_at_a_limit(rng):
-    for _ in range(30):
+def test_a_deal_after_the_end_is_refused():
+    match = whist(*DEALS, LEVEL)
+
+    assert match.problem == "The match was over after deal 5."
+    assert match.refused_at == (6, None)
+
+
+UPPER, LOWER = "is out of range: from 1 to 99.", "is out of range: from −99 to −1."
+
+
+@pytest.mark.parametrize(
+    ("rule", "limit", "words"),
+    [
+        ("upper", 0, f"0 {UPPER}"),
+        ("upper", 100, f"100 {UPPER}"),
+        ("upper", -10, f"−10 {UPPER}"),
+        ("lower", 0, f"0 {LOWER}"),
+        ("lower", 10, f"10 {LOWER}"),
+        ("lower", -100, f"−100 {LOWER}"),
+        ("upper", "10", "“10” is not a whole number."),
+        ("upper", 10.5, "“10.5” is not a whole number."),
+        ("lower", True, "“true” is not a whole number."),
+        ("lower", None, "This needs an answer."),
+    ],
+)
+def test_a_limit_out_of_range_is_refused(rule, limit, words):
+    match = whist(**{rule: limit})
+
+    assert match.problem == words
+    assert match.refused_at == (None, f"rules.{rule}")
+
+
+def test_matches_at_random_add_up_to_nothing_and_end_at_a_limit_for_one_or_two(rng):
+    for _ in range(20):
         match = play_at_random(GAME, rng)
 
         rules = {"upper": 10, "lower": -10} | match.answers[0]["rules"]
@@ -289,11 +221,83 @@ def test_matches_at_random_add_up_to_nothing_and_end_at_a_limit(rng):
             reached = max(deal.totals) >= rules["upper"] or min(deal.totals) <= rules["lower"]
             assert reached == (deal is match.standing.deals[-1])
             assert sum(deal.totals) == 0
-            assert all(-9 <= points <= 9 for points in deal.scores or ())
+        assert len(match.standing.outcome.winners) in (1, 2)
 
 
-def test_three_players_never_share_the_win(rng):
-    for _ in range(30):
-        winners = play_at_random(GAME, rng).standing.outcome.winners
+# --- the worked examples of the rules page ------------------------------------------------------
 
-        assert len(winners) in (1, 2)
+
+def hands(first, second):
+    return {"first": dashed(first), "second": dashed(second)}
+
+
+def numbers(deals):
+    """``1, 4, 7 …``, each with so many deals before it."""
+    return [(number, [LEVEL] * (number - 1)) for number in listed(deals.removesuffix(" …"))]
+
+
+def two_hands(table):
+    for first, second, score in table.rows:
+        match = whist(hands(first, second))
+        if is_refused(score):
+            assert match.problem.startswith(miscount(score))
+        else:
+            assert match.rows[0]["scores"] == dotted(score), (first, second)
+
+
+def until_a_limit(table):
+    assert "Limit 10" in table.intro
+    deals = [hands(*row[1].split(", ")) for row in table.rows]
+    for number, _deal, totals, so in table.rows:
+        match = whist(*deals[: int(number)])
+        assert match.report["totals"] == dotted(totals)
+        assert match.is_over == (so != "play on")
+        assert [LETTER[name] for name in match.winners] == re.findall(r"\b[ABC]\b", so)
+
+
+def who_leads(table):
+    for deals, *letters in table.rows:
+        for number, before in numbers(deals):
+            first, second = whist(*before), whist(*before, {"first": [3, 3, 3]})
+            led = [first.deal.dealer, first.deal.leads, second.deal.leads]
+            assert [LETTER[str(seat)] for seat in led] == letters, number
+
+
+def cycle(table):
+    ways = {"goes left": "Pass cards left", "goes right": "Pass cards right"}
+    for deals, trumps, second in table.rows:
+        for number, before in numbers(deals):
+            match = whist(*before)
+            assert str(match.deal.name) == ways.get(second, "Keep cards"), number
+            assert match.trumps[-1] == {"none": "No trumps", "♠": "Spades"}[trumps], number
+
+
+def tricks_with_jokers(table):
+    trumps = table.header[0] == "Spades are trumps"
+    for written, taken, why in table.rows:
+        trick = [
+            {"red joker": "RJ", "black joker": "BJ"}.get(card) or cards(card)[0]
+            for card in written.split(", ")
+        ]
+        winners = [int(place) for place in re.findall(r"\d", taken)]
+        assert [place + 1 for place in possible_winners(trick, trumps=trumps)] == winners, written
+        assert cases(tuple(trick), trumps) == (why.partition(": ")[0], set(winners)), written
+        assert set(cards(why)) <= set(trick), why
+
+
+def test_each_joker_case_of_the_tables_has_an_example():
+    page = tables("italian_whist")
+    named = {row[0].partition(" ")[0] for table in page for row in table.rows}
+    whys = {row[2][:2] for table in page if table.header[1] == "Taken by" for row in table.rows}
+
+    assert {name for name in named if re.fullmatch(r"[LFOB]\d", name)} == whys
+    assert len(whys) == 15
+
+
+EXAMPLES = {
+    r"First hand \| Second hand \| Score": two_hands,
+    r"After \| Deal \| Totals \| So": until_a_limit,
+    r"Deal \| Dealer \| Leads 1st \| Leads 2nd": who_leads,
+    r"Deal \| Trumps \| Second hand": cycle,
+    r"(Without trumps|Spades are trumps) \| Taken by \| Why": tricks_with_jokers,
+}

@@ -1,41 +1,13 @@
-"""How the worked examples of the rules pages are written, and who plays which of them."""
+"""How the worked examples of the rules pages are written; the tests of each game play them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
 
-from tests.front_door import CAST, Match, match_file
-from tests.rules_pages import Table
+from tests.front_door import CAST
 
 LETTER = dict(zip(CAST, "ABCD", strict=True))
 SUITS = dict(zip("♠♥♦♣", "SHDC", strict=True))
-CARD = re.compile(r"(10|[2-9JQKA])([♠♥♦♣])")
-
-Reader = Callable[[Table], None]
-READERS: list[tuple[str, str, Reader]] = []
-
-
-def reads(page: str, title: str) -> Callable[[Reader], Reader]:
-    """Mark what plays the tables of a page whose header is this."""
-
-    def mark(reader: Reader) -> Reader:
-        READERS.append((page, title, reader))
-        return reader
-
-    return mark
-
-
-def readers_of(table: Table) -> list[Reader]:
-    return [
-        reader
-        for page, title, reader in READERS
-        if page == table.page and re.fullmatch(title, table.title)
-    ]
-
-
-# --- what stands in a cell ----------------------------------------------------------------------
 
 
 def whole(text: str) -> int:
@@ -60,17 +32,13 @@ def listed(text: str) -> list[int]:
 
 def cards(text: str) -> list[str]:
     """``K♥ 7♠``."""
-    return [rank + SUITS[suit] for rank, suit in CARD.findall(text)]
+    return [rank + SUITS[suit] for rank, suit in re.findall(r"(10|[2-9JQKA])([♠♥♦♣])", text)]
 
 
 def worked_out(sum_: str) -> int:
     """What ``13 − 5 + 12`` makes."""
     assert re.fullmatch(r"\d+( [−+×] \d+)*", sum_), sum_
     return int(eval(sum_.replace("−", "-").replace("×", "*")))
-
-
-def play(page: str, deals: list[Any], **about: Any) -> Match:
-    return Match(match_file(page, deals, **about))
 
 
 def is_refused(cell: str) -> bool:
