@@ -5,14 +5,18 @@
 
 from __future__ import annotations
 
+import select
 import shutil
+import socket
 import subprocess
 import tempfile
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from socketserver import BaseRequestHandler, ThreadingUnixStreamServer
 
 import psycopg
 import pytest
@@ -22,7 +26,6 @@ from app.server import health
 from app.store import HOME
 from app.store.postgres import connection, pool
 from app.web.core.services import services
-from tests.cut_connection import a_wire
 from tests.postgres import UNPRIVILEGED, a_cluster, is_root
 from tests.web.conftest import begin_match
 from tests.web.phone import Phone
@@ -31,14 +34,9 @@ pytestmark = pytest.mark.parametrize("door", ["postgres"], indirect=True)
 
 NOTHING_SAVED = "Nothing was saved; what you entered is kept here."
 MAYBE_SAVED = "It may be saved or not; what you entered is kept here. Send it again"
-
-
-def refused_soon(monkeypatch, answer):
-    """What is said where there is no connection to be had; nobody waits for one as long as people
-    do, who get theirs also from a server that is busy."""
-    with monkeypatch.context() as now:
-        now.setattr(pool, "CHECKOUT_TIMEOUT", 0.3)
-        return answer()
+AWAY = "The database cannot be reached at the moment. Try again."
+IN_USE = "The database is in use by another program."
+FULL = "Too many matches are saved at once. Try again in a moment."
 
 
 @pytest.fixture(autouse=True)
@@ -86,6 +84,11 @@ def answer(table, **about):
     return table.send("/entries", {"second.0": "9", "request_id": "k7Rw2nQx9sLm"}, **about)
 
 
+def send_again(table, page):
+    """Send the form of a page that says nothing was saved."""
+    return table.phone.send(page.forms[0].action, page.forms[0].filled({})).status
+
+
 def connect_anew(app, **about):
     """Let the app take its connections from somewhere else."""
     address = psycopg.conninfo.make_conninfo(app.config["DATABASE"], **about)
@@ -130,32 +133,68 @@ def test_a_connection_may_end_between_any_two_statements(begin, session, monkeyp
     monkeypatch.setattr(connection.PostgresDatabase, "_run", run)
     said = []
     while True:
-        key, line = ("first", "second")[place % 2], table.last_line
-        statement = count()
-        page = table.send(
-            "/entries", {f"{key}.0": "9", "request_id": f"answer-{place:05}"}, after=line
-        )
+        fields = {f"{('first', 'second')[place % 2]}.0": "9", "request_id": f"answer-{place:05}"}
+        line, statement = table.last_line, count()
+        page = table.send("/entries", fields, after=line)
         if next(statement) <= place:
             break
         place += 1
         said.append(page.status)
         if page.status == 503:
             assert page.says(MAYBE_SAVED)
-            page = table.phone.send(page.forms[0].action, page.forms[0].filled({}))
-        assert page.status == 303
+            assert send_again(table, page) == 303
         assert table.last_line == line + 1
     assert said.count(503) == 1, "at its COMMIT"
-    assert len(said) > 5
+    assert said.count(303) == len(said) - 1 > 4
+
+
+class Wire(ThreadingUnixStreamServer):
+    """Passes on what goes to a server and comes from it, until a word is said that cuts it: before
+    the server hears of it, or after it has done so and before its answer comes back."""
+
+    daemon_threads, block_on_close = True, False
+    word, when, cuts = b"", "before", 0
+
+    def cut_at(self, word, when):
+        self.word, self.when = word.encode(), when
+
+    def takes(self, said):
+        is_cut = bool(self.word) and self.word in said
+        if is_cut:
+            self.word = b""
+            self.cuts += 1
+        return is_cut
+
+
+class Connection(BaseRequestHandler):
+    def handle(self):
+        phone = self.request
+        with closing(socket.socket(socket.AF_UNIX)) as server, suppress(OSError):
+            server.connect(self.server.server_place)
+            while True:
+                for end in select.select([phone, server], [], [])[0]:
+                    said = end.recv(65536)
+                    is_cut = end is phone and self.server.takes(said)
+                    if not said or (is_cut and self.server.when == "before"):
+                        return
+                    (server if end is phone else phone).sendall(said)
+                    if is_cut:
+                        server.recv(65536)
+                        return
 
 
 @pytest.fixture
 def wire(app, cluster):
     """What lies between the app and its server."""
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tricktally-")))
-        wire = stack.enter_context(a_wire(folder, cluster.folder))
-        connect_anew(app, host=str(folder))
+    with (
+        tempfile.TemporaryDirectory(prefix="tricktally-") as folder,
+        Wire(f"{folder}/.s.PGSQL.5432", Connection) as wire,
+    ):
+        wire.server_place = str(cluster.folder / ".s.PGSQL.5432")
+        threading.Thread(target=wire.serve_forever, args=[0.02], daemon=True).start()
+        connect_anew(app, host=folder)
         yield wire
+        wire.shutdown()
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
@@ -168,8 +207,7 @@ def test_what_was_lost_while_it_was_committed_may_be_saved_and_counts_once(wire,
     assert page.status == 503
     assert page.says(MAYBE_SAVED)
     assert table.last_line == line + (when == "after")
-    again = table.phone.send(page.forms[0].action, page.forms[0].filled({}))
-    assert again.status == 303
+    assert send_again(table, page) == 303
     assert table.last_line == line + 1
 
 
@@ -217,41 +255,26 @@ def test_who_stops_reading_half_way_hinders_nobody(app):
 # --- too many, too slow -------------------------------------------------------------------------
 
 
-def test_a_pool_that_runs_dry_is_told_and_well_again(table, app, monkeypatch):
-    lent = [services(app).pool.check_out() for _time in range(pool.MAX_CONNECTIONS)]
+@contextmanager
+def all_lent(app, connections=pool.MAX_CONNECTIONS):
+    """Others have all connections of the pool."""
+    lent = [services(app).pool.check_out() for _time in range(connections)]
     for db in lent:
         db.reach()
-    line = table.last_line
-
-    page = refused_soon(monkeypatch, lambda: answer(table, after=line))
-    check = refused_soon(monkeypatch, lambda: table.phone.open("/healthz").status)
+    yield
     for db in lent:
         services(app).pool.check_in(db)
 
-    assert (page.status, check) == (503, 503)
-    assert page.says("Too many matches are saved at once. Try again in a moment.")
-    assert page.says(NOTHING_SAVED)
-    assert answer(table, after=line).status == 303
-    assert table.phone.open("/healthz").status == 200
 
-
-def test_a_server_with_no_room_for_more_of_us_is_told_and_well_again(
-    table, app, session, monkeypatch
-):
-    session.execute("CREATE ROLE crowd LOGIN CONNECTION LIMIT 1 IN ROLE tricktally")
-    try:
+@contextmanager
+def no_room_for_more(app):
+    """The server lets us have one connection, and that is lent."""
+    with psycopg.connect(app.config["DATABASE"], autocommit=True) as session:
+        session.execute("CREATE ROLE crowd LOGIN CONNECTION LIMIT 1 IN ROLE tricktally")
         connect_anew(app, user="crowd")
-        only = services(app).pool.check_out()
-        only.reach()
-        page = refused_soon(monkeypatch, lambda: answer(table))
-        services(app).pool.check_in(only)
-
-        assert page.status == 503
-        assert page.says("The database cannot be reached at the moment. Try again.")
-        assert page.says(NOTHING_SAVED)
-        assert answer(table).status == 303
-    finally:
-        services(app).pool.close()
+        with all_lent(app, 1):
+            yield
+        connect_anew(app)
         end_all(session)
         session.execute("DROP ROLE crowd")
 
@@ -260,22 +283,31 @@ def test_a_server_with_no_room_for_more_of_us_is_told_and_well_again(
 def held(app, *statements):
     """Another session has written something, and has not yet committed it."""
     with psycopg.connect(app.config["DATABASE"]) as other:
-        for statement in statements:
+        for statement in statements or ("UPDATE matches SET title = 'mine'",):
             other.execute(statement)
         yield other
         other.rollback()
 
 
-def test_who_waits_too_long_for_another_session_is_told(table, app, impatient):
+@pytest.mark.parametrize(
+    ("fault", "words", "health"),
+    [(all_lent, FULL, 503), (no_room_for_more, AWAY, 503), (held, IN_USE, 200)],
+)
+def test_who_waits_too_long_is_told_why_and_can_send_it_again(
+    fault, words, health, table, app, impatient, monkeypatch
+):
     line = table.last_line
-    with held(app, "UPDATE matches SET title = 'mine'"):
-        page = answer(table)
+    with fault(app), monkeypatch.context() as now:
+        now.setattr(pool, "CHECKOUT_TIMEOUT", 0.3)
+        page = answer(table, after=line)
+        assert page.status == 503
+        assert page.says(words)
+        assert page.says(NOTHING_SAVED)
+        assert table.phone.open("/healthz").status == health
 
-    assert page.status == 503
-    assert page.says("The database is in use by another program.")
-    assert page.says(NOTHING_SAVED)
     assert table.last_line == line
-    assert answer(table).status == 303
+    assert send_again(table, page) == 303
+    assert table.phone.open("/healthz").status == 200
 
 
 def test_who_cannot_even_read_is_told(impatient, table, app, session):
@@ -284,7 +316,7 @@ def test_who_cannot_even_read_is_told(impatient, table, app, session):
         page = table.open()
 
     assert page.status == 503
-    assert page.says("The database is in use by another program.")
+    assert page.says(IN_USE)
     assert table.open().status == 200
 
 
@@ -299,37 +331,37 @@ def wait_until_one_waits(session):
     raise AssertionError("nobody waits")
 
 
-def test_a_serialization_failure_is_tried_again_and_recorded_once(table, app, session, tries):
-    line, name = table.last_line, session.info.dbname
-    session.execute(f"ALTER DATABASE {name} SET default_transaction_isolation = serializable")
+DOUBT = "INSERT INTO doubts (club, match, deal, at, words) VALUES ('{}', {}, 2, '', '')"
+
+
+@pytest.mark.parametrize(
+    ("setting", "other_writes", "then", "why"),
+    [
+        ("default_transaction_isolation = serializable", (), "SELECT 1", "40001"),
+        (
+            "deadlock_timeout = '200ms'",
+            ("SET deadlock_timeout = '9s'", "UPDATE doubts SET words = 'mine'"),
+            "UPDATE matches SET title = 'mine'",
+            "40P01",
+        ),
+    ],
+    ids=["serialization failure", "deadlock"],
+)
+def test_what_two_sessions_have_run_into_is_tried_again_and_recorded_once(
+    setting, other_writes, then, why, table, app, session, tries
+):
+    line = table.last_line
+    session.execute(DOUBT.format(HOME, table.id))
+    session.execute(f"ALTER DATABASE {session.info.dbname} SET {setting}")
     end_all(session)
-    with held(app, "UPDATE matches SET title = 'mine'") as other, ThreadPoolExecutor() as pool:
+    with held(app, *other_writes) as other, ThreadPoolExecutor() as pool:
         page = pool.submit(answer, table, after=line)
         wait_until_one_waits(session)
+        other.execute(then)
         other.commit()
         assert page.result().status == 303
 
-    assert "40001" in tries
-    assert table.last_line == line + 1
-
-
-def test_a_deadlock_is_tried_again_and_recorded_once(table, app, session, tries):
-    line, name = table.last_line, session.info.dbname
-    row = [HOME, table.id, 2, "", ""]
-    session.execute(
-        "INSERT INTO doubts (club, match, deal, at, words) VALUES (%s, %s, %s, %s, %s)", row
-    )
-    session.execute(f"ALTER DATABASE {name} SET deadlock_timeout = '200ms'")
-    end_all(session)
-    doubt = "UPDATE doubts SET words = 'mine'"
-    with held(app, "SET deadlock_timeout = '9s'", doubt) as other, ThreadPoolExecutor() as pool:
-        page = pool.submit(answer, table, after=line)
-        wait_until_one_waits(session)
-        other.execute("UPDATE matches SET title = 'mine'")
-        other.commit()
-        assert page.result().status == 303
-
-    assert "40P01" in tries
+    assert why in tries
     assert table.last_line == line + 1
 
 
@@ -346,20 +378,11 @@ def small_disk(app, table, cluster):
         pytest.skip("only root can make a small disk")
     shutil.chown(folder, UNPRIVILEGED)
     name = psycopg.conninfo.conninfo_to_dict(app.config["DATABASE"])["dbname"]
-    with psycopg.connect(cluster.address(), autocommit=True) as session:
-
-        def lie(place):
-            session.execute(
-                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s",
-                [name],
-            )
-            session.execute(f"ALTER DATABASE {name} SET TABLESPACE {place}")
-
-        session.execute(f"CREATE TABLESPACE small LOCATION '{folder}'")
-        lie("small")
-        yield folder
-        lie("pg_default")
-        session.execute("DROP TABLESPACE small")
+    end = f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{name}'"
+    lie = f"ALTER DATABASE {name} SET TABLESPACE"
+    cluster.do(f"CREATE TABLESPACE small LOCATION '{folder}'", end, f"{lie} small")
+    yield
+    cluster.do(end, f"{lie} pg_default", "DROP TABLESPACE small")
     subprocess.run(["umount", str(folder)], check=True)
     folder.rmdir()
 
@@ -397,7 +420,7 @@ def test_a_disk_that_is_full_is_told_and_well_again(app, table, small_disk):
         assert table.phone.open("/healthz").status == 503
         assert lines() == line
         other.execute("DROP TABLE junk")
-        assert table.phone.send(page.forms[0].action, page.forms[0].filled({})).status == 303
+        assert send_again(table, page) == 303
         assert lines() == line + 1
 
 
@@ -406,31 +429,33 @@ def test_a_disk_that_is_full_is_told_and_well_again(app, table, small_disk):
 
 @pytest.mark.parametrize("how", ["fast", pytest.param("immediate", marks=pytest.mark.long)])
 def test_a_server_that_was_away_is_there_again_for_all(how, app, monkeypatch):
+    asked = []
+    getconn = pool.ConnectionPool.getconn
     with a_cluster() as cluster:
         with closing(store.engine_for(cluster.address()).open()) as db:
             store.ensure_home_club(db)
         services(app).pool.close()
         services(app).pool = pool.PostgresConnections(cluster.address())
         monkeypatch.setitem(app.config, "DATABASE", cluster.address())
-        phone = Phone(app)
-        table = begin_match(phone, "italian_whist", None, upper="99", lower="-99")
+        table = begin_match(Phone(app), "italian_whist", None, upper="99", lower="-99")
         cluster.stop(how)
-        began = time.monotonic()
-        pages = [answer(table, after=1) for _time in range(3)]
-        took = time.monotonic() - began
-        check = phone.open("/healthz").status
-
-        for page in pages:
-            assert page.status == 503
-            assert page.says("The database cannot be reached at the moment. Try again.")
-            assert page.says(NOTHING_SAVED)
-        assert pool.CHECKOUT_TIMEOUT < took < 2 * pool.CHECKOUT_TIMEOUT, (
-            "only the first of them has waited"
+        monkeypatch.setattr(
+            pool.ConnectionPool, "getconn", lambda *about: asked.append(1) or getconn(*about)
         )
-        assert check == 503
+        times = []
+        for _time in range(3):
+            asked.clear()
+            page = answer(table, after=1)
+            times.append(len(asked))
+            assert page.status == 503
+            assert page.says(AWAY)
+            assert page.says(NOTHING_SAVED)
+        assert times[0] > 9, "it waits for a server that may start again"
+        assert times[1:] == [1, 1], "only the first of them has waited"
+        assert table.phone.open("/healthz").status == 503
 
         cluster.start()
         fields = {"first.0": "9", "request_id": "k7Rw2nQx9sLm"}
         assert table.send("/entries", fields, after=1).status == 303
-        assert phone.open("/healthz").status == 200
+        assert table.phone.open("/healthz").status == 200
         assert table.last_line == 2

@@ -1,0 +1,108 @@
+"""Databases as they may be found: played in, older, newer, damaged, or nothing of ours."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import sqlite_utils
+
+from app import store
+from app.scoring import Event, Line
+from app.store import HOME
+from app.store.sqlite import connection
+from app.store.sqlite.connection import sqlite3
+from app.store.sqlite.migrations import migrations
+from tests.front_door import CAST
+
+RULES = Event("entry", 0, "rules", {})
+BUGS = (sqlite3.Error, psycopg.Error)
+"""What engines raise for a bug of ours."""
+OPEN = store.Summary(is_over=False, values={"totals": [1, 2]})
+OVER = store.Summary(is_over=True, values={"totals": [3, 4]})
+TODAY = connection.version()
+DUMPS = {1: "score_book_of_before.sql", 4: "score_book_of_version_4.sql"}
+NAMES = [migration.name for migration in migrations.pending(sqlite_utils.Database(memory=True))]
+
+
+def begin(db: store.Database, lines: int = 1) -> int:
+    """Begin a match at home, and answer until its log has so many lines."""
+    store.ensure_home_club(db)
+    match_id = store.begin_match(db, HOME, "trex", CAST, RULES)
+    for line in range(1, lines):
+        store.append(db, HOME, match_id, [Line(Event("entry", 1, "owner", line))], after=line)
+    return match_id
+
+
+def undo(
+    db: store.Database,
+    match_id: int,
+    after: int = 1,
+    summary: store.Summary | None = None,
+    at: str = "",
+) -> None:
+    """Write one more line into a match at home."""
+    line = Line(Event("undo"), at) if at else Line(Event("undo"))
+    store.append(db, HOME, match_id, [line], after=after, summary=summary)
+
+
+def logs(path: store.DatabaseUrl) -> dict[int, store.MatchRecord | None]:
+    """All matches that were played at home."""
+    with closing(store.engine_for(path).connect()) as db:
+        numbers = store.match_ids(db, HOME)
+        return {number: store.find_match(db, HOME, number) for number in numbers}
+
+
+def meddle(path: Path, sql: str, *values: object) -> None:
+    """Change a file behind everyone's back."""
+    with closing(connection.open_file(path, "rwc")) as db, db.atomic():
+        db.execute(sql, values)
+
+
+def of_version(version: int, path: Path) -> Path:
+    """Make a database as the program of that version left it, with two matches or three."""
+    dump = Path(__file__).with_name(DUMPS[1 if version < 4 else 4])
+    with closing(connection.open_file(path, "rwc")) as db:
+        db.conn.executescript(dump.read_text("utf-8"))
+        if version < TODAY:
+            migrations.apply(db, stop_before=NAMES[version])
+        db.execute(f"PRAGMA user_version = {version if version > 1 else 0}")
+        if version > 4:
+            db.execute(f"PRAGMA application_id = {connection.APPLICATION_ID}")
+        db.execute("PRAGMA journal_mode = wal")
+    return path
+
+
+# --- what is no database of ours, or none of today ----------------------------------------------
+
+
+def nothing(_path: Path) -> None:
+    pass
+
+
+def an_empty_file(path: Path) -> None:
+    path.touch()
+
+
+def a_letter(path: Path) -> None:
+    path.write_text("Dear diary, today we played cards. " * 300)
+
+
+def another_program(path: Path) -> None:
+    meddle(path, "CREATE TABLE recipes (name TEXT)")
+
+
+def half_a_book(path: Path) -> None:
+    with closing(store.engine_for(path).open()) as db:
+        begin(db, lines=50)
+    path.write_bytes(path.read_bytes()[:8192])
+
+
+def an_older_version(path: Path) -> None:
+    of_version(1, path)
+
+
+def a_newer_version(path: Path) -> None:
+    store.engine_for(path).open().close()
+    meddle(path, f"PRAGMA user_version = {TODAY + 1}")
