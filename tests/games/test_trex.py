@@ -35,6 +35,9 @@ DOUBLED_QUEENS = {
 }
 DOUBLED_KINGDOM = [OWN_KING | {"king": 1}, DIAMONDS, DOUBLED_QUEENS, SLAPS, TREX]
 
+BLANKS_ON_TWO_PAGES = {("alone", "a5"), ("partners", "a5")}
+"""The blank sheets, and their paper, that do not fit on one page."""
+
 
 def trex(*deals, owner=0, **rules):
     """A match; `owner` holds the first kingdom."""

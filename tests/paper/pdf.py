@@ -6,7 +6,6 @@ import io
 import re
 import shutil
 import subprocess
-from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -38,21 +37,12 @@ class Pdf:
     def __init__(self, content: bytes) -> None:
         self.content = content
         self.reader = PdfReader(io.BytesIO(content))
-
-    @cached_property
-    def pages(self) -> list[str]:
-        """The text of each page."""
-        return [page.extract_text() for page in self.reader.pages]
+        self.root = self.reader.trailer["/Root"]
 
     @property
     def text(self) -> str:
         """All text, with single spaces."""
-        return re.sub(r"\s+", " ", " ".join(self.pages))
-
-    @property
-    def letters(self) -> str:
-        """All text without spaces, where lines may be broken anywhere."""
-        return re.sub(r"\s+", "", "".join(self.pages))
+        return re.sub(r"\s+", " ", " ".join(page.extract_text() for page in self.reader.pages))
 
     @property
     def sizes(self) -> set[tuple[int, int]]:
@@ -70,23 +60,11 @@ class Pdf:
         return self.reader.trailer["/ID"][0].original_bytes.decode()
 
     @property
-    def language(self) -> str:
-        return str(self.reader.trailer["/Root"].get("/Lang", ""))
-
-    @property
     def is_tagged(self) -> bool:
         """Whether it says what is a heading, a table, a list: PDF/UA asks for that."""
-        root = self.reader.trailer["/Root"]
-        marked = root.get("/MarkInfo", {}).get("/Marked")
-        return bool(marked) and "/StructTreeRoot" in root
-
-    @property
-    def fonts(self) -> set[str]:
-        """The names of the fonts in it, without the letters before the plus sign."""
-        resources = self.reader.pages[0]["/Resources"]["/Font"]
-        return {
-            str(font.get_object()["/BaseFont"]).partition("+")[2] for font in resources.values()
-        }
+        return (
+            bool(self.root.get("/MarkInfo", {}).get("/Marked")) and "/StructTreeRoot" in self.root
+        )
 
 
 def faults(content: bytes, folder: Path) -> str:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import logging
-
 import pytest
 
 from app.games.trico.house_rules import OURS
 from app.paper.cards import cards
 from app.paper.html import CARD_PAPERS
 from tests.paper.pdf import SIZES, needs_pango
-from tests.paper.printed import shared_renderer
+from tests.paper.printed import Box, Leaves
 
-pytestmark = needs_pango
+pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 
 UNPRINTABLE = 4.2
 """Millimetres along the edges of a page that many printers leave white."""
@@ -30,168 +28,89 @@ THEIRS = {
 }
 
 
-def pages_of(page):
-    """The laid out pages."""
-    return shared_renderer().lay_out(page).pages
-
-
-def millimetres(pixels):
-    return pixels * 25.4 / 96
-
-
-def boxes(page, name):
-    """Left, top, width and height in millimetres of all that has a class."""
-    return [
-        (
-            millimetres(box.border_box_x()),
-            millimetres(box.border_box_y()),
-            millimetres(box.border_width()),
-            millimetres(box.border_height()),
-        )
-        for box in page._page_box.descendants(placeholders=True)
-        if box.element is not None and name in (box.element.get("class") or "").split()
-    ]
-
-
-def of_ours(paper, **how):
+def of_ours(paper="a4", **how):
     """The cards of our own deck."""
     return cards(OURS.faces, paper, name=OURS.name, label=OURS.label, **how)
 
 
-@every_paper
-@pytest.mark.parametrize("deck", [OURS.faces, THEIRS], ids=["ours", "theirs"])
-def test_nine_cards_fit_on_one_page(deck, paper):
-    (page,) = pages_of(of_ours(paper) if deck is OURS.faces else cards(deck, paper, name="Theirs"))
-
-    assert (millimetres(page.width), millimetres(page.height)) == pytest.approx(SIZES[paper])
-    places = boxes(page, "place")
-    assert len(places) == 9
-    for left, top, width, height in places:
-        assert (width, height) == pytest.approx((63, 88))
-        assert left >= 0
-        assert top >= 0
-        assert left + width <= SIZES[paper][0]
-        assert top + height <= SIZES[paper][1]
+def of_theirs(paper="a4", **how):
+    """The cards of a deck that was entered."""
+    return cards(THEIRS, paper, name="<i>Red</i> & co", **how)
 
 
 @every_paper
-def test_every_edge_of_a_card_has_a_cut_mark_at_both_ends(paper):
-    (page,) = pages_of(of_ours(paper))
-    places = boxes(page, "place")
-    across = sorted(
-        {round(edge, 3) for left, _top, width, _h in places for edge in (left, left + width)}
-    )
-    down = sorted(
-        {round(edge, 3) for _left, top, _w, height in places for edge in (top, top + height)}
-    )
+@pytest.mark.parametrize("deck", [of_ours, of_theirs])
+def test_nine_cards_fit_on_one_page_with_a_cut_mark_at_both_ends_of_every_edge(deck, paper):
+    (page,) = Leaves(deck(paper)).leaves
+    places = page.all(kind="place")
+    across = {round(edge, 3) for card in places for edge in (card.left, card.right)}
+    down = {round(edge, 3) for card in places for edge in (card.top, card.bottom)}
+    width, height = SIZES[paper]
+    inner = Box("", UNPRINTABLE, UNPRINTABLE, width - 2 * UNPRINTABLE, height - 2 * UNPRINTABLE)
 
+    assert (page.width, page.height) == pytest.approx((width, height))
+    assert [(card.width, card.height) for card in places] == [pytest.approx((63, 88))] * 9
+    assert all(page.has(card, by=0) for card in places)
     for name in ("top", "bottom"):
-        marks = sorted(left + width / 2 for left, _top, width, _h in boxes(page, name))
-        assert marks == pytest.approx(across, abs=0.1)
+        marks = sorted(mark.left + mark.width / 2 for mark in page.all(kind=name))
+        assert marks == pytest.approx(sorted(across), abs=0.1)
     for name in ("left", "right"):
-        marks = sorted(top + height / 2 for _left, top, _w, height in boxes(page, name))
-        assert marks == pytest.approx(down, abs=0.1)
-    for left, top, width, height in boxes(page, "cut"):
-        assert left >= UNPRINTABLE
-        assert top >= UNPRINTABLE
-        assert left + width <= SIZES[paper][0] - UNPRINTABLE
-        assert top + height <= SIZES[paper][1] - UNPRINTABLE
-        assert not any(
-            left < card[0] + card[2]
-            and card[0] < left + width
-            and top < card[1] + card[3]
-            and card[1] < top + height
-            for card in places
-        )
+        marks = sorted(mark.top + mark.height / 2 for mark in page.all(kind=name))
+        assert marks == pytest.approx(sorted(down), abs=0.1)
+    for mark in page.all(kind="cut"):
+        assert inner.has(mark, by=0)
+        assert not any(overlap(mark, card) for card in places)
+
+
+def overlap(one, other):
+    across = one.left < other.right and other.left < one.right
+    return across and one.top < other.bottom and other.top < one.bottom
 
 
 @every_paper
 def test_the_backs_lie_just_behind_the_cards(paper):
-    front, back = pages_of(of_ours(paper, backs=True))
-    width = SIZES[paper][0]
+    front, back = Leaves(of_ours(paper, backs=True)).leaves
 
-    behind = sorted((top, width - left - wide) for left, top, wide, _h in boxes(back, "place"))
-
-    for card, its_back in zip(
-        sorted((top, left) for left, top, _wide, _h in boxes(front, "place")), behind, strict=True
-    ):
-        assert its_back == pytest.approx(card, abs=0.1)
+    cards_there = sorted((card.top, card.left) for card in front.all(kind="place"))
+    behind = sorted((card.top, SIZES[paper][0] - card.right) for card in back.all(kind="place"))
+    assert behind == [pytest.approx(card, abs=0.1) for card in cards_there]
 
 
 def test_what_is_on_a_card_stays_on_it():
-    (page,) = pages_of(cards(THEIRS, "a4", name="Theirs"))
-    places = boxes(page, "place")
-    pips = boxes(page, "pip")
+    page = Leaves(of_theirs(backs=True))
+    pips = page.all(kind="pip")
 
     assert len(pips) == 5 * 3 + 4 * 5
-    for left, top, width, height in pips:
-        assert any(
-            card[0] <= left
-            and left + width <= card[0] + card[2]
-            and card[1] <= top
-            and top + height <= card[1] + card[3]
-            for card in places
-        )
+    assert all(any(card.has(pip, by=0) for card in page.all(kind="place")) for pip in pips)
 
 
-def test_a_large_symbol_is_twice_as_wide():
-    (page,) = pages_of(of_ours("a4"))
+def test_a_large_symbol_is_twice_as_wide_and_the_lower_ones_stand_on_their_heads():
+    page = Leaves(of_ours())
+    pips, large = page.all(kind="pip"), page.all(kind="large")
+    middles = [card.top + card.height / 2 for card in page.all(kind="playing-card")]
 
-    small = min(width for _l, _t, width, _h in boxes(page, "pip"))
-    large = [width for _l, _t, width, _h in boxes(page, "large")]
-    assert len(large) == 6
-    assert all(width > 2 * small for width in large)
-
-
-def test_the_lower_symbols_of_a_card_stand_on_their_heads():
-    (page,) = pages_of(of_ours("a4"))
-    middles = [top + height / 2 for _left, top, _w, height in boxes(page, "playing-card")]
-    pips = [
-        box
-        for box in page._page_box.descendants(placeholders=True)
-        if box.element is not None and "pip" in (box.element.get("class") or "").split()
-    ]
-
-    assert len(pips) == 8 * 3 + 5
+    assert (len(pips), len(large)) == (8 * 3 + 5, 6)
+    assert all(pip.width > 2 * min(pip.width for pip in pips) for pip in large)
     for pip in pips:
-        middle = millimetres(pip.border_box_y() + pip.border_height() / 2)
-        is_low = any(5 < middle - card < 44 for card in middles)
+        is_low = any(5 < pip.top + pip.height / 2 - card < 44 for card in middles)
         assert bool(pip.style["transform"]) == is_low
 
 
 def test_our_deck_says_on_the_page_and_on_every_card_that_it_is_ours():
-    page = of_ours("a4")
+    page = of_ours()
 
     assert page.title == "Tricktally house deck, not the published cards"
     assert "House deck – ours, not the published one" in page.html
     assert page.html.count("Tricktally house deck</p>") == 9
+    assert page.html.count("underlined") == 4, "a six cannot be taken for a nine"
 
 
-def test_a_deck_that_was_entered_does_not_claim_to_be_ours():
-    page = cards(THEIRS, "a4", name="<i>Red</i> & co")
+def test_a_deck_that_was_entered_does_not_claim_to_be_ours_and_has_words_for_what_is_not_drawn():
+    page = of_theirs()
 
+    assert page.title == "<i>Red</i> & co"
     assert "house" not in page.html.casefold()
     assert "&lt;i&gt;Red&lt;/i&gt; &amp; co" in page.html
-    assert page.title == "<i>Red</i> & co"
-
-
-def test_a_symbol_without_a_drawing_is_printed_as_its_word():
-    html = cards(THEIRS, "a4", name="Theirs").html
-
-    assert "<bdi>moon</bdi>" in html
-    assert "<bdi>&lt;b&gt;sun&lt;/b&gt;</bdi>" in html
-    assert "<title>spade</title>" in html
-
-
-def test_a_six_cannot_be_taken_for_a_nine():
-    html = of_ours("a4").html
-
-    assert html.count("underlined") == 4
-
-
-@pytest.mark.parametrize("deck", [OURS.faces, THEIRS], ids=["ours", "theirs"])
-def test_nothing_is_wrong_with_the_stylesheets(deck, caplog):
-    with caplog.at_level(logging.WARNING, logger="weasyprint"):
-        pages_of(cards(deck, "a4", name="Theirs", backs=True))
-
-    assert [record.getMessage() for record in caplog.records] == []
+    assert "<bdi>moon</bdi>" in page.html
+    assert "<bdi>&lt;b&gt;sun&lt;/b&gt;</bdi>" in page.html
+    assert "<title>spade</title>" in page.html

@@ -11,52 +11,44 @@ from app.paper.blank import blank_sheet
 from app.paper.booklets import booklet, quick_reference
 from app.paper.html import icon
 from app.paper.score_sheet import ScoreSheet
+from app.scoring import Match
 from app.symbols import symbols
-from tests.paper.printed import the_rules
-from tests.play import Played as AtTheTable
-
-BOOK = the_rules()
+from tests.front_door import CAST
+from tests.play import Played
 
 
-def named(html: str) -> list[str]:
+def named(page):
     """What the symbols of a page are called, in order."""
-    return re.findall(r'class="symbol" viewBox="[^"]*"><title>([^<]*)</title>', html)
+    return re.findall(r'class="symbol" viewBox="[^"]*"><title>([^<]*)</title>', page.html)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_every_document_of_a_game_has_its_emblem_once(game):
+def test_every_document_of_a_game_has_its_emblem_once(game, rulebook):
     emblem = icon(game.icon, game.name)
-    match = AtTheTable(game, ["Anna", "Bruno", "Carla", "Dino"][: game.players[0]]).match
     documents = [
-        ScoreSheet.of_match(match).lay_out("a5"),
-        *(blank_sheet(game.key, variant.key, "letter", BOOK) for variant in game.variants),
-        booklet([BOOK[game.key]], "a4"),
-        quick_reference(BOOK[game.key], "a5"),
+        ScoreSheet.of_match(Match(game, CAST[: game.players[0]])).lay_out("a5"),
+        *(blank_sheet(game.key, variant.key, "letter", rulebook) for variant in game.variants),
+        booklet([rulebook[game.key]], "a4"),
+        quick_reference(rulebook[game.key], "a5"),
     ]
 
     assert [page.html.count(emblem) for page in documents] == [1] * len(documents)
 
 
-def test_the_book_of_all_games_has_the_emblem_of_none():
-    html = booklet([BOOK[key] for key in GAMES], "a4").html
-
-    assert not named(html)
+def test_the_book_of_all_games_has_the_emblem_of_none(rulebook):
+    assert not named(booklet([rulebook[key] for key in GAMES], "a4"))
 
 
-def test_a_blank_sheet_of_trex_has_the_icons_of_its_contracts_where_there_is_room():
-    large, small = (blank_sheet("trex", "alone", paper, BOOK).html for paper in ("a4", "a5"))
+def test_sheets_of_trex_have_the_icons_of_its_contracts_where_there_is_room(rulebook):
+    large, small = (blank_sheet("trex", "alone", paper, rulebook) for paper in ("a4", "a5"))
+    match = Played(GAMES["trex"], CAST)
+    for answer in ({}, 0, "slaps", [13, 0, 0, 0], "diamonds", [0, 13, 0, 0], "queens"):
+        match.answer(answer)
+    filled = ScoreSheet.of_match(match.match).lay_out("a4")
 
     assert named(large)[1:] == ["K♥", "Q", "♦", "Slap", "Trex"]
     assert named(small) == ["Trex", "Trex"], "the emblem alone, on both leaves"
-
-
-def test_the_sheet_of_a_match_of_trex_has_the_icon_of_each_deal():
-    match = AtTheTable(GAMES["trex"], ["Anna", "Bruno", "Carla", "Dino"])
-    for answer in ({}, 0, "slaps", [13, 0, 0, 0], "diamonds", [0, 13, 0, 0], "queens"):
-        match.answer(answer)
-    names = named(ScoreSheet.of_match(match.match).lay_out("a4").html)
-
-    assert names == ["Trex", "Slaps", "Diamonds", "Queens"]
+    assert named(filled) == ["Trex", "Slaps", "Diamonds", "Queens"]
 
 
 @pytest.mark.parametrize("name", symbols())

@@ -6,40 +6,37 @@ from dataclasses import replace
 
 import pytest
 
+from app.games import GAMES
 from app.paper import exports
 from app.paper import pdf as pdf_module
-from app.paper.pdf import PdfRenderer, PrintDocument
+from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
+from app.paper.pdf import PrintDocument
 from app.paths import EXPORTS
 from tests.paper.pdf import Pdf, needs_pango
 from tools.exports import build
 
-
-def test_what_is_ready_to_print_is_what_would_be_printed_now(rulebook):
-    stale = [
-        export.name
-        for export in exports.exports_of(rulebook).values()
-        if not exports.is_current(export)
-    ]
-
-    assert not stale, (
-        f"exports/ is out of date: {', '.join(stale[:5])}"
-        f"{' and more' if len(stale) > 5 else ''}. Run: make exports"
-    )
+PAGE = PrintDocument('<link rel="stylesheet" href="print/sheet.css"/>', "T")
 
 
-def test_what_is_ready_to_print_says_what_it_was_made_from():
+def test_what_is_ready_to_print_is_what_would_be_printed_now_and_says_what_it_was_made_from(
+    rulebook,
+):
+    every = exports.exports_of(rulebook).values()
     made_from = exports.fingerprints()
 
+    stale = [export.name for export in every if not exports.is_current(export)]
+    assert not stale, f"{len(stale)} in exports/ are out of date. Run: make exports"
     assert {name: Pdf((EXPORTS / name).read_bytes()).identifier for name in made_from} == made_from
 
 
-@needs_pango
-def test_built_twice_a_document_has_the_same_bytes(rulebook):
-    every = exports.exports_of(rulebook)
+def test_no_two_documents_have_the_same_name(rulebook):
+    names = [export.name for export in exports.exports_of(rulebook).values()]
 
-    for key in (("blank", "trex", "partners", "a5"), ("quick", "torite", "a4")):
-        document = every[key]
-        assert PdfRenderer().render(document.lay_out()) == PdfRenderer().render(document.lay_out())
+    assert len(names) == len(set(names))
+    blanks = sum(len(game.variants) for game in GAMES.values())
+    rules = len(WHOLE_PAPERS) * (2 * len(GAMES) + 1)
+    decks = sum(game.house_deck is not None for game in GAMES.values())
+    assert len(names) == blanks * len(PAPERS) + rules + decks * len(CARD_PAPERS)
 
 
 @needs_pango
@@ -63,37 +60,42 @@ def test_all_of_it_is_built_once_and_what_is_no_longer_made_goes(tmp_path, monke
 
 
 def test_another_page_has_another_fingerprint():
-    page = PrintDocument('<link rel="stylesheet" href="print/sheet.css"/>', "T")
-    others = [
-        replace(page, title="U"),
-        replace(page, html=page.html.replace("sheet", "blank")),
-    ]
+    others = [replace(PAGE, title="U"), replace(PAGE, html=PAGE.html.replace("sheet", "blank"))]
 
-    assert len({page.fingerprint, *(other.fingerprint for other in others)}) == 3
-    assert replace(page).fingerprint == page.fingerprint
+    assert len({PAGE.fingerprint, *(other.fingerprint for other in others)}) == 3
+    assert replace(PAGE).fingerprint == PAGE.fingerprint
+
+
+@pytest.fixture
+def digests():
+    """Forget what stylesheets and fonts there were, before and after."""
+
+    def forget():
+        pdf_module.stylesheet_digest.cache_clear()
+        pdf_module.tools_digest.cache_clear()
+
+    yield forget
+    forget()
 
 
 @pytest.mark.parametrize("changed", ["print/sheet.css", "print/fonts/x.ttf"])
-def test_another_stylesheet_or_font_makes_another_page(tmp_path, monkeypatch, changed):
+def test_another_stylesheet_font_or_library_makes_another_page(
+    tmp_path, monkeypatch, changed, digests
+):
     (tmp_path / "print" / "fonts").mkdir(parents=True)
     for name in ("print/sheet.css", "print/other.css", "print/fonts/x.ttf"):
         (tmp_path / name).write_text("")
     monkeypatch.setattr(pdf_module, "STATIC", tmp_path)
     monkeypatch.setattr(pdf_module, "FONTS", tmp_path / "print" / "fonts")
 
-    def fingerprint() -> str:
-        pdf_module.stylesheet_digest.cache_clear()
-        pdf_module.tools_digest.cache_clear()
-        return PrintDocument('<link rel="stylesheet" href="print/sheet.css"/>', "T").fingerprint
+    def fingerprint():
+        digests()
+        return replace(PAGE).fingerprint
 
-    try:
-        before = fingerprint()
-        (tmp_path / "print" / "other.css").write_text("p { color: red }")
-        assert fingerprint() == before, "a stylesheet that the page does not link to"
-        (tmp_path / changed).write_text("p { color: red }")
-        assert fingerprint() != before
-        monkeypatch.setattr(pdf_module, "version", lambda name: "0")
-        assert len({before, fingerprint()}) == 2
-    finally:
-        pdf_module.stylesheet_digest.cache_clear()
-        pdf_module.tools_digest.cache_clear()
+    before = fingerprint()
+    (tmp_path / "print" / "other.css").write_text("p { color: red }")
+    assert fingerprint() == before, "a stylesheet that the page does not link to"
+    (tmp_path / changed).write_text("p { color: red }")
+    changed_page = fingerprint()
+    monkeypatch.setattr(pdf_module, "version", lambda name: "0")
+    assert len({before, changed_page, fingerprint()}) == 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections import Counter
@@ -14,115 +15,389 @@ from app.games import GAMES
 from app.games.trico.house_rules import HOUSE_DECK
 from app.matchfile import parse
 from app.paper.score_sheet import MAX_NOTES, ScoreSheet
+from app.paths import GAMES_FOLDER
 from app.scoring import Signed, _, replay
+from tests import games
 from tests.front_door import Match, match_file
 from tests.golden import demo_deck
-from tests.paper.pdf import needs_pango
-from tests.paper.printed import Leaves, blank, every_paper, pdf_text, pdf_words, words_cut_off
+from tests.paper.pdf import Pdf, needs_pango
+from tests.paper.printed import NAMES, Leaves, blank, every_paper, shared_renderer, words_on
 from tests.play import large_totals, play_at_random
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 
-NAMES = [
-    "Maximiliana Wolfeschlegelsteinhausen " * 5,
-    "<b>Bob</b> {{7*7}} url(file:///etc/passwd)",
-    "محمد عبد الرحمن بن علي بن أبي طالب",
-    "Đorđe",
+IN_ROWS = [game for game in GAMES.values() if not (GAMES_FOLDER / game.key / "sheet.html").exists()]
+"""Games whose sheets have no layout of their own."""
+TRIBELLO = {"trump": "hearts", "tricks": [7, 4, 2]}
+BEGUN = {"trump": "clubs"}
+MISDEAL = {"void": "misdeal"}
+QUEENS = {"QS": 2, "QH": 1, "QD": 2, "QC": 0}
+TREX = [
+    {"owner": 0, "contract": "queens", "doubled": {"QS": 1, "QH": 1, "QC": 3}, "queens": QUEENS},
+    {"contract": "trex", "out": [3, 0, 2]},
 ]
+SLAPS = {"owner": 0, "contract": "slaps", "tricks": [1, 2, 3, 7]}
+PILED = [SLAPS | {"tricks": [8, 5]}, {"contract": "diamonds", "diamonds": [0, 6, 0, 7]}]
+ROUND = {"tricks": [8, 4], "left": ["9S", "3H"]}
+WON = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9C"}
+TRICO = {"saved": [[5, 2, 9], [1, 3, 6], [4, 7, 8]]}
+LONG_WORDS = ["anchor", "dragonfly", "heart", "bell", "moon"]
+LARGE_FACES = {str(n): {"symbols": LONG_WORDS if n % 2 else LONG_WORDS[:3]} for n in range(1, 10)}
 
 
 def sheet_of(standing, paper="a4", **about):
     return Leaves(ScoreSheet(standing, **about).lay_out(paper))
 
 
-def played(game, deals, **about):
-    return Match(match_file(game, deals, **about)).standing
+def played(game, deals=(), *, ended=False, **about):
+    file = match_file(game, deals, **about)
+    return Match(file | {"ended": True} if ended else file).standing
 
 
-def whist(deals, *, upper=99):
+def drawn(game, dice, **about):
+    """A whole match at random."""
+    return play_at_random(GAMES[game], dice, **about).standing
+
+
+def trico(players, deck):
+    """A match in which each player kept three cards of the deck."""
+    return played("trico", [{"saved": TRICO["saved"][:players]}], players=players, deck=deck)
+
+
+def whist(deals):
     """A match of Italian Whist with so many deals, which end nothing."""
-    dice = random.Random(4)
-
-    def hand():
-        first = dice.randint(0, 9)
-        second = dice.randint(0, 9 - first)
-        return [first, second, 9 - first - second]
-
-    answers = {0: {"rules": {"upper": upper, "lower": -99}}}
-    answers |= {n: {"first": hand(), "second": hand()} for n in range(1, deals + 1)}
-    return replay(GAMES["italian_whist"], ["Anna", "Bruno", "Carla"], answers)
+    there = {"first": [5, 3, 1], "second": [2, 3, 4]}
+    back = {"first": [2, 3, 4], "second": [5, 3, 1]}
+    return played("italian_whist", [there, back] * (deals // 2), upper=99, lower=-99)
 
 
 @pytest.mark.parametrize("paper", ["a4", "a5"])
-@pytest.mark.parametrize("game", ["tribello", "trex", "italian_whist", "trico"])
+@pytest.mark.parametrize("game", IN_ROWS, ids=lambda game: game.key)
 def test_every_deal_has_its_scores_and_totals(game, paper, rng):
-    standing = play_at_random(GAMES[game], rng).standing
+    standing = play_at_random(game, rng).standing
     sheet = sheet_of(standing, paper)
-    rows = {
-        found[1]: row
-        for row in sheet.rows
-        if row and (found := re.match(r"(\d+)(?: \d+)*$", row[0])) and len(row) > 1
-    }
-    sides = len(standing.sides)
+    rows = {row[0].split()[0]: row for row in sheet.rows if len(row) > 1 and row[0][:1].isdigit()}
+    stacked_from = getattr(games.of(game.key), "SHEET_STACKED_FROM", 4)
+    is_stacked = paper == "a5" and len(standing.sides) >= stacked_from
+    columns = 3 if game.sheet.taken and not is_stacked else 2
 
     for deal in standing.finished:
         row = rows[str(deal.number)]
         if deal.void:
             assert row[-1] == f"does not count: {deal.void_words}"
             continue
-        stacked = paper == "a5" and (sides == 4 or (game == "trico" and sides == 3))
-        columns = 2 if stacked else 3
-        for side in standing.sides:
-            end = len(row) - columns * (sides - 1 - side.index)
-            assert row[end - 1] == str(Signed(deal.totals[side.index]))
-            assert row[end - 2].endswith(str(Signed(deal.scores[side.index])))
+        cells = row[-columns * len(standing.sides) :]
+        scores, totals = cells[columns - 2 :: columns], cells[columns - 1 :: columns]
+        assert [score.split()[-1] for score in scores] == [str(Signed(n)) for n in deal.scores]
+        assert totals == [str(Signed(total)) for total in deal.totals]
     final = next(row for row in sheet.rows if row and "otal" in row[0] and row[0] != "Totals")
     assert final[1:] == [str(Signed(total)) for total in standing.totals]
     assert str(standing.outcome.why).replace(" ", "") in sheet.words.replace(" ", "")
 
 
-def test_counts_stand_as_they_were_entered():
-    tribello = sheet_of(played("tribello", [{"trump": "hearts", "tricks": [7, 4, 2]}]))
-    whist = sheet_of(played("italian_whist", [{"first": [5, 3, 1], "second": [2, 3, 4]}]))
+ENTERED = {
+    "tricks and targets": (
+        played("tribello", [TRIBELLO, BEGUN]),
+        ["1 | A ♥ | 7 / 6 | +1 | +1 | 4 / 4 | 0 | 0 | 2 / 3 | −1 | −1"],
+    ),
+    "both hands": (
+        played("italian_whist", [{"first": [5, 3, 1], "second": [2, 3, 4]}]),
+        ["1 | A Pass cards left · No trumps | 5 − 2 | +3 | +3 | 3 − 3 | 0 | 0 | 1 − 4 | −3 | −3"],
+    ),
+    "who doubled what, and who took it": (
+        played("trex", TREX),
+        [
+            "1 | Queens | Q♠ B Q ♥ B Q♣ D | Q♣×2 | −50 | −50 | Q ♥ ×2 | 0 | 0"
+            " | Q♠×2 Q ♦ | −75 | −75 |  | +25 | +25",
+            "2 | Trex |  | second out | +150 | +100 | last | +50 | +50"
+            " | third out | +100 | +25 | first out | +200 | +225",
+        ],
+    ),
+    "partners by their seats": (
+        played("trex", [SLAPS], partners=True),
+        [
+            "1 | Slaps |  | A 1 trick · C 3 tricks | −60 | −60"
+            " | B 2 tricks · D 7 tricks | −135 | −135"
+        ],
+    ),
+    "what partners piled together": (
+        played("trex", PILED, partners=True),
+        [
+            "1 | Slaps |  | 8 tricks | −120 | −120 | 5 tricks | −75 | −75",
+            "2 | Diamonds |  |  | 0 | −120 | B 6 ♦ · D 7 ♦ | −130 | −205",
+        ],
+    ),
+    "a deal that does not count": (
+        played("tribello", [MISDEAL]),
+        ["1 1 | A | does not count: Misdeal"],
+    ),
+    "cards that were kept": (
+        trico(2, demo_deck()),
+        [
+            "1 | 2 5 9 1 set · 0 pairs · 3 blocked · 2 large cards | +4 | +4"
+            " | 1 3 6 2 sets · 0 pairs · 2 blocked · 1 large card | +5 | +5"
+        ],
+    ),
+}
 
-    assert [
-        "1",
-        "A ♥",
-        "7 / 6",
-        "+1",
-        "+1",
-        "4 / 4",
-        "0",
-        "0",
-        "2 / 3",
-        "−1",
-        "−1",
-    ] in tribello.rows
-    assert ["1", "A Pass cards left · No trumps", "5 − 2", "+3", "+3"] in [
-        row[:5] for row in whist.rows
-    ]
+
+@pytest.mark.parametrize(("standing", "lines"), ENTERED.values(), ids=ENTERED)
+def test_answers_stand_as_they_were_entered_and_nothing_of_a_deal_that_goes_on(standing, lines):
+    *told, begun = [line for line in sheet_of(standing).lines if line[:1].isdigit()]
+
+    assert told == lines
+    assert set(begun.split(" | ")[-3 * len(standing.sides) :]) == {"", "…"}
 
 
-def test_trex_tells_who_doubled_what_and_who_took_it():
-    deals = [
-        {"owner": 0, "contract": "queens", "doubled": {"QS": 1, "QH": 1, "QC": 3}}
-        | {"queens": {"QS": 2, "QH": 1, "QD": 2, "QC": 0}},
-        {"contract": "trex", "out": [3, 0, 2]},
-    ]
-    rows = sheet_of(played("trex", deals)).rows
-    first = next(row for row in rows if row[:2] == ["1", "Queens"])
-    second = next(row for row in rows if row[:2] == ["2", "Trex"])
+SAID = {
+    "who leads": (
+        played("tribello", [TRIBELLO, BEGUN]),
+        ["Not finished After deal 1: Anna leads with +1.", "Total so far"],
+    ),
+    "partners who lead": (
+        played("trex", [SLAPS], partners=True),
+        ["After deal 1: Anna & Carla lead with −60."],
+    ),
+    "nothing was counted": (
+        played("tribello", [MISDEAL]),
+        ["No deal is finished yet.", "Notes 1 Deal 1 does not count: Misdeal."],
+    ),
+    "nothing was dealt": (played("trex"), ["No deal is finished yet."]),
+    "ended early": (
+        played("tribello", [TRIBELLO, BEGUN], ended=True),
+        ["Anna wins", "Ended early, after 1 of 12 deals. Anna: the highest total, +1."],
+    ),
+    "won together": (
+        played("torite", [WON], players=3),
+        ["Won together", "Won with 20", "card left", "Card set aside"],
+    ),
+    "lost together": (
+        played("torite", [WON | {"aside": "9D"}], players=3),
+        ["Lost together", "2 × Diamonds"],
+    ),
+    "neither": (
+        played("torite", [ROUND], players=2, ended=True),
+        ["Neither won nor lost", "Ended early, after 1 of 2 deals."],
+    ),
+}
 
-    assert first[2:] == ["Q♠ B Q ♥ B Q♣ D", *("Q♣×2", "−50", "−50"), *("Q ♥ ×2", "0", "0"),
-                         *("Q♠×2 Q ♦", "−75", "−75"), *("", "+25", "+25")]  # fmt: skip
-    assert second[3::3] == ["second out", "last", "third out", "first out"]
+
+@pytest.mark.parametrize(("standing", "words"), SAID.values(), ids=SAID)
+def test_a_sheet_says_how_the_match_ended_or_stands(standing, words):
+    sheet = sheet_of(standing).words
+
+    assert [said for said in words if said not in sheet] == []
+
+
+@pytest.mark.parametrize(
+    ("about", "right", "wrong"),
+    [
+        ("won together", 2, 0),
+        ("lost together", 1, 1),
+        ("neither", 0, 0),
+    ],
+)
+def test_a_sheet_of_the_torite_marks_what_a_win_needs_once_it_is_known(about, right, wrong):
+    page = ScoreSheet(SAID[about][0]).lay_out("a4").html
+
+    assert page.count("<title>yes</title>") == right
+    assert page.count("<title>no</title>") == wrong
+
+
+def test_the_torite_shows_the_cards_left_and_calls_them_as_its_blank_sheet_does():
+    sheet = sheet_of(SAID["won together"][0])
+    blank_words = Leaves(blank("torite", "three", "a4")).words
+
+    assert [card.words for card in sheet.all("span", "playing")] == ["K", "7", "5", "9"]
+    assert "card left" in blank_words
+    assert "card set aside" in blank_words
+
+
+def test_trico_shows_its_deck_and_under_each_player_the_cards_that_were_kept():
+    faces = [face.words[0] for face in sheet_of(trico(2, demo_deck())).all("span", "face")]
+
+    assert faces == [*"123456789", *"259", *"136"]
+
+
+def test_corrections_and_void_deals_are_noted_in_the_order_of_the_deals():
+    corrected = {1: [_("Anna had 7, not 6.")], 0: [_("The rules were others.")]}
+    sheet = sheet_of(played("tribello", [TRIBELLO, MISDEAL]), corrected=corrected)
+
+    assert "House rules 1" in sheet.words
+    assert [row[0] for row in sheet.rows if row[0][:1].isdigit()] == ["1 2", "2 3", "3"]
+    notes = "1 The rules were others. 2 Anna had 7, not 6. 3 Deal 2 does not count: Misdeal."
+    assert notes in sheet.words
+
+
+def test_a_sheet_says_only_so_much_of_what_was_corrected():
+    notes = [_("Anna had 7, not 6.")] * (MAX_NOTES + 12)
+
+    html = ScoreSheet(played("tribello", [TRIBELLO]), corrected={1: notes}).lay_out("a4").html
+
+    assert html.count("Anna had 7, not 6.") == MAX_NOTES
+    assert "12 more changes stand in the history of the match." in html
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "lines"),
+    [
+        ("tribello", {}, ["Everything as in the book."]),
+        ("italian_whist", {"upper": 21}, ["The match ends when a total reaches: +21"]),
+        (
+            "trex",
+            {"partners": True, "swapped": True},
+            ["Partners, opposite seats: yes", "Diamonds cost 15, tricks 10: yes"],
+        ),
+    ],
+)
+def test_of_the_house_rules_only_those_are_said_that_differ_from_the_book(game, rules, lines):
+    (house,) = sheet_of(played(game, **rules)).all("section", "rules")
+
+    others = ["All others as in the book."] if rules else []
+    assert [line.words for line in house.all("li")] == lines + others
+
+
+def test_the_owner_and_the_contract_meet_in_the_deal(rng):
+    rules = {"partners": False, "complex": False, "reversed": False}
+    standing = drawn("trex", rng, rules=rules)
+    grid = {row[0]: row[1:] for row in sheet_of(standing).rows if len(row) == 6}
+
+    for seat, named in standing.table.contract_grid.rows.items():
+        deals = [
+            standing.deals[n - 1] for n in map(named.get, standing.table.contract_grid.columns)
+        ]
+        told = [f"deal {deal.number}: {Signed(deal.scores[seat.index])}" for deal in deals]
+        assert grid[f"{'ABCD'[seat.index]} {seat}"] == told
+
+
+def test_the_head_tells_title_date_and_note_and_a_file_brings_them():
+    about = {"title": "Friday", "started": "2026-11-20T19:30:00Z", "note": "by the fire"}
+    file = match_file("italian_whist") | about
+    sheet = ScoreSheet.of_file(parse(json.dumps(file).encode()))
+    words = Leaves(sheet.lay_out("a4")).words
+
+    assert (sheet.title, sheet.started) == ("Friday", date(2026, 11, 20))
+    assert "Friday Italian Whist · Score sheet · 20 November 2026" in words
+    assert "by the fire" in words
+    odd = ScoreSheet.of_file(parse(json.dumps(file | {"title": 7, "started": "soon"}).encode()))
+    assert (odd.title, odd.started) == ("", None)
+
+
+def test_a_watch_link_is_a_qr_code_and_without_one_there_is_none():
+    sheet = ScoreSheet(played("tribello"))
+    addresses = (None, "https://a.example/1", "https://a.example/2")
+    pages = [sheet.lay_out("a4", watch_url=address).html for address in addresses]
+    codes = [re.findall(r'class="watch"><svg.*?</svg>', page) for page in pages]
+
+    assert [len(found) for found in codes] == [0, 1, 1]
+    assert codes[1] != codes[2]
+
+
+def test_there_is_no_filled_sheet_on_other_paper():
+    with pytest.raises(LookupError):
+        ScoreSheet(played("tribello")).lay_out("a5-two-up")
+
+
+def test_the_pdf_has_the_numbers_of_the_match():
+    page = ScoreSheet(played("tribello", [TRIBELLO])).lay_out("a4")
+
+    text = Pdf(shared_renderer().render(page)).text
+    assert "1 A ♥ 7 / 6 +1 +1 4 / 4 0 0 2 / 3 −1 −1" in text
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_the_chart_of_a_short_match_is_no_larger_than_the_match(paper):
+    sheet = sheet_of(played("tribello", [TRIBELLO, {"tricks": [5, 6, 2]}]), paper)
+    (table,), (plot,) = sheet.all("table", "deals"), sheet.all("div", "plot")
+
+    assert plot.height <= table.height
+    assert max(end.left for end in sheet.all("span", "end")) - plot.left < table.width / 2
+
+
+def test_the_chart_names_each_line_at_its_end():
+    standing = whist(12)
+    ends = sheet_of(standing).all("span", "end")
+
+    assert [end.words for end in ends] == ["Anna", "Bruno", "Carla"]
+    assert all(b - a >= 4 for a, b in pairwise(sorted(end.top for end in ends)))
+    html = ScoreSheet(standing).lay_out("a4").html
+    assert html.count('stroke-dasharray="') == 2, "all lines but the first are dashed"
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+def test_partners_are_named_whole_at_the_end_of_their_line(paper, rng, tmp_path):
+    standing = drawn("trex", rng, rules={"partners": True})
+    words = words_on(ScoreSheet(standing).lay_out(paper), tmp_path)
+    text = " ".join(word.text for leaf in words for word in leaf)
+    _before, chart = text.split("The totals, deal by deal")
+
+    for one, other in (side.seats for side in standing.sides):
+        assert f"{one} & {other}" in chart
+
+
+def test_the_chart_counts_deals_as_the_table_does():
+    sheet = sheet_of(played("tribello", [TRIBELLO, MISDEAL, MISDEAL, TRIBELLO, TRIBELLO]))
+
+    assert [at.words for at in sheet.all("span", "at")] == ["1", "4", "5"]
+
+
+def test_no_number_of_the_chart_is_lost_at_the_foot_of_a_page():
+    standing = played("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [0, 13, 0]}] * 6)
+    (whole,) = sheet_of(standing).all("p", "heights")
+
+    assert len(whole.words.split()) > 3
+    for notes in range(3, 11):
+        sheet = sheet_of(standing, corrected={1: [_("Anna had 7, not 6.")] * notes})
+        (heights,) = sheet.all("p", "heights")
+        assert heights.words == whole.words, notes
+
+
+def test_a_long_match_repeats_its_heads_and_splits_no_row():
+    sheet = sheet_of(whist(60))
+    pages = len(sheet.leaves)
+
+    numbers = [row[0] for row in sheet.rows if row[0].isdigit()]
+    assert numbers == [*map(str, range(1, 62))], "each deal once, and in order"
+    assert pages >= 2
+    for number, leaf in enumerate(sheet.leaves, start=1):
+        assert f"{number} of {pages}" in leaf.words
+        assert "A Anna B Bruno C Carla" in [row.words for row in leaf.all("tr")]
+        assert all(row.bottom <= leaf.height - 14 for row in leaf.all("tr"))
+    heads = [head.words for head in sheet.all("p", "running")]
+    assert len(heads) == pages - 1
+    assert all("Anna Bruno Carla" in head for head in heads)
+
+
+USUAL = {"kingdoms": "right", "own_double": "plain", "swapped": False, "reversed": False}
+USUAL |= {"level_queens": False, "appeals": True, "complex": False}
+
+
+@pytest.mark.parametrize(("paper", "pages"), [("a4", 1), ("letter", 1), ("a5", 2)])
+@pytest.mark.parametrize("partners", [False, True])
+def test_a_whole_match_of_trex_fits_its_paper(paper, pages, partners, rng):
+    standing = drawn("trex", rng, rules=USUAL | {"partners": partners}, mishaps=0)
+
+    assert len(standing.deals) == 20
+    assert len(sheet_of(standing, paper).leaves) == pages
+
+
+@every_paper
+def test_a_kingdom_is_never_torn_apart(paper, rng):
+    standing = drawn("trex", rng)
+    for notes in range(0, 12, 3):
+        sheet = sheet_of(standing, paper, note="Played at the kitchen table. " * 8 * notes)
+        kingdoms = [table for table in sheet.all("table") if table.all(kind="begins")]
+        kinds = [[row.kind for row in table.all("tr")] for table in kingdoms]
+
+        assert kinds
+        assert all(rows[:3] == ["names", "labels", "group"] for rows in kinds), notes
+        assert all(rows[-1] != "group" for rows in kinds), notes
 
 
 @every_paper
 def test_no_line_of_a_cell_begins_with_the_dot_between_partners(paper, rng):
-    rules = {"partners": True, "complex": True}
-    sheet = sheet_of(play_at_random(GAMES["trex"], rng, rules=rules).standing, paper)
-    cells = [cell for leaf in sheet.leaves for cell in leaf.all("td", "taken")]
+    sheet = sheet_of(drawn("trex", rng, rules={"partners": True, "complex": True}), paper)
+    cells = sheet.all("td", "taken")
 
     assert any("·" in cell.words for cell in cells)
     for cell in cells:
@@ -131,340 +406,49 @@ def test_no_line_of_a_cell_begins_with_the_dot_between_partners(paper, rng):
             assert any(abs(word.top - dot.top) < 1 and word.left < dot.left for word in words)
 
 
-@every_paper
-def test_a_kingdom_is_never_torn_apart(paper, rng):
-    standing = play_at_random(GAMES["trex"], rng).standing
-    for notes in range(0, 12, 3):
-        sheet = sheet_of(standing, paper, note="Played at the kitchen table. " * 8 * notes)
-        for leaf in sheet.leaves:
-            for table in [table for table in leaf.all("table") if "begins" in all_kinds(table)]:
-                names, labels, first = table.all("tr")[:3]
-                assert names.kind.split() == ["names"]
-                assert labels.kind.split() == ["labels"]
-                assert first.kind.split() == ["group"], notes
-                assert table.all("tr")[-1].kind.split() != ["group"], notes
-
-
-def all_kinds(box):
-    return {kind for inside in box.inside() for kind in inside.kind.split()}
-
-
-USUAL = {"kingdoms": "right", "own_double": "plain", "swapped": False, "reversed": False}
-USUAL |= {"level_queens": False, "appeals": True}
-
-
-@pytest.mark.parametrize(("paper", "pages"), [("a4", 1), ("letter", 1), ("a5", 2)])
-@pytest.mark.parametrize("partners", [False, True])
-def test_a_whole_match_of_trex_fits_its_paper(paper, pages, partners, rng):
-    rules = USUAL | {"partners": partners, "complex": False}
-    standing = play_at_random(GAMES["trex"], rng, rules=rules, mishaps=0).standing
-
-    assert len(standing.deals) == 20
-    assert len(sheet_of(standing, paper).leaves) == pages
-
-
-@pytest.mark.parametrize("paper", ["a4", "a5"])
-def test_the_chart_of_a_short_match_is_no_larger_than_the_match(paper):
-    standing = played("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [5, 6, 2]}])
-    (leaf,) = sheet_of(standing, paper).leaves
-    (table,) = leaf.all("table", "deals")
-    (plot,) = leaf.all("div", "plot")
-    ends = leaf.all("span", "end")
-
-    assert plot.height <= table.height
-    assert max(end.left for end in ends) - plot.left < table.width / 2
-
-
-@pytest.mark.parametrize(
-    ("game", "rules", "lines"),
-    [
-        ("tribello", {}, ["Everything as in the book."]),
-        ("italian_whist", {}, ["Everything as in the book."]),
-        (
-            "italian_whist",
-            {"upper": 21},
-            ["The match ends when a total reaches: +21", "All others as in the book."],
-        ),
-        (
-            "trex",
-            {"partners": True, "swapped": True},
-            [
-                "Partners, opposite seats: yes",
-                "Diamonds cost 15, tricks 10: yes",
-                "All others as in the book.",
-            ],
-        ),
-    ],
-)
-def test_of_the_house_rules_only_those_are_said_that_differ_from_the_book(game, rules, lines):
-    (leaf, *_more) = sheet_of(played(game, [], **rules)).leaves
-    (house,) = leaf.all("section", "rules")
-
-    assert [line.words for line in house.all("li")] == lines
-
-
-def test_partners_are_told_apart_by_their_seats():
-    deals = [{"owner": 0, "contract": "slaps", "tricks": [1, 2, 3, 7]}]
-    rows = sheet_of(played("trex", deals, partners=True)).rows
-
-    assert ["A 1 trick · C 3 tricks", "−60", "−60", "B 2 tricks · D 7 tricks", "−135", "−135"] in [
-        row[3:] for row in rows
-    ]
-
-
-def test_what_partners_piled_together_stands_once_in_their_column():
-    deals = [
-        {"owner": 0, "contract": "slaps", "tricks": [8, 5]},
-        {"contract": "diamonds", "diamonds": [0, 6, 0, 7]},
-    ]
-    sheet = sheet_of(played("trex", deals, partners=True))
-
-    slaps, diamonds = (row for row in sheet.rows if row and row[0] in ("1", "2"))
-    assert "8 tricks" in slaps
-    assert "5 tricks" in slaps
-    assert "B 6 ♦ · D 7 ♦" in diamonds
-
-
-def test_the_owner_and_the_contract_meet_in_the_deal(rng):
-    rules = {"partners": False, "complex": False, "reversed": False}
-    standing = play_at_random(GAMES["trex"], rng, rules=rules).standing
-    words = sheet_of(standing).rows
-    grid = {row[0]: row[1:] for row in words if len(row) == 6}
-
-    for seat, named in standing.table.contract_grid.rows.items():
-        told = grid[f"{'ABCD'[seat.index]} {seat}"]
-        for cell, key in zip(told, standing.table.contract_grid.columns, strict=True):
-            deal = standing.deals[named[key] - 1]
-            assert cell == f"deal {deal.number}: {Signed(deal.scores[seat.index])}"
-
-
-def test_trico_shows_the_cards_that_were_kept_and_what_they_score():
-    saved = {"saved": [[5, 2, 9], [1, 3, 6]]}
-    sheet = sheet_of(played("trico", [saved], players=2, deck=demo_deck()))
-    row = next(row for row in sheet.rows if row[0] == "1")
-    faces = [face for leaf in sheet.leaves for face in leaf.all("span", "face")]
-
-    assert [face.words[0] for face in faces] == [*"123456789", *"259", *"136"]
-    assert "1 set · 0 pairs · 3 blocked · 2 large cards" in row[1]
-    assert row[2:4] == ["+4", "+4"]
-
-
-def test_a_won_torite_shows_the_cards_left_and_where_the_score_comes_from():
-    deal = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9C"}
-    sheet = sheet_of(played("torite", [deal], players=3))
-    cards = [card.words for leaf in sheet.leaves for card in leaf.all("span", "playing")]
-
-    assert cards == ["K", "7", "5", "9"]
-    assert "Won together" in sheet.words
-    assert "Won with 20" in sheet.words
-
-
-@pytest.mark.parametrize("heading", ["card left", "card set aside"])
-def test_both_sheets_of_the_torite_call_a_card_the_same(heading):
-    deal = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9C"}
-    sheet = sheet_of(played("torite", [deal], players=3))
-
-    assert heading in Leaves(blank("torite", "three", "a4")).words
-    assert heading in sheet.words.casefold()
-
-
-def test_a_lost_torite_says_what_failed():
-    deal = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9D"}
-    page = ScoreSheet(played("torite", [deal], players=3)).lay_out("a4")
-
-    assert "Lost together" in Leaves(page).words
-    assert "2 × Diamonds" in Leaves(page).words
-    assert page.html.count("<title>yes</title>") == 1, "the tricks were right"
-    assert page.html.count("<title>no</title>") == 1, "the suits were not"
-
-
-def test_a_match_that_goes_on_says_who_leads():
-    sheet = sheet_of(played("tribello", [{"tricks": [7, 4, 2]}, {"trump": "clubs"}]))
-
-    assert "Not finished After deal 1: Anna leads with +1." in sheet.words
-    assert "Total so far" in sheet.words
-    assert any(row[0] == "2" and row[-1] == "…" for row in sheet.rows)
-
-
-def test_a_match_that_was_ended_early_says_so_and_what_counts():
-    deals = [{"trump": "hearts", "tricks": [7, 4, 2]}, {"trump": "clubs"}]
-    sheet = sheet_of(Match(match_file("tribello", deals) | {"ended": True}).standing)
-
-    assert "Anna wins" in sheet.words
-    assert "Ended early, after 1 of 12 deals. Anna: the highest total, +1." in sheet.words
-
-
-def test_a_torite_that_was_ended_early_is_neither_won_nor_lost():
-    round_one = {"tricks": [8, 4], "left": ["9S", "3H"]}
-    ended = Match(match_file("torite", [round_one], players=2) | {"ended": True}).standing
-    page = ScoreSheet(ended).lay_out("a4")
-
-    assert "Neither won nor lost" in Leaves(page).words
-    assert "Ended early, after 1 of 2 deals." in Leaves(page).words
-    assert "<title>yes</title>" not in page.html, "nothing is known of what a win needs"
-
-
-def test_partners_who_lead_are_two():
-    deals = [{"owner": 0, "contract": "slaps", "tricks": [1, 2, 3, 7]}]
-    words = sheet_of(played("trex", deals, partners=True)).words
-
-    assert re.search(r"After deal 1: \S+ & \S+ lead with −60", words)
-
-
-def test_a_misdeal_is_no_deal_that_is_finished():
-    words = sheet_of(played("tribello", [{"void": "misdeal"}])).words
-
-    assert "No deal is finished yet." in words
-
-
-def test_a_match_that_has_not_begun_has_a_sheet():
-    words = sheet_of(played("trex", [])).words
-
-    assert "No deal is finished yet." in words
-
-
-def test_a_void_deal_is_marked_and_noted():
-    deals = [{"tricks": [7, 4, 2]}, {"void": "misdeal"}, {"tricks": [6, 4, 3]}]
-    sheet = sheet_of(played("tribello", deals))
-
-    assert ["2 1", "B", "does not count: Misdeal"] in sheet.rows
-    assert "Notes 1 Deal 2 does not count: Misdeal." in sheet.words
-
-
-def test_corrections_are_numbered_in_the_order_of_the_deals():
-    standing = played("tribello", [{"tricks": [7, 4, 2]}, {"void": "misdeal"}])
-    corrected = {1: [_("Anna had 7, not 6.")], 0: [_("The rules were others.")]}
-    sheet = sheet_of(standing, corrected=corrected)
-
-    assert "House rules 1" in sheet.words
-    assert any(row[0] == "1 2" for row in sheet.rows)
-    assert (
-        "1 The rules were others. 2 Anna had 7, not 6. 3 Deal 2 does not count: Misdeal."
-        in sheet.words
-    )
-
-
-def test_a_long_match_repeats_its_heads_and_splits_no_row():
-    sheet = sheet_of(whist(60))
-    numbers = [row[0] for row in sheet.rows if row and re.fullmatch(r"\d+", row[0])]
-
-    assert numbers == [*map(str, range(1, 62))], "each deal once, and in order"
-    assert len(sheet.leaves) >= 2
-    for number, leaf in enumerate(sheet.leaves, start=1):
-        assert f"{number} of {len(sheet.leaves)}" in leaf.words
-        assert any("A Anna" in row.words and "C Carla" in row.words for row in leaf.all("tr"))
-        for row in leaf.all("tr"):
-            assert row.bottom <= leaf.height - 14
-    for leaf in sheet.leaves[1:]:
-        (head,) = leaf.all("p", "running")
-        assert "Anna Bruno Carla" in head.words
-
-
-def test_the_chart_names_each_line_at_its_end():
-    standing = whist(12)
-    sheet = sheet_of(standing)
-    ends = [end for leaf in sheet.leaves for end in leaf.all("span", "end")]
-    page = ScoreSheet(standing).lay_out("a4")
-
-    assert [end.words for end in ends] == ["Anna", "Bruno", "Carla"]
-    tops = sorted(end.top for end in ends)
-    assert all(below - above >= 4 for above, below in pairwise(tops))
-    assert page.html.count('stroke-dasharray="') == 2, "all lines but the first are dashed"
-
-
-def test_no_number_of_the_chart_is_lost_at_the_foot_of_a_page():
-    standing = played("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [0, 13, 0]}] * 6)
-    (whole,) = sheet_of(standing).leaves[-1].all("p", "heights")
-
-    assert len(whole.words.split()) > 3
-    for notes in range(3, 11):
-        sheet = sheet_of(standing, corrected={1: [_("Anna had 7, not 6.")] * notes})
-        (heights,) = [found for leaf in sheet.leaves for found in leaf.all("p", "heights")]
-        assert heights.words == whole.words, notes
-
-
-def test_a_sheet_says_only_so_much_of_what_was_corrected():
-    standing = played("tribello", [{"tricks": [7, 4, 2]}])
-    notes = [_("Anna had 7, not 6.")] * (MAX_NOTES + 12)
-
-    page = ScoreSheet(standing, corrected={1: notes}).lay_out("a4")
-
-    assert page.html.count("Anna had 7, not 6.") == MAX_NOTES
-    assert "12 more changes stand in the history of the match." in page.html
-
-
-def test_the_chart_counts_deals_as_the_table_does():
-    deal, void = {"tricks": [7, 4, 2]}, {"void": "misdeal"}
-    sheet = sheet_of(played("tribello", [deal, void, void, deal, deal]))
-    numbers = [at.words for leaf in sheet.leaves for at in leaf.all("span", "at")]
-
-    assert numbers == ["1", "4", "5"]
-
-
 @pytest.mark.parametrize("paper", ["a4", "a5"])
 @pytest.mark.parametrize("game", GAMES)
 def test_no_words_of_a_filled_sheet_leave_their_cell(game, paper, rng):
-    standing = play_at_random(GAMES[game], rng, mishaps=0).standing
-    for leaf in sheet_of(standing, paper).leaves:
-        assert words_cut_off(leaf) == []
+    assert sheet_of(drawn(game, rng, mishaps=0), paper).words_cut_off() == []
 
 
 @pytest.mark.parametrize("paper", ["a4", "a5"])
-def test_trumps_of_italian_whist_stay_clear_of_the_next_column(paper):
-    for leaf in sheet_of(whist(12), paper).leaves:
-        for cell in leaf.all("td", "about"):
-            assert max(word.right for word in cell.inside() if word.text) < cell.right - 0.5
+def test_long_words_and_numbers_stay_in_their_columns(paper):
+    large = sheet_of(large_totals().match.standing, paper)
+    about = sheet_of(whist(12), paper).all("td", "about")
 
-
-@pytest.mark.parametrize("paper", ["a4", "a5"])
-def test_totals_of_four_digits_stay_in_their_column(paper):
-    sheet = sheet_of(large_totals().match.standing, paper)
-
-    assert any("−1,250" in row for row in sheet.rows)
-    for leaf in sheet.leaves:
-        assert words_cut_off(leaf) == []
-
-
-@pytest.mark.parametrize("paper", ["a4", "a5"])
-def test_what_partners_took_stays_in_its_column(paper):
+    assert any("−1,250" in row for row in large.rows)
+    assert large.words_cut_off() == []
+    for cell in about:
+        assert max(word.right for word in cell.inside() if word.text) < cell.right - 0.5
     for seed in range(4):
         rules = {"partners": True, "complex": True}
-        standing = play_at_random(GAMES["trex"], random.Random(seed), rules=rules).standing
-        for leaf in sheet_of(standing, paper).leaves:
-            assert words_cut_off(leaf, "taken") == []
+        sheet = sheet_of(drawn("trex", random.Random(seed), rules=rules), paper)
+        assert sheet.words_cut_off("taken") == [], seed
 
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("paper", ["a4", "a5"])
-def test_a_card_is_as_large_as_what_is_on_it(paper, players):
-    words = ["anchor", "dragonfly", "heart", "bell", "moon"]
-    deck = {str(n): {"symbols": words if n % 2 else words[:3]} for n in range(1, 10)}
-    for faces in (deck, HOUSE_DECK):
-        sheet = sheet_of(played("trico", [kept(players)], players=players, deck=faces), paper)
-        for face in [face for leaf in sheet.leaves for face in leaf.all("span", "face")]:
+def test_a_card_is_as_large_as_what_is_on_it_and_nothing_is_left_alone_on_a_line(paper, players):
+    for deck in (LARGE_FACES, HOUSE_DECK):
+        faces = sheet_of(trico(players, deck), paper).all("span", "face")
+        for face in faces:
             for inside in face.inside():
                 if inside.text or inside.kind == "symbol":
                     assert inside.bottom <= face.bottom + 0.1
                     assert inside.right <= face.right + 0.1
+    for face in faces:
+        symbols = face.all(kind="symbol")
+        lines = Counter(round(each.top + each.height / 2 - face.top) for each in symbols)
+        assert min(lines.values()) > 1, face.words
+    for piece in sheet_of(trico(players, HOUSE_DECK), paper).all("span", "piece"):
+        assert len({round(word.top, 1) for word in piece.inside() if word.text.strip()}) == 1
 
 
-def kept(players):
-    """The deal of Trico in which each player kept three cards."""
-    return {"saved": [[5, 2, 9], [1, 3, 6], [4, 7, 8]][:players]}
-
-
-@pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("paper", ["a4", "a5"])
-def test_nothing_of_trico_is_left_alone_on_a_line(paper, players):
-    sheet = sheet_of(played("trico", [kept(players)], players=players, deck=HOUSE_DECK), paper)
-
-    for leaf in sheet.leaves:
-        for face in leaf.all("span", "face"):
-            symbols = face.all(kind="symbol")
-            lines = Counter(round(each.top + each.height / 2 - face.top) for each in symbols)
-            assert min(lines.values()) > 1, face.words
-        for piece in leaf.all("span", "piece"):
-            assert len({round(word.top, 1) for word in piece.inside() if word.text.strip()}) == 1
+def is_in(word, cell):
+    """Whether a word begins in a cell."""
+    middle = word.top + word.height / 2
+    return cell.left < word.left < cell.right and cell.top < middle < cell.bottom
 
 
 @pytest.mark.parametrize("partners", [False, True])
@@ -476,91 +460,15 @@ def test_names_of_any_kind_stay_on_the_sheet(paper, partners, tmp_path):
 
     assert "<b>Bob" not in page.html
     assert "<i>T" not in page.html
-    heads = 0
-    leaves = Leaves(page).leaves
-    for leaf, words in zip(leaves, pdf_words(page, tmp_path), strict=True):
+    sheet = Leaves(page)
+    assert sheet.all("tr", "names")
+    assert len(sheet.all("tr", "group")) == 4
+    for leaf, words in zip(sheet.leaves, words_on(page, tmp_path), strict=True):
         assert all(word.right <= leaf.width - 9 for word in words)
-        for row in leaf.all("tr", "names"):
-            heads += 1
-            for cell in row.all("th"):
-                seen = [word for word in words if is_in(word, cell)]
-                assert seen, "something of each name can be read"
-                assert all(word.right <= cell.right for word in seen)
-    assert heads
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
-def test_partners_are_named_whole_at_the_end_of_their_line(paper, rng, tmp_path):
-    standing = play_at_random(GAMES["trex"], rng, rules={"partners": True}).standing
-    text = " ".join(pdf_text(ScoreSheet(standing).lay_out(paper), tmp_path).split())
-    _before, chart = text.split("The totals, deal by deal")
-
-    for one, other in (side.seats for side in standing.sides):
-        assert f"{one} & {other}" in chart
-
-
-@every_paper
-@pytest.mark.parametrize("name", [NAMES[0].strip(), NAMES[2] * 6])
-def test_the_sum_of_a_kingdom_can_be_read_behind_a_long_name(paper, name, rng, tmp_path):
-    match = play_at_random(GAMES["trex"], rng)
-    standing = replay(GAMES["trex"], [name[:200], "Bruno", "Carla", "Dino"], match.answers)
-    words = pdf_words(ScoreSheet(standing).lay_out(paper), tmp_path)
-    rows = [
-        [word.text for word in leaf_words if is_in(word, row)]
-        for leaf, leaf_words in zip(sheet_of(standing, paper).leaves, words, strict=True)
-        for row in leaf.all("tr", "group")
-    ]
-
-    assert len(rows) == 4
-    for row in rows:
-        assert any(re.fullmatch(r"[+−]?\d+\.", word) for word in row), row
-
-
-def is_in(word, cell):
-    """Whether a word begins in a cell."""
-    middle = word.top + word.height / 2
-    return cell.left < word.left < cell.right and cell.top < middle < cell.bottom
-
-
-def test_the_head_tells_title_date_and_rules():
-    standing = played("italian_whist", [], upper=21)
-    sheet = sheet_of(standing, title="Friday", started=date(2026, 11, 20), note="by the fire")
-
-    assert "Friday Italian Whist · Score sheet · 20 November 2026" in sheet.words
-    assert "The match ends when a total reaches: +21" in sheet.words
-    assert "by the fire" in sheet.words
-
-
-def test_a_file_brings_its_title_and_its_day():
-    file = match_file("tribello") | {"title": "Friday", "started": "2026-11-20T19:30:00Z"}
-    kept = ScoreSheet.of_file(parse(str(file).replace("'", '"').encode()))
-
-    assert (kept.title, kept.started) == ("Friday", date(2026, 11, 20))
-    odd = parse(str(file | {"title": 7, "started": "soon"}).replace("'", '"').encode())
-    assert ScoreSheet.of_file(odd).started is None
-
-
-def test_a_watch_link_is_a_qr_code_and_without_one_there_is_none():
-    standing = played("tribello", [])
-    sheet = ScoreSheet(standing)
-    codes = [
-        re.findall(r'class="watch"><svg.*?</svg>', sheet.lay_out("a4", watch_url=url).html)
-        for url in (None, "https://a.example/1", "https://a.example/2")
-    ]
-
-    assert [len(found) for found in codes] == [0, 1, 1]
-    assert codes[1] != codes[2]
-
-
-def test_there_is_no_filled_sheet_on_other_paper():
-    standing = played("tribello", [])
-
-    with pytest.raises(LookupError):
-        ScoreSheet(standing).lay_out("a5-two-up")
-
-
-def test_the_pdf_has_the_numbers_of_the_match(tmp_path):
-    standing = played("tribello", [{"tricks": [7, 4, 2]}])
-    text = pdf_text(ScoreSheet(standing).lay_out("a4"), tmp_path)
-
-    assert re.search(r"1\s+A\s+7 ?/ ?6\s+\+1\s+\+1\s+4 ?/ ?4\s+0\s+0\s+2 ?/ ?3\s+−1\s+−1", text)
+        for cell in [cell for row in leaf.all("tr", "names") for cell in row.all("th")]:
+            seen = [word for word in words if is_in(word, cell)]
+            assert seen, "something of each name can be read"
+            assert all(word.right <= cell.right for word in seen)
+        for row in leaf.all("tr", "group"):
+            sums = [word for word in words if re.fullmatch(r"[+−]?\d+\.", word.text)]
+            assert any(is_in(word, row) for word in sums), "the sum behind the name of the owner"
