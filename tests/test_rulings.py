@@ -24,28 +24,131 @@ from app.games.trex.house_rules import USUAL
 from app.games.trico import rulings as trico
 from app.paths import RULES
 from app.scoring import Table, pack, replay
-from app.scoring.rulings import RulingContext, Verdict, evaluate
-from tests.conftest import SitDown
+from app.scoring.rulings import RulingContext, evaluate
+from tests.front_door import CAST
 from tests.golden import GOLDEN, demo_deck, vectors
 from tests.joker_cases import cases
 from tests.play import Played
 
-CAST = ["Anna", "Bruno", "Carla", "Dino"]
+ALONE = RulingContext()
+EIGHT_FOUR = {"players": 3, "tricks1": 8, "tricks2": 4}
+DEMO = RulingContext(decks={"demo": ("Demo", trico.DEMO_DECK)})
+WON = dict(zip(("card1", "card2", "card3", "card4"), ("KH", "7S", "5D", "9C"), strict=True))
 
 
-def in_words(verdict: Verdict) -> str:
-    """The verdict and its reasons on one line."""
-    return " ".join(map(str, [verdict.answer, *verdict.why]))
+def numbered(key, values):
+    """A field for each value: `key1`, `key2` and so on."""
+    return {f"{key}{at}": value for at, value in enumerate(values, start=1)}
 
 
-def ask(game: str, slug: str, context: RulingContext | None = None, **fields: object) -> object:
+def ask(path, context=ALONE, **fields):
     """How far a ruling comes with these fields; a list gives a field several values."""
+    game, slug = path.split("/")
     ruling = next(ruling for ruling in GAMES[game].rulings if ruling.slug == slug)
     form = {
         name: " ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
         for name, value in fields.items()
     }
-    return evaluate(ruling, context or RulingContext(), form)
+    return evaluate(ruling, context, form)
+
+
+def verdict_of(path, context=ALONE, **fields):
+    verdict = ask(path, context, **fields).verdict
+    assert verdict is not None, "something is missing"
+    return verdict
+
+
+def answer_of(path, context=ALONE, **fields):
+    return str(verdict_of(path, context, **fields).answer)
+
+
+def problems_of(state):
+    found = [*state.problems, *(each for asked in state.questions for each in asked.problems)]
+    return [str(problem.message) for problem in found]
+
+
+def in_words(verdict):
+    """The verdict and its reasons on one line."""
+    return " ".join(map(str, [verdict.answer, *verdict.why]))
+
+
+def at_table(game, *answers, players=None, **rules):
+    """What a match knows after these answers."""
+    played = Played(GAMES[game], CAST[: players or GAMES[game].players[0]])
+    for answer in (rules, *answers):
+        played.answer(answer)
+    prompt, answer = played.standing.house_rules
+    return RulingContext(played.standing.table, prompt.value(answer))
+
+
+# --- what each says -----------------------------------------------------------------------------
+
+TYPED = dict(zip(("1S", "1H", "1D", "2S", "2H", "2D", "3S", "3H", "3D"), "433433344", strict=True))
+DRAWN = ["spade heart diamond", "spade heart acorn", "spade diamond acorn"]
+SYMBOLS = {
+    f"cards.0.{slot}.has.{symbol}": "on"
+    for slot, symbols in enumerate(DRAWN)
+    for symbol in symbols.split()
+} | {"cards.0.0.large.spade": "on", "cards.0.1.large.spade": "on"}
+OWN_QUEEN = {"card": "QS", "taker": 1, "doubler": 1, "own_double": "leader_gains"}
+HEART_LED = {"lead": "H", "hold": ["H", "RJ"]}
+ROUND_2_ALONE = {"players": 1, "round": 2}
+LAST_WINNER = "The winner of the last trick of round 1 leads any card."
+PARTNERS = {"partners": "yes", "card": "KH", "taker": 0, "doubler": 1}
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "answer"),
+    [
+        ("italian_whist/follow", HEART_LED, "Yes: play ♥ or the red joker."),
+        ("italian_whist/follow", {"lead": "BJ", "second": "C", "hold": "C"}, "Yes: play ♣."),
+        ("italian_whist/follow", {"lead": "BJ", "free": "yes"}, "No: play any card."),
+        ("trex/double", {"card": "KH", "taker": 1, "doubler": 2}, "B −150, C +75."),
+        ("trex/double", OWN_QUEEN | {"leader": 0}, "A +25, B −50."),
+        ("trex/double", PARTNERS, "A & C −150, B & D +75."),
+        ("trex/layout", {"S": ["9", "K"], "H": ["J"]}, "You may lay A♠, 8♠, Q♥, 10♥, J♦ or J♣."),
+        ("trex/stop", {"contract": "queens", "queens": 3}, "No, play on."),
+        ("trex/stop", {"contract": "king", "king": "yes"}, "Yes, you can stop."),
+        ("torite/lead", {"players": 4}, "The player with the 2♣ leads any card."),
+        ("torite/lead", {"players": 3, "five": "no"}, "The player with the 6♣ leads any card."),
+        ("torite/lead", {"players": 2}, "The dealer leads any card."),
+        ("torite/lead", ROUND_2_ALONE, LAST_WINNER),
+        ("torite/win", EIGHT_FOUR | WON, "Won, with 20."),
+        ("torite/splits", TYPED, "Two of the three splits are allowed."),
+        ("trico/score", {"deck": "symbols", "players": 1} | SYMBOLS, "Player 1: 7."),
+    ],
+)
+def test_a_ruling_is_one_sentence(path, fields, answer):
+    assert answer_of(path, **fields) == answer
+
+
+TWICE = {f"saved.{s}.{n}": "on" for s in (0, 1) for n in (1, 2, 3)} | {"deck": "demo"}
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "words"),
+    [
+        ("italian_whist/trick", {"card1": "KH", "card2": "1H"}, "“1H” is not a card of this pack."),
+        ("italian_whist/trick", numbered("card", ["KH", "QH", "JH", "2S"]), "There is room for 3"),
+        ("italian_whist/trick", {"trumps": "hearts"}, "“hearts” is not one of"),
+        ("torite/win", {"players": 3, "tricks1": 8, "tricks2": 5}, "That makes 13 tricks"),
+        ("torite/win", {"players": 3, "tricks1": -1}, "−1 is out of range: from 0 to 12."),
+        ("torite/win", EIGHT_FOUR | {"card1": "4H"}, "“4H” is not a card of this pack."),
+        ("torite/splits", {"1S": 7, "1H": 7}, "Stack 1 has 14 cards, not 13."),
+        ("torite/splits", {"1S": 7, "2S": 7}, "♠ has 14 cards, not 13."),
+        ("torite/splits", {"1S": "many"}, "“many” is not a number from 0 to 13."),
+        ("tribello/widow", {"dealer": 14}, "The dealer may draw at most 13 cards."),
+        ("trex/double", {"card": "QS", "taker": 7}, "“7” is not one of these players: 0 (A)"),
+        ("trico/score", TWICE, "Card 1 is already Player 1’s."),
+        ("trico/score", {"deck": "77"}, "“77” is not one of"),
+    ],
+)
+def test_what_cannot_be_right_is_refused_in_words(path, fields, words):
+    state = ask(path, DEMO, **fields)
+
+    assert state.verdict is None
+    assert state.is_refused
+    assert words in " ".join(problems_of(state))
 
 
 # --- Italian Whist: who takes this trick? -------------------------------------------------------
@@ -63,30 +166,41 @@ CHOICES = {
     True: {(1, 1): 7761, (1, 2): 8151, (2, 1): 98, (2, 2): 126, (2, 3): 88},
 }
 """How many tricks with one or two jokers have so many possible winners, as published."""
-
-
-CASES = {f"L{n}" for n in range(1, 5)} | {f"F{n}" for n in range(1, 4)} | {"O1", "O2", "plain"}
+CASES = {f"L{n}" for n in range(1, 5)} | {f"F{n}" for n in range(1, 4)} | {"O1", "O2"}
 CASES |= {f"B{n}" for n in range(1, 7)}
 
 
-@pytest.mark.parametrize(
-    "trumps",
-    [pytest.param(False, id="no trumps", marks=pytest.mark.long), pytest.param(True, id="spades")],
-)
-def test_every_trick_goes_where_the_table_of_cases_says(trumps):
-    seen: Counter[str] = Counter()
-    counted: Counter[tuple[int, int]] = Counter()
+either_way = pytest.mark.parametrize("trumps", [False, True], ids=["no trumps", "spades"])
+
+
+def tricks(*, with_jokers):
     for trick in permutations([*pack(), *COLOURS], 3):
+        if with_jokers == bool(COLOURS.keys() & set(trick)):
+            yield trick
+
+
+@either_way
+def test_every_trick_with_jokers_goes_where_the_table_of_cases_says(trumps):
+    seen: set[str] = set()
+    counted: Counter[tuple[int, int]] = Counter()
+    for trick in tricks(with_jokers=True):
         winners = possible_winners(trick, trumps=trumps)
         name, expected = cases(trick, trumps)
         assert {place + 1 for place in winners} == expected, (name, trick)
-        seen[name] += 1
-        if jokers := sum(card in COLOURS for card in trick):
-            counted[jokers, len(winners)] += 1
+        seen.add(name)
+        counted[sum(card in COLOURS for card in trick), len(winners)] += 1
 
-    assert sum(seen.values()) == 148_824
     assert counted == CHOICES[trumps]
-    assert seen.keys() == CASES
+    assert seen == CASES
+
+
+@pytest.mark.long
+@either_way
+def test_every_trick_without_jokers_goes_to_the_highest_card_that_counts(trumps):
+    for trick in tricks(with_jokers=False):
+        expected = cases(trick, trumps)
+        winners = possible_winners(trick, trumps=trumps)
+        assert ("plain", {place + 1 for place in winners}) == expected, trick
 
 
 def test_without_jokers_the_highest_trump_or_the_highest_of_the_suit_led_wins():
@@ -95,11 +209,9 @@ def test_without_jokers_the_highest_trump_or_the_highest_of_the_suit_led_wins():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("trumps", [False, True], ids=["no trumps", "spades"])
+@either_way
 def test_where_jokers_decide_their_ways_lead_to_all_who_can_win_and_only_to_them(trumps):
-    for trick in permutations([*pack(), *COLOURS], 3):
-        if not set(trick) & COLOURS.keys():
-            continue
+    for trick in tricks(with_jokers=True):
         winners = possible_winners(trick, trumps=trumps)
         chosen = joker_choices(trick, trumps=trumps)
 
@@ -114,36 +226,35 @@ def test_the_choice_of_suit_says_what_each_suit_does():
     assert str(verdict.answer) == "Ben decides: as ♠ Ben takes it, as ♣ Ana takes it."
     assert [str(one.name) for one in verdict.options] == ["as ♠", "as ♣"]
     assert [one.players for one in verdict.options] == [["Ben"], ["Ana"]]
-    assert tips(verdict) == [
-        "First hand: name the A♠ to take the trick.",
-        "Second hand: name the 2♣ to avoid the trick.",
-    ]
 
 
-def tips(verdict: Verdict) -> list[str]:
-    return [str(line.words) for each in verdict.details for line in each.lines if line.is_ticked]
+KING_LED = ["KH", "BJ", "10H"]
+TAKE, AVOID = (
+    "First hand: name the A{} to take the trick.",
+    "Second hand: name the {} to avoid the trick.",
+)
+
+
+@pytest.mark.parametrize(
+    ("trick", "how", "tips"),
+    [
+        (KING_LED, {"trumps": True}, [TAKE.format("♠"), AVOID.format("2♣")]),
+        (KING_LED, {"trumps": True, "hand": "first"}, [TAKE.format("♠")]),
+        (KING_LED, {"trumps": True, "hand": "second"}, [AVOID.format("2♣")]),
+        (["9H", "RJ", "2H"], {"trumps": False}, [TAKE.format("♥"), AVOID.format("3♥")]),
+    ],
+)
+def test_a_rank_that_suits_the_hand_and_is_not_in_the_trick_is_suggested(trick, how, tips):
+    details = who_takes(trick, **how).details
+
+    assert [str(line.words) for each in details for line in each.lines if line.is_ticked] == tips
 
 
 def test_the_choice_of_rank_says_which_ranks_do_what():
-    verdict = who_takes(["9H", "RJ", "QH"], trumps=False)
+    answer = who_takes(["9H", "RJ", "QH"], trumps=False).answer
 
-    assert str(verdict.answer) == (
-        "Player 2 decides: as A or K Player 2 takes it, as J or lower Player 3 takes it."
-    )
-
-
-def test_a_rank_that_is_in_the_trick_is_not_suggested():
-    verdict = who_takes(["9H", "RJ", "2H"], trumps=False)
-
-    assert "name the 3♥ to avoid the trick" in tips(verdict)[1]
-
-
-@pytest.mark.parametrize(("hand", "tip"), [("first", "A♠"), ("second", "2♣")])
-def test_only_the_rank_that_suits_the_hand_is_suggested(hand, tip):
-    verdict = who_takes(["KH", "BJ", "10H"], trumps=True, hand=hand)
-
-    assert len(tips(verdict)) == 1
-    assert tip in tips(verdict)[0]
+    words = "as A or K Player 2 takes it, as J or lower Player 3 takes it."
+    assert str(answer) == f"Player 2 decides: {words}"
 
 
 @pytest.mark.parametrize(
@@ -164,6 +275,7 @@ def test_where_both_jokers_decide_the_one_played_first_is_named_first(trick, fir
         (["KH", "RJ", "AH"], False, "With the ace in the trick the joker cannot be the highest."),
         (["2D", "3D", "RJ"], False, "No rank below the 3♦ is free, so it has to win."),
         (["RJ", "7C", "JC"], True, "it has no suit, and counts alone as the card led."),
+        (["RJ", "4S", "9H"], True, "Player 2 takes it: 4♠."),
         (["RJ", "4S", "9H"], True, "♠ are trumps, and the 4♠ is the highest."),
         (["BJ", "6C", "2S"], True, "the 6♣ is the first card of its colour, so it is ♣."),
         (["KH", "8C", "BJ"], True, "does not follow, and takes the suit of the 8♣: ♣."),
@@ -181,6 +293,17 @@ def test_every_trick_can_be_put_into_words():
 
             assert in_words(verdict).count("{") == 0
             assert verdict.why
+
+
+def test_a_match_of_italian_whist_knows_trumps_and_the_hand():
+    context = at_table("italian_whist", *6 * [[3, 3, 3]])
+
+    settled = ask("italian_whist/trick", context, leader=1)
+    trumps, hand, leader, _cards = settled.questions
+
+    assert (trumps.answer, hand.answer) == ("spades", "first")
+    assert [str(seat) for seat in leader.prompt.seats] == CAST[:3]
+    assert [question.is_from_match for question in settled.questions] == [True, True, False, False]
 
 
 # --- Italian Whist: must I follow? --------------------------------------------------------------
@@ -209,15 +332,38 @@ def test_by_house_rule_a_led_joker_need_not_be_followed():
     assert may_play("S", None, ["S"], free=True) == ("S",)
 
 
+# --- Tribello -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("example", vectors("widow"))
+def test_the_widow_says_how_many_are_left(example):
+    fields = {"dealer": example["dealer"]} | (
+        {"left": example["left"]} if example["dealer"] < 13 else {}
+    )
+
+    state = ask("tribello/widow", **fields)
+
+    if "error" in example:
+        words = "The player on the left may draw at most 7 cards."
+        assert words in problems_of(state)[0]
+    elif example["rightMax"]:
+        assert f"may draw up to {example['rightMax']} cards." in str(state.verdict.answer)
+    else:
+        assert "draw nothing" in in_words(state.verdict) or "draws nothing" in in_words(
+            state.verdict
+        )
+
+
 # --- Trex ---------------------------------------------------------------------------------------
 
 ONE_CARD = [
     param
-    for param in (*vectors("trex"),)
+    for param in vectors("trex")
     if "error" not in param.values[0] and set(param.values[0]) & {"k", "q"}
     if not set(param.values[0]) & {"d", "t"}
 ]
 OPTIONS = {"leaderGains": "leader_gains", "opponentsGain": "opponents_gain"}
+WHO = ("taker", "doubler", "leader")
 
 
 @pytest.mark.parametrize("example", ONE_CARD)
@@ -239,9 +385,6 @@ def test_doubled_cards_cost_what_the_examples_say(example):
     assert total == example["team" if partners else "out"]
 
 
-WHO = ("taker", "doubler", "leader")
-
-
 def test_with_reversed_scoring_a_card_costs_points_upwards():
     rules = replace(USUAL, reversed=True)
     table = trex.table_of((), rules)
@@ -249,6 +392,21 @@ def test_with_reversed_scoring_a_card_costs_points_upwards():
     verdict = trex.cost(table, rules, "KH", table.seats[1], table.seats[2])
 
     assert [each.points for each in verdict.details] == [0, 150, -75, 0]
+
+
+def test_who_takes_their_own_double_is_asked_for_the_leader():
+    state = ask("trex/double", **OWN_QUEEN)
+
+    assert str(state.questions[-1].prompt.ask) == "Who led that trick?"
+
+
+def test_a_match_of_trex_knows_who_doubled_who_plays_with_whom_and_its_house_rule():
+    alone = at_table("trex", 0, "queens", {"QS": 1}, own_double="leader_gains")
+    in_pairs = at_table("trex", 0, "king", partners=True)
+
+    assert answer_of("trex/double", alone, taker=1, leader=3) == "Bruno −50, Dino +25."
+    in_words_of_pairs = answer_of("trex/double", in_pairs, card="KH", taker=1, doubler=0)
+    assert in_words_of_pairs == "Anna & Carla +75, Bruno & Dino −150."
 
 
 @pytest.mark.parametrize(
@@ -281,49 +439,69 @@ def test_every_contract_can_be_asked_about():
     assert trex.ENDS.keys() == CONTRACTS.keys()
 
 
+@pytest.mark.parametrize("example", vectors("appeals"))
+def test_a_redeal_is_allowed_or_not(example):
+    hand = {key: example.get(key) or ["none"] for key in ("hearts", "twos")}
+    fields = hand | {"threes": example.get("threes", []), "contract": example["contract"]}
+
+    words = "Yes, you may ask for a redeal." if example["ok"] else "No, play this hand."
+    assert answer_of("trex/redeal", **fields) == words
+
+
+def test_a_table_without_appeals_allows_no_redeal():
+    context = at_table("trex", 0, "king", appeals=False)
+
+    assert "without appeals" in answer_of("trex/redeal", context, hearts=["K"])
+
+
+@pytest.mark.parametrize(
+    ("contract", "raised"),
+    [
+        ("king", {"double", "redeal", "stop"}),
+        ("queens", {"double", "stop"}),
+        ("slaps", {"stop"}),
+        ("trex", {"layout", "redeal", "stop"}),
+    ],
+)
+def test_a_contract_raises_only_the_questions_that_are_about_it(contract, raised):
+    context = at_table("trex", 0, contract)
+
+    concerned = {each.slug for each in GAMES["trex"].rulings if each.applies_to(context)}
+
+    assert concerned == raised
+
+
 # --- The Torite ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("example", vectors("toriteSplit"))
 def test_stacks_are_paired_as_the_example_says(example):
+    stacks = enumerate(example["stacks"], start=1)
+    fields = {f"{n}{suit}": k for n, row in stacks for suit, k in zip("SHDC", row, strict=True)}
+    state = ask("torite/splits", **fields)
     if "error" in example:
-        stacks = enumerate(example["stacks"], start=1)
-        fields = {f"{n}{suit}": k for n, row in stacks for suit, k in zip("SHDC", row, strict=True)}
-        [question] = ask("torite", "splits", **fields).questions
-        assert "Stack 1 has 14 cards, not 13." in map(str, (p.message for p in question.problems))
+        assert "Stack 1 has 14 cards, not 13." in problems_of(state)
         return
-    pairings = legal_pairings(example["stacks"])
 
+    pairings = legal_pairings(example["stacks"])
     written = ["|".join(f"{one + 1}{two + 1}" for one, two in pairing) for pairing in pairings]
     assert written == example["legal"]
+    sentences = {0: "No split is allowed", 2: "Two of the three", 3: "All three"}
+    assert str(state.verdict.answer).startswith(sentences[len(written)])
 
 
-@pytest.mark.parametrize("example", [p for p in vectors("torite") if p.values[0]["players"] > 2])
-def test_a_game_of_one_round_ends_as_the_example_says(example):
-    fields = {f"tricks{at}": n for at, n in enumerate(example["tricks"], start=1)}
-    cards = [*example["cards"], *([example["aside"]] if "aside" in example else [])]
-    fields |= {f"card{at}": card for at, card in enumerate(cards, start=1)}
+@pytest.mark.parametrize("example", vectors("torite"))
+def test_a_game_ends_as_the_example_says(example):
+    rounds = [example["r1"], example["r2"]] if "r1" in example else [example]
+    lost_at_once = len(rounds) == 2 and 8 not in rounds[0]["tricks"]
+    fields = numbered("tricks", rounds[0 if lost_at_once else -1]["tricks"])
+    if not lost_at_once:
+        cards = [card for each in rounds for card in each["cards"]]
+        fields |= numbered("card", [*cards, *([example["aside"]] if "aside" in example else [])])
+        if len(rounds) == 2:
+            fields |= {"round": 2, "eight": rounds[0]["tricks"].index(8)}
 
-    verdict = ask("torite", "win", players=example["players"], **fields).verdict
-
-    assert verdict.tone == ("yes" if example["win"] else "no")
-    if example["win"]:
-        assert str(verdict.answer) == f"Won, with {example['out']}."
-
-
-@pytest.mark.parametrize("example", [p for p in vectors("torite") if p.values[0]["players"] <= 2])
-def test_a_game_of_two_rounds_ends_as_the_example_says(example):
-    first, second = example["r1"], example["r2"]
-    if 8 in first["tricks"]:
-        fields = {f"tricks{at}": n for at, n in enumerate(second["tricks"], start=1)}
-        fields |= {"round": 2, "eight": first["tricks"].index(8)}
-    else:
-        fields = {f"tricks{at}": n for at, n in enumerate(first["tricks"], start=1)}
-    cards = enumerate([*first["cards"], *second["cards"]], start=1)
-    if fields.get("round"):
-        fields |= {f"card{at}": card for at, card in cards}
-
-    verdict = ask("torite", "win", players=example["players"], **fields).verdict
+    verdict = verdict_of("torite/win", players=example["players"], **fields)
 
     assert verdict.tone == ("yes" if example["win"] else "no")
     if example["win"]:
@@ -345,65 +523,77 @@ def test_a_game_of_two_rounds_ends_as_the_example_says(example):
     ],
 )
 def test_a_pattern_is_in_reach_as_long_as_nobody_has_too_many(players, tricks, tone):
-    fields = {f"tricks{at}": n for at, n in enumerate(tricks, start=1)}
+    assert verdict_of("torite/win", players=players, **numbered("tricks", tricks)).tone == tone
 
-    assert ask("torite", "win", players=players, **fields).verdict.tone == tone
+
+@pytest.mark.parametrize(("other", "tone"), [("7H", "no"), ("7S", "yes")])
+def test_cards_of_one_suit_lose_before_all_are_named(other, tone):
+    fields = EIGHT_FOUR | {"card1": "KH", "card3": other}
+
+    assert verdict_of("torite/win", **fields).tone == tone
+
+
+ROUND_1 = {"tricks": [8, 4], "left": ["9S", "3H"]}
+
+
+def after(*rounds):
+    """Two players after these rounds of The Torite, which are all there is."""
+    answers = {0: {"rules": {}}, **dict(enumerate(rounds, start=1))}
+    return replay(GAMES["torite"], CAST[:2], answers)
 
 
 def test_in_round_two_everyone_has_a_number_of_their_own():
-    fields = {"players": 2, "round": 2, "eight": 0, "tricks1": 5, "tricks2": 0}
-    verdict = ask("torite", "win", **fields).verdict
+    alone = verdict_of("torite/win", players=2, round=2, eight=0, tricks1=5, tricks2=0)
+    context = RulingContext(after(ROUND_1).table)
+    at_the_table = verdict_of("torite/win", context, tricks1=5, tricks2=0)
 
-    assert verdict.tone == "no"
-    assert "A has 5, and must end with 4." in in_words(verdict)
-
-
-def test_cards_of_one_suit_lose_before_all_are_named():
-    fields = {"players": 3, "tricks1": 8, "tricks2": 4, "card1": "KH"}
-    assert ask("torite", "win", card3="7H", **fields).verdict.tone == "no"
-    assert ask("torite", "win", card3="7S", **fields).verdict.tone == "yes"
+    assert alone.tone == at_the_table.tone == "no"
+    assert "A has 5, and must end with 4." in in_words(alone)
+    assert "Anna has 5, and must end with 4." in in_words(at_the_table)
 
 
-LOST_IN_ROUND_1 = [
-    ({"tricks": [7, 5], "left": ["9S", "3H"]}, "The tricks of round 1 are 7-5, not 8-4."),
-    (
-        {"tricks": [8, 4], "left": ["9S", "3S"]},
-        "The leftover cards do not all differ in suit: 2 × Spades.",
-    ),
-]
+SAME_SUITS = "The leftover cards do not all differ in suit: 2 × Spades."
 
 
-@pytest.mark.parametrize(("round_1", "why"), LOST_IN_ROUND_1)
+@pytest.mark.parametrize(
+    ("round_1", "why"),
+    [
+        ({"tricks": [7, 5], "left": ["9S", "3H"]}, "The tricks of round 1 are 7-5, not 8-4."),
+        ({"tricks": [8, 4], "left": ["9S", "3S"]}, SAME_SUITS),
+    ],
+)
 def test_a_match_that_round_1_has_lost_is_over_and_a_ruling_asks_from_the_beginning(round_1, why):
-    standing = replay(GAMES["torite"], CAST[:2], {0: {"rules": {}}, 1: round_1})
+    standing = after(round_1)
 
     assert standing.outcome.won is False
     assert str(standing.outcome.why) == why
-    assert ask("torite", "win", RulingContext(standing.table)).verdict.tone == "yes"
+    assert verdict_of("torite/win", RulingContext(standing.table)).tone == "yes"
 
 
 def test_the_cards_that_a_match_knows_are_filled_in():
-    answers = {0: {"rules": {}}, 1: {"tricks": [8, 4], "left": ["9S", "3H"]}}
-    standing = replay(GAMES["torite"], CAST[:2], answers)
-
-    fields = {"tricks1": 4, "tricks2": 8}
-    settled = ask("torite", "win", RulingContext(standing.table), **fields)
+    settled = ask("torite/win", RulingContext(after(ROUND_1).table), tricks1=4, tricks2=8)
 
     assert settled.questions[-1].prompt.valid_cards(settled.questions[-1].start)[:2] == ["9S", "3H"]
 
 
 @pytest.mark.parametrize("second", [[0, 0], [4, 8], [3, 8], [5, 1], [4, 4], [8, 4]])
 def test_table_stakes_and_ruling_agree_on_round_2(second):
-    answers = {0: {"rules": {}}, 1: {"tricks": [8, 4], "left": ["9S", "3H"]}}
-    table = replay(GAMES["torite"], CAST[:2], answers)
+    table = after(ROUND_1)
     remark = table.prompt.remarks(dict(zip(table.table.seats, second, strict=True)))[0][1]
-    fields = {"tricks1": second[0], "tricks2": second[1]}
-    verdict = ask("torite", "win", RulingContext(table.table), **fields).verdict
+
+    verdict = verdict_of("torite/win", RulingContext(table.table), **numbered("tricks", second))
 
     assert (verdict.tone == "yes") == str(remark).startswith("You can still win")
     if sum(second) == 12:
-        after = replay(GAMES["torite"], CAST[:2], answers | {2: {"tricks": second}})
-        assert (verdict.tone == "yes") == (after.outcome is None)
+        assert (verdict.tone == "yes") == (after(ROUND_1, {"tricks": second}).outcome is None)
+
+
+@pytest.mark.parametrize("slug", ["win", "lead"])
+def test_one_player_with_a_dummy_is_known_as_one(slug):
+    players = ask(f"torite/{slug}", at_table("torite", players=1)).questions[0]
+
+    assert players.prompt.key == "players"
+    assert players.from_match == "1"
 
 
 # --- Trico --------------------------------------------------------------------------------------
@@ -420,6 +610,16 @@ def test_the_made_up_deck_is_that_of_the_rules_page():
     }
 
 
+@pytest.mark.parametrize("example", vectors("trico"))
+def test_three_cards_of_a_deck_are_scored(example):
+    kept = {f"saved.{s}.{n}": "on" for s, hand in enumerate(example["hands"]) for n in hand}
+
+    answer = answer_of("trico/score", DEMO, deck="demo", players=len(example["hands"]), **kept)
+
+    points = [f"Player {n}: {each}" for n, each in enumerate(example["out"], start=1)]
+    assert answer == ", ".join(points) + "."
+
+
 def test_the_lines_of_a_hand_add_up_to_its_points():
     faces = {int(n): face for n, face in trico.DEMO_DECK.items()}
     for one in combinations(faces, 3):
@@ -431,98 +631,41 @@ def test_the_lines_of_a_hand_add_up_to_its_points():
                 assert sum(int(line.rpartition("+")[2]) for line in lines) == each.points
 
 
-# --- What a match knows, and what the book says -------------------------------------------------
-
-
-def test_a_match_of_italian_whist_knows_trumps_and_the_hand(sit_down: SitDown):
-    answers = {n: {"first": [3, 3, 3], "second": [3, 3, 3]} for n in (1, 2, 3)}
-    standing = replay(GAMES["italian_whist"], CAST[:3], {0: {"rules": {}}, **answers})
-
-    settled = ask("italian_whist", "trick", RulingContext(standing.table), leader=1)
-    trumps, hand, leader, _cards = settled.questions
-
-    assert trumps.answer == "spades"
-    assert hand.answer == "first"
-    assert [str(seat) for seat in leader.prompt.seats] == CAST[:3]
-    assert [question.is_from_match for question in settled.questions] == [True, True, False, False]
-
-
-def test_a_table_without_appeals_allows_no_redeal():
-    answers = {0: {"rules": {"appeals": False}}, 1: {"owner": 0, "contract": "king"}}
-    standing = replay(GAMES["trex"], CAST, answers)
-
-    settled = ask("trex", "redeal", RulingContext(standing.table, {"appeals": False}), hearts=["K"])
-
-    assert "without appeals" in str(settled.verdict.answer)
-
-
-def test_every_game_has_rulings_each_with_a_name_of_its_own():
-    for rulings in (game.rulings for game in GAMES.values()):
-        assert rulings
-        assert len({each.slug for each in rulings}) == len(rulings)
-
-
-def test_every_ruling_points_at_a_section_of_its_rules_page():
-    book = rulebook.read(RULES, numbers())
-    for game, rulings in ((game.key, game.rulings) for game in GAMES.values()):
-        anchors = {section.anchor for section in book[game].sections}
-
-        assert {each.rule for each in rulings} <= anchors
-
-
-def test_every_verdict_points_at_a_section_too():
-    book = rulebook.read(RULES, numbers())
-
-    for game, rule in verdicts():
-        assert rule in {section.anchor for section in book[game].sections}, (game, rule)
+# --- what the book says -------------------------------------------------------------------------
 
 
 def verdicts():
     """The game and the rule of a verdict of each kind."""
-    jokers = (["KH", "BJ", "10H"], ["9H", "2C", "KH"], ["RJ", "7C", "JC"])
-    yield from (("italian_whist", who_takes(t, trumps=True).rule) for t in jokers)
+    for trick in (["KH", "BJ", "10H"], ["9H", "2C", "KH"], ["RJ", "7C", "JC"]):
+        yield "italian_whist", who_takes(trick, trumps=True).rule
     for contract, enough in trex.ENDS.items():
-        yield "trex", trex.may_stop(contract, 0).rule
-        yield "trex", trex.may_stop(contract, enough).rule
-    for fields in (
-        {"players": 4},
-        {"players": 3},
-        {"players": 2},
-        {"players": 1},
-        {"players": 2, "round": 2},
+        yield from (("trex", trex.may_stop(contract, taken).rule) for taken in (0, enough))
+    for path, fields in (
+        *(("torite/lead", {"players": players}) for players in (1, 2, 3, 4)),
+        ("torite/lead", {"players": 2, "round": 2}),
+        *(
+            ("torite/win", EIGHT_FOUR | change)
+            for change in ({"tricks1": 9, "tricks2": 0}, {}, WON)
+        ),
+        ("torite/win", EIGHT_FOUR | {"tricks1": 6, "tricks2": 6}),
+        ("torite/win", {"players": 2, "round": 2, "eight": 0}),
+        ("italian_whist/follow", {"lead": "H", "hold": "H"}),
+        ("tribello/widow", {"dealer": 13}),
+        *(("trex/double", {"taker": 0, "doubler": doubler}) for doubler in (0, 1, "nobody")),
+        ("trex/layout", {}),
+        ("trex/redeal", {"contract": "king", "hearts": "K"}),
     ):
-        yield "torite", ask("torite", "lead", **fields).verdict.rule
-    for fields in ({"tricks1": 9}, {"tricks1": 8, "tricks2": 4}, {"tricks1": 6, "tricks2": 6}):
-        yield "torite", ask("torite", "win", players=3, **fields).verdict.rule
-    yield "torite", ask("torite", "win", players=2, round=2, eight=0).verdict.rule
-    won = dict(zip(("card1", "card2", "card3", "card4"), ("KH", "7S", "5D", "9C"), strict=True))
-    yield "torite", ask("torite", "win", players=3, tricks1=8, tricks2=4, **won).verdict.rule
-    yield "italian_whist", ask("italian_whist", "follow", lead="H", hold="H").verdict.rule
-    yield "tribello", ask("tribello", "widow", dealer=13).verdict.rule
-    for doubler in (0, 1, "nobody"):
-        yield "trex", ask("trex", "double", taker=0, doubler=doubler).verdict.rule
-    yield "trex", ask("trex", "layout").verdict.rule
-    yield "trex", ask("trex", "redeal", contract="king", hearts="K").verdict.rule
+        yield path.split("/")[0], verdict_of(path, **fields).rule
 
 
-# --- what a deal can raise ------------------------------------------------------------------------
+def test_every_ruling_and_verdict_points_at_a_section_of_its_rules_page():
+    book = rulebook.read(RULES, numbers())
+    of_rulings = {(game.key, each.rule) for game in GAMES.values() for each in game.rulings}
+
+    for game, rule in {*of_rulings, *verdicts()}:
+        assert rule in {section.anchor for section in book[game].sections}, (game, rule)
 
 
-@pytest.mark.parametrize(
-    ("contract", "raised"),
-    [
-        ("king", {"double", "redeal", "stop"}),
-        ("queens", {"double", "stop"}),
-        ("slaps", {"stop"}),
-        ("trex", {"layout", "redeal", "stop"}),
-    ],
-)
-def test_a_contract_raises_only_the_questions_that_are_about_it(contract, raised):
-    played = Played(GAMES["trex"], ["Anna", "Ben", "Cleo", "Dua"])
-    for answer in ({}, 0, contract):
-        played.answer(answer)
-    context = RulingContext(played.standing.table)
-
-    concerned = {each.slug for each in GAMES["trex"].rulings if each.applies_to(context)}
-
-    assert concerned == raised
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_ruling_of_a_game_has_a_name_of_its_own(game):
+    assert len({each.slug for each in game.rulings}) == len(game.rulings)
