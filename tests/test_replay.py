@@ -70,7 +70,28 @@ def swing(deal: int, first: Sequence[int] = (9, 0, 0), second: Sequence[int] = (
     return entries(deal, first=list(first), second=list(second))
 
 
-# --- entries ------------------------------------------------------------------------------------
+def kingdom():
+    return [
+        RULES,
+        *entries(1, owner=0, contract="king", doubled=None, king=2),
+        *entries(2, contract="diamonds", diamonds=[2, 6, 0, 5]),
+    ]
+
+
+SMALL = ((5, 3, 1), (3, 3, 3))
+UNDO = Event("undo")
+MISDEAL = Event("void", 1, VOID, "misdeal")
+COUNTS_AGAIN = Event("void", 1, VOID, None)
+TO_LEVEL = Event("correction", 1, "second", [3, 3, 3])
+TO_SLAPS = Event("correction", 1, "contract", "slaps")
+TO_DIAMONDS = Event("correction", 1, "contract", "diamonds")
+
+
+def limit(upper):
+    return Event("correction", 0, "rules", {"upper": upper})
+
+
+# --- what is waited for, and how it stands ------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
@@ -82,40 +103,70 @@ def test_a_new_match_asks_for_its_house_rules(game):
     assert not standing.is_over
 
 
-def test_the_house_rules_are_followed_by_the_first_deal():
-    standing = stand(WHIST, RULES)
+@pytest.mark.parametrize(
+    ("events", "waits", "totals"),
+    [
+        pytest.param([], (1, "first"), (0, 0, 0), id="the rules lead to the first deal"),
+        pytest.param(swing(1)[:1], (1, "second"), (0, 0, 0), id="an answer to the next question"),
+        pytest.param(swing(1), (2, "first"), (9, -9, 0), id="a deal to the next one"),
+        pytest.param(swing(1) + swing(2), None, (18, -18, 0), id="the end to nothing"),
+        pytest.param([*swing(1), UNDO], (1, "second"), (0, 0, 0), id="undo"),
+        pytest.param([*swing(1), UNDO, UNDO], (1, "first"), (0, 0, 0), id="a second undo"),
+        pytest.param(
+            [*swing(1), UNDO, *entries(1, second=[0, 0, 9])],
+            *((2, "first"), (9, 0, -9)),
+            id="an answer after an undo",
+        ),
+        pytest.param([*swing(1), TO_LEVEL], (2, "first"), (6, -3, -3), id="a correction"),
+        pytest.param([*swing(1), TO_LEVEL, UNDO], (2, "first"), (9, -9, 0), id="and its undo"),
+        pytest.param(
+            [*swing(1), TO_LEVEL, Event("correction", 1, "second", [4, 4, 1])],
+            *((2, "first"), (5, -4, -1)),
+            id="the later of two corrections",
+        ),
+        pytest.param(
+            [*swing(1), *swing(2), Event("correction", 2, "second", [9, 0, 0])],
+            *((3, "first"), (9, -9, 0)),
+            id="a correction that reopens the match",
+        ),
+        pytest.param([MISDEAL, UNDO], (1, "first"), (0, 0, 0), id="the undo of a void deal"),
+        pytest.param([*swing(1), MISDEAL], (2, "first"), (0, 0, 0), id="a deal thrown in later"),
+        pytest.param(
+            [*swing(1), MISDEAL, COUNTS_AGAIN], (2, "first"), (9, -9, 0), id="that counts again"
+        ),
+    ],
+)
+def test_where_a_match_stands_follows_from_its_lines(events, waits, totals):
+    standing = stand(WHIST, RULES, events)
 
-    assert waits_for(standing) == (1, "first")
-    assert [deal.number for deal in standing.deals] == [1]
+    assert waits_for(standing) == waits
+    assert standing.totals == totals
+    assert standing.is_over == (waits is None)
 
 
-def test_an_answer_leads_to_the_next_question():
-    standing = stand(WHIST, RULES, entries(1, first=[5, 3, 1]))
+def test_the_deal_that_is_played_and_the_last_one_finished_are_told_apart():
+    standing = stand(WHIST, RULES, swing(1))
 
-    assert waits_for(standing) == (1, "second")
-
-
-def test_a_question_that_may_be_passed_over_is_asked_all_the_same():
-    standing = stand(TRIBELLO, RULES)
-
-    assert waits_for(standing) == (1, "trump")
-    assert standing.prompt.optional
+    assert (standing.deal.number, standing.last_deal.number) == (2, 1)
+    assert stand(WHIST, RULES, swing(1), swing(2)).deal is None
 
 
-def test_a_question_that_was_passed_over_is_not_asked_again():
-    standing = stand(TRIBELLO, RULES, Event("entry", 1, "trump", None))
+def test_a_question_that_may_be_passed_over_is_asked_once_all_the_same():
+    asked = stand(TRIBELLO, RULES)
+    passed_over = stand(TRIBELLO, RULES, Event("entry", 1, "trump", None))
 
-    assert waits_for(standing) == (1, "tricks")
-    assert str(standing.answer_to(1, "trump").in_words) == "Play without noting it"
+    assert waits_for(asked) == (1, "trump")
+    assert asked.prompt.optional
+    assert waits_for(passed_over) == (1, "tricks")
+    assert str(passed_over.answer_to(1, "trump").in_words) == "Play without noting it"
 
 
 def test_an_answer_that_does_not_fit_leaves_the_question_open():
     standing = stand(WHIST, RULES, entries(1, first=[5, 3, 0]))
 
     assert waits_for(standing) == (1, "first")
-    assert [str(problem.message) for problem in standing.problems] == [
-        "That makes 8, not 9: 1 trick missing."
-    ]
+    words = ["That makes 8, not 9: 1 trick missing."]
+    assert [str(problem.message) for problem in standing.problems] == words
 
 
 def test_answers_ahead_of_the_question_wait_behind_it():
@@ -132,148 +183,46 @@ def test_every_answered_question_can_be_looked_up():
     assert standing.answer_to(1, "second") is None
 
 
-def test_the_deal_that_is_played_and_the_last_one_finished_are_told_apart():
-    standing = stand(WHIST, RULES, swing(1))
-
-    assert standing.deal.number == 2
-    assert standing.last_deal.number == 1
-
-
-def test_after_the_end_there_is_no_deal_in_play():
-    standing = stand(WHIST, RULES, swing(1), swing(2))
-
-    assert standing.is_over
-    assert standing.deal is None
-
-
-# --- undo ---------------------------------------------------------------------------------------
-
-
-def test_undo_takes_back_the_latest_answer():
-    standing = stand(WHIST, RULES, swing(1), Event("undo"))
-
-    assert waits_for(standing) == (1, "second")
-
-
-def test_a_second_undo_takes_back_the_answer_before():
-    standing = stand(WHIST, RULES, swing(1), Event("undo"), Event("undo"))
-
-    assert waits_for(standing) == (1, "first")
-
-
-def test_an_answer_after_an_undo_takes_its_place():
-    log = [RULES, *swing(1), Event("undo"), *entries(1, second=[0, 0, 9])]
-
-    standing = stand(WHIST, log)
-
-    assert standing.totals == (9, 0, -9)
-
-
-def test_undo_takes_back_a_correction_and_brings_the_first_answer_back():
-    correction = Event("correction", 1, "second", [0, 0, 9])
-
-    standing = stand(WHIST, RULES, swing(1), correction, Event("undo"))
-
-    assert standing.totals == (9, -9, 0)
-
-
-def test_undo_takes_back_a_void_deal():
-    standing = stand(WHIST, RULES, Event("void", 1, VOID, "misdeal"), Event("undo"))
-
-    assert waits_for(standing) == (1, "first")
-    assert len(standing.deals) == 1
-
-
-def test_there_is_nothing_to_undo_in_an_empty_log():
-    assert answers_of([Event("undo"), Event("undo")]) == {}
-    assert answers_of([Event("undo"), RULES]) == {0: {"rules": {}}}
-
-
 def test_the_lines_that_stand_are_the_ones_no_undo_took_back():
     first, second = swing(1)
 
-    assert active_events([RULES, first, Event("undo"), second]) == [RULES, second]
+    assert active_events([RULES, first, UNDO, second]) == [RULES, second]
+    assert answers_of([UNDO, UNDO]) == {}
+    assert answers_of([UNDO, RULES]) == {0: {"rules": {}}}
 
 
 # --- corrections --------------------------------------------------------------------------------
 
 
 def test_a_correction_changes_every_total_after_it():
-    log = [RULES, *swing(1), *swing(2, (5, 3, 1), (2, 3, 4))]
-
-    standing = stand(WHIST, log, Event("correction", 1, "second", [3, 3, 3]))
+    standing = stand(WHIST, RULES, swing(1), swing(2, (5, 3, 1), (2, 3, 4)), TO_LEVEL)
 
     assert [deal.totals for deal in standing.deals[:2]] == [(6, -3, -3), (9, -3, -6)]
 
 
-def test_the_later_of_two_corrections_holds():
-    corrections = [Event("correction", 1, "second", answer) for answer in ([3, 3, 3], [4, 4, 1])]
+def test_what_a_correction_puts_after_the_end_waits_and_comes_back_by_itself():
+    log = [RULES, *swing(1, *SMALL), *swing(2, *SMALL), limit(2)]
 
-    standing = stand(WHIST, RULES, swing(1), corrections)
+    ended, reopened = stand(WHIST, log), stand(WHIST, log, limit(10))
 
-    assert standing.totals == (5, -4, -1)
-
-
-def test_a_correction_can_end_the_match_earlier_and_keeps_what_came_after():
-    log = [RULES, *swing(1, (5, 3, 1), (3, 3, 3)), *swing(2, (5, 3, 1), (3, 3, 3))]
-
-    standing = stand(WHIST, log, Event("correction", 0, "rules", {"upper": 2}))
-
-    assert standing.is_over
-    assert len(standing.deals) == 1
-    assert standing.unasked == {2: {"first": [5, 3, 1], "second": [3, 3, 3]}}
+    assert ended.is_over
+    assert len(ended.deals) == 1
+    assert ended.unasked == {2: {"first": [5, 3, 1], "second": [3, 3, 3]}}
+    assert (reopened.totals, reopened.unasked) == ((4, 0, -4), {})
 
 
-def test_a_correction_can_reopen_the_match():
-    log = [RULES, *swing(1), *swing(2)]
-
-    standing = stand(WHIST, log, Event("correction", 2, "second", [9, 0, 0]))
-
-    assert not standing.is_over
-    assert waits_for(standing) == (3, "first")
-
-
-def test_what_waited_after_the_end_comes_back_by_itself():
-    log = [RULES, *swing(1, (5, 3, 1), (3, 3, 3)), *swing(2, (5, 3, 1), (3, 3, 3))]
-    log += [Event("correction", 0, "rules", {"upper": limit}) for limit in (2, 10)]
-
-    standing = stand(WHIST, log)
-
-    assert standing.totals == (4, 0, -4)
-    assert standing.unasked == {}
-
-
-def kingdom(first_contract="king"):
-    return [
-        RULES,
-        *entries(1, owner=0, contract=first_contract, doubled=None, king=2),
-        *entries(2, contract="diamonds", diamonds=[2, 6, 0, 5]),
-    ]
-
-
-def test_a_corrected_contract_asks_for_its_own_result():
-    standing = stand(TREX, kingdom(), Event("correction", 1, "contract", "slaps"))
-
+def test_a_corrected_contract_asks_for_its_own_result_and_the_later_deals_come_back():
+    standing = stand(TREX, kingdom(), TO_SLAPS)
     assert waits_for(standing) == (1, "tricks")
     assert standing.unasked[1] == {"doubled": None, "king": 2}
 
-
-def test_the_later_deals_come_back_once_the_corrected_one_has_its_result():
-    correction = [Event("correction", 1, "contract", "slaps"), *entries(1, tricks=[1, 3, 4, 5])]
-
-    standing = stand(TREX, kingdom(), correction)
-
+    standing = stand(TREX, kingdom(), TO_SLAPS, entries(1, tricks=[1, 3, 4, 5]))
     assert standing.totals == (-35, -105, -60, -125)
     assert waits_for(standing) == (3, "contract")
 
 
 def test_a_contract_that_a_correction_used_up_is_asked_again_with_its_reason():
-    correction = [
-        Event("correction", 1, "contract", "diamonds"),
-        *entries(1, diamonds=[13, 0, 0, 0]),
-    ]
-
-    standing = stand(TREX, kingdom(), correction)
+    standing = stand(TREX, kingdom(), TO_DIAMONDS, entries(1, diamonds=[13, 0, 0, 0]))
 
     assert waits_for(standing) == (2, "contract")
     assert "was already played in Anna’s kingdom" in str(standing.problems[0].message)
@@ -296,48 +245,26 @@ def test_corrected_house_rules_score_every_deal_again():
 # --- deals that do not count --------------------------------------------------------------------
 
 
-def test_a_deal_thrown_in_later_keeps_its_result_out_of_the_count():
-    standing = stand(WHIST, RULES, swing(1), Event("void", 1, VOID, "misdeal"))
-
-    assert standing.deals[0].void == "misdeal"
-    assert standing.totals == (0, 0, 0)
-    assert waits_for(standing) == (2, "first")
-
-
-def test_a_void_deal_taken_back_counts_again():
-    log = [RULES, *swing(1), Event("void", 1, VOID, "misdeal"), Event("void", 1, VOID, None)]
-
-    standing = stand(WHIST, log)
-
-    assert standing.totals == (9, -9, 0)
-
-
 def test_an_announced_contract_stands_in_a_void_deal():
     log = [RULES, *entries(1, owner=1, contract="king"), Event("void", 1, VOID, "appeal")]
 
     standing = stand(TREX, log)
 
+    assert standing.deals[0].void == "appeal"
     assert str(standing.deals[0].name) == "King of hearts"
     assert standing.deals[1].owner.name == "Bruno"
 
 
-def test_a_reason_that_does_not_fit_leaves_the_question_why_open():
-    log = [RULES, *entries(1, owner=1, contract="queens"), Event("void", 1, VOID, "appeal")]
+def test_a_reason_that_does_not_fit_leaves_the_question_why_open_and_is_told_to_be_closed():
+    log = [RULES, *entries(1, owner=1, contract="queens")]
 
-    standing = stand(TREX, log)
+    before, standing = stand(TREX, log), stand(TREX, log, Event("void", 1, VOID, "appeal"))
 
     assert waits_for(standing) == (1, VOID)
     assert standing.problems
     assert not standing.deals[0].is_over
-
-
-def test_the_table_is_told_why_a_reason_is_closed():
-    standing = stand(TREX, RULES, entries(1, owner=1, contract="queens"))
-
-    prompt = standing.void_prompt(standing.deal)
-
-    assert list(prompt.options) == ["misdeal"]
-    assert set(prompt.closed) == {"appeal", "closed_suit"}
+    why = before.void_prompt(before.deal)
+    assert (list(why.options), set(why.closed)) == (["misdeal"], {"appeal", "closed_suit"})
 
 
 # --- what a correction would change -------------------------------------------------------------
@@ -347,35 +274,26 @@ def changes(game, log, correction):
     return Changes(stand(game, log), stand(game, log, correction))
 
 
-def test_a_correction_moves_the_totals():
-    found = changes(WHIST, [RULES, *swing(1)], Event("correction", 1, "second", [3, 3, 3]))
-
-    assert [(str(move.side), move.by) for move in found.totals] == [
-        ("Anna", -3),
-        ("Bruno", 6),
-        ("Carla", -3),
-    ]
-
-
-def test_a_correction_names_the_deals_that_score_otherwise():
-    log = [RULES, *swing(1, (5, 3, 1), (3, 3, 3)), *swing(2, (5, 3, 1), (3, 3, 3))]
+def test_a_correction_moves_the_totals_and_names_the_deals_that_score_otherwise():
+    log = [RULES, *swing(1, *SMALL), *swing(2, *SMALL)]
 
     found = changes(WHIST, log, Event("correction", 2, "first", [3, 3, 3]))
 
+    moved = [("Anna", -2), ("Bruno", 0), ("Carla", 2)]
+    assert [(str(move.side), move.by) for move in found.totals] == moved
     assert found.deals == [2]
 
 
 def test_a_correction_that_asks_something_again_says_what():
-    found = changes(TREX, kingdom(), Event("correction", 1, "contract", "slaps"))
+    found = changes(TREX, kingdom(), TO_SLAPS)
 
     assert (found.asked_again.deal, found.asked_again.key) == (1, "tricks")
     assert found.after.waiting_deals == [2]
 
 
 def test_a_correction_that_ends_the_match_says_so():
-    found = changes(WHIST, [RULES, *swing(1)], Event("correction", 0, "rules", {"upper": 9}))
+    before, after = changes(WHIST, [RULES, *swing(1)], limit(9)).outcome
 
-    before, after = found.outcome
     assert before is None
     assert [str(side) for side in after.winners] == ["Anna"]
 
@@ -383,10 +301,8 @@ def test_a_correction_that_ends_the_match_says_so():
 def test_a_correction_to_the_same_answer_changes_nothing():
     found = changes(WHIST, [RULES, *swing(1)], Event("correction", 1, "first", [9, 0, 0]))
 
-    assert found.deals == []
-    assert found.asked_again is None
-    assert found.after.waiting_deals == []
-    assert found.outcome is None
+    assert (found.deals, found.after.waiting_deals) == ([], [])
+    assert found.asked_again is found.outcome is None
     assert not any(move.by for move in found.totals)
 
 
@@ -687,7 +603,6 @@ def test_whatever_a_table_does_the_log_stays_right(game):
 
 def test_names_that_were_accepted_before_stay_though_one_of_them_is_a_hue_by_now():
     names = ["#1", "Blue", "Carla"]
-    game = GAMES["italian_whist"]
 
-    assert game.seating_problems(names, accepted=names) == []
-    assert [problem.at for problem in game.seating_problems(names)] == [1]
+    assert WHIST.seating_problems(names, accepted=names) == []
+    assert [problem.at for problem in WHIST.seating_problems(names)] == [1]
