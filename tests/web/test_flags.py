@@ -12,9 +12,8 @@ from app.limits import DEFAULT_LIMITS
 from app.store import HOME
 from app.web.core.services import services
 from tests.keys import key_to
-from tests.web.phone import AtHome, Phone
+from tests.web.phone import HTMX, AtHome, Phone
 
-HTMX = {"HX-Request": "true"}
 DOUBTED = "Deal 1 is disputed"
 
 
@@ -50,20 +49,19 @@ def doubt(watcher, table):
     return send
 
 
-def find_right(table, deal=1, **fields):
-    return table.phone.send(f"{table.path}/doubts/{deal}/right", fields)
+def find_right(table, deal=1):
+    return table.phone.send(f"{table.path}/doubts/{deal}/right")
 
 
+@pytest.fixture
 def doubts(db, table):
-    return {
+    """What is kept of them: the words and the outcome, by deal."""
+    return lambda: {
         doubt.deal: (doubt.words, doubt.outcome) for doubt in store.list_flags(db, HOME, table.id)
     }
 
 
-# --- who looks on -------------------------------------------------------------------------------
-
-
-def test_who_looks_on_can_ask_the_table_to_check_a_deal(doubt, watcher, table, db):
+def test_who_looks_on_can_ask_the_table_to_check_a_deal(doubt, watcher, table, doubts):
     before = table.events
     assert watcher.open(f"{table.path}/deals/1").has_form("/doubts/1")
 
@@ -71,7 +69,7 @@ def test_who_looks_on_can_ask_the_table_to_check_a_deal(doubt, watcher, table, d
 
     assert (page.status, page.goes_to) == (303, f"{table.path}/deals/1?done=doubt")
     assert watcher.open(page.goes_to).says("Disputed Bruno had three")
-    assert doubts(db, table) == {1: ("Bruno had three", None)}
+    assert doubts() == {1: ("Bruno had three", None)}
     assert table.events == before
 
 
@@ -85,33 +83,30 @@ def test_it_is_one_tap_on_the_sheet(doubt, watcher, table):
     assert not page.says("Mark as disputed")
 
 
-def test_words_from_elsewhere_are_only_words(doubt, table):
-    doubt(1, words="<script>alert(1)</script>")
-
-    for path in ("/deals/1", "/sheet", "/log"):
-        assert "<script>alert" not in table.open(path).html
-
-
-def test_a_deal_waits_once_however_often_it_is_doubted(doubt, table, db):
-    first = doubt(1, words="Look")
-    assert doubt(1, words="Look again").status == first.status == 303
-
-    assert doubts(db, table) == {1: ("Look", None)}
-    assert table.match.revision == 1
-
-
-# --- who keeps the score ------------------------------------------------------------------------
-
-
-def test_those_who_score_see_which_deal_it_is(doubt, table):
+def test_those_who_score_see_which_deal_it_is_and_no_file_knows_of_it(doubt, table):
+    file = table.open("/match.json").html
     assert not table.open().says(DOUBTED)
-    doubt(1, words="Bruno had three")
+    doubt(1, words="<script>alert(1)</script>")
 
     assert f"{table.path}/deals/1" in table.open().links
     assert table.open().says(DOUBTED)
-    assert table.open("/log").says(f"{DOUBTED} Bruno had three")
-    for words in ("disputed", "Bruno had three", "It is right"):
-        assert table.open("/sheet").says(words)
+    for path in ("/deals/1", "/log", "/sheet"):
+        page = table.open(path)
+        assert page.says("<script>alert(1)</script>")
+        assert "<script>alert" not in page.html
+    assert table.open("/log").says(f"{DOUBTED} <script>")
+    assert [table.open("/sheet").says(words) for words in ("disputed", "It is right")] == [True] * 2
+    assert table.open("/match.json").html == file
+
+
+def test_a_deal_waits_once_however_often_it_is_doubted_until_it_was_looked_at(doubt, table, doubts):
+    assert doubt(1, words="Look").status == doubt(1, words="Look again").status == 303
+    assert doubts() == {1: ("Look", None)}
+    assert table.match.revision == 1
+
+    find_right(table)
+    assert doubt(1, words="Really").status == 303
+    assert doubts() == {1: ("Really", None)}
 
 
 def test_their_pages_hear_of_it_and_of_its_end(doubt, table, watcher):
@@ -128,15 +123,15 @@ def test_their_pages_hear_of_it_and_of_its_end(doubt, table, watcher):
     assert version(table.phone, f"{line}.1") == version(watcher, f"{line}.1") == f"{line}.2"
 
 
-def test_one_tap_says_that_it_is_right(doubt, table, watcher, db):
+def test_one_tap_says_that_it_is_right(doubt, table, watcher, doubts):
     doubt(1)
 
     assert find_right(table).goes_to == f"{table.path}/deals/1?done=right"
 
-    assert doubts(db, table) == {1: ("", "right")}
+    assert doubts() == {1: ("", "right")}
     assert not table.open().says(DOUBTED)
-    assert watcher.open(f"{table.path}/deals/1").says("Checked: it is right.")
-    assert watcher.open(f"{table.path}/sheet").says("Checked: it is right.")
+    for path in ("/deals/1", "/sheet"):
+        assert watcher.open(f"{table.path}{path}").says("Checked: it is right.")
 
 
 def test_what_nobody_doubts_is_right_without_a_word(table):
@@ -145,30 +140,23 @@ def test_what_nobody_doubts_is_right_without_a_word(table):
     assert table.match.revision == 0
 
 
-def test_a_correction_says_that_it_was_not(doubt, table, watcher, db):
+@pytest.mark.parametrize(
+    ("act", "outcome"),
+    [
+        (lambda table: table.correct(1, "tricks", [6, 5, 2]), "changed"),
+        (lambda table: table.send("/deals/1/void", {"void": "misdeal", "save": "1"}), "changed"),
+        (lambda table: table.play("spades", [6, 5, 2]), None),
+        (lambda table: table.rename(1, Bruno="Dora"), None),
+    ],
+    ids=["corrected", "does not count any more", "other deals", "other names"],
+)
+def test_what_changes_the_deal_says_that_it_was_not_right(act, outcome, doubt, table, doubts):
     doubt(1)
+    act(table)
 
-    table.correct(1, "tricks", [6, 5, 2])
-
-    assert doubts(db, table) == {1: ("", "changed")}
-    assert watcher.open(f"{table.path}/deals/1").says("Checked, and changed.")
-
-
-def test_a_deal_that_does_not_count_any_more_was_looked_at(doubt, table, db):
-    doubt(1)
-
-    table.send("/deals/1/void", {"void": "misdeal", "save": "1"})
-
-    assert doubts(db, table) == {1: ("", "changed")}
-
-
-def test_other_deals_and_other_names_leave_it_open(doubt, table, db):
-    doubt(1)
-
-    table.play("spades", [6, 5, 2])
-    table.rename(1, Bruno="Dora")
-
-    assert doubts(db, table) == {1: ("", None)}
+    assert doubts() == {1: ("", outcome)}
+    assert table.open().says(DOUBTED) is (outcome is None)
+    assert table.open("/deals/1").says("Checked, and changed.") is (outcome == "changed")
 
 
 def test_a_deal_that_was_taken_back_is_doubted_no_more_until_it_is_there_again(doubt, table):
@@ -180,50 +168,27 @@ def test_a_deal_that_was_taken_back_is_doubted_no_more_until_it_is_there_again(d
     assert table.open().says(DOUBTED)
 
 
-def test_what_was_looked_at_can_be_doubted_again(doubt, table, db):
-    doubt(1)
-    find_right(table)
-
-    assert doubt(1, words="Really").status == 303
-    assert doubts(db, table) == {1: ("Really", None)}
-
-
-# --- bad input ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("deal", [0, 3, 77, 10**30])
 def test_a_deal_that_is_not_there_is_404(deal, doubt, table):
     assert doubt(deal).status == 404
     assert find_right(table, deal).status == 404
 
 
-def test_a_deal_that_is_still_played_cannot_be_doubted(doubt, table, db):
+def test_what_cannot_be_doubted_is_refused_in_words(doubt, table, doubts):
     table.play("spades")
-    page = doubt(2)
+    still_played, too_long = doubt(2), doubt(1, words="x" * 81)
 
-    assert page.status == 409
-    assert page.says("This deal is not over yet")
-    assert doubts(db, table) == {}
-
-
-def test_long_words_are_refused(doubt, table, db):
-    page = doubt(1, words="x" * 81)
-
-    assert page.status == 422
-    assert page.says("This note has 81 letters; the most is 80.")
-    assert 'value="' + "x" * 81 in page.html
-    assert doubts(db, table) == {}
-
-
-def test_a_deleted_match_is_gone_for_who_looks_on(doubt, table, db):
+    assert still_played.status == 409
+    assert still_played.says("This deal is not over yet")
+    assert too_long.status == 422
+    assert too_long.says("This note has 81 letters; the most is 80.")
+    assert 'value="' + "x" * 81 in too_long.html
     table.send("/delete", {})
-
-    assert doubt(1).status == 404
-    assert find_right(table).status == 410
-    assert doubts(db, table) == {}
+    assert (doubt(1).status, find_right(table).status) == (404, 410)
+    assert doubts() == {}
 
 
-def test_so_many_deals_can_wait(doubt, table, db):
+def test_so_many_deals_can_wait(doubt, table, doubts):
     for _deal in range(store.MAX_OPEN_FLAGS):
         table.play("spades", [6, 5, 2])
     *pages, one_more = [doubt(deal) for deal in range(1, store.MAX_OPEN_FLAGS + 2)]
@@ -231,25 +196,17 @@ def test_so_many_deals_can_wait(doubt, table, db):
     assert [page.status for page in pages] == [303] * store.MAX_OPEN_FLAGS
     assert one_more.status == 409
     assert one_more.says("5 deals are disputed already")
-    assert len(doubts(db, table)) == store.MAX_OPEN_FLAGS
+    assert len(doubts()) == store.MAX_OPEN_FLAGS
     assert table.open().says("Deals 1, 2, 3, 4, 5 are disputed")
 
 
 def test_an_address_asks_only_so_often(doubt, table):
-    statuses = []
     most = DEFAULT_LIMITS.flags_of_address_per_minute
-    for _time in range(most + 1):
-        statuses.append(doubt(1).status)
+    for _time in range(most):
+        assert doubt(1).status == 303
         find_right(table)
 
-    assert statuses == [303] * most + [429]
     refused = doubt(1)
+    assert refused.status == 429
     assert refused.says("Try again in a minute")
     assert 0 < int(refused.response.headers["Retry-After"]) <= 60
-
-
-def test_no_file_knows_of_it(doubt, table):
-    before = table.open("/match.json").html
-    doubt(1, words="Bruno had three")
-
-    assert table.open("/match.json").html == before

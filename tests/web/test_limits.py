@@ -15,6 +15,10 @@ from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import connection, services
 from tests.web.table import new_match
 
+every_engine = pytest.mark.every_engine
+ELSEWHERE = {"REMOTE_ADDR": "192.0.2.9"}
+DARK = {"theme": "dark"}
+
 
 @pytest.fixture
 def table(app, begin):
@@ -25,10 +29,10 @@ def table(app, begin):
     return table
 
 
-@pytest.mark.every_engine
+@every_engine
 def test_a_club_that_writes_too_much_waits_and_is_told_how_long(table):
     table.play("hearts", [7, 4, 2], "clubs")
-    line = table.prompt.deal
+    waiting = table.prompt
 
     refused = table.answer([5, 6, 2])
 
@@ -36,34 +40,26 @@ def test_a_club_that_writes_too_much_waits_and_is_told_how_long(table):
     after = int(refused.response.headers["Retry-After"])
     assert 0 < after <= 60
     assert refused.says(f"this was not saved. Try again in {after} seconds.")
-    assert table.prompt.deal == line
+    assert refused.says("Send it again")
+    assert 'name="tricks.0" value="5"' in refused.html
+    assert (table.prompt.deal, table.prompt.key) == (waiting.deal, waiting.key)
     assert table.open().status == 200
 
 
-def test_what_was_typed_is_kept_in_the_page_that_refuses_it(table):
+def test_an_address_has_its_share_in_all_clubs_together(table):
     for _time in range(3):
         table.send("/undo", {"after": "1"})
 
-    refused = table.answer("hearts")
-
-    assert 'name="trump" value="hearts"' in refused.html
-    assert refused.says("Send it again")
+    assert table.phone.send("/look", DARK).status == 429
+    assert table.phone.send("/look", DARK, environ_base=ELSEWHERE).status == 303
 
 
-def test_an_address_has_its_share_in_all_clubs_together(app, table):
-    for _time in range(3):
-        table.send("/undo", {"after": "1"})
-    theme = {"theme": "dark"}
-
-    assert table.phone.send("/look", theme).status == 429
-    elsewhere = {"REMOTE_ADDR": "192.0.2.9"}
-    assert table.phone.send("/look", theme, environ_base=elsewhere).status == 303
-
-
-def test_looking_and_trying_out_is_no_writing(app, table):
+def test_neither_looking_and_trying_out_nor_what_another_site_sends_is_writing(app, table):
+    foreign = {"Sec-Fetch-Site": "cross-site"}
     for _time in range(9):
         table.send("/preview", {"after": "1", "trump": "hearts"})
         table.open()
+        assert table.phone.send("/look", DARK, headers=foreign).status == 403
 
     assert table.answer("hearts").status == 303
     with app.test_request_context():
@@ -71,17 +67,7 @@ def test_looking_and_trying_out_is_no_writing(app, table):
         assert all(url_for(endpoint, **values) for endpoint in rate_limits.READING_POSTS)
 
 
-def test_what_another_site_sends_counts_for_nobody(table):
-    for _time in range(9):
-        forged = table.phone.send(
-            "/look", {"theme": "dark"}, headers={"Sec-Fetch-Site": "cross-site"}
-        )
-        assert forged.status == 403
-
-    assert table.answer("hearts").status == 303
-
-
-@pytest.mark.every_engine
+@every_engine
 def test_bytes_are_counted_too(app, begin):
     table = begin("tribello")
     services(app).limits = Limits(kilobytes_per_hour=100)
@@ -94,19 +80,15 @@ def test_bytes_are_counted_too(app, begin):
     assert 60 < int(refused.response.headers["Retry-After"]) <= 3600
 
 
-@pytest.mark.every_engine
+@every_engine
 def test_what_one_process_writes_counts_in_the_other(elsewhere, app, phone):
     services(app).limits = services(elsewhere).limits = Limits(writes_per_minute=3)
-    theme, another = {"theme": "dark"}, {"REMOTE_ADDR": "192.0.2.9"}
     with elsewhere.test_request_context(method="POST", environ_base={"REMOTE_ADDR": "127.0.0.1"}):
         for _time in range(3):
             assert rate_limits.limit_writes() is None
 
-    assert phone.send("/look", theme).status == 429
-    assert phone.send("/look", theme, environ_base=another).status == 303
-
-
-# --- what a club stores where anyone may found one ----------------------------------------------
+    assert phone.send("/look", DARK).status == 429
+    assert phone.send("/look", DARK, environ_base=ELSEWHERE).status == 303
 
 
 @pytest.fixture
@@ -116,7 +98,7 @@ def public(app, monkeypatch):
     services(app).limits = Limits(matches_of_club=2, decks_of_club=1, megabytes_of_club=1)
 
 
-@pytest.mark.every_engine
+@every_engine
 def test_a_club_with_all_its_matches_deletes_one_before_the_next(public, begin, phone):
     table = begin("tribello")
     begin("trex")
@@ -131,7 +113,7 @@ def test_a_club_with_all_its_matches_deletes_one_before_the_next(public, begin, 
     assert phone.send("/matches", new_match("torite")).status == 303
 
 
-@pytest.mark.every_engine
+@every_engine
 def test_a_club_with_all_its_decks_takes_no_more(public, app, phone):
     with app.app_context():
         store.save_deck(connection(), HOME, "Ours", {})
@@ -141,10 +123,8 @@ def test_a_club_with_all_its_decks_takes_no_more(public, app, phone):
     assert (refused.status, refused.says("This club has 1 deck,")) == (507, True)
 
 
-@pytest.mark.every_engine
-def test_a_club_that_has_stored_too_much_answers_no_more_and_keeps_what_was_typed(
-    public, app, begin
-):
+@every_engine
+def test_a_club_that_has_stored_too_much_answers_no_more(public, app, begin):
     table = begin("tribello")
     with app.app_context():
         long_answer = store.to_json("x" * 1_000_000)
@@ -164,7 +144,7 @@ def test_at_home_nothing_is_counted(app, begin):
     assert begin("tribello").answer("hearts").status == 303
 
 
-@pytest.mark.every_engine
+@every_engine
 def test_a_club_that_nobody_has_used_goes_after_a_month(app):
     with app.app_context():
         db = connection()

@@ -56,32 +56,21 @@ def said(response):
             yield fields
 
 
-def test_a_stream_says_at_once_where_the_match_stands(follow, table):
+def test_every_line_and_what_changes_beside_the_log_is_told_at_once_and_once(follow, table):
     response = follow()
-
+    news = said(response)
     assert response.mimetype == "text/event-stream"
     assert response.headers["Cache-Control"] == "no-store"
-    assert next(said(response)) == {"id": "1", "data": "1"}
-
-
-def test_every_line_is_told_and_none_twice(follow, table):
-    lines = said(follow())
-    assert next(lines)["data"] == "1"
+    assert next(news) == {"id": "1", "data": "1"}
 
     table.play([5, 3, 1])
-    assert next(lines)["data"] == "2"
+    assert next(news)["data"] == "2"
     table.undo()
-    assert next(lines)["data"] == "3"
-
-
-def test_what_changes_beside_the_log_is_told_too(follow, table):
-    versions = said(follow())
-    assert next(versions)["data"] == "1"
-
+    assert next(news)["data"] == "3"
     table.send("/title", {"title": "Friday"})
-    assert next(versions) == {"id": "1.1", "data": "1.1"}
+    assert next(news) == {"id": "3.1", "data": "3.1"}
     table.play([5, 3, 1])
-    assert next(versions)["data"] == "2.1"
+    assert next(news)["data"] == "4.1"
 
 
 def test_a_page_hears_of_a_title_once(table):
@@ -94,15 +83,10 @@ def test_a_page_hears_of_a_title_once(table):
     assert 'data-line="1.1"' in asked("1").html
     assert asked("1.1").status == 204
     assert asked("1.2").status == asked("x").status == asked("").status == 200
-
-
-@pytest.mark.parametrize("path", ["/sheet", "/log"])
-def test_a_page_that_shows_a_title_follows_it(path, table):
-    table.send("/title", {"title": "Friday"})
-    page = table.open(path)
-
-    assert f'data-live="{table.path}/live" data-line="1.1"' in " ".join(page.html.split())
-    assert page.says("Friday")
+    for path in ("/sheet", "/log"):
+        page = table.open(path)
+        assert f'data-live="{table.path}/live" data-line="1.1"' in " ".join(page.html.split())
+        assert page.says("Friday")
 
 
 def test_an_answer_is_for_the_line_whatever_else_has_changed(table):
@@ -118,25 +102,23 @@ def test_a_stream_without_news_is_heard_to_be_there(follow):
     assert [next(chunks) for _chunk in range(4)][2:] == [live.BEAT.encode()] * 2
 
 
-def test_who_has_no_link_any_more_hears_nothing_more(follow, table, app):
-    response = follow()
-    lines = said(response)
-    next(lines)
+@pytest.mark.parametrize(
+    "act",
+    [
+        # Another phone locks everyone out; the cookie of this one is that of before.
+        lambda app, _table: Phone(app).send("/invite/renew"),
+        lambda _app, table: table.send("/delete", {}),
+        lambda app, _table: services(app).pubsub.close(),
+    ],
+    ids=["their link was renewed", "the match was deleted", "the server stops"],
+)
+def test_a_stream_ends_when(act, follow, table, app):
+    news = said(follow())
+    next(news)
 
-    # Another phone locks everyone out; the cookie of this one is that of before.
-    other = type(table.phone)(app)
-    assert other.send("/invite/renew").status == 303
+    act(app, table)
 
-    assert list(lines) == []
-
-
-def test_the_stream_of_a_deleted_match_ends(follow, table):
-    lines = said(follow())
-    next(lines)
-
-    table.send("/delete", {})
-
-    assert list(lines) == []
+    assert list(news) == []
 
 
 def test_who_comes_when_it_is_full_is_told_to_ask_now_and_then(follow, app):
@@ -148,25 +130,23 @@ def test_who_comes_when_it_is_full_is_told_to_ask_now_and_then(follow, app):
 
     full[0].close()
     assert follow().status_code == 200
+    services(app).pubsub.close()
+    assert follow().status_code == 204
 
 
-def test_a_club_takes_no_more_streams_than_its_share():
-    news = PubSub(Limits(streams=4, streams_of_club=2))
-    ours = [Owners("ours", f"192.0.2.{number}") for number in (1, 2, 3)]
-    taken = [news.subscribe(owners, 1) for owners in ours]
+def test_a_club_and_an_address_take_no_more_streams_than_their_share():
+    news = PubSub(Limits(streams=5, streams_of_club=2, streams_of_address=2))
 
+    def subscribe(club, last):
+        return news.subscribe(Owners(club, f"192.0.2.{last}"), 1)
+
+    taken = [subscribe("ours", last) for last in (1, 2, 3)]
     assert [event is not None for event in taken] == [True, True, False]
-    assert news.subscribe(Owners("theirs", "192.0.2.1"), 1) is not None
-    news.unsubscribe(ours[0], 1, taken[0])
-    assert news.subscribe(ours[2], 3) is not None
-
-
-def test_an_address_takes_no_more_streams_than_its_share():
-    news = PubSub(Limits(streams=4, streams_of_address=2))
-    taken = [news.subscribe(Owners(club, "192.0.2.1"), 1) for club in ("ours", "theirs", "third")]
-
-    assert [event is not None for event in taken] == [True, True, False]
-    assert news.subscribe(Owners("third", "192.0.2.2"), 1) is not None
+    assert subscribe("theirs", 1) is not None
+    assert subscribe("third", 1) is None
+    assert subscribe("third", 2) is not None
+    news.unsubscribe(Owners("ours", "192.0.2.1"), 1, taken[0])
+    assert subscribe("ours", 3) is not None
 
 
 def test_whoever_goes_is_counted_no_more(follow, app):
@@ -179,16 +159,6 @@ def test_whoever_goes_is_counted_no_more(follow, app):
     read.close()
 
     assert counts == [1, 2, 1, 0]
-
-
-def test_a_server_that_stops_lets_all_go(follow, app):
-    lines = said(follow())
-    next(lines)
-
-    services(app).pubsub.close()
-
-    assert list(lines) == []
-    assert follow().status_code == 204
 
 
 def test_those_of_other_matches_and_clubs_are_left_in_peace():
