@@ -18,58 +18,39 @@ def table(begin):
     return begin("italian_whist")
 
 
-# --- an answer that is right --------------------------------------------------------------------
+@pytest.mark.every_door
+def test_an_answer_is_one_line_of_the_log_and_leads_back_to_the_match(table):
+    page = table.answer([5, 3, 1])
 
-
-def test_an_answer_is_one_line_of_the_log(table):
-    table.answer([5, 3, 1])
-
+    assert (page.status, page.goes_to) == (303, table.path)
     assert [(each.kind, each.deal, each.key, each.answer) for each in table.events[1:]] == [
         ("entry", 1, "first", [5, 3, 1])
     ]
 
 
 @pytest.mark.every_door
-def test_a_form_that_was_sent_leads_back_to_the_match(table):
-    page = table.answer([5, 3, 1])
-
-    assert (page.status, page.goes_to) == (303, table.path)
-
-
-@pytest.mark.every_door
 def test_htmx_gets_the_next_question_at_once_and_only_the_part_that_changes(table):
-    page = table.answer([5, 3, 1], htmx=True)
-
-    assert page.status == 200
-    assert page.says("Second hand: how many tricks?")
-    assert "<html" not in page.html
-    assert "<header" not in page.html
-
-
-def test_the_part_and_the_page_show_the_same(table):
     part = table.answer([5, 3, 1], htmx=True)
 
-    lasting = part.text.split("Undo", 1)[1].strip()
-    assert lasting in table.open().text
+    assert part.status == 200
+    assert part.says("Second hand: how many tricks?")
+    assert "<html" not in part.html
+    assert "<header" not in part.html
+    page = table.open()
+    assert part.text.split("Undo", 1)[1].strip() in page.text
+    assert "HX-Request" in page.response.headers["Vary"]
+    history = {**HTMX, "HX-History-Restore-Request": "true"}
+    assert "<html" in table.phone.open(table.path, headers=history).html
 
 
-def test_history_gets_the_whole_page(table):
-    page = table.phone.open(table.path, headers={**HTMX, "HX-History-Restore-Request": "true"})
+def test_a_question_may_be_left_out_where_the_rules_allow_it(table, begin):
+    tribello = begin("tribello")
 
-    assert "<html" in page.html
+    tribello.answer(None)
 
-
-def test_a_page_and_its_part_are_told_apart_by_caches(table):
-    assert "HX-Request" in table.open().response.headers["Vary"]
-
-
-def test_a_question_may_be_left_out_where_the_rules_allow_it(begin):
-    table = begin("tribello")
-
-    table.answer(None)
-
-    assert table.events[-1].answer is None
-    assert table.prompt.key == "tricks"
+    assert tribello.events[-1].answer is None
+    assert tribello.prompt.key == "tricks"
+    assert table.type({"skip": "1"}).status == 422
 
 
 def test_the_one_number_that_is_missing_is_filled_in_to_be_looked_at(table):
@@ -77,8 +58,7 @@ def test_the_one_number_that_is_missing_is_filled_in_to_be_looked_at(table):
 
     assert page.status == 422
     assert page.says("Look at it, and save")
-    form = page.form("/entries")
-    table.phone.send(form.action, form.typed)
+    table.phone.submit(page, "/entries")
     assert table.events[-1].answer == [5, 3, 1]
 
 
@@ -91,85 +71,54 @@ def test_the_last_deal_is_on_the_sheet_with_its_reasons(table):
     assert page.says("−9 9 tricks in the second hand")
 
 
-# --- an answer that cannot be right -------------------------------------------------------------
-
-
 @pytest.mark.every_door
 @pytest.mark.parametrize("htmx", [False, True], ids=["page", "part"])
-def test_a_miscount_is_refused_with_both_numbers(htmx, table):
+def test_a_miscount_is_refused_with_both_numbers_and_can_be_sent_again(htmx, table):
     page = table.answer([5, 3, 2], htmx=htmx)
 
     assert page.status == 422
     assert page.says("That makes 10, not 9: 1 trick too many.")
     assert len(table.events) == 1
-
-
-@pytest.mark.parametrize("htmx", [False, True], ids=["page", "part"])
-def test_what_was_counted_stays_in_the_form_after_a_refusal(htmx, table):
-    page = table.answer([5, 3, 2], htmx=htmx)
-
-    typed = page.form("/entries").typed
-    assert [typed[f"first.{seat}"] for seat in range(3)] == ["5", "3", "2"]
-
-
-def test_a_number_that_no_button_has_is_shown_as_it_was_typed(table):
-    page = table.type({"first.0": "ninety", "first.1": "3", "first.2": "1"})
-
-    assert page.status == 422
-    assert page.says("“ninety” is not a whole number.")
-    assert page.form("/entries").typed["first.1"] == "3"
-
-
-def test_every_problem_is_told_at_once(table):
-    page = table.type({"first.0": "-1", "first.1": "ten", "first.2": "11"})
-
-    assert page.says("Anna cannot have −1.")
-    assert page.says("“ten” is not a whole number.")
-    assert page.says("Carla cannot have 11: there are only 9 tricks.")
-
-
-def test_an_empty_form_is_no_answer(table):
-    page = table.type({})
-
-    assert page.status == 422
-    assert page.says("This needs an answer.")
-
-
-def test_a_question_that_needs_an_answer_cannot_be_left_out(table):
-    assert table.type({"skip": "1"}).status == 422
-
-
-def test_a_refused_answer_can_be_sent_again_from_the_same_page(table):
-    form = table.answer([5, 3, 2]).form("/entries")
+    form = page.form("/entries")
+    assert [form.typed[f"first.{seat}"] for seat in range(3)] == ["5", "3", "2"]
 
     page = table.phone.send(form.action, form.filled({"first.0": "5", "first.1": "4"}))
-
     assert page.status == 303
     assert table.events[-1].answer == [5, 4, 0]
 
 
-def test_nobody_goes_out_twice(begin):
-    table = begin("trex").play(0, "trex")
-
-    page = table.type({"out.0": "1", "out.1": "1", "out.2": "2"})
+def test_every_problem_is_told_at_once_beside_what_was_typed(table):
+    page = table.type({"first.0": "-1", "first.1": "ten", "first.2": "11"})
 
     assert page.status == 422
-    assert page.says("Bruno is already first out.")
+    assert page.says("Anna cannot have −1.")
+    assert page.says("“ten” is not a whole number.")
+    assert page.says("Carla cannot have 11: there are only 9 tricks.")
+    assert page.form("/entries").typed["first.2"] == "11"
 
 
-def test_a_contract_is_named_once_in_a_kingdom(begin):
-    table = begin("trex").play(0, "trex", [0, 1, 2, 3])
-
-    page = table.type({"contract": "trex"})
+@pytest.mark.parametrize(
+    ("game", "answers", "fields", "problem"),
+    [
+        ("italian_whist", [], {}, "This needs an answer."),
+        (
+            *("trex", [0, "trex"], {"out.0": "1", "out.1": "1", "out.2": "2"}),
+            "Bruno is already first out.",
+        ),
+        (
+            *("trex", [0, "trex", [0, 1, 2, 3]], {"contract": "trex"}),
+            "Trex was already played in Anna’s kingdom.",
+        ),
+    ],
+)
+def test_what_cannot_be_right_is_refused_in_words(game, answers, fields, problem, begin):
+    page = begin(game).play(*answers).type(fields)
 
     assert page.status == 422
-    assert page.says("Trex was already played in Anna’s kingdom.")
+    assert page.says(problem)
 
 
-# --- when the match is over ---------------------------------------------------------------------
-
-
-def test_a_match_that_is_over_takes_no_more_answers(begin):
+def test_a_match_that_is_over_takes_no_more_answers_and_offers_the_same_players_again(begin):
     table = begin("italian_whist", upper="1").play([9, 0, 0], [0, 0, 9])
 
     page = table.type({"first.0": "9"})
@@ -177,47 +126,26 @@ def test_a_match_that_is_over_takes_no_more_answers(begin):
     assert page.status == 409
     assert page.says("Anna wins")
     assert len(table.events) == 3
-
-
-def test_a_match_that_is_over_offers_the_same_players_again(begin):
-    table = begin("italian_whist", upper="1").play([9, 0, 0], [0, 0, 9])
-
     assert f"/matches/new?game=italian_whist&from={table.id}" in table.open().links
 
 
 # --- before it is saved ---------------------------------------------------------------------------
 
 
-@pytest.fixture
-def counting(begin):
-    """A match of Tribello that asks for the tricks of its first deal."""
+def test_a_preview_says_how_far_each_one_is_and_writes_nothing(begin):
     table = begin("tribello")
-    table.answer("hearts")
-    return table
+    page = table.send("/preview", {"trump": "hearts"}, htmx=True)
+    assert page.status == 200
+    assert page.text == "", "one tap answers it"
+    before = table.play("hearts").events
 
-
-def test_a_preview_says_how_far_each_one_is_and_writes_nothing(counting):
-    before = counting.events
-
-    page = counting.send("/preview", {"tricks.0": "7", "tricks.1": "4"})
+    page = table.send("/preview", {"tricks.0": "7", "tricks.1": "4"})
 
     assert page.status == 200
     assert page.says("over by 1")
     assert page.says("exact")
-    assert counting.events == before
-
-
-def test_what_one_tap_answers_has_no_preview(begin):
-    page = begin("tribello").send("/preview", {"trump": "hearts"}, htmx=True)
-
-    assert page.status == 200
-    assert page.text == ""
-
-
-def test_a_preview_for_an_old_page_shows_nothing(counting):
-    page = counting.send("/preview", {"tricks.0": "7", "tricks.1": "4"}, after=1)
-
-    assert page.status == 204
+    assert table.events == before
+    assert table.send("/preview", {"tricks.0": "7", "tricks.1": "4"}, after=1).status == 204
 
 
 # --- the questions that come next, whatever is answered -----------------------------------------

@@ -15,36 +15,29 @@ def fields(page, action="/entries"):
     return {field.name for field in page.form(action).fields}
 
 
-def test_partners_are_asked_by_side(slaps):
-    page = slaps.open()
+def test_partners_are_asked_by_side_and_everyone_else_by_player(slaps, begin):
+    page, alone = slaps.open(), begin("trex").play(0, "slaps").open()
 
     assert {"tricks.side.0", "tricks.side.1"} <= fields(page)
     assert "tricks.0" not in fields(page)
     assert page.says("Anna & Carla")
-
-
-def test_everyone_for_themselves_is_asked_by_player(begin):
-    page = begin("trex").play(0, "slaps").open()
-
-    assert {"tricks.0", "tricks.3"} <= fields(page)
-    assert "tricks.side.0" not in fields(page)
+    assert page.says("Trick by trick")
+    assert page.html.count('class="key taker ') == 2
+    assert {"tricks.0", "tricks.3"} <= fields(alone)
+    assert "tricks.side.0" not in fields(alone)
 
 
 def test_the_side_that_is_left_out_has_the_rest_once_it_was_looked_at(slaps):
     page = slaps.type({"tricks.side.0": "8"})
 
     assert page.status == 422
-    assert page.says("Look at it, and save")
-    assert slaps.send("/entries", page.form("/entries").typed).status == 303
+    for words in ("Look at it, and save", "−120", "−75", "13 of 13 tricks"):
+        assert page.says(words)
+    assert slaps.phone.submit(page, "/entries").status == 303
     assert slaps.events[-1].answer == [8, 5]
     assert slaps.totals == {"Anna & Carla": -120, "Bruno & Dino": -75}
-
-
-def test_a_form_by_player_is_taken_as_before(slaps):
-    fields = {"tricks.0": "3", "tricks.1": "2", "tricks.2": "5", "tricks.3": "3"}
-    assert slaps.type(fields).status == 303
-
-    assert slaps.events[-1].answer == [3, 2, 5, 3]
+    page = slaps.undo(htmx=True)
+    assert page.form("/entries").typed["tricks.side.0"] == "8"
 
 
 def test_a_wrong_number_is_said_beside_its_side(slaps):
@@ -55,41 +48,35 @@ def test_a_wrong_number_is_said_beside_its_side(slaps):
     assert page.form("/entries").typed["tricks.side.1"] == "0"
 
 
-def test_what_each_side_would_lose_is_shown_before_it_is_saved(slaps):
-    page = slaps.type({"tricks.side.0": "8"})
+@pytest.mark.parametrize(
+    ("where", "answer"), [("tricks.side", [8, 5]), ("tricks", [3, 2, 5, 3])], ids=["side", "player"]
+)
+def test_either_way_to_count_is_taken_and_corrected_as_it_was_counted(where, answer, slaps):
+    typed = {f"{where}.{at}": str(count) for at, count in enumerate(answer)}
+    assert slaps.type(typed).status == 303
+    assert slaps.events[-1].answer == answer
 
-    assert page.says("−120")
-    assert page.says("−75")
-    assert page.says("13 of 13 tricks")
+    form = slaps.open("/deals/1/tricks").form("/deals/1/tricks")
 
-
-@pytest.mark.parametrize("answer", [[8, 5], [3, 2, 5, 3]], ids=["by side", "by player"])
-def test_a_correction_asks_as_it_was_counted(answer, slaps):
-    where = "tricks.side" if len(answer) == 2 else "tricks"
-    slaps.type({f"{where}.{at}": str(count) for at, count in enumerate(answer)})
-
-    page = slaps.open("/deals/1/tricks")
-
-    form = page.form("/deals/1/tricks")
-    assert [name for name in form.typed if name.startswith("tricks")] == list(
-        slaps.standing.answer_to(1, "tricks").prompt.fill(answer)
-    )
-
-
-def test_undo_shows_what_was_entered_by_side_again(slaps):
-    slaps.play([8, 5])
-
-    page = slaps.undo(htmx=True)
-
-    assert page.form("/entries").typed["tricks.side.0"] == "8"
+    assert {name: n for name, n in form.typed.items() if name.startswith("tricks")} == typed
 
 
 def test_another_order_that_parts_partners_says_that_it_asks_again(slaps):
     slaps.play([8, 5])
+    line = slaps.last_line
 
     assert slaps.reseat("Anna", "Carla", "Bruno", "Dino", save=False).says("Tricks taken")
     assert slaps.reseat("Anna", "Carla", "Bruno", "Dino").status == 303
     assert slaps.prompt.key == "tricks"
+
+    # A correction from before is for partners who were parted meanwhile.
+    slaps.play([6, 7])
+    sent = {"tricks.side.0": "9", "tricks.side.1": "4", "save": "1"}
+    page = slaps.send("/deals/1/tricks", sent, after=line)
+    assert page.status == 409
+    assert page.says("This page was out of date.")
+    assert not page.says("left out")
+    assert slaps.events[-1].answer == [6, 7]
 
 
 def test_a_count_by_side_that_comes_too_late_is_kept_for_its_sides(slaps):
@@ -100,25 +87,3 @@ def test_a_count_by_side_that_comes_too_late_is_kept_for_its_sides(slaps):
 
     assert page.status == 409
     assert page.form("/entries").typed["tricks.side.0"] == "8"
-
-
-def test_a_correction_for_partners_who_were_parted_meanwhile_is_asked_again(slaps):
-    slaps.play([8, 5])
-    line = slaps.last_line
-    slaps.reseat("Anna", "Carla", "Bruno", "Dino")
-    slaps.play([6, 7])
-
-    sent = {"tricks.side.0": "9", "tricks.side.1": "4", "save": "1"}
-    page = slaps.send("/deals/1/tricks", sent, after=line)
-
-    assert page.status == 409
-    assert page.says("This page was out of date.")
-    assert not page.says("left out")
-    assert slaps.events[-1].answer == [6, 7]
-
-
-def test_the_table_counts_trick_by_trick_for_its_sides(slaps):
-    page = slaps.open()
-
-    assert page.says("Trick by trick")
-    assert page.html.count('class="key taker ') == 2

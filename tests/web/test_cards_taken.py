@@ -8,6 +8,8 @@ import pytest
 
 QUEENS = {"queens.QS": "0", "queens.QH": "1", "queens.QD": "2"}
 FOUR = QUEENS | {"queens.QC": "3"}
+TAKEN = {"doubled.QH": "3", "queens.QH": "1"}
+OWN_KING = {"king": "2", "doubled.KH": "2"}
 
 
 @pytest.fixture
@@ -21,57 +23,23 @@ def preview(table, fields):
     return re.sub(r"\b[A-Z] ", "", table.send("/preview", fields).text)
 
 
-# --- what each has so far ------------------------------------------------------------------------
-
-
-def test_the_strip_says_what_each_has_from_the_cards_so_far(queens):
-    assert "Anna −25 Bruno −25 Carla −25 Dino 0" in preview(queens, QUEENS)
-
-
-def test_before_the_first_card_it_says_nothing(queens):
-    assert "Anna – Bruno – Carla – Dino –" in preview(queens, {})
-
-
-def test_a_doubling_counts_as_soon_as_somebody_has_the_card(queens):
-    assert "Anna – Bruno –" in preview(queens, {"doubled.QH": "3"})
-    assert "Bruno −50 Carla 0 Dino +25" in preview(queens, {"doubled.QH": "3", "queens.QH": "1"})
-
-
-def test_partners_see_what_their_side_has(begin):
-    table = begin("trex", partners="yes").play(0, "queens")
-
-    assert "Anna & Carla −50 Bruno & Dino −25" in preview(table, QUEENS)
-
-
-def test_with_reversed_scores_the_signs_turn(begin):
-    table = begin("trex", reversed="yes").play(0, "queens")
-
-    page = preview(table, {"doubled.QH": "3", "queens.QH": "1"})
-
-    assert "Bruno +50 Carla 0 Dino −25" in page
-    assert "Dino doubled, Bruno took it: Bruno +50, Dino −25" in page
-
-
-# --- what a doubling costs -----------------------------------------------------------------------
-
-
-def test_a_doubling_says_what_it_costs_before_anybody_has_the_card(queens):
-    assert queens.open().says("Taker −50, doubler +25")
-
-
-def test_and_then_whom(queens):
-    page = preview(queens, {"doubled.QH": "3", "queens.QH": "1"})
-
-    assert "Dino doubled, Bruno took it: Bruno −50, Dino +25" in page
-
-
-@pytest.mark.parametrize(("custom", "price"), [("plain", "−75"), ("doubled", "−150")])
-def test_ones_own_doubled_king_costs_what_the_table_plays(begin, custom, price):
-    table = begin("trex", own_double=custom).play(0, "king")
-
-    page = preview(table, {"king": "2", "doubled.KH": "2"})
-
-    assert f"Carla doubled it and took it: Carla {price}" in page
+@pytest.mark.parametrize(
+    ("rules", "contract", "fields", "words"),
+    [
+        ({}, "queens", {}, "Anna – Bruno – Carla – Dino –"),
+        ({}, "queens", QUEENS, "Anna −25 Bruno −25 Carla −25 Dino 0"),
+        ({}, "queens", {"doubled.QH": "3"}, "Anna – Bruno –"),
+        ({}, "queens", TAKEN, "Bruno −50 Carla 0 Dino +25"),
+        ({}, "queens", TAKEN, "Dino doubled, Bruno took it: Bruno −50, Dino +25"),
+        ({"partners": "yes"}, "queens", QUEENS, "Anna & Carla −50 Bruno & Dino −25"),
+        ({"reversed": "yes"}, "queens", TAKEN, "Bruno +50 Carla 0 Dino −25"),
+        ({"reversed": "yes"}, "queens", TAKEN, "Dino doubled, Bruno took it: Bruno +50, Dino −25"),
+        ({"own_double": "plain"}, "king", OWN_KING, "Carla doubled it and took it: Carla −75"),
+        ({"own_double": "doubled"}, "king", OWN_KING, "Carla doubled it and took it: Carla −150"),
+    ],
+)
+def test_the_strip_says_what_each_has_from_the_cards_so_far(rules, contract, fields, words, begin):
+    assert words in preview(begin("trex", **rules).play(0, contract), fields)
 
 
 def test_who_led_the_trick_is_asked_in_a_row_of_the_same_kind(begin):
@@ -84,9 +52,6 @@ def test_who_led_the_trick_is_asked_in_a_row_of_the_same_kind(begin):
     assert page.form("/entries").offers("leaders.QH", "3")
     table.type({"leaders.QH": "3"})
     assert table.totals == {"Anna": -25, "Bruno": -50, "Carla": -25, "Dino": 0}
-
-
-# --- what the button says ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -110,14 +75,21 @@ def test_the_button_says_what_is_missing_or_what_it_does(begin, contract, fields
 
 
 def test_a_noted_doubling_lies_on_its_card_and_leads_to_its_correction(queens):
+    assert queens.open().says("Taker −50, doubler +25")
+    before = queens.last_line
     queens.type({"doubled.QH": "3"})
 
     page = queens.open()
-
     assert page.says("Q♥ doubled by Dino")
     assert not page.form("/entries").offers("doubled.QS", "0")
     assert f"/matches/{queens.id}/deals/1/doubled" in page.links
     assert "Bruno −50 Carla 0 Dino +25" in preview(queens, {"queens.QH": "1"})
+
+    # What another phone had entered stays.
+    page = queens.type(FOUR | {"doubled.QS": "0"}, after=before)
+    assert page.status == 409
+    assert page.form("/entries").typed.items() >= FOUR.items()
+    assert page.says("Mine Q♠ Anna")
 
 
 def test_a_card_that_nobody_has_is_named_in_its_row(queens):
@@ -126,14 +98,3 @@ def test_a_card_that_nobody_has_is_named_in_its_row(queens):
     assert page.status == 422
     assert page.says("Q♣ has no player yet.")
     assert page.form("/entries").typed["queens.QH"] == "1"
-
-
-def test_what_was_entered_stays_when_another_phone_has_noted_a_doubling(queens):
-    before = queens.last_line
-    queens.type({"doubled.QH": "3"})
-
-    page = queens.type(FOUR | {"doubled.QS": "0"}, after=before)
-
-    assert page.status == 409
-    assert page.form("/entries").typed.items() >= FOUR.items()
-    assert page.says("Mine Q♠ Anna")
