@@ -91,6 +91,29 @@ def play_at_random(
     raise AssertionError(f"{game.key} does not end")
 
 
+def play_until(
+    game: str, rng: random.Random, stop: Callable[[Standing], bool], **rules: Any
+) -> Played:
+    """A match by random answers, up to the first question where `stop` holds."""
+    match = Played(GAMES[game], CAST[: rules.pop("players", GAMES[game].players[0])])
+    while (prompt := match.standing.prompt) is not None:
+        if stop(match.standing):
+            return match
+        is_first = prompt.kind == "rules"
+        match.answer(settle(prompt, rng, rules) if is_first else legal_answer(prompt, rng))
+    raise AssertionError("the match never came to that question")
+
+
+def at(finished: int, key: str) -> Callable[[Standing], bool]:
+    """At the question `key`, after so many deals that counted."""
+
+    def is_there(standing: Standing) -> bool:
+        counted = sum(not deal.void for deal in standing.finished)
+        return counted == finished and standing.prompt is not None and standing.prompt.key == key
+
+    return is_there
+
+
 def keep_in(book: Path | str, match: Match) -> int:
     """Write a match into a score book as if it had been played there. Returns its id."""
     with closing(store.engine_for(book).connect()) as db:
@@ -202,6 +225,10 @@ def draw_face(rng: random.Random) -> dict[str, Any]:
 
 def draw_deck(prompt: Any, rng: random.Random) -> dict[str, Any]:
     return {str(number): draw_face(rng) for number in prompt.numbers}
+
+
+def draw_deck_of_nine(rng: random.Random) -> dict[str, Any]:
+    return {str(number): draw_face(rng) for number in range(1, 10)}
 
 
 def draw_faces(prompt: Any, rng: random.Random) -> list[list[dict[str, Any]]]:

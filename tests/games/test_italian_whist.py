@@ -6,6 +6,7 @@ import pytest
 
 from app.games.italian_whist import GAME
 from app.games.italian_whist.rulings import possible_winners
+from app.scoring.chances import chances_of
 from tests.front_door import Match, match_file
 from tests.joker_cases import cases
 from tests.play import play_at_random
@@ -222,6 +223,16 @@ def test_matches_at_random_add_up_to_nothing_and_end_at_a_limit_for_one_or_two(r
             assert reached == (deal is match.standing.deals[-1])
             assert sum(deal.totals) == 0
         assert len(match.standing.outcome.winners) in (1, 2)
+
+
+def result_of(deal, side, begun):
+    """What a side has of a deal, as what is enough counts it: points, or only the second hand."""
+    in_second = "first" in begun.answers
+    return deal.answers["second"][side.index] if in_second else deal.scores[side.index]
+
+
+def is_last_deal(standing):
+    return standing.deal and chances_of(standing).winners
 
 
 # --- the worked examples of the rules page ------------------------------------------------------

@@ -386,6 +386,11 @@ def test_a_log_that_went_on_after_the_loss_still_leads_to_it(players, deals, los
     assert matchfile.as_file(match)["deals"] == deals
 
 
+def result_of(deal, side, _begun):
+    """What a side has of a deal, as what is enough counts it."""
+    return deal.answers["tricks"][side.index]
+
+
 # --- the worked examples of the rules page ------------------------------------------------------
 
 

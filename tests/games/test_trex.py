@@ -624,10 +624,6 @@ def test_equal_totals_share_the_win():
 SUMS = {"king": -75, "queens": -100, "diamonds": -130, "slaps": -195, "trex": 500, "complex": -500}
 
 
-def finished(standing):
-    return [deal for deal in standing.deals if not deal.void]
-
-
 @pytest.mark.parametrize("partners", [False, True])
 @pytest.mark.parametrize("own_double", ["plain", "doubled"])
 def test_a_deal_keeps_its_sum_but_for_cards_that_came_home(own_double, partners, rng):
@@ -658,6 +654,32 @@ def test_each_of_the_four_names_each_contract_once(kingdoms, complex_rule, contr
         owners = [owner for owner, _ in named]
         assert tuple(owners[::contracts]) in permutations(range(4))
         assert all(owner == owners[n - n % contracts] for n, owner in enumerate(owners))
+
+
+def result_of(deal, side, _begun):
+    """The places, the cards or the tricks of a side in a deal, as what is enough counts them."""
+    answers, seats = deal.answers, [seat.index for seat in side.seats]
+    if "out" in answers:
+        order = [*answers["out"], *({0, 1, 2, 3} - set(answers["out"]))]
+        places = tuple(sorted(order.index(index) for index in seats))
+        return places if len(places) > 1 else places[0]
+    for key in ("tricks", "diamonds"):
+        if key in answers:
+            counts = answers[key]
+            by_side = len(counts) < 4
+            return counts[side.index] if by_side else sum(counts[index] for index in seats)
+    if "queens" in answers:
+        return sum(index in seats for index in answers["queens"].values())
+    return int(answers["king"] in seats)
+
+
+def is_last_deal(standing):
+    chart = standing.table.contract_grid
+    return bool(chart and chart.all - len(finished(standing)) == 1 and standing.deal.name)
+
+
+def finished(standing):
+    return [deal for deal in standing.deals if deal.is_over and not deal.void]
 
 
 # --- the worked examples of the rules page ------------------------------------------------------

@@ -8,7 +8,7 @@ from app.games.tribello import GAME
 from app.games.tribello.rulings import widow_left
 from app.scoring import Refused
 from tests.front_door import Match, match_file
-from tests.play import play_at_random
+from tests.play import at, play_at_random
 from tests.worked_examples import LETTER, dashed, dotted, is_refused, listed, worked_out
 
 ON_TARGET = [[6, 4, 3], [3, 6, 4], [4, 3, 6]] * 3 + [[3, 4, 6], [6, 3, 4], [4, 6, 3]]
@@ -236,6 +236,14 @@ def test_matches_at_random_add_up_to_nothing_and_stay_between_minus_65_and_91(rn
         assert len([deal for deal in standing.deals if not deal.void]) == 12
         assert all(sum(deal.totals) == 0 for deal in standing.deals)
         assert all(-65 <= total <= 91 for total in standing.totals)
+
+
+is_last_deal = at(11, "tricks")
+
+
+def result_of(deal, side, _begun):
+    """What a side has of a deal, as what is enough counts it."""
+    return deal.answers["tricks"][side.index]
 
 
 # --- the worked examples of the rules page ------------------------------------------------------

@@ -6,6 +6,7 @@ from itertools import combinations, product
 import pytest
 
 from app.games.trico import GAME
+from app.scoring.chances import chances_of
 from tests.front_door import CAST, Match, match_file
 from tests.golden import demo_deck
 from tests.play import play_at_random
@@ -525,6 +526,10 @@ def test_whoever_scored_large_cards_has_as_many_large_symbols():
     match = level(([1, 2], [9, 8]), last=((1, 0, 2), (1, 0, 2)))
 
     assert match.problem == "Anna scored 2 large cards, so enter at least 2 large symbols."
+
+
+def is_last_deal(standing):
+    return standing.deal and chances_of(standing).winners
 
 
 # --- the worked examples of the rules page ------------------------------------------------------

@@ -1,0 +1,943 @@
+"""What is possible, and enough to win, is what the answers to come can bring: all are played."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from itertools import combinations, permutations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.games import GAMES
+from app.games.torite.chances import SharedWinChances
+from app.games.trex.chances import chances_of as chances_of_trex
+from app.games.trex.house_rules import LONG_GAME, USUAL
+from app.scoring import Part, Table, Text, replay
+from app.scoring.chances import (
+    CountMeasure,
+    EnumeratedDeal,
+    FixedLengthChances,
+    LimitChances,
+    Stake,
+    chances_of,
+    distributions,
+    need_of,
+    scoreboard_of,
+    unit_vectors,
+)
+from tests import games
+from tests.front_door import CAST
+from tests.play import Played, at, draw_deck_of_nine, legal_answer, play_until
+
+LONG = pytest.mark.long
+
+# --- playing on ---------------------------------------------------------------------------------
+
+
+def every_answer(prompt):
+    """All answers that `prompt` takes."""
+    return (answer for answer in LISTS[prompt.kind](prompt) if not prompt.problems(answer))
+
+
+def every_assignment(prompt):
+    seats = [None] * prompt.may_have_gaps + [seat.index for seat in prompt.seats]
+    for chosen in product(seats, repeat=len(prompt.cards)):
+        pairs = zip(prompt.cards, chosen, strict=True)
+        yield {card: seat for card, seat in pairs if seat is not None}
+
+
+def every_pick(numbers, players):
+    if not players:
+        yield []
+        return
+    for kept in combinations(sorted(numbers), 3):
+        for others in every_pick(numbers - set(kept), players - 1):
+            yield [list(kept), *others]
+
+
+LISTS = {
+    "assign": every_assignment,
+    "choose": lambda prompt: prompt.options,
+    "count": lambda prompt: map(list, distributions(prompt.total, len(prompt.seats))),
+    "order": lambda prompt: map(list, permutations(range(len(prompt.seats)))),
+    "pick": lambda prompt: every_pick(set(prompt.numbers), len(prompt.seats)),
+    "player": lambda prompt: [seat.index for seat in prompt.seats],
+}
+
+
+def far_answers(prompt):
+    """The answers in which one player has all there is, or all that the others need not have."""
+    if prompt.kind == "count":
+        least = [prompt.least.get(seat, (0, None))[0] for seat in prompt.seats]
+        left = prompt.total - sum(least)
+        return [
+            [n + left * (i == place) for i, n in enumerate(least)] for place in range(len(least))
+        ]
+    if prompt.kind == "assign":
+        all_to_one = [dict.fromkeys(prompt.cards, seat.index) for seat in prompt.seats]
+        return all_to_one + [{}] * prompt.may_have_gaps
+    return every_answer(prompt)
+
+
+def play_on(match, answers_to=every_answer, *, this_deal=False):
+    """The match at its end, or after this deal, after all of these answers to what is asked.
+
+    Deals that are thrown in by the rules themselves do not count, so they are left out.
+    """
+    number, voids = len(match.standing.deals), void_deals(match.standing)
+    ends, open_ends = [], [match.answers]
+    while open_ends:
+        answers = open_ends.pop()
+        standing = replay(match.game, match.names, answers)
+        assert not standing.problems
+        prompt = standing.prompt
+        if prompt is None or (this_deal and len(standing.deals) > number):
+            ends.append(standing)
+        elif voids == void_deals(standing):
+            for answer in answers_to(prompt):
+                given = answers.get(prompt.deal, {}) | {prompt.key: answer}
+                open_ends.append({**answers, prompt.deal: given})
+    return ends
+
+
+def void_deals(standing):
+    return sum(bool(deal.void) for deal in standing.deals)
+
+
+def again(match):
+    """The same match, to be played on by itself."""
+    copy = Played(match.game, match.names)
+    copy.match = match.match.with_events()
+    return copy
+
+
+def finish(match, rng, *, deals=1):
+    """The match after so many more deals with answers drawn at random."""
+    number = len(match.standing.deals) + deals
+    ended = again(match)
+    while (prompt := ended.standing.prompt) and len(ended.standing.deals) < number:
+        ended.answer(legal_answer(prompt, rng))
+    return ended.standing
+
+
+def winners_of(end):
+    """Who wins, perhaps together; nobody if the match goes on."""
+    return {winner.index for winner in end.outcome.winners} if end.outcome else set()
+
+
+# --- what is said, held against the ends --------------------------------------------------------
+
+
+def gained(race, end):
+    """The points of each side since then, more is better whatever sign the table writes."""
+    return [
+        race.sign * (after - before) for after, before in zip(end.totals, race.totals, strict=True)
+    ]
+
+
+def assert_race(match, ends):
+    """All of what is said to be possible is what these ends bring."""
+    race = chances_of(match.standing)
+    assert isinstance(race, FixedLengthChances)
+    scores = [gained(race, end) for end in ends]
+    for side in race.sides:
+        a = side.index
+        assert race.best(side) == race.sign * max(points[a] for points in scores)
+        assert race.worst(side) == race.sign * min(points[a] for points in scores)
+        for other in race.others(side):
+            b = other.index
+            assert race.can_gain(side, other) == max(points[a] - points[b] for points in scores)
+        wins = [a in winners_of(end) for end in ends]
+        assert race.is_uncatchable(side) == all(winners_of(end) == {a} for end in ends)
+        assert race.cannot_be_passed(side) == all(wins)
+        assert not (race.is_out(side) and any(wins))
+        if len(race.sides) == 2:
+            assert race.is_out(side) == (not any(wins))
+
+
+def assert_limits(match, ends):
+    """The same of a match that ends at a limit; these are the ends of this deal."""
+    limits = chances_of(match.standing)
+    assert isinstance(limits, LimitChances)
+    number = len(match.standing.deals)
+    scores = [end.deals[number - 1].scores for end in ends]
+    last = [end for end in ends if end.is_over]
+    best, worst = (min, max) if limits.is_reversed else (max, min)
+    by_side = list(zip(*scores, strict=True))
+    assert [limits.best(side) for side in limits.sides] == list(map(best, by_side))
+    assert [limits.worst(side) for side in limits.sides] == list(map(worst, by_side))
+    assert {side.index for side in limits.winners} == set().union(*map(winners_of, last))
+    assert limits.must_end == (len(last) == len(ends))
+    for side in limits.sides:
+        after = [limits.totals[side.index] + points[side.index] for points in scores]
+        said = str(limits.lines_of(side))
+        assert ("Can reach" in said) == (max(after) >= limits.upper)
+        assert ("Can fall" in said) == (limits.lower is not None and min(after) <= limits.lower)
+
+
+def result_in(match, end, side):
+    """What a side has of the deal that was being played, as its table of what is enough counts."""
+    deal = end.deals[len(match.standing.deals) - 1]
+    result_of = getattr(games.of(match.game.key), "result_of", None)
+    return result_of(deal, side, match.standing.deal) if result_of else deal.scores[side.index]
+
+
+def results(need):
+    """What each result leads to, of the table that is shown."""
+    return {result.result: result for row in need.rows for result in row.prospects}
+
+
+def assert_needs_are_true(match, ends):
+    """Nothing that is said to any side is refuted by how the match can go on."""
+    for side in match.standing.sides:
+        need = need_of(match.standing, side)
+        by_result = results(need)
+        for end in ends:
+            if by_result:
+                assert_true(by_result[result_in(match, end, side)], match, end, side)
+            elif need.is_known:
+                assert_true_in_words(str(need.answer), winners_of(end), side)
+
+
+def assert_true(result, match, end, side):
+    winners = winners_of(end)
+    if result.effect == "alone":
+        assert winners == {side.index}
+    elif result.effect == "shared":
+        assert side.index in winners
+    elif result.effect in ("never", "not_now"):
+        assert side.index not in winners
+    elif result.effect == "goes_on":
+        assert not end.is_over
+    elif result.conditions:
+        others = [(end.sides[each.side.index], each.wanted) for each in result.conditions]
+        fulfilled = all(result_in(match, end, other) in wanted for other, wanted in others)
+        assert fulfilled == (side.index in winners)
+    scores = end.deals[len(match.standing.deals) - 1].scores
+    if result.points and scores:
+        least, most = result.points
+        assert least <= scores[side.index] <= most
+
+
+def assert_true_in_words(answer, winners, side):
+    """A sentence without a table says what every end comes to."""
+    if answer == "You win, whatever happens." or answer.startswith("You win: nobody"):
+        assert winners == {side.index}
+    elif answer.startswith("You win or share"):
+        assert side.index in winners
+    elif answer in ("You can no longer win.", "You cannot win with this deal."):
+        assert side.index not in winners
+
+
+def assert_needs(match, ends):
+    """As above, and what is said to depend on others does: `ends` are all there are."""
+    assert_needs_are_true(match, ends)
+    for side in match.standing.sides:
+        for has, result in results(need_of(match.standing, side)).items():
+            with_it = [end for end in ends if result_in(match, end, side) == has]
+            won = [end for end in with_it if end.is_over and side.index in winners_of(end)]
+            assert (0 < len(won) < len(with_it)) == (result.effect == "depends")
+
+
+def in_words(chances):
+    """Every sentence, with the name before those about one side."""
+    lines = [str(line) for line in chances.lines]
+    return lines + [f"{side}: {line}" for side in chances.sides for line in chances.lines_of(side)]
+
+
+def said(need):
+    """The answer, the reasons and the table."""
+    rows = [f"{row.label}: {row.words}" for row in need.rows]
+    return [str(need.answer), *map(str, need.why), *rows]
+
+
+# --- the last deal, to all its ends -------------------------------------------------------------
+
+HOUSES = {
+    "plain": {"own_double": "plain", "partners": False},
+    "doubled": {"own_double": "doubled", "partners": False},
+    "leader gains": {"own_double": "leader_gains", "partners": False},
+    "partners, plain": {"own_double": "plain", "partners": True},
+    "partners, doubled": {"own_double": "doubled", "partners": True},
+    "partners, the others gain": {"own_double": "opponents_gain", "partners": True},
+}
+every_house = pytest.mark.parametrize("house", HOUSES)
+BACKWARDS = {"reversed": True}
+
+
+def last_contract(rng, name, key, **rules):
+    """At the question `key` of the last deal of a Trex match, a contract of this name."""
+    rules = {"complex": name == "complex"} | rules
+    count = 8 if rules["complex"] else 20
+
+    def is_last(standing):
+        counted = sum(not deal.void for deal in standing.finished)
+        return counted == count - 1 and standing.deal is not None and bool(standing.deal.name)
+
+    for _ in range(40):
+        match = play_until("trex", rng, is_last, **rules)
+        if match.standing.deal.answers["contract"] == name:
+            while match.standing.prompt.key != key:
+                match.answer(legal_answer(match.standing.prompt, rng))
+            return match
+    raise AssertionError(f"{name} never came last")
+
+
+@pytest.mark.parametrize(
+    ("contract", "key", "rules"),
+    [
+        *[("king", key, house) for key in ("doubled", "king") for house in HOUSES.values()],
+        *[
+            pytest.param(
+                "queens",
+                "queens",
+                house | {"level_queens": True},
+                marks=LONG if "gain" in name or name == "doubled" else (),
+            )
+            for name, house in HOUSES.items()
+        ],
+        ("diamonds", "diamonds", {"partners": False, "swapped": True}),
+        pytest.param("slaps", "tricks", {"partners": False, "swapped": False}, marks=LONG),
+        *[
+            ("trex", "out", {"partners": partners, "reversed": backwards})
+            for partners, backwards in product([False, True], repeat=2)
+        ],
+        ("complex", "tricks", HOUSES["plain"] | {"reversed": False}),
+    ],
+)
+def test_the_last_contract_brings_what_all_its_answers_bring(rng, contract, key, rules):
+    match = last_contract(rng, contract, key, **rules)
+    ends = play_on(match)
+
+    assert_race(match, ends)
+    assert_needs(match, ends)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_last_deal_of_tribello_brings_what_all_its_counts_bring(seed):
+    match = play_until("tribello", random.Random(seed), at(11, "tricks"))
+    ends = play_on(match)
+
+    assert_race(match, ends)
+    assert_needs(match, ends)
+
+
+@pytest.mark.parametrize(
+    ("contract", "key", "rules"),
+    [
+        *[("queens", "doubled", house) for house in HOUSES.values()],
+        ("complex", "king", HOUSES["doubled"] | BACKWARDS),
+        ("complex", "king", HOUSES["partners, the others gain"] | {"reversed": False}),
+        ("complex", "queens", HOUSES["plain"] | {"reversed": False}),
+        ("complex", "diamonds", HOUSES["leader gains"] | BACKWARDS),
+        pytest.param("complex", "doubled", HOUSES["plain"] | BACKWARDS, marks=LONG),
+        pytest.param("complex", "doubled", HOUSES["partners, the others gain"], marks=LONG),
+    ],
+)
+def test_cards_in_blocks_bring_the_most_that_can_be_doubled_and_taken(rng, contract, key, rules):
+    match = last_contract(rng, contract, key, **rules)
+    ends = play_on(match, far_answers)
+
+    assert_race(match, ends)
+    assert_needs_are_true(match, ends)
+
+
+@pytest.mark.parametrize(
+    ("game", "finished", "key", "rules"),
+    [
+        ("tribello", 8, "tricks", {}),
+        ("tribello", 9, "tricks", {}),
+        ("trex", 18, "contract", {"partners": False, "complex": False}),
+        pytest.param("trex", 18, "contract", {"partners": True, "complex": False}, marks=LONG),
+    ],
+)
+def test_deals_still_to_come_add_up(rng, game, finished, key, rules):
+    match = play_until(game, rng, at(finished, key), **rules)
+
+    assert_race(match, play_on(match, far_answers))
+
+
+@pytest.mark.parametrize("limit", [9, 18])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_second_hand_brings_what_all_its_counts_bring(seed, limit):
+    rules = {"upper": limit, "lower": -limit}
+    match = play_until("italian_whist", random.Random(seed), at(1, "second"), **rules)
+    ends = play_on(match, this_deal=True)
+
+    assert_limits(match, ends)
+    assert_needs(match, ends)
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower"),
+    [(19, -19), pytest.param(10, -10, marks=LONG), pytest.param(40, -12, marks=LONG)],
+)
+def test_a_deal_of_italian_whist_brings_what_all_pairs_of_hands_bring(rng, upper, lower):
+    match = play_until("italian_whist", rng, at(0, "first"), upper=upper, lower=lower)
+
+    assert_limits(match, play_on(match, this_deal=True))
+
+
+@pytest.mark.parametrize(
+    ("players", "finished", "target"),
+    [
+        (2, 0, 6),
+        (3, 0, 6),
+        pytest.param(3, 1, 14, marks=LONG),
+        pytest.param(2, 2, 21, marks=LONG),
+    ],
+)
+def test_a_round_of_trico_brings_what_all_kept_cards_bring(rng, players, finished, target):
+    rules = {"entry": "deck", "deck": draw_deck_of_nine(rng), "target": target, "players": players}
+    for _ in range(50):
+        try:
+            match = play_until("trico", rng, at(finished, "saved"), **rules)
+            break
+        except AssertionError:
+            continue
+    ends = play_on(match, this_deal=True)
+
+    assert_limits(match, ends)
+    assert_needs(match, ends)
+
+
+LEADS = {
+    "Go out ahead of": 1,
+    "Go out two places ahead of": 2,
+    "Go out three places ahead of": 3,
+    "Go out at most one place behind": -1,
+    "Go out at most two places behind": -2,
+}
+
+
+def test_so_many_places_ahead_is_just_what_a_win_takes():
+    tried = set()
+    for seed in range(7):
+        match = last_contract(random.Random(seed), "trex", "out", partners=False)
+        rivals = {str(side): side for side in match.standing.sides}
+        for side in match.standing.sides:
+            sentences = str(need_of(match.standing, side).answer).split(". ")
+            leads = [re.fullmatch(r"(Go out .*) (\w+)\.?", sentence) for sentence in sentences]
+            if not all(lead and lead[1] in LEADS for lead in leads):
+                continue
+            for end in play_on(match):
+                own = result_in(match, end, side)
+                ahead = [(result_in(match, end, rivals[lead[2]]) - own, lead[1]) for lead in leads]
+                is_so = all(places >= LEADS[words] for places, words in ahead)
+                assert is_so == (side.index in winners_of(end))
+            tried |= {lead[1] for lead in leads}
+
+    assert len(tried) > 2
+
+
+# --- some ends of any match ---------------------------------------------------------------------
+
+
+def assert_kept(chances, number, end):
+    """Nothing that was said while deal `number` was played has turned out wrong."""
+    winners = winners_of(end)
+    scores = end.deals[number - 1].scores
+    if isinstance(chances, SharedWinChances):
+        assert not (chances.failed and end.outcome.won)
+        if end.outcome.won:
+            assert chances.lowest <= end.outcome.score <= chances.highest
+    elif isinstance(chances, FixedLengthChances):
+        points = gained(chances, end)
+        for side in chances.sides:
+            a = side.index
+            assert chances.swing.least[a] <= points[a] <= chances.swing.most[a]
+            for other in chances.others(side):
+                assert points[a] - points[other.index] <= chances.can_gain(side, other)
+            assert not chances.is_uncatchable(side) or winners == {a}
+            assert not chances.cannot_be_passed(side) or a in winners
+            assert not chances.is_out(side) or a not in winners
+    elif isinstance(chances, LimitChances):
+        bounds = zip(chances.swing.least, scores, chances.swing.most, strict=True)
+        assert all(least <= points <= most for least, points, most in bounds)
+        if number == len(end.deals):
+            assert winners <= {side.index for side in chances.winners}
+        else:
+            assert not chances.must_end
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+@settings(max_examples=settings.default.max_examples // 6)
+@given(seed=st.integers(0, 2**32))
+def test_whatever_is_played_stays_within_what_was_said(game, seed):
+    rng = random.Random(seed)
+    match = Played(game, CAST[: rng.choice(game.players)])
+    kept = []
+    while (prompt := match.standing.prompt) is not None:
+        deal = match.standing.deal
+        if deal:
+            assert (chances_of(match.standing) is None) == (deal.chances is None)
+            kept.append((chances_of(match.standing), deal.number))
+        if deal and deal.void_reasons and rng.random() < 0.04:
+            match.throw_in(rng.choice(list(deal.void_reasons)))
+        else:
+            match.answer(legal_answer(prompt, rng))
+
+    assert chances_of(match.standing) is None
+    for chances, number in kept:
+        # What is said in a deal holds if that deal counts: thrown in, it gives back what was taken.
+        if not match.standing.deals[number - 1].void:
+            assert_kept(chances, number, match.standing)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(seed=st.integers(0, 2**32))
+def test_no_end_of_any_match_refutes_what_was_said(game, seed):
+    rng = random.Random(seed)
+    is_last = getattr(games.of(game), "is_last_deal", lambda standing: standing.deal is not None)
+    try:
+        match = play_until(game, rng, is_last)
+    except AssertionError:
+        return
+    # Later questions of the same deal find more settled.
+    for _question in range(rng.randint(0, 2)):
+        further = again(match)
+        further.answer(legal_answer(match.standing.prompt, rng))
+        if further.standing.is_over or len(further.standing.deals) > len(match.standing.deals):
+            break
+        match = further
+
+    assert_needs_are_true(match, some_ends(match, rng, 8))
+
+
+def some_ends(match, rng, times):
+    """Ends at random; deals that the rules themselves throw in are left out."""
+    ends = [finish(match, rng) for _time in range(times)]
+    return [end for end in ends if void_deals(end) == void_deals(match.standing)]
+
+
+FIRST_KEY = {"slaps": "tricks", "diamonds": "diamonds", "trex": "out"}
+
+
+@pytest.mark.parametrize(
+    "contract", ["complex", *(pytest.param(key, marks=LONG) for key in LONG_GAME)]
+)
+@settings(max_examples=5)
+@given(seed=st.integers(0, 2**32))
+def test_no_end_of_any_contract_refutes_what_was_said(contract, seed):
+    rng = random.Random(seed)
+    try:
+        match = last_contract(rng, contract, FIRST_KEY.get(contract, "doubled"))
+    except AssertionError:
+        return
+
+    assert_needs_are_true(match, some_ends(match, rng, 12))
+
+
+@LONG
+@given(seed=st.integers(0, 2**32), more=st.integers(2, 6))
+def test_who_is_told_early_to_have_won_or_lost_has(seed, more):
+    rng = random.Random(seed)
+
+    def is_early(standing):
+        return sum(not deal.void for deal in standing.finished) == 20 - more
+
+    match = play_until("trex", rng, is_early, complex=False)
+    ends = [finish(match, rng, deals=99) for _time in range(3)]
+    for side, end in product(match.standing.sides, ends):
+        need = need_of(match.standing, side)
+        assert_true_in_words(str(need.answer), winners_of(end), side)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deal_that_is_thrown_in_leaves_everything_as_it_was(rng, game):
+    match = play_until(game, rng, lambda standing: standing.deal is not None)
+    if chances_of(match.standing) is None:
+        return
+    before = in_words(chances_of(match.standing))
+    begun = again(match)
+    begun.answer(legal_answer(begun.standing.prompt, rng))
+    number = len(match.standing.deals)
+    is_new = begun.standing.is_over or len(begun.standing.deals) > number
+    match = match if is_new else begun
+    match.throw_in("misdeal")
+
+    now = in_words(chances_of(match.standing))
+    assert len(match.standing.deals) == number + 1
+    assert [line.replace(f"Deal {number + 1}", f"Deal {number}") for line in now] == before
+
+
+def test_nobody_gains_from_a_king_that_nobody_doubled(rng):
+    match = last_contract(rng, "king", "doubled", partners=False, reversed=False)
+    before = chances_of(match.standing)
+    match.answer(None)
+    after = chances_of(match.standing)
+
+    for race, best, worst in ((before, 75, -150), (after, 0, -75)):
+        assert [race.best(side) for side in race.sides] == [best] * 4
+        assert [race.worst(side) for side in race.sides] == [worst] * 4
+
+
+def test_with_reversed_scores_every_sign_turns_and_nothing_else(rng):
+    match = play_until("trex", rng, at(8, "contract"), complex=False, reversed=False)
+    turned = {**match.answers, 0: {"rules": {**match.answers[0]["rules"], "reversed": True}}}
+    usual = chances_of(match.standing)
+    other = chances_of(replay(match.game, match.names, turned))
+
+    for side, same in zip(usual.sides, other.sides, strict=True):
+        assert other.best(same) == -usual.best(side)
+        assert other.worst(same) == -usual.worst(side)
+        assert other.is_out(same) == usual.is_out(side)
+        assert other.is_uncatchable(same) == usual.is_uncatchable(side)
+        ahead = [usual.ahead(side, one) for one in usual.sides]
+        assert [other.ahead(same, one) for one in other.sides] == ahead
+    assert [side.index for side in usual.leaders] == [side.index for side in other.leaders]
+
+
+# --- what is still possible, in words -----------------------------------------------------------
+
+
+def test_without_the_deck_a_round_of_trico_brings_up_to_thirteen(sit_down):
+    """Five sets, and three large cards."""
+    match = sit_down("trico", players=2, entry="counts", target=14)
+    best, nothing = {"sets": 5, "pairs": 0, "large": 3}, {"sets": 0, "pairs": 0, "large": 0}
+
+    assert chances_of(match.standing).swing.most == (13, 13)
+    assert in_words(chances_of(match.standing)) == [
+        "Round 1 cannot end the match yet.",
+        "Anna: Needs 14 more to reach 14.",
+        "Anna: Round 1: at best +13, at worst 0.",
+        "Bruno: Needs 14 more to reach 14.",
+        "Bruno: Round 1: at best +13, at worst 0.",
+    ]
+    after = sit_down("trico", [{"counts": [best, nothing]}], players=2, entry="counts", target=14)
+    assert after.totals == {"Anna": 13, "Bruno": 0}
+    assert in_words(chances_of(after.standing)) == [
+        "Round 2 can end the match: Anna can win then.",
+        "Anna: Needs 1 more to reach 14.",
+        "Anna: Round 2: at best +13, at worst 0.",
+        "Anna: Can reach 14 now.",
+        "Bruno: Needs 14 more to reach 14.",
+        "Bruno: Round 2: at best +13, at worst 0.",
+        "Bruno: Cannot win if the match ends now.",
+    ]
+
+
+def play_to_six(table):
+    """Every one of four tricks costs a point; who has fewest wins as soon as somebody has six."""
+    yield from table.house_rules(rule="")
+    table.reversed = True
+    ways = [(taken, tuple(-n for n in taken)) for taken in distributions(4, len(table.seats))]
+    while max(table.totals) < 6:
+        deal = table.deal(Text("Deal {n}", n=len(table.deals) + 1))
+        about = ([Stake(ways)], deal.title, CountMeasure(Text("tricks"), words_for))
+        deal.chances = lambda about=about: LimitChances(*scoreboard_of(table), *about, upper=6)
+        taken = yield from deal.count("tricks", Text("Tricks"), total=4, unit=words_for, rule="")
+        deal.score([Part(seat, -n, Text("tricks"), "") for seat, n in taken.items()], total=-4)
+    return table.best_total_wins()
+
+
+def words_for(n):
+    return Text("{n} of them", n=n)
+
+
+def test_with_reversed_scores_the_limit_is_reached_by_what_is_worst():
+    match = Played(replace(GAMES["tribello"], key="six", play=play_to_six), CAST[:3])
+    for answer in ({}, [1, 3, 0]):
+        match.answer(answer)
+
+    assert in_words(chances_of(match.standing)) == [
+        "Deal 2 can end the match: Anna or Carla can win then.",
+        "Anna: Needs 5 more to reach 6.",
+        "Anna: Deal 2: at best 0, at worst +4.",
+        "Bruno: Needs 3 more to reach 6.",
+        "Bruno: Deal 2: at best 0, at worst +4.",
+        "Bruno: Can reach 6 now.",
+        "Bruno: Cannot win if the match ends now.",
+        "Carla: Needs 6 more to reach 6.",
+        "Carla: Deal 2: at best 0, at worst +4.",
+    ]
+    assert_limits(match, play_on(match, this_deal=True))
+    need = need_of(match.standing, match.standing.sides[0])
+    assert [f"{row.label} {row.points}: {row.words}" for row in need.rows] == [
+        "0 0: if Bruno takes 3, perhaps shared",
+        "1 +1: no win with this deal",
+        "at least 2 +2 to +4: the match goes on",
+    ]
+
+
+def test_a_tie_in_trico_can_be_won_by_those_whose_cards_allow_it(sit_down):
+    """Both have three sets; Anna has card 9, so Bruno’s highest is lower."""
+    plain = {"symbols": ["spade", "heart", "club"], "large": []}
+    bruno, anna = [plain] * 3, [plain | {"number": 9}, plain, plain]
+    tie, known = (
+        sit_down("trico", [{"cards": [hand, bruno]}], players=2, entry="symbols", target=6)
+        for hand in (bruno, anna)
+    )
+
+    assert (tie.next, known.next) == ((1, "tie"), (1, "tie"))
+    ends = "Round 1 ends the match in any case:"
+    assert in_words(chances_of(tie.standing))[:3] == [
+        f"{ends} Anna or Bruno can win.",
+        "Anna: Needs 6 more to reach 6.",
+        "Anna: Round 1 scores +6.",
+    ]
+    assert in_words(chances_of(known.standing))[0] == f"{ends} Anna can win."
+
+
+POSSIBLE, IMPOSSIBLE = "A win is still possible.", "A win is no longer possible."
+FROM_0_TO_24 = f"{POSSIBLE} It scores from 0 to 24."
+SIX_FIVE = {"tricks": [8, 4], "left": ["6S", "5H"]}
+
+
+@pytest.mark.parametrize(
+    ("players", "deals", "words"),
+    [
+        (4, [], [FROM_0_TO_24]),
+        (3, [], [f"{POSSIBLE} It scores from 3 to 21."]),
+        (2, [], [FROM_0_TO_24]),
+        (4, [{"tricks": [5, 4, 2, 1]}], [IMPOSSIBLE, "The tricks are 5-4-2-1, not 6-4-2-0."]),
+        (
+            3,
+            [{"tricks": [4, 8, 0], "left": ["6S", "5H", "AD"]}],
+            [f"{POSSIBLE} It scores 3.", "The card still to name must be of this suit: Clubs."],
+        ),
+        (
+            3,
+            [{"tricks": [4, 8, 0], "left": ["6S", "5H", "AH"]}],
+            [IMPOSSIBLE, "The leftover cards do not all differ in suit: 2 × Hearts."],
+        ),
+        (2, [{"tricks": [7, 5]}], [IMPOSSIBLE, "The tricks of round 1 are 7-5, not 8-4."]),
+        (
+            2,
+            [SIX_FIVE],
+            [
+                FROM_0_TO_24,
+                "The cards still to name must be of these suits, one each: Diamonds, Clubs.",
+                "Anna: Must take 4 tricks now.",
+                "Bruno: Must take 8 tricks now.",
+            ],
+        ),
+        (
+            2,
+            [SIX_FIVE, {"tricks": [8, 4]}],
+            [IMPOSSIBLE, "The tricks of round 2 are 8-4, not 4-8."],
+        ),
+    ],
+)
+def test_the_torite_says_whether_it_can_still_be_won(sit_down, players, deals, words):
+    match = sit_down("torite", deals, players=players)
+
+    assert in_words(chances_of(match.standing)) == words
+
+
+TARGETS_OF_TRIBELLO = [[6, 4, 3], [3, 6, 4], [4, 3, 6]] * 3 + [[3, 4, 6], [6, 3, 4]]
+"""Eleven deals in which everybody takes just the target."""
+
+
+def test_at_the_start_all_are_level(sit_down):
+    match = sit_down("tribello")
+
+    assert in_words(chances_of(match.standing)) == [
+        "Anna: In the lead, level with Bruno and Carla.",
+        "Anna: Still to come: at best +91, at worst −65.",
+        "Bruno: In the lead, level with Anna and Carla.",
+        "Bruno: Still to come: at best +91, at worst −65.",
+        "Carla: In the lead, level with Anna and Bruno.",
+        "Carla: Still to come: at best +91, at worst −65.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("second", "words"),
+    [
+        (
+            [5, 5, 3],
+            [
+                "Anna: In the lead by 13.",
+                "Bruno: 14 behind Anna, can gain 15 on Anna.",
+                "Carla: Can no longer win: 13 behind Anna, can gain 12 at most.",
+            ],
+        ),
+        (
+            [5, 4, 4],
+            [
+                "Nobody can overtake Anna any more, only draw level.",
+                "Anna: In the lead by 12.",
+                "Bruno: 15 behind Anna, can gain 15 on Anna.",
+                "Carla: 12 behind Anna, can gain 12 on Anna.",
+            ],
+        ),
+        (
+            [6, 4, 3],
+            [
+                "Nobody can catch up with Anna any more.",
+                "Anna: In the lead by 14.",
+                "Bruno: Can no longer win: 16 behind Anna, can gain 15 at most.",
+                "Carla: Can no longer win: 14 behind Anna, can gain 12 at most.",
+            ],
+        ),
+    ],
+    ids=["one is out", "level at best", "uncatchable"],
+)
+def test_before_the_last_deal_of_tribello(sit_down, second, words):
+    """Anna has all tricks of the first deal; the second decides what the twelfth can change."""
+    counts = [[13, 0, 0], second, *TARGETS_OF_TRIBELLO[2:]]
+    match = sit_down("tribello", [{"tricks": tricks} for tricks in counts])
+    coming = "Still to come"
+
+    lines = in_words(chances_of(match.standing))
+    assert [line for line in lines if coming not in line] == words
+    assert [line for line in lines if coming in line] == [
+        "Anna: Still to come: at best +4, at worst −9.",
+        "Bruno: Still to come: at best +6, at worst −7.",
+        "Carla: Still to come: at best +3, at worst −10.",
+    ]
+
+
+def test_nothing_can_be_said_before_the_house_rules_and_after_the_end(sit_down):
+    begun = Played(GAMES["trex"], CAST).standing
+    over = sit_down("torite", [{"tricks": [6, 4, 2, 0], "left": ["AS", "KH", "QD", "JC"]}])
+
+    assert over.is_over
+    assert (chances_of(begun), chances_of(over.standing)) == (None, None)
+    assert str(need_of(begun, begun.sides[0]).answer) == "Too early to tell."
+
+
+# --- what is enough, in words -------------------------------------------------------------------
+
+
+def needs_in_the_last(contract, *totals, **rules):
+    """What each side needs in the last deal of a match of Trex with these totals."""
+    table = GAMES["trex"].table(["Marwan", "Marlene", "Ben", "Dua"])
+    house = replace(USUAL, **rules)
+    table.reversed = house.reversed
+    if house.partners:
+        table.make_partners()
+    table.totals = totals
+    deal = table.deal(Text("last"))
+    chances = chances_of_trex(table, deal, house, [contract], kingdoms=0)
+    return [chances.need_of(side) for side in table.sides]
+
+
+def test_two_places_are_worth_a_hundred():
+    needs = needs_in_the_last("trex", 215, -10, -835, 130)
+
+    assert said(needs[3]) == [
+        "Go out two places ahead of Marwan.",
+        "You are 85 behind Marwan; one place is worth 50.",
+        "Marlene and Ben can no longer win.",
+        "1st: if Marwan is 3rd or 4th",
+        "2nd: if Marwan is 4th",
+        "3rd: not enough",
+        "4th: not enough",
+    ]
+    assert said(needs[1])[0] == "You can no longer win."
+
+
+def test_equal_totals_share_the_win():
+    assert said(needs_in_the_last("trex", 100, 0, -300, -300)[1]) == [
+        "Go out two places ahead of Marwan.",
+        "You are 100 behind Marwan; one place is worth 50.",
+        "Ben and Dua can no longer win.",
+        "Equal totals share the win.",
+        "1st: if Marwan is 3rd or 4th, perhaps shared",
+        "2nd: if Marwan is 4th, perhaps shared",
+        "3rd: not enough",
+        "4th: not enough",
+    ]
+
+
+def test_with_reversed_scores_who_has_less_is_ahead():
+    need = needs_in_the_last("trex", -215, 10, 835, -130, reversed=True)[3]
+
+    assert said(need)[0] == "Go out two places ahead of Marwan."
+    assert [str(row.points) for row in need.rows][:2] == ["−200", "−150"]
+
+
+def test_partners_need_so_much_together():
+    need = needs_in_the_last("trex", -300, -200, partners=True)[0]
+
+    assert str(need.answer) == "Score +300 or better together."
+    assert [f"{row.points}: {row.words}" for row in need.rows] == [
+        "+350: enough",
+        "+300: enough, perhaps shared",
+        "+250: not enough",
+        "+250: not enough",
+        "+200: not enough",
+        "+150: not enough",
+    ]
+
+
+def test_the_fewer_slaps_the_better():
+    assert said(needs_in_the_last("slaps", 0, -20, -300, -300)[1]) == [
+        "Take at least 2 tricks fewer than Marwan.",
+        "You are 20 behind Marwan; one trick costs 15.",
+        "Ben and Dua can no longer win.",
+        "at most 5: depends on Marwan",
+        "at least 6: not enough",
+    ]
+
+
+def test_who_is_far_ahead_knows_how_many_tricks_are_too_many():
+    lines = said(needs_in_the_last("slaps", 100, 0, -300, -300)[0])
+
+    assert lines[0] == "Take at most 6 tricks more than Marlene."
+    assert "at most 6: enough" in lines
+
+
+def test_the_king_decides_alone():
+    needs = needs_in_the_last("king", 10, 0, -500, -500, own_double="doubled")
+
+    assert str(needs[2].answer) == "You can no longer win."
+    assert str(needs[0].rows[-1].words) == "not enough"
+
+
+def test_nothing_is_said_before_the_last_deal(rng):
+    match = play_until("trex", rng, at(3, "contract"), complex=False)
+    needs = [need_of(match.standing, side) for side in match.standing.sides]
+
+    assert {str(need.answer) for need in needs} == {"Too early to tell."}
+    assert not any(need.rows for need in needs)
+    assert "Still to come" in str(needs[0].why[1])
+
+
+@pytest.mark.parametrize(("players", "left"), [(4, "6-4-2"), (3, "8-4"), (2, "8")])
+def test_those_who_win_together_share_out_the_tricks(sit_down, players, left):
+    standing = sit_down("torite", players=players).standing
+    need = need_of(standing, standing.sides[0])
+
+    assert str(need.answer).startswith(f"Share out the tricks {left}")
+    assert str(need.rows[-1].label) == "any other"
+
+
+def test_in_the_second_round_the_tricks_are_turned_round(sit_down):
+    standing = sit_down("torite", [{"tricks": [8, 4], "left": ["2S", "3H"]}], players=2).standing
+
+    said_to = [str(need_of(standing, side).answer) for side in standing.sides]
+    assert said_to == ["Take 4 tricks.", "Take 8 tricks."]
+
+
+def test_of_thousands_of_ways_only_what_two_sides_have_is_compared():
+    """34 cards shared by four: 7,770 ways, but no more than 630 pairs of results."""
+    compared = []
+
+    class Compared(CountMeasure):
+        def lead(self, one, other):
+            compared.append((one, other))
+            return super().lead(one, other)
+
+    table = Table(CAST)
+    table.totals = (10, 0, -20, -6)
+    cards = Stake([(one, tuple(-n for n in one)) for one in unit_vectors(4)], times=34)
+    measure = Compared(Text("cards"), lambda n: Text("{n} cards", n=n))
+    last = EnumeratedDeal(*scoreboard_of(table), measure, [cards])
+
+    assert said(last.need_of(table.sides[1])) == [
+        "Take at least 10 cards fewer than Anna. Take at most 6 cards more than Dino.",
+        "You are 10 behind Anna and 6 ahead of Dino.",
+        "Carla can no longer win.",
+        "Equal totals share the win.",
+        "at most 6: depends on Anna",
+        "7 to 10: depends on Anna and Dino",
+        "at least 11: not enough",
+    ]
+    assert len(last.outcomes) == 7770
+    assert len(compared) <= 3 * 630
