@@ -7,64 +7,61 @@ import pytest
 from app.games.trico.house_rules import HOUSE_DECK
 from tests.web.phone import HTMX
 
+TORITE_TRICKS = [6, 4, 2, 0]
+TORITE_LEFT = ["KH", "7S", "9C", "5D"]
+
 
 def kept(*hands):
     """The fields for the cards of a deck that each has kept."""
     return {f"saved.{seat}.{n}": "on" for seat, hand in enumerate(hands) for n in hand}
 
 
+def card(where, code):
+    """The fields that name a card."""
+    return {f"{where}.suit": code[-1], f"{where}.rank": code[:-1]}
+
+
 # --- the cards left ------------------------------------------------------------------------------
 
 
-def test_who_took_the_most_adds_and_who_took_the_fewest_subtracts(begin):
+def test_who_took_the_most_adds_and_who_took_the_fewest_subtracts_in_the_last_round(begin):
     page = begin("torite", 4).play([0, 6, 4, 2]).open()
-
     assert page.says("Bruno 6 tricks · adds")
     assert page.says("Carla 4 tricks")
     assert page.says("Anna 0 tricks · subtracts")
 
+    two = begin("torite", 2).play([8, 4])
+    assert not two.open().says("adds")
+    two.play(["2S", "9H"], [4, 8])
+    assert two.open().says("Bruno 8 tricks · adds")
+    fields = card("left.0", "5D") | card("left.1", "KC")
+    assert "Won with 20" in two.send("/preview", fields).text
 
-def test_only_the_cards_of_the_last_round_score(begin):
-    table = begin("torite", 2).play([8, 4])
-    assert not table.open().says("adds")
 
-    table.play(["2S", "9H"], [4, 8])
-    assert table.open().says("Bruno 8 tricks · adds")
+def test_a_correction_says_of_several_cards_only_which_is_another(begin):
+    table = begin("torite", 4).play(TORITE_TRICKS, TORITE_LEFT)
+    assert not table.open("/deals/1/left").says("Now:")
 
+    page = table.preview(1, "left", ["AH", *TORITE_LEFT[1:]])
+    assert page.says("K♥ → A♥ The result changes.")
 
-def test_in_a_lost_game_no_card_adds(begin):
-    table = begin("torite", 4).play([6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
+    # In a lost game no card adds.
     table.correct(1, "tricks", [7, 4, 1, 0])
     page = table.open("/deals/1/left")
-
     assert page.says("7 tricks")
     assert not page.says("adds")
 
 
-def test_a_correction_says_of_several_cards_only_which_is_another(begin):
-    table = begin("torite", 4).play([6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
-    assert not table.open("/deals/1/left").says("Now:")
-
-    page = table.preview(1, "left", ["AH", "7S", "9C", "5D"])
-
-    assert page.says("K♥ → A♥ The result changes.")
-
-
 def test_the_suits_left_are_counted_while_the_cards_are_named(begin):
-    table = begin("torite", 4).play([6, 4, 2, 0])
+    table = begin("torite", 4).play(TORITE_TRICKS)
 
-    words = table.send("/preview", {"left.0.rank": "K", "left.0.suit": "H"}).text
+    words = table.send("/preview", card("left.0", "KH")).text
     assert "Tricks 6-4-2-0" in words
     assert "♥ 1 of 4 suits" in words
     assert "3 cards to place" in words
 
-    both = {"left.0.rank": "K", "left.0.suit": "H", "left.2.rank": "2", "left.2.suit": "H"}
+    both = card("left.0", "KH") | card("left.2", "2H")
     assert "♥ twice" in table.send("/preview", both).text
-
-
-def card(where, code):
-    """The fields that name a card."""
-    return {f"{where}.suit": code[-1], f"{where}.rank": code[:-1]}
 
 
 @pytest.fixture
@@ -73,19 +70,24 @@ def three(begin):
     return begin("torite", 3).play([8, 4, 0]), card("left.0", "KH") | card("left.1", "7S")
 
 
-def test_the_card_set_aside_is_named_in_the_rows_of_the_cards_left(three):
+def test_the_card_set_aside_is_named_and_undone_in_the_rows_of_the_cards_left(three):
     table, two = three
     left = two | card("left.2", "5D")
     assert "1 card to place" in table.send("/preview", left).text
     assert "4 of 4 suits" not in table.send("/preview", left).text
 
     table.type(left | card("aside.0", "9C"))
+    answers = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9C"}
+    assert table.match.answers[1] == answers
+    assert table.standing.outcome.won
 
-    assert table.match.answers[1] == {
-        "tricks": [8, 4, 0],
-        "left": ["KH", "7S", "5D"],
-        "aside": "9C",
-    }
+    log = table.open("/log")
+    assert log.says("Undo Deal 1 · Which card did each keep? → K♥, 7♠, 5♦")
+    page = table.phone.send(f"{table.path}/undo", log.form("/undo").filled({}), headers=HTMX)
+    assert table.prompt.key == "left"
+    assert page.form("/entries").typed["left.0.rank"] == "K"
+    assert page.form("/entries").typed["aside.0.rank"] == "9"
+    table.phone.submit(table.open("/log"), "/redo")
     assert table.standing.outcome.won
 
 
@@ -128,53 +130,38 @@ def test_without_the_card_set_aside_the_others_are_saved_and_it_is_asked_alone(t
     assert table.prompt.key == "aside"
 
 
-def test_one_undo_brings_back_all_rows_that_one_save_kept(three):
-    table, two = three
-    table.type(two | card("left.2", "5D") | card("aside.0", "9C"))
-    form = table.open("/log").form("/undo")
-    assert table.open("/log").says("Undo Deal 1 · Which card did each keep? → K♥, 7♠, 5♦")
-
-    page = table.phone.send(form.action, form.filled({}), headers=HTMX)
-
-    assert table.prompt.key == "left"
-    assert page.form("/entries").typed["left.0.rank"] == "K"
-    assert page.form("/entries").typed["aside.0.rank"] == "9"
-    form = table.open("/log").form("/redo")
-    table.phone.send(form.action, form.filled({}))
-    assert table.standing.outcome.won
-
-
-def test_the_last_card_says_how_the_match_ends(begin):
-    table = begin("torite", 2).play([8, 4], ["2S", "9H"], [4, 8])
-
-    words = table.send(
-        "/preview",
-        {"left.0.rank": "5", "left.0.suit": "D", "left.1.rank": "K", "left.1.suit": "C"},
-    ).text
-
-    assert "Won with 20" in words
-
-
 # --- the cards of Trico --------------------------------------------------------------------------
 
 
-@pytest.fixture
-def round_of_trico(begin):
-    return begin("trico", 2, entry="deck", saved_deck="house")
+TWO_FACES = {
+    f"cards.0.{slot}.{'large' if word in face['large'] else 'has'}.{word}": "on"
+    for slot, face in enumerate((HOUSE_DECK["2"], HOUSE_DECK["5"]))
+    for word in face["symbols"]
+}
 
 
-def test_points_so_far_stand_beside_the_cards_they_come_from(round_of_trico):
-    page = round_of_trico.send("/preview", kept([2, 5]))
+@pytest.mark.parametrize(
+    ("entry", "fields", "words", "has_a_sign"),
+    [
+        ("deck", kept([2, 5]), ["pair, 2 large", "4 cards to choose"], False),
+        (
+            *("deck", kept([2, 5, 9], [1, 3, 6])),
+            *(["Save the round set, pair, 2 large, 2 blocked +5"], True),
+        ),
+        ("symbols", TWO_FACES, ["pair, 2 large", "4 cards to enter"], False),
+        (
+            *("counts", {"counts.0.sets": "1", "counts.0.large": "2"}),
+            *(["set, 2 large 4", "4 numbers to enter"], False),
+        ),
+    ],
+)
+def test_points_so_far_stand_beside_what_they_come_from(entry, fields, words, has_a_sign, begin):
+    table = begin("trico", 2, entry=entry, saved_deck="house")
 
-    assert "pair, 2 large" in page.text
-    assert "4 cards to choose" in page.text
-    assert "+" not in page.text
+    text = table.send("/preview", fields).text
 
-
-def test_once_all_have_their_cards_the_points_have_a_sign(round_of_trico):
-    page = round_of_trico.send("/preview", kept([2, 5, 9], [1, 3, 6]))
-
-    assert "Save the round set, pair, 2 large, 2 blocked +5" in page.text
+    assert [line in text for line in words] == [True] * len(words)
+    assert ("+" in text) is has_a_sign
 
 
 def test_the_three_left_go_to_the_third_player(begin):
@@ -183,29 +170,6 @@ def test_the_three_left_go_to_the_third_player(begin):
     table.type(kept([2, 5, 9], [1, 3, 6]))
 
     assert table.events[-1].answer == [[2, 5, 9], [1, 3, 6], [4, 7, 8]]
-
-
-def test_symbols_score_as_they_are_tapped(begin):
-    table = begin("trico", 2, entry="symbols")
-    fields = {
-        f"cards.0.{slot}.{'large' if word in face['large'] else 'has'}.{word}": "on"
-        for slot, face in enumerate((HOUSE_DECK["2"], HOUSE_DECK["5"]))
-        for word in face["symbols"]
-    }
-
-    page = table.send("/preview", fields)
-
-    assert "pair, 2 large" in page.text
-    assert "4 cards to enter" in page.text
-
-
-def test_counts_score_as_they_are_entered(begin):
-    table = begin("trico", 2, entry="counts")
-
-    page = table.send("/preview", {"counts.0.sets": "1", "counts.0.large": "2"})
-
-    assert "set, 2 large 4" in page.text
-    assert "4 numbers to enter" in page.text
 
 
 def test_cards_stand_in_the_history_as_cards(begin):
