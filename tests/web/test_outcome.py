@@ -15,14 +15,17 @@ from tests.web.phone import Phone
 from tests.web.table import Table
 
 SVG = "{http://www.w3.org/2000/svg}"
-WON = ([6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
-LOST = ([6, 4, 2, 0], ["KS", "9H", "7H", "4D"])
+TRICKS = [6, 4, 2, 0]
+WON = (TRICKS, ["KH", "7S", "9C", "5D"])
+LOST = (TRICKS, ["KS", "9H", "7H", "4D"])
 
 
 @pytest.fixture
 def whist(begin):
-    """Italian Whist that Anna won in its only deal."""
-    return begin("italian_whist", upper="5").play([9, 0, 0], [0, 5, 4])
+    """Italian Whist that Anna won in its only deal that counts."""
+    table = begin("italian_whist", upper="5")
+    table.void()
+    return table.play([9, 0, 0], [0, 5, 4])
 
 
 @pytest.fixture
@@ -48,26 +51,27 @@ def words_in(picture):
     return " ".join("".join(text.itertext()).strip() for text in picture.iter(f"{SVG}text"))
 
 
-def test_the_winner_stands_above_everybodys_place_and_total(whist):
+def test_the_winner_stands_above_everybodys_place_and_total_and_it_goes_on_from_there(whist):
     page = whist.open()
 
-    assert page.says("Anna wins by 13")
-    assert page.says("Anna reached 9")
-    assert [page.says(line) for line in ("1 A Anna +9", "2 C Carla −4", "3 B Bruno −5")] == [
-        True
-    ] * 3
+    said = ["Anna wins by 13", "Anna reached 9", "1 A Anna +9", "2 C Carla −4", "3 B Bruno −5"]
+    assert [
+        words for words in (*said, "1 deal, 1 thrown in", "Again") if not page.says(words)
+    ] == []
+    assert f"/matches/new?game=italian_whist&from={whist.id}" in page.links
+    assert f"{whist.path}/sheet#latest" in page.links
+    assert f"{whist.path}/picture.svg" in page.links
+    # What another phone takes back is seen.
+    assert f'name="after" value="{whist.last_line}"' in page.html
 
 
 def test_a_win_together_is_held_against_the_best_of_the_same_people(begin):
-    first = begin("torite", ["Elif", "Jonas", "Mira", "Tom"]).play(
-        [6, 4, 2, 0], ["10H", "7S", "9C", "5D"]
-    )
-    begin("torite", ["Elif", "Jonas", "Mira", "Ugo"]).play([6, 4, 2, 0], ["AH", "7S", "9C", "2D"])
-    better = begin("torite", ["Tom", "Elif", "Jonas", "Mira"]).play(*WON)
-    lost = begin("torite", ["Elif", "Jonas", "Mira", "Tom"]).play(*LOST)
-    worse = begin("torite", ["Elif", "Jonas", "Mira", "Tom"]).play(
-        [6, 4, 2, 0], ["2H", "7S", "9C", "5D"]
-    )
+    here, turned = ["Elif", "Jonas", "Mira", "Tom"], ["Tom", "Elif", "Jonas", "Mira"]
+    first = begin("torite", here).play(TRICKS, ["10H", "7S", "9C", "5D"])
+    begin("torite", ["Elif", "Jonas", "Mira", "Ugo"]).play(TRICKS, ["AH", "7S", "9C", "2D"])
+    better = begin("torite", turned).play(*WON)
+    lost = begin("torite", here).play(*LOST)
+    worse = begin("torite", here).play(TRICKS, ["2H", "7S", "9C", "5D"])
 
     assert not first.open().says("Your best")
     assert better.open().says("4 short of the best, 24. Your best was 17.")
@@ -75,30 +79,42 @@ def test_a_win_together_is_held_against_the_best_of_the_same_people(begin):
     assert worse.open().says("Your best is 20.")
 
 
-def test_a_lost_torite_is_over_before_its_cards_are_named(begin):
+def test_a_lost_torite_is_over_before_its_cards_are_named(begin, phone):
     page = begin("torite", 1).play([7, 5]).open()
 
     assert page.says("Lost a loss has no score The tricks were 7-5")
     assert page.says("7 tricks")
     assert page.says("Wrong: Tricks were 7-5, needed 8-4")
     assert not page.says("Four suits, all different")
-    assert page.says("Undo")
-
-
-def test_who_plays_alone_has_won_or_lost_alone(begin, phone):
-    begin("torite", 1).play([7, 5])
-
+    # Who plays alone has lost alone.
     assert phone.open("/").says("Lost")
     assert not phone.open("/").says("Lost together")
 
 
-@pytest.mark.parametrize("answers", [WON, LOST])
-def test_the_last_answer_can_be_undone_for_as_long_as_one_likes(answers, begin):
+@pytest.mark.parametrize(
+    ("answers", "words"),
+    [
+        (WON, ["20 of 24", "Won together", "Anna’s king 13 − Dino’s 5 + 12 = 20"]),
+        (
+            LOST,
+            [
+                *("Two hearts were left", "a loss has no score"),
+                "With a club instead it would have been 21.",
+            ],
+        ),
+    ],
+    ids=["won", "lost"],
+)
+def test_a_common_end_shows_its_cause_and_its_dial_and_can_be_undone(answers, words, begin):
     table = begin("torite").play(*answers)
+    page = table.open()
 
-    assert table.open().says("Undo the last answer")
-    form = table.open().form("/undo")
-    assert table.phone.send(form.action, form.typed).status == 303
+    assert [line for line in (*words, "Undo the last answer") if not page.says(line)] == []
+    drawn = words_in(picture_of(table))
+    assert ("20" in drawn.split()) == (answers is WON)
+    assert str(table.standing.outcome.result.headline) in drawn
+
+    assert table.phone.submit(page, "/undo").status == 303
     assert not table.standing.is_over
 
 
@@ -107,27 +123,11 @@ def test_where_the_lowest_total_wins_the_end_says_so(over):
     assert not over("trex").open().says("The lowest total wins.")
 
 
-def test_deals_that_were_thrown_in_are_counted_apart(begin):
-    table = begin("italian_whist", upper="5")
-    table.void()
-
-    assert table.play([9, 0, 0], [0, 5, 4]).open().says("1 deal, 1 thrown in")
-
-
 def test_partners_win_together(over):
     table = over("trex", rules={"partners": True})
 
     winners = table.standing.outcome.winners
     assert table.open().says(f"{winners[0]} win by" if len(winners) == 1 else "share the win")
-
-
-def test_the_end_leads_on_to_another_match_and_to_the_sheet(whist):
-    links = whist.open().links
-
-    assert whist.open().says("Again")
-    assert f"/matches/new?game=italian_whist&from={whist.id}" in links
-    assert f"{whist.path}/sheet#latest" in links
-    assert f"{whist.path}/picture.svg" in links
 
 
 def test_the_best_and_the_worst_deal_lead_to_their_reasons(over):
@@ -138,57 +138,22 @@ def test_the_best_and_the_worst_deal_lead_to_their_reasons(over):
     assert all(table.phone.open(link).status == 200 for link in deals)
 
 
-def test_a_common_win_shows_its_score_its_cards_and_its_sum(begin):
-    page = begin("torite").play(*WON).open()
-
-    assert page.says("20 of 24")
-    assert page.says("Won together")
-    assert page.says("Anna’s king 13 − Dino’s 5 + 12 = 20")
-
-
-def test_a_common_loss_says_its_cause_and_no_score(begin):
-    page = begin("torite").play(*LOST).open()
-
-    assert page.says("Two hearts were left")
-    assert page.says("a loss has no score")
-    assert page.says("With a club instead it would have been 21.")
-
-
-def test_what_another_phone_takes_back_is_seen(whist):
-    assert f'name="after" value="{whist.last_line}"' in whist.open().html
-
-
 # --- the picture --------------------------------------------------------------------------------
 
 
 @pytest.mark.every_door
 def test_the_picture_has_the_names_and_totals_and_nothing_private(whist):
     picture = picture_of(whist)
+    html = whist.open("/picture.svg").html
 
     words = words_in(picture)
     assert all(name in words for name in ("Anna", "Bruno", "Carla", "+9", "by 13", "Italian Whist"))
-    assert not re.search(
-        r"localhost|https?:|/matches|href", whist.open("/picture.svg").html.replace(SVG[1:-1], "")
-    )
-
-
-@pytest.mark.every_door
-def test_no_stylesheet_and_no_script_reach_the_picture(whist):
-    picture = picture_of(whist)
-
+    assert not re.search(r"localhost|https?:|/matches|href", html.replace(SVG[1:-1], ""))
+    # Neither stylesheet nor script.
     tags = {element.tag.removeprefix(SVG) for element in picture.iter()}
     assert tags <= {"svg", "title", "g", "rect", "circle", "path", "text"}
-    assert "var(" not in whist.open("/picture.svg").html
+    assert "var(" not in html
     assert not any(element.get("style") or element.get("class") == "" for element in picture.iter())
-
-
-@pytest.mark.parametrize("answers", [WON, LOST], ids=["won", "lost"])
-def test_the_torite_is_drawn_on_its_dial(begin, answers):
-    table = begin("torite").play(*answers)
-
-    words = words_in(picture_of(table))
-    assert ("20" in words.split()) == (answers is WON)
-    assert str(table.standing.outcome.result.headline) in words
 
 
 def test_long_and_strange_names_fit_into_the_picture(app, over):
@@ -207,13 +172,14 @@ def test_every_game_that_is_over_can_be_drawn(over, game):
     assert words_in(picture_of(over(game)))
 
 
-def test_there_is_no_picture_before_the_end(begin):
-    assert begin("tribello").open("/picture.svg").status == 404
+@pytest.mark.parametrize(
+    ("game", "players", "answers"),
+    [("tribello", 3, ["hearts", [7, 4, 2]]), ("torite", 2, [[8, 4], ["9S", "3H"]])],
+)
+def test_a_match_has_a_picture_once_it_was_stopped_and_not_before(game, players, answers, begin):
+    table = begin(game, players).play(*answers)
+    assert table.open("/picture.svg").status == 404
 
+    table.send("/end", {})
 
-def test_a_match_that_was_stopped_has_a_picture_too(begin):
-    for game, answers in (("tribello", ["hearts", [7, 4, 2]]), ("torite", [[8, 4], ["9S", "3H"]])):
-        table = begin(game, 3 if game == "tribello" else 2).play(*answers)
-        table.send("/end", {})
-
-        assert words_in(picture_of(table))
+    assert words_in(picture_of(table))
