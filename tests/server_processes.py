@@ -11,9 +11,20 @@ from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
+import pytest
+
 from app import store
-from bench.servers import UNLIMITED, begin, free_port, wait_for
+from bench.servers import begin, free_port, serving, wait_for
 from tests.postgres import UNPRIVILEGED, Cluster, is_root
+
+RIGHTS = "-dac_override,-dac_read_search"
+WITHOUT_RIGHTS = (
+    ["setpriv", f"--bounding-set={RIGHTS}", f"--inh-caps={RIGHTS}"] if is_root() else []
+)
+"""What a command begins with in which not even root writes where nobody may."""
+takes_rights_away = pytest.mark.skipif(
+    shutil.which("setpriv") is None, reason="nothing takes the rights of root away"
+)
 
 
 class Process:
@@ -21,9 +32,7 @@ class Process:
 
     def __init__(self, book: str, folder: Path, *options: str) -> None:
         self.port, self._log = free_port(), folder / "process"
-        self._words = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-        self._words += ["--open", "--database", book, "--key-file", str(folder / "key"), *options]
-        self._words += UNLIMITED
+        self._words = [*serving(self.port, book), "--key-file", str(folder / "key"), *options]
         self.start()
 
     def start(self) -> None:
