@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sqlite3 as anysqlite
 import subprocess
 import sys
 import threading
@@ -14,7 +13,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-import sqlite_utils
 
 from app import store
 from app.cli import main as run
@@ -23,30 +21,18 @@ from app.pocket.app import open_pocket
 from app.store import HOME
 from app.store.postgres.migrations import STEPS, VERSION
 from app.store.sqlite import backup, connection
+from app.store.sqlite.connection import sqlite3
 from app.store.sqlite.migrations import migrations
+from tests.books import TODAY, a_letter, meddle, of_version
 
-TODAY = connection.version()
-DUMPS = {1: "score_book_of_before.sql", 4: "score_book_of_version_4.sql"}
-NAMES = [migration.name for migration in migrations.pending(sqlite_utils.Database(memory=True))]
-
-
-def of_version(version, path):
-    """A database as the program of that version left it, with two matches."""
-    dump = Path(__file__).with_name(DUMPS[1 if version < 4 else 4])
-    with closing(connection.open_file(path, "rwc")) as db:
-        db.conn.executescript(dump.read_text("utf-8"))
-        if version < TODAY:
-            migrations.apply(db, stop_before=NAMES[version])
-        db.execute(f"PRAGMA user_version = {version if version > 1 else 0}")
-        if version > 4:
-            db.execute(f"PRAGMA application_id = {connection.APPLICATION_ID}")
-        db.execute("PRAGMA journal_mode = wal")
-    return path
+COPY = f"matches-before-v{TODAY}.sqlite3"
+SECOND_COPY = f"matches-before-v{TODAY}-2.sqlite3"
+OLD_VERSIONS = [1, *range(3, TODAY)]
 
 
 def tables(path):
     """All rows of all tables."""
-    with closing(anysqlite.connect(path)) as db:
+    with closing(sqlite3.connect(path)) as db:
         names = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
         return {name: db.execute(f'SELECT * FROM "{name}"').fetchall() for (name,) in names}
 
@@ -56,21 +42,21 @@ def beside(book):
     return sorted(path.name for path in book.parent.iterdir())
 
 
+def upgrade(book):
+    store.engine_for(book).open().close()
+
+
 @pytest.fixture
 def old(book):
     """A database of the version before clubs."""
     return of_version(4, book)
 
 
-COPY = f"matches-before-v{TODAY}.sqlite3"
-
-
-@pytest.mark.parametrize("version", [1, *range(3, TODAY)])
+@pytest.mark.parametrize("version", OLD_VERSIONS)
 def test_a_checked_copy_is_there_before_the_tables_change(version, book, caplog):
-    of_version(version, book)
-    before = tables(book)
+    before = tables(of_version(version, book))
 
-    store.engine_for(book).open().close()
+    upgrade(book)
 
     copy = book.with_name(COPY)
     assert tables(copy) == before
@@ -80,11 +66,11 @@ def test_a_checked_copy_is_there_before_the_tables_change(version, book, caplog)
         assert not store.needs_migration(db)
         assert store.match_ids(db, HOME) == [1, 2, 3][: 2 if version < 4 else 3]
         assert list(store.damaged_lines(db)) == []
-    (told,) = caplog.messages
-    assert told == (
+        assert "" not in {row[0] for row in db.execute("SELECT checksum FROM events")}
+    assert caplog.messages == [
         f"Upgraded {book} from version {version} to {TODAY}."
         f" The database from before is kept in {copy}."
-    )
+    ]
 
 
 def test_the_command_names_the_copy(old):
@@ -102,7 +88,7 @@ def test_the_command_names_the_copy(old):
 
 def test_what_is_new_or_of_today_gets_no_copy(book, caplog):
     for _time in range(2):
-        store.engine_for(book).open().close()
+        upgrade(book)
 
     assert beside(book) == [book.name]
     assert caplog.messages == []
@@ -114,59 +100,35 @@ def test_what_was_said_last_is_in_the_copy(old):
         other.execute("UPDATE matches SET title = 'The last evening' WHERE id = 1")
         assert Path(f"{old}-wal").stat().st_size
 
-        store.engine_for(old).open().close()
+        upgrade(old)
 
     assert "The last evening" in str(tables(old.with_name(COPY))["matches"])
 
 
-# --- no copy, no upgrade --------------------------------------------------------------------------
+# --- no copy, no upgrade ------------------------------------------------------------------------
 
 
-def refused(book, capsys):
-    """What a command says that would upgrade it; nothing has changed."""
-    before = tables(book), book.read_bytes()
-
-    assert run(["rebuild", "--database", str(book)]) == 1
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.startswith(f"tricktally: cannot rebuild {book}: ")
-    assert told.err.count("\n") == 1
-    assert (tables(book), book.read_bytes()) == before
-    return told.err
-
-
-def test_where_no_copy_can_be_written_nothing_is_changed(old, capsys):
+def no_copy_can_be_written(old, _patch):
     old.with_name(f"{COPY}.part").mkdir()
 
-    words = refused(old, capsys)
 
-    assert f"it is of version 4, and is only upgraded to version {TODAY} once a copy" in words
-    assert "Is a directory" in words
-
-
-def test_where_the_copy_is_damaged_nothing_is_changed(old, capsys):
-    with closing(anysqlite.connect(old)) as db:
-        # An index that misses a row, which only a look at everything finds.
-        index = "matches_by_game"
-        (sql, page) = db.execute(
-            "SELECT sql, rootpage FROM sqlite_master WHERE name = ?", [index]
-        ).fetchone()
+def the_copy_is_damaged(old, _patch):
+    """An index misses a row, which only a look at everything finds."""
+    index, schema = "matches_by_game", "SELECT sql, rootpage FROM sqlite_master WHERE name = ?"
+    with closing(sqlite3.connect(old)) as db:
+        sql, page = db.execute(schema, [index]).fetchone()
         db.execute("PRAGMA writable_schema = ON")
         db.execute("DELETE FROM sqlite_master WHERE name = ?", [index])
         db.commit()
-    with closing(anysqlite.connect(old)) as db:
+    with closing(sqlite3.connect(old)) as db:
         db.execute("UPDATE matches SET is_over = 1 - is_over")
         db.execute("PRAGMA writable_schema = ON")
-        db.execute(
-            "INSERT INTO sqlite_master VALUES ('index', ?, 'matches', ?, ?)", [index, page, sql]
-        )
+        row = [index, page, sql]
+        db.execute("INSERT INTO sqlite_master VALUES ('index', ?, 'matches', ?, ?)", row)
         db.commit()
 
-    assert index in refused(old, capsys)
-    assert beside(old) == [old.name]
 
-
-def test_a_copy_with_another_line_is_none(old, capsys, monkeypatch):
+def the_copy_has_another_line(_old, patch):
     """As where a disk or a memory changes a letter on the way."""
     really_copy = backup.copy_pages
 
@@ -174,15 +136,35 @@ def test_a_copy_with_another_line_is_none(old, capsys, monkeypatch):
         really_copy(source, target)
         target.execute("UPDATE events SET answer = '\"clubs\"' WHERE line = 2")
 
-    monkeypatch.setattr(backup, "copy_pages", copy)
+    patch.setattr(backup, "copy_pages", copy)
 
-    assert "line 2 of match 1" in refused(old, capsys)
-    assert beside(old) == [old.name]
+
+UNTIL = f"it is of version 4, and is only upgraded to version {TODAY} once a copy"
+
+
+@pytest.mark.parametrize(
+    ("prevent", "words"),
+    [
+        (no_copy_can_be_written, "Is a directory"),
+        (the_copy_is_damaged, "matches_by_game"),
+        (the_copy_has_another_line, "line 2 of match 1"),
+    ],
+)
+def test_without_a_good_copy_nothing_is_changed(prevent, words, old, monkeypatch, capsys):
+    prevent(old, monkeypatch)
+    before = tables(old), old.read_bytes(), beside(old)
+
+    assert run(["rebuild", "--database", str(old)]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith(f"tricktally: cannot rebuild {old}: {UNTIL}")
+    assert words in told.err
+    assert told.err.count("\n") == 1
+    assert (tables(old), old.read_bytes(), beside(old)) == before
 
 
 def test_a_line_that_was_damaged_before_stops_no_upgrade(old):
-    with closing(anysqlite.connect(old)) as db, db:
-        db.execute("UPDATE events SET answer = '0' WHERE match = 1 AND line = 2")
+    meddle(old, "UPDATE events SET answer = '0' WHERE match = 1 AND line = 2")
 
     with closing(store.engine_for(old).open()) as db:
         assert list(store.damaged_lines(db)) == [store.DamagedLine(HOME, 1, 2)]
@@ -191,8 +173,7 @@ def test_a_line_that_was_damaged_before_stops_no_upgrade(old):
 
 def test_a_name_that_is_no_text_any_more_stops_no_upgrade(book):
     before = of_version(TODAY - 1, book)
-    with closing(anysqlite.connect(before)) as db, db:
-        db.execute("UPDATE matches SET players = CAST(x'ff' AS TEXT) WHERE number = 1")
+    meddle(before, "UPDATE matches SET players = CAST(x'ff' AS TEXT) WHERE number = 1")
 
     with closing(store.engine_for(before).open()) as db:
         with pytest.raises(store.StoreError):
@@ -209,7 +190,7 @@ def test_a_copy_that_cannot_be_written_is_no_bug(old, tmp_path):
         source.conn.backup(target.conn)
 
 
-# --- a copy that is there already -----------------------------------------------------------------
+# --- a copy that is there already ---------------------------------------------------------------
 
 
 def half_way(monkeypatch, old):
@@ -223,7 +204,7 @@ def half_way(monkeypatch, old):
     with monkeypatch.context() as patch:
         patch.setattr(migrations, "apply", fail)
         with pytest.raises(ZeroDivisionError):
-            store.engine_for(old).open()
+            upgrade(old)
 
 
 def test_an_upgrade_that_fails_changes_nothing_and_its_copy_is_kept(old, monkeypatch):
@@ -234,55 +215,41 @@ def test_an_upgrade_that_fails_changes_nothing_and_its_copy_is_kept(old, monkeyp
     made = copy.stat().st_mtime_ns, copy.stat().st_ino
 
     half_way(monkeypatch, old)
-    store.engine_for(old).open().close()
+    upgrade(old)
 
     assert (copy.stat().st_mtime_ns, copy.stat().st_ino) == made
     assert beside(old) == sorted([old.name, copy.name])
 
 
-def test_a_file_of_that_name_is_never_overwritten(old, caplog):
+@pytest.mark.parametrize("has_names", [True, False], ids=["", "where a file has one name only"])
+def test_a_file_of_that_name_is_never_overwritten(has_names, old, monkeypatch, caplog):
+    if not has_names:
+        monkeypatch.delattr("os.link")  # as in a browser, whose Python cannot give it a second one
     old.with_name(COPY).write_text("Dear diary")
     before = tables(old)
 
-    store.engine_for(old).open().close()
+    upgrade(old)
 
     assert old.with_name(COPY).read_text() == "Dear diary"
-    other = old.with_name(f"matches-before-v{TODAY}-2.sqlite3")
+    other = old.with_name(SECOND_COPY)
     assert tables(other) == before
     assert str(other) in caplog.text
 
 
-def test_where_a_file_has_one_name_only_nothing_is_overwritten_either(old, monkeypatch):
-    """As in a browser, whose Python cannot give it a second one."""
-    monkeypatch.delattr("os.link")
-    old.with_name(COPY).write_text("Dear diary")
-    before = tables(old)
-
-    store.engine_for(old).open().close()
-
-    assert old.with_name(COPY).read_text() == "Dear diary"
-    assert tables(old.with_name(f"matches-before-v{TODAY}-2.sqlite3")) == before
-
-
 def test_whoever_goes_back_and_upgrades_again_has_both_copies(old):
-    store.engine_for(old).open().close()
+    upgrade(old)
     first = old.with_name(COPY)
     old.write_bytes(first.read_bytes())
-    with closing(anysqlite.connect(old)) as db, db:
-        db.execute("UPDATE matches SET title = 'A month later'")
+    meddle(old, "UPDATE matches SET title = 'A month later'")
 
-    store.engine_for(old).open().close()
+    upgrade(old)
 
     assert "A month later" not in str(tables(first))
-    other = old.with_name(f"matches-before-v{TODAY}-2.sqlite3")
-    assert "A month later" in str(tables(other))
+    assert "A month later" in str(tables(old.with_name(SECOND_COPY)))
 
 
 def test_programs_that_begin_at_once_upgrade_once(old, caplog):
-    threads = [
-        threading.Thread(target=lambda: store.engine_for(old).open().close())
-        for _thread in range(4)
-    ]
+    threads = [threading.Thread(target=upgrade, args=[old]) for _thread in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -294,7 +261,7 @@ def test_programs_that_begin_at_once_upgrade_once(old, caplog):
         assert not store.needs_migration(db)
 
 
-# --- and back -------------------------------------------------------------------------------------
+# --- and back -----------------------------------------------------------------------------------
 
 
 def go_back(book, *file):
@@ -302,7 +269,7 @@ def go_back(book, *file):
     return run(["restore", "--before-upgrade", *map(str, file), "--database", str(book)])
 
 
-@pytest.mark.parametrize("version", [1, *range(3, TODAY)])
+@pytest.mark.parametrize("version", OLD_VERSIONS)
 def test_one_command_puts_back_the_database_of_the_version_before(version, book, capsys):
     before = tables(of_version(version, book))
     with closing(store.engine_for(book).open()) as db:
@@ -344,8 +311,8 @@ def test_nothing_is_put_back_while_a_server_runs(old, capsys):
 
 def test_a_damaged_database_goes_back_too(old):
     before = tables(old)
-    store.engine_for(old).open().close()
-    old.write_text("Dear diary, today we played cards. " * 300)
+    upgrade(old)
+    a_letter(old)
 
     assert go_back(old) == 0
 
@@ -358,7 +325,7 @@ def test_of_several_copies_the_named_one_is_put_back(old, tmp_path):
     (tmp_path / "earlier").mkdir()
     earlier = of_version(4, tmp_path / "earlier" / "copy.sqlite3")
     before = tables(earlier)
-    store.engine_for(old).open().close()
+    upgrade(old)
 
     assert go_back(old, earlier) == 0
 
@@ -367,7 +334,7 @@ def test_of_several_copies_the_named_one_is_put_back(old, tmp_path):
 
 def test_where_this_version_has_upgraded_nothing_the_database_stays(book, capsys):
     """The copy of an earlier upgrade is old, and the version before reads these tables."""
-    store.engine_for(book).open().close()
+    upgrade(book)
     stays = f"This version has not upgraded {book}, which stays as it is.\n"
 
     assert go_back(book) == 0
@@ -390,37 +357,33 @@ def test_a_backup_has_a_name(book, capsys):
     assert "Name the FILE" in capsys.readouterr().err
 
 
-# --- in a pocket ----------------------------------------------------------------------------------
+# --- in a pocket --------------------------------------------------------------------------------
 
 
-def test_a_phone_keeps_a_copy_too_and_gives_it_out(tmp_path):
-    book = of_version(4, tmp_path / "matches.sqlite3")
-    before = tables(book)
+@pytest.mark.parametrize("has_room", [True, False], ids=["", "unless there is no room for it"])
+def test_a_phone_keeps_a_copy_too_and_gives_it_out(has_room, old):
+    before, copy = tables(old), old.with_name(COPY)
+    if not has_room:
+        old.with_name(f"{COPY}.part").mkdir()
 
-    pocket = open_pocket(str(tmp_path))
+    pocket = open_pocket(str(old.parent))
 
-    copy = book.with_name(COPY)
-    assert tables(copy) == before
     status, headers, content = pocket.answer("GET", "/book-before.sqlite3", {}, b"")
-    assert status == 200
-    assert copy.name in dict(headers)["Content-Disposition"]
-    assert content == copy.read_bytes()
-    assert "/book-before.sqlite3" in pocket.answer("GET", "/kept", {}, b"")[2].decode()
-
-
-def test_a_phone_without_room_for_a_copy_is_upgraded_all_the_same(tmp_path):
-    book = of_version(4, tmp_path / "matches.sqlite3")
-    book.with_name(f"{COPY}.part").mkdir()
-
-    pocket = open_pocket(str(tmp_path))
-
-    assert not book.with_name(COPY).exists()
+    offered = pocket.answer("GET", "/kept", {}, b"")[2].decode()
     assert pocket.answer("GET", "/c/home/matches/1", {}, b"")[0] == 200
-    assert pocket.answer("GET", "/book-before.sqlite3", {}, b"")[0] == 404
-    assert "book-before" not in pocket.answer("GET", "/kept", {}, b"")[2].decode()
+    if has_room:
+        assert tables(copy) == before
+        assert status == 200
+        assert copy.name in dict(headers)["Content-Disposition"]
+        assert content == copy.read_bytes()
+        assert "/book-before.sqlite3" in offered
+    else:
+        assert not copy.exists()
+        assert status == 404
+        assert "book-before" not in offered
 
 
-# --- on a server ----------------------------------------------------------------------------------
+# --- on a server --------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -428,17 +391,15 @@ def old_server(new_database):
     """The address of a database as the first version on a server left it."""
     address = new_database()
     with psycopg.connect(address, autocommit=True) as connection:
-        for statement in STEPS[9]:
-            connection.execute(statement.format(bytewise='COLLATE "C"'))
-        connection.execute("CREATE TABLE tricktally (version BIGINT NOT NULL)")
-        connection.execute("INSERT INTO tricktally (version) VALUES (9)")
-        connection.execute(
-            "INSERT INTO clubs (id, name, founded, next_match) VALUES ('home', 'Home', '2026', 2)"
-        )
-        connection.execute(
+        for statement in (
+            *(statement.format(bytewise='COLLATE "C"') for statement in STEPS[9]),
+            "CREATE TABLE tricktally (version BIGINT NOT NULL)",
+            "INSERT INTO tricktally (version) VALUES (9)",
+            "INSERT INTO clubs (id, name, founded, next_match) VALUES ('home', 'Home', '2026', 2)",
             "INSERT INTO matches (club, number, game, players, started)"
-            " VALUES ('home', 1, 'trex', '[]', '2026')"
-        )
+            " VALUES ('home', 1, 'trex', '[]', '2026')",
+        ):
+            connection.execute(statement)
     return address
 
 
@@ -448,10 +409,11 @@ def on_server(address, sql):
 
 
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"
+VERSION_THERE = "SELECT version FROM tricktally"
 
 
 def test_a_server_is_upgraded_and_told_that_no_copy_was_made(old_server, caplog):
-    store.engine_for(old_server).open().close()
+    upgrade(old_server)
 
     name = store.engine_for(old_server).name
     assert caplog.messages == [
@@ -469,12 +431,12 @@ def test_an_upgrade_of_a_server_that_fails_changes_nothing(old_server, monkeypat
     with monkeypatch.context() as patch:
         patch.setattr("app.store.postgres.migrations.STEPS", steps)
         with pytest.raises(psycopg.errors.DivisionByZero):
-            store.engine_for(old_server).open()
+            upgrade(old_server)
 
     assert on_server(old_server, TABLES) == before
-    assert on_server(old_server, "SELECT version FROM tricktally") == [(9,)]
+    assert on_server(old_server, VERSION_THERE) == [(9,)]
     assert caplog.messages == []
-    store.engine_for(old_server).open().close()
+    upgrade(old_server)
 
 
 def test_an_upgrade_of_a_server_only_adds():
@@ -484,44 +446,39 @@ def test_an_upgrade_of_a_server_only_adds():
             assert adds.match(statement), (version, statement)
 
 
-# --- whoever only reads ---------------------------------------------------------------------------
+# --- whoever only reads -------------------------------------------------------------------------
 
 
-READING = {
-    "link": (["link"], 1),
-    "doctor": (["doctor"], 0),
-    "copy": (["copy", "BOOK", "other.sqlite3"], 1),
-    "backup": (["backup", "other.sqlite3"], 0),
-}
-SERVER_READING = {command: READING[command] for command in ("link", "doctor", "copy")}
+RENEWS = "renews it"
+OLDER = "of an older version"
 
 
-@pytest.mark.parametrize("command", READING)
-def test_a_command_that_reads_never_upgrades(command, old, capsys, monkeypatch):
-    monkeypatch.chdir(old.parent)
-    words, status = READING[command]
+def reads(command, book, folder):
+    """Run a command that only reads; its status, and what it says."""
+    other = str(folder / "other.sqlite3")
+    words = {"copy": ["copy", book, other], "backup": ["backup", other]}.get(command, [command])
+    return run([*words, *([] if command == "copy" else ["--database", book])])
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "words"),
+    [("link", 1, OLDER), ("doctor", 0, RENEWS), ("copy", 1, OLDER), ("backup", 0, "")],
+)
+def test_a_command_that_reads_never_upgrades(command, status, words, old, tmp_path, capsys):
     before = tables(old), old.read_bytes()
-    about = [] if command == "copy" else ["--database", str(old)]
 
-    assert run([str(old) if word == "BOOK" else word for word in words] + about) == status
-
-    told = capsys.readouterr()
+    assert reads(command, str(old), tmp_path) == status
+    assert words in "".join(capsys.readouterr())
     assert (tables(old), old.read_bytes()) == before
     assert not old.with_name(COPY).exists()
-    if command != "backup":
-        assert "it is of an older version" in told.out + told.err or "renews it" in told.out
 
 
-@pytest.mark.parametrize("command", SERVER_READING)
+@pytest.mark.parametrize(("command", "status"), [("link", 1), ("doctor", 0), ("copy", 1)])
 def test_a_command_that_reads_upgrades_no_server(
-    command, old_server, capsys, tmp_path, monkeypatch
+    command, status, old_server, tmp_path, monkeypatch, capsys
 ):
     monkeypatch.chdir(tmp_path)
-    words, status = SERVER_READING[command]
-    about = [] if command == "copy" else ["--database", old_server]
 
-    assert run([old_server if word == "BOOK" else word for word in words] + about) == status
-
-    told = capsys.readouterr()
-    assert on_server(old_server, "SELECT version FROM tricktally") == [(9,)]
-    assert "its tables are of an older version" in told.out + told.err
+    assert reads(command, old_server, tmp_path) == status
+    assert f"its tables are {OLDER}" in "".join(capsys.readouterr())
+    assert on_server(old_server, VERSION_THERE) == [(9,)]
