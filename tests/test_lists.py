@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
-import psycopg
 import pytest
 
 from app import store
@@ -14,17 +12,11 @@ from app.cli import main
 from app.scoring import Event, Line
 from app.server.run import open_app
 from app.store import HOME
-from app.store.sqlite.connection import sqlite3
+from tests.books import BUGS, OPEN, OVER, RULES, undo
 from tests.front_door import CAST
 
-RULES = Event("entry", 0, "rules", {"upper": 10})
-BUGS = (sqlite3.Error, psycopg.Error)
-"""What engines raise for a bug of ours."""
-OPEN = store.Summary(is_over=False, values={"totals": [1, 2]})
-OVER = store.Summary(is_over=True, values={"totals": [3, 4]})
-BEFORE = Path(__file__).with_name("score_book_of_before.sql")
 MANY = 300
-
+BY_CAST = store.Summary(is_over=True, values={"players": list(CAST)})
 
 pytestmark = pytest.mark.every_engine
 
@@ -36,8 +28,8 @@ def db(db):
     return db
 
 
-def begin(db, summary=OPEN, game="trex"):
-    return store.begin_match(db, HOME, game, CAST, RULES, summary)
+def begin(db, summary=OPEN):
+    return store.begin_match(db, HOME, "trex", CAST, RULES, summary)
 
 
 def ids(matches):
@@ -57,46 +49,38 @@ def change(db, sql, *values):
 # --- what a list reads --------------------------------------------------------------------------
 
 
-def test_a_summary_comes_back_as_it_was_given(db):
-    begin(db)
-
-    (match,) = store.open_matches(db, HOME)
-
-    assert match.summary == {"totals": [1, 2]}
-    assert (match.game, match.title, match.deleted) == ("trex", "", None)
-
-
 def test_a_line_brings_a_new_summary_and_the_moment_of_the_change(db):
     match_id = begin(db)
+    (match,) = store.open_matches(db, HOME)
+    assert match.summary == OPEN.values
+    assert (match.game, match.title, match.deleted) == ("trex", "", None)
 
-    store.append(db, HOME, match_id, [Line(Event("undo"), days_ago(-1))], after=1, summary=OVER)
+    undo(db, match_id, summary=OVER, at=days_ago(-1))
 
     assert store.open_matches(db, HOME) == []
     (match,) = store.past_matches(db, HOME, 9)
-    assert match.summary == {"totals": [3, 4]}
+    assert match.summary == OVER.values
     assert match.changed > match.started
 
 
-def test_a_line_that_is_not_written_leaves_the_summary_as_it_was(db):
+def test_a_summary_is_never_older_than_the_log(db):
     match_id = begin(db)
 
     with pytest.raises(store.Overtaken):
-        store.append(db, HOME, match_id, [Line(Event("undo"))], after=7, summary=OVER)
+        undo(db, match_id, after=7, summary=OVER)
+    assert store.open_matches(db, HOME)[0].summary == OPEN.values
 
-    assert store.open_matches(db, HOME)[0].summary == {"totals": [1, 2]}
-
-
-def test_a_line_without_a_summary_leaves_none_that_could_be_wrong(db):
-    match_id = begin(db)
-
-    store.append(db, HOME, match_id, [Line(Event("undo"))], after=1)
-
+    undo(db, match_id)
     assert store.open_matches(db, HOME)[0].summary is None
+
+    undo(db, match_id, after=2, summary=OVER)
+    store.save_summaries(db, HOME, [(match_id, 1, days_ago(1), OPEN)])
+    assert ids(store.past_matches(db, HOME, 9)) == [match_id]
 
 
 def test_every_open_match_is_listed_the_one_changed_last_first(db):
     begun = [begin(db) for _ in range(30)]
-    store.append(db, HOME, begun[0], [Line(Event("undo"), days_ago(-1))], after=1, summary=OPEN)
+    undo(db, begun[0], summary=OPEN, at=days_ago(-1))
 
     assert ids(store.open_matches(db, HOME)) == [begun[0], *reversed(begun[1:])]
 
@@ -105,7 +89,7 @@ def test_past_matches_come_page_by_page(db):
     begun = [begin(db, OVER) for _ in range(7)]
     # One that was begun early ends late.
     late = begun.pop(2)
-    store.append(db, HOME, late, [Line(Event("undo"), days_ago(-1))], after=1, summary=OVER)
+    undo(db, late, summary=OVER, at=days_ago(-1))
 
     first = store.past_matches(db, HOME, 3)
     second = store.past_matches(db, HOME, 3, before=first[-1].id)
@@ -117,7 +101,7 @@ def test_past_matches_come_page_by_page(db):
 @pytest.mark.parametrize("words", ["ANNA", "nn", "friday", "fri\0day"])
 @pytest.mark.parametrize("games", [[], ["trico"], ["trico", "tribello"]])
 def test_a_match_is_found_by_a_part_of_a_name_or_a_title(words, games, db):
-    match = begin(db, store.Summary(is_over=True, values={"players": list(CAST)}))
+    match = begin(db, BY_CAST)
     store.set_title(db, HOME, match, "Friday_%")
 
     assert ids(store.search_matches(db, HOME, words, games, 9)) == [match]
@@ -127,14 +111,32 @@ def test_a_match_is_found_by_a_part_of_a_name_or_a_title(words, games, db):
     assert store.search_matches(db, HOME, "i_d", games, 9) == []
 
 
+def test_what_is_found_comes_page_by_page_the_latest_first(db):
+    over = begin(db, BY_CAST)
+    waits = begin(db, store.Summary(is_over=False, values={"players": ["Zoë"]}))
+    store.set_title(db, HOME, waits, "For Anna")
+
+    assert ids(store.search_matches(db, HOME, "ann", [], 9)) == [waits, over]
+    assert ids(store.search_matches(db, HOME, "ann", [], 1)) == [waits]
+    assert ids(store.search_matches(db, HOME, "ann", [], 9, before=waits)) == [over]
+    assert ids(store.search_matches(db, HOME, "zo", ["tribello"], 9)) == [waits]
+
+
+def test_the_latest_match_of_a_name_is_found_whether_it_is_over_or_not(db):
+    over, waits = begin(db, OVER), begin(db, OPEN)
+
+    assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) == waits
+    store.delete_match(db, HOME, waits)
+    assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) == over
+
+
 @pytest.mark.in_a_file
 def test_many_matches_that_are_over_cost_a_list_nothing(db):
     """The plan of SQLite looks into an index, and scans and sorts nothing."""
+    listed = "SELECT number FROM matches WHERE club = 'home' AND deleted IS NULL AND is_over"
     for query in (
-        "SELECT number FROM matches WHERE club = 'home' AND deleted IS NULL AND is_over = 0"
-        " ORDER BY changed DESC, number DESC",
-        "SELECT number FROM matches WHERE club = 'home' AND deleted IS NULL AND is_over = 1"
-        " AND (changed, number) <"
+        f"{listed} = 0 ORDER BY changed DESC, number DESC",
+        f"{listed} = 1 AND (changed, number) <"
         " (SELECT changed, number FROM matches WHERE club = 'home' AND number = 5)"
         " ORDER BY changed DESC, number DESC LIMIT 12",
         "SELECT 1 FROM matches WHERE club = 'home' AND deleted IS NOT NULL LIMIT 1",
@@ -147,6 +149,13 @@ def test_many_matches_that_are_over_cost_a_list_nothing(db):
 # --- made again from the logs -------------------------------------------------------------------
 
 
+WHIST = [
+    Event("entry", 0, "rules", {"upper": 3, "lower": -10}),
+    Event("entry", 1, "first", [6, 2, 1]),
+    Event("entry", 1, "second", [1, 2, 6]),
+]
+
+
 @pytest.fixture
 def rebuilt(book, capsys):
     """Run `tricktally rebuild`, and return what it prints."""
@@ -156,13 +165,6 @@ def rebuilt(book, capsys):
         return capsys.readouterr().out
 
     return run
-
-
-WHIST = [
-    Event("entry", 0, "rules", {"upper": 3, "lower": -10}),
-    Event("entry", 1, "first", [6, 2, 1]),
-    Event("entry", 1, "second", [1, 2, 6]),
-]
 
 
 @pytest.mark.parametrize(
@@ -184,96 +186,23 @@ def test_rebuild_makes_what_was_lost_or_wrong_again_from_the_logs(damage, db, re
     assert "1 matches" in words
 
 
-def test_rebuild_reads_every_match(db, rebuilt):
+def test_rebuild_reads_every_match_of_a_game_that_we_know(db, rebuilt):
+    store.begin_match(db, HOME, "skat", CAST[:3], RULES)
     for _each in range(MANY):
         store.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
 
-    rebuilt()
+    assert f"{MANY} matches" in rebuilt()
 
-    assert all(match.summary for match in store.open_matches(db, HOME))
-
-
-def test_a_match_that_goes_on_while_it_is_rebuilt_keeps_its_newer_summary(db):
-    match_id = begin(db)
-    store.append(db, HOME, match_id, [Line(Event("undo"))], after=1, summary=OVER)
-
-    store.save_summaries(db, HOME, [(match_id, 1, days_ago(1), OPEN)])
-
-    assert ids(store.past_matches(db, HOME, 9)) == [match_id]
+    *known, unknown = store.open_matches(db, HOME)
+    assert unknown.summary is None
+    assert all(match.summary for match in known)
 
 
 @pytest.mark.in_a_file
-def test_rebuild_says_if_there_is_no_score_book(tmp_path, capsys):
-    missing = tmp_path / "missing.sqlite3"
-
-    assert main(["rebuild", "--database", str(missing)]) == 1
+def test_rebuild_says_if_there_is_no_score_book(book, capsys):
+    assert main(["rebuild", "--database", str(book)]) == 1
     assert "there is no" in capsys.readouterr().err
-    assert not missing.exists()
-
-
-def test_a_match_of_a_game_that_we_do_not_know_is_left_as_it_is(db, rebuilt):
-    store.begin_match(db, HOME, "skat", CAST[:3], RULES)
-
-    assert "0 matches" in rebuilt()
-
-
-# --- a score book of before ---------------------------------------------------------------------
-
-
-@pytest.fixture
-def old_book(book):
-    with closing(sqlite3.connect(book)) as old:
-        old.executescript(BEFORE.read_text("utf-8"))
-    return book
-
-
-@pytest.mark.in_a_file
-def test_a_score_book_of_before_is_taken_over_whole(old_book):
-    with closing(store.engine_for(old_book).open()) as db:
-        records = [store.find_match(db, HOME, match_id) for match_id in (1, 2)]
-        assert [record.last_line for record in records] == [3, 3]
-        assert [record.title for record in records] == ["", ""]
-        assert records[0].events[1] == WHIST[1]
-        assert store.open_matches(db, HOME)[0].changed == records[1].log[-1].at
-        assert [deck.name for deck in store.saved_decks(db, HOME, 9)] == ["Ours"]
-
-
-@pytest.mark.in_a_file
-def test_what_a_book_of_before_does_not_say_is_found_at_start(old_book):
-    open_app(store.engine_for(old_book), is_open=True)
-
-    with closing(store.engine_for(old_book).connect()) as db:
-        (going_on,), (over,) = store.open_matches(db, HOME), store.past_matches(db, HOME, 9)
-    assert (going_on.id, over.id) == (1, 2)
-    assert over.summary["winners"] == [0]
-    assert over.changed.startswith("2026-03-01T20:15:")
-
-
-@pytest.mark.in_a_file
-def test_a_book_of_before_is_migrated_once(old_book):
-    called = []
-    for _time in range(2):
-        with closing(store.engine_for(old_book).open()) as db:
-            ids = store.match_ids(db, HOME)
-            called.append([store.find_match(db, HOME, match_id).uuid for match_id in ids])
-
-    assert len(called[0]) == len({*called[0]}) == 2
-    assert called[0] == called[1], "a match is called the same for ever"
-
-
-@pytest.mark.in_a_file
-def test_a_book_of_before_has_changed_nothing_beside_its_logs(old_book):
-    with closing(store.engine_for(old_book).open()) as db:
-        assert (
-            store.find_log_head(db, HOME, 1).revision == store.find_match(db, HOME, 1).revision == 0
-        )
-
-        store.set_title(db, HOME, 1, "Friday")
-
-        assert (
-            store.find_log_head(db, HOME, 1).revision == store.find_match(db, HOME, 1).revision == 1
-        )
-        assert store.find_log_head(db, HOME, 2).revision == 0
+    assert not book.exists()
 
 
 # --- doubts -------------------------------------------------------------------------------------
@@ -289,10 +218,13 @@ def test_a_doubt_is_counted_beside_the_log_and_touches_no_line(db):
     store.confirm_deal(db, HOME, match_id, 1)
     store.confirm_deal(db, HOME, match_id, 1)
     assert store.find_log_head(db, HOME, match_id).revision == 2
+    store.set_title(db, HOME, match_id, "Friday")
 
+    after = store.find_match(db, HOME, match_id)
     (doubt,) = store.list_flags(db, HOME, match_id)
     assert (doubt.deal, doubt.words, doubt.outcome) == (1, "Look", "right")
-    assert store.find_match(db, HOME, match_id).log == before.log
+    assert (before.revision, after.revision) == (0, 3)
+    assert after.log == before.log
     assert list(store.damaged_lines(db)) == []
 
 
@@ -301,23 +233,12 @@ def test_nobody_doubts_a_deal_of_a_match_that_is_not_there(db):
         store.flag_deal(db, HOME, 99, 1)
 
 
-@pytest.mark.in_a_file
-def test_doubts_come_back_with_a_backup(db, book, tmp_path):
-    match_id = begin(db)
-    store.flag_deal(db, HOME, match_id, 1, "Look")
-    store.backup(book, tmp_path / "backup")
-    store.confirm_deal(db, HOME, match_id, 1)
-
-    store.restore(book, tmp_path / "backup")
-
-    assert [doubt.is_open for doubt in store.list_flags(db, HOME, match_id)] == [True]
-
-
 # --- deleted ------------------------------------------------------------------------------------
 
 
-def test_what_is_deleted_stands_in_no_list(db):
+def test_what_is_deleted_stands_in_no_list_and_comes_back_as_it_was(db):
     one, other = begin(db), begin(db, OVER)
+    before = store.find_match(db, HOME, one), store.open_matches(db, HOME)
     for match_id in (one, other):
         store.delete_match(db, HOME, match_id)
 
@@ -326,15 +247,9 @@ def test_what_is_deleted_stands_in_no_list(db):
     assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) is None
     assert set(ids(store.deleted_matches(db, HOME))) == {one, other}
 
+    store.restore_match(db, HOME, one)
 
-def test_what_is_restored_is_as_it_was(db):
-    match_id = begin(db)
-    before = store.find_match(db, HOME, match_id), store.open_matches(db, HOME)
-    store.delete_match(db, HOME, match_id)
-
-    store.restore_match(db, HOME, match_id)
-
-    assert (store.find_match(db, HOME, match_id), store.open_matches(db, HOME)) == before
+    assert (store.find_match(db, HOME, one), store.open_matches(db, HOME)) == before
 
 
 def test_the_moment_of_the_first_deletion_counts(db):
@@ -347,43 +262,17 @@ def test_the_moment_of_the_first_deletion_counts(db):
     assert store.find_match(db, HOME, match_id).deleted == before
 
 
-@pytest.mark.parametrize(("days", "is_there"), [(29, True), (31, False)])
-def test_what_was_deleted_a_month_ago_is_removed_for_good_at_start(days, is_there, book, tmp_path):
-    with closing(store.engine_for(book).open()) as db:
-        store.ensure_home_club(db)
-        gone, stays = begin(db), begin(db)
-        for match_id in (gone, stays):
-            store.flag_deal(db, HOME, match_id, 1)
-        change(db, "UPDATE matches SET deleted = ? WHERE number = ?", days_ago(days), gone)
+def test_what_was_deleted_a_month_ago_is_removed_for_good_at_start(db, book, tmp_path):
+    lately, gone, stays = begin(db), begin(db), begin(db)
+    for match_id in (lately, gone, stays):
+        store.flag_deal(db, HOME, match_id, 1)
+    for match_id, days in ((lately, 29), (gone, 31)):
+        change(db, "UPDATE matches SET deleted = ? WHERE number = ?", days_ago(days), match_id)
 
     open_app(store.engine_for(book), tmp_path / "key", is_open=True)
 
     with closing(store.engine_for(book).connect()) as db:
-        assert (store.find_match(db, HOME, gone) is not None) is is_there
-        lines = db.execute("SELECT count(*) FROM events WHERE match = ?", [gone]).fetchone()
-        assert lines == (int(is_there),)
-        assert len(store.list_flags(db, HOME, gone)) == int(is_there)
-        assert len(store.list_flags(db, HOME, stays)) == 1
-        assert store.find_match(db, HOME, stays) is not None
-
-
-# --- searching ----------------------------------------------------------------------------------
-
-
-def test_words_that_no_game_is_called_by_are_looked_for_in_titles_and_names(db):
-    over = begin(db, store.Summary(is_over=True, values={"players": ["Anna", "Bruno"]}))
-    waits = begin(db, store.Summary(is_over=False, values={"players": ["Zoë"]}))
-    store.set_title(db, HOME, waits, "For Anna")
-
-    assert ids(store.search_matches(db, HOME, "ann", [], 9)) == [waits, over]
-    assert ids(store.search_matches(db, HOME, "ann", [], 1)) == [waits]
-    assert ids(store.search_matches(db, HOME, "ann", [], 9, before=waits)) == [over]
-    assert ids(store.search_matches(db, HOME, "zo", ["tribello"], 9)) == [waits]
-
-
-def test_the_latest_match_of_a_name_is_found_whether_it_is_over_or_not(db):
-    over, waits = begin(db, OVER), begin(db, OPEN)
-
-    assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) == waits
-    store.delete_match(db, HOME, waits)
-    assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) == over
+        assert store.match_ids(db, HOME) == [lately, stays]
+        for table in ("events", "doubts"):
+            left = db.execute(f"SELECT match FROM {table} ORDER BY match").fetchall()
+            assert left == [(lately,), (stays,)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -18,16 +19,19 @@ from app import store
 from app.cli import main as run
 from app.paths import PROJECT
 from app.pocket.app import open_pocket
+from app.server.run import open_app
 from app.store import HOME
 from app.store.postgres.migrations import STEPS, VERSION
 from app.store.sqlite import backup, connection
 from app.store.sqlite.connection import sqlite3
 from app.store.sqlite.migrations import migrations
-from tests.books import TODAY, a_letter, meddle, of_version
+from tests.books import RULES, TODAY, a_letter, meddle, of_version
+from tests.front_door import CAST
 
 COPY = f"matches-before-v{TODAY}.sqlite3"
 SECOND_COPY = f"matches-before-v{TODAY}-2.sqlite3"
-OLD_VERSIONS = [1, *range(3, TODAY)]
+OUT_THERE = Path(__file__).parent / "out_there"
+OLD_VERSIONS = range(1, TODAY)
 
 
 def tables(path):
@@ -62,15 +66,73 @@ def test_a_checked_copy_is_there_before_the_tables_change(version, book, caplog)
     assert tables(copy) == before
     assert copy.stat().st_mode & 0o777 == 0o600
     assert beside(book) == sorted([book.name, copy.name])
-    with closing(store.engine_for(book).connect()) as db:
-        assert not store.needs_migration(db)
-        assert store.match_ids(db, HOME) == [1, 2, 3][: 2 if version < 4 else 3]
-        assert list(store.damaged_lines(db)) == []
-        assert "" not in {row[0] for row in db.execute("SELECT checksum FROM events")}
     assert caplog.messages == [
         f"Upgraded {book} from version {version} to {TODAY}."
         f" The database from before is kept in {copy}."
     ]
+    with closing(store.engine_for(book).connect()) as db:
+        assert not store.needs_migration(db)
+
+
+def records(db):
+    return [store.find_match(db, HOME, number) for number in store.match_ids(db, HOME)]
+
+
+@pytest.mark.parametrize("version", OLD_VERSIONS)
+def test_everything_is_taken_over_and_counted_on(version, book):
+    before = tables(of_version(version, book))
+    said = sorted(row for row in before["events"] if version < 5 or row[0] == HOME)
+    called = []
+
+    for _time in range(2):
+        with closing(store.engine_for(book).open()) as db:
+            assert HOME in [club.id for club in store.list_clubs(db)]
+            assert store.match_ids(db, HOME) == list(range(1, 17))
+            assert sum(len(record.log) for record in records(db)) == len(said)
+            assert list(store.damaged_lines(db)) == []
+            called.append([record.uuid for record in records(db)])
+            if version < 8:
+                assert {record.revision for record in records(db)} == {0}
+    assert called[0] == called[1], "a match is called the same for ever"
+    assert len({*called[0]}) == 16
+
+    with closing(store.engine_for(book).connect()) as db:
+        checksums = "SELECT checksum FROM events WHERE club = 'home' ORDER BY match, line"
+        now = [row[0] for row in db.execute(checksums)]
+        assert "" not in now
+        if version > 2:
+            assert now == checksums_of(version, book.with_name(COPY))
+        named = (records(db)[0].title, len(store.deleted_matches(db, HOME)))
+        assert named == (("Friday at Zoë’s", 1) if version > 1 else ("", 0))
+        assert [deck.name for deck in store.saved_decks(db, HOME, 9)] == ["Our old deck"]
+        assert store.begin_match(db, HOME, "trex", CAST, RULES) == 17
+        assert store.save_deck(db, HOME, "", {"1": {"symbols": ["spade"], "large": []}}) == 2
+
+
+def checksums_of(version, copy):
+    club = "WHERE club = 'home'" if version > 4 else ""
+    with closing(sqlite3.connect(copy)) as db:
+        lines = db.execute(f"SELECT checksum FROM events {club} ORDER BY match, line")
+        return [row[0] for row in lines]
+
+
+def test_what_the_first_version_did_not_say_is_found_at_start(book, tmp_path):
+    known = json.loads((OUT_THERE / "version-01" / "known.json").read_text("utf-8"))
+    of_version(1, book)
+
+    open_app(store.engine_for(book), tmp_path / "key", is_open=True)
+
+    with closing(store.engine_for(book).connect()) as db:
+        listed = {
+            match.id: match
+            for match in (*store.open_matches(db, HOME), *store.past_matches(db, HOME, 99))
+        }
+        for match in known["clubs"][0]["matches"]:
+            number = int(match["path"].rpartition("/")[2])
+            # The Torite had no totals then.
+            if "totals" in match["score"]:
+                assert listed[number].summary["totals"] == match["score"]["totals"]
+            assert listed[number].changed == store.find_log_head(db, HOME, number).at
 
 
 def test_the_command_names_the_copy(old):
@@ -83,7 +145,7 @@ def test_the_command_names_the_copy(old):
     )
 
     assert str(old.with_name(COPY)) in done.stderr
-    assert "Read the logs of 3 matches" in done.stdout
+    assert "Read the logs of 16 matches" in done.stdout
 
 
 def test_what_is_new_or_of_today_gets_no_copy(book, caplog):
@@ -183,7 +245,7 @@ def test_a_name_that_is_no_text_any_more_stops_no_upgrade(book):
 
 def test_a_copy_that_cannot_be_written_is_no_bug(old, tmp_path):
     with (
-        closing(connection.open_file(of_version(TODAY, tmp_path / "full.sqlite3"), "ro")) as target,
+        closing(connection.open_file(of_version(11, tmp_path / "full.sqlite3"), "ro")) as target,
         closing(connection.open_file(old, "ro")) as source,
         pytest.raises(store.StoreError),
     ):
