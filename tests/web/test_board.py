@@ -16,23 +16,48 @@ def board(page):
     return board[0]
 
 
-def test_it_says_who_deals_and_who_leads(begin):
-    page = begin("italian_whist").play([5, 3, 1]).open()
+@pytest.mark.parametrize(
+    ("game", "rules", "answers", "words"),
+    [
+        ("italian_whist", {}, [[5, 3, 1]], "Anna deals 0 Bruno 0 Carla leads 0"),
+        ("italian_whist", {}, [], "No trumps Pass cards left Deal 1"),
+        ("italian_whist", {"upper": "20", "lower": "10"}, [], "Deal 1 · +20 / −10"),
+        ("italian_whist", {"upper": "15", "lower": "15"}, [], "Deal 1 · ±15"),
+        ("trex", {}, [2], "Carla owns the kingdom"),
+        (
+            *("trico", {"entry": "counts"}),
+            [[{"sets": 3, "pairs": 2, "large": 2}, {"sets": 1, "pairs": 0, "large": 0}]],
+            "Round 2 to 14 points Anna 10 Bruno 2",
+        ),
+    ],
+)
+def test_it_says_where_the_table_is(game, rules, answers, words, begin):
+    assert begin(game, **rules).play(*answers).open().says(words)
 
-    assert page.says("Anna deals 0 Bruno 0 Carla leads 0")
+
+def test_it_marks_the_seats_and_the_suit_that_is_trumps(begin):
+    first, *others = re.findall(r"<li.*?</li>", board(begin("tribello").open()), re.S)
+    assert "#deals" in first
+    assert "#leads" in first
+    assert not any("#deals" in other for other in others)
+
+    table = begin("italian_whist")
+    assert "No trumps" in board(table.open())
+    for _deal in range(3):
+        table.play([3, 3, 3], [3, 3, 3])
+    assert "#spade" in board(table.open())
 
 
-def test_it_says_whose_kingdom_it_is(begin):
-    assert begin("trex").play(2).open().says("Carla owns the kingdom")
-
-
-def test_it_says_that_a_table_plays_by_its_own_rules(begin):
-    own, as_in_the_book = begin("trex", reversed="yes"), begin("trex", partners="yes")
+def test_a_table_that_plays_by_its_own_rules_says_so_and_names_them_once(begin):
+    own, as_in_the_book = begin("trex", reversed="yes", appeals=""), begin("trex", partners="yes")
+    words = "Reversed: the lowest total wins: yes; Appeals for a redeal: no."
+    assert own.open().says(words)
 
     for table in (own, as_in_the_book):
         table.play(0)
     assert "own rules" in board(own.open())
     assert "own rules" not in board(as_in_the_book.open())
+    assert not own.open().says(words)
 
 
 @pytest.mark.parametrize(("target", "plays_own_rules"), [("14", False), ("11", True)])
@@ -43,60 +68,24 @@ def test_how_cards_are_entered_is_no_rule_of_ones_own(begin, target, plays_own_r
     assert "You enter:" not in page.text
 
 
-@pytest.mark.parametrize("path", ["", "/sheet", "/deals/1", "/deals/1/tricks", "/table"])
-def test_where_the_lowest_total_wins_a_minus_is_painted_as_good_news(path, begin):
+def test_where_the_lowest_total_wins_a_minus_is_painted_as_good_news(begin):
     lowest, highest = begin("trex", reversed="yes"), begin("trex")
 
     for table in (lowest, highest):
         table.play(0, "slaps", [13, 0, 0, 0])
-    assert '<body class="lowest-wins">' in lowest.open(path).html
-    assert "<body>" in highest.open(path).html
+    for path in ("", "/sheet", "/deals/1", "/deals/1/tricks", "/table"):
+        assert '<body class="lowest-wins">' in lowest.open(path).html
+        assert "<body>" in highest.open(path).html
 
 
-def test_the_first_question_names_the_rules_of_the_table(begin):
-    table = begin("trex", reversed="yes", appeals="")
-    words = "Reversed: the lowest total wins: yes; Appeals for a redeal: no."
+def test_a_long_name_is_marked_so_that_it_can_be_cut_short(begin):
+    page = begin("trex", [*LONG[:3], "Bruno"]).open()
+    partners = begin("trex", LONG, partners="yes").open()
 
-    assert table.open().says(words)
-    table.play(0, "slaps", [13, 0, 0, 0])
-    assert not table.open().says(words)
-
-
-def test_it_says_which_way_the_hand_passes(begin):
-    assert begin("italian_whist").open().says("No trumps Pass cards left Deal 1")
-
-
-def test_it_says_what_is_trumps_or_that_there_are_none(begin):
-    table = begin("italian_whist")
-
-    assert "No trumps" in board(table.open())
-    for _deal in range(3):
-        table.play([3, 3, 3], [3, 3, 3])
-    assert "#spade" in board(table.open())
-
-
-def test_it_marks_the_seats_as_well(begin):
-    shown = board(begin("tribello").open())
-
-    first, *others = re.findall(r"<li.*?</li>", shown, re.S)
-    assert "#deals" in first
-    assert "#leads" in first
-    assert not any("#deals" in other for other in others)
-
-
-def test_partners_both_keep_their_names(begin):
-    shown = board(begin("trex", LONG, partners="yes").open())
-
-    for name in LONG:
-        assert name.strip() in shown
-
-
-@pytest.mark.parametrize("name", LONG)
-def test_a_long_name_is_marked_so_that_it_can_be_cut_short(name, begin):
-    page = begin("tribello", [name, "Bruno", "Carla"]).open()
-
-    assert f"<bdi class=long>{name.strip()}</bdi>" in board(page)
+    for name in LONG[:3]:
+        assert f"<bdi class=long>{name.strip()}</bdi>" in board(page)
     assert "<bdi>Bruno</bdi>" in board(page)
+    assert [name for name in LONG if name.strip() not in board(partners)] == []
 
 
 # --- which contracts are left, and to whom ------------------------------------------------------
@@ -114,7 +103,8 @@ def chart(page):
 
 
 def test_trex_shows_which_contracts_are_left_to_whom(begin):
-    table = begin("trex").play(1, "king", None, 2, "trex", [0, 1, 2, 3])
+    table = begin("trex").play(1, "king", None, 2, "trex", [0, 1, 2, 3], "queens", None)
+    table.void()
 
     assert chart(table.open("/stakes")) == {
         "Anna": [None] * 5,
@@ -122,28 +112,5 @@ def test_trex_shows_which_contracts_are_left_to_whom(begin):
         "Carla": [None] * 5,
         "Dino": [None] * 5,
     }
-
-
-def test_a_contract_that_was_thrown_in_is_still_to_play(begin):
-    table = begin("trex").play(0, "king", None)
-    table.void()
-
-    assert chart(table.open("/stakes"))["Anna"] == [None] * 5
-
-
-def test_complex_has_two_contracts_for_each(begin):
-    table = begin("trex", complex="yes")
-
-    assert chart(table.open("/stakes"))["Dino"] == [None, None]
-
-
-@pytest.mark.parametrize("game", ["tribello", "italian_whist", "torite", "trico"])
-def test_other_games_have_no_such_chart(game, begin):
-    assert "Still to play" not in begin(game).open().text
-
-
-def test_a_round_of_trico_is_numbered_and_its_totals_have_no_sign(begin):
-    table = begin("trico", entry="counts")
-    table.play([{"sets": 3, "pairs": 2, "large": 2}, {"sets": 1, "pairs": 0, "large": 0}])
-
-    assert table.open().says("Round 2 to 14 points Anna 10 Bruno 2")
+    assert chart(begin("trex", complex="yes").open("/stakes"))["Dino"] == [None, None]
+    assert "Still to play" not in begin("tribello").open().text

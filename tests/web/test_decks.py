@@ -11,6 +11,8 @@ from tests.play import draw_deck
 from tests.web.table import new_match
 from tests.web.test_start import enter_deck
 
+OUR_NAME = "House deck – ours, not the published one"
+
 
 @pytest.fixture
 def deck(rng):
@@ -18,21 +20,13 @@ def deck(rng):
     return DECK.fill(draw_deck(DECK, rng))
 
 
-def mirrored(deck):
-    """The same cards, each written the other way round."""
-    return {
-        number: {"large": face["large"], "symbols": face["symbols"][::-1]}
-        for number, face in reversed(deck.items())
-    }
-
-
 # --- to play with -------------------------------------------------------------------------------
 
 
 @pytest.mark.every_door
-def test_a_deck_whose_form_is_sent_again_is_kept_once(phone, rng):
+def test_a_deck_whose_form_is_sent_again_is_kept_once(phone, deck):
     form = phone.open("/decks/new?game=trico").form("/decks")
-    fields = form.typed | DECK.fill(draw_deck(DECK, rng))
+    fields = form.typed | deck
 
     assert phone.send(form.action, fields).goes_to == phone.send(form.action, fields).goes_to
     assert phone.open("/decks/2").status == 404
@@ -43,18 +37,18 @@ def test_the_house_deck_is_offered_as_ours_and_chosen_to_begin_with(phone):
     page = phone.open("/matches/new?game=trico")
 
     assert page.says("Tricktally house deck, not the published cards")
-    assert page.form("/matches").offers("entry", "deck:house")
-    assert page.form("/matches").typed["entry"] == "deck:house"
-
-
-def test_a_new_match_asks_how_a_round_is_scored_before_the_house_rules(phone):
-    page = phone.open("/matches/new?game=trico")
-
+    form = page.form("/matches")
+    assert form.offers("entry", "deck:house")
+    assert form.offers("entry", "counts")
+    assert form.typed["entry"] == "deck:house"
+    # How a round is scored is asked before the house rules.
     shown, folded = page.text.split("House rules")
     for words in ("How do you score a round?", "count sets, pairs and large cards"):
         assert words in shown
         assert words not in folded
-    assert page.form("/matches").offers("entry", "counts")
+
+    page = phone.send("/matches", form.typed | {"players.0": "Anna", "players.1": "Bruno"})
+    assert phone.open(page.goes_to).says("Which three did each keep?")
 
 
 def test_nobody_is_told_a_direction_where_all_play_at_once(phone):
@@ -62,49 +56,26 @@ def test_nobody_is_told_a_direction_where_all_play_at_once(phone):
         assert phone.open(f"/matches/new?game={game}").says("play goes to the left") is is_told
 
 
-def test_the_house_deck_is_played_with_without_being_typed(begin):
+def test_the_house_deck_is_played_with_without_being_typed(begin, phone, deck):
     table = begin("trico", entry="deck", saved_deck="house")
-
     assert table.prompt.kind == "pick"
     assert table.events[0].answer["deck"] == HOUSE_DECK
     table.play([[5, 2, 9], [1, 3, 6]])
     assert table.open().status == 200
+    assert table.open("/log").says(OUR_NAME)
 
-
-def test_two_players_begin_at_once_with_the_deck_that_is_chosen_for_them(phone):
-    typed = phone.open("/matches/new?game=trico").form("/matches").typed
-
-    page = phone.send("/matches", typed | {"players.0": "Anna", "players.1": "Bruno"})
-
-    assert phone.open(page.goes_to).says("Which three did each keep?")
+    # One of one's own comes before it and is chosen, but not for who played with ours.
+    page = phone.open(enter_deck(phone, deck).goes_to)
+    assert page.text.index("Red box") < page.text.index("Tricktally house deck")
+    assert page.form("/matches").typed["entry"] == "deck:1"
+    page = phone.open(f"/matches/new?game=trico&from={table.id}")
+    assert page.form("/matches").typed["entry"] == "deck:house"
 
 
 def test_a_deck_that_is_of_no_use_is_left_out(begin):
     table = begin("trico", entry="counts", saved_deck="house")
 
     assert "deck" not in table.events[0].answer
-
-
-def test_the_log_calls_the_house_deck_by_its_name(begin):
-    table = begin("trico", entry="deck", saved_deck="house")
-
-    assert table.open("/log").says("House deck – ours, not the published one")
-
-
-def test_a_deck_of_ones_own_comes_before_ours_and_is_chosen(phone, deck):
-    page = phone.open(enter_deck(phone, deck).goes_to)
-
-    assert page.text.index("Red box") < page.text.index("Tricktally house deck")
-    assert page.form("/matches").typed["entry"] == "deck:1"
-
-
-def test_the_same_players_play_with_the_house_deck_again(phone, begin, deck):
-    table = begin("trico", entry="deck", saved_deck="house")
-    enter_deck(phone, deck)
-
-    page = phone.open(f"/matches/new?game=trico&from={table.id}")
-
-    assert page.form("/matches").typed["entry"] == "deck:house"
 
 
 @pytest.mark.parametrize("key", ["House", "house ", "0", "-1", "9" * 30, "٣", "\x00", "x"])
@@ -125,15 +96,15 @@ def test_who_enters_a_deck_can_take_ours_instead_and_keeps_what_was_typed(phone)
     assert "/decks/house" in page.links
 
 
-@pytest.mark.parametrize("deck", [HOUSE_DECK, mirrored(HOUSE_DECK)], ids=["as kept", "mirrored"])
-def test_the_house_deck_is_known_however_it_is_written(deck):
-    assert str(DECK.describe(deck)) == "House deck – ours, not the published one"
-
-
-def test_one_symbol_more_or_less_makes_another_deck():
+def test_the_house_deck_is_known_however_it_is_written_and_by_every_symbol():
+    mirrored = {
+        number: {"large": face["large"], "symbols": face["symbols"][::-1]}
+        for number, face in reversed(HOUSE_DECK.items())
+    }
     other = HOUSE_DECK | {"8": {"symbols": ["heart", "diamond", "club"], "large": []}}
     smaller = HOUSE_DECK | {"2": {"symbols": ["spade", "heart", "acorn"], "large": []}}
 
+    assert str(DECK.describe(HOUSE_DECK)) == str(DECK.describe(mirrored)) == OUR_NAME
     assert not OURS.is_same(other)
     assert not OURS.is_same(smaller)
     assert str(DECK.describe(other)).startswith("1 spade heart diamond club leaf, 2 spade heart*")
@@ -143,18 +114,13 @@ def test_one_symbol_more_or_less_makes_another_deck():
 
 
 @pytest.mark.every_door
-def test_the_house_deck_says_on_its_page_that_it_is_ours(phone):
+def test_the_house_deck_says_on_its_page_that_it_is_ours_and_others_do_not(phone, deck):
     page = phone.open("/decks/house")
-
     assert page.says("These are not the published cards")
     assert page.html.count('<article class="face-card') == 9
 
-
-def test_a_deck_that_was_entered_has_a_page_without_our_name(phone, deck):
     enter_deck(phone, deck, name="<i>Red</i>")
-
     page = phone.open("/decks/1")
-
     assert page.says("<i>Red</i>")
     assert "<i>Red" not in page.html
     assert not page.says("Ours")
@@ -170,24 +136,17 @@ def test_a_deck_that_nobody_entered_is_not_found(key, path, phone):
 
 
 @pytest.mark.usefixtures("render_here")
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_deck_is_a_pdf_to_print(paper, phone, deck):
+def test_a_deck_is_a_pdf_to_print_in_every_way_that_its_page_links(phone, deck):
     enter_deck(phone, deck)
+    links = [link for link in phone.open("/decks/house").links if ".pdf" in link]
+    assert len(links) == 4
 
-    for key in ("house", "1"):
-        response = phone.client.get(f"/decks/{key}/cards.pdf?paper={paper}")
+    for link in (*links, *(f"/decks/1/cards.pdf?paper={paper}" for paper in ("a4", "letter"))):
+        response = phone.client.get(link)
 
         assert response.status_code == 200
         assert response.mimetype == "application/pdf"
         assert response.data.startswith(b"%PDF-")
-
-
-@pytest.mark.usefixtures("render_here")
-def test_the_page_of_a_deck_links_every_way_to_print_it(phone):
-    links = [link for link in phone.open("/decks/house").links if ".pdf" in link]
-
-    assert len(links) == 4
-    assert all(phone.client.get(link).status_code == 200 for link in links)
 
 
 @pytest.mark.parametrize("paper", ["a5", "A4", "", "../a4", "x" * 3000])

@@ -39,8 +39,3 @@ def test_the_leader_gains_only_where_nobody_has_a_partner():
         ("opponents_gain", "partners", ""),
     ]
     assert str(prompt.clashes[0].why) == "With partners nobody gains as the leader of a trick."
-
-
-def test_the_board_of_italian_whist_shows_both_limits(begin):
-    assert begin("italian_whist", upper="20", lower="10").open().says("Deal 1 · +20 / −10")
-    assert begin("italian_whist", upper="15", lower="15").open().says("Deal 1 · ±15")

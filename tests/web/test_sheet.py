@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from app.games import GAMES
-from app.scoring import VOID, Event
 from tests.play import play_at_random
 from tests.web.table import keep
 
@@ -18,31 +17,28 @@ def trex(begin):
     return begin("trex").play(0, "queens", *QUEENS, "slaps", [1, 3, 4, 5])
 
 
-def test_a_kingdom_says_whose_it_is_how_far_it_has_come_and_what_it_adds_up_to(trex):
-    assert trex.open("/sheet").says("Anna’s kingdom 2/5 · −295")
+def test_a_kingdom_says_how_far_it_has_come_and_each_deal_its_scores_and_totals(trex):
+    page = trex.open("/sheet")
+
+    assert page.says("Anna’s kingdom 2/5 · −295")
+    assert page.says("1 Queens −50 −50")
+    assert page.says("−15 −65")
+    assert page.says("Total −65 −95 −85 −50")
+    # Deals that are still to come in this kingdom are dots.
+    assert page.html.count('<tr class="missing">') == 3
+    # A player on the board leads to their column.
+    assert f"{trex.path}/sheet#column-1" in trex.open().links
+    assert "column-1" in page.anchors
 
 
-def test_a_closed_kingdom_is_proved(trex):
+def test_a_closed_kingdom_is_proved_and_a_phase_named(trex, begin):
     trex.play("diamonds", [0, 13, 0, 0], "king", None, 2, [0, 1, 2, 3])
 
     page = trex.open("/sheet")
 
     assert page.says("Anna’s kingdom adds up to 0 as it must")
     assert page.says("Bruno’s kingdom 0/5 · 0")
-
-
-def test_a_phase_is_named(begin):
-    page = begin("tribello").play("hearts", [7, 2, 4]).open("/sheet")
-
-    assert page.says("Cut trump 1/3 · 0")
-
-
-def test_a_deal_has_its_scores_with_the_totals_after_it(trex):
-    page = trex.open("/sheet")
-
-    assert page.says("1 Queens −50 −50")
-    assert page.says("−15 −65")
-    assert page.says("Total −65 −95 −85 −50")
+    assert begin("tribello").play("hearts", [7, 2, 4]).open("/sheet").says("Cut trump 1/3 · 0")
 
 
 def test_a_cell_leads_to_its_reason_and_from_there_to_the_question(trex):
@@ -54,32 +50,29 @@ def test_a_cell_leads_to_its_reason_and_from_there_to_the_question(trex):
     assert page.says("Deal 1, Queens: Anna took the Q♠ = −25; took the Q♦ = −25; together −50")
     assert f"{trex.path}/deals/1/queens?back=sheet#row-0" in page.links
 
+    # It speaks of those who sat there then.
+    trex.rename(2, Bruno="Dora")
+    page = trex.open("/sheet")
+    assert page.says("Deal 1, Queens: Bruno took")
+    assert page.says("Deal 2, Slaps: Dora 3 tricks")
 
-def test_deals_that_are_still_to_come_in_this_kingdom_are_dots(trex):
-    html = trex.open("/sheet").html
 
-    assert html.count('<tr class="missing">') == 3
-
-
-def test_a_deal_that_was_corrected_is_marked(trex):
+def test_a_deal_that_was_corrected_is_marked_unless_that_was_taken_back(trex):
     assert not trex.open("/sheet").says("corrected")
-
     trex.correct(2, "tricks", [1, 4, 3, 5])
-
     assert trex.open("/sheet").text.count("corrected") == 4
-
-
-def test_a_correction_that_was_taken_back_leaves_no_mark(trex):
-    trex.correct(2, "tricks", [1, 4, 3, 5])
     trex.undo()
-
     assert not trex.open("/sheet").says("corrected")
 
 
 def test_a_deal_that_was_thrown_in_says_why_and_stays(trex):
     trex.play("diamonds").void("misdeal")
-
     assert trex.open("/sheet").says("3 Diamonds does not count: Misdeal")
+
+    for deal in (1, 2):
+        trex.send(f"/deals/{deal}/void", {"void": "misdeal", "save": "1"})
+
+    assert trex.open("/sheet").says("Total 0 0 0 0")
 
 
 def test_partners_have_one_column(begin):
@@ -103,34 +96,10 @@ def test_the_sheet_says_what_ends_a_match_without_a_length(begin):
     assert begin("trico", 2, entry="counts", target="9").open("/sheet").says("to 9 points")
 
 
-def test_a_player_on_the_board_leads_to_their_column(trex):
-    assert f"{trex.path}/sheet#column-1" in trex.open().links
-    assert "column-1" in trex.open("/sheet").anchors
-
-
-def test_a_reason_speaks_of_those_who_sat_there_then(trex):
-    trex.rename(2, Bruno="Dora")
-
-    page = trex.open("/sheet")
-
-    assert page.says("Deal 1, Queens: Bruno took")
-    assert page.says("Deal 2, Slaps: Dora 3 tricks")
-
-
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_every_game_has_a_sheet_from_its_first_line_to_its_last(game, app, rng):
     match = play_at_random(game, rng).match
-    table = keep(app, play_at_random(game, rng))
 
-    assert table.open("/sheet").status == 200
-    for line in range(1, min(match.last_line, 12)):
+    for line in (*range(1, min(match.last_line, 12)), match.last_line):
         begun = type("Begun", (), {"match": match.at_line(line)})
         assert keep(app, begun).open("/sheet").status == 200
-
-
-def test_a_match_in_which_every_deal_is_void_has_a_sheet(trex):
-    for deal in (1, 2):
-        event = Event("correction", deal, VOID, "misdeal")
-        trex.send(f"/deals/{deal}/void", {"void": event.answer, "save": "1"})
-
-    assert trex.open("/sheet").says("Total 0 0 0 0")
