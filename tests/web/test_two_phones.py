@@ -11,6 +11,7 @@ from tests.web.phone import Phone
 
 pytestmark = pytest.mark.every_engine
 PHONES = 8
+ONE_THREE_FIVE = {"first.0": "1", "first.1": "3", "first.2": "5"}
 
 
 @pytest.fixture
@@ -19,25 +20,15 @@ def table(begin):
     return begin("italian_whist")
 
 
-# --- one after the other ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("htmx", [False, True], ids=["page", "part"])
-def test_the_second_of_two_answers_is_not_recorded(htmx, table):
+def test_the_second_of_two_sees_what_was_entered_and_what_they_had_typed(htmx, table):
     table.play([5, 3, 1])
 
-    page = table.type({"first.0": "1", "first.1": "3", "first.2": "5"}, after=1, htmx=htmx)
+    page = table.type(ONE_THREE_FIVE, after=1, htmx=htmx)
 
     assert page.status == 409
     assert [event.answer for event in table.events[1:]] == [[5, 3, 1]]
     assert ("<html" in page.html) is not htmx
-
-
-def test_the_second_sees_what_was_entered_and_what_they_had_typed(table):
-    table.play([5, 3, 1])
-
-    page = table.type({"first.0": "1", "first.1": "3", "first.2": "5"}, after=1)
-
     assert page.says("Another phone has saved this deal.")
     assert page.says("Deal 1: “First hand: tricks won” Saved Anna 5, Bruno 3, Carla 1")
     assert page.says("Mine Anna 1, Bruno 3, Carla 5 Leave it Change it to mine")
@@ -56,7 +47,7 @@ def test_the_second_can_go_on_from_the_page_they_get(table):
 
 def test_the_second_can_correct_the_answer_to_theirs(table):
     table.play([5, 3, 1])
-    page = table.type({"first.0": "1", "first.1": "3", "first.2": "5"}, after=1)
+    page = table.type(ONE_THREE_FIVE, after=1)
 
     form = page.form("/deals/1/first")
     preview = table.phone.send(form.action, form.filled({}))
@@ -74,13 +65,6 @@ def test_a_late_answer_that_cannot_be_right_is_not_offered(table):
 
     assert page.status == 409
     assert not page.says("Change it to mine")
-
-
-def test_a_form_that_is_sent_twice_is_recorded_once(table):
-    first, second = (table.type({"first.0": "9"}, after=1) for _ in range(2))
-
-    assert (first.status, second.status) == (303, 409)
-    assert len(table.events) == 2
 
 
 def test_the_phone_that_is_late_by_many_lines_still_sees_what_it_missed(table):
@@ -102,13 +86,13 @@ def test_a_late_answer_to_a_match_that_is_over_shows_how_it_ended(begin):
 
 
 @pytest.mark.parametrize("after", [1, 2])
-def test_a_late_undo_takes_nothing_back(after, table):
+def test_a_late_undo_takes_nothing_back_and_a_late_misdeal_throws_nothing_in(after, table):
     table.play([5, 3, 1], [0, 0, 9])
 
-    page = table.undo(after=after)
+    for page in (table.undo(after=after), table.void("misdeal", after=after)):
+        assert page.status == 409
+        assert not page.says("Change it to mine")
 
-    assert page.status == 409
-    assert not page.says("Change it to mine")
     assert len(table.events) == 3
 
 
@@ -117,15 +101,6 @@ def test_two_undos_from_one_page_take_back_one_answer(table):
 
     assert [table.undo(after=3).status for _ in range(2)] == [303, 409]
     assert table.prompt.key == "second"
-
-
-def test_a_deal_is_not_thrown_in_by_who_has_not_seen_the_latest_answer(table):
-    table.play([5, 3, 1])
-
-    page = table.void("misdeal", after=1)
-
-    assert page.status == 409
-    assert not table.standing.deals[0].void
 
 
 def test_an_answer_to_a_deal_that_was_thrown_in_meanwhile_is_not_taken_for_the_next_deal(table):
@@ -137,31 +112,22 @@ def test_an_answer_to_a_deal_that_was_thrown_in_meanwhile_is_not_taken_for_the_n
     assert (table.prompt.deal, table.prompt.key) == (2, "first")
 
 
-# --- forged forms -------------------------------------------------------------------------------
-
-FORGED = [
-    *(0, -1, 2, 10**30, -(10**30), "", None, "two", "1.0", "1e0", "0x1", "NaN", "\x00", "9" * 5000),
-]
-
-
-@pytest.mark.parametrize("after", FORGED, ids=lambda after: repr(after)[:12])
-def test_a_form_from_a_line_that_never_was_is_overtaken(after, table):
-    for path in ("/entries", "/undo", "/void"):
+@pytest.mark.parametrize(
+    "after",
+    [
+        *(0, -1, 2, 10**30, -(10**30), "", None, "two", "1.0", "1e0", "0x1", "NaN", "\x00"),
+        "9" * 5000,
+    ],
+    ids=lambda after: repr(after)[:12],
+)
+def test_a_form_from_a_line_that_never_was_is_overtaken_and_its_words_are_not_lost(after, table):
+    for path in ("/undo", "/void", "/entries"):
         page = table.send(path, {"first.0": "9", "void": "misdeal"}, after=after)
         assert page.status == 409
 
     assert len(table.events) == 1
-
-
-@pytest.mark.parametrize("after", FORGED, ids=lambda after: repr(after)[:12])
-def test_what_was_typed_into_a_form_without_its_line_is_not_lost(after, table):
-    page = table.type({"first.0": "9"}, after=after)
-
     assert page.says("Another phone has changed something. Look once more, and save.")
     assert page.form("/entries").typed["first.0"] == "9"
-
-
-# --- at the same moment -------------------------------------------------------------------------
 
 
 def all_at_once(app, send):
@@ -177,53 +143,43 @@ def all_at_once(app, send):
         return list(phones.map(act, range(PHONES)))
 
 
-def test_of_answers_in_the_same_moment_one_is_recorded(table, app):
-    def answer(phone, number):
-        fields = {"after": 1, "first.0": number, "first.1": 9 - number, "first.2": 0}
-        return phone.send(f"{table.path}/entries", fields)
-
-    pages = all_at_once(app, answer)
-
-    winner = [number for number, page in enumerate(pages) if page.status == 303]
-    assert sorted(page.status for page in pages) == [303] + [409] * (PHONES - 1)
-    assert [event.answer[0] for event in table.events[1:]] == winner
+def first_hand(number):
+    return {"first.0": number, "first.1": 9 - number, "first.2": 0}
 
 
-def test_everyone_else_sees_the_answer_that_was_recorded(table, app):
-    def answer(phone, number):
-        fields = {"after": 1, "first.0": number, "first.1": 9 - number, "first.2": 0}
-        return phone.send(f"{table.path}/entries", fields)
+ONE_IS_FIRST = [303] + [409] * (PHONES - 1)
 
-    pages = all_at_once(app, answer)
 
-    [recorded] = [event.answer for event in table.events[1:]]
-    words = f"Anna {recorded[0]}, Bruno {recorded[1]}, Carla 0"
+def test_of_answers_in_the_same_moment_one_is_recorded_and_everyone_else_sees_it(table, app):
+    pages = all_at_once(
+        app,
+        lambda phone, number: phone.send(
+            f"{table.path}/entries", {"after": 1, **first_hand(number)}
+        ),
+    )
+
+    assert sorted(page.status for page in pages) == ONE_IS_FIRST
+    [recorded] = [event.answer[0] for event in table.events[1:]]
     for number, page in enumerate(pages):
+        assert (page.status == 303) is (number == recorded)
         if page.status == 409:
-            assert page.says(words)
+            assert page.says(f"Anna {recorded}, Bruno {9 - recorded}, Carla 0")
             assert page.says(f"Anna {number}, Bruno {9 - number}, Carla 0")
 
 
-def test_of_undos_in_the_same_moment_one_counts(table, app):
+@pytest.mark.parametrize(
+    ("path", "fields"), [("/undo", {}), ("/deals/1/first", {"save": 1})], ids=["undo", "correction"]
+)
+def test_of_undos_or_corrections_in_the_same_moment_one_counts(path, fields, table, app):
     table.play([5, 3, 1], [0, 0, 9])
 
-    pages = all_at_once(app, lambda phone, _: phone.send(f"{table.path}/undo", {"after": 3}))
+    def send(phone, number):
+        return phone.send(f"{table.path}{path}", {"after": 3, **first_hand(number), **fields})
 
-    assert sorted(page.status for page in pages) == [303] + [409] * (PHONES - 1)
-    assert table.prompt.key == "second"
+    pages = all_at_once(app, send)
 
-
-def test_of_corrections_in_the_same_moment_one_is_saved(table, app):
-    table.play([5, 3, 1])
-
-    def correct(phone, number):
-        fields = {"after": 2, "first.0": number, "first.1": 9 - number, "save": 1}
-        return phone.send(f"{table.path}/deals/1/first", fields)
-
-    pages = all_at_once(app, correct)
-
-    assert sorted(page.status for page in pages) == [303] + [409] * (PHONES - 1)
-    assert len(table.events) == 3
+    assert sorted(page.status for page in pages) == ONE_IS_FIRST
+    assert len(table.events) == 4
 
 
 def test_phones_that_ask_again_after_each_answer_fill_the_log_without_a_gap(table, app):
@@ -250,15 +206,3 @@ def test_matches_begun_in_the_same_moment_are_all_kept(phone, app):
     assert len({page.goes_to for page in pages}) == PHONES
     for number, page in enumerate(pages):
         assert phone.open(page.goes_to).says(f"A {number}")
-
-
-def test_the_same_answer_sent_twice_blames_nobody(begin):
-    table = begin("italian_whist")
-    after = table.last_line
-    table.answer([5, 3, 1])
-
-    page = table.send("/entries", {"first.0": "5", "first.1": "3", "first.2": "1"}, after=after)
-
-    assert page.status == 409
-    assert page.says("Saved already: Anna 5, Bruno 3, Carla 1.")
-    assert not page.says("Change it to mine")
