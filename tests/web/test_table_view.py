@@ -1,4 +1,5 @@
-"""The table from above: who sits where, what is theirs, which way up, and when it is fetched."""
+"""The table from above: who sits where, what is theirs, which way up, how others come to watch, and
+when it is fetched."""
 
 from __future__ import annotations
 
@@ -7,71 +8,49 @@ import re
 import pytest
 
 from app.games import GAMES
+from app.web.core.links import qr_code
 from app.web.match.watch import ORIENTATIONS
+from tests.home_urls import CLUB
 from tests.play import play_at_random
-from tests.web.phone import HTMX
+from tests.web.phone import HTMX, Page
 from tests.web.table import keep
 
-every_game = pytest.mark.parametrize("game", GAMES)
+SEAT = r'<li class="seat (\w+)[^"]*">.*?<b class="name one-line"><bdi[^>]*>([^<]+)'
 
 
 def sitting(page):
     """Who sits where on the screen."""
-    return dict(
-        re.findall(
-            r'<li class="seat (\w+)[^"]*">.*?<b class="name one-line"><bdi[^>]*>([^<]+)',
-            page.html,
-            re.S,
-        )
-    )
+    return dict(re.findall(SEAT, page.html, re.S))
 
 
-@every_game
-@pytest.mark.parametrize("turn", ORIENTATIONS)
-def test_every_game_is_shown_every_way_up(game, turn, begin):
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_shown_every_way_up_and_at_its_end_with_the_reason(game, begin, app, rng):
     table = begin(game)
+    for turn in ORIENTATIONS:
+        page = table.open(f"/table?turn={turn}")
 
-    page = table.open(f"/table?turn={turn}")
+        assert page.status == 200
+        assert page.says(table.prompt.ask)
+        assert set(sitting(page).values()) == set(table.match.players)
+        assert re.search(rf'class="round {turn}"', page.html)
+        assert set(page.links) >= {f"{table.path}/table?turn={way}" for way in ORIENTATIONS}
 
-    assert page.status == 200
-    assert page.says(table.prompt.ask)
-    assert set(sitting(page).values()) == set(table.match.players)
-    assert re.search(rf'class="round {turn}"', page.html)
-    for way in ORIENTATIONS:
-        assert f"{table.path}/table?turn={way}" in page.links
-
-
-@every_game
-def test_the_end_of_a_match_is_shown_with_its_reason(game, app, rng):
-    table = keep(app, play_at_random(GAMES[game], rng))
-
-    assert table.open("/table").says(table.standing.outcome.why)
+    over = keep(app, play_at_random(GAMES[game], rng))
+    assert over.open("/table").says(over.standing.outcome.why)
 
 
-def test_the_next_player_sits_to_the_left(begin):
-    assert sitting(begin("torite", 4).open("/table")) == {
-        "near": "Anna",
-        "left": "Bruno",
-        "far": "Carla",
-        "right": "Dino",
-    }
-
-
-def test_in_trex_the_next_player_sits_to_the_right(begin):
-    assert sitting(begin("trex").open("/table")) == {
-        "near": "Anna",
-        "right": "Bruno",
-        "far": "Carla",
-        "left": "Dino",
-    }
-
-
-def test_two_players_face_each_other(begin):
-    assert sitting(begin("trico", 2).open("/table")) == {"near": "Anna", "far": "Bruno"}
-
-
-def test_one_player_sits_opposite_the_dummy(begin):
-    assert sitting(begin("torite", 1).open("/table")) == {"near": "Anna", "far": "Dummy"}
+@pytest.mark.parametrize(
+    ("game", "players", "places", "names"),
+    [
+        ("torite", 4, ("near", "left", "far", "right"), ("Anna", "Bruno", "Carla", "Dino")),
+        ("trex", 4, ("near", "right", "far", "left"), ("Anna", "Bruno", "Carla", "Dino")),
+        ("trico", 2, ("near", "far"), ("Anna", "Bruno")),
+        ("torite", 1, ("near", "far"), ("Anna", "Dummy")),
+    ],
+    ids=["to the left", "to the right", "two face each other", "one sits opposite the dummy"],
+)
+def test_the_next_player_sits_where_play_goes_on(game, players, places, names, begin):
+    assert sitting(begin(game, players).open("/table")) == dict(zip(places, names, strict=True))
 
 
 def test_each_seat_shows_its_total_its_target_and_its_part_in_the_deal(begin):
@@ -108,12 +87,14 @@ def test_the_players_opposite_can_read_the_question_too(begin):
     assert page.html.count('class="across" aria-hidden="true"') == 1
 
 
-@pytest.mark.parametrize("turn", ["", "upside-down", '"><script>'])
-def test_each_seat_faces_its_player_unless_another_way_up_is_asked_for(turn, begin):
-    page = begin("tribello").open(f"/table?turn={turn}")
+@pytest.mark.parametrize("value", ["", "yes", "upside-down", '"><script>'])
+def test_what_nobody_has_chosen_is_as_usual(value, begin):
+    table = begin("tribello")
 
-    assert page.status == 200
-    assert 'class="round seats"' in page.html
+    for query in (f"turn={value}", f"join={value}"):
+        page = table.open(f"/table?{query}")
+        assert page.status == 200
+        assert 'class="round seats"' in page.html
 
 
 def test_nothing_is_sent_while_nothing_changes(begin):
@@ -135,19 +116,69 @@ def test_after_a_change_the_table_is_sent_and_asks_from_there(after, begin):
     assert f'data-live="{table.path}/live" data-line="2"' in page.html
 
 
-def test_without_javascript_the_page_comes_again_by_itself(begin):
-    assert '<noscript><meta http-equiv="refresh"' in begin("tribello").open("/table").html
-
-
-@pytest.mark.parametrize("number", ["2", "0", "9" * 25])
-def test_the_table_of_no_match_is_not_found(number, begin, phone):
-    begin("tribello")
-
-    assert phone.open(f"/matches/{number}/table").status == 404
-
-
-def test_the_match_leads_to_the_table_and_back(begin):
+def test_the_match_leads_to_the_table_and_back_and_without_javascript_it_comes_again(begin, phone):
     table = begin("tribello")
+    page = table.open("/table")
 
+    assert '<noscript><meta http-equiv="refresh"' in page.html
     assert f"{table.path}/table" in table.open("/more").links
-    assert table.path in table.open("/table").links
+    assert table.path in page.links
+    for number in ("2", "0", "9" * 25):
+        assert phone.open(f"/matches/{number}/table").status == 404
+
+
+def code_on(page):
+    """The code to scan that a table shows, None if it shows none."""
+    drawn = re.search(r'<div class="qr".*?<path[^>]* d="([^"]*)"', page.html, re.S)
+    return drawn and drawn[1]
+
+
+def link_to_watch(table, root="http://localhost/"):
+    """The link that is to stand in the code: the one under More."""
+    page = table.phone.open(f"{table.path}/invite", base_url=root)
+    return re.search(r'id="link"[^>]*value="([^"]*)"', page.html)[1]
+
+
+def code_to(link):
+    return re.search(r' d="([^"]*)"', qr_code(link))[1]
+
+
+def test_the_table_shows_members_and_watchers_how_to_watch_it(begin, app):
+    table, watcher = begin("tribello"), app.test_client()
+    link = link_to_watch(table)
+    watcher.get(link)
+
+    assert code_on(table.open("/table")) == code_to(link)
+    assert code_on(table.open("/table?join=shown")) == code_to(link)
+    assert code_on(table.open("/table?join=hidden")) is None
+    assert code_on(Page(watcher.get(f"{CLUB}{table.path}/table"))) == code_to(link)
+    links = table.open("/table?turn=upright&join=hidden").links
+    assert any(link.endswith("/table?turn=seats&join=hidden") for link in links)
+    assert any(link.endswith("/table?turn=upright&join=shown") for link in links)
+
+
+def test_each_phone_is_shown_the_address_by_which_it_came(begin, app, monkeypatch):
+    monkeypatch.setitem(app.config, "OPEN", True)
+    table = begin("tribello").play("hearts")
+
+    for root in ("http://cards.example/", "http://192.168.1.5/"):
+        address = f"{table.path}/table?after=1"
+        page = table.phone.open(address, base_url=root, headers=HTMX)
+        assert code_on(page) == code_to(link_to_watch(table, root))
+
+
+def test_on_this_machine_it_shows_the_address_that_phones_find(begin, app, monkeypatch):
+    monkeypatch.setitem(app.config, "ADDRESS", "http://192.168.1.5:8000/")
+
+    assert begin("tribello").open("/table").says("Scan it to watch along 192.168.1.5:8000")
+
+
+def test_an_open_table_learns_of_a_link_that_was_renewed(begin):
+    table = begin("tribello").play("hearts")
+    before = code_on(table.open("/table"))
+    table.send("/invite/renew", {})
+
+    page = table.phone.open(f"{table.path}/table?after=2", headers=HTMX)
+
+    assert page.status == 200
+    assert code_on(page) == code_to(link_to_watch(table)) != before
