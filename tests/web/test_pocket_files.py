@@ -50,8 +50,7 @@ def client(offering):
     ("name", "kind"),
     [
         ("engine/pyodide.asm.wasm", "application/wasm"),
-        ("engine/pyodide.mjs", "text/javascript"),
-        ("sw.js", "text/javascript"),
+        *((name, "text/javascript") for name in ("engine/pyodide.mjs", "sw.js")),
         ("manifest.webmanifest", "application/manifest+json"),
         ("", "text/html"),
     ],
@@ -94,43 +93,27 @@ def test_the_shell_opens_whatever_a_page_in_it_is_called(client):
 
     assert response.status_code == 200
     assert 'href="/pocket/manifest.webmanifest"' in response.text
-    assert client.get("/pocket/c/home/", headers=AS_A_FILE).status_code == 404
-
-
-def test_by_its_name_the_shell_is_sent_as_it_was_built(client):
-    """The worker compares what it fetches with what was built."""
+    # By its name it is sent as it was built: the worker compares what it fetches with that.
     assert client.get("/pocket/index.html", headers=AS_A_FILE).text == PAGE
 
 
-@pytest.mark.parametrize(
-    "path", ["../pyproject.toml", "..%2fpyproject.toml", "engine", "engine/", "nothing.js", "//etc"]
-)
-def test_nothing_else_is_there(client, path):
-    assert client.get(f"/pocket/{path}", headers=AS_A_FILE).status_code == 404
-
-
-@pytest.mark.parametrize("path", ["c/home/matches", "", "index.html"])
-def test_what_is_posted_there_reaches_no_server(client, path):
-    assert client.post(f"/pocket/{path}").status_code == 405
-
-
-def test_without_the_slash_it_leads_there(client):
-    response = client.get("/pocket")
-
-    assert response.status_code == 308
-    assert response.headers["Location"] == "/pocket/"
+NOT_THERE = ["../pyproject.toml", "..%2fpyproject.toml", "engine", "engine/", "no.js", "//etc"]
 
 
 @pytest.mark.parametrize(
     ("method", "path", "status"),
-    [("GET", "", 308), ("POST", "/c/home/", 405), ("GET", "/no.js", 404), ("HEAD", "/", 200)],
+    [
+        *(("GET", f"/{path}", 404) for path in (*NOT_THERE, "c/home/")),
+        *(("POST", f"/{path}", 405) for path in ("c/home/matches", "", "index.html")),
+        ("GET", "", 308),
+        ("HEAD", "/index.html", 200),
+    ],
 )
-def test_whatever_is_said_there_is_said_with_our_headers(client, method, path, status):
-    response = client.open(
-        f"/pocket{path}", method=method, headers=AS_A_FILE if path == "/no.js" else {}
-    )
+def test_nothing_else_is_there_and_all_is_said_with_our_headers(client, method, path, status):
+    response = client.open(f"/pocket{path}", method=method, headers=AS_A_FILE)
 
     assert response.status_code == status
+    assert response.location == ("/pocket/" if status == 308 else None)
     assert response.headers["X-Content-Type-Options"] == "nosniff"
     assert "default-src 'self'" in response.headers["Content-Security-Policy"]
 
@@ -152,11 +135,9 @@ def test_two_versions_of_one_date_and_size_are_told_apart(open_app, folder, clie
 @pytest.mark.parametrize(
     ("base", "is_offered"),
     [
-        ("http://localhost:8000", True),
-        ("http://127.0.0.1:8000", True),
+        *((f"http://{host}:8000", True) for host in ("localhost", "127.0.0.1")),
         ("https://cards.example", True),
-        ("http://192.168.1.5:8000", False),
-        ("http://cards.example", False),
+        *((f"http://{host}", False) for host in ("192.168.1.5:8000", "cards.example")),
     ],
 )
 def test_it_is_offered_where_a_browser_keeps_it(client, base, is_offered):

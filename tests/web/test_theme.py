@@ -8,25 +8,27 @@ import pytest
 
 from app.web.core.theme import PAPER, THEMES
 
-LOOKS = pytest.mark.parametrize("theme", PAPER)
+every_door = pytest.mark.every_door
 
 
 def choose(phone, theme, back="/"):
     return phone.send("/look", {"theme": theme, "back": back})
 
 
-@pytest.mark.every_door
-def test_a_page_looks_as_the_phone_until_something_else_is_chosen(phone):
-    page = phone.open("/")
+@every_door
+def test_a_page_looks_as_the_phone_until_something_else_is_chosen_and_again_then(phone):
+    for _time in range(2):
+        page = phone.open("/")
+        assert "data-theme" not in page.html
+        for paper in (PAPER["light"], PAPER["dark"]):
+            assert f'name="theme-color" content="{paper}" media=' in page.html
+        choose(phone, "dim")
+        choose(phone, "phone")
 
-    assert "data-theme" not in page.html
-    for paper in (PAPER["light"], PAPER["dark"]):
-        assert f'name="theme-color" content="{paper}" media=' in page.html
 
-
-@pytest.mark.every_door
-@LOOKS
-def test_every_page_has_the_look_that_was_chosen(theme, phone, begin):
+@every_door
+@pytest.mark.parametrize("theme", PAPER)
+def test_every_page_has_the_look_that_was_chosen_and_marks_it_in_its_menu(theme, phone, begin):
     table = begin("trex")
 
     choose(phone, theme)
@@ -34,31 +36,13 @@ def test_every_page_has_the_look_that_was_chosen(theme, phone, begin):
     for page in (phone.open("/"), table.open(), table.open("/log"), phone.open("/rules/trex")):
         assert f'data-theme="{theme}"' in page.html
         assert f'name="theme-color" content="{PAPER[theme]}">' in page.html
+    menu = phone.open("/more")
+    assert f'value="{theme}" aria-pressed="true"' in menu.html
+    offered = [each.value for each in menu.form("/look").fields if each.name == "theme"]
+    assert offered == list(THEMES)
 
 
-@pytest.mark.every_door
-@LOOKS
-def test_the_chosen_look_is_marked_in_its_menu(theme, phone):
-    choose(phone, theme)
-
-    assert f'value="{theme}" aria-pressed="true"' in phone.open("/more").html
-
-
-def test_the_menu_offers_every_look(phone):
-    form = phone.open("/more").form("/look")
-
-    assert [each.value for each in form.fields if each.name == "theme"] == list(THEMES)
-
-
-@pytest.mark.every_door
-def test_the_look_of_the_phone_can_be_chosen_again(phone):
-    choose(phone, "dim")
-    choose(phone, "phone")
-
-    assert "data-theme" not in phone.open("/").html
-
-
-@pytest.mark.every_door
+@every_door
 @pytest.mark.parametrize("theme", ["", "pink", "Light", "dark ", '"><script>', "\0"])
 def test_an_unknown_look_is_refused_in_words_and_not_kept(theme, phone):
     page = choose(phone, theme)
@@ -68,7 +52,7 @@ def test_an_unknown_look_is_refused_in_words_and_not_kept(theme, phone):
     assert "Set-Cookie" not in page.response.headers
 
 
-@pytest.mark.every_door
+@every_door
 @pytest.mark.parametrize("cookie", ["pink", '"><script>alert(1)</script>', ""])
 def test_a_cookie_that_is_no_look_of_ours_is_passed_over(cookie, phone):
     phone.client.set_cookie("look", cookie)
@@ -79,9 +63,10 @@ def test_a_cookie_that_is_no_look_of_ours_is_passed_over(cookie, phone):
     assert "data-theme" not in page.html
 
 
-@pytest.mark.every_door
-@pytest.mark.parametrize("address", ["/more", "/more?a=1"])
-def test_one_comes_back_to_where_one_was(address, phone):
+@every_door
+@pytest.mark.parametrize("address", ["/more", "/more?a=1", "/matches/1/more?from=sheet"])
+def test_one_comes_back_to_where_one_was(address, phone, begin):
+    begin("tribello")
     form = phone.open(address).form("/look")
 
     page = phone.send("/look", form.filled({"theme": "dark"}))
@@ -89,48 +74,24 @@ def test_one_comes_back_to_where_one_was(address, phone):
     assert (page.status, page.goes_to) == (303, address)
 
 
-@pytest.mark.every_door
-def test_one_comes_back_to_the_match(phone, begin):
-    table = begin("tribello")
-
-    form = table.open("/more?from=sheet").form("/look")
-
-    assert form.typed["back"] == f"{table.path}/more?from=sheet"
-
-
-@pytest.mark.every_door
 @pytest.mark.parametrize(
     "back",
     [
-        "",
-        "rules",
-        "//evil.example",
-        "/\\evil.example",
-        "\\\\evil.example",
-        "///evil.example",
-        "https://evil.example/",
-        "javascript:alert(1)",
-        "/\t/evil.example",
-        "/\n//evil.example",
-        " //evil.example",
-        "/rules\r\nSet-Cookie: a=b",
-        "/\N{FULLWIDTH SOLIDUS}evil.example",
+        *("", "rules", "//evil.example", "/\\evil.example", "\\\\evil.example", "///evil.example"),
+        *("https://evil.example/", "javascript:alert(1)", "/\t/evil.example", "/\n//evil.example"),
+        *(" //evil.example", "/rules\r\nSet-Cookie: a=b", "/\N{FULLWIDTH SOLIDUS}evil.example"),
     ],
 )
 def test_nobody_is_led_to_another_site(back, phone):
     assert choose(phone, "dark", back).goes_to == "/"
 
 
-def test_a_page_that_answers_a_form_has_no_menu(table_refused):
+def test_a_page_that_answers_a_form_has_no_menu(begin):
     """It has no address that one could come back to."""
-    assert not table_refused.has_form("/look")
-
-
-@pytest.fixture
-def table_refused(begin):
     page = begin("tribello").play("hearts").send("/entries", {"tricks.0": "9"})
+
     assert page.status == 422
-    return page
+    assert not page.has_form("/look")
 
 
 def test_the_look_is_kept_for_a_year_and_only_for_us(phone):
@@ -139,15 +100,12 @@ def test_the_look_is_kept_for_a_year_and_only_for_us(phone):
     assert {"Max-Age=31536000", "HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
 
 
-# --- on the home screen -------------------------------------------------------------------------
+def test_the_start_page_can_be_put_on_the_home_screen_and_no_match_fetches_icons(phone, begin):
+    start, match = phone.open("/").html, begin("tribello").open().html
+    for words in ('rel="manifest"', 'rel="apple-touch-icon"'):
+        assert words in start
+        assert words not in match
 
-
-@pytest.mark.every_door
-def test_the_start_page_can_be_put_on_the_home_screen(phone, app):
-    page = phone.open("/")
-
-    assert 'rel="manifest"' in page.html
-    assert 'rel="apple-touch-icon"' in page.html
     response = phone.client.get("/static/manifest.webmanifest")
     assert response.mimetype == "application/manifest+json"
     manifest = json.loads(response.data)
@@ -158,7 +116,6 @@ def test_the_start_page_can_be_put_on_the_home_screen(phone, app):
         assert (found.status_code, found.mimetype) == (200, icon["type"])
 
 
-@pytest.mark.every_door
 @pytest.mark.parametrize(
     ("icon", "side"), [("180", 180), ("192", 192), ("512", 512), ("maskable-512", 512)]
 )
@@ -167,10 +124,3 @@ def test_an_icon_is_as_large_as_its_name_says(icon, side, phone):
 
     assert png.startswith(b"\x89PNG")
     assert (int.from_bytes(png[16:20]), int.from_bytes(png[20:24])) == (side, side)
-
-
-def test_a_match_page_fetches_no_icon_that_it_does_not_show(begin):
-    page = begin("tribello").open()
-
-    assert "manifest" not in page.html
-    assert "apple-touch-icon" not in page.html
