@@ -1,7 +1,7 @@
 """`make bench`: prints what was measured beside its budget.
 
 Machines are noisy, so this is not a test: it fails only if something broke, or if it is asked to be
-`--strict`.
+`--strict`. What is left out, and what broke, is said once more at the end.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import os
 import platform
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from traceback import format_exc
 
 from app.paths import PROJECT
 from app.store.sqlite.connection import sqlite3
-from bench.access import access
 from bench.answer import answer
-from bench.doubling import doubling
 from bench.engine import engine
 from bench.expensive_match import expensive_match
 from bench.fairness import fairness
@@ -26,17 +26,23 @@ from bench.faults import faults
 from bench.faults.phones import phones
 from bench.faults.servers import servers
 from bench.lighthouse_scores import lighthouse_scores
+from bench.linear_work import doubling
 from bench.live_updates import live_updates
-from bench.measures import FULL, QUICK, Measure, Row
-from bench.measures import MEASURES as TABLE_MEASURES
+from bench.measures import FULL, QUICK, Measure, Row, Size
 from bench.page_weight import page_weight
 from bench.paper import paper
 from bench.pocket import pocket
-from bench.tap_latency import tap_latency
+from bench.speed import access, many_matches, memory, recording, scoring, searching
 from bench.throughput import throughput
+from bench.touch import tap_latency, taps
 
 MEASURES: dict[str, Measure] = {
-    **TABLE_MEASURES,
+    "recording": recording,
+    "many": many_matches,
+    "search": searching,
+    "score": scoring,
+    "taps": taps,
+    "memory": memory,
     "answer": answer,
     "access": access,
     "expensive": expensive_match,
@@ -54,67 +60,80 @@ MEASURES: dict[str, Measure] = {
     "phones": phones,
     "servers": servers,
 }
-
-
 LONG = ("faults", "phones", "servers")
 """What takes minutes, and says nothing about how fast anything is."""
+BUILD = PROJECT / "build"
+TRACEBACKS = BUILD / "bench-tracebacks.txt"
 
 
 def main() -> int:
-    """Measure what is asked for. Returns 1 if a strict run is over budget."""
+    """Measure what is asked for. Returns 1 if something broke, or a strict run is over budget."""
     options = parser().parse_args()
-    print(machine())
-    begin = time.monotonic()
-    over = 0
+    print(
+        f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}, "
+        f"load {os.getloadavg()[0]:.1f} before we began · "
+        f"Python {platform.python_version()} · SQLite {sqlite3.sqlite_version}"
+    )
+    began = time.monotonic()
+    over, broken, left_out = 0, [], []
     # On the disk where matches are kept; /tmp may be memory, where nothing has to be written.
-    build = PROJECT / "build"
-    build.mkdir(exist_ok=True)
-    with TemporaryDirectory(prefix="bench-", dir=build) as folder:
-        for measure in options.what:
-            print()
-            for row in measure(Path(folder), QUICK if options.quick else FULL):
-                print(in_a_line(row), flush=True)
-                over += row.is_over
-    print(f"\n{over or 'Nothing'} over budget, after {time.monotonic() - begin:.0f} s")
-    return 1 if options.strict and over else 0
+    BUILD.mkdir(exist_ok=True)
+    TRACEBACKS.unlink(missing_ok=True)
+    for name in options.what or [name for name in MEASURES if name not in LONG]:
+        print()
+        with TemporaryDirectory(prefix="bench-", dir=BUILD, ignore_cleanup_errors=True) as folder:
+            try:
+                for row in rows_of(name, Path(folder), QUICK if options.quick else FULL):
+                    over += row.is_over
+                    left_out += [f"{row.what}: {row.measured}"] * row.is_left_out
+            except Exception as error:
+                broken.append(f"{name} broke: {type(error).__name__}: {first_line(error)}")
+                print(broken[-1])
+                with TRACEBACKS.open("a") as file:
+                    file.write(f"{name}\n{format_exc()}\n")
+    print(f"\n{over or 'Nothing'} over budget, after {time.monotonic() - began:.0f} s")
+    for line in [*left_out, *broken]:
+        print(f"*** {line}", file=sys.stderr)
+    if broken:
+        print(f"*** the tracebacks are in {TRACEBACKS}", file=sys.stderr)
+    return 1 if broken or (options.strict and over) else 0
+
+
+def rows_of(name: str, folder: Path, size: Size) -> Iterator[Row]:
+    """The rows of a measure, each printed as soon as it is there."""
+    for row in MEASURES[name](folder, size):
+        verdict = "OVER" if row.is_over else "ok" if row.budget else ""
+        line = f"{row.what:<56} {row.measured:<44} {row.budget:<7} {verdict}".rstrip()
+        print(line, flush=True)
+        yield row
+
+
+def first_line(error: Exception) -> str:
+    """What an error says, as far as it fits."""
+    return str(error).partition("\n")[0][:300]
 
 
 def parser() -> argparse.ArgumentParser:
     """What can be asked for."""
     asked = argparse.ArgumentParser(prog="make bench", description="Numbers against the budgets.")
+    without = f"all but {', '.join(LONG)} if you name none"
     asked.add_argument(
         "what",
         nargs="*",
-        type=measure_of,
-        default=[measure for name, measure in MEASURES.items() if name not in LONG],
+        type=measure_name,
         metavar="WHAT",
-        help=f"any of {', '.join(MEASURES)}; all but {', '.join(LONG)} if you name none",
+        help=f"any of {', '.join(MEASURES)}; {without}",
     )
     asked.add_argument("--quick", action="store_true", help="fewer rounds, fewer matches")
     asked.add_argument("--strict", action="store_true", help="exit with 1 if over budget")
     return asked
 
 
-def measure_of(name: str) -> Measure:
-    """The measure of this name."""
+def measure_name(name: str) -> str:
+    """The name of a measure, which there must be."""
     if name not in MEASURES:
         raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(MEASURES)}")
-    return MEASURES[name]
-
-
-def machine() -> str:
-    """Where these numbers come from, and whether it had something else to do."""
-    return (
-        f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}, "
-        f"load {os.getloadavg()[0]:.1f} before we began · "
-        f"Python {platform.python_version()} · SQLite {sqlite3.sqlite_version}"
-    )
-
-
-def in_a_line(row: Row) -> str:
-    """A row of the table."""
-    verdict = "OVER" if row.is_over else "ok" if row.budget else ""
-    return f"{row.what:<56} {row.measured:<44} {row.budget:<7} {verdict}".rstrip()
+    return name
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from http.client import HTTPConnection, HTTPMessage
-from types import TracebackType
 from typing import Self
 from urllib.parse import urldefrag, urlencode, urljoin
 
@@ -54,12 +53,7 @@ class Browser:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.connection.close()
 
     def ask(

@@ -1,5 +1,5 @@
 """The figures of both engines: what an answer takes on PostgreSQL, what a second process brings,
-and how the database of a town weighs against that of a house.
+how often the app turns to it, and how the database of a town weighs against that of a house.
 
 The server is real, its files lie on the disk, and all that keeps an answer there is switched on.
 What is compared takes turns in the same run.
@@ -8,26 +8,23 @@ What is compared takes turns in the same run.
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
+from functools import partial
+from itertools import islice, repeat
 from pathlib import Path
 from statistics import median, quantiles
 from typing import NamedTuple
+from urllib.parse import quote
 
 from bench.browser import Browser
 from bench.engine_large import large
-from bench.engine_round_trips import trips
 from bench.live_updates import across
-from bench.measures import (
-    Row,
-    Size,
-    ms,
-    record_by_turns,
-    recording_rows,
-    seconds,
-)
-from bench.servers import Server, app_server, free_port, processor_of, running
+from bench.measures import NO_POSTGRES, Act, Row, Size, in_turns, left_out, ms, seconds
+from bench.servers import Server, app_server, processor_of
+from bench.speed import beside_the_floor, recorded
 from bench.throughput import Phone, play, shared_out
 from bench.whole_matches import whole_match
 from tests.postgres import Cluster, a_cluster, programs
@@ -46,36 +43,28 @@ QUIET = 3
 LEAST_FOR_TWO = 1.6
 """Times the answers a second of one process."""
 
+LOGGED = quote("-clog_statement=all -clog_min_messages=log")
+STATEMENT = re.compile(r"LOG:  (?:statement|execute [^:]*): (\w+)")
+WARM = 8
+"""So many times each is asked before: from the sixth time on a statement is prepared."""
+THREADS = 24
+"""As many as the app has: so many phones ask at once while its memory is measured."""
+
 
 def engine(folder: Path, size: Size) -> Iterator[Row]:
     """Everything, on one server that is made for it."""
     if programs() is None:
-        yield Row("PostgreSQL beside SQLite", "no PostgreSQL here")
+        yield left_out("PostgreSQL beside SQLite", NO_POSTGRES)
         return
     with a_cluster(ON_DISK, **SETTINGS) as cluster:
-        yield from recording(cluster, folder, size)
+        yield sync_of(cluster.folder)
+        databases = (cluster.address(cluster.new_database()) for _database in range(2))
+        with beside_the_floor(*databases, folder) as (browser, below):
+            yield from recorded(browser, below, "PostgreSQL", size.rounds // 2)
         yield from processes(cluster, folder, size)
-        yield from trips(cluster, folder, size)
+        yield from statements_of_requests(cluster, folder)
+        yield from of_memory(cluster, folder)
         yield from large(cluster, folder, size)
-
-
-# --- recording an answer ------------------------------------------------------------------------
-
-
-def recording(cluster: Cluster, folder: Path, size: Size) -> Iterator[Row]:
-    """Every answer of whole matches takes turns with the floor, as on SQLite."""
-    yield sync_of(cluster.folder)
-    with (
-        app_server(cluster.address(cluster.new_database()), folder) as app,
-        floor_server(cluster.address(cluster.new_database()), folder) as floor,
-        Browser(app.port) as browser,
-        Browser(floor.port) as below,
-    ):
-        for game in ("tribello", "trex", "italian_whist"):
-            match = whole_match(game)
-            record_by_turns(browser, below, match)
-            rounds = [record_by_turns(browser, below, match) for _round in range(size.rounds // 2)]
-            yield from recording_rows(match, rounds, "PostgreSQL")
 
 
 def sync_of(folder: Path) -> Row:
@@ -91,15 +80,6 @@ def sync_of(folder: Path) -> Row:
     finally:
         os.close(handle)
     return Row(f"fdatasync of 200 bytes in {ON_DISK}", ms(median(took)))
-
-
-@contextmanager
-def floor_server(address: str, folder: Path) -> Iterator[Server]:
-    """The floor, on a database of its own."""
-    port = free_port()
-    arguments = ["-m", "bench.engine_floor", str(port), address]
-    with running(arguments, port, folder / f"floor-{port}") as server:
-        yield server
 
 
 # --- a second process ---------------------------------------------------------------------------
@@ -119,71 +99,61 @@ class Span(NamedTuple):
 def processes(cluster: Cluster, folder: Path, size: Size) -> Iterator[Row]:
     """The same phones at one process and at two, in turns; who asks and the server of the rows have
     the same cores as they."""
-    address = cluster.address(cluster.new_database())
+    address, cores = cluster.address(cluster.new_database()), os.cpu_count() or 1
     with ExitStack() as stack:
         both = [stack.enter_context(app_server(address, folder)) for _process in range(2)]
         yield across(both)
-        alone, shared = (
-            [Phone(both[n % processes].port, share) for n, share in enumerate(shared_out(PHONES))]
-            for processes in (1, 2)
-        )
-        ones: list[Span] = []
-        twos: list[Span] = []
-        for turn in range(-2, size.rounds * 3 // 4):
-            order = (alone, shared) if turn % 2 else (shared, alone)
-            first, second = (answers(phones, both, cluster) for phones in order)
-            if turn >= 0:
-                ones.append(first if turn % 2 else second)
-                twos.append(second if turn % 2 else first)
+        alternatives = [
+            [Phone(both[n % number].port, share) for n, share in enumerate(shared_out(PHONES))]
+            for number in (1, 2)
+        ]
+        acts = [partial(play, phones, SPAN) for phones in alternatives]
+        ones, twos = in_turns(*acts, size.rounds * 3 // 4, partial(span_of, both, cluster))
     pairs = sorted(zip(ones, twos, strict=True), key=lambda pair: sum(span.others for span in pair))
-    quiet = pairs[: len(pairs) // QUIET]
-    times = median(two.rate / one.rate for one, two in quiet)
+    quiet = pairs[: max(1, len(pairs) // QUIET)]
+    ratio = median(two.rate / one.rate for one, two in quiet)
     yield Row(
-        f"two processes against one, {PHONES} phones, {os.cpu_count()} cores for all",
-        f"{times:.2f} × ({median(two.rate for _one, two in quiet):.0f} a second),"
-        f" {median(two.others for _one, two in quiet):.1f} cores busy elsewhere",
+        f"two processes against one, {PHONES} phones, {cores} cores for all",
+        f"{ratio:.2f} × ({median(two.rate for _one, two in quiet):.0f} a second), {busy(quiet)}",
         f"≥ {LEAST_FOR_TWO:g} ×",
-        times < LEAST_FOR_TWO,
+        ratio < LEAST_FOR_TWO,
     )
-    all_times = [two.rate / one.rate for one, two in pairs]
+    ratios = [two.rate / one.rate for one, two in pairs]
+    low, *_between, high = quantiles(ratios, n=20)
     yield Row(
         f"  in all {len(pairs)} rounds, nine in ten of them",
-        f"{median(all_times):.2f} × ({spread(all_times)}),"
-        f" {median(two.others for _one, two in pairs):.1f} cores busy elsewhere",
+        f"{median(ratios):.2f} × ({low:.2f} to {high:.2f}), {busy(pairs)}",
     )
     for what, spans in (("one process", ones), ("two processes", twos)):
         costs = [median(cost) for cost in zip(*(span[2:] for span in spans), strict=True)]
-        yield Row(
-            f"  processor for an answer, {what}",
-            "app {}, PostgreSQL {}, phones {}".format(*map(ms, costs)),
-        )
+        words = "app {}, PostgreSQL {}, phones {}".format(*map(ms, costs))
+        yield Row(f"  processor for an answer, {what}", words)
     # One process is never busier than one core; two are until all cores are.
-    yield Row(
-        "  what two could do at best, by that",
-        f"{median(span.ours for span in ones) * (os.cpu_count() or 1) / sum(costs):.2f} ×",
-    )
+    best = median(span.ours for span in ones) * cores / sum(costs)
+    yield Row("  what two could do at best, by that", f"{best:.2f} ×")
 
 
-def answers(phones: Sequence[Phone], servers: Sequence[Server], cluster: Cluster) -> Span:
-    """What these phones get done in a while."""
+def busy(pairs: Sequence[tuple[Span, Span]]) -> str:
+    """How many cores had something else to do beside two processes, in words."""
+    return f"{median(two.others for _one, two in pairs):.1f} cores busy elsewhere"
 
-    def busy() -> tuple[float, float, float, float]:
+
+def span_of(servers: Sequence[Server], cluster: Cluster, answer_all: Act) -> Span:
+    """What phones get done in a while, by what they return: the seconds of each answer."""
+
+    def used() -> tuple[float, float, float, float]:
+        """The seconds of all processors since the machine began, and of whom."""
+        user, nice, system, _idle, _waiting, *more = Path("/proc/stat").read_text().split()[1:9]
+        done = sum(map(int, (user, nice, system, *more))) / os.sysconf("SC_CLK_TCK")
         ours = sum(server.processor() for server in servers)
-        of_rows = sum(map(processor_of, processes_of(cluster)))
-        return all_that_was_done(), ours, of_rows, time.process_time()
+        return done, ours, sum(map(processor_of, processes_of(cluster))), time.process_time()
 
-    before, began = busy(), time.perf_counter()
-    took = play(phones, SPAN)
+    before, began = used(), time.perf_counter()
+    answers = len(answer_all())
     span = time.perf_counter() - began
-    done, *costs = (after - then for after, then in zip(busy(), before, strict=True))
+    done, *costs = (after - then for after, then in zip(used(), before, strict=True))
     others = max(0.0, done - sum(costs)) / span
-    return Span(len(took) / SPAN, others, *(cost / len(took) for cost in costs))
-
-
-def all_that_was_done() -> float:
-    """The seconds for which all processors together were busy since the machine began."""
-    user, nice, system, _idle, _waiting, *more = Path("/proc/stat").read_text().split()[1:9]
-    return sum(map(int, (user, nice, system, *more))) / os.sysconf("SC_CLK_TCK")
+    return Span(answers / SPAN, others, *(cost / answers for cost in costs))
 
 
 def processes_of(cluster: Cluster) -> list[int]:
@@ -193,7 +163,47 @@ def processes_of(cluster: Cluster) -> list[int]:
     return [int(number) for number in (first, *children)]
 
 
-def spread(ratios: Sequence[float]) -> str:
-    """Between what nine in ten of them lie."""
-    parts = quantiles(ratios, n=20)
-    return f"{parts[0]:.2f} to {parts[-1]:.2f}"
+# --- how often the app turns to it ----------------------------------------------------------------
+
+
+def statements_of_requests(cluster: Cluster, folder: Path) -> Iterator[Row]:
+    """What the log of the server says of one request."""
+    address, match = cluster.address(cluster.new_database(), options=LOGGED), whole_match("trex")
+    with app_server(address, folder) as app, Browser(app.port) as browser:
+        place = browser.begin(match)
+        answers = (partial(browser.enter, place, *each) for each in enumerate(match.forms, 1))
+        requests = {
+            "an answer": answers,
+            "a match page": repeat(partial(browser.ask, "GET", place)),
+            "the start page": repeat(partial(browser.ask, "GET", "/")),
+            "a new match": repeat(partial(browser.ask, "GET", "/matches/new?game=trex")),
+        }
+        for what, asks in requests.items():
+            for ask in islice(asks, WARM):
+                ask()
+            before = len(statements(cluster))
+            next(asks)()
+            words = statements(cluster)[before:]
+            yield Row(f"statements for {what}", f"{len(words)}: {' '.join(words)}")
+
+
+def statements(cluster: Cluster) -> list[str]:
+    """The first word of each statement that the server was sent so far."""
+    return STATEMENT.findall((cluster.folder / "log").read_text())
+
+
+def of_memory(cluster: Cluster, folder: Path) -> Iterator[Row]:
+    """The same phones at a database in a file and at one on the server, and the memory of the
+    app."""
+    databases = {
+        "SQLite": folder / "engine-memory.sqlite3",
+        "PostgreSQL": cluster.address(cluster.new_database()),
+    }
+    for engine, database in databases.items():
+        with app_server(database, folder) as app:
+            at_first, shares = app.memory(), shared_out(PHONES)
+            phones = [Phone(app.port, shares[n % len(shares)]) for n in range(THREADS)]
+            play(phones, 2)
+            after = app.memory()
+        if at_first and after:
+            yield Row(f"memory on {engine}", f"{after:.0f} MB ({at_first:.0f} MB at first)")

@@ -19,9 +19,10 @@ from statistics import median
 
 from app import store
 from bench.browser import Browser
-from bench.engine_databases import LINES, RARE, Clubs, club, fill_file, fill_server
-from bench.measures import FULL, MAX_SLOWER, Row, Size, in_turns, ms, seconds
+from bench.engine_databases import LINES, RARE, Clubs, club, fill
+from bench.measures import FULL, Act, Row, Size, medians, seconds, times
 from bench.servers import app_server
+from bench.speed import MAX_SLOWER
 from bench.whole_matches import whole_match
 from tests.postgres import Cluster
 
@@ -35,6 +36,9 @@ SLOW, FEW = 0.1, 10
 """What takes so many seconds is asked for only so often."""
 PART = 6
 """Of the pages that are asked for where a measure has nothing else to do."""
+
+Pair = tuple[store.DatabaseUrl, store.DatabaseUrl]
+"""The database of a town and that of a house."""
 
 
 @dataclass(frozen=True)
@@ -53,42 +57,30 @@ class ServedClub:
 
 
 def large(cluster: Cluster, folder: Path, size: Size) -> Iterator[Row]:
-    """Both engines, each with both books."""
+    """Both engines, each with both databases."""
     town = TOWN if size.matches_played >= FULL.matches_played else QUICK_TOWN
-    databases: dict[str, tuple[store.DatabaseUrl, store.DatabaseUrl]] = {
+    on_server = [cluster.address(cluster.new_database()) for _database in range(2)]
+    databases: dict[str, Pair] = {
         "SQLite": (folder / "town.sqlite3", folder / "house.sqlite3"),
-        "PostgreSQL": (
-            cluster.address(cluster.new_database()),
-            cluster.address(cluster.new_database()),
-        ),
+        "PostgreSQL": (on_server[0], on_server[1]),
     }
-    took = seconds(partial(fill, databases, town))
-    yield Row(
-        f"{town.matches:,} matches, {town.matches * LINES:,} lines, into both engines",
-        f"{took:.0f} s",
-    )
-    for engine, (of_town, of_house) in databases.items():
-        yield start(engine, of_town, of_house, folder, town)
-        yield from pages(engine, of_town, of_house, folder, town, size)
+    took = seconds(partial(fill_all, databases, town))
+    what = f"{town.matches:,} matches, {town.matches * LINES:,} lines, into both engines"
+    yield Row(what, f"{took:.0f} s")
+    for engine, pair in databases.items():
+        yield start(engine, pair, folder, town)
+        yield from pages(engine, pair, folder, town, size)
 
 
-def fill(databases: dict[str, tuple[store.DatabaseUrl, store.DatabaseUrl]], town: Clubs) -> None:
-    """Make the books, those of both engines at the same time."""
+def fill_all(databases: dict[str, Pair], town: Clubs) -> None:
+    """Make the databases, those of both engines at the same time."""
+    pairs = [zip(pair, (town, HOUSE), strict=True) for pair in databases.values()]
     with ProcessPoolExecutor(2, get_context("spawn")) as processes:
-        made = [
-            processes.submit(
-                fill_file if isinstance(database, Path) else fill_server, database, clubs
-            )
-            for of_engine in databases.values()
-            for database, clubs in zip(of_engine, (town, HOUSE), strict=True)
-        ]
-        for one in made:
-            one.result()
+        for made in [processes.submit(fill, *each) for pair in pairs for each in pair]:
+            made.result()
 
 
-def start(
-    engine: str, of_town: store.DatabaseUrl, of_house: store.DatabaseUrl, folder: Path, town: Clubs
-) -> Row:
+def start(engine: str, pair: Pair, folder: Path, town: Clubs) -> Row:
     """From the command to the first page."""
 
     def took(database: store.DatabaseUrl) -> float:
@@ -97,9 +89,7 @@ def start(
             browser.ask("GET", f"/c/{club(0)}/")
             return time.perf_counter() - began
 
-    large, small = (
-        median(took(database) for _time in range(STARTS)) for database in (of_town, of_house)
-    )
+    large, small = (median(took(each) for _time in range(STARTS)) for each in pair)
     return Row(
         f"{engine}: start to first page, {town.matches:,} matches",
         f"{large:.2f} s, and {small:.2f} s with {HOUSE.matches:,}",
@@ -108,83 +98,57 @@ def start(
     )
 
 
-def pages(
-    engine: str,
-    of_town: store.DatabaseUrl,
-    of_house: store.DatabaseUrl,
-    folder: Path,
-    town: Clubs,
-    size: Size,
-) -> Iterator[Row]:
+def pages(engine: str, pair: Pair, folder: Path, town: Clubs, size: Size) -> Iterator[Row]:
     """What is asked for in the evening, and what was long ago."""
+    sizes = dict(town.sizes())
     with ExitStack() as stack:
-        large_book, small_book = (
-            stack.enter_context(Browser(stack.enter_context(app_server(database, folder)).port))
-            for database in (of_town, of_house)
-        )
-        sizes = dict(town.sizes())
-        other = club(town.clubs // 2)
-        for place, name in enumerate((club(0), other), start=1):
-            of, house = (
-                ServedClub(browser, its, of_its, of_its // 3 * place)
-                for browser, its, of_its in (
-                    (large_book, name, sizes[name]),
-                    (small_book, club(0), HOUSE.matches),
-                )
-            )
+        servers = [stack.enter_context(app_server(each, folder)) for each in pair]
+        in_town, in_house = (stack.enter_context(Browser(server.port)) for server in servers)
+        for place, name in enumerate((club(0), club(town.clubs // 2)), start=1):
+            of = ServedClub(in_town, name, sizes[name], sizes[name] // 3 * place)
+            house = ServedClub(in_house, club(0), HOUSE.matches, HOUSE.matches // 3 * place)
             what = f"{engine}: a club of {of.size:,} in {town.matches:,} against {house.size:,}"
             yield Row(what, "")
             for what, visit in VISITS.items():
                 here, there = visit(of), visit(house)
                 rounds = FEW if seconds(here) > SLOW else size.pages // PART
-                times = in_turns(here, there, rounds)
-                slower = times[0] / times[1]
-                yield Row(
-                    f"  {what}",
-                    f"{slower:.2f} × ({ms(times[0])} / {ms(times[1])})",
-                    f"{MAX_SLOWER:g} ×",
-                    slower > MAX_SLOWER,
-                )
+                yield times(f"  {what}", *medians(here, there, rounds), MAX_SLOWER)
 
 
 # --- what is asked for --------------------------------------------------------------------------
 
-Visit = Callable[[], object]
 
-
-def match_page(place: ServedClub) -> Visit:
+def match_page(place: ServedClub) -> Act:
     """Another match each time, which has to be played first."""
     numbers = count(place.unseen)
     return lambda: place.ask(f"/matches/{next(numbers)}")
 
 
-def answer(place: ServedClub) -> Visit:
+def answer(place: ServedClub) -> Act:
     """Whole matches, one after the other; a median does not see where one of them begins."""
     match = whole_match("trex")
 
-    def forms() -> Iterator[Visit]:
+    def answers() -> Iterator[object]:
         while True:
-            where = place.browser.ask("POST", f"/c/{place.club}/matches", match.first_form)
-            address = where.headers["Location"]
+            begun = place.browser.ask("POST", f"/c/{place.club}/matches", match.first_form)
             for line, form in enumerate(match.forms, start=1):
-                yield partial(place.browser.enter, address, line, form)
+                yield place.browser.enter(begun.headers["Location"], line, form)
 
-    answers = forms()
-    return lambda: next(answers)()
+    return partial(next, answers())
 
 
-def page(path: str) -> Callable[[ServedClub], Visit]:
+def page(path: str) -> Callable[[ServedClub], Act]:
     """The same page each time."""
     return lambda place: partial(place.ask, path)
 
 
-def past(place: ServedClub) -> Visit:
+def past(place: ServedClub) -> Act:
     """Past matches from long ago, another page each time."""
     numbers = count(place.unseen)
     return lambda: place.ask(f"/matches/earlier?before={next(numbers)}")
 
 
-VISITS: dict[str, Callable[[ServedClub], Visit]] = {
+VISITS: dict[str, Callable[[ServedClub], Act]] = {
     "a match page": match_page,
     "an answer": answer,
     "the start page": page("/"),

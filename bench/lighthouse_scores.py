@@ -16,9 +16,9 @@ from typing import Any
 
 from app.paths import PROJECT
 from bench.browser import Browser
-from bench.measures import Row, Size, fill
+from bench.measures import Row, Size, left_out
 from bench.servers import app_server
-from bench.whole_matches import some_of_each, whole_match
+from bench.whole_matches import fill, some_of_each, whole_match
 from tests.browser.phone import FLAGS, chromium
 from tests.home_urls import at_home
 
@@ -35,15 +35,15 @@ def lighthouse_scores(folder: Path, size: Size) -> Iterator[Row]:
     """The start page in the middle of an evening, a match in play and a page of the rules."""
     node = shutil.which("node")
     if not (node and LIGHTHOUSE.is_file() and chromium()):
-        yield Row("Lighthouse", "needs node, npm and Chromium: see what make bench said")
+        yield left_out("Lighthouse", "needs Chromium, node and npm; `make bench` fetches the rest")
         return
     database = folder / "evening.sqlite3"
-    fill(database, some_of_each(MATCHES_OVER), MATCHES_OVER)
+    fill(database, some_of_each(MATCHES_OVER))
     with app_server(database) as app, Browser(app.port) as browser:
-        in_play = [begin(browser, game) for game in ("tribello", "trex")]
+        begin(browser, "tribello")
         pages = {
             "the start page": "/",
-            "a match in play": in_play[-1],
+            "a match in play": begin(browser, "trex"),
             "a rules page": "/rules/trex",
         }
         for what, path in pages.items():
@@ -70,10 +70,8 @@ def report(node: str, address: str, folder: Path) -> Report:
         "--no-enable-error-reporting",
     ]
     surroundings = os.environ | {"CHROME_PATH": chromium() or "", "HOME": str(folder)}
-    done = subprocess.run(
-        command, env=surroundings, capture_output=True, check=True, timeout=LONGEST_RUN
-    )
-    report: Report = json.loads(done.stdout)
+    run = {"capture_output": True, "check": True, "timeout": LONGEST_RUN}
+    report: Report = json.loads(subprocess.run(command, env=surroundings, **run).stdout)
     return report
 
 
@@ -82,12 +80,9 @@ def rows(what: str, reports: list[Report]) -> Iterator[Row]:
     for category, least in LEAST.items():
         scores = [round(100 * each["categories"][category]["score"]) for each in reports]
         score = median(scores)
-        yield Row(
-            f"Lighthouse, {what}, {category.replace('-', ' ')}",
-            f"{score:g} ({min(scores)} to {max(scores)} in {len(scores)} runs)",
-            f"{least}",
-            score < least,
-        )
+        measured = f"{score:g} ({min(scores)} to {max(scores)} in {len(scores)} runs)"
+        title = f"Lighthouse, {what}, {category.replace('-', ' ')}"
+        yield Row(title, measured, f"{least}", score < least)
         if score < least:
             yield from (Row(f"  {title}", "") for title in complaints(reports[0], category))
 

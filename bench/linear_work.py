@@ -1,7 +1,8 @@
 """Everything that is done with what anybody can send, with the worst of it, by its size.
 
 `tests/test_linear.py` does each at the largest size that is let in, in a process that it stops
-where one takes too long; `bench/doubling.py` does each at half of that as well.
+where one takes too long. Here each is done at half of that as well: what takes twice as long for
+twice as much is linear, and what takes four times as long grows with the square.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -32,6 +34,7 @@ from app.web.core.http import LARGEST_POST
 from app.web.core.services import services
 from app.web.match.files import FORM_BYTES, LINE_END
 from app.worker import run_inline
+from bench.measures import Act, Row, Size
 
 OUR_OWN = {
     "app.matchfile.spreadsheet.FORMULA": "names of 200 letters, and words of ours",
@@ -88,9 +91,11 @@ FILES = (
     *('[{"a":1},', "1e9", "0.1", "nul", "/*", '"\\'),
 )
 HANDS = ([6, 2, 1], [2, 1, 6], [1, 6, 2])
-
-
-Ask = Callable[[], object]
+MOST = 2.3
+"""Times as long for twice as much; what is linear takes 2, and a bit more with more memory."""
+NOTICED = 0.01
+"""Seconds of the processor below which nobody notices, and no clock tells what grows how."""
+SHOWN = 5
 
 
 @dataclass(frozen=True)
@@ -100,7 +105,7 @@ class Work:
 
     name: str
     largest: int
-    prepare: Callable[[int], Ask]
+    prepare: Callable[[int], Act]
 
 
 @contextmanager
@@ -139,7 +144,7 @@ def expressions() -> dict[str, re.Pattern[str]]:
 def expressions_at_work() -> Iterator[Work]:
     """Every expression held against the worst runs."""
 
-    def search(expression: re.Pattern[str], run: str, length: int) -> Ask:
+    def search(expression: re.Pattern[str], run: str, length: int) -> Act:
         text = many(run, length) + "\0"
 
         def find_all() -> None:
@@ -161,27 +166,25 @@ def many(run: str, length: int) -> str:
 
 def texts() -> Iterator[Work]:
     """Names, paths and line ends by themselves, where requests have less room for them."""
+
+    def read(do: Callable[[str], object], run: str, length: int) -> Act:
+        return partial(do, many(run, length))
+
+    def log(path: str) -> str:
+        return request_log.format_request({"PATH_INFO": path}, "404", 0)
+
+    def one_line(text: str) -> str:
+        return LINE_END.sub(" ", "{" + text + "}")
+
     accents = "\u0315\u0300"
-    for work, read in (("a name", normalise_name), ("the key of a name", name_key)):
-        yield Work(
-            f"{work} of accents",
-            LARGEST_POST,
-            lambda n, read=read: partial(read, many(accents, n // 2)),
-        )
-    for run in (" ", "\n", "\t \r"):
-        yield Work(
-            f"the line ends of a file {run!r}",
-            LARGEST_POST,
-            lambda n, run=run: partial(LINE_END.sub, " ", "{" + many(run, n) + "}"),
-        )
-    for run in ("/", "/k", "%41"):
-        yield Work(
-            f"a path in the log {run!r}",
-            LARGEST_HEAD,
-            lambda n, run=run: partial(
-                request_log.format_request, {"PATH_INFO": many(run, n)}, "404", 0
-            ),
-        )
+    for what, largest, do, runs in (
+        ("a name of accents", LARGEST_POST // 2, normalise_name, (accents,)),
+        ("the key of a name of accents", LARGEST_POST // 2, name_key, (accents,)),
+        ("the line ends of a file", LARGEST_POST, one_line, (" ", "\n", "\t \r")),
+        ("a path in the log", LARGEST_HEAD, log, ("/", "/k", "%41")),
+    ):
+        for run in runs:
+            yield Work(f"{what} {run!r}", largest, partial(read, do, run))
     yield Work(
         "the names of many players",
         LARGEST_POST,
@@ -190,26 +193,35 @@ def texts() -> Iterator[Work]:
 
 
 def files() -> Iterator[Work]:
-    """Match files: what is no JSON, JSON that is no match, and matches of many lines."""
-    whole = LARGEST_POST - FORM_BYTES
+    """Match files: what is no JSON, and JSON that is no match."""
+
+    def read(begin: str, run: str, length: int) -> Act:
+        text = begin + many(run, length - len(begin) * 4)
+        return partial(matchfile.import_match, text.encode()[:length])
+
     for begin in ("", '{"game":"trex","deals":', '{"game":"trex","players":'):
         for run in FILES:
-            yield Work(
-                f"a match file {begin + run!r}",
-                whole,
-                lambda n, text=begin, run=run: partial(
-                    matchfile.import_match, (text + many(run, n - len(text) * 4)).encode()[:n]
-                ),
-            )
-    yield Work("a match file of many deals", MAX_DEALS, lambda n: file_of(whist(n)))
+            name = f"a match file {begin + run!r}"
+            yield Work(name, LARGEST_POST - FORM_BYTES, partial(read, begin, run))
 
 
 def matches() -> Iterator[Work]:
-    """What is made of a match, by its deals."""
+    """What is made of a match, by its deals, and its file as it is read."""
+
+    def as_text(match: Match) -> str:
+        return matchfile.as_text(matchfile.as_file(match))
+
+    def replay(match: Match) -> object:
+        return Match(match.game, match.players, match.log).standing
+
+    def read(deals: int) -> Act:
+        return partial(matchfile.import_match, as_text(whist(deals)).encode())
+
+    yield Work("a match file of many deals", MAX_DEALS, read)
     for what, make in (
-        ("a match is replayed", lambda match: Match(match.game, match.players, match.log).standing),
+        ("a match is replayed", replay),
         ("the spreadsheet of a match", matchfile.as_csv),
-        ("the file of a match", lambda match: matchfile.as_text(matchfile.as_file(match))),
+        ("the file of a match", as_text),
     ):
         yield Work(what, MAX_DEALS, lambda n, make=make: partial(make, whist(n)))
 
@@ -223,47 +235,69 @@ def whist(deals: int) -> Match:
     return Match(GAMES["italian_whist"], ["A", "B", "C"], list(map(Line, log)))
 
 
-def file_of(match: Match) -> Ask:
-    """Read the file of a match."""
-    return partial(matchfile.import_match, matchfile.as_text(matchfile.as_file(match)).encode())
-
-
 def requests(served: Flask) -> Iterator[Work]:
     """Requests whose address, header or body is as large as can be."""
 
-    def ask(path: str, how: Callable[[str], dict[str, Any]], run: str, length: int) -> Ask:
-        about = how(many(run, length))
-        return lambda: served.test_client(use_cookies=False).open(path, **about)
+    def ask(path: str, about: Callable[[str], dict[str, Any]], run: str, length: int) -> Act:
+        sent = about(many(run, length))
+        return lambda: served.test_client(use_cookies=False).open(path, **sent)
 
-    for header, runs in HEADERS.items():
+    for name, runs in HEADERS.items():
+        in_header = partial(lambda name, text: {"headers": {name: text}}, name)
         for run in runs:
-            how = partial(in_header, header)
-            yield Work(f"{header}: {run!r}", LARGEST_HEAD, partial(ask, "/rules/trex", how, run))
+            work = partial(ask, "/rules/trex", in_header, run)
+            yield Work(f"{name}: {run!r}", LARGEST_HEAD, work)
     for path in ("/rules/search", f"/c/{HOME}/matches/earlier", f"/c/{HOME}/matches/new"):
         for run in QUERIES:
-            yield Work(f"{path}?{run}", LARGEST_HEAD, partial(ask, path, in_query, run))
+            work = partial(ask, path, lambda text: {"query_string": text}, run)
+            yield Work(f"{path}?{run}", LARGEST_HEAD, work)
+    forms = (f"/c/{HOME}/matches", f"/c/{HOME}/matches/import", f"/c/{HOME}/decks", "/code")
     for kind, runs in FORMS.items():
-        for path in (
-            f"/c/{HOME}/matches",
-            f"/c/{HOME}/matches/import",
-            f"/c/{HOME}/decks",
-            "/code",
-        ):
+        in_form = partial(posted, kind)
+        for path in forms:
             for run in runs:
-                work = partial(ask, path, partial(in_form, kind), run)
+                work = partial(ask, path, in_form, run)
                 yield Work(f"a form to {path}: {run!r}", LARGEST_POST, work)
 
 
-def in_header(name: str, content: str) -> dict[str, Any]:
-    """A request with a header."""
-    return {"headers": {name: content}}
-
-
-def in_query(content: str) -> dict[str, Any]:
-    """A request with a query."""
-    return {"query_string": content}
-
-
-def in_form(kind: str, content: str) -> dict[str, Any]:
+def posted(kind: str, content: str) -> dict[str, Any]:
     """A post of a form."""
     return {"method": "POST", "content_type": kind, "data": content.encode()}
+
+
+# --- twice as much ------------------------------------------------------------------------------
+
+
+def doubling(folder: Path, size: Size) -> Iterator[Row]:
+    """The pieces of work that come nearest to the square, the worst first."""
+    found = []
+    with all_work(folder) as works:
+        for work in works:
+            if seconds_of(work.prepare(work.largest)) >= NOTICED:
+                ratio, seconds = growth(work, max(3, size.rounds // 4))
+                found.append((ratio, seconds, work.name))
+    found.sort(reverse=True)
+    what = f"of {len(works)} pieces of work take {NOTICED * 1000:g} ms or more"
+    yield Row(what, str(len(found)))
+    for ratio, seconds, name in found[:SHOWN]:
+        measured = f"{ratio:.2f} times as long, {seconds * 1000:.0f} ms"
+        yield Row(f"twice as much: {name}", measured, f"{MOST:g}", ratio > MOST)
+
+
+def growth(work: Work, rounds: int) -> tuple[float, float]:
+    """How many times as long the whole takes as the half of it, both at best, and how long."""
+    half, whole = work.prepare(work.largest // 2), work.prepare(work.largest)
+    # In turn, and more often where it seems much: others use the processor and its memory too.
+    for _try in range(3):
+        pairs = [(seconds_of(half), seconds_of(whole)) for _round in range(rounds)]
+        shortest, longest = map(min, zip(*pairs, strict=True))
+        if longest < MOST * shortest:
+            break
+    return longest / shortest, longest
+
+
+def seconds_of(do: Act) -> float:
+    """The time of the processor that it takes."""
+    began = time.thread_time()
+    do()
+    return time.thread_time() - began

@@ -74,10 +74,11 @@ def serving(port: int, database: store.DatabaseUrl, limits: Sequence[str] = UNLI
 
 
 @contextmanager
-def floor_server(database: Path) -> Iterator[Server]:
-    """The floor, on a database of its own."""
+def floor_server(database: store.DatabaseUrl, folder: Path) -> Iterator[Server]:
+    """The floor, on a database of its own; what it prints goes into the `folder`."""
     port = free_port()
-    with running(["-m", "bench.floor", str(port), str(database)], port, database) as server:
+    command = ["-m", "bench.floor", str(port), str(database)]
+    with running(command, port, folder / f"floor-{port}") as server:
         yield server
 
 

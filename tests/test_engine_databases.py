@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from app import store
 from app.web.match.repository import match_from_record, summary_of
-from bench.engine_databases import LINES, OPEN, RARE, Clubs, club, fill_file, fill_server
+from bench.engine_databases import LINES, OPEN, RARE, Clubs, club, fill
 
 pytestmark = pytest.mark.every_engine
 CLUBS = Clubs(matches=40, clubs=4, of_first=10)
@@ -18,7 +17,6 @@ CLUBS = Clubs(matches=40, clubs=4, of_first=10)
 @pytest.fixture
 def db(book):
     """A book with these clubs."""
-    fill = fill_file if isinstance(book, Path) else fill_server
     fill(book, CLUBS)
     with closing(store.engine_for(book).connect()) as db:
         yield db

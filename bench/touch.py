@@ -1,17 +1,18 @@
-"""How a tap feels: how soon its row is painted, and whether anything moves that was not touched."""
+"""How a tap feels: how many there are, how soon what it did is painted, and whether anything moves
+that was not touched."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Locator, Page
 
 from app.games import GAMES
 from app.games.trico.house_rules import HOUSE_DECK
-from app.scoring import Match
-from bench.measures import Row, Size
+from bench.measures import NO_CHROMIUM, Row, Size, left_out, p95
 from bench.servers import app_server
 from tests.browser.layout_shifts import Shifts
 from tests.browser.phone import Phone, chromium, phone_at
@@ -41,18 +42,27 @@ globalThis.taps = [];
 """
 
 
+def taps(folder: Path, _size: Size) -> Iterator[Row]:
+    """Every kind of deal, tapped in a real browser the size of a phone."""
+    if not chromium():
+        yield left_out("taps for each kind of deal", NO_CHROMIUM)
+        return
+    database = folder / "taps.sqlite3"
+    with app_server(database) as app, phone_at(app.port) as page:
+        for each in every_kind_of_deal(Thumb(Phone(page, database))):
+            yield Row(each.what, f"{each.taps} taps", f"{each.most}", each.is_over)
+
+
 def tap_latency(folder: Path, size: Size) -> Iterator[Row]:
     """Taps on a slowed phone; then every kind of deal, and how far it lets things move."""
     if not chromium():
-        yield Row("taps until they are painted", "no Chromium here")
+        yield left_out("taps until they are painted", NO_CHROMIUM)
         return
     database = folder / "touch.sqlite3"
     with app_server(database) as app:
-        for what, (match, act) in KINDS.items():
+        for what, question in QUESTIONS.items():
             with phone_at(app.port) as page:
-                page.add_init_script(WHEN_PAINTED)
-                page.goto(f"/matches/{keep_in(database, match())}")
-                yield painted(what, taps(page, act, size.rounds))
+                yield painted(page, database, what, question, size.rounds)
         with phone_at(app.port) as page:
             yield from moved(page, database)
 
@@ -60,8 +70,22 @@ def tap_latency(folder: Path, size: Size) -> Iterator[Row]:
 # --- how soon -----------------------------------------------------------------------------------
 
 
-def taps(page: Page, act: Callable[[Page], None], rounds: int) -> list[float]:
-    """How long every tap took until it was painted, in ms."""
+class Question(NamedTuple):
+    """A game after some answers, and what is tapped then."""
+
+    game: str
+    players: int
+    answers: tuple[Any, ...]
+    act: Callable[[Page], None]
+
+
+def painted(page: Page, database: Path, what: str, question: Question, rounds: int) -> Row:
+    """How long every tap takes until it is painted, in ms."""
+    played = Played(GAMES[question.game], list(CAST[: question.players]))
+    for answer in question.answers:
+        played.answer(answer)
+    page.add_init_script(WHEN_PAINTED)
+    page.goto(f"/matches/{keep_in(database, played.match)}")
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     took: list[float] = []
@@ -69,44 +93,15 @@ def taps(page: Page, act: Callable[[Page], None], rounds: int) -> list[float]:
         page.evaluate("localStorage.clear()")
         page.reload()
         page.wait_for_selector(":root[data-ready]")
-        act(page)
+        question.act(page)
         page.wait_for_selector(".save:not([aria-disabled])")
         took += page.evaluate("taps")
-    return took
-
-
-def painted(what: str, took: list[float]) -> Row:
-    """A row of the table."""
-    slowest = quantiles(took, n=20)[-1]
     return Row(
         f"from a tap to its paint, {SLOWER} × slower, {what}",
-        f"{median(took):.0f} ms, p95 {slowest:.0f} ms ({len(took)} taps)",
+        f"{median(took):.0f} ms, p95 {p95(took):.0f} ms ({len(took)} taps)",
         f"{LONGEST_TAP:g} ms",
-        slowest > LONGEST_TAP,
+        p95(took) > LONGEST_TAP,
     )
-
-
-def slaps() -> Match:
-    """Trex, where the tricks are asked for."""
-    return asked("trex", 4, {}, 0, "slaps")
-
-
-def queens() -> Match:
-    """Trex, where the queens are asked for."""
-    return asked("trex", 4, {}, 0, "queens")
-
-
-def kept() -> Match:
-    """Trico by the house deck."""
-    return asked("trico", 3, {"entry": "deck", "deck": HOUSE_DECK})
-
-
-def asked(game: str, players: int, *answers: object) -> Match:
-    """A match after these answers."""
-    played = Played(GAMES[game], list(CAST[:players]))
-    for answer in answers:
-        played.answer(answer)
-    return played.match
 
 
 def tap(control: Locator) -> None:
@@ -137,10 +132,10 @@ def pick(page: Page) -> None:
         tap(page.locator(f".face-card[data-number='{number}']"))
 
 
-KINDS: dict[str, tuple[Callable[[], Match], Callable[[Page], None]]] = {
-    "counts": (slaps, count),
-    "who took which card": (queens, take),
-    "cards of Trico": (kept, pick),
+QUESTIONS = {
+    "counts": Question("trex", 4, ({}, 0, "slaps"), count),
+    "who took which card": Question("trex", 4, ({}, 0, "queens"), take),
+    "cards of Trico": Question("trico", 3, ({"entry": "deck", "deck": HOUSE_DECK},), pick),
 }
 
 
@@ -153,8 +148,7 @@ def moved(page: Page, database: Path) -> Iterator[Row]:
     The strip of a doubling makes room for itself when it is opened: that is shown without a budget.
     """
     shifts = Shifts(page)
-    thumb = Thumb(Phone(page, database))
-    for deal in every_kind_of_deal(thumb):
+    for deal in every_kind_of_deal(Thumb(Phone(page, database))):
         score, what = shifts.since_last()
         if "doubled" in deal.what:
             yield Row(f"layout shift, {deal.what}: its strip", f"{score:.4f}")
