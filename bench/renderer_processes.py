@@ -11,16 +11,14 @@ import re
 import signal
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from pathlib import Path
 from statistics import median
 
 from playwright.sync_api import Page
 
-from bench.background import in_background
+from bench.measures import in_background
 from tests.pocket.browser_window import main_process
 
 RUNNING = 0.005
@@ -37,26 +35,18 @@ SUM = """() => {
 }"""
 
 
-@dataclass(frozen=True)
-class Memory:
-    """What a process takes, in MB: its share of everything, and what is its alone."""
-
-    share: float
-    alone: float
+def memory_of(profile: Path) -> tuple[float, float]:
+    """What the renderer takes in which Python runs, in MB: its share of everything, and what is
+    its alone."""
+    return max(map(memory, renderers(profile)), key=lambda taken: taken[1])
 
 
-def largest(profile: Path) -> Memory:
-    """The memory of the renderer that takes most: the one in which Python runs."""
-    taken = [memory(process) for process in renderers(profile)]
-    return max(taken, key=lambda one: one.alone)
-
-
-def memory(process: int) -> Memory:
+def memory(process: int) -> tuple[float, float]:
     """What Linux says of a process."""
     replies = Path(f"/proc/{process}/smaps_rollup").read_text("utf-8")
     kilobytes = {name: int(size) for name, size in re.findall(r"^(\w+):\s+(\d+) kB", replies, re.M)}
-    alone = kilobytes["Private_Clean"] + kilobytes["Private_Dirty"]
-    return Memory(kilobytes["Pss"] * 1024 / 1e6, alone * 1024 / 1e6)
+    private = kilobytes["Private_Clean"] + kilobytes["Private_Dirty"]
+    return kilobytes["Pss"] * 1024 / 1e6, private * 1024 / 1e6
 
 
 def renderers(profile: Path) -> list[int]:
@@ -71,13 +61,11 @@ def renderers(profile: Path) -> list[int]:
             if b"--type=renderer" in (folder / "cmdline").read_bytes():
                 named.append(process)
     main = main_process(profile)
-    return [process for process in named if main in ancestors(process, parents)]
 
+    def is_of_it(process: int) -> bool:
+        return process == main or is_of_it(parents.get(process, 0)) if process else False
 
-def ancestors(process: int, parents: dict[int, int]) -> Iterator[int]:
-    """Who began a process, who began that, and so on."""
-    while process := parents.get(process, 0):
-        yield process
+    return [process for process in named if is_of_it(process)]
 
 
 def slowed(profile: Path) -> AbstractContextManager[None]:
@@ -93,26 +81,19 @@ def stop_and_go(profile: Path, is_over: threading.Event) -> None:
         for _turn in range(TURNS):
             time.sleep(RUNNING)
             # To look for processes, on a machine that has much to do, also takes its time.
-            with stopped(processes):
+            try:
+                send(signal.SIGSTOP, processes)
                 time.sleep((time.monotonic() - goes_on_since) * STOPPED)
+            finally:
+                send(signal.SIGCONT, processes)
             goes_on_since = time.monotonic()
 
 
-@contextmanager
-def stopped(processes: list[int]) -> Iterator[None]:
-    """These processes stand still until the end of the block."""
-    send(signal.SIGSTOP, processes)
-    try:
-        yield
-    finally:
-        send(signal.SIGCONT, processes)
-
-
-def send(replies: signal.Signals, processes: list[int]) -> None:
+def send(sent: signal.Signals, processes: list[int]) -> None:
     """Send a signal to those that are still there."""
     for process in processes:
         with suppress(ProcessLookupError):
-            os.kill(process, replies)
+            os.kill(process, sent)
 
 
 def how_slow(shell: Page, profile: Path) -> float:

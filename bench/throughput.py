@@ -19,13 +19,11 @@ from contextlib import ExitStack, contextmanager
 from functools import cache
 from itertools import chain, repeat
 from pathlib import Path
-from statistics import quantiles
 from urllib.parse import urlencode
 
 from app.server.wsgi_server import raise_file_limit
-from bench.background import in_background
 from bench.browser import GZIP, Broken, Browser
-from bench.measures import Row, Size
+from bench.measures import Row, Size, in_background, p95
 from bench.servers import app_server
 from bench.whole_matches import WholeMatch, whole_match
 
@@ -44,7 +42,6 @@ LONGEST_BEGIN = 2.0
 """In seconds: from the first connection of a new phone to its match."""
 
 LENGTH = re.compile(rb"\r\nContent-Length: (\d+)\r\n", re.IGNORECASE)
-HEAD_END = b"\r\n\r\n"
 
 
 def throughput(folder: Path, size: Size) -> Iterator[Row]:
@@ -54,14 +51,14 @@ def throughput(folder: Path, size: Size) -> Iterator[Row]:
             phones = [Phone(server.port, share) for share in shared_out(tables)]
             play(phones, min(2.0, size.seconds_at_tables / 2))
             took = play(phones, size.seconds_at_tables)
-        rate, slowest = len(took) / size.seconds_at_tables, quantiles(took, n=20)[-1]
+        rate, slowest = len(took) / size.seconds_at_tables, p95(took)
         yield Row(
             f"answers a second, {tables} table{'s' * (tables > 1)}, {len(phones)} at once",
             f"{rate:.0f}, p95 {slowest * 1000:.0f} ms",
             f"{FEWEST_A_SECOND}",
             rate < FEWEST_A_SECOND or slowest > SLOWEST,
         )
-    yield from held_on(folder, size)
+    yield held_on(folder, size)
 
 
 def shared_out(tables: int) -> list[list[WholeMatch]]:
@@ -80,18 +77,42 @@ def bodies(game: str) -> list[bytes]:
     return [urlencode({"after": line, **form}).encode() for line, form in forms]
 
 
-class Phone:
+class Answers:
+    """A connection on which whole answers come back, in bytes."""
+
+    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), source_address=(address, 0))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._came = b""
+
+    def is_whole(self) -> bool:
+        """Read what has come; whether an answer is at its end. Raises `Broken` if it is no page."""
+        self._came += self.socket.recv(65_536)
+        head, end, body = self._came.partition(b"\r\n\r\n")
+        length = LENGTH.search(head + b"\r\n") if end else None
+        if length is None or len(body) < int(length[1]):
+            return False
+        if not head.startswith(b"HTTP/1.1 200 "):
+            raise Broken(head[:200].decode("latin-1"))
+        self._came = b""
+        return True
+
+
+def header_lines(port: int, **headers: str) -> str:
+    """The lines of a request from a phone, `Accept_Encoding=` and the like among them."""
+    about = {"Host": f"127.0.0.1:{port}", "HX-Request": "true", "Accept-Encoding": GZIP, **headers}
+    return "".join(f"{name}: {value}\r\n" for name, value in about.items())
+
+
+class Phone(Answers):
     """Answers the tables of its share in turn, and begins anew where a match is over."""
 
     def __init__(self, port: int, matches: Sequence[WholeMatch]) -> None:
+        super().__init__(port)
         self.browser = Browser(port, GZIP)
-        self.socket = socket.create_connection(("127.0.0.1", port))
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.began = 0.0
-        self._came = b""
-        about = {"Host": f"127.0.0.1:{port}", "Origin": self.browser.origin, "HX-Request": "true"}
-        about |= self.browser.headers | {"Content-Type": "application/x-www-form-urlencoded"}
-        self._about = "".join(f"{name}: {value}\r\n" for name, value in about.items())
+        form = {"Origin": self.browser.origin, "Content-Type": "application/x-www-form-urlencoded"}
+        self._about = header_lines(port, **self.browser.headers, **form)
         tables = [self._answers_of(match) for match in matches]
         self._requests = chain.from_iterable(map(next, tables) for _turn in repeat(None))
 
@@ -110,31 +131,6 @@ class Phone:
         self.began = time.perf_counter()
         self.socket.sendall(request)
 
-    def receive(self) -> float | None:
-        """How long the answer took in seconds, once it is here whole."""
-        self._came += self.socket.recv(65_536)
-        if not is_whole(self._came):
-            return None
-        self._came = b""
-        return time.perf_counter() - self.began
-
-
-def is_whole(came: bytes) -> bool:
-    """Whether an answer has come to its end. Raises `Broken` if it is no page."""
-    length = length_of(came)
-    if length is None or len(came) < length:
-        return False
-    if not came.startswith(b"HTTP/1.1 200 "):
-        raise Broken(came[:200].decode("latin-1"))
-    return True
-
-
-def length_of(came: bytes) -> int | None:
-    """How many bytes the answer has that begins with these, None as long as it does not say so."""
-    head, end, _body = came.partition(HEAD_END)
-    length = LENGTH.search(head + b"\r\n") if end else None
-    return len(head) + len(end) + int(length[1]) if length else None
-
 
 def play(phones: Sequence[Phone], seconds: float) -> list[float]:
     """How long every answer took that the phones gave in that time, in seconds."""
@@ -146,11 +142,10 @@ def play(phones: Sequence[Phone], seconds: float) -> list[float]:
         until = time.perf_counter() + seconds
         while waiting.get_map():
             for ready, _what in waiting.select(60):
-                duration = ready.data.receive()
-                if duration is None:
+                if not ready.data.is_whole():
                     continue
                 if time.perf_counter() < until:
-                    took.append(duration)
+                    took.append(time.perf_counter() - ready.data.began)
                     ready.data.send()
                 else:
                     waiting.unregister(ready.fileobj)
@@ -160,7 +155,7 @@ def play(phones: Sequence[Phone], seconds: float) -> list[float]:
 # --- connections that only hold on --------------------------------------------------------------
 
 
-def held_on(folder: Path, size: Size) -> Iterator[Row]:
+def held_on(folder: Path, size: Size) -> Row:
     """A new phone begins a match, while others send nothing, or a letter of a header a second."""
     raise_file_limit()
     with (
@@ -170,12 +165,17 @@ def held_on(folder: Path, size: Size) -> Iterator[Row]:
     ):
         took = [time_to_begin(server.port) for _round in range(min(size.rounds, 10))]
         still_open = sum(is_open(phone) for phone in sockets)
-    yield Row(
+    return Row(
         f"a new phone begins, beside {IDLE:,} idle and {SLOW} slow",
         f"{max(took):.2f} s at most, {still_open:,} connections held on",
         f"{LONGEST_BEGIN:g} s",
         max(took) > LONGEST_BEGIN or still_open < IDLE + SLOW,
     )
+
+
+def address_of(number: int) -> tuple[str, int]:
+    """Where the connection of this number comes from: an address has its share of them."""
+    return f"127.0.0.{2 + number // OF_AN_ADDRESS}", 0
 
 
 @contextmanager
@@ -184,8 +184,8 @@ def connections(port: int, number: int) -> Iterator[list[socket.socket]]:
     with ExitStack() as stack:
         sockets = []
         for place in range(number):
-            address = (f"127.0.0.{2 + place // OF_AN_ADDRESS}", 0)
-            phone = socket.create_connection(("127.0.0.1", port), 10, source_address=address)
+            source = address_of(place)
+            phone = socket.create_connection(("127.0.0.1", port), 10, source_address=source)
             phone.setblocking(False)
             sockets.append(stack.enter_context(phone))
         yield sockets

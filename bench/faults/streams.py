@@ -5,19 +5,19 @@ from __future__ import annotations
 import resource
 import socket
 import threading
-import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from app import store
 from app.server.wsgi_server import CONNECTIONS, raise_file_limit
 from app.store import HOME
-from bench.background import in_background
 from bench.browser import GZIP, Browser
+from bench.measures import in_background, seconds
 from bench.servers import app_server
+from bench.throughput import address_of
 from bench.whole_matches import whole_match
 
 MATCH = whole_match("tribello")
@@ -25,7 +25,6 @@ SPARE = 500
 """Files for all else that is open."""
 HELD = CONNECTIONS - 1_000
 """So many stay connected, told to ask now and then or not; whoever comes later hangs up."""
-OF_AN_ADDRESS = 200
 PAUSE = 0.1
 """In seconds, between two answers: nobody taps faster."""
 
@@ -46,11 +45,6 @@ class Flood:
     sent: Counter[int] = field(default_factory=Counter)
     harmed: int = 0
 
-    @property
-    def asked(self) -> int:
-        """How many wanted to follow."""
-        return self.statuses.total()
-
 
 def flood(folder: Path, number_of_phones: int) -> Flood:
     """Let so many ask for a stream, and hold on as far as the server and the files of this machine
@@ -61,16 +55,14 @@ def flood(folder: Path, number_of_phones: int) -> Flood:
     database = folder / "streams.sqlite3"
     with app_server(database) as server, Browser(server.port, GZIP) as scorer:
         address = scorer.begin(MATCH)
-        with ExitStack() as phones, scoring(scorer, flooded):
+        with ExitStack() as phones, in_background(partial(score, scorer, flooded)):
             for number in range(number_of_phones):
                 phone = phones.enter_context(closing(socket.socket()))
                 flooded.statuses[ask(phone, number, server.port, address)] += 1
                 if number >= flooded.held:
                     phone.close()
-            began = time.perf_counter()
             with Browser(server.port, GZIP) as new_phone:
-                new_phone.begin(MATCH)
-            flooded.to_begin = time.perf_counter() - began
+                flooded.to_begin = seconds(partial(new_phone.begin, MATCH))
     with closing(store.engine_for(database).connect()) as db:
         for match, answers in flooded.sent.items():
             kept = store.find_match(db, HOME, match)
@@ -82,7 +74,7 @@ def ask(phone: socket.socket, number: int, port: int, address: str) -> int:
     """The status of the answer to one who wants to follow, 0 if there is none."""
     phone.settimeout(10)
     try:
-        phone.bind((f"127.0.0.{2 + number // OF_AN_ADDRESS}", 0))
+        phone.bind(address_of(number))
         phone.connect(("127.0.0.1", port))
         phone.sendall(f"GET {address}/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         return int(phone.recv(12).partition(b" ")[2] or 0)
@@ -90,20 +82,12 @@ def ask(phone: socket.socket, number: int, port: int, address: str) -> int:
         return 0
 
 
-@contextmanager
-def scoring(scorer: Browser, flooded: Flood) -> Iterator[None]:
-    """Play one match after the other until the end of the block."""
-
-    def play(is_over: threading.Event) -> None:
-        while True:
-            address = scorer.begin(MATCH)
-            for line, form in enumerate(MATCH.forms, start=1):
-                if is_over.wait(PAUSE):
-                    return
-                began = time.perf_counter()
-                scorer.enter(address, line, form)
-                flooded.took.append(time.perf_counter() - began)
-                flooded.sent[int(address.rpartition("/")[2])] += 1
-
-    with in_background(play):
-        yield
+def score(scorer: Browser, flooded: Flood, is_over: threading.Event) -> None:
+    """Play one match after the other until it is over."""
+    while True:
+        address = scorer.begin(MATCH)
+        for line, form in enumerate(MATCH.forms, start=1):
+            if is_over.wait(PAUSE):
+                return
+            flooded.took.append(seconds(partial(scorer.enter, address, line, form)))
+            flooded.sent[int(address.rpartition("/")[2])] += 1
