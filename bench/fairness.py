@@ -5,14 +5,16 @@ Run as a program with a port and the address of a match, it is that club, until 
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from http.client import HTTPConnection, HTTPException
-from itertools import count
+from itertools import cycle, repeat
 from pathlib import Path
 from statistics import median
 from urllib.parse import urlencode
@@ -21,10 +23,10 @@ from app import store
 from app.paths import PROJECT
 from app.store import HOME
 from bench.browser import Browser
-from bench.expensive_match import kept, renamed
-from bench.measures import Row, Size
+from bench.expensive_match import renamed
+from bench.measures import Row, Size, at_most, seconds
 from bench.servers import Server, app_server
-from bench.whole_matches import some_of_each, whole_match
+from bench.whole_matches import WholeMatch, save, some_of_each, whole_match
 
 READERS, PRINTERS, IMPORTERS, STREAMS = 60, 10, 4, 300
 """Connections that ask for long pages, for sheets, and for files to be read; and that follow."""
@@ -38,54 +40,49 @@ BETWEEN_ANSWERS = 0.05
 
 def fairness(folder: Path, size: Size) -> Iterator[Row]:
     """The answers and a sheet of one club, alone and beside another that asks without end."""
-    book = folder / "clubs.sqlite3"
-    with closing(store.engine_for(book).open()) as db:
+    database = folder / "clubs.sqlite3"
+    with closing(store.engine_for(database).open()) as db:
         store.ensure_home_club(db)
         victim = store.create_club(db, "Friday").id
-        match = f"/c/{HOME}/matches/{kept(db, renamed())}"
-    with app_server(book, limits=()) as server:
-        alone = answer_times(server, victim, size.matches_played)
+        match = f"/c/{HOME}/matches/{save(db, renamed())}"
+    with app_server(database, limits=()) as server:
+        undisturbed = answer_times(server, victim, size.matches_played)
         with worst_club(server, match):
             beside = answer_times(server, victim, size.matches_played)
-            seconds = time_of_sheet(server, victim)
-    for what, times in (("alone", alone), ("beside a club that does its worst", beside)):
-        late = times[int(len(times) * 0.95)]
+            sheet = time_of_sheet(server, victim)
+    for what, took in (("alone", undisturbed), ("beside a club that does its worst", beside)):
+        late = took[int(len(took) * 0.95)] * 1000
         yield Row(
             f"an answer of a club {what}",
-            f"{median(times) * 1000:.0f} ms, p95 {late * 1000:.0f} ms ({len(times)} answers)",
+            f"{median(took) * 1000:.0f} ms, p95 {late:.0f} ms ({len(took)} answers)",
             f"p95 {MAX_MILLISECONDS} ms",
-            late * 1000 > MAX_MILLISECONDS,
+            late > MAX_MILLISECONDS,
         )
-    yield Row(
-        "a sheet of it, beside that",
-        f"{seconds:.1f} s",
-        f"{MAX_SHEET_SECONDS} s",
-        seconds > MAX_SHEET_SECONDS,
-    )
+    yield at_most("a sheet of it, beside that", sheet, MAX_SHEET_SECONDS, "s", ".1f")
+
+
+def begin(phone: Browser, club: str, match: WholeMatch) -> str:
+    """Begin a match in a club. Returns its address."""
+    return phone.ask("POST", f"/c/{club}/matches", match.first_form).headers["Location"]
 
 
 def answer_times(server: Server, club: str, matches: int) -> list[float]:
-    """The seconds of each answer in so many matches, in their order."""
-    times = []
+    """The seconds of each answer in so many matches, the shortest first."""
+    took = []
     with Browser(server.port) as phone:
         for match in some_of_each(max(10, matches // 20)):
-            begun = phone.ask("POST", f"/c/{club}/matches", match.first_form)
-            address = begun.headers["Location"]
+            address = begin(phone, club, match)
             for line, form in enumerate(match.forms[:20], start=1):
                 time.sleep(BETWEEN_ANSWERS)
-                begin = time.perf_counter()
-                phone.enter(address, line, form)
-                times.append(time.perf_counter() - begin)
-    return sorted(times)
+                took.append(seconds(partial(phone.enter, address, line, form)))
+    return sorted(took)
 
 
 def time_of_sheet(server: Server, club: str) -> float:
     """The seconds until the sheet of a match is printed."""
     with Browser(server.port) as phone:
-        begun = phone.ask("POST", f"/c/{club}/matches", whole_match("trex").first_form)
-        begin = time.perf_counter()
-        phone.ask("GET", f"{begun.headers['Location']}/sheet.pdf")
-        return time.perf_counter() - begin
+        address = begin(phone, club, whole_match("trex"))
+        return seconds(partial(phone.ask, "GET", f"{address}/sheet.pdf"))
 
 
 @contextmanager
@@ -104,29 +101,21 @@ def worst_club(server: Server, match: str) -> Iterator[None]:
 
 def do_its_worst(port: int, match: str) -> None:
     """Ask without end, until the input of this program ends."""
-    file = whole_match("tribello").file
-    form = urlencode({"text": str(file).replace("'", '"')})
-    number = count()
-
-    def long_page() -> tuple[str, str, str]:
-        return "GET", f"{match}/{('sheet', 'log')[next(number) % 2]}", ""
-
-    def sheet() -> tuple[str, str, str]:
-        return "GET", f"{match}/sheet.pdf?paper={('a4', 'a5', 'letter')[next(number) % 3]}", ""
-
-    def opened_file() -> tuple[str, str, str]:
-        return "POST", f"/c/{HOME}/matches/import", form
-
-    def stream() -> tuple[str, str, str]:
-        return "GET", f"{match}/live", ""
-
-    asks = [long_page] * READERS + [sheet] * PRINTERS + [opened_file] * IMPORTERS
-    for ask in [*asks, *[stream] * STREAMS]:
-        threading.Thread(target=ask_on, args=(port, ask), daemon=True).start()
+    form = urlencode({"text": json.dumps(whole_match("tribello").file)})
+    pages = cycle([("GET", f"{match}/{page}", "") for page in ("sheet", "log")])
+    papers = ("a4", "a5", "letter")
+    sheets = cycle([("GET", f"{match}/sheet.pdf?paper={paper}", "") for paper in papers])
+    files = repeat(("POST", f"/c/{HOME}/matches/import", form))
+    streams = repeat(("GET", f"{match}/live", ""))
+    for asks, phones in (
+        *((pages, READERS), (sheets, PRINTERS), (files, IMPORTERS), (streams, STREAMS)),
+    ):
+        for _phone in range(phones):
+            threading.Thread(target=ask_on, args=(port, asks), daemon=True).start()
     sys.stdin.read()
 
 
-def ask_on(port: int, ask: Callable[[], tuple[str, str, str]]) -> None:
+def ask_on(port: int, asks: Iterator[tuple[str, str, str]]) -> None:
     """Ask again and again, whatever the answer is."""
     about = {"Content-Type": "application/x-www-form-urlencoded"}
     while True:
@@ -134,8 +123,7 @@ def ask_on(port: int, ask: Callable[[], tuple[str, str, str]]) -> None:
             suppress(OSError, HTTPException),
             closing(HTTPConnection("127.0.0.1", port, 60, source_address=ELSEWHERE)) as phone,
         ):
-            while True:
-                method, path, form = ask()
+            for method, path, form in asks:
                 phone.request(method, path, form or None, about if form else {})
                 phone.getresponse().read()
         time.sleep(0.1)

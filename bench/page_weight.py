@@ -4,44 +4,41 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.games import GAMES
 from app.games.trico.house_rules import HOUSE_DECK
 from app.scoring import Match
 from bench.browser import BROTLI, GZIP, Browser, files_needed
-from bench.measures import Row, Size
+from bench.measures import Row, Size, at_most
 from bench.servers import app_server
 from tests.play import keep_in, play_at_random
 
-MAX_BYTES = 60_000
+MAX_KILOBYTES = 60
 MAX_REQUESTS = 8
-MAX_BYTES_ANSWERING = 8_000
+MAX_KILOBYTES_ANSWERING = 8
 
 TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
-    "Tribello": ("tribello", 3, {}),
     "Trex": ("trex", 4, {"complex": False}),
     "Trex with Complex": ("trex", 4, {"complex": True}),
-    "Italian Whist": ("italian_whist", 3, {}),
-    "The Torite": ("torite", 4, {}),
     "Trico, its deck": ("trico", 2, {"entry": "deck", "deck": HOUSE_DECK}),
     "Trico, its symbols": ("trico", 3, {"entry": "symbols", "deck": None}),
     "Trico, its counts": ("trico", 3, {"entry": "counts", "deck": None}),
 }
-"""Every kind of question, and with it all that only some of them bring."""
+"""Games whose house rules bring other questions; all others are weighed as they are."""
+PLAIN = GAMES.keys() - {game for game, _players, _rules in TABLES.values()}
+TABLES |= {str(GAMES[key].name): (key, GAMES[key].players[-1], {}) for key in sorted(PLAIN)}
 
 
-@dataclass(frozen=True)
-class PageWeight:
-    """What a moment of a match weighs: each file of its page, and the part of an answer."""
+class PageWeight(NamedTuple):
+    """What a moment of a match weighs in KB: each file of its page, and the part of an answer."""
 
-    files: dict[str, int]
-    part: int
+    files: dict[str, float]
+    part: float
 
     @property
-    def total(self) -> int:
+    def total(self) -> float:
         """The page and its files together."""
         return sum(self.files.values())
 
@@ -64,25 +61,21 @@ def weigh(browser: Browser, database: Path, what: str) -> Iterator[PageWeight]:
     for line in range(1, len(played.log) + 1):
         then = Match(played.game, played.players, played.log[:line])
         address = f"/matches/{keep_in(database, then)}"
-        part = browser.ask("GET", f"{address}?after=0", part=True).wire
-        yield PageWeight(files_needed(browser, address), part)
+        part = browser.ask("GET", f"{address}?after=0", part=True).wire / 1000
+        files = files_needed(browser, address)
+        yield PageWeight({path: sent / 1000 for path, sent in files.items()}, part)
 
 
 def rows(name: str, moments: Mapping[str, Sequence[PageWeight]]) -> Iterator[Row]:
     """The heaviest page of every game, then what the heaviest of all is made of."""
     heaviest = {what: max(of_one, key=lambda one: one.total) for what, of_one in moments.items()}
     for what, one in heaviest.items():
-        yield row(f"match page, first visit, everything, {what}, {name}", one.total, MAX_BYTES)
-    files = max(heaviest.values(), key=lambda one: one.total).files
-    for path, sent in files.items():
-        yield Row(f"  {path.partition('?')[0]}", f"{sent / 1000:.1f} KB")
+        page = f"match page, first visit, everything, {what}, {name}"
+        yield at_most(page, one.total, MAX_KILOBYTES, "KB", ".1f")
+    for path, sent in max(heaviest.values(), key=lambda one: one.total).files.items():
+        yield Row(f"  {path.partition('?')[0]}", f"{sent:.1f} KB")
     all_moments = [one for of_one in moments.values() for one in of_one]
     requests = max(len(one.files) for one in all_moments)
     yield Row("  requests", str(requests), str(MAX_REQUESTS), requests > MAX_REQUESTS)
-    part = max(one.part for one in all_moments)
-    yield row(f"answering a prompt, at most, {name}", part, MAX_BYTES_ANSWERING)
-
-
-def row(what: str, sent: int, most: int) -> Row:
-    """A weight beside the most it may be."""
-    return Row(what, f"{sent / 1000:.1f} KB", f"{most / 1000:g} KB", sent > most)
+    part, most = max(one.part for one in all_moments), MAX_KILOBYTES_ANSWERING
+    yield at_most(f"answering a prompt, at most, {name}", part, most, "KB", ".1f")
