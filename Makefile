@@ -47,7 +47,7 @@ check: .venv/.ready-dev biome
 	$(PY) -m tools.lint
 	@[ ! -d build/biome ] || { echo "$(biome_lint)"; $(biome_lint); }
 
-bench: .venv/.ready-dev chromium lighthouse
+bench: .venv/.ready-dev chromium lighthouse pango postgres
 	@$(PY) -m bench $(ARGS)
 
 screens: .venv/.ready-dev chromium
@@ -198,7 +198,7 @@ lighthouse:
 	@if ! command -v npm >/dev/null; then \
 		echo "*** NO LIGHTHOUSE: it needs node 18 or newer and npm. Try: sudo apt install nodejs npm" >&2; \
 	elif ! cmp -s bench/lighthouse/package-lock.json build/lighthouse/package-lock.json; then \
-		echo "Fetching Lighthouse."; rm -rf build/lighthouse; cp -R bench/lighthouse build/lighthouse; \
+		echo "Fetching Lighthouse."; rm -rf build/lighthouse; mkdir -p build; cp -R bench/lighthouse build/lighthouse; \
 		npm ci --silent --ignore-scripts --no-audit --no-fund --prefix build/lighthouse || { \
 			rm -rf build/lighthouse; echo "*** NO LIGHTHOUSE: npm could not fetch it." >&2; }; \
 	fi
