@@ -1,32 +1,25 @@
-"""Faults: what becomes of a database to which everything bad happens. Any number but 0 is bad.
-
-Whatever is drawn by lot follows from a seed that is printed; `SEED=… make bench ARGS=faults` draws
-the same.
-"""
+"""Faults: what becomes of a database to which everything bad happens. Any number but 0 is bad."""
 
 from __future__ import annotations
 
-import os
 import random
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
-from statistics import quantiles
-from typing import TypeVar
 
 from app import store
 from app.ops.doctor import check_file
 from app.server import trusted_hosts
 from app.server.run import open_app
 from app.store import HOME
-from bench.faults.damage import Damage
+from bench.faults.damage import SEED
 from bench.faults.fuzz import Send, ServedClubs, over_the_wire, to_app
 from bench.faults.kills import kill
 from bench.faults.power_cuts import cut, play
 from bench.faults.streams import flood
 from bench.faults.token_guesses import guess
-from bench.measures import Row, Size
+from bench.measures import Row, Size, none, p95, timed
 from bench.servers import NO_LIMITS, UNLIMITED, free_port, running
 
 ANSWERS_BEFORE_CUTS = 1_000
@@ -38,8 +31,7 @@ SHOWN = 20
 
 def faults(folder: Path, size: Size) -> Iterator[Row]:
     """Kills, power cuts, strange requests, a stranger who guesses, and a crowd that follows."""
-    seed = os.environ.get("SEED") or str(time.time_ns())
-    yield Row("faults, drawn by lot", f"SEED={seed}")
+    yield Row("faults, drawn by lot", f"SEED={SEED}")
     for name, measure in (
         ("kills", of_kills),
         ("cuts", of_cuts),
@@ -49,66 +41,47 @@ def faults(folder: Path, size: Size) -> Iterator[Row]:
     ):
         own = folder / name
         own.mkdir()
-        yield from measure(own, size, random.Random(f"{seed} {name}"))
+        yield from measure(own, size, random.Random(f"{SEED} {name}"))
 
 
 def of_kills(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """A server that is killed while phones answer, or while it starts."""
-    damage, took = timed(lambda: kill(folder, size.kills, rng))
-    yield Row(
-        f"kill -9, {size.kills} times", f"{damage.acknowledged:,} answers taken, {took:.0f} s"
-    )
-    yield from rows_of(damage)
+    damage, took = timed(partial(kill, folder, size.kills, rng))
+    measured = f"{damage.acknowledged:,} answers taken, {took:.0f} s"
+    yield Row(f"kill -9, {size.kills} times", measured)
+    yield from damage.rows()
 
 
 def of_cuts(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """A disk whose power is cut while it is written."""
     disk = play(folder, ANSWERS_BEFORE_CUTS)
-    damage, took = timed(lambda: cut(disk, size.cuts, rng, folder))
+    damage, took = timed(partial(cut, disk, size.cuts, rng, folder))
+    average = damage.acknowledged // max(1, damage.rounds)
     yield Row(
         f"power cuts, {size.cuts:,}, in {len(disk.operations):,} deeds of a disk",
-        f"{damage.acknowledged // max(1, damage.rounds):,} answers on average, {took:.0f} s",
+        f"{average:,} answers on average, {took:.0f} s",
     )
-    yield from rows_of(damage)
-
-
-def rows_of(damage: Damage) -> Iterator[Row]:
-    """What was found wrong after faults."""
-    yield none("  answers acknowledged, and lost", damage.lost)
-    yield none("  lines that nobody sent, or sent once", damage.doubled)
-    yield none("  books damaged", damage.damaged)
+    yield from damage.rows()
 
 
 def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """Requests over every route, by everybody, most straight to the app and some over the wire."""
     over_wire = size.requests // PART_OVER_THE_WIRE
-    own = folder / "app.sqlite3"
+    own, database, port = folder / "app.sqlite3", folder / "wire.sqlite3", free_port()
     app = open_app(store.engine_for(own), limits=NO_LIMITS)
     app.testing = True  # what crashes tells why
     app.config["PUBLIC"] = True
     trusted_hosts.init_app(app)
-    database, port = folder / "wire.sqlite3", free_port()
-    command = [
-        "-m",
-        "app",
-        "serve",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        str(port),
-        "--public",
-        *UNLIMITED,
-    ]
-    with running([*command, "--database", str(database)], port, database):
-        with closing(ServedClubs(own, store.Key(store.engine_for(own)), app, rng)) as clubs:
-            send = to_app(app, rng)
-            clubs.check_state(send)
-            yield from fuzzed(clubs, send, size.requests - over_wire, "to the app")
-        with closing(
-            ServedClubs(database, store.Key(store.engine_for(database)), app, rng)
-        ) as clubs:
-            clubs.check_state(over_the_wire(port))
-            yield from fuzzed(clubs, over_the_wire(port, rng), over_wire, "over the wire")
+    at = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
+    with running(["-m", "app", "serve", *at, "--public", *UNLIMITED], port, database):
+        for file, number, first, send, transport in (
+            (own, size.requests - over_wire, to_app(app, rng), to_app(app, rng), "to the app"),
+            (database, over_wire, over_the_wire(port), over_the_wire(port, rng), "over the wire"),
+        ):
+            key = store.Key(store.engine_for(file))
+            with closing(ServedClubs(file, key, app, rng)) as clubs:
+                clubs.check_state(first)
+                yield from fuzzed(clubs, send, number, transport)
         log = database.with_suffix(".log").read_text(errors="replace")
         yield none("  tracebacks in the log of the server", log.count("Traceback"))
     for file in (own, database):
@@ -118,11 +91,9 @@ def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
 
 def fuzzed(clubs: ServedClubs, send: Send, number: int, transport: str) -> Iterator[Row]:
     """One way in, and what came of it; what did harm is printed whole."""
-    findings, took = timed(lambda: clubs.receive(number, send))
-    yield Row(
-        f"{findings.requests:,} strange requests {transport}",
-        f"{findings.taken:,} of them taken (2xx, 3xx), {took:.0f} s",
-    )
+    findings, took = timed(partial(clubs.receive, number, send))
+    taken = f"{findings.taken:,} of them taken (2xx, 3xx), {took:.0f} s"
+    yield Row(f"{findings.requests:,} strange requests {transport}", taken)
     yield none("  answered by a crash (5xx)", len(findings.crashes))
     yield none("  that wrote what is not theirs", len(findings.meddled))
     yield none("  that took away what was said", len(findings.lost))
@@ -135,38 +106,21 @@ def of_guesses(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     database = folder / "matches.sqlite3"
     app = open_app(store.engine_for(database))
     with closing(ServedClubs(database, store.Key(store.engine_for(database)), app, rng)) as clubs:
-        told, took = timed(lambda: guess(app, size.guesses, rng))
+        opened, took = timed(partial(guess, app, size.guesses, rng))
         assert clubs.states()[HOME], "there is nothing to guess"
-    yield none(f"guesses of a stranger that told something, {took:.0f} s", told, size.guesses)
+    yield none(f"guesses of a stranger that told something, {took:.0f} s", opened, size.guesses)
 
 
 def of_streams(folder: Path, size: Size, _rng: random.Random) -> Iterator[Row]:
     """Ten thousand who ask for a stream that they never read."""
-    flooded, took = timed(lambda: flood(folder, min(STREAMS, size.requests)))
-    answered = {200, 204}
+    flooded, took = timed(partial(flood, folder, min(STREAMS, size.requests)))
+    statuses, answers = flooded.statuses, len(flooded.took)
     yield Row(
-        f"streams asked for, {flooded.asked:,}, of whom {flooded.held:,} held on",
-        f"{flooded.statuses[200]} follow, {flooded.statuses[204]:,} told to ask, {took:.0f} s",
+        f"streams asked for, {statuses.total():,}, of whom {flooded.held:,} held on",
+        f"{statuses[200]} follow, {statuses[204]:,} told to ask, {took:.0f} s",
     )
-    yield none(
-        "  who got another answer, or none",
-        sum(number for status, number in flooded.statuses.items() if status not in answered),
-    )
-    slowest = quantiles(flooded.took, n=20)[-1]
-    yield Row(f"  p95 of {len(flooded.took)} answers meanwhile", f"{slowest * 1000:.0f} ms")
+    others = statuses.total() - statuses[200] - statuses[204]
+    yield none("  who got another answer, or none", others)
+    yield Row(f"  p95 of {answers} answers meanwhile", f"{p95(flooded.took) * 1000:.0f} ms")
     yield Row("  a new phone begins a match beside them", f"{flooded.to_begin * 1000:.0f} ms")
     yield none("  matches with an answer lost or doubled", flooded.harmed, len(flooded.sent))
-
-
-Result = TypeVar("Result")
-
-
-def timed(act: Callable[[], Result]) -> tuple[Result, float]:
-    """What comes of it, and how long it took, in seconds."""
-    begin = time.perf_counter()
-    return act(), time.perf_counter() - begin
-
-
-def none(what: str, number: int, of: int | None = None) -> Row:
-    """A number of which there must be none."""
-    return Row(what, f"{number}" + (f" of {of:,}" if of else ""), "0", number > 0)

@@ -1,8 +1,16 @@
-"""What faults have done to a database."""
+"""What faults have done to a database, and the lot by which they are drawn."""
 
 from __future__ import annotations
 
+import os
+import time
+from collections.abc import Iterator
 from dataclasses import astuple, dataclass
+
+from bench.measures import Row, none
+
+SEED = os.environ.get("SEED") or str(time.time_ns())
+"""What is drawn by lot follows from it; `SEED=… make bench ARGS=faults` draws the same."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +32,8 @@ class Damage:
         """Whether all is as it should be."""
         return not (self.lost or self.doubled or self.damaged)
 
-    def sort_key(self) -> tuple[int, int]:
-        """The least harm first."""
-        return self.lost, self.doubled
+    def rows(self) -> Iterator[Row]:
+        """What was found wrong."""
+        yield none("  answers acknowledged, and lost", self.lost)
+        yield none("  lines that nobody sent, or sent once", self.doubled)
+        yield none("  books damaged", self.damaged)

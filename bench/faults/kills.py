@@ -10,8 +10,8 @@ import random
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -39,6 +39,7 @@ NEW_TABLE = {
     "upper": "99",
     "lower": "-99",
 }
+NOT_SAVED, UNSURE = "Nothing was saved", "It may be saved or not"
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,8 @@ class Answer:
     match: int
     line: int
     tricks: tuple[int, int, int]
+    serial: int = 0
+    """Tells answers apart that are the same otherwise."""
 
     @property
     def key(self) -> str:
@@ -55,11 +58,15 @@ class Answer:
         return "second" if self.line % 2 else "first"
 
     @property
+    def name(self) -> str:
+        """What the phone calls its form, as no other is called."""
+        return "-".join(map(str, ("answer", self.match, self.line, *self.tricks, self.serial)))
+
+    @property
     def form(self) -> dict[str, object]:
-        """What is sent, called as no other form is."""
-        called = "-".join(map(str, ("answer", self.match, self.line, *self.tricks)))
+        """What is sent."""
         tricks = {f"{self.key}.{seat}": count for seat, count in enumerate(self.tricks)}
-        return {"after": self.line - 1, "request_id": called, **tricks}
+        return {"after": self.line - 1, "request_id": self.name, **tricks}
 
     def is_in(self, log: tuple[Line, ...]) -> bool:
         """Whether it was recorded on its line."""
@@ -69,13 +76,23 @@ class Answer:
 
 @dataclass
 class Evening:
-    """All that was sent to a database, and what of it was acknowledged."""
+    """All that was sent to a database, and what phones were told of it."""
 
     begun: list[int] = field(default_factory=list)
     sent: set[Answer] = field(default_factory=set)
     unanswered: set[Answer] = field(default_factory=set)
-    """Those of them to which nothing was said, because the server was gone."""
+    """What may be saved or not: the app says so, or is gone."""
     heard: set[Answer] = field(default_factory=set)
+    """What was acknowledged."""
+    refused: set[Answer] = field(default_factory=set)
+    """Of which the app says that nothing was saved."""
+    crashes: list[str] = field(default_factory=list)
+    slowest: float = 0.0
+    """Of all answers that came, in seconds."""
+
+
+class Unavailable(OSError):
+    """The app says that its database is away."""
 
 
 class Phone:
@@ -85,17 +102,31 @@ class Phone:
     """
 
     def __init__(self, port: int, evening: Evening, rng: random.Random) -> None:
-        self.http = HTTPConnection("127.0.0.1", port, timeout=10)
+        self.http = HTTPConnection("127.0.0.1", port, timeout=30)
         self.evening = evening
         self.rng = rng
         self.answers = 0
+        self.served: list[float] = []
+        """When it was answered (monotonic): taken, or told that somebody was quicker."""
 
     def ask(self, method: str, path: str, fields: dict[str, object] | None = None) -> str:
-        """The page that comes back; for a redirect, where it leads."""
-        self.http.request(method, at_home(path), urlencode(fields) if fields else None, FORM)
-        response = self.http.getresponse()
-        page = response.read().decode()
-        assert response.status in (200, 303, 409), f"{response.status}: {page}"
+        """The page that comes back; for a redirect, where it leads. Raises `Unavailable`,
+        AssertionError for any other refusal, OSError or HTTPException if nothing comes."""
+        began = time.monotonic()
+        try:
+            self.http.request(method, at_home(path), urlencode(fields) if fields else None, FORM)
+            response = self.http.getresponse()
+            page = response.read().decode()
+        except (HTTPException, OSError):
+            self.http.close()
+            raise
+        self.evening.slowest = max(self.evening.slowest, time.monotonic() - began)
+        is_plain = not fields or NOT_SAVED in page or UNSURE in page
+        if response.status == 503 and is_plain:
+            raise Unavailable(page)
+        if response.status not in (200, 303, 409):
+            self.evening.crashes.append(f"{method} {path}: {response.status} {page[:300]}")
+            raise AssertionError(self.evening.crashes[-1])
         return response.headers["Location"] if response.status == 303 else page
 
     def begin(self) -> int:
@@ -109,16 +140,27 @@ class Phone:
         with suppress(HTTPException, OSError):
             line = self.last_line(self.ask("GET", f"/matches/{match}"))
             while True:
-                one = self.rng.randint(0, 9)
-                two = self.rng.randint(0, 9 - one)
-                line = self.send(Answer(match, line + 1, (one, two, 9 - one - two)))
+                line = self.send(Answer(match, line + 1, self.tricks()))
+
+    def tricks(self) -> tuple[int, int, int]:
+        """Those of a hand, by lot."""
+        one = self.rng.randint(0, 9)
+        two = self.rng.randint(0, 9 - one)
+        return one, two, 9 - one - two
 
     def send(self, answer: Answer) -> int:
         """Send an answer; returns the line to go on from."""
         self.evening.sent.add(answer)
         self.evening.unanswered.add(answer)
-        page = self.ask("POST", f"/matches/{answer.match}/entries", answer.form)
+        try:
+            page = self.ask("POST", f"/matches/{answer.match}/entries", answer.form)
+        except Unavailable as error:
+            if NOT_SAVED in str(error):
+                self.evening.unanswered.discard(answer)
+                self.evening.refused.add(answer)
+            raise
         self.evening.unanswered.discard(answer)
+        self.served.append(time.monotonic())
         if "<" in page:
             return self.last_line(page)
         self.evening.heard.add(answer)
@@ -130,6 +172,35 @@ class Phone:
         after = re.search(r'name="after" value="(\d+)"', page)
         assert after, page
         return int(after[1])
+
+
+@contextmanager
+def at_tables(
+    phones: Sequence[Phone], play: Callable[[Phone, int], object], number: int
+) -> Iterator[None]:
+    """Let phones play at so many new tables. They have to stop by the end of the block."""
+    tables = [phones[0].begin() for _table in range(number)]
+    threads = [
+        threading.Thread(target=play, args=[phone, tables[place % number]], daemon=True)
+        for place, phone in enumerate(phones)
+    ]
+    for thread in threads:
+        thread.start()
+    wait_until(lambda: all(phone.served for phone in phones))
+    try:
+        yield
+    finally:
+        for thread in threads:
+            thread.join()
+
+
+def wait_until(something: Callable[[], bool]) -> None:
+    """Return as soon as it is so."""
+    for _try in range(600):
+        if something():
+            return
+        time.sleep(0.05)
+    raise AssertionError("waited for half a minute")
 
 
 def kill(folder: Path, rounds: int, rng: random.Random) -> Damage:
@@ -159,31 +230,12 @@ def kill_while_it_starts(database: Path, rng: random.Random) -> None:
 def kill_while_phones_answer(database: Path, evening: Evening, rng: random.Random) -> None:
     """Start a server, send again what was not answered, play at new tables, and kill it."""
     with app_server(database) as server:
-        first = Phone(server.port, evening, rng)
+        first, *phones = [Phone(server.port, evening, rng) for _phone in range(PHONES + 1)]
         for answer in list(evening.unanswered):
             first.send(answer)
-        tables = [first.begin() for _table in range(TABLES)]
-        phones = [Phone(server.port, evening, rng) for _phone in range(PHONES)]
-        threads = [
-            threading.Thread(target=phone.play, args=[tables[place % TABLES]])
-            for place, phone in enumerate(phones)
-        ]
-        for thread in threads:
-            thread.start()
-        wait_until(lambda: all(phone.answers for phone in phones))
-        time.sleep(rng.uniform(0, 0.5))
-        server.process.kill()
-    for thread in threads:
-        thread.join()
-
-
-def wait_until(something: Callable[[], bool]) -> None:
-    """Return as soon as it is so."""
-    for _try in range(600):
-        if something():
-            return
-        time.sleep(0.05)
-    raise AssertionError("waited for half a minute")
+        with at_tables(phones, Phone.play, TABLES):
+            time.sleep(rng.uniform(0, 0.5))
+            server.process.kill()
 
 
 def check(database: Path, evening: Evening) -> Damage:
@@ -196,17 +248,10 @@ def check(database: Path, evening: Evening) -> Damage:
     key = store.engine_for(database).key_file
     damaged += key.exists() and problem_of_key(key) is not None
     with closing(store.engine_for(database).open()) as db:
-        logs = dict(logs_of(db))
+        records = [store.find_match(db, HOME, match) for match in store.match_ids(db, HOME)]
+    logs = {record.id: record.log for record in records if record}
     lost = sum(not answer.is_in(logs.get(answer.match, ())) for answer in evening.heard)
     lost += len(set(evening.begun) - logs.keys())
     strange = sum(len(log) - 1 for log in logs.values())
     strange -= sum(answer.is_in(logs.get(answer.match, ())) for answer in evening.sent)
     return Damage(rounds=1, lost=lost, doubled=strange, damaged=damaged)
-
-
-def logs_of(db: store.Database) -> Iterator[tuple[int, tuple[Line, ...]]]:
-    """The log of each match."""
-    for number in store.match_ids(db, HOME):
-        record = store.find_match(db, HOME, number)
-        assert record is not None
-        yield number, record.log

@@ -19,20 +19,22 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from http.client import HTTPException
+from itertools import count
 from pathlib import Path
 
 import psycopg
 
 from app import store
-from bench.faults.kills import wait_until
-from bench.faults.phone_log import Phone, Replies
-from bench.measures import Row, Size
+from bench.faults.damage import SEED
+from bench.faults.kills import Answer, Evening, Phone, at_tables, wait_until
+from bench.measures import NO_POSTGRES, Row, Size, at_most, left_out, none
 from tests.postgres import Cluster, a_cluster, a_standby, programs
 from tests.server_processes import Process, pooler_before
 
 ROUNDS_OF_KILLS = 4
 """Of so many kills of a file's server one round of each fault is made, and a failover of ten."""
-SLOWEST = 4.0
+SLOWEST, RECOVERED = 4.0, 2.0
 """Seconds: we try for three of them."""
 A_POOLER_WAITS = 1.0
 """Seconds for which it holds the last try too, before it looks whether the server is there."""
@@ -42,6 +44,14 @@ PHONES_OF_A_PROCESS = 2
 TABLES = 3
 BLINK = 0.3
 """Seconds that pass, at most, between the first answers and the fault."""
+PAUSE = 0.02
+"""Seconds after which a phone that was refused asks again."""
+LONGEST = 60
+"""Lines of a log, so that no match comes to its end."""
+OF_THE_APP = (
+    "FROM pg_stat_activity WHERE datname = current_database()"
+    " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+)
 
 
 @dataclass
@@ -80,146 +90,108 @@ class Deployment:
     processes: list[Process]
     rng: random.Random
 
-    @property
-    def address(self) -> str:
-        """Where the database is."""
-        return self.cluster.address(self.name)
+    def do(self, statement: str) -> list[tuple[object, ...]]:
+        """Run a statement in the database, beside the app. Returns its rows."""
+        address = self.cluster.address(self.name)
+        with psycopg.connect(address, autocommit=True) as other:
+            return other.execute(statement).fetchall()
 
 
 def servers(folder: Path, size: Size) -> Iterator[Row]:
     """What becomes of answers while PostgreSQL, connections to it, or the app on it end."""
     if programs() is None:
-        yield Row("faults of a server", "needs PostgreSQL")
+        yield left_out("faults of a server", NO_POSTGRES)
         return
-    seed = os.environ.get("SEED") or str(time.time_ns())
-    yield Row("faults of a server, drawn by lot", f"SEED={seed}")
+    yield Row("faults of a server, drawn by lot", f"SEED={SEED}")
     rounds = size.kills // ROUNDS_OF_KILLS
+    rare = max(1, rounds // 5)
     measures: dict[str, Callable[..., Report]] = {
         name: partial(inject_faults, faults=[fault], rounds=rounds)
         for name, fault in FAULTS.items()
     }
     behind = [FAULTS["stop fast"], FAULTS["pg_terminate_backend"]]
-    measures[BEHIND_A_POOLER] = partial(
-        inject_faults, faults=behind, rounds=rounds // 5, has_pooler=True
-    )
-    measures["a standby takes its place"] = partial(fail_over, rounds=rounds // 5)
+    measures[BEHIND_A_POOLER] = partial(inject_faults, faults=behind, rounds=rare, has_pooler=True)
+    measures["a standby takes its place"] = partial(fail_over, rounds=rare)
     for name, measure in measures.items():
         own = folder / name.replace(" ", "-")
         own.mkdir()
         slowest = SLOWEST + (A_POOLER_WAITS if name == BEHIND_A_POOLER else 0)
-        yield from rows_of(name, measure(own, rng=random.Random(f"{seed} {name}")), slowest)
+        yield from rows_of(name, measure(own, rng=random.Random(f"{SEED} {name}")), slowest)
 
 
 def rows_of(name: str, report: Report, slowest: float) -> Iterator[Row]:
     """What came of a fault; no answer may take longer than `slowest` seconds."""
-    yield Row(
-        f"{name}, {report.rounds} times",
-        f"{report.acknowledged:,} answers taken, {report.refused} refused",
-    )
-    yield Row(
-        "  told that it may be saved or not", f"{report.unsure}, {report.saved} of them saved"
-    )
-    for what, number in (
-        ("  acknowledged, and lost", report.lost),
-        ("  written twice", report.doubled),
-        ("  told that nothing was saved, and saved", report.denied),
-        ("  answered by a crash", len(report.crashes)),
-        ("  matches damaged", report.damaged),
-    ):
-        yield Row(what, str(number), "0", number > 0)
-    took = f"{report.slowest:.1f} s"
-    yield Row("  slowest answer", took, f"{slowest:g} s", report.slowest > slowest)
-    recovery = report.recovery
-    yield Row("  all phones are answered again after", f"{recovery:.1f} s", "2 s", recovery > 2)
+    counts = f"{report.acknowledged:,} answers taken, {report.refused} refused"
+    yield Row(f"{name}, {report.rounds} times", counts)
+    saved = f"{report.unsure}, {report.saved} of them saved"
+    yield Row("  told that it may be saved or not", saved)
+    yield none("  acknowledged, and lost", report.lost)
+    yield none("  written twice", report.doubled)
+    yield none("  told that nothing was saved, and saved", report.denied)
+    yield none("  answered by a crash", len(report.crashes))
+    yield none("  matches damaged", report.damaged)
+    yield at_most("  slowest answer", report.slowest, slowest, "s", ".1f")
+    recovered = "  all phones are answered again after"
+    yield at_most(recovered, report.recovery, RECOVERED, "s", ".1f")
     for crash in report.crashes[:3]:
         print(crash)
 
 
-Fault = Callable[[Deployment], float]
-"""Does something bad to a house, and returns when (monotonic) all was there again."""
+# --- faults -------------------------------------------------------------------------------------
+
+Fault = Callable[[Deployment], object]
+"""Does something bad to a house, and returns when all is there again."""
 
 
-def backends(deployment: Deployment) -> list[int]:
-    """The processes of the server that work for the app."""
-    with psycopg.connect(deployment.address, autocommit=True) as other:
-        rows = other.execute(
-            "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
-            " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
-        )
-        return [pid for (pid,) in rows]
-
-
-def end_connections(deployment: Deployment) -> float:
+def end_connections(deployment: Deployment) -> None:
     """`pg_terminate_backend`, again and again, wherever the app just is."""
-    with psycopg.connect(deployment.address, autocommit=True) as other:
-        for _time in range(30):
-            other.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-                " AND backend_type = 'client backend' AND random() < 0.3"
-            )
-            time.sleep(deployment.rng.uniform(0, 0.03))
-    return time.monotonic()
+    for _time in range(30):
+        deployment.do(f"SELECT pg_terminate_backend(pid) {OF_THE_APP} AND random() < 0.3")
+        time.sleep(deployment.rng.uniform(0, 0.03))
 
 
-def stop(how: str, deployment: Deployment) -> float:
-    """Stop the server, and start it again after a while."""
-    deployment.cluster.stop(how)
-    return start_again(deployment)
-
-
-def kill_server(deployment: Deployment) -> float:
-    """`kill -9` of the first process of the server."""
-    deployment.cluster.kill()
-    return start_again(deployment)
-
-
-def start_again(deployment: Deployment) -> float:
-    """Start the server after a while. Now and then phones are refused before that."""
+def start_after(end: Callable[[Cluster], object], deployment: Deployment) -> None:
+    """Stop or kill the server, and start it again after a while. Now and then phones are refused
+    before that."""
+    end(deployment.cluster)
     time.sleep(deployment.rng.choice((0.0, 0.5, 3.5)))
     deployment.cluster.start()
-    return time.monotonic()
 
 
-def kill_backend(deployment: Deployment) -> float:
+def kill_backend(deployment: Deployment) -> None:
     """`kill -9` of one process of the server, whereupon it ends all others and begins anew."""
-    wait_until(lambda: killed_one(deployment))
+
+    def killed_one() -> bool:
+        try:
+            ((pid,), *_others) = deployment.do(f"SELECT pid {OF_THE_APP} ORDER BY random()")
+            os.kill(int(str(pid)), signal.SIGKILL)
+        except (ValueError, ProcessLookupError):  # none is there, or just ended by itself
+            return False
+        return True
+
+    def answers() -> bool:
+        try:
+            return bool(deployment.do("SELECT 1"))
+        except psycopg.Error:
+            return False
+
+    wait_until(killed_one)
     time.sleep(0.05)
-    wait_until(lambda: answers(deployment))
-    return time.monotonic()
+    wait_until(answers)
 
 
-def killed_one(deployment: Deployment) -> bool:
-    """Kill one of them, if there is one that has not just ended by itself."""
-    try:
-        os.kill(deployment.rng.choice(backends(deployment)), signal.SIGKILL)
-    except (IndexError, ProcessLookupError):
-        return False
-    return True
-
-
-def answers(deployment: Deployment) -> bool:
-    """Whether the server lets somebody in."""
-    try:
-        psycopg.connect(deployment.address).close()
-    except psycopg.Error:
-        return False
-    return True
-
-
-def kill_app(deployment: Deployment) -> float:
+def kill_app(deployment: Deployment) -> None:
     """`kill -9` of one process of the app, which is started again."""
     process = deployment.rng.choice(deployment.processes)
     process.close()
     process.start()
-    return time.monotonic()
 
 
 FAULTS: dict[str, Fault] = {
     "pg_terminate_backend": end_connections,
-    "stop fast": partial(stop, "fast"),
-    "stop immediate": partial(stop, "immediate"),
-    "kill -9 of the server": kill_server,
+    "stop fast": partial(start_after, lambda cluster: cluster.stop("fast")),
+    "stop immediate": partial(start_after, lambda cluster: cluster.stop("immediate")),
+    "kill -9 of the server": partial(start_after, Cluster.kill),
     "kill -9 of a backend": kill_backend,
     "kill -9 of the app": kill_app,
 }
@@ -239,7 +211,7 @@ def inject_faults(
         for _round in range(rounds):
             for fault in faults:
                 run_round(deployment, fault, report)
-        with closing(store.engine_for(deployment.address).connect()) as db:
+        with closing(store.engine_for(cluster.address(deployment.name)).connect()) as db:
             report.damaged = len(list(store.damaged_lines(db)))
     return report
 
@@ -250,19 +222,17 @@ def fail_over(folder: Path, rounds: int, rng: random.Random) -> Report:
     for number in range(rounds):
         own = folder / str(number)
         own.mkdir()
-        with a_cluster() as first, ExitStack() as stack:
-            second = stack.enter_context(a_standby(first))
+        with a_cluster() as first, a_standby(first) as second:
             # Nothing is acknowledged that is not on both.
             first.do("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()")
 
-            def fault(deployment: Deployment, second: Cluster = second) -> float:
+            def fault(deployment: Deployment, second: Cluster = second) -> None:
                 deployment.cluster.kill()
                 second.promote()
                 deployment.cluster = second
-                return time.monotonic()
 
-            deployment = stack.enter_context(deploy(own, first, rng, second))
-            run_round(deployment, fault, report)
+            with deploy(own, first, rng, second) as deployment:
+                run_round(deployment, fault, report)
     return report
 
 
@@ -291,54 +261,63 @@ def deploy(
         yield Deployment(cluster, name, processes, rng)
 
 
+# --- a round ------------------------------------------------------------------------------------
+
+SERIALS = count(1)
+
+
+def play_on(is_over: threading.Event, phone: Phone, match: int) -> None:
+    """Answer until it is over, whatever happens, at one table after the other."""
+    line = 0
+    while not is_over.is_set():
+        try:
+            if line >= LONGEST:
+                match, line = phone.begin(), 0
+            line = line or phone.last_line(phone.ask("GET", f"/matches/{match}"))
+            line = phone.send(Answer(match, line + 1, phone.tricks(), next(SERIALS)))
+        except (AssertionError, HTTPException, OSError):
+            line = LONGEST if line >= LONGEST else 0
+            time.sleep(PAUSE)
+
+
 def run_round(deployment: Deployment, fault: Fault, report: Report) -> None:
     """One round: phones answer, the fault happens, all recovers, and the database is checked."""
-    replies, is_over = Replies(), threading.Event()
-    processes = deployment.processes * PHONES_OF_A_PROCESS
-    phones = [Phone(process.port, replies, deployment.rng) for process in processes]
-    tables = [phones[0].begin() for _table in range(TABLES)]
-    threads = [
-        threading.Thread(target=phone.play, args=[tables[place % TABLES], is_over])
-        for place, phone in enumerate(phones)
-    ]
-    for thread in threads:
-        thread.start()
-    try:
-        wait_until(lambda: all(phone.heard for phone in phones))
-        time.sleep(deployment.rng.uniform(0, BLINK))
-        there_again = fault(deployment)
-        wait_until(lambda: all(phone.heard[-1] > there_again for phone in phones))
-    finally:
-        is_over.set()
-        for thread in threads:
-            thread.join()
-    well_again = max(next(at for at in phone.heard if at > there_again) for phone in phones)
+    evening, is_over = Evening(), threading.Event()
+    ports = [process.port for process in deployment.processes * PHONES_OF_A_PROCESS]
+    phones = [Phone(port, evening, deployment.rng) for port in ports]
+    with at_tables(phones, partial(play_on, is_over), TABLES):
+        try:
+            time.sleep(deployment.rng.uniform(0, BLINK))
+            fault(deployment)
+            there_again = time.monotonic()
+            wait_until(lambda: all(phone.served[-1] > there_again for phone in phones))
+        finally:
+            is_over.set()
+    well_again = max(next(at for at in phone.served if at > there_again) for phone in phones)
     report.recovery = max(report.recovery, well_again - there_again)
-    check(deployment, replies, report)
+    check(deployment, evening, report)
 
 
-def check(deployment: Deployment, replies: Replies, report: Report) -> None:
+def check(deployment: Deployment, evening: Evening, report: Report) -> None:
     """Compare what phones were told with the database; then send again what nobody knows of."""
-    kept = names(deployment)
-    report.rounds += 1
-    report.acknowledged += len(replies.acknowledged)
-    report.refused += len(replies.refused)
-    report.unsure += len(replies.unsure)
-    report.saved += sum(kept[answer.name] > 0 for answer in replies.unsure)
-    report.denied += sum(kept[answer.name] > 0 for answer in replies.refused)
-    resend = Phone(deployment.processes[0].port, replies, deployment.rng)
-    unsure, replies.unsure = replies.unsure, set()
-    for answer in unsure:
-        resend.send(answer)
-    kept = names(deployment)
-    report.lost += sum(not kept[answer.name] for answer in replies.acknowledged)
-    report.doubled += sum(times - 1 for times in kept.values())
-    report.crashes += replies.crashes
-    report.slowest = max(report.slowest, replies.slowest)
 
-
-def names(deployment: Deployment) -> Counter[str]:
-    """What the answers in the database are called, and how often each is there."""
-    with psycopg.connect(deployment.address, autocommit=True) as other:
-        rows = other.execute("SELECT once FROM events WHERE once LIKE 'answer-%'")
+    def names() -> Counter[object]:
+        """What the answers in the database are called, and how often each is there."""
+        rows = deployment.do("SELECT once FROM events WHERE once LIKE 'answer-%'")
         return Counter(name for (name,) in rows)
+
+    kept = names()
+    report.rounds += 1
+    report.acknowledged += len(evening.heard)
+    report.refused += len(evening.refused)
+    report.unsure += len(evening.unanswered)
+    report.saved += sum(kept[answer.name] > 0 for answer in evening.unanswered)
+    report.denied += sum(kept[answer.name] > 0 for answer in evening.refused)
+    resend = Phone(deployment.processes[0].port, evening, deployment.rng)
+    for answer in list(evening.unanswered):
+        resend.send(answer)
+    kept = names()
+    report.lost += sum(not kept[answer.name] for answer in evening.heard)
+    report.doubled += sum(times - 1 for times in kept.values())
+    report.crashes += evening.crashes
+    report.slowest = max(report.slowest, evening.slowest)
