@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from shutil import rmtree
 
@@ -24,7 +25,7 @@ from app.store.log import latest_line
 from app.web.core.services import services
 from bench.faults.damage import Damage
 from bench.faults.recorded_disk import Operation, RecordedDisk
-from bench.whole_matches import WholeMatch, some_of_each
+from bench.whole_matches import some_of_each
 from tests.home_urls import at_home
 
 SECTOR = 512
@@ -46,12 +47,12 @@ def play(
 ) -> RecordedDisk:
     """Play match after match until so many answers were taken, with a new start now and then."""
     disk = RecordedDisk(folder.resolve() / "matches.sqlite3")
+    matches = some_of_each(1 + answers // 10)
+    forms = (each for match in matches for each in enumerate([match.first_form, *match.forms]))
     with disk.recording():
         app = open_file(disk.database)
         app.config["OPEN"] = True
-        client = app.test_client()
-        forms = forms_of(some_of_each(1 + answers // 10))
-        address = ""
+        client, address = app.test_client(), ""
         for number, (line, form) in zip(range(answers), forms, strict=False):
             if line == 0:
                 address = client.post(at_home("/matches"), data=form).headers["Location"]
@@ -73,13 +74,6 @@ def close(app: Flask) -> None:
     services(app).main_connection.close()
 
 
-def forms_of(matches: Iterable[WholeMatch]) -> Iterator[tuple[int, dict[str, str]]]:
-    """What is sent in these matches, one after the other: the line that each form follows, and it;
-    line 0 is where a match begins."""
-    for match in matches:
-        yield from enumerate([match.first_form, *match.forms])
-
-
 def logs_of(database: Path) -> Logs:
     """Where the log of each match ends."""
     with closing(store.engine_for(database).connect()) as db:
@@ -88,31 +82,8 @@ def logs_of(database: Path) -> Logs:
 
 # --- what is left -------------------------------------------------------------------------------
 
-Left = Callable[[Operation], list[Operation]]
+Left = Callable[[Operation], Iterable[Operation]]
 """What a cut leaves of a deed that was not confirmed."""
-
-
-def nothing(_rng: random.Random) -> Left:
-    """Dropped, all of it."""
-    return lambda _deed: []
-
-
-def some(rng: random.Random) -> Left:
-    """Kept in part, in whatever order the disk wrote it."""
-    chance = rng.random()
-    return lambda deed: [deed] if rng.random() < chance else []
-
-
-def sectors(rng: random.Random) -> Left:
-    """Torn: of each write some sectors."""
-    chance = rng.random()
-
-    def left(deed: Operation) -> list[Operation]:
-        if deed.kind != "write":
-            return [deed] if rng.random() < chance else []
-        return [part for part in in_sectors(deed) if rng.random() < chance]
-
-    return left
 
 
 def all_of_it(deed: Operation) -> list[Operation]:
@@ -120,16 +91,24 @@ def all_of_it(deed: Operation) -> list[Operation]:
     return [deed]
 
 
+def draw_fate(number: int, rng: random.Random) -> Left:
+    """In turn: all is dropped, or kept in part, in whatever order the disk wrote it, or torn: of
+    each write some sectors are kept."""
+    chance = rng.random() if number % 3 else 0
+    parts = in_sectors if number % 3 == 2 else all_of_it
+    return lambda deed: [part for part in parts(deed) if rng.random() < chance]
+
+
 def in_sectors(deed: Operation) -> Iterator[Operation]:
-    """The parts of a write that a disk writes as one."""
+    """The parts of a write that a disk writes as one; other deeds are done or not."""
+    if deed.kind != "write":
+        yield deed
+        return
     end = deed.at + len(deed.content)
     for sector in range(deed.at - deed.at % SECTOR, end, SECTOR):
         begin, stop = max(sector, deed.at), min(sector + SECTOR, end)
         written = deed.content[begin - deed.at : stop - deed.at]
         yield Operation("write", deed.name, begin, written)
-
-
-FATES: tuple[Callable[[random.Random], Left], ...] = (nothing, some, sectors)
 
 
 @dataclass
@@ -142,13 +121,12 @@ class File:
     def with_what(self, left: Left) -> bytearray:
         """What is in it after a cut."""
         content = bytearray(self.content)
-        for deed in self.unconfirmed:
-            for part in left(deed):
-                if part.kind == "truncate":
-                    del content[part.at :]
-                else:
-                    content.extend(bytes(max(0, part.at - len(content))))
-                    content[part.at : part.at + len(part.content)] = part.content
+        for part in chain.from_iterable(map(left, self.unconfirmed)):
+            if part.kind == "truncate":
+                del content[part.at :]
+            else:
+                content.extend(bytes(max(0, part.at - len(content))))
+                content[part.at : part.at + len(part.content)] = part.content
         return content
 
 
@@ -191,11 +169,6 @@ class Replay:
                     there[deed.name] = file
         return there
 
-    def write_to(self, folder: Path, left: Left) -> None:
-        """Put what is on the disk after a cut into another folder."""
-        for name, file in self.with_what(left).items():
-            (folder / name).write_bytes(file.with_what(left))
-
 
 # --- whether the database is whole ----------------------------------------------------------------
 
@@ -210,7 +183,9 @@ def cut(disk: RecordedDisk, number: int, rng: random.Random, folder: Path) -> Da
         done = moment
         remains = folder / "after-a-cut"
         remains.mkdir()
-        replay.write_to(remains, FATES[place % len(FATES)](rng))
+        left = draw_fate(place, rng)
+        for name, file in replay.with_what(left).items():
+            (remains / name).write_bytes(file.with_what(left))
         damage += check(remains / disk.database.name, replay.known)
         rmtree(remains)
     return damage
@@ -225,12 +200,13 @@ def check(database: Path, known: Sequence[Logs]) -> Damage:
     try:
         with closing(store.engine_for(database).open()) as db:
             kept = logs_of(database)
-            damage = min((difference(logs, db, kept) for logs in known), key=Damage.sort_key)
+            differences = (difference(logs, db, kept) for logs in known)
+            damage = min(differences, key=lambda one: (one.lost, one.doubled))
             store.ensure_home_club(db)
             goes_on = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
             store.append(db, HOME, goes_on, [Line(Event("undo"))], after=1)
-        is_damaged = any(sign.verdict == "bad" for sign in check_file(store.engine_for(database)))
-        return damage + Damage(damaged=int(is_damaged))
+        signs = check_file(store.engine_for(database))
+        return damage + Damage(damaged=any(sign.verdict == "bad" for sign in signs))
     except (store.StoreError, OSError):
         return Damage(rounds=1, damaged=1)
 

@@ -34,14 +34,8 @@ class Vfs(ctypes.Structure):
     """`sqlite3_vfs`, as far as it is of interest here."""
 
     _fields_ = [
-        ("version", Int),
-        ("size_of_file", Int),
-        ("longest_path", Int),
-        ("next", Pointer),
-        ("name", ctypes.c_char_p),
-        ("own", Pointer),
-        ("open", Open),
-        ("delete", Delete),
+        *(("version", Int), ("size_of_file", Int), ("longest_path", Int), ("next", Pointer)),
+        *(("name", ctypes.c_char_p), ("own", Pointer), ("open", Open), ("delete", Delete)),
         ("others", Pointer * 14),
     ]
 
@@ -50,13 +44,8 @@ class Methods(ctypes.Structure):
     """`sqlite3_io_methods`: what can be done with an open file."""
 
     _fields_ = [
-        ("version", Int),
-        ("close", Pointer),
-        ("read", Pointer),
-        ("write", Write),
-        ("truncate", Truncate),
-        ("sync", Sync),
-        ("others", Pointer * 13),
+        *(("version", Int), ("close", Pointer), ("read", Pointer)),
+        *(("write", Write), ("truncate", Truncate), ("sync", Sync), ("others", Pointer * 13)),
     ]
 
 
@@ -118,6 +107,9 @@ class RecordedDisk:
             self._sqlite.sqlite3_vfs_unregister(ctypes.byref(self._vfs))
             self._sqlite.sqlite3_vfs_register(self._real, 1)
 
+    def _note(self, kind: Any, name: str = "", at: int = 0, content: bytes = b"") -> None:
+        self.operations.append(Operation(kind, name, at, content))
+
     # What SQLite calls
 
     def _open(self, vfs: int, path: int | None, file: int, flags: int, given: int | None) -> int:
@@ -133,7 +125,7 @@ class RecordedDisk:
             if flags & CREATE and flags & JOURNAL:
                 self._fresh_journals.add(file)
             if is_new:
-                self.operations.append(Operation("create", name))
+                self._note("create", name)
             opened.methods = ctypes.pointer(self._noting(opened.methods))
         return OK
 
@@ -142,9 +134,9 @@ class RecordedDisk:
         with self._one_at_a_time:
             result = int(self._real.contents.delete(vfs, path, is_settled))
             if result == OK and name is not None:
-                self.operations.append(Operation("delete", name))
+                self._note("delete", name)
                 if is_settled:
-                    self.operations.append(Operation("settle"))
+                    self._note("settle")
         return result
 
     def _noting(self, methods: Any) -> Methods:
@@ -157,23 +149,22 @@ class RecordedDisk:
 
         def write(file: int, content: int, length: int, at: int) -> int:
             with self._one_at_a_time:
-                written = ctypes.string_at(content, length)
-                self.operations.append(Operation("write", self._names[file], at, written))
+                self._note("write", self._names[file], at, ctypes.string_at(content, length))
                 return int(real.write(file, content, length, at))
 
         def truncate(file: int, length: int) -> int:
             with self._one_at_a_time:
-                self.operations.append(Operation("truncate", self._names[file], length))
+                self._note("truncate", self._names[file], length)
                 return int(real.truncate(file, length))
 
         def sync(file: int, flags: int) -> int:
             with self._one_at_a_time:
                 result = int(real.sync(file, flags))
-                self.operations.append(Operation("sync", self._names[file]))
+                self._note("sync", self._names[file])
                 if file in self._fresh_journals:
                     # SQLite syncs the folder too when it first syncs a journal that it has opened.
                     self._fresh_journals.remove(file)
-                    self.operations.append(Operation("settle"))
+                    self._note("settle")
                 return result
 
         ours.write, ours.truncate, ours.sync = Write(write), Truncate(truncate), Sync(sync)
@@ -182,12 +173,8 @@ class RecordedDisk:
 
     def _name_of(self, path: int | None) -> str | None:
         """The name of a file of the database, None for any other."""
-        if path is None:
-            return None
-        whole = Path(ctypes.string_at(path).decode())
+        whole = Path(ctypes.string_at(path).decode()) if path else None
         return whole.name if whole in self._files() else None
 
     def _files(self) -> list[Path]:
-        return [
-            self.database.with_name(self.database.name + end) for end in ("", "-journal", "-wal")
-        ]
+        return [Path(f"{self.database}{end}") for end in ("", "-journal", "-wal")]
