@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPException, HTTPResponse
 from io import BytesIO
 from traceback import format_exc
+from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from flask import Flask
@@ -28,8 +29,9 @@ from app.scoring import Match
 from app.store import HOME
 from app.web.core.access import cookie_name
 from app.web.core.links import link_secret
-from app.web.match.repository import match_from_record, summary_of
+from app.web.match.repository import match_from_record
 from bench.faults.requests import Request, Requests
+from bench.whole_matches import save
 from tests.play import next_answer, play_at_random
 from tests.web.phone import Page
 from tests.web.table import fields_for
@@ -86,29 +88,17 @@ class ServedClubs:
         )
         self.key = key
         self.other = store.create_club(self.db, "Other").id
+        self.clubs = (HOME, self.other)
         for game in GAMES.values():
-            for club in (HOME, self.other):
+            for club in self.clubs:
                 whole = play_at_random(game, rng).match
                 begun = Match(game, whole.players, whole.log[: len(whole.log) // 2])
                 for match in (begun, whole):
-                    self.keep(club, match)
-        self.clubs = (HOME, self.other)
+                    save(self.db, match, club)
         self.requests = Requests(app, rng, [self.other])
         self.findings = Findings()
         self._seen: object = None
         self._states: dict[str, State] = {}
-
-    def keep(self, club: str, match: Match) -> None:
-        """Write a match into the database as if it had been played there."""
-        store.save_match(
-            self.db,
-            club,
-            match.game.key,
-            match.players,
-            store.now(),
-            match.log,
-            summary=summary_of(match),
-        )
 
     def close(self) -> None:
         """Close its connection."""
@@ -185,14 +175,13 @@ class ServedClubs:
             return []
         club = store.find_club(self.db, self.other if who == OTHER else HOME)
         assert club is not None, "a club is gone"
-        match = WATCHED if who == WATCHER else None
-        if match is None:
+        if who != WATCHER:
             secret = link_secret(self.key(), club, "member", club.generation)
-        else:
-            generation = store.watch_generation(self.db, club.id, match)
-            assert generation is not None, "the match that is watched is gone"
-            secret = link_secret(self.key(), club, "watcher", generation, match)
-        return [f"{cookie_name(club.id, match)}={secret}"]
+            return [f"{cookie_name(club.id, None)}={secret}"]
+        generation = store.watch_generation(self.db, club.id, WATCHED)
+        assert generation is not None, "the match that is watched is gone"
+        secret = link_secret(self.key(), club, "watcher", generation, WATCHED)
+        return [f"{cookie_name(club.id, WATCHED)}={secret}"]
 
     # What it does
 
@@ -214,28 +203,28 @@ class ServedClubs:
 
     def state(self, club: str) -> State:
         """What a club holds now."""
-        doubts: dict[int, list[object]] = {}
-        for match, *doubt in self.db.execute(
-            "SELECT match, deal, at, words, outcome FROM doubts WHERE club = ? ORDER BY deal",
-            [club],
-        ).fetchall():
-            doubts.setdefault(match, []).append(doubt)
+
+        def rows(statement: str) -> list[tuple[Any, ...]]:
+            return self.db.execute(statement, [club]).fetchall()
+
+        doubts = rows(
+            "SELECT match, deal, at, words, outcome FROM doubts WHERE club = ? ORDER BY 2"
+        )
         of_it = "events WHERE club = matches.club AND match = number"
-        rows = self.db.execute(
+        matches = rows(
             f"SELECT number, (SELECT max(line) FROM {of_it}),"
             f" (SELECT checksum FROM {of_it} ORDER BY line DESC LIMIT 1),"
-            " game, players, title, deleted, generation, asides FROM matches WHERE club = ?",
-            [club],
-        ).fetchall()
-        states = {
-            number: (*about, doubts.get(number, []), revision) for number, *about, revision in rows
-        }
-        whole = self.db.execute(
-            "SELECT (SELECT count(*) FROM decks WHERE club = id), name, generation"
-            " FROM clubs WHERE id = ?",
-            [club],
+            " game, players, title, deleted, generation, asides FROM matches WHERE club = ?"
         )
-        return states | {0: whole.fetchone() or (-1,)}
+        whole = rows(
+            "SELECT (SELECT count(*) FROM decks WHERE club = id), name, generation"
+            " FROM clubs WHERE id = ?"
+        )
+        states = {
+            number: (*about, [each for each in doubts if each[0] == number], revision)
+            for number, *about, revision in matches
+        }
+        return states | {0: whole[0] if whole else (-1,)}
 
     def compare(
         self, before: dict[str, State], after: dict[str, State], who: str, line: str

@@ -89,14 +89,11 @@ class Requests:
     def __init__(self, app: Flask, rng: random.Random, clubs: list[str]) -> None:
         self.rng = rng
         self.clubs = clubs
-        self.rules = [
-            rule
-            for rule in app.url_map.iter_rules()
+        self.rules = []
+        for rule in app.url_map.iter_rules():
             # What is printed takes as long as a hundred pages.
-            for _time in range(
-                1 if hasattr(app.view_functions[rule.endpoint], "renders_pdf") else 10
-            )
-        ]
+            is_dear = hasattr(app.view_functions[rule.endpoint], "renders_pdf")
+            self.rules += [rule] * (1 if is_dear else 10)
         self.lines: dict[int, int] = {}
         """How many lines each match of the first club has now."""
         self.paths: deque[str] = deque(["/", "/c/home/"], maxlen=2_000)
@@ -120,7 +117,7 @@ class Requests:
         if self.chance(0.7):
             request.path = OF_A_MATCH.sub(f"/matches/{match}", request.path)
         if self.chance(0.1):
-            request.path = self.quoted(self.bent(request.path))
+            request.path = quoted(self.bent(request.path))
         if self.chance(0.1):
             request.method = self.rng.choice(METHODS)
         for name in self.rng.sample(sorted(HEADERS), self.rng.choice((0, 0, 0, 1, 2, 5))):
@@ -132,67 +129,63 @@ class Requests:
     def of_a_route(self) -> Request:
         """A request of some route, or of an address that some page has led to."""
         rule: Rule = self.rng.choice(self.rules)
-        methods = sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
-        method = self.rng.choice(methods)
+        method = self.rng.choice(sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}))
+        # An address of something that is there, most of the time.
+        path = re.sub(r"<(?:\w+:)?(\w+)>", lambda part: self.value_of(part[1]), rule.rule)
+        request = Request(method, path)
         if method == "POST":
-            request = Request(method, self.address(rule))
             self.put_into(request, self.fields())
             return request
         if self.chance(0.5):
-            path, _sign, query = at_home(self.rng.choice(self.paths)).partition("?")
-        else:
-            path, query = self.address(rule), ""
+            path = at_home(self.rng.choice(self.paths))
+            request.path, _sign, request.query = path.partition("?")
         if self.chance(0.4):
-            query = "&".join(filter(None, [query, self.encoded(self.fields(4))]))
-        return Request(method, path, query)
+            parts = [request.query, self.encoded(self.fields(4))]
+            request.query = "&".join(filter(None, parts))
+        return request
 
     def of_a_form(self) -> Request:
         """A form as it could be sent, more or less."""
         form = self.some_form()
         request = Request("POST", at_home(form.action).partition("?")[0])
-        names = {control.name for control in form.fields}
-        offered = {
-            name: [control.value for control in form.fields if control.name == name]
-            for name in sorted(names)
-        }
-        fields = [*form.typed.items()]
-        fields += [(name, self.rng.choice(offered[name])) for name in offered if self.chance(0.4)]
-        self.put_into(request, self.mutated(fields))
+        offered = defaultdict(list)
+        for control in form.fields:
+            offered[control.name].append(control.value)
+        touched = [name for name in sorted(offered) if self.chance(0.4)]
+        fields = [(name, self.rng.choice(offered[name])) for name in touched]
+        self.put_into(request, self.mutated([*form.typed.items(), *fields]))
         return request
-
-    def address(self, rule: Rule) -> str:
-        """An address of this route, of something that is there, most of the time."""
-        return re.sub(r"<(?:\w+:)?(\w+)>", lambda part: self.value_of(part[1]), rule.rule)
-
-    def value_of(self, name: str) -> str:
-        """What stands for a part of an address."""
-        if self.chance(0.05):
-            return self.quoted(self.rng.choice(ODD))
-        if name == "club":
-            return self.rng.choice([HOME, *self.clubs])
-        if name in ("match", "match_id"):
-            return str(self.rng.choice((1, 2, self.rng.randint(0, len(self.lines) + 1))))
-        if name == "number":
-            return str(self.rng.randint(0, 8))
-        return self.quoted(self.rng.choice((*GAMES, *self.rng.choices(self.words, k=5))))
-
-    # Of what may come
-
-    def fields(self, most: int = 12) -> list[tuple[str, str]]:
-        """Fields of some forms that there are, and others."""
-        known = self.some_form().fields if self.forms else []
-        pairs = [(control.name, control.value) for control in known]
-        pairs += [(self.rng.choice(self.words), self.rng.choice(self.words)) for _pair in range(3)]
-        number = self.rng.randint(0, min(most, len(pairs)))
-        return self.mutated(self.rng.sample(pairs, number))
 
     def some_form(self) -> Form:
         """One of the forms that were seen, whichever page it was on."""
         return self.rng.choice(self.forms[self.rng.choice(list(self.forms))])
 
+    def value_of(self, name: str) -> str:
+        """What stands for a part of an address."""
+        if self.chance(0.05):
+            return quoted(self.rng.choice(ODD))
+        match = self.rng.choice((1, 2, self.rng.randint(0, len(self.lines) + 1)))
+        known = {
+            "club": self.rng.choice([HOME, *self.clubs]),
+            "match": str(match),
+            "match_id": str(match),
+            "number": str(self.rng.randint(0, 8)),
+        }
+        other = self.rng.choice((*GAMES, *self.rng.choices(self.words, k=5)))
+        return known.get(name) or quoted(other)
+
+    # Of what may come
+
+    def fields(self, most: int = 12) -> list[tuple[str, str]]:
+        """Fields of some forms that there are, and others."""
+        seen = self.some_form().fields if self.forms else []
+        pairs = [(control.name, control.value) for control in seen]
+        pairs += [(self.rng.choice(self.words), self.rng.choice(self.words)) for _pair in range(3)]
+        number = self.rng.randint(0, min(most, len(pairs)))
+        return self.mutated(self.rng.sample(pairs, number))
+
     def mutated(self, fields: list[tuple[str, str]]) -> list[tuple[str, str]]:
         """The fields, or nearly so."""
-        fields = list(fields)
         for _time in range(self.rng.choice((0, 0, 1, 1, 2, 4))):
             if not fields:
                 break
@@ -229,16 +222,13 @@ class Requests:
             request.headers["Content-Type"] = KINDS[0]
             request.body = self.encoded(fields).encode("utf-8", "surrogatepass")
 
-    def send_parts(
-        self, request: Request, fields: list[tuple[str, str]], file: str | None = None
-    ) -> None:
+    def send_parts(self, request: Request, fields: list[tuple[str, str]], file: str = "") -> None:
         """Send fields as the parts of a message, one of them as a file."""
         request.headers["Content-Type"] = KINDS[1]
         for name, value in fields:
-            named = "; filename=m.json" if name == file and file == "file" else ""
-            request.body += (
-                f'--x\r\nContent-Disposition: form-data; name="{name}"{named}\r\n\r\n{value}\r\n'
-            ).encode("utf-8", "surrogatepass")
+            named = "; filename=m.json" if name == file == "file" else ""
+            head = f'--x\r\nContent-Disposition: form-data; name="{name}"{named}\r\n\r\n'
+            request.body += f"{head}{value}\r\n".encode("utf-8", "surrogatepass")
         request.body += b"--x--\r\n"
         if self.chance(0.1):
             request.body = request.body[: self.rng.randint(0, len(request.body))]
@@ -255,14 +245,13 @@ class Requests:
 
     def bend_within(self, value: Any) -> None:
         """Change something, somewhere in what was a right match file."""
-        while True:
-            places = list(value) if isinstance(value, dict) else range(len(value))
-            if not places:
-                return
-            place = self.rng.choice(list(places))
+        while places := list(value if isinstance(value, dict) else range(len(value))):
+            place = self.rng.choice(places)
             if not isinstance(value[place], dict | list) or self.chance(0.2):
                 break
             value = value[place]
+        else:
+            return
         if self.chance(0.2):
             del value[place]
         else:
@@ -283,10 +272,11 @@ class Requests:
         line = urlencode(fields, errors="surrogatepass")
         return self.bent(line) if self.chance(0.03) and line.isascii() else line
 
-    def quoted(self, text: str) -> str:
-        """A text as it stands in an address."""
-        return quote(text, safe="/%:@!$&'()*+,;=~", errors="surrogatepass")
-
     def chance(self, part: float) -> bool:
         """Whether it happens, in so many cases of one."""
         return self.rng.random() < part
+
+
+def quoted(text: str) -> str:
+    """A text as it stands in an address."""
+    return quote(text, safe="/%:@!$&'()*+,;=~", errors="surrogatepass")
