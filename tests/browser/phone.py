@@ -24,11 +24,11 @@ from app.store import HOME
 from app.web.match.repository import match_from_record
 from tests.home_urls import at_home
 from tests.play import Played, as_asked, keep_in, legal_answer, next_answer
+from tests.screens.places import SECOND_TAP
 
 PATIENCE = 15_000  # ms in which a machine shows something, also one that is busy elsewhere
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 DOUBLE_TAP = 260  # ms in which the same key again is not meant
-SECOND_TAP = 710  # ms in which a tap after a swap is taken for the second half of a double tap
 
 
 def chromium() -> str | None:

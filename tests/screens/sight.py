@@ -18,8 +18,12 @@ AT_A_QUESTION = (".board", "#ask", "[data-guidance]", "#prompt .rule")
 def faults(page: Page, screen: Screen, size: Size) -> list[str]:
     """What is wrong with the screen at this size, each as `390x664: …`."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    parts = [*(AT_A_QUESTION if screen.is_question else ()), *screen.shows]
+    says, shows = screen.place.says, screen.place.shows
+    parts = (
+        AT_A_QUESTION if screen.is_question else (".save",) if screen.group == "corrections" else ()
+    )
     look = f"([parts, isQuestion]) => ({LOOK.split(chr(10), 1)[1]})(parts, isQuestion)"
-    words, found = page.evaluate(look, [parts, screen.is_question])
-    unread = [f"not read: {said}" for said in screen.says if not re.search(said, words)]
+    words, found = page.evaluate(look, [[*parts, *shows], screen.is_question or screen.fits])
+    patterns = [says] if isinstance(says, str) else says
+    unread = [f"not read: {pattern}" for pattern in patterns if not re.search(pattern, words)]
     return [f"{size[0]}x{size[1]}: {fault}" for fault in (*unread, *found)]

@@ -24,12 +24,12 @@ from app.web.core.links import link_token
 from app.web.match.repository import summary_of
 from bench.servers import free_port, wait_for
 from tests.play import Played
+from tests.screens.places import PEOPLE
 
-PEOPLE = ("Marwan", "Marlene", "Ben", "Dua")
 LAST_WINTER = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
 """When matches were played, unless it matters: pictures of two days look alike."""
 Size = tuple[int, int]
-SIZES: tuple[Size, ...] = ((390, 664), (320, 640), (360, 640), (844, 390), (390, 844))
+SIZES: tuple[Size, ...] = ((390, 664), (320, 640), (844, 390), (360, 640), (390, 844))
 THEMES = ("light", "dark", "dim")
 KEPT_BY_PAGES = {"storageTypes": "local_storage,indexeddb,service_workers,cache_storage"}
 SET_THEME = "theme => { document.documentElement.dataset.theme = theme; }"
@@ -91,8 +91,6 @@ class Visitor:
         context.set_default_timeout(5_000)
         return context
 
-    # What is there
-
     def new_club(self, name: str) -> str:
         """Found a club and let the member in. Returns its id."""
         with closing(store.engine_for(self.database).connect()) as db:
@@ -124,23 +122,24 @@ class Visitor:
         *,
         people: Sequence[str] = PEOPLE,
         rules: dict[str, Any] | None = None,
-        club: str = HOME,
-        ago: timedelta | None = None,
+        **where: Any,
     ) -> int:
         """Write a match with these answers into a club. Returns its number."""
-        match = played(game, answers, people, rules)
+        return self.write(played(game, answers, people, rules), **where)
+
+    def write(self, match: Match, *, club: str = HOME, ago: timedelta | None = None) -> int:
+        """Write a match into a club. Returns its number."""
         begun = LAST_WINTER if ago is None else datetime.now(UTC) - ago
         lines = [
             Line(event, (begun + n * timedelta(minutes=4)).isoformat(timespec="milliseconds"))
             for n, event in enumerate(match.events)
         ]
         match = Match(match.game, match.players, lines)
+        about = {"summary": summary_of(match)}
         with closing(store.engine_for(self.database).connect()) as db:
             return store.save_match(
-                db, club, game, match.players, lines[0].at, lines, summary=summary_of(match)
+                db, club, match.game.key, match.players, lines[0].at, lines, **about
             )
-
-    # What is opened
 
     def open(self, path: str, club: str = HOME) -> Page:
         """Open a page of a club; an address that begins with two slashes is of none."""
