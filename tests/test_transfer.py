@@ -7,7 +7,6 @@ import sys
 import time
 import tracemalloc
 from contextlib import closing, suppress
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -17,11 +16,10 @@ from app.cli import main as run
 from app.paths import PROJECT
 from app.scoring import Event, Line
 from app.store import log, transfer
-from app.store.sqlite import connection
 from app.store.sqlite.connection import sqlite3
+from tests.books import RULES, a_letter, a_newer_version, an_older_version, nothing
 from tests.front_door import CAST
 
-RULES = Event("entry", 0, "rules", {})
 KEYS = {
     "clubs": "id",
     "matches": "club, number",
@@ -29,7 +27,23 @@ KEYS = {
     "doubts": "club, match, deal",
     "decks": "club, number",
 }
+COLUMNS = {
+    table: columns if table == "clubs" else ("club", *columns)
+    for table, columns in transfer.COLUMNS.items()
+}
 DIRECTIONS = ["file to server", "server to file", "server to server", "file to file"]
+
+to_each = pytest.mark.parametrize("target", ["file", "server"], indirect=True)
+
+
+def every_way(test, directions=DIRECTIONS):
+    """In each direction from one engine to another."""
+    kinds = [tuple(way.split(" to ")) for way in directions]
+    return pytest.mark.parametrize(("source", "target"), kinds, ids=directions, indirect=True)(test)
+
+
+def between_engines(test):
+    return every_way(test, DIRECTIONS[:2])
 
 
 @pytest.fixture
@@ -61,26 +75,13 @@ def elsewhere(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def every_way(test):
-    """In each direction from one engine to another."""
-    kinds = [tuple(way.split(" to ")) for way in DIRECTIONS]
-    return pytest.mark.parametrize(("source", "target"), kinds, ids=DIRECTIONS, indirect=True)(test)
-
-
 def fill(db, club):
     summary = store.Summary(is_over=True, values={"players": list(CAST)})
     for number in range(1, 4):
         store.begin_match(db, club, "trex", CAST, RULES)
-        answers = [Event("entry", 1, "owner", deal) for deal in range(number)]
-        store.append(
-            db,
-            club,
-            number,
-            [Line(event) for event in answers],
-            after=1,
-            request_id=f"phone{number}",
-            summary=summary,
-        )
+        lines = [Line(Event("entry", 1, "owner", deal)) for deal in range(number)]
+        about = {"request_id": f"phone{number}", "summary": summary}
+        store.append(db, club, number, lines, after=1, **about)
     store.flag_deal(db, club, 2, 1, "Was it 3? 🤔")
     store.set_title(db, club, 2, "Friday")
     store.renew_watch_link(db, club, 2)
@@ -90,30 +91,26 @@ def fill(db, club):
 
 def rows(book):
     """All that stands in a book, by table."""
+    found = {}
     with closing(store.engine_for(book).connect()) as db:
-        return {
-            table: sorted(
-                db.execute(
-                    f"SELECT {', '.join(columns)} FROM {table} ORDER BY {KEYS[table]}"
-                ).fetchall()
-            )
-            for table, columns in {
-                "clubs": transfer.COLUMNS["clubs"],
-                "matches": (
-                    "club",
-                    "number",
-                    *transfer.COLUMNS["matches"][1:-1],
-                    "CAST(summary AS TEXT)",
-                ),
-                "events": ("club", *transfer.COLUMNS["events"]),
-                "doubts": ("club", *transfer.COLUMNS["doubts"]),
-                "decks": ("club", *transfer.COLUMNS["decks"]),
-            }.items()
-        }
+        for table, columns in COLUMNS.items():
+            told = ", ".join(columns).replace("summary", "CAST(summary AS TEXT)")
+            query = f"SELECT {told} FROM {table} ORDER BY {KEYS[table]}"
+            found[table] = sorted(db.execute(query).fetchall())
+    return found
 
 
 def copy(source, target, *options):
     return run(["copy", str(source), str(target), *options])
+
+
+def copy_in_steps(source, target, step):
+    """Copy, and call a function with how many matches have come."""
+    with (
+        closing(store.engine_for(source).open_readonly()) as db,
+        closing(store.engine_for(target).open()) as to,
+    ):
+        transfer.transfer(db, to, step)
 
 
 def change(book, sql, *values):
@@ -126,14 +123,25 @@ def change(book, sql, *values):
 
 
 @every_way
-def test_everything_comes_as_it_was_and_is_counted(filled, target, capsys):
-    assert copy(filled, target) == 0
+def test_everything_comes_as_it_was_and_is_counted(source, filled, target, tmp_path, capsys):
+    key, there = store.Key(store.engine_for(filled))(), tmp_path / "there.key"
+
+    assert copy(filled, target, "--key-file", str(there)) == 0
     assert rows(target) == rows(filled)
     told = capsys.readouterr()
     assert "Copied 2 clubs" in told.out
     assert "6 matches, 18 lines, 2 decks, 2 doubts" in told.out
     assert "Every row was read again there, and is the same" in told.out
     assert told.err == ""
+    assert f"their key is in {there}" in told.out
+    assert store.Key(store.engine_for(target), there)() == key
+    assert there.stat().st_mode & 0o777 == 0o600
+
+    # A second time finds all of it there.
+    assert copy(filled, target, "--key-file", str(there)) == 0
+    assert "is in" in capsys.readouterr().out
+    assert rows(target) == rows(filled)
+
     with closing(store.engine_for(target).connect()) as db:
         assert list(store.damaged_lines(db)) == []
         assert store.begin_match(db, store.HOME, "trex", CAST, RULES) == 4
@@ -147,29 +155,10 @@ def test_no_column_is_left_out(source):
             for table in KEYS
         }
 
-    assert columns == {
-        "clubs": {*transfer.COLUMNS["clubs"]},
-        "matches": {"club", *transfer.COLUMNS["matches"]},
-        "events": {"club", *transfer.COLUMNS["events"]},
-        "doubts": {"club", *transfer.COLUMNS["doubts"]},
-        "decks": {"club", *transfer.COLUMNS["decks"]},
-    }
+    assert columns == {table: {*columns} for table, columns in COLUMNS.items()}
 
 
-@every_way
-def test_a_second_time_finds_all_of_it_there(filled, target, capsys):
-    copy(filled, target)
-    before = rows(target)
-    capsys.readouterr()
-
-    assert copy(filled, target) == 0
-    assert "is in" in capsys.readouterr().out
-    assert rows(target) == before
-
-
-@pytest.mark.parametrize(
-    ("source", "target"), [("file", "server"), ("server", "file")], indirect=True
-)
+@between_engines
 def test_what_is_played_meanwhile_does_not_come(source, filled, target):
     def play_on(_matches):
         with closing(store.engine_for(source).connect()) as other:
@@ -177,11 +166,7 @@ def test_what_is_played_meanwhile_does_not_come(source, filled, target):
             store.set_title(other, store.HOME, 1, "Later")
 
     before = rows(source)
-    with (
-        closing(store.engine_for(source).open_readonly()) as db,
-        closing(store.engine_for(target).open()) as to,
-    ):
-        transfer.transfer(db, to, play_on)
+    copy_in_steps(source, target, play_on)
 
     assert rows(target) == before
     assert rows(source) != before
@@ -201,7 +186,7 @@ def test_nothing_is_written_into_what_is_copied(filled, target):
     assert filled.read_bytes() == before
 
 
-@pytest.mark.parametrize("target", ["file", "server"], indirect=True)
+@to_each
 def test_the_first_club_of_a_new_book_makes_room_if_nobody_has_used_it(filled, target):
     with closing(store.engine_for(target).open()) as db:
         store.ensure_home_club(db)
@@ -227,25 +212,17 @@ def test_what_a_server_cannot_keep_is_left_out(filled, target):
 # --- again, from wherever it stopped ------------------------------------------------------------
 
 
-class Stopped(Exception):
-    """Somebody has pulled the plug."""
-
-
 @every_way
-def test_whoever_is_stopped_in_the_middle_begins_again(filled, target):
+def test_whoever_is_stopped_in_the_middle_begins_again(source, filled, target):
     matches = []
 
     def stop_in_the_second_club(number):
         matches.append(number)
         if len(matches) == 2:
-            raise Stopped
+            raise ZeroDivisionError
 
-    with (
-        closing(store.engine_for(filled).open_readonly()) as db,
-        closing(store.engine_for(target).open()) as to,
-        pytest.raises(Stopped),
-    ):
-        transfer.transfer(db, to, stop_in_the_second_club)
+    with pytest.raises(ZeroDivisionError):
+        copy_in_steps(filled, target, stop_in_the_second_club)
     assert [club for club, *_about in rows(target)["clubs"]] == [store.HOME]
 
     assert copy(filled, target) == 0
@@ -253,7 +230,7 @@ def test_whoever_is_stopped_in_the_middle_begins_again(filled, target):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("target", ["file", "server"], indirect=True)
+@to_each
 def test_a_copy_that_is_killed_at_any_moment_is_finished_by_the_next(filled, target, rng):
     clubs = [f"club{number}" for number in range(30)]
     with closing(store.engine_for(filled).connect()) as db, db.transaction():
@@ -264,15 +241,15 @@ def test_a_copy_that_is_killed_at_any_moment_is_finished_by_the_next(filled, tar
         process = subprocess.Popen(
             command, cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
         )
-        while process.poll() is None and not there(target, "clubs"):
+        while process.poll() is None and not clubs_of(target, "clubs"):
             time.sleep(0.02)
         with suppress(subprocess.TimeoutExpired):
             process.wait(rng.uniform(0, 0.5))
         process.kill()
         assert process.communicate()[1] == b""
-        come = {club for club, *_about in there(target, "clubs")}
+        come = clubs_of(target, "clubs")
         left_half_way.append(0 < len(come) < len(clubs) + 2)
-        assert {club for club, *_about in there(target, "matches")} == come
+        assert clubs_of(target, "matches") == come
 
     assert any(left_half_way), left_half_way
     assert copy(filled, target) == 0
@@ -289,20 +266,18 @@ def fill_quickly(db, clubs, *, matches):
         lines.append((place, *about.values(), None, place, checksum))
     numbers = range(1, matches + 1)
     for club in clubs:
-        db.load("clubs", transfer.COLUMNS["clubs"], [(club, "Large", club, 1, matches + 1, 1)])
-        db.load(
-            "matches", ("club", *transfer.COLUMNS["matches"]), [(club, n, *row) for n in numbers]
-        )
-        rows_of_log = [(club, n, *line) for n in numbers for line in lines]
-        db.load("events", ("club", *transfer.COLUMNS["events"]), rows_of_log)
+        db.load("clubs", COLUMNS["clubs"], [(club, "Large", club, 1, matches + 1, 1)])
+        db.load("matches", COLUMNS["matches"], [(club, number, *row) for number in numbers])
+        rows_of_log = [(club, number, *line) for number in numbers for line in lines]
+        db.load("events", COLUMNS["events"], rows_of_log)
 
 
-def there(book, table):
-    """The rows of a table, none if there is no book yet."""
+def clubs_of(book, table):
+    """The clubs that the rows of a table belong to, none if there is no book yet."""
     try:
-        return rows(book)[table]
+        return {club for club, *_about in rows(book)[table]}
     except (store.StoreError, sqlite3.OperationalError, psycopg.errors.UndefinedTable):
-        return []
+        return set()
 
 
 def test_whoever_stops_it_is_told_that_it_goes_on(filled, target, monkeypatch, capsys):
@@ -328,7 +303,7 @@ def test_a_terminal_shows_how_far_it_is(filled, target, monkeypatch, capsys):
 # --- what is in the way -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("target", ["file", "server"], indirect=True)
+@to_each
 @pytest.mark.parametrize(
     ("sql", "words"),
     [
@@ -355,7 +330,7 @@ def test_a_club_that_is_another_there_is_left_as_it_is(sql, words, filled, targe
     assert rows(target) == before
 
 
-@pytest.mark.parametrize("target", ["file", "server"], indirect=True)
+@to_each
 def test_nothing_is_copied_beside_a_club_of_somebody_else(filled, target, capsys):
     store.Key(store.engine_for(filled))
     with closing(store.engine_for(target).open()) as db:
@@ -369,7 +344,7 @@ def test_nothing_is_copied_beside_a_club_of_somebody_else(filled, target, capsys
 
 
 @every_way
-def test_what_does_not_arrive_as_it_was_does_not_count(filled, target, monkeypatch, capsys):
+def test_what_does_not_arrive_as_it_was_does_not_count(source, filled, target, monkeypatch, capsys):
     with closing(store.engine_for(target).open()) as db:
         engine = type(db)
     load = engine.load
@@ -385,43 +360,23 @@ def test_what_does_not_arrive_as_it_was_does_not_count(filled, target, monkeypat
     assert rows(target)["clubs"] == []
 
 
-@pytest.mark.parametrize("target", ["file", "server"], indirect=True)
+@to_each
 def test_a_damaged_line_comes_as_it_is_and_is_told(filled, target, capsys):
     change(filled, "UPDATE events SET answer = '9' WHERE match = 2 AND line = 2 AND club = 'home'")
 
     assert copy(filled, target) == 1
-    assert "Match 2 of club home: a line of its log was not what was written" in (
-        capsys.readouterr().out
-    )
+    told = capsys.readouterr().out
+    assert "Match 2 of club home: a line of its log was not what was written" in told
     assert rows(target) == rows(filled)
-
-
-def no_book(_path):
-    pass
-
-
-def a_letter(path):
-    path.write_text("Dear diary, today we played cards. " * 300)
-
-
-def a_newer_book(path):
-    store.engine_for(path).open().close()
-    with closing(connection.open_file(path, "rw")) as db:
-        db.execute(f"PRAGMA user_version = {connection.version() + 1}")
-
-
-def an_older_book(path):
-    with closing(connection.open_file(path, "rwc")) as db:
-        db.conn.executescript(Path(__file__).with_name("score_book_of_before.sql").read_text())
 
 
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (no_book, "there is no"),
+        (nothing, "there is no"),
         (a_letter, "not a database"),
-        (a_newer_book, "newer Tricktally"),
-        (an_older_book, "older version: `tricktally serve --database"),
+        (a_newer_version, "newer Tricktally"),
+        (an_older_version, "older version: `tricktally serve --database"),
     ],
 )
 def test_what_is_no_book_of_today_is_not_copied(make, words, source, target, capsys):
@@ -438,17 +393,6 @@ def test_a_book_is_not_copied_to_itself(filled, capsys):
 
 
 # --- its links ----------------------------------------------------------------------------------
-
-
-@every_way
-def test_the_links_stay_the_same(source, filled, target, tmp_path, capsys):
-    there = tmp_path / "there.key"
-    key = store.Key(store.engine_for(filled))()
-
-    assert copy(filled, target, "--key-file", str(there)) == 0
-    assert store.Key(store.engine_for(target), there)() == key
-    assert there.stat().st_mode & 0o777 == 0o600
-    assert f"their key is in {there}" in capsys.readouterr().out
 
 
 def test_another_key_is_never_replaced(filled, target, capsys):
@@ -474,9 +418,7 @@ def test_a_key_can_be_taken_from_another_place(filled, target, tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("source", "target"), [("server", "file"), ("file", "server")], indirect=True
-)
+@between_engines
 def test_a_large_book_is_never_in_memory_as_a_whole(source, target):
     # Even the few are more than what is read at once.
     few, many = (peak_of_copying(source, target, matches) for matches in (800, 2_400))
@@ -488,16 +430,13 @@ def peak_of_copying(source, target, matches):
     """The most memory that a copy of so many matches has taken; nothing stays of it."""
     with closing(store.engine_for(source).open()) as db, db.transaction():
         fill_quickly(db, ["large"], matches=matches)
-    with (
-        closing(store.engine_for(source).open_readonly()) as db,
-        closing(store.engine_for(target).open()) as to,
-    ):
-        tracemalloc.start()
-        try:
-            transfer.transfer(db, to)
-            peak = tracemalloc.get_traced_memory()[1]
-        finally:
-            tracemalloc.stop()
+    store.engine_for(target).open().close()
+    tracemalloc.start()
+    try:
+        copy_in_steps(source, target, lambda _matches: None)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
     for book in (source, target):
         with closing(store.engine_for(book).connect()) as db:
             store.delete_club(db, "large")
