@@ -11,7 +11,6 @@ import pytest
 from app import store
 from app.scoring.match.batches import undo_batch
 from app.web.match import repository
-from tests.web.phone import HTMX
 from tests.web.table import Table
 from tests.web.test_pads import card
 from tests.web.test_panes import CARDS, DIAMONDS, TRICKS
@@ -73,9 +72,19 @@ def test_one_change_has_one_moment_and_the_next_another(begin, stopped_clock):
     assert undone_keys(table) == ["tricks"]
 
 
-def test_what_stands_in_the_same_rows_is_one_change(kept_cards):
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("at", ONE_MOMENT), ("batch", None)],
+    ids=["a log says itself what was one change", "an old log goes by its moments"],
+)
+def test_what_stands_in_the_same_rows_is_one_change(column, value, kept_cards):
     assert undone_keys(kept_cards) == ["left", "aside"]
     assert len({line.at for line in kept_cards.match.log[-2:]}) == 1
+    book = kept_cards.phone.app.config["DATABASE"]
+    with closing(store.engine_for(book).connect()) as db, db.transaction():
+        db.execute(f"UPDATE events SET {column} = ?", [value])
+
+    assert undone_keys(kept_cards) == ["left", "aside"]
 
 
 @pytest.mark.parametrize("without_log", [False, True])
@@ -83,37 +92,3 @@ def test_a_file_brings_one_change_back_as_one(kept_cards, without_log):
     again = brought(kept_cards.phone, file_of(kept_cards, without_log=without_log))
 
     assert undone_keys(again) == ["left", "aside"]
-
-
-def test_a_swap_that_was_taken_back_is_put_back_by_one_redo(begin):
-    kingdom = begin("trex").play(
-        *(0, "king", {"KH": 3}, 1), *("queens", None, {"QS": 2, "QH": 0, "QD": 0, "QC": 3})
-    )
-    kingdom.send("/deals/1/contract", {"swap": "2"})
-    swapped = kingdom.match.answers
-    for way in ("/undo", "/redo"):
-        page = kingdom.open("/log")
-        kingdom.phone.send(kingdom.path + way, page.form(way).filled({}), headers=HTMX)
-
-    assert kingdom.match.answers == swapped
-
-
-def test_a_log_says_itself_what_was_one_change(kept_cards):
-    change_every_line(kept_cards, "at = ?", ONE_MOMENT)
-
-    assert undone_keys(kept_cards) == ["left", "aside"]
-
-
-def test_lines_of_an_old_log_go_by_their_moments(kept_cards):
-    change_every_line(kept_cards, "batch = ?", None)
-
-    assert undone_keys(kept_cards) == ["left", "aside"]
-
-
-def change_every_line(table, what, value):
-    """Change a column of the log behind the back of the app."""
-    with (
-        closing(store.engine_for(table.phone.app.config["DATABASE"]).connect()) as db,
-        db.transaction(),
-    ):
-        db.execute(f"UPDATE events SET {what}", [value])

@@ -12,15 +12,6 @@ from tests.web.table import keep
 NOTHING_LEFT = "The match is over: nothing is left to gain or to lose."
 
 
-def test_the_page_gives_each_side_its_chances(begin):
-    page = begin("tribello").play(None, [13, 0, 0]).open("/stakes")
-
-    assert page.status == 200
-    assert page.says("Deal 2 of 12 · Cut trump")
-    assert page.says("Bruno 11 behind Anna, can gain")
-    assert "/matches/1" in page.links
-
-
 def test_thousands_are_set_apart(app):
     table = keep(app, large_totals())
     chances, spreadsheet = table.open("/stakes"), table.open("/match.csv").html
@@ -33,10 +24,12 @@ def test_thousands_are_set_apart(app):
     assert "1,250" not in spreadsheet
 
 
-def test_names_are_kept_apart_from_the_words_around_them(begin):
+def test_the_page_gives_each_side_its_chances_its_name_kept_apart_from_the_words(begin):
     table = begin("tribello", ["<b>Eve", "דנה", "Carla"]).play(None, [0, 13, 0])
     page = table.open("/stakes")
 
+    assert page.says("Deal 2 of 12 · Cut trump")
+    assert "/matches/1" in page.links
     assert "<b>Eve" not in page.html
     assert page.says("<b>Eve 15 behind דנה, can gain")
     assert {"<b>Eve", "דנה", "Carla"} <= set(page.isolated)
@@ -58,12 +51,9 @@ def test_every_game_says_something_at_its_start_and_that_nothing_is_left_at_its_
 
     assert (first.status, last.status) == (200, 200)
     chances = chances_of(new.standing)
-    lines = [
-        *chances.lines,
-        *(line for side in chances.sides for line in chances.lines_of(side)),
-    ]
-    assert lines
-    assert [line for line in lines if not first.says(line)] == []
+    of_sides = [line for side in chances.sides for line in chances.lines_of(side)]
+    assert [*chances.lines, *of_sides]
+    assert [line for line in (*chances.lines, *of_sides) if not first.says(line)] == []
     assert not first.says(NOTHING_LEFT)
     assert last.says(NOTHING_LEFT)
 

@@ -17,18 +17,14 @@ def test_a_page_draws_from_one_file_that_has_what_it_names(begin):
     assert {name for _address, name in used} <= symbols.symbols().keys()
 
 
-def test_the_file_is_kept_for_good_because_its_address_changes_with_it(phone):
+def test_the_file_comes_compressed_and_is_kept_for_good_as_its_address_changes_with_it(phone):
     address = USED.search(phone.open("/").html)[1]
     response = phone.client.get(address)
-
     assert response.mimetype == "image/svg+xml"
     assert "immutable" in response.headers["Cache-Control"]
     assert response.get_data(as_text=True) == symbols.sprite()
 
-
-def test_it_comes_compressed(phone):
     response = phone.client.get("/icons.svg", headers={"Accept-Encoding": "gzip"})
-
     assert response.headers["Content-Encoding"] == "gzip"
     assert len(response.data) < 5_000
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pytest
 
@@ -20,19 +20,12 @@ from tests.web.phone import Page, Phone
 from tests.web.table import Table, fields_for
 
 LONGEST_MATCH = 400
-TABLES = {
-    "tribello": ("tribello", 3, {}),
-    "trex": ("trex", 4, {"appeals": "yes"}),
-    "trex_complex": ("trex", 4, {"complex": "yes", "partners": "yes", "kingdoms": "manual"}),
-    "italian_whist": ("italian_whist", 3, {"upper": "5", "lower": "-5"}),
-    "torite_solo": ("torite", 1, {}),
-    "torite_2": ("torite", 2, {}),
-    "torite_3": ("torite", 3, {}),
-    "torite_4": ("torite", 4, {}),
-    "trico_counts": ("trico", 3, {"entry": "counts"}),
-    "trico_symbols": ("trico", 2, {"entry": "symbols"}),
-    "trico_deck": ("trico", 3, {"entry": "deck", "saved_deck": "1"}),
-}
+TABLES = [
+    *((game.key, players, {}) for game in GAMES.values() for players in game.players),
+    ("trex", 4, {"complex": "yes", "partners": "yes", "kingdoms": "manual"}),
+    ("trico", 2, {"entry": "symbols"}),
+    ("trico", 3, {"entry": "deck", "saved_deck": "1"}),
+]
 
 
 @dataclass
@@ -40,24 +33,16 @@ class Journey:
     """A match from its first question to its last page, and then every page of it."""
 
     outcome: Outcome
-    asked: list[tuple[Prompt, Page]] = field(default_factory=list)
-    answered: list[Page] = field(default_factory=list)
-    pages: dict[str, Page] = field(default_factory=dict)
-
-    @property
-    def together(self) -> bool:
-        return isinstance(self.outcome, SharedOutcome)
-
-    @property
-    def last(self) -> Page:
-        return self.pages[""]
+    asked: list[tuple[Prompt, Page]]
+    answered: list[Page]
+    pages: dict[str, Page]
 
 
-@pytest.fixture(scope="module", params=TABLES)
+@pytest.fixture(scope="module", params=TABLES, ids=str)
 def journey(request, open_app, tmp_path_factory):
-    game, players, fields = TABLES[request.param]
+    game, players, fields = request.param
     app = open_app(tmp_path_factory.mktemp("journey") / "matches.sqlite3")
-    rng = random.Random(request.param)
+    rng = random.Random(game)
     with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
         store.save_deck(db, HOME, "Red box", draw_deck(DECK, rng))
     return travel(begin_match(Phone(app), game, players, **fields), rng)
@@ -90,46 +75,33 @@ def pages_of(standing):
         yield f"/deals/{answered.prompt.deal}/{answered.prompt.key}"
 
 
-def test_a_match_is_played_through_its_forms_alone(journey):
+def test_a_match_is_played_through_its_forms_to_a_page_that_says_who_won(journey):
+    last, outcome = journey.pages[""], journey.outcome
+
     assert all(page.status == 303 for page in journey.answered)
-    assert not journey.last.has_form("/entries")
+    assert not last.has_form("/entries")
+    is_common = isinstance(outcome, SharedOutcome)
+    told = outcome.result.headline if is_common else outcome.ending
+    assert not told or last.says(told)
+    assert all(last.says(winner) for winner in outcome.winners)
 
 
-def test_the_last_page_says_who_won_and_how_it_ended(journey):
-    told = journey.outcome.result.headline if journey.together else journey.outcome.ending
-    assert not told or journey.last.says(told)
-    assert all(journey.last.says(winner) for winner in journey.outcome.winners)
-
-
-def has_panes(page: Page) -> bool:
-    """Whether several questions are asked at once, and the page shows the one that is turned to."""
-    return "pane-names" in page.html
-
-
-def test_every_question_says_what_it_asks(journey):
+def test_every_question_says_what_it_asks_and_links_to_a_rule_that_is_in_the_book(journey, phone):
+    links = set()
     for prompt, page in journey.asked:
-        if not has_panes(page):
+        # Of several questions on panes the page shows the one that is turned to.
+        if "pane-names" not in page.html:
             assert page.says(prompt.question or prompt.ask)
             assert all(page.says(line) for line in prompt.tell)
-
-
-def test_every_question_links_to_a_rule_that_is_in_the_book(journey, phone):
-    links = {
-        next(link for link in page.links if link.endswith(f"#{prompt.rule}"))
-        for prompt, page in journey.asked
-        if not has_panes(page)
-    }
+            links.add(next(link for link in page.links if link.endswith(f"#{prompt.rule}")))
 
     for address, _hash, anchor in (link.partition("#") for link in links):
         _match, book, page = address.partition("/rules/")
         assert anchor in phone.open(book + page).anchors
 
 
-def test_every_page_of_a_match_opens(journey):
+def test_every_page_of_a_match_opens_in_plain_words(journey):
     assert {path: page.status for path, page in journey.pages.items() if page.status != 200} == {}
-
-
-def test_every_page_is_in_plain_words(journey):
     for page in [*journey.pages.values(), *(page for _prompt, page in journey.asked)]:
         assert not re.search(r"[{}]|\bNone\b|Text\(|Undefined|<bdi>", page.everything_said)
 
