@@ -23,12 +23,14 @@ COMPLEX = {
     "king": 0,
     "queens": {"QS": 0, "QH": 2, "QD": 2, "QC": 1},
 }
+"""Anna has 2 honours, Carla the Q♥ and the Q♦."""
+PILED = SLAPS | {"tricks": [8, 5]}
 
 
 @pytest.fixture
 def together(sit_down):
-    """Trex between Anna & Carla and Bruno & Dino."""
-    return lambda *deals, **rules: sit_down("trex", list(deals), partners=True, **rules)
+    """A deal of Trex between Anna & Carla and Bruno & Dino."""
+    return lambda deal, **rules: sit_down("trex", [deal], partners=True, **rules)
 
 
 def match_of(*deals, **rules):
@@ -46,35 +48,22 @@ def match_of(*deals, **rules):
 
 
 @pytest.mark.parametrize(
-    ("deal", "scores"),
+    ("deal", "rules", "scores"),
     [
-        (SLAPS | {"tricks": [8, 5]}, [-120, -75]),
-        (SLAPS | {"tricks": [3, 2, 5, 3]}, [-120, -75]),
-        (DIAMONDS | {"diamonds": [0, 13]}, [0, -130]),
-        (DIAMONDS | {"diamonds": [0, 6, 0, 7]}, [0, -130]),
+        (PILED, {}, [-120, -75]),
+        (SLAPS | {"tricks": [3, 2, 5, 3]}, {}, [-120, -75]),
+        (DIAMONDS | {"diamonds": [0, 13]}, {}, [0, -130]),
+        (DIAMONDS | {"diamonds": [0, 6, 0, 7]}, {}, [0, -130]),
+        (PILED, {"reversed": True}, [120, 75]),
+        (COMPLEX | {"diamonds": [9, 4], "tricks": [2, 3, 3, 5]}, {"complex": True}, [-315, -185]),
     ],
 )
-def test_a_count_by_side_scores_as_the_partners_would_one_by_one(together, deal, scores):
-    match = together(deal)
-
-    assert match.rows[0]["scores"] == scores
-
-
-def test_reversed_scores_turn_a_count_by_side_too(together):
-    assert together(SLAPS | {"tricks": [8, 5]}, reversed=True).rows[0]["scores"] == [120, 75]
+def test_a_count_by_side_scores_as_the_partners_would_one_by_one(together, deal, rules, scores):
+    assert together(deal, **rules).rows[0]["scores"] == scores
 
 
 def test_a_count_by_side_says_why(together):
-    match = together(SLAPS | {"tricks": [8, 5]})
-
-    assert match.parts("Anna & Carla") == [(-120, "8 tricks")]
-    assert match.parts("Bruno & Dino") == [(-75, "5 tricks")]
-
-
-def test_diamonds_by_side_and_tricks_by_player_go_together(together):
-    deal = COMPLEX | {"diamonds": [9, 4], "tricks": [2, 3, 3, 5]}
-
-    assert together(deal, complex=True).rows[0]["scores"] == [-315, -185]
+    assert together(PILED).parts("Anna & Carla") == [(-120, "8 tricks")]
 
 
 # --- what cannot be -----------------------------------------------------------------------------
@@ -104,39 +93,33 @@ def test_a_wrong_count_by_side_is_refused_with_its_numbers(together, tricks, wor
 
 
 def test_without_partners_nobody_counts_by_side(sit_down):
-    match = sit_down("trex", [SLAPS | {"tricks": [8, 5]}])
+    match = sit_down("trex", [PILED])
 
     assert match.problem == "“[8, 5]” is not a list of 4 numbers, one for each player."
 
 
-def test_who_took_the_queen_of_diamonds_has_a_diamond_on_their_side(together):
-    deal = COMPLEX | {"diamonds": [0, 13], "tricks": [0, 13]}
+@pytest.mark.parametrize(
+    ("diamonds", "tricks", "words"),
+    [
+        ([0, 13], [0, 13], "Anna & Carla have at least 1, not 0: the Q♦ is a diamond too."),
+        # One trick for the honours of each, whoever has 5 more diamonds.
+        ([6, 7], [1, 12], "Anna & Carla have at least 3, not 1: 9 penalty cards"),
+        ([6, 7], [1, 6, 0, 6], "Carla has at least 1, not 0: 2 penalty cards"),
+        # 2 + 2 honours and 8 more diamonds are 12 cards: three tricks, in whichever pile.
+        ([9, 4], [1, 8, 1, 3], "Anna & Carla have at least 3, not 2: 12 penalty cards"),
+    ],
+)
+def test_partners_need_a_trick_for_each_four_of_their_penalty_cards(
+    together, diamonds, tricks, words
+):
+    match = together(COMPLEX | {"diamonds": diamonds, "tricks": tricks}, complex=True)
 
-    match = together(deal, complex=True)
-
-    assert match.refused_at == (1, "diamonds")
-    words = "Anna & Carla have at least 1, not 0: the Q♦ is a diamond too."
-    assert match.problem == words
+    assert match.problem.startswith(words)
 
 
-@pytest.mark.parametrize("tricks", [[1, 12], [1, 6, 0, 6]], ids=["by side", "by player"])
-def test_partners_need_a_trick_for_each_four_of_their_penalty_cards(together, tricks):
-    """Anna has 2 honours, Carla the Q♥ and the Q♦: one trick each, whoever has 5 more diamonds."""
-    match = together(COMPLEX | {"diamonds": [6, 7], "tricks": tricks}, complex=True)
-
-    assert match.refused_at == (1, "tricks")
-
-
-def test_partners_counted_alone_have_enough_tricks_together_for_what_they_piled(together):
-    """2 + 2 honours and 8 more diamonds are 12 cards: three tricks, in whichever pile."""
-    deal = COMPLEX | {"diamonds": [9, 4]}
-
-    few = together(deal | {"tricks": [1, 8, 1, 3]}, complex=True)
-
-    words = "Anna & Carla have at least 3, not 2: 12 penalty cards, four to a trick."
-    assert few.problem == words
-    assert together(deal | {"tricks": [2, 8, 1, 2]}, complex=True).problems == []
-    assert together(deal | {"tricks": [3, 10]}, complex=True).problems == []
+@pytest.mark.parametrize("tricks", [[2, 8, 1, 2], [3, 10]])
+def test_three_tricks_hold_twelve_penalty_cards_in_whichever_pile(together, tricks):
+    assert together(COMPLEX | {"diamonds": [9, 4], "tricks": tricks}, complex=True).problems == []
 
 
 def test_the_fewest_tricks_of_partners_are_those_of_the_best_way_to_share():
@@ -156,28 +139,28 @@ def test_the_fewest_tricks_of_partners_are_those_of_the_best_way_to_share():
             assert tricks_needed(side, taken, {side: piled})[0][side] == min(ways), (taken, piled)
 
 
-# --- what is still possible ---------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("by_side", "by_player"), [([9, 4], [6, 2, 3, 2]), ([1, 12], [0, 6, 1, 6])]
 )
 def test_what_is_possible_is_the_same_whichever_way_diamonds_were_counted(by_side, by_player):
     """Where the split between partners needs no trick more."""
     piled, alone = (
-        chances_of(match_of(COMPLEX | {"diamonds": counts}, complex=True).standing)
+        chances_of(match_of(COMPLEX | {"diamonds": counts}, complex=True).standing).swing
         for counts in (by_side, by_player)
     )
 
-    assert piled.swing.most == alone.swing.most
-    assert piled.swing.least == alone.swing.least
+    assert (piled.most, piled.least) == (alone.most, alone.least)
 
 
 # --- changing one's mind ------------------------------------------------------------------------
 
 
+def waits_at(match):
+    return match.standing.prompt.deal, match.standing.prompt.key
+
+
 def test_partners_who_only_turn_round_the_table_keep_what_they_piled():
-    match = match_of(SLAPS | {"tricks": [8, 5]})
+    match = match_of(PILED)
 
     match = match.accept(match.reseating([1, 2, 3, 0]))
 
@@ -185,32 +168,17 @@ def test_partners_who_only_turn_round_the_table_keep_what_they_piled():
     assert scores == {"Bruno & Dino": -75, "Carla & Anna": -120}
 
 
-def test_what_two_have_piled_is_asked_again_if_they_are_no_partners_any_more():
-    match = match_of(SLAPS | {"tricks": [8, 5]}, {"contract": "diamonds", "diamonds": [13, 0]})
+def test_what_two_have_piled_is_asked_again_and_told_when_they_are_no_partners_any_more():
+    match = match_of(PILED, {"contract": "diamonds", "diamonds": [13, 0]})
 
-    match = match.accept(match.reseating([0, 2, 1, 3]))
+    apart = match.accept(match.reseating([0, 2, 1, 3]))
 
-    assert (match.standing.prompt.deal, match.standing.prompt.key) == (1, "tricks")
-    again = match.accept(Event("undo"))
-    assert again.standing.totals == (-250, -75)
-
-
-def test_the_log_tells_what_two_had_piled_even_when_they_are_no_partners_any_more():
-    match = match_of(SLAPS | {"tricks": [8, 5]})
-
-    before = [str(told.sentence) for told in log_texts(match)]
-    after = [str(told.sentence) for told in log_texts(match.accept(match.reseating([0, 2, 1, 3])))]
-
-    assert before[-1] == "Deal 1 · Tricks taken → Anna & Carla 8, Bruno & Dino 5"
-    assert after[-2] == before[-1]
-
-
-def test_what_was_counted_by_side_is_asked_again_without_partners():
-    match = match_of(SLAPS | {"tricks": [8, 5]})
-
-    match = match.accept(Event("correction", 0, "rules", {"partners": False}))
-
-    assert (match.standing.prompt.deal, match.standing.prompt.key) == (1, "tricks")
+    assert waits_at(apart) == (1, "tricks")
+    sentences = [str(told.sentence) for told in log_texts(apart)]
+    assert "Deal 1 · Tricks taken → Anna & Carla 8, Bruno & Dino 5" in sentences
+    assert apart.accept(Event("undo")).standing.totals == (-250, -75)
+    alone = match.accept(Event("correction", 0, "rules", {"partners": False}))
+    assert waits_at(alone) == (1, "tricks")
 
 
 def test_a_count_by_player_is_corrected_to_one_by_side_and_back():
@@ -227,7 +195,7 @@ def test_a_count_by_player_is_corrected_to_one_by_side_and_back():
 
 
 def test_a_match_file_keeps_how_it_was_counted():
-    match = match_of(SLAPS | {"tricks": [8, 5]}, {"contract": "diamonds", "diamonds": [1, 2, 3, 7]})
+    match = match_of(PILED, {"contract": "diamonds", "diamonds": [1, 2, 3, 7]})
 
     again = matchfile.open_match(matchfile.parse(json.dumps(matchfile.as_file(match)).encode()))
 
@@ -235,7 +203,7 @@ def test_a_match_file_keeps_how_it_was_counted():
 
 
 def test_the_spreadsheet_gives_both_partners_what_they_piled_in_a_column_of_its_own():
-    head, *rows = matchfile.as_csv(match_of(SLAPS | {"tricks": [8, 5]})).splitlines()
+    head, *rows = matchfile.as_csv(match_of(PILED)).splitlines()
     place = head.split(",").index("tricks of side")
 
     assert [row.split(",")[place] for row in rows[:4]] == ["8", "5", "8", "5"]

@@ -13,11 +13,13 @@ from app.scoring import Event
 from tests.front_door import Match, match_file
 
 TWO_DEALS = [{"trump": "hearts", "tricks": [7, 4, 2]}, {"trump": "clubs", "tricks": [5, 5, 3]}]
+LEVEL = [{"trump": "hearts", "tricks": [6, 4, 3]}]
 ROUND = {"tricks": [8, 4], "left": ["9S", "3H"]}
 KINGDOM = [
     {"owner": 0, "contract": "slaps", "tricks": [13, 0, 0, 0]},
     {"contract": "diamonds", "diamonds": [0, 13, 0, 0]},
 ]
+SWING = [{"first": [9, 0, 0], "second": [0, 9, 0]}]
 
 
 def ended(game, deals, **how):
@@ -33,41 +35,38 @@ def correction(deal, key, answer):
     return Event("correction", deal, key, answer)
 
 
+def waits_at(match):
+    return match.standing.prompt.deal, match.standing.prompt.key
+
+
 # --- what counts --------------------------------------------------------------------------------
 
 
-def test_who_leads_when_the_table_stops_wins():
-    match = Match(ended("tribello", TWO_DEALS))
+@pytest.mark.parametrize(
+    ("game", "deals", "rules", "winners", "ending"),
+    [
+        ("tribello", TWO_DEALS, {}, ["Anna"], "after 2 of 12 deals."),
+        ("tribello", [*TWO_DEALS, {"trump": "clubs"}], {}, ["Anna"], "after 2 of 12 deals."),
+        ("tribello", [{"void": "misdeal"}, *TWO_DEALS], {}, ["Anna"], "after 2 of 12 deals."),
+        ("tribello", LEVEL, {}, ["Anna", "Bruno", "Carla"], "after 1 of 12 deals."),
+        ("trex", KINGDOM, {}, ["Carla", "Dino"], "after 2 of 20 deals."),
+        (
+            "trex",
+            KINGDOM[:1],
+            {"partners": True, "reversed": True},
+            ["Bruno & Dino"],
+            "after 1 of 20 deals.",
+        ),
+        ("italian_whist", SWING, {}, ["Anna"], "after 1 deal."),
+    ],
+)
+def test_who_leads_when_the_table_stops_wins(game, deals, rules, winners, ending):
+    match = Match(ended(game, deals, **rules))
 
-    assert match.winners == ["Anna"]
-    assert match.totals == {"Anna": 3, "Bruno": -1, "Carla": -2}
-
-
-def test_score_prints_that_it_was_ended(monkeypatch, capsys):
-    content = json.dumps(ended("tribello", TWO_DEALS)).encode()
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
-
-    assert main(["score", "-"]) == 0
-
-    row = json.loads(capsys.readouterr().out)
-    assert (row["over"], row["ended"], row["winners"], row["next"]) == (True, True, [0], None)
-
-
-def test_score_says_nothing_of_an_end_where_there_was_none():
-    assert "ended" not in Match(match_file("tribello", TWO_DEALS)).report
-
-
-def test_those_who_are_level_share_the_win():
-    match = Match(ended("tribello", [{"trump": "hearts", "tricks": [6, 4, 3]}]))
-
-    assert match.winners == ["Anna", "Bruno", "Carla"]
-
-
-def test_partners_win_by_side_and_the_lowest_total_wins_with_reversed_scores():
-    match = Match(ended("trex", KINGDOM[:1], partners=True, reversed=True))
-
-    assert match.totals == {"Anna & Carla": 195, "Bruno & Dino": 0}
-    assert match.winners == ["Bruno & Dino"]
+    assert match.winners == winners
+    assert f"Ended early, {ending}" in match.ending
+    assert (match.next, match.standing.deal) == (None, None)
+    assert len(match.rows) == len([deal for deal in deals if deal != {"trump": "clubs"}])
 
 
 def test_a_torite_that_was_ended_is_neither_won_nor_lost():
@@ -77,43 +76,41 @@ def test_a_torite_that_was_ended_is_neither_won_nor_lost():
     assert (report["score"], report["lost_because"]) == (None, [])
 
 
-def test_a_deal_that_was_begun_does_not_count_and_nothing_is_asked():
-    match = Match(ended("tribello", [*TWO_DEALS, {"trump": "clubs"}]))
+def test_score_and_the_spreadsheet_say_that_it_was_ended_if_it_was(monkeypatch, capsys):
+    file = ended("tribello", TWO_DEALS)
+    content = json.dumps(file).encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
 
-    assert len(match.rows) == 2
-    assert match.next is None
-    assert match.standing.deal is None
-
-
-@pytest.mark.parametrize(
-    ("game", "deals", "words"),
-    [
-        ("tribello", TWO_DEALS, "Ended early, after 2 of 12 deals."),
-        ("tribello", [{"void": "misdeal"}, *TWO_DEALS], "Ended early, after 2 of 12 deals."),
-        ("trex", KINGDOM, "Ended early, after 2 of 20 deals."),
-        ("italian_whist", [{"first": [9, 0, 0], "second": [4, 3, 2]}], "after 1 deal."),
-    ],
-)
-def test_the_end_says_after_how_many_deals(game, deals, words):
-    assert words in Match(ended(game, deals)).ending
+    assert main(["score", "-"]) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert (row["over"], row["ended"], row["winners"], row["next"]) == (True, True, [0], None)
+    words = "Ended early, after 2 of 12 deals. Anna: the highest total, +3."
+    assert words in matchfile.as_csv(after(file))
+    assert "ended" not in Match(match_file("tribello", TWO_DEALS)).report
 
 
 # --- what cannot be -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("deals", [[], [{"trump": "hearts"}]], ids=["none", "begun"])
-def test_a_match_without_a_complete_deal_cannot_be_ended(deals):
-    match = Match(ended("tribello", deals))
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        (ended("tribello", []), "No deal is complete yet: there is nothing that could count."),
+        (
+            ended("tribello", [{"trump": "hearts"}]),
+            "No deal is complete yet: there is nothing that could count.",
+        ),
+        (
+            ended("italian_whist", SWING, lower=-5),
+            "The match was over after deal 1, so “ended” cannot be true.",
+        ),
+    ],
+)
+def test_a_match_cannot_be_ended_before_a_complete_deal_or_after_its_end(file, words):
+    match = Match(file)
 
     assert match.refused_at == (None, "ended")
-    assert match.problem == "No deal is complete yet: there is nothing that could count."
-
-
-def test_a_match_that_is_over_cannot_be_ended_early():
-    match = Match(ended("italian_whist", [{"first": [9, 0, 0], "second": [0, 9, 0]}], lower=-5))
-
-    assert match.refused_at == (None, "ended")
-    assert match.problem == "The match was over after deal 1, so “ended” cannot be true."
+    assert match.problem == words
 
 
 @pytest.mark.parametrize("value", [1, 0, "true", None, []])
@@ -123,73 +120,65 @@ def test_ended_is_true_or_false(value):
     assert match.refused_at == (None, "ended")
 
 
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (Event("entry", 3, "trump", "clubs"), "The match is over."),
+        (Event("void", 3, "void", "misdeal"), "No such deal is being played now."),
+        (Event("end"), "The match is over."),
+    ],
+)
+def test_nothing_but_a_correction_follows_the_end(event, words):
+    [problem] = after(ended("tribello", TWO_DEALS)).problems(event)
+
+    assert str(problem.message) == words
+
+
+def test_an_end_names_nothing_and_waits_for_an_earlier_deal():
+    going_on = after(match_file("tribello", TWO_DEALS))
+    waits = after(match_file("trex", KINGDOM), correction(1, "contract", "trex"))
+
+    assert going_on.problems(Event("end", 2))
+    assert not going_on.problems(Event("end"))
+    assert "Answer that first" in str(waits.problems(Event("end"))[0].message)
+
+
 # --- the log ------------------------------------------------------------------------------------
 
 
 def test_the_end_can_be_taken_back_and_put_back():
-    match = after(ended("tribello", TWO_DEALS))
+    match = after(ended("tribello", TWO_DEALS)).accept(Event("undo"))
 
-    again = match.accept(Event("undo"))
-    assert not again.standing.is_over
-    assert (again.standing.prompt.deal, again.standing.prompt.key) == (3, "trump")
-    assert again.accept(Event("redo")).standing.is_over
-
-
-@pytest.mark.parametrize(
-    "event", [Event("entry", 3, "trump", "clubs"), Event("void", 3, "void", "misdeal")]
-)
-def test_nothing_can_be_entered_after_the_end(event):
-    assert after(ended("tribello", TWO_DEALS)).problems(event)
-
-
-def test_a_match_ends_once():
-    match = after(ended("tribello", TWO_DEALS))
-
-    assert str(match.problems(Event("end"))[0].message) == "The match is over."
+    assert not match.standing.is_over
+    assert waits_at(match) == (3, "trump")
+    assert match.accept(Event("redo")).standing.is_over
 
 
 def test_a_miscount_can_be_put_right_after_the_end():
-    match = after(ended("tribello", TWO_DEALS), correction(2, "tricks", [0, 0, 13]))
+    standing = after(ended("tribello", TWO_DEALS), correction(2, "tricks", [0, 0, 13])).standing
 
-    assert match.standing.is_over
-    assert [str(side) for side in match.standing.outcome.winners] == ["Carla"]
+    assert standing.is_over
+    assert [str(side) for side in standing.outcome.winners] == ["Carla"]
 
 
 def test_a_correction_that_asks_anew_holds_the_end_off_until_that_is_answered():
     match = after(ended("trex", KINGDOM), correction(2, "contract", "trex"))
     assert not match.standing.is_over
-    assert (match.standing.prompt.deal, match.standing.prompt.key) == (2, "out")
+    assert waits_at(match) == (2, "out")
 
-    match = match.accept(Event("entry", 2, "out", [0, 1, 2, 3]))
+    standing = match.accept(Event("entry", 2, "out", [0, 1, 2, 3])).standing
 
-    assert match.standing.is_over
-    assert match.standing.ended_early
-    assert match.standing.totals == (5, 150, 100, 50)
+    assert standing.is_over
+    assert standing.ended_early
+    assert standing.totals == (5, 150, 100, 50)
 
 
 def test_a_deal_that_counts_after_all_is_asked_for_though_the_match_was_ended():
-    match = after(
-        ended("tribello", [*TWO_DEALS, {"trump": "clubs", "void": "misdeal"}]),
-        correction(3, "void", None),
-    )
-    assert match.standing.prompt.key == "tricks"
+    file = ended("tribello", [*TWO_DEALS, {"trump": "clubs", "void": "misdeal"}])
+    match = after(file, correction(3, "void", None))
 
+    assert waits_at(match) == (3, "tricks")
     assert match.accept(Event("entry", 3, "tricks", [13, 0, 0])).standing.is_over
-
-
-def test_a_match_does_not_end_while_an_earlier_deal_waits():
-    going_on = match_file("trex", KINGDOM)
-
-    waits = after(going_on, correction(1, "contract", "trex"))
-
-    assert "Answer that first" in str(waits.problems(Event("end"))[0].message)
-
-
-def test_an_end_names_nothing():
-    going_on = after(match_file("tribello", TWO_DEALS))
-
-    assert going_on.problems(Event("end", 2))
-    assert not going_on.problems(Event("end"))
 
 
 def test_a_file_keeps_the_end_with_its_log():
@@ -201,20 +190,10 @@ def test_a_file_keeps_the_end_with_its_log():
     assert written["ended"] is True
     assert again.events == match.events
     assert again.events[-1] == Event("end")
-    assert again.standing.is_over
 
 
 def test_a_log_that_knows_of_no_end_does_not_lead_to_a_file_that_was_ended():
-    match = after(match_file("tribello", TWO_DEALS))
-    written = matchfile.as_file(match) | {"ended": True}
-
-    again = after(written)
+    again = after(matchfile.as_file(after(match_file("tribello", TWO_DEALS))) | {"ended": True})
 
     assert again.standing.ended_early
     assert again.events[-1] == Event("end")
-
-
-def test_the_spreadsheet_says_that_it_was_ended():
-    sheet = matchfile.as_csv(after(ended("tribello", TWO_DEALS)))
-
-    assert "Ended early, after 2 of 12 deals. Anna: the highest total, +3." in sheet

@@ -11,71 +11,44 @@ from tests.play import play_at_random
 FOUR = ["Elif", "Jonas", "Mira", "Tom"]
 
 
-def tribello(*tricks):
+def tribello(*tricks, before=()):
     """A match that was ended after the deals in which these tricks were taken."""
-    deals = [{"trump": "hearts", "tricks": taken} for taken in tricks]
-    return finish(match_file("tribello", deals) | {"ended": True})
+    deals = [*before, *({"trump": "hearts", "tricks": taken} for taken in tricks)]
+    return Match(match_file("tribello", deals) | {"ended": True}).standing.result
 
 
-def finish(file):
-    return Match(file).standing.result
-
-
-def torite(tricks, left, **more):
-    """What is told of one round of The Torite."""
-    deal = {"tricks": tricks, "left": left, **more}
-    file = match_file("torite", [deal], players=FOUR[: len(tricks)])
+def torite(tricks, left, *second_round, **more):
+    """What is told of one round of The Torite, or of two."""
+    rounds = [{"tricks": tricks, "left": left, **more}]
+    rounds += [{"tricks": tricks, "left": left} for tricks, left in second_round]
+    file = match_file("torite", rounds, players=FOUR[: len(tricks)])
     return Match(file).standing.outcome.result
-
-
-def two_rounds(*rounds):
-    deals = [{"tricks": tricks, "left": left} for tricks, left in rounds]
-    return Match(match_file("torite", deals, players=FOUR[:2])).standing.outcome.result
 
 
 # --- by how much, and since when ----------------------------------------------------------------
 # The targets of the first three deals are 6, 4, 3 for the dealer and those to the left.
 
 
-def test_who_passes_the_others_at_the_end_wins_in_the_last_deal():
-    assert str(tribello([6, 5, 2], [3, 4, 6]).lead) == "by 1, in the last deal"
-
-
-def test_who_leads_all_the_time_was_ahead_from_the_first_deal():
-    assert str(tribello([9, 2, 2], [3, 6, 4]).lead) == "by 4, ahead from the first deal"
-
-
-def test_the_lead_counts_from_the_deal_in_which_it_was_taken_for_good():
-    came_back = tribello([9, 2, 2], [0, 13, 0], [4, 3, 6])
-
-    assert str(came_back.outcome.winners[0]) == "Bruno"
-    assert str(came_back.lead) == "by 5, ahead since deal 2"
-
-
-def test_to_be_level_is_not_to_lead():
-    level_before = tribello([7, 4, 2], [3, 7, 3], [5, 3, 5])
-
-    assert level_before.deals_in_lead == 1
-
-
-def test_a_single_deal_says_only_by_how_much():
-    assert str(tribello([9, 2, 2]).lead) == "by 4"
-
-
-def test_those_who_share_the_win_have_the_same_total():
-    assert str(tribello([6, 4, 3]).lead) == "with 0 each"
+@pytest.mark.parametrize(
+    ("deals", "lead"),
+    [
+        ([[6, 5, 2], [3, 4, 6]], "by 1, in the last deal"),
+        ([[9, 2, 2], [3, 6, 4]], "by 4, ahead from the first deal"),
+        ([[9, 2, 2], [0, 13, 0], [4, 3, 6]], "by 5, ahead since deal 2"),
+        ([[7, 4, 2], [3, 7, 3], [5, 3, 5]], "by 1, in the last deal"),
+        ([[9, 2, 2]], "by 4"),
+        ([[6, 4, 3]], "with 0 each"),
+    ],
+    ids=["passed", "ahead", "came back", "level is no lead", "one deal", "shared"],
+)
+def test_the_lead_counts_from_the_deal_in_which_it_was_taken_for_good(deals, lead):
+    assert str(tribello(*deals).lead) == lead
 
 
 def test_a_deal_that_was_thrown_in_is_none_that_counts():
-    void = {"void": "misdeal"}
-    deals = [void, {"trump": "hearts", "tricks": [9, 2, 2]}]
+    counted = tribello([9, 2, 2], before=[{"void": "misdeal"}])
 
-    assert [
-        deal.number for deal in finish(match_file("tribello", deals) | {"ended": True}).deals
-    ] == [2]
-
-
-# --- the ranking, and the deals that made it ----------------------------------------------------
+    assert [deal.number for deal in counted.deals] == [2]
 
 
 def test_equal_totals_share_a_place():
@@ -86,13 +59,10 @@ def test_equal_totals_share_a_place():
 
 def test_the_best_and_the_worst_deal_are_found_among_everybodys():
     came_back = tribello([9, 2, 2], [0, 13, 0])
+    best, worst = came_back.best, came_back.worst
 
-    assert (str(came_back.best.side), came_back.best.deal.number, came_back.best.points) == (
-        "Bruno",
-        2,
-        7,
-    )
-    assert (str(came_back.worst.side), came_back.worst.points) == ("Carla", -4)
+    assert (str(best.side), best.deal.number, best.points) == ("Bruno", 2, 7)
+    assert (str(worst.side), worst.points) == ("Carla", -4)
 
 
 def test_with_reversed_scores_the_best_deal_is_the_lowest(rng):
@@ -103,27 +73,23 @@ def test_with_reversed_scores_the_best_deal_is_the_lowest(rng):
 
 # --- how it ended -------------------------------------------------------------------------------
 
-
-def test_italian_whist_says_who_ended_it():
-    hands = {"first": [9, 0, 0], "second": [0, 5, 4]}
-    match = Match(match_file("italian_whist", [hands], upper=5, lower=-5))
-
-    assert str(match.standing.outcome.ending) == "Anna reached 9, Bruno reached −5."
+SWING = {"first": [9, 0, 0], "second": [0, 5, 4]}
+SEVEN = {"counts": [{"sets": 2, "pairs": 1, "large": 1}, {"sets": 0, "pairs": 0, "large": 0}]}
+ON_TARGET = [{"tricks": tricks} for tricks in [[6, 4, 3], [3, 6, 4], [4, 3, 6]] * 4]
 
 
-def test_trico_says_that_its_target_was_reached():
-    counts = [{"sets": 2, "pairs": 1, "large": 1}, {"sets": 0, "pairs": 0, "large": 0}]
-    match = Match(match_file("trico", [{"counts": counts}], players=2, entry="counts", target=5))
-
-    assert str(match.standing.outcome.ending) == "The target of 5 was reached."
-
-
-def test_a_match_that_was_stopped_says_after_how_many_deals():
-    assert str(tribello([6, 4, 3]).outcome.ending) == "Ended early, after 1 of 12 deals."
-
-
-def test_a_match_that_was_played_through_needs_no_reason(rng):
-    assert play_at_random(GAMES["tribello"], rng).standing.outcome.ending is None
+@pytest.mark.parametrize(
+    ("game", "deals", "rules", "ending"),
+    [
+        ("italian_whist", [SWING], {"upper": 5, "lower": -5}, "Anna reached 9, Bruno reached −5."),
+        ("trico", [SEVEN], {"entry": "counts", "target": 5}, "The target of 5 was reached."),
+        ("tribello", ON_TARGET, {}, "None"),
+    ],
+)
+def test_a_match_says_what_ended_it_unless_it_was_played_through(
+    sit_down, game, deals, rules, ending
+):
+    assert str(sit_down(game, deals, **rules).standing.outcome.ending) == ending
 
 
 # --- The Torite ---------------------------------------------------------------------------------
@@ -135,12 +101,8 @@ def test_a_win_says_how_its_score_adds_up():
     assert str(told.headline) == "Won together"
     assert str(told.line) == "4 short of the best, 24."
     assert str(told.sum) == "Elif’s king 13 − Tom’s 5 + 12"
-    assert [str(card.line) for card in told.cards] == [
-        "6 tricks",
-        "4 tricks",
-        "2 tricks",
-        "0 tricks",
-    ]
+    lines = [str(card.line) for card in told.cards]
+    assert lines == ["6 tricks", "4 tricks", "2 tricks", "0 tricks"]
     assert all(check.holds for check in told.checks)
 
 
@@ -151,40 +113,32 @@ def test_the_best_there_is_depends_on_the_pack():
     assert str(torite([6, 4, 2, 0], ["AH", "7S", "9C", "2D"]).line) == "The best possible score."
 
 
-def test_two_cards_of_a_suit_are_the_cause_of_a_loss():
-    told = torite([6, 4, 2, 0], ["KS", "9H", "7H", "4D"])
-
-    assert str(told.headline) == "Two hearts were left"
-    assert str(told.line) == "Jonas’s 9 and Mira’s 7. No club was left."
-    assert [card.card for card in told.cards if card.is_losing] == ["9H", "7H"]
-    assert [check.holds for check in told.checks] == [True, False]
-
-
 @pytest.mark.parametrize(
-    ("left", "instead"),
+    ("left", "headline", "instead"),
     [
-        (["KS", "9H", "7H", "4D"], "With a club instead it would have been 21."),
-        (["KH", "9H", "7S", "4D"], "With a club instead it would have been 21."),
-        (["KH", "9S", "7C", "4H"], "With K♦ instead it would have been 21."),
-        (["KH", "9H", "7H", "4D"], "With a spade and a club instead it would have been 21."),
-        (["KH", "9H", "7D", "4D"], "With a spade and a club instead it would have been 21."),
+        (["KS", "9H", "7H", "4D"], "Two hearts were left", "a club"),
+        (["KH", "9H", "7S", "4D"], "Two hearts were left", "a club"),
+        (["KH", "9S", "7C", "4H"], "Two hearts were left", "K♦"),
+        (["KH", "9H", "7H", "4D"], "Three hearts were left", "a spade and a club"),
+        (["KH", "9H", "7D", "4D"], "Two hearts and two diamonds were left", "a spade and a club"),
     ],
     ids=["between", "beside the best", "both that score", "three", "two pairs"],
 )
-def test_other_suits_would_have_won_with_the_ranks_that_score(left, instead):
-    assert str(torite([6, 4, 2, 0], left).instead) == instead
+def test_other_suits_would_have_won_with_the_ranks_that_score(left, headline, instead):
+    told = torite([6, 4, 2, 0], left)
+
+    assert str(told.headline) == headline
+    assert str(told.instead) == f"With {instead} instead it would have been 21."
 
 
-@pytest.mark.parametrize(
-    ("left", "headline"),
-    [
-        (["KH", "9H", "7H", "4D"], "Three hearts were left"),
-        (["KH", "9H", "7D", "4D"], "Two hearts and two diamonds were left"),
-        (["KH", "9H", "7H", "4H"], "All four were hearts"),
-    ],
-)
-def test_a_loss_names_every_suit_that_was_left_twice(left, headline):
-    assert str(torite([6, 4, 2, 0], left).headline) == headline
+def test_two_cards_of_a_suit_are_the_cause_of_a_loss():
+    told = torite([6, 4, 2, 0], ["KS", "9H", "7H", "4D"])
+
+    assert str(told.line) == "Jonas’s 9 and Mira’s 7. No club was left."
+    assert [card.card for card in told.cards if card.is_losing] == ["9H", "7H"]
+    assert [check.holds for check in told.checks] == [True, False]
+    all_hearts = torite([6, 4, 2, 0], ["KH", "9H", "7H", "4H"])
+    assert str(all_hearts.headline) == "All four were hearts"
 
 
 def test_wrong_tricks_are_the_cause_before_the_suits():
@@ -204,22 +158,20 @@ def test_a_card_that_was_set_aside_can_be_guilty():
 
 
 def test_in_two_rounds_the_last_one_scores():
-    told = two_rounds(([8, 4], ["KS", "9H"]), ([4, 8], ["7H", "4D"]))
+    told = torite([8, 4], ["KS", "9H"], ([4, 8], ["7H", "4D"]))
 
     assert [str(card.before) for card in told.cards] == ["Round 1", "Round 1", "Round 2", "Round 2"]
     assert str(told.instead) == "With a club instead it would have been 9."
     assert str(told.checks[0].wanted) == "Tricks 8-4, then 4-8"
 
 
-def test_any_loss_is_told_and_no_loss_has_a_sum(rng):
-    for players in (1, 2, 3, 4):
-        outcome = play_at_random(GAMES["torite"], rng, players=players).standing.outcome
-        told = outcome.result
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_any_loss_is_told_and_no_loss_has_a_sum(rng, players):
+    outcome = play_at_random(GAMES["torite"], rng, players=players).standing.outcome
+    told = outcome.result
 
-        is_told = len(told.cards) == 4 and all(card.card for card in told.cards)
-        is_told = is_told or "suits" in outcome.lost_because
-        looked_at = ["tricks", "suits"] if is_told else ["tricks"]
-        assert [check.holds for check in told.checks] == [
-            key not in outcome.lost_because for key in looked_at
-        ]
-        assert (told.sum is None) is not outcome.won
+    all_known = len(told.cards) == 4 and all(card.card for card in told.cards)
+    looked_at = ["tricks", "suits"] if all_known or "suits" in outcome.lost_because else ["tricks"]
+    holds = [key not in outcome.lost_because for key in looked_at]
+    assert [check.holds for check in told.checks] == holds
+    assert (told.sum is None) is not outcome.won
