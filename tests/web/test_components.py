@@ -1,4 +1,4 @@
-"""The page of components that tests and people look at: whole, and not part of the product."""
+"""The page of components that tests and people look at is whole."""
 
 from __future__ import annotations
 
@@ -17,17 +17,6 @@ NOT_ASKED_ALONE = {"deck", "number", "switch"}
 """House rules, which are asked on one page."""
 
 
-@pytest.fixture
-def workshop(tmp_path):
-    app = open_app(store.engine_for(tmp_path / "matches.sqlite3"))
-    app.testing = True
-    return Phone(app)
-
-
-def test_a_table_does_not_see_it(phone):
-    assert phone.open("/components").status == 404
-
-
 @pytest.mark.parametrize("words", ["{{ typo }}", "{% if typo %}{% endif %}", "{{ suits.typo }}"])
 def test_a_template_that_names_what_is_not_there_fails(app, words):
     """An empty page would be found by nobody."""
@@ -35,23 +24,17 @@ def test_a_template_that_names_what_is_not_there_fails(app, words):
         render_template_string(words)
 
 
-def test_it_shows_every_theme(workshop):
-    page = workshop.open("/components")
-
-    assert page.status == 200
-    for theme in PAPER:
-        assert f'<section data-theme="{theme}">' in page.html
-
-
-def test_it_has_a_question_of_every_kind(workshop):
+def test_the_page_has_every_theme_and_a_question_of_every_kind(tmp_path):
+    app = open_app(store.engine_for(tmp_path / "matches.sqlite3"))
+    app.testing = True
+    page = Phone(app).open("/components")
     kinds = {
         prompt.kind
         for _title, game, names, answers in components.MOMENTS
         if (prompt := components.at(game, names, answers).standing.prompt)
     }
 
+    assert page.status == 200
+    assert [theme for theme in PAPER if f'<section data-theme="{theme}">' not in page.html] == []
     assert kinds == DRAWS.keys() - NOT_ASKED_ALONE
-
-
-def test_it_shows_a_refusal_beside_its_seat(workshop):
-    assert workshop.open("/components").says("That makes 12, not 13: 1 trick missing.")
+    assert page.says("That makes 12, not 13: 1 trick missing.")

@@ -38,24 +38,19 @@ def test_an_answer_is_checked_once(begin, checks, rng, game):
         if (prompt := match.standing.prompt) is None:
             break
         asked, answer = next_answer(prompt, rng)
-        fields = {**fields_for(asked, answer), "after": str(match.last_line)}
+        fields = fields_for(asked, answer)
         checks.clear()
 
-        page = table.phone.send(f"{table.path}/entries", fields)
-
-        assert page.status == 303, page.text
-        if answer is not None:
-            assert checks[asked.deal, asked.key] == 1, f"{asked.key} of deal {asked.deal}"
+        assert table.type(fields, after=match.last_line).status == 303
+        assert answer is None or checks[asked.deal, asked.key] == 1, asked
 
 
 def test_all_panes_of_a_deal_are_checked_once(begin, checks):
-    complex_deal = begin("trex", complex="yes").play(0, "complex")
-    after = complex_deal.last_line
+    table = begin("trex", complex="yes").play(0, "complex")
+    after = table.last_line
     checks.clear()
 
-    page = complex_deal.type(
-        CARDS | DIAMONDS | TRICKS | {"doubled.QH": "3"}, after=after, htmx=True
-    )
+    page = table.type(CARDS | DIAMONDS | TRICKS | {"doubled.QH": "3"}, after=after, htmx=True)
 
     assert page.status == 200
     of_the_deal = {key: times for (deal, key), times in checks.items() if deal == 1}
@@ -64,11 +59,10 @@ def test_all_panes_of_a_deal_are_checked_once(begin, checks):
 
 def test_a_correction_is_checked_once_before_the_match_is_played_again(begin, checks):
     table = begin("tribello").play("hearts", [7, 3, 3])
-    fields = {"tricks.0": "3", "tricks.1": "7", "tricks.2": "3", "after": str(table.last_line)}
+    fields = {"tricks.0": "3", "tricks.1": "7", "tricks.2": "3", "save": "1"}
+    after = table.last_line
     checks.clear()
 
-    page = table.phone.send(f"{table.path}/deals/1/tricks", fields | {"save": "1"})
-
-    assert page.status == 303
+    assert table.send("/deals/1/tricks", fields, after=after).status == 303
     # The second time is the match that is played anew from its log with all that it holds.
     assert checks[1, "tricks"] == 2
