@@ -12,11 +12,11 @@ from app.server import run as server
 
 
 @pytest.fixture
-def settings(tmp_path, monkeypatch):
-    """Write this into the settings file."""
-    file = tmp_path / "tricktally.conf"
-    monkeypatch.setenv("TRICKTALLY_SETTINGS", str(file))
-    return file.write_text
+def file(tmp_path, monkeypatch):
+    """The settings file."""
+    path = tmp_path / "tricktally.conf"
+    monkeypatch.setenv("TRICKTALLY_SETTINGS", str(path))
+    return path
 
 
 @pytest.fixture
@@ -40,9 +40,9 @@ def started(monkeypatch):
     return told
 
 
-def test_every_command_finds_the_database_and_its_key(settings, book, tmp_path, capsys):
+def test_every_command_finds_the_database_and_its_key(file, book, tmp_path, capsys):
     key = tmp_path / "vault.key"
-    settings(
+    file.write_text(
         f"# of the club\n\nTRICKTALLY_DATABASE={book.url}\nTRICKTALLY_KEY_FILE = '{key}'\n"
         "TRICKTALLY_BEHIND_PROXY=1\n"
     )
@@ -58,56 +58,45 @@ def test_every_command_finds_the_database_and_its_key(settings, book, tmp_path, 
     assert "✓ Phones open it through a proxy, by https" in told
 
 
-def test_the_server_is_what_the_file_says(settings, book, started):
-    settings(
+def test_the_server_is_what_the_file_says(file, book, started):
+    file.write_text(
         f"TRICKTALLY_DATABASE={book.url}\nTRICKTALLY_LISTEN_HOST=127.0.0.1\n"
         "TRICKTALLY_HOST_NAME=cards.example table.example\nTRICKTALLY_BEHIND_PROXY=1\n"
-        "TRICKTALLY_PUBLIC=yes\n"
+        "TRICKTALLY_PUBLIC=yes\nTRICKTALLY_LISTEN_PORT=1\n"
     )
 
-    assert run(["serve", "--port", "8001"]) == 0
+    assert run(["serve"]) == 0
     assert started["database"] == str(book.url)
     assert started["host_names"] == ("cards.example", "table.example")
-    assert (started["port"], started["behind"], started["is_public"]) == (8001, 1, True)
-
-
-def test_an_option_goes_before_the_environment_and_that_before_the_file(
-    settings, book, started, monkeypatch
-):
-    settings(f"TRICKTALLY_DATABASE={book.url}\nTRICKTALLY_LISTEN_PORT=1\n")
-    assert run(["serve"]) == 0
-    assert started["port"] == 1
-    monkeypatch.setenv("TRICKTALLY_LISTEN_PORT", "2")
-    assert run(["serve"]) == 0
-    assert started["port"] == 2
-
-    assert run(["serve", "--port", "3"]) == 0
-    assert started["port"] == 3
+    assert (started["port"], started["behind"], started["is_public"]) == (1, 1, True)
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("environment", "options", "port"), [(None, [], 1), ("2", [], 2), ("2", ["--port", "3"], 3)]
+)
+def test_an_option_goes_before_the_environment_and_that_before_the_file(
+    file, book, started, monkeypatch, environment, options, port
+):
+    file.write_text(f"TRICKTALLY_DATABASE={book.url}\nTRICKTALLY_LISTEN_PORT=1\n")
+    if environment:
+        monkeypatch.setenv("TRICKTALLY_LISTEN_PORT", environment)
+
+    assert run(["serve", *options]) == 0
+    assert started["port"] == port
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
     [
-        ("\nTRICKTALLY_DATABSE=x\n", "line 2 of {file}: TRICKTALLY_DATABSE is no setting"),
-        ("export X\n", "line 1 of {file}: export X is no setting"),
+        (b"\nTRICKTALLY_DATABSE=x\n", "line 2 of {file}: TRICKTALLY_DATABSE is no setting"),
+        (b"export X\n", "line 1 of {file}: export X is no setting"),
+        (b"\xff\xfe", "cannot read {file}"),
+        (None, "there is no {file}"),
     ],
 )
-def test_a_line_that_says_nothing_is_refused_with_its_number(
-    text, words, settings, tmp_path, capsys
-):
-    settings(text)
+def test_what_cannot_be_read_is_named_with_its_line(file, content, words, capsys):
+    if content is not None:
+        file.write_bytes(content)
 
     assert run(["doctor"]) == 1
-    assert words.format(file=tmp_path / "tricktally.conf") in capsys.readouterr().err
-
-
-def test_what_cannot_be_read_is_named(settings, tmp_path, capsys):
-    (tmp_path / "tricktally.conf").write_bytes(b"\xff\xfe")
-
-    assert run(["doctor"]) == 1
-    assert f"cannot read {tmp_path / 'tricktally.conf'}" in capsys.readouterr().err
-
-
-def test_a_file_that_is_not_there_is_named(settings, tmp_path, capsys):
-    assert run(["doctor"]) == 1
-    assert f"there is no {tmp_path / 'tricktally.conf'}" in capsys.readouterr().err
+    assert words.format(file=file) in capsys.readouterr().err
