@@ -11,8 +11,10 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from unittest.mock import Mock
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -54,27 +56,33 @@ def proxied(tmp_path_factory) -> Iterator[Proxied]:
     folder = tmp_path_factory.mktemp("deploy")
     book, inner, outer = folder / "matches.sqlite3", free_port(), free_port()
     options = ["--host", "127.0.0.1", "--behind-proxy", "1", "--open", "--database", str(book)]
-    environment = os.environ | {
+    told = {
         "TRICKTALLY_SITE": f"https://localhost:{outer}",
         "TRICKTALLY_SERVER": f"127.0.0.1:{inner}",
         "TRICKTALLY_HTTP_PORT": str(free_port()),
         "XDG_DATA_HOME": str(folder),
         "XDG_CONFIG_HOME": str(folder),
     }
-    with running(["-m", "app", "serve", "--port", str(inner), *options], inner, book):
-        caddy = subprocess.Popen(
-            ["caddy", "run", "--config", str(DEPLOY / "Caddyfile.home")],
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            root = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
-            trust = wait_until_open(outer, root)
-            yield Proxied(f"https://localhost:{outer}", trust, book.with_suffix(".log"))
-        finally:
-            caddy.terminate()
-            caddy.wait()
+    with (
+        running(["-m", "app", "serve", "--port", str(inner), *options], inner, book),
+        caddy_with(DEPLOY / "Caddyfile.home", **told),
+    ):
+        root = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+        trust = wait_until_open(outer, root)
+        yield Proxied(f"https://localhost:{outer}", trust, book.with_suffix(".log"))
+
+
+@contextmanager
+def caddy_with(config: Path, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Caddy with this file, until the end of the block."""
+    command = ["caddy", "run", "--config", str(config)]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    caddy = subprocess.Popen(command, env=os.environ | variables, **quiet)
+    try:
+        yield caddy
+    finally:
+        caddy.terminate()
+        caddy.wait()
 
 
 def wait_until_open(port: int, root: Path) -> ssl.SSLContext:
@@ -83,28 +91,19 @@ def wait_until_open(port: int, root: Path) -> ssl.SSLContext:
         time.sleep(0.05)
         if root.exists():
             trust = ssl.create_default_context(cafile=str(root))
-            try:
-                with socket.create_connection(("127.0.0.1", port), 1) as plain:
-                    trust.wrap_socket(plain, server_hostname="localhost").close()
-            except OSError:
-                continue
-            return trust
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1) as plain:
+                trust.wrap_socket(plain, server_hostname="localhost").close()
+                return trust
     raise RuntimeError("Caddy did not start")
 
 
 @needs_caddy
-def test_a_match_is_begun_over_https(proxied):
-    origin = {"Origin": proxied.address}
-    status, address, page = proxied.get("/matches", b"game=torite&players.0=Anna", **origin)
+def test_a_match_is_begun_over_https_and_not_from_the_page_of_another_site(proxied):
+    fields = b"game=torite&players.0=Anna"
+    status, address, page = proxied.get("/matches", fields, Origin=proxied.address)
 
     assert (status, "Anna" in page) == (200, True)
     assert address.startswith(f"{proxied.address}{at_home('/matches/')}")
-
-
-@needs_caddy
-def test_the_page_of_another_site_cannot_write_through_the_proxy(proxied):
-    fields = b"game=torite&players.0=Anna"
-
     for origin in ("https://evil.example", proxied.address.replace("https", "http")):
         assert proxied.get("/matches", fields, Origin=origin)[0] == 403
 
@@ -113,19 +112,15 @@ def test_the_page_of_another_site_cannot_write_through_the_proxy(proxied):
 def test_the_proxy_says_who_asks_and_nobody_else_can(proxied):
     proxied.get("/rules/trex", **{"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "gopher"})
 
-    assert re.search(r"127\.0\.0\.1 GET /rules/trex 200", proxied.log.read_text())
+    assert "127.0.0.1 GET /rules/trex 200" in proxied.log.read_text()
     assert "203.0.113.7" not in proxied.log.read_text()
 
 
 @needs_caddy
 @pytest.mark.parametrize("name", ["Caddyfile", "Caddyfile.home", "Caddyfile.many"])
 def test_caddy_understands_each_example_as_it_is(name):
-    told = subprocess.run(
-        ["caddy", "adapt", "--config", str(DEPLOY / name)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    adapt = ["caddy", "adapt", "--config", str(DEPLOY / name)]
+    told = subprocess.run(adapt, capture_output=True, text=True, check=True)
 
     assert "warn" not in told.stderr
     assert re.search(r"127\.0\.0\.1:800[01]", json.dumps(json.loads(told.stdout)))
@@ -142,15 +137,11 @@ def test_no_way_to_write_a_link_leaves_it_in_the_log(name, tmp_path):
         f"{{\n\tadmin off\n}}\nhttp://127.0.0.1:{port} {{\n\trespond 200\n{to_file}\n}}\n"
     )
     paths = ("/k/club.secret", "/%6b/club.secret", "//K/club.secret/7", "/%6B%2fclub.secret?x=1")
-    caddy = subprocess.Popen(["caddy", "run", "--config", str(config)], stderr=subprocess.DEVNULL)
-    try:
+    with caddy_with(config) as caddy:
         wait_for(caddy, port, written)
         for path in paths:
             with urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as response:
                 assert response.status == 200
-    finally:
-        caddy.terminate()
-        caddy.wait()
 
     lines = written.read_text()
     assert lines.count("/k/…") >= len(paths)
@@ -183,14 +174,13 @@ def test_the_page_names_every_limit_with_its_number():
 
 
 def test_a_limit_can_be_set_by_its_name(monkeypatch):
-    started = {}
-    monkeypatch.setattr(
-        "app.server.run.serve", lambda *about, **options: started.update(options) or 0
-    )
+    started = Mock(return_value=0)
+    monkeypatch.setattr("app.server.run.serve", started)
     monkeypatch.setenv("TRICKTALLY_LIMIT", "streams_of_club=7 writes_per_minute=9")
 
     assert main(["serve"]) == 0
-    assert started["limits"] == replace(DEFAULT_LIMITS, streams_of_club=7, writes_per_minute=9)
+    limits = replace(DEFAULT_LIMITS, streams_of_club=7, writes_per_minute=9)
+    assert started.call_args.kwargs["limits"] == limits
 
 
 @pytest.mark.parametrize("limit", ["nonsense=1", "streams", "streams=", "streams=-1", "streams=²"])
@@ -198,8 +188,6 @@ def test_a_limit_that_cannot_be_right_is_refused(limit, capsys):
     assert main(["serve", "--limit", limit]) == 2
     assert "streams" in capsys.readouterr().err
 
-
-# --- containers -----------------------------------------------------------------------------------
 
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text("utf-8").replace("\\\n", "")
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
@@ -260,18 +248,13 @@ def test_caddy_in_its_container_finds_the_app():
     assert caddy["environment"]["TRICKTALLY_SERVER"] == "app:8000"
 
 
-# --- the page -------------------------------------------------------------------------------------
-
 PAGE = (DEPLOY / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.M | re.S)
 
 
-def test_what_is_pasted_can_be_read_by_a_shell():
+def test_what_is_pasted_can_be_read_by_a_shell_and_are_commands_with_options_that_they_have():
     for block in BLOCKS:
         subprocess.run(["sh", "-n"], input=block, text=True, check=True)
-
-
-def test_what_is_pasted_are_commands_with_options_that_they_have():
     calls = re.findall(r"(?:^tricktally|app tricktally|rm app) (\w+)(.*)", "".join(BLOCKS), re.M)
 
     assert {name for name, _rest in calls} == {"backup", "copy", "doctor", "link", "restore"}
