@@ -33,32 +33,18 @@ def pen_on(page):
     return named and named[1]
 
 
-def test_a_page_knows_which_phone_has_answered_last(table):
-    answer(table, MARLENES)
-    assert pen_on(table.open()) == MARLENES
+def test_pages_and_parts_know_which_phone_has_answered_last_and_lead_to_following(table):
+    assert pen_on(answer(table, MARLENES)) is None, "nobody is told of themselves"
+
+    page = table.open()
+    assert pen_on(page) == MARLENES
+    assert pen_on(table.phone.open(f"{table.path}?after=1", headers=HTMX)) == MARLENES
+    assert f"{table.path}/follow" in page.links
+    assert table.open("/follow").status == 200
+    assert MARLENES not in table.open("/match.json").html + table.open("/log").html
 
     answer(table, BENS, [9, 0, 0])
     assert pen_on(table.open()) == BENS
-
-
-def test_who_does_not_keep_the_score_is_led_to_following(table):
-    answer(table, MARLENES)
-    address = f"{table.path}/follow"
-
-    assert address in table.open().links
-    assert table.phone.open(address).status == 200
-
-
-def test_parts_that_are_drawn_once_for_all_know_it_too(table):
-    answer(table, MARLENES)
-
-    page = table.phone.open(f"{table.path}?after=1", headers=HTMX)
-
-    assert pen_on(page) == MARLENES
-
-
-def test_who_has_just_answered_is_not_told_of_themselves(table):
-    assert pen_on(answer(table, MARLENES)) is None
 
 
 def test_who_is_refused_still_sees_who_keeps_the_score(table):
@@ -70,15 +56,12 @@ def test_who_is_refused_still_sees_who_keeps_the_score(table):
     assert pen_on(page) == MARLENES
 
 
-@pytest.mark.parametrize("name", ["", "MARLENES", "0a1b2c3", '"><b>x</b>'])
-def test_a_phone_without_a_name_of_ours_is_nobody(name, table):
-    answer(table, name)
-
-    assert pen_on(table.open()) is None
-
-
-def test_what_was_imported_or_sent_without_a_script_was_written_by_nobody(table):
-    table.play([5, 3, 1])
+@pytest.mark.parametrize("name", [None, "", "MARLENES", "0a1b2c3", '"><b>x</b>'])
+def test_a_phone_without_a_name_of_ours_or_without_a_script_is_nobody(name, table):
+    if name is None:
+        table.play([5, 3, 1])
+    else:
+        answer(table, name)
 
     assert pen_on(table.open()) is None
 
@@ -94,9 +77,3 @@ def test_after_a_quarter_of_an_hour_nobody_keeps_the_score(table, monkeypatch):
     monkeypatch.setattr(match_page, "datetime", Later)
 
     assert pen_on(table.open()) is None
-
-
-def test_no_name_of_a_phone_is_in_the_log_or_the_file(table):
-    answer(table, MARLENES)
-
-    assert MARLENES not in table.open("/match.json").html + table.open("/log").html

@@ -96,7 +96,7 @@ def test_matches_that_have_just_begun(rules):
     """Each is small, and has a table, a script and its first question."""
     rules = ("rules", deck_of_long_words()) if rules == "a deck" else rules
 
-    assert megabytes(partial(one_line_matches, 2_500, rules)) < MOST_MEGABYTES
+    assert megabytes(partial(one_line_matches, 1_000, rules)) < MOST_MEGABYTES
 
 
 def test_partials_of_large_pages():

@@ -11,7 +11,7 @@ import pytest
 from app import store
 from bench.faults import power_cuts
 from bench.faults.recorded_disk import RecordedDisk
-from tests.test_backup import begin, of_before
+from tests.books import begin, of_version
 
 
 @pytest.mark.parametrize(
@@ -25,22 +25,8 @@ def test_what_was_acknowledged_survives_a_power_cut(answers, number, tmp_path, o
     assert (damage.rounds, damage.acknowledged > number) == (number, True)
 
 
-def test_without_waiting_for_the_disk_answers_would_be_lost(tmp_path, open_app, rng, monkeypatch):
-    check_out = store.sqlite.engine.SqliteConnections.check_out
-
-    def carelessly(connections):
-        db = check_out(connections)
-        db.execute("PRAGMA synchronous = OFF")
-        return db
-
-    monkeypatch.setattr(store.sqlite.engine.SqliteConnections, "check_out", carelessly)
-    disk = power_cuts.play(tmp_path, 10, open_app)
-
-    assert power_cuts.cut(disk, 30, rng, tmp_path).lost
-
-
 def test_a_book_of_before_is_renewed_whole_or_not_at_all(tmp_path, rng):
-    of_before(tmp_path / "matches.sqlite3")
+    of_version(1, tmp_path / "matches.sqlite3")
     disk = RecordedDisk(tmp_path / "matches.sqlite3")
     with disk.recording():
         store.engine_for(disk.database).open().close()

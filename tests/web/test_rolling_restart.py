@@ -3,10 +3,8 @@ anew while people score, and nobody notices."""
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
-import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -17,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from app import store
-from app.paths import PROJECT
 from app.store import HOME
 from bench.faults.kills import Answer, Evening, Phone
 from bench.servers import free_port, wait_for
 from tests.server_processes import Process
+from tests.web.test_deploy import DEPLOY, caddy_with
 
 PROCESSES, PHONES = 3, 6
 LINES = 20
@@ -45,28 +43,17 @@ def restart(process: Process) -> None:
 def caddy_before(processes: list[Process], folder: Path) -> Iterator[int]:
     """The proxy of `deploy/`, on plain http; its port."""
     port = free_port()
-    environment = os.environ | {
+    variables = {
         "TRICKTALLY_SITE": f"http://127.0.0.1:{port}",
         "TRICKTALLY_SERVERS": " ".join(f"127.0.0.1:{process.port}" for process in processes),
         "TRICKTALLY_HTTP_PORT": str(port),
         "XDG_DATA_HOME": str(folder),
         "XDG_CONFIG_HOME": str(folder),
     }
-    log = folder / "caddy.sqlite3"
-    with log.with_suffix(".log").open("wb") as output:
-        caddy = subprocess.Popen(
-            ["caddy", "run", "--config", str(PROJECT / "deploy" / "Caddyfile.many")],
-            env=environment,
-            stdout=output,
-            stderr=output,
-        )
-    try:
-        wait_for(caddy, port, log.with_suffix(".log"))
+    with caddy_with(DEPLOY / "Caddyfile.many", **variables) as caddy:
+        wait_for(caddy, port, folder / "process")
         time.sleep(2 * A_PROXY_LOOKS_EVERY)
         yield port
-    finally:
-        caddy.terminate()
-        caddy.wait()
 
 
 class Player(Phone):
