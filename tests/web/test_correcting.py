@@ -8,7 +8,9 @@ import pytest
 
 from tests.web.phone import Phone
 
-QUEENS = ("QS", "QH", "QD", "QC")
+NO_QUEENS = {"QS": 0, "QH": 0, "QD": 0, "QC": 0}
+TWO_DEALS = (0, "king", None, 2, "queens", None, NO_QUEENS)
+ELSEWHERE = ["0", "1", "9", "3", "x", "-1"]
 SWAPPED = "Deals 1 and 2 are swapped"
 
 
@@ -50,19 +52,15 @@ def test_what_a_correction_changes_is_shown_while_it_is_typed(table):
     assert page.says("Anna +1 +5 Bruno +4 0 Carla −5 same")
     assert page.says("Save the change")
     assert len(table.events) == 3
+    page = table.preview(1, "first", [2, 6, 1])
+    assert '<s class="was">6</s>' in page.html
+    assert page.html.count("moved") == 2
 
     page = look(table, "1/first", **{"first.0": "6", "first.1": "6", "first.2": "1"})
 
     assert page.status == 200
     assert page.says("4 tricks too many")
     assert page.says("Anna +5 same")
-
-
-def test_the_old_numbers_stand_beside_the_new_ones(table):
-    page = table.preview(1, "first", [2, 6, 1])
-
-    assert '<s class="was">6</s>' in page.html
-    assert page.html.count("moved") == 2
 
 
 def test_the_targets_are_those_of_the_deal_that_is_corrected(begin):
@@ -120,10 +118,8 @@ def test_the_history_shows_what_was_there_before(table):
 def test_a_contract_that_is_played_elsewhere_says_so_in_the_words_of_the_table(kingdom):
     page = look(kingdom, "1/contract", contract="queens")
 
-    assert page.says("Deal 1 will ask: “Who took each queen?”")
     assert page.says("Deals 2 to 5 keep what was entered")
     assert page.says("No longer applies in deal 1: K♥ Dino.")
-    assert page.says("Save and look at deal 1")
 
     kingdom.correct(1, "contract", "queens")
 
@@ -192,24 +188,21 @@ def test_what_an_earlier_deal_was_played_for_is_offered_to_swap_with_it(kingdom)
     assert page.says("Swap deals 2 and 1")
 
 
-@pytest.mark.parametrize("other", ["0", "1", "9", "3", "x", "-1"])
-def test_only_deals_that_fit_can_be_swapped(other, begin):
-    table = begin("trex").play(
-        *(0, "king", None, 2, "queens", None, dict.fromkeys(QUEENS, 0), "slaps")
-    )
-
-    page = table.send("/deals/1/contract", {"swap": other})
-
-    assert page.status == 422
-    assert page.says("cannot be swapped")
-
-
-def test_deals_with_the_same_answers_are_not_swapped(begin):
-    table = begin("tribello")
-    for _each in range(2):
+@pytest.mark.parametrize(
+    ("game", "answers", "question", "other"),
+    [
+        *(("trex", [*TWO_DEALS, "slaps"], "contract", other) for other in ELSEWHERE),
+        # These have the same answers.
+        ("tribello", [], "void", "2"),
+    ],
+)
+def test_only_deals_that_fit_can_be_swapped(game, answers, question, other, begin):
+    table = begin(game).play(*answers)
+    if question == "void":
+        table.void()
         table.void()
 
-    page = table.send("/deals/1/void", {"swap": "2"})
+    page = table.send(f"/deals/1/{question}", {"swap": other})
 
     assert page.status == 422
     assert page.says("cannot be swapped")

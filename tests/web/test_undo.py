@@ -221,11 +221,6 @@ def test_a_later_answer_that_no_longer_fits_is_asked_again_with_the_reason(kingd
     assert kingdom.waits_for == (2, "contract")
     assert kingdom.open().says("Diamonds was already played in Anna’s kingdom.")
 
-    kingdom.play("slaps", [0, 0, 0, 13])
-
-    assert kingdom.totals == {"Anna": 200, "Bruno": 150, "Carla": 100 - 130, "Dino": 50 - 195}
-    assert kingdom.waits_for == (4, "contract")
-
 
 def test_a_count_that_no_longer_fits_stands_in_its_form(begin):
     table = begin("trex", complex="yes").play(
@@ -249,17 +244,6 @@ def test_only_a_correction_that_changes_the_outcome_speaks_of_another(app, begin
 
     assert other.says("The result changes.")
     assert not whist.preview(1, "second", [0, 4, 5]).says("The result changes.")
-
-
-def test_a_void_reason_that_no_longer_fits_can_be_withdrawn(begin):
-    table = begin("trex").play(0, "trex")
-    table.void("closed_suit")
-    table.correct(1, "contract", "slaps")
-    assert table.waits_for == (1, "void")
-
-    table.send("/deals/1/void", {"skip": "1", "save": "1"})
-
-    assert table.waits_for == (1, "tricks")
 
 
 def test_the_log_tells_every_kind_of_line_the_latest_first(table):
