@@ -29,68 +29,42 @@ def kingdom():
     return trex(*KING, *QUEENS, *REST)
 
 
-def names(match):
-    return [str(deal.name) for deal in match.standing.deals[:2]]
+def correction(key, answer):
+    return Event("correction", 1, key, answer)
 
 
 def test_two_deals_change_places_with_all_that_was_entered_for_them(kingdom):
-    before = [deal.scores for deal in kingdom.standing.deals[:2]]
+    before = kingdom.standing
 
-    swapped = kingdom.accept(*swap(kingdom, 1, 2, "contract"))
+    swapped = kingdom.accept(*swap(kingdom, 1, 2, "contract")).standing
 
-    assert names(swapped) == ["Queens", "King of hearts"]
-    assert [deal.scores for deal in swapped.standing.deals[:2]] == before[::-1]
-    assert str(swapped.standing.answer_to(2, "doubled").in_words) == "K♥ Dino"
-
-
-def test_it_does_not_matter_from_which_of_them_it_is_asked(kingdom):
+    assert [str(deal.name) for deal in swapped.deals[:2]] == ["Queens", "King of hearts"]
+    scores = [deal.scores for deal in before.deals[:2]]
+    assert [deal.scores for deal in swapped.deals[:2]] == scores[::-1]
+    assert str(swapped.answer_to(2, "doubled").in_words) == "K♥ Dino"
+    assert (swapped.prompt.deal, swapped.totals) == (before.prompt.deal, before.totals)
+    assert swapped.unasked.keys() <= {1, 2}
     assert swap(kingdom, 2, 1, "contract") == swap(kingdom, 1, 2, "contract")
 
 
-def test_after_it_the_table_is_asked_what_it_was_asked_before(kingdom):
-    swapped = kingdom.accept(*swap(kingdom, 1, 2, "contract"))
-
-    assert swapped.standing.prompt.deal == kingdom.standing.prompt.deal
-    assert swapped.standing.unasked.keys() <= {1, 2}
-    assert swapped.standing.totals == kingdom.standing.totals
-
-
 def test_deals_that_cannot_stand_in_each_others_place_are_not_swapped():
-    match = trex(*KING, *QUEENS, "slaps")
-
-    assert swap(match, 1, 3, "contract") is None
+    assert swap(trex(*KING, *QUEENS, "slaps"), 1, 3, "contract") is None
 
 
-# --- what no longer applies ---------------------------------------------------------------------
+def test_the_doubling_of_a_card_that_is_not_in_play_is_dropped_and_said(kingdom):
+    after = kingdom.with_events(correction("contract", "queens")).standing
 
-
-def test_the_doubling_of_a_card_that_is_not_in_play_is_dropped(kingdom):
-    after = kingdom.with_events(Event("correction", 1, "contract", "queens"))
-
-    assert after.standing.prompt.key == "queens"
-    assert not after.standing.problems
-    assert after.standing.answer_to(1, "doubled").answer == {}
-
-
-def test_what_is_dropped_is_said(kingdom):
-    after = kingdom.with_events(Event("correction", 1, "contract", "queens"))
-
-    dropped = Changes(kingdom.standing, after.standing).dropped
-
+    assert after.prompt.key == "queens"
+    assert not after.problems
+    assert after.answer_to(1, "doubled").answer == {}
+    dropped = Changes(kingdom.standing, after).dropped
     assert [(old.prompt.deal, str(old.in_words)) for old in dropped] == [(1, "K♥ Dino")]
+    same = kingdom.with_events(correction("king", 2)).standing
+    assert Changes(kingdom.standing, same).dropped == []
 
 
 def test_what_was_dropped_comes_back_when_the_card_is_in_play_again(kingdom):
-    queens = Event("correction", 1, "contract", "queens")
-    king = Event("correction", 1, "contract", "king")
-
-    again = kingdom.with_events(queens, king)
+    again = kingdom.with_events(correction("contract", "queens"), correction("contract", "king"))
 
     assert again.standing.answer_to(1, "doubled").answer == {"KH": 3}
     assert again.standing.totals == kingdom.standing.totals
-
-
-def test_a_correction_that_drops_nothing_says_nothing(kingdom):
-    after = kingdom.with_events(Event("correction", 1, "king", 2))
-
-    assert Changes(kingdom.standing, after.standing).dropped == []
