@@ -13,6 +13,13 @@ from tests.play import play_at_random
 from tests.rules_pages import tables
 from tests.worked_examples import LETTER, cards, dashed, dotted, is_refused, listed, miscount
 
+SECTIONS = """
+    Aim · Players, cards and the two jokers · The six-deal cycle · Splitting your cards · Passing
+    the second hand · Playing the first hand · Playing the second hand · Following suit · Jokers:
+    suit · Jokers: value · Jokers: tricky cases · Scoring · Ending the game · Credits
+"""
+"""The headings of its rules page."""
+
 LEVEL = {"first": [3, 3, 3], "second": [3, 3, 3]}
 DEALS = [
     {"first": [5, 3, 1], "second": [2, 3, 4]},

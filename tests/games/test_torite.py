@@ -15,6 +15,13 @@ from tests.front_door import CAST, Match, match_file
 from tests.play import Played
 from tests.worked_examples import cards, dashed, is_refused
 
+SECTIONS = """
+    Aim (together) · Cards with readable backs · Three players · Four players · What you may say ·
+    Playing the tricks · How you win · Scoring a win · Two players, two rounds · Choosing hands ·
+    Playing alone · Editions · Credits
+"""
+"""The headings of its rules page."""
+
 THREE = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9C"}
 FOUR = {"tricks": [6, 4, 2, 0], "left": ["2S", "9H", "QD", "AC"]}
 FIRST, SECOND = {"tricks": [8, 4], "left": ["9S", "3H"]}, {"tricks": [4, 8], "left": ["KD", "6C"]}

@@ -12,6 +12,14 @@ from tests.play import play_at_random
 from tests.rules_pages import tables
 from tests.worked_examples import SUITS, cards, dashed, dotted, is_refused, miscount, whole
 
+SECTIONS = """
+    Aim · Players, seats and direction · Cards · Kingdoms and their owner · Choosing a contract ·
+    Doubling · King of hearts · Queens · Diamonds · Slaps · Trex, the layout · Redeals · Scoring
+    table · What a doubled card costs · Playing with partners · Complex · Local variations · End
+    of the game · Tactics in brief · Words you will hear
+"""
+"""The headings of its rules page."""
+
 CARDS = ["QS", "QH", "QD", "QC"]
 KING = {"contract": "king", "king": 2}
 QUEENS = {"contract": "queens", "queens": {"QS": 0, "QH": 1, "QD": 2, "QC": 3}}

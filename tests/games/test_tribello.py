@@ -11,6 +11,13 @@ from tests.front_door import Match, match_file
 from tests.play import at, play_at_random
 from tests.worked_examples import LETTER, dashed, dotted, is_refused, listed, worked_out
 
+SECTIONS = """
+    Aim · Cards and seating · The twelve deals · Cutting and trumps · The deal and the widow ·
+    Swapping cards · Targets · Playing the tricks · Nullo · Scoring · Ending the game · Common
+    mistakes · House options · Origin
+"""
+"""The headings of its rules page."""
+
 ON_TARGET = [[6, 4, 3], [3, 6, 4], [4, 3, 6]] * 3 + [[3, 4, 6], [6, 3, 4], [4, 6, 3]]
 """The tricks of twelve deals, by seat, in which everybody is exactly on target."""
 

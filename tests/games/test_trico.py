@@ -13,6 +13,13 @@ from tests.play import play_at_random
 from tests.rules_pages import tables
 from tests.worked_examples import dotted, is_refused, listed
 
+SECTIONS = """
+    Aim · The nine cards · Setting up · A trick · Choosing a card · The last card · Sets · Pairs
+    and blocking · Large symbols · Worked example · Winning and ties · Three players · Longer or
+    shorter games · Entering your deck · Credits
+"""
+"""The headings of its rules page."""
+
 DECK = demo_deck()
 SAVED = [[5, 2, 9], [1, 3, 6]]
 SHEET_STACKED_FROM = 3
