@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 from app.games import GAMES
@@ -80,33 +81,23 @@ def lines(page: str) -> tuple[Line, ...]:
 def tables(page: str) -> tuple[Table, ...]:
     """The tables of a page, in order."""
     tables_of_page: list[Table] = []
-    opening: list[str] = []
-    rows: list[tuple[str, ...]] = []
-    before: Line | None = None
-    for line in (*lines(page), Line("", "", "", "", 0)):
-        if line.text.startswith("|"):
-            cells = line.text.strip().removeprefix("|").removesuffix("|").split("|")
-            rows.append(tuple(cell.strip().replace("**", "") for cell in cells))
-        else:
-            if rows:
-                assert before is not None
-                header, _ruler, *body = rows
-                assert {len(row) for row in rows} == {len(header)}, header
-                about = (
-                    page,
-                    before.section,
-                    before.box,
-                    header,
-                    tuple(body),
-                    " ".join(opening),
-                )
-                tables_of_page.append(Table(*about))
-                rows = []
-            if before is None or line.box != before.box or line.section != before.section:
-                opening = []
-            opening.append(line.text)
-        before = line
+    for (section, box), group in groupby(lines(page), lambda line: (line.section, line.box)):
+        opening: list[str] = []
+        for is_table, block in groupby(group, lambda line: line.text.startswith("|")):
+            texts = [line.text for line in block]
+            if not is_table:
+                opening += texts
+                continue
+            header, _ruler, *rows = map(cells, texts)
+            assert {len(row) for row in rows} == {len(header)}, header
+            tables_of_page.append(Table(page, section, box, header, tuple(rows), " ".join(opening)))
     return tuple(tables_of_page)
+
+
+def cells(row: str) -> tuple[str, ...]:
+    """The cells of a row of a table, without bold type."""
+    inner = row.strip().removeprefix("|").removesuffix("|")
+    return tuple(cell.strip().replace("**", "") for cell in inner.split("|"))
 
 
 def sections(page: str) -> list[str]:

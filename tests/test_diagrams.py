@@ -23,6 +23,7 @@ ATTRIBUTES = {
     *("stroke-width", "stroke-dasharray", "stroke-opacity", "text-anchor", "viewBox"),
 }
 ELEMENTS = {"svg", "g", "defs", "path", "rect", "circle", "text", "use"}
+SUITS = set("♠♥♦♣")
 
 every_drawing = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
@@ -33,83 +34,54 @@ def parts(path):
         yield element.tag.removeprefix("{http://www.w3.org/2000/svg}"), element
 
 
-def captions():
-    """The caption of each drawing that a page shows, with the page."""
-    return [
-        (page, caption["name"], caption["caption"])
-        for page in PAGES
-        for line in lines(page)
-        if (caption := CAPTION.fullmatch(line.text))
-    ]
-
-
-def test_every_drawing_is_shown_once_by_the_page_of_its_name():
-    shown = sorted(name for _page, name, _caption in captions())
-
-    assert shown == [path.stem for path in FILES]
-    for page, name, _caption in captions():
-        assert name.startswith(page.replace("_", "-"))
-
-
-def test_a_drawing_stands_on_a_line_of_its_own():
+def test_every_drawing_is_shown_once_on_a_line_of_the_page_of_its_name_and_said_in_words():
+    shown = []
     for page in PAGES:
         for line in lines(page):
-            assert ("![" in line.text) == bool(CAPTION.fullmatch(line.text)), line
+            caption = CAPTION.fullmatch(line.text)
+            assert ("![" in line.text) == bool(caption), line
+            if caption:
+                shown.append(caption["name"])
+                assert caption["name"].startswith(page.replace("_", "-"))
+                assert len(caption["caption"].split()) >= 15, line
+                assert caption["caption"].endswith("."), line
+                assert not (SUITS | {*"{}"}) & {*caption["caption"]}, "suits are named to be heard"
 
-
-def test_every_game_has_drawings():
-    assert {page for page, _name, _caption in captions()} == set(PAGES)
+    assert sorted(shown) == [path.stem for path in FILES]
     assert len(FILES) >= 12
 
 
-def test_a_caption_says_in_words_what_the_drawing_shows():
-    for _page, name, caption in captions():
-        assert len(caption.split()) >= 15, name
-        assert caption.endswith("."), name
-        assert not set("♠♥♦♣{}") & set(caption), f"{name}: suits are named, for those who listen"
-
-
 @every_drawing
-def test_a_drawing_is_plain_svg_that_takes_its_colours_from_the_page(path):
+def test_a_drawing_is_small_plain_svg_that_takes_its_colours_from_the_page(path):
     for name, element in parts(path):
         assert name in ELEMENTS, name
         assert element.attrib.keys() <= ATTRIBUTES, (name, element.attrib)
         assert set(element.get("class", "ink").split()) <= CLASSES
         assert element.get("fill", "none") == "none"
+    assert path.stat().st_size <= 10_000
 
 
 @every_drawing
-def test_a_drawing_fits_any_width(path):
+def test_a_drawing_fits_any_width_and_its_words_can_be_read_on_a_phone(path):
     root = ET.parse(path).getroot()
 
     left, top, width, height = map(float, root.attrib["viewBox"].split())
     assert (left, top, width) == (0, 0, WIDTH)
     assert 120 <= height <= 300
     assert not root.attrib.keys() & {"width", "height", "style"}
-
-
-@every_drawing
-def test_the_words_in_a_drawing_can_be_read_on_a_phone(path):
-    for name, element in parts(path):
-        if name == "text":
-            assert float(element.attrib["font-size"]) >= SMALLEST_TEXT
-            assert not set("♠♥♦♣") & set(element.text or ""), "suits are shapes here"
-            assert element.get("class") in CLASSES - {"paper", "line"}
+    for text in (element for name, element in parts(path) if name == "text"):
+        assert float(text.attrib["font-size"]) >= SMALLEST_TEXT
+        assert not SUITS & set(text.text or ""), "suits are shapes here"
+        assert text.get("class") in CLASSES - {"paper", "line"}
 
 
 @every_drawing
 def test_names_in_a_drawing_do_not_clash_with_those_of_another(path):
-    for _name, element in parts(path):
-        if "id" in element.attrib:
-            assert element.attrib["id"].startswith(f"{path.stem}-")
     ids = {element.get("id") for _name, element in parts(path)} - {None}
     used = {e.attrib["href"].removeprefix("#") for name, e in parts(path) if name == "use"}
+
     assert used == ids
-
-
-@every_drawing
-def test_a_drawing_is_small(path):
-    assert path.stat().st_size <= 10_000
+    assert all(each.startswith(f"{path.stem}-") for each in ids)
 
 
 def test_the_suits_are_those_of_the_rest_of_the_app():
@@ -123,9 +95,8 @@ def test_the_suits_are_those_of_the_rest_of_the_app():
 
 
 def test_the_trick_patterns_that_are_drawn_are_those_that_win():
-    texts = [e.text for name, e in parts(DIAGRAMS / "torite-patterns.svg") if name == "text"]
-    drawn = [int(text) for text in texts if text.isdigit()]
-    blocks = [name for name, _element in parts(DIAGRAMS / "torite-patterns.svg") if name == "rect"]
+    drawing = list(parts(DIAGRAMS / "torite-patterns.svg"))
 
+    drawn = [int(e.text) for name, e in drawing if name == "text" and e.text.isdigit()]
     assert drawn == [*PATTERNS[4], *PATTERNS[3], *PATTERNS[2], *PATTERNS[2][::-1]]
-    assert len(blocks) == sum(drawn)
+    assert sum(name == "rect" for name, _element in drawing) == sum(drawn)

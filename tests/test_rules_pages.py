@@ -45,9 +45,10 @@ def test_a_page_opens_with_its_title_a_summary_and_the_essentials_to_read_in_ten
 
 
 @every_settled_page
-def test_a_page_that_is_settled_has_the_sections_that_people_look_for(page):
+def test_a_page_that_is_settled_has_drawings_and_the_sections_that_people_look_for(page):
     assert sections(page) == " ".join(SECTIONS[page].split()).split(" · ")
     assert re.search(r"\*\*A (deal|round):\*\*", words_in(page, "essentials"))
+    assert any("![" in line.text for line in lines(page))
     assert sum(line.box == "ours" and bool(line.text) for line in lines(page)) >= 3
 
 
