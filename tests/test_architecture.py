@@ -6,7 +6,7 @@ import ast
 import math
 import re
 import sys
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -19,92 +19,69 @@ MODULES = {
 }
 
 MAY_IMPORT = {
-    "app.scoring": {"app.scoring"},
-    "app.games": {"app.games", "app.scoring"},
-    "app.matchfile": {"app.matchfile", "app.games", "app.scoring"},
-    "app.store": {"app.store", "app.scoring", "app.program"},
-    "app.rulebook": {"app.rulebook", "app.scoring"},
-    "app.symbols": {"app.symbols", "app.games", "app.paths"},
-    "app.paper": {
-        "app.paper",
-        "app.fair_queue",
-        "app.matchfile",
-        "app.rulebook",
-        "app.symbols",
-        "app.games",
-        "app.scoring",
-        "app.worker",
-        "app.paths",
-    },
-    "app.paper.pdf": {"app.paper.pdf", "app.paper.fetcher", "app.paths"},
-    "app.paper.print_queue": {
-        "app.paper.print_queue",
-        "app.paper.pdf",
-        "app.worker",
-        "app.fair_queue",
-    },
-    "app.worker": {"app.worker", "app.fair_queue"},
-    "app.fair_queue": {"app.fair_queue"},
-    "app.limits": {"app.limits"},
-    "app.web": {
-        "app.web",
-        "app.fair_queue",
-        "app.limits",
-        "app.store",
-        "app.paper",
-        "app.matchfile",
-        "app.rulebook",
-        "app.symbols",
-        "app.games",
-        "app.scoring",
-        "app.worker",
-        "app.paths",
-    },
+    "scoring": ["scoring"],
+    "games": ["games", "scoring"],
+    "matchfile": ["matchfile", "games", "scoring"],
+    "store": ["store", "scoring", "program"],
+    "rulebook": ["rulebook", "scoring"],
+    "symbols": ["symbols", "games", "paths"],
+    "paper": [
+        *("paper", "fair_queue", "matchfile", "rulebook", "symbols", "games", "scoring", "worker"),
+        "paths",
+    ],
+    "paper.pdf": ["paper.pdf", "paper.fetcher", "paths"],
+    "paper.print_queue": ["paper.print_queue", "paper.pdf", "worker", "fair_queue"],
+    "worker": ["worker", "fair_queue"],
+    "fair_queue": ["fair_queue"],
+    "limits": ["limits"],
+    "web": [
+        *("web", "fair_queue", "limits", "store", "paper", "matchfile", "rulebook", "symbols"),
+        *("games", "scoring", "worker", "paths"),
+    ],
 }
 """For each part of the app what it may import of the others; parts not named here may not be
 imported by these."""
 
-FLOORS = (
-    {"app.cli"},
-    {"app.options"},
-    {"app.server", "app.pocket", "app.ops"},
-    {"app.web"},
-    {"app.paper"},
-    {"app.store", "app.matchfile", "app.rulebook"},
-    {"app.symbols"},
-    {"app.games"},
-    {"app.scoring"},
-    {"app.worker"},
-    {"app.fair_queue", "app.limits", "app.paths", "app.program"},
+Layers = Sequence[Sequence[str]]
+FLOORS: Layers = (
+    ["app.cli"],
+    ["app.options"],
+    ["app.server", "app.pocket", "app.ops"],
+    ["app.web"],
+    ["app.paper"],
+    ["app.store", "app.matchfile", "app.rulebook"],
+    ["app.symbols"],
+    ["app.games"],
+    ["app.scoring"],
+    ["app.worker"],
+    ["app.fair_queue", "app.limits", "app.paths", "app.program"],
 )
 """The layers from the top down: a module imports from its own layer and from those below."""
 
-WEB = (
-    {"app.web.app"},
-    {"app.web.rules"},
-    {"app.web.club"},
-    {"app.web.paper", "app.web.database"},
-    {"app.web.match"},
-    {"app.web.core"},
+WEB: Layers = (
+    ["app.web.app"],
+    ["app.web.rules"],
+    ["app.web.club"],
+    ["app.web.paper", "app.web.database"],
+    ["app.web.match"],
+    ["app.web.core"],
 )
 """The same inside the web."""
 
-SCORING = (
-    {"app.scoring.chances"},
-    {"app.scoring.match"},
-    {"app.scoring.game"},
-    {"app.scoring.rulings", "app.scoring.sheet"},
-    {"app.scoring.table"},
-    {"app.scoring.prompts"},
-    {"app.scoring.model"},
+SCORING: Layers = (
+    ["app.scoring.chances"],
+    ["app.scoring.match"],
+    ["app.scoring.game"],
+    ["app.scoring.rulings", "app.scoring.sheet"],
+    ["app.scoring.table"],
+    ["app.scoring.prompts"],
+    ["app.scoring.model"],
 )
 """The same inside scoring: a match knows nothing of what can still happen in it."""
 
-TIME_AND_CHANCE = {"time", "datetime", "random", "secrets", "os", "locale", "logging"}
+FLASK = r"flask(_\w+)?"
 SQL = {"sqlite3", "pysqlite3", "sqlite_utils", "psycopg", "psycopg_pool"}
-ENGINES = ("app.store.sqlite", "app.store.postgres")
-KNOW_AN_ENGINE = {"app.store"}
-"""The part of the store that chooses one."""
+TIME_AND_CHANCE = "time|datetime|random|secrets|os|locale|logging"
 
 
 @cache
@@ -124,9 +101,24 @@ def imported(path: Path) -> set[str]:
     return names
 
 
+def tops(name: str) -> set[str]:
+    """The libraries and packages that the module of this name imports."""
+    return {other.split(".")[0] for other in imported(MODULES[name])}
+
+
 def needed(name: str) -> set[str]:
     """Our modules that the module of this name imports."""
     return imported(MODULES[name]) & MODULES.keys()
+
+
+def is_in(module: str, *parts: str) -> bool:
+    return any(module == part or module.startswith(part + ".") for part in parts)
+
+
+def modules_in(*parts: str) -> set[str]:
+    found = {name for name in MODULES if is_in(name, *parts)}
+    assert found, f"{parts} are gone"
+    return found
 
 
 def circle_through(name: str) -> list[str]:
@@ -143,136 +135,83 @@ def circle_through(name: str) -> list[str]:
     return []
 
 
-def floor_of(name: str, house: Sequence[Set[str]] = FLOORS) -> float:
+def floor_of(name: str, house: Layers) -> float:
     """How far below the roof a module lies; what has no floor yet may be known by all."""
-    floors = (n for n, parts in enumerate(house) if any(is_in(name, part) for part in parts))
-    return next(floors, math.inf)
-
-
-def is_in(module: str, part: str) -> bool:
-    return module == part or module.startswith(part + ".")
-
-
-def outsiders(names: set[str]) -> set[str]:
-    """The libraries among `names`: neither ours nor Python's own."""
-    tops = {name.split(".")[0] for name in names}
-    return tops - {"app"} - sys.stdlib_module_names
+    return next((n for n, parts in enumerate(house) if is_in(name, *parts)), math.inf)
 
 
 @pytest.mark.parametrize("part", MAY_IMPORT)
 def test_a_part_knows_only_what_lies_below_it(part):
-    modules = {name: path for name, path in MODULES.items() if is_in(name, part)}
-    assert modules, f"{part} is gone: mend MAY_IMPORT"
-
-    for name, path in modules.items():
-        ours = {other for other in imported(path) if is_in(other, "app")}
-        strangers = {o for o in ours if not any(is_in(o, known) for known in MAY_IMPORT[part])}
+    known = [f"app.{each}" for each in MAY_IMPORT[part]]
+    for name in modules_in(f"app.{part}"):
+        ours = {other for other in imported(MODULES[name]) if is_in(other, "app")}
+        strangers = {other for other in ours if not is_in(other, *known)}
 
         assert not strangers, f"{name} imports {strangers}"
 
 
 def test_only_the_games_name_a_game():
     """What is a game's is asked of it, and what is new in one needs no change elsewhere."""
-    for name, path in MODULES.items():
-        if not is_in(name, "app.games"):
-            named = {other for other in imported(path) if other.startswith("app.games.")}
+    for name in MODULES.keys() - modules_in("app.games"):
+        named = {other for other in imported(MODULES[name]) if other.startswith("app.games.")}
 
-            assert not named, f"{name} imports {sorted(named)}"
+        assert not named, f"{name} imports {sorted(named)}"
 
 
-@pytest.mark.parametrize("part", sorted(set().union(*FLOORS)))
-def test_no_import_points_up(part):
-    for name in MODULES:
-        if is_in(name, part):
-            above = {other for other in needed(name) if floor_of(other) < floor_of(name)}
-
+@pytest.mark.parametrize("house", [FLOORS, WEB, SCORING], ids=["app", "web", "scoring"])
+def test_no_import_points_up(house):
+    for floor, parts in enumerate(house):
+        for part in parts:
+            modules_in(part)  # a name that is gone would hide what imports it
+        for name in modules_in(*parts):
+            above = {other for other in needed(name) if floor_of(other, house) < floor}
             assert not above, f"{name} imports {sorted(above)} from above"
 
 
-def test_no_import_points_up_inside_scoring():
-    # What the package itself offers comes from all its floors but the uppermost.
+def test_every_module_of_the_web_has_a_layer_and_scoring_offers_all_but_its_uppermost():
+    assert {name for name in modules_in("app.web") if floor_of(name, WEB) == math.inf} == {
+        "app.web"
+    }
     assert not {name for name in needed("app.scoring") if floor_of(name, SCORING) == 0}
-    for name in MODULES:
-        if name.startswith("app.scoring."):
-            floor = floor_of(name, SCORING)
-            above = {other for other in needed(name) if floor_of(other, SCORING) < floor}
-
-            assert not above, f"{name} imports {sorted(above)} from above"
-
-
-def test_no_import_points_up_inside_the_web():
-    for name in MODULES:
-        if name.startswith("app.web."):
-            floor = floor_of(name, WEB)
-            above = {other for other in needed(name) if floor_of(other, WEB) < floor}
-
-            assert floor < math.inf, f"{name} has no layer: add it to WEB"
-            assert not above, f"{name} imports {sorted(above)} from above"
-
-
-@pytest.mark.parametrize("part", sorted(set().union(*SCORING, *WEB)))
-def test_every_part_of_scoring_and_of_the_web_is_there(part):
-    """A name that is gone would hide what imports it."""
-    assert part in MODULES
 
 
 def test_no_imports_run_in_a_circle():
-    circles = [" → ".join(circle) for name in MODULES if (circle := circle_through(name))]
-
-    assert not circles
+    assert not [" → ".join(circle) for name in MODULES if (circle := circle_through(name))]
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_texts_are_messages_until_they_are_shown(name):
+def test_texts_are_messages_until_they_are_shown():
     """One mechanism of translation, and no text that is put into English where it is made."""
-    code = MODULES[name].read_text()
-
-    assert not re.search(r"\b(str|gettext)\(_?n?\(", code), name
-    assert not re.search(r"import .*\bgettext\b", code), name
-
-
-@pytest.mark.parametrize("part", ["app.scoring", "app.games"])
-def test_scoring_and_games_need_nothing_but_python(part):
     for name, path in MODULES.items():
-        if is_in(name, part):
-            assert not outsiders(imported(path)), name
-
-
-@pytest.mark.parametrize("part", ["app.scoring", "app.games"])
-def test_scoring_and_games_know_neither_the_clock_nor_chance(part):
-    for name, path in MODULES.items():
-        if is_in(name, part):
-            assert not {other.split(".")[0] for other in imported(path)} & TIME_AND_CHANCE, name
+        code = path.read_text("utf-8")
+        assert not re.search(r"\b(str|gettext)\(_?n?\(|import .*\bgettext\b", code), name
 
 
 @pytest.mark.parametrize(
-    "part",
+    ("parts", "libraries"),
     [
-        "app.scoring",
-        "app.games",
-        "app.store",
-        "app.matchfile",
-        "app.rulebook",
-        "app.paper",
+        (["scoring", "games"], TIME_AND_CHANCE),
+        (["scoring", "games", "store", "matchfile", "rulebook", "paper"], FLASK),
     ],
 )
-def test_only_the_web_knows_flask(part):
-    for name, path in MODULES.items():
-        if is_in(name, part):
-            assert not {o for o in outsiders(imported(path)) if o.startswith("flask")}, name
+def test_some_parts_know_neither_the_clock_nor_chance_nor_flask(parts, libraries):
+    for name in modules_in(*(f"app.{part}" for part in parts)):
+        assert not {top for top in tops(name) if re.fullmatch(libraries, top)}, name
 
 
 def test_only_the_store_knows_sql():
-    for name, path in MODULES.items():
-        if not is_in(name, "app.store"):
-            assert not outsiders(imported(path)) & SQL, name
-            assert "sqlite3" not in imported(path), name
+    for name in MODULES.keys() - modules_in("app.store"):
+        assert not tops(name) & SQL, name
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_nobody_knows_which_engine_keeps_the_rows(engine):
-    for name in MODULES.keys() - KNOW_AN_ENGINE:
-        assert is_in(name, engine) or not {o for o in needed(name) if is_in(o, engine)}, name
+def test_scoring_and_games_need_nothing_but_python():
+    for name in modules_in("app.scoring", "app.games"):
+        assert not tops(name) - {"app"} - sys.stdlib_module_names, name
+
+
+@pytest.mark.parametrize("engine", ["app.store.sqlite", "app.store.postgres"])
+def test_nobody_but_the_store_that_chooses_one_knows_which_engine_keeps_the_rows(engine):
+    for name in MODULES.keys() - {"app.store"} - modules_in(engine):
+        assert not {other for other in needed(name) if is_in(other, engine)}, name
 
 
 @pytest.mark.parametrize(
