@@ -58,57 +58,35 @@ def classes_styled(path: Path) -> set[str]:
     return set(re.findall(r"\.([A-Za-z][\w-]*)", selectors))
 
 
-def classes_given() -> tuple[set[str], list[re.Pattern[str]]]:
-    """The classes that elements get, and those of which only a part is known from the source."""
-    attributes = re.compile(r"class=[\"']((?:\{\{.*?\}\}|\{%.*?%\}|[^\"'])*)[\"']", re.DOTALL)
-    written = [words for path in TEMPLATES for words in attributes.findall(text_of(path))]
-    # What is printed says by a block of what kind it is.
-    block = re.compile(r"\{% block kind %\}(.*?)\{% endblock %\}")
-    written += [words for path in TEMPLATES for words in block.findall(text_of(path))]
-    for path in MODULES:
-        written += [
-            words.replace("*", "{{}}")
-            for text in strings_of(path)
-            for words in attributes.findall(text)
-        ]
-    known: set[str] = {*GAMES, *THEMES, *COMMON_SYMBOLS, *symbols.symbols()}
-    partly = set()
-    for words in written:
-        # What a condition or an expression may put there stands in it as a text.
-        for inner in re.findall(r"\{\{.*?\}\}|\{%.*?%\}", words, re.DOTALL):
-            known.update(word for text in QUOTED.findall(inner) for word in WORD.findall(text))
-        outer = re.sub(r"\{%.*?%\}", " ", words, flags=re.DOTALL)
-        for word in re.sub(r"\{\{.*?\}\}", "*", outer, flags=re.DOTALL).split():
-            if "*" not in word:
-                known.add(word)
-            elif word.strip("*"):
-                # Behind a dash stands a word; elsewhere a number, or another class after a space.
-                pattern = re.escape(word).replace(r"\-\*", r"-[\w-]+").replace(r"\*", r"\d*")
-                partly.add(re.compile(pattern))
-    for path in [*TEMPLATES, *SCRIPTS]:
-        # Variables of templates hold classes, and scripts set them.
-        is_script = path.suffix == ".js"
-        texts = QUOTED.findall(text_of(path)) if is_script else set_in(path)
-        known.update(word for text in texts for word in WORD.findall(text))
-    # A text of one word may be one; of several it is a sentence.
-    known.update(text for path in MODULES for text in strings_of(path) if WORD.fullmatch(text))
-    return known, sorted(partly, key=lambda pattern: pattern.pattern)
+def classes_given() -> re.Pattern[str]:
+    """What the name of a class that an element gets may be, as far as the source says it.
 
-
-def set_in(path: Path) -> Iterator[str]:
-    """The texts that a template sets as variables or hands to a macro."""
-    for inner in re.findall(r"\{%-? *(?:set|call|with)\b.*?%\}|\{\{.*?\}\}", text_of(path), re.S):
-        yield from QUOTED.findall(inner)
+    It is any word in a tag or in braces of a template, in a text of a script, or that alone is a
+    text of a module; before braces or a star stands the beginning of one.
+    """
+    code = re.compile(
+        r"class=\".*?\"|\{% block kind %\}\w+|<[^<>]*>|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL
+    )
+    parts = [part for path in TEMPLATES for part in code.findall(text_of(path))]
+    parts += [text for path in SCRIPTS for text in QUOTED.findall(text_of(path))]
+    texts = [text for path in MODULES for text in strings_of(path)]
+    parts += [text for text in texts if WORD.fullmatch(text) or "class=" in text]
+    known = {*GAMES, *THEMES, *COMMON_SYMBOLS, *symbols.symbols()}
+    known.update(word for part in parts for word in WORD.findall(part))
+    begun = {word for part in parts for word in re.findall(r"([A-Za-z][\w-]*)(?=\{[{%]|\*)", part)}
+    # Behind a dash stands a word; elsewhere a number, or another class after a space.
+    partly = {word + (r"[\w-]+" if word.endswith("-") else r"\d+") for word in begun}
+    return re.compile("|".join(sorted(known | partly)))
 
 
 def test_every_class_of_a_style_is_given_to_something() -> None:
-    known, partly = classes_given()
+    given = classes_given()
 
     unused = {
         f"{path.relative_to(ROOT)}: .{name}"
         for path in (*STYLES, *PRINTED_STYLES)
         for name in classes_styled(path)
-        if name not in known and not any(pattern.fullmatch(name) for pattern in partly)
+        if not given.fullmatch(name)
     }
     assert unused == set()
 
@@ -121,46 +99,27 @@ def test_every_value_with_a_name_is_used_and_every_one_used_has_a_name() -> None
         re.findall(r"setProperty\([\"'](--[\w-]+)", text)
     )
     used = set(re.findall(r"var\(\s*(--[\w-]+)", text))
-    assert {"never used": named - used, "never named": used - named} == {
-        "never used": set(),
-        "never named": set(),
-    }
-
-
-def templates_named() -> set[str]:
-    """The names and patterns of names by which templates are rendered, included and extended."""
-    named = set()
-    for path in TEMPLATES:
-        text = re.sub(r"[\"']\s*~\s*[^~]*?\s*~\s*[\"']", "*", text_of(path))
-        text = re.sub(r"[\"']\s*~\s*\([^()]*\)\s*~\s*[\"']", "*", text)
-        named |= set(re.findall(r"[\"']([\w/*.-]+\.(?:html|svg))[\"']", text))
-    named |= {
-        text for path in MODULES for text in strings_of(path) if text.endswith((".html", ".svg"))
-    }
-    return named
+    assert (named - used, used - named) == (set(), set()), "never used, or never named"
 
 
 def test_every_layout_is_used() -> None:
-    named = templates_named()
-    words = {text for path in MODULES for text in strings_of(path)}
-
-    def is_used(name: str) -> bool:
-        for known in named:
-            pattern = re.escape(known).replace(r"\*", "(.*)")
-            found = re.fullmatch(pattern, name)
-            # What is put into a name is a word of the program, such as a kind of question.
-            if found and all(part.lstrip("_") in words for part in found.groups()):
-                return True
-        return False
+    texts = [text for path in MODULES for text in strings_of(path)]
+    named = {text for text in texts if text.endswith((".html", ".svg"))}
+    for path in TEMPLATES:
+        text = re.sub(r"[\"']\s*~\s*(?:\([^()]*\)|[^~]*?)\s*~\s*[\"']", "*", text_of(path))
+        named |= set(re.findall(r"[\"']([\w/*.-]+\.(?:html|svg))[\"']", text))
+    # What is put into a name is a word of the program, such as a kind of question.
+    words = "|".join(sorted({text for text in texts if WORD.fullmatch(text)}))
+    named = {re.sub(r"(\\\*)+", f"_?(?:{words})", re.escape(name)) for name in named}
 
     folders = (ROOT / "templates", ROOT / "app" / "games")
-    names = {
-        path: str(path.relative_to(folder))
+    names = [
+        str(path.relative_to(folder))
         for path in TEMPLATES
         for folder in folders
         if path.is_relative_to(folder)
-    }
-    assert [name for name in names.values() if not is_used(name)] == []
+    ]
+    assert [name for name in names if not re.fullmatch("|".join(sorted(named)), name)] == []
 
 
 # --- directions ----------------------------------------------------------------------------------
