@@ -25,43 +25,39 @@ def test_what_an_entry_needs_comes_before_it_once_and_each_in_a_scope_of_its_own
         "const m1 = (() => {\nconst {a} = m0;\nfunction b() {\nreturn a;\n}\nreturn { b };\n})();\n"
         "const {b} = m1;\nb();\n"
     )
-
-
-def test_what_an_entry_exports_is_there_for_who_imports_it_later():
-    assert scripts.join("a.js", {"a.js": "export async function go() {}\n"}).startswith("export ")
+    kept = scripts.join("a.js", {"a.js": "export async function go() {}\n"})
+    assert kept.startswith("export "), "for who imports it later"
 
 
 A = "export const a = 1;\n"
 
 
 @pytest.mark.parametrize(
-    ("texts", "why"),
+    ("line", "text", "why"),
     [
-        ({"e.js": 'import a from "./a.js";\n', "a.js": A}, "cannot be joined: import a"),
-        ({"e.js": 'import * as a from "./a.js";\n', "a.js": A}, "cannot be joined: import"),
-        ({"e.js": 'import { a as b } from "./a.js";\n', "a.js": A}, "another name"),
-        ({"e.js": 'import { b } from "./a.js";\n', "a.js": A}, "has none"),
-        ({"e.js": 'import "./b.js";\n', "a.js": A}, "not there"),
-        ({"e.js": 'import "./a.js";\n', "a.js": "export let a;\n"}, "cannot be joined: export let"),
-        ({"e.js": 'import "./a.js";\n', "a.js": "export default 1;\n"}, "export default"),
-        ({"e.js": 'import "./a.js";\n', "a.js": 'import "./e.js";\n'}, "e.js > a.js > e.js"),
+        ('import a from "./a.js";', A, "cannot be joined: import a"),
+        ('import * as a from "./a.js";', A, "cannot be joined: import"),
+        ('import { a as b } from "./a.js";', A, "another name"),
+        ('import { b } from "./a.js";', A, "has none"),
+        ('import "./b.js";', A, "not there"),
+        ('import "./a.js";', "export let a;\n", "cannot be joined: export let"),
+        ('import "./a.js";', "export default 1;\n", "export default"),
+        ('import "./a.js";', 'import "./e.js";\n', "e.js > a.js > e.js"),
     ],
 )
-def test_what_cannot_be_joined_is_refused_with_its_place(texts, why):
+def test_what_cannot_be_joined_is_refused_with_its_place(line, text, why):
     with pytest.raises(scripts.NotJoinable, match=re.escape(why)):
-        scripts.join("e.js", texts)
+        scripts.join("e.js", {"e.js": f"{line}\n", "a.js": text})
 
 
 def test_every_module_is_needed_by_an_entry():
     texts = scripts.modules()
     reached = {name for name in texts if "/" not in name}
-    waiting = list(reached)
-    while waiting:
-        name = waiting.pop()
+    waiting = [*reached]
+    for name in waiting:
         for _names, address in scripts.IMPORT.findall(texts[name]):
             source = normpath(join(dirname(name), address))
-            if source not in reached:
-                reached.add(source)
-                waiting.append(source)
+            waiting += [source] if source not in reached else []
+            reached.add(source)
 
     assert reached == set(texts)
