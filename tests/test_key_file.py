@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,11 +14,38 @@ import pytest
 from app import store
 from app.cli import main as run
 from app.paths import PROJECT
-from app.scoring import Event
 from app.server.run import open_app
+from tests.books import begin
+from tests.postgres import is_root
+from tests.server_processes import WITHOUT_RIGHTS, takes_rights_away
 
 PROCESSES, ROUNDS = 4, 40
-IS_ROOT = os.name == "posix" and os.geteuid() == 0
+OTHER_KEY = bytes(range(32))
+
+
+@pytest.fixture
+def engine(tmp_path):
+    """Of a book in a file, which is not made yet."""
+    return store.engine_for(tmp_path / "matches.sqlite3")
+
+
+@pytest.fixture
+def used(engine):
+    """A book with a match, and the key of its links."""
+    with closing(engine.open()) as db:
+        begin(db)
+    store.Key(engine)
+    return engine
+
+
+@pytest.fixture
+def served(used):
+    """The same, after a server has run on it."""
+    open_app(used)
+    return used
+
+
+# --- made once ----------------------------------------------------------------------------------
 
 
 def take_keys(folder, start, keys):
@@ -30,9 +56,9 @@ def take_keys(folder, start, keys):
 
 @pytest.mark.parametrize("left", [None, b"", b"x" * 31], ids=["none", "an empty one", "a part"])
 def test_processes_that_begin_at_one_moment_have_the_same_key(left, tmp_path):
-    if left is not None:
-        for number in range(ROUNDS):
-            (tmp_path / f"{number}.key").write_bytes(left)
+    files = [tmp_path / f"{number}.key" for number in range(ROUNDS)]
+    for file in files if left is not None else ():
+        file.write_bytes(left)
     context = multiprocessing.get_context("fork")
     start, keys = context.Barrier(PROCESSES), context.Queue()
     processes = [
@@ -44,14 +70,24 @@ def test_processes_that_begin_at_one_moment_have_the_same_key(left, tmp_path):
     for process in processes:
         process.join()
 
-    for number in range(ROUNDS):
-        (key,) = {key for where, key in taken if where == number}
-        assert (tmp_path / f"{number}.key").read_bytes() == key
-    assert len({key for _number, key in taken}) == ROUNDS
+    kept = [file.read_bytes() for file in files]
+    assert {*taken} == {*enumerate(kept)}
+    assert len({*kept}) == ROUNDS
+    assert {len(key) for key in kept} == {32}
+    assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
     assert not list(tmp_path.glob("*.part"))
 
 
-@pytest.mark.skipif(not IS_ROOT, reason="only root gives files away")
+def test_a_disk_that_knows_no_second_names_has_a_key_too(engine, monkeypatch):
+    def link(*_paths):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", link)
+
+    assert store.Key(engine)() == engine.key_file.read_bytes()
+
+
+@pytest.mark.skipif(not is_root(), reason="only root gives files away")
 def test_a_key_that_root_makes_belongs_to_the_service(tmp_path, capsys):
     folder, service = tmp_path / "service", 61_184
     folder.mkdir()
@@ -77,23 +113,35 @@ def test_a_key_that_root_makes_belongs_to_the_service(tmp_path, capsys):
     assert run(["doctor", "--database", book.url]) == 0
 
 
-def test_a_disk_that_knows_no_second_names_has_a_key_too(tmp_path, monkeypatch):
-    def link(*_paths):
-        raise PermissionError(1, "Operation not permitted")
-
-    monkeypatch.setattr(os, "link", link)
-    key = store.Key(store.engine_for(tmp_path / "matches.sqlite3"))()
-
-    assert (tmp_path / "matches.sqlite3.key").read_bytes() == key
+# --- where it lies ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("place", ["missing/key", "."])
-def test_a_key_has_to_lie_where_it_was_said_to(place, tmp_path, capsys):
-    book, key = tmp_path / "matches.sqlite3", tmp_path / place
-    store.engine_for(book).open().close()
+def test_a_key_has_to_lie_where_it_was_said_to(place, engine, tmp_path, capsys):
+    key = str(tmp_path / place)
+    engine.open().close()
 
-    assert run(["link", "--database", str(book), "--key-file", str(key)]) == 1
-    assert str(key) in capsys.readouterr().err
+    assert run(["link", "--database", engine.url, "--key-file", key]) == 1
+    assert key in capsys.readouterr().err
+
+
+def test_a_setting_says_where_the_key_lies_for_every_command(engine, tmp_path, monkeypatch):
+    copy, key = tmp_path / "copy.sqlite3", tmp_path / "vault.key"
+    engine.open().close()
+    monkeypatch.setenv("TRICKTALLY_KEY_FILE", str(key))
+    monkeypatch.setenv("TRICKTALLY_DATABASE", engine.url)
+
+    assert run(["link"]) == 0
+    kept = key.read_bytes()
+    assert run(["backup", str(copy)]) == 0
+    assert store.engine_for(copy).key_file.read_bytes() == kept
+    key.unlink()
+    assert run(["restore", str(copy)]) == 0
+    assert key.read_bytes() == kept
+    assert not engine.key_file.exists()
+
+
+# --- the right one ------------------------------------------------------------------------------
 
 
 BROKEN = {
@@ -105,23 +153,13 @@ BROKEN = {
 
 
 @pytest.fixture
-def used(tmp_path):
-    """A book with a match, and the key of its links."""
-    engine = store.engine_for(tmp_path / "matches.sqlite3")
-    with closing(engine.open()) as db:
-        first = Event("entry", 0, "rules", {})
-        store.begin_match(db, store.ensure_home_club(db).id, "trex", list("ABCD"), first)
-    store.Key(engine)
-    return engine
-
-
-@pytest.fixture
 def options(used):
     """What each command needs; the port of the server is taken, so that it could not start."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         database = ["--database", used.url]
-        yield {"link": database, "serve": [*database, "--host", "127.0.0.1", "--port", port]}
+        serve = [*database, "--host", "127.0.0.1", "--port", port]
+        yield {"link": database, "doctor": database, "serve": serve}
 
 
 @pytest.mark.parametrize("command", ["serve", "link"])
@@ -141,43 +179,40 @@ def test_without_its_key_a_used_book_is_opened_to_nobody(
     assert run(["link", *options["link"]]) == 0
 
 
-@pytest.fixture
-def served(used):
-    """The same, after a server has run on it."""
-    open_app(used)
-    return used
-
-
 @pytest.mark.parametrize("command", ["serve", "link", "doctor"])
 def test_a_garbled_key_is_found_out(command, options, served, capsys):
     right = served.key_file.read_bytes()
     served.key_file.write_bytes(right[:-1] + bytes([right[-1] ^ 1]))
-    options["doctor"] = options["link"]
 
     assert run([command, *options[command]]) == 1
     told = "".join(capsys.readouterr())
     assert f"{served.key_file} does not hold the key with which its links were made" in told
     assert "tricktally link --new-key" in told
-
     served.key_file.write_bytes(right)
     assert run(["link", *options["link"]]) == 0
-    served.key_file.write_bytes(bytes(range(32)))
+
+
+def test_after_a_new_key_a_server_and_a_backup_from_before_open(served, options, tmp_path):
+    copy = tmp_path / "copy.sqlite3"
+    store.backup(served.file, copy)
+    served.key_file.write_bytes(OTHER_KEY)
     assert run(["link", "--new-key", *options["link"]]) == 0
+    open_app(served)
+
+    assert run(["restore", str(copy), *options["link"]]) == 0
     open_app(served)
     assert run(["link", *options["link"]]) == 0
 
 
-def test_a_key_of_a_book_that_nobody_used_may_be_another(tmp_path):
-    engine = store.engine_for(tmp_path / "matches.sqlite3")
-    for _time in range(2):
-        open_app(engine)
-        engine.key_file.unlink()
+def test_a_key_of_a_book_that_nobody_used_may_be_another(engine):
+    open_app(engine)
+    engine.key_file.unlink()
     open_app(engine)
 
 
 def test_whoever_needs_no_link_needs_no_key(served):
     right = served.key_file.read_bytes()
-    served.key_file.write_bytes(bytes(range(32)))
+    served.key_file.write_bytes(OTHER_KEY)
     open_app(served, is_open=True)
 
     served.key_file.write_bytes(right)
@@ -190,17 +225,6 @@ def test_what_is_kept_of_a_key_says_nothing_about_it(served):
 
     assert len(digest) == 16
     assert digest not in served.key_file.read_bytes().hex()
-
-
-def test_a_backup_from_before_a_new_key_can_be_put_back(served, options, tmp_path):
-    copy = tmp_path / "copy.sqlite3"
-    store.backup(served.file, copy)
-    assert run(["link", "--new-key", *options["link"]]) == 0
-    open_app(served)
-
-    assert run(["restore", str(copy), *options["link"]]) == 0
-    open_app(served)
-    assert run(["link", *options["link"]]) == 0
 
 
 def test_a_line_break_behind_the_key_changes_no_link(used, capsys):
@@ -222,32 +246,14 @@ def test_a_key_that_all_may_read_is_taken_from_them(used, capsys, caplog):
     assert "Everybody on this machine could read" in caplog.text
 
 
-def test_a_setting_says_where_the_key_lies_for_every_command(tmp_path, monkeypatch):
-    book, key = tmp_path / "matches.sqlite3", tmp_path / "vault.key"
-    store.engine_for(book).open().close()
-    monkeypatch.setenv("TRICKTALLY_KEY_FILE", str(key))
-    monkeypatch.setenv("TRICKTALLY_DATABASE", str(book))
-
-    assert run(["link"]) == 0
-    assert run(["backup", str(tmp_path / "copy.sqlite3")]) == 0
-    assert (tmp_path / "copy.sqlite3.key").read_bytes() == key.read_bytes()
-    kept = key.read_bytes()
-    key.unlink()
-    assert run(["restore", str(tmp_path / "copy.sqlite3")]) == 0
-    assert key.read_bytes() == kept
-    assert not (tmp_path / "matches.sqlite3.key").exists()
-
-
-@pytest.mark.skipif(shutil.which("setpriv") is None, reason="nothing takes the rights of root away")
+@takes_rights_away
 def test_no_links_are_shown_that_would_open_nothing(tmp_path, new_database):
     address = new_database()
     store.engine_for(address).open().close()
     shelf = tmp_path / "shelf"
     shelf.mkdir(0o555)
-    rights = "-dac_override,-dac_read_search"
-    command = ["setpriv", f"--bounding-set={rights}", f"--inh-caps={rights}"] if IS_ROOT else []
     done = subprocess.run(
-        [*command, sys.executable, "-m", "app", "link", "--database", address],
+        [*WITHOUT_RIGHTS, sys.executable, "-m", "app", "link", "--database", address],
         cwd=shelf,
         env={**os.environ, "PYTHONPATH": str(PROJECT)},
         capture_output=True,
@@ -255,6 +261,5 @@ def test_no_links_are_shown_that_would_open_nothing(tmp_path, new_database):
         check=False,
     )
 
-    assert done.returncode == 1
-    assert done.stdout == ""
+    assert (done.returncode, done.stdout) == (1, "")
     assert "Permission denied" in done.stderr
