@@ -10,9 +10,8 @@ import pytest
 
 from app import store
 from app.cli import main as run
-from app.scoring import Event
 from app.server.run import open_app
-from tests.front_door import CAST
+from tests.books import begin
 from tests.server_processes import pooler_before
 
 
@@ -22,8 +21,7 @@ def address(new_database, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     address = new_database()
     with closing(store.engine_for(address).open()) as db:
-        club = store.ensure_home_club(db).id
-        store.begin_match(db, club, "trex", CAST, Event("entry", 0, "rules", {}))
+        begin(db)
     store.Key(store.engine_for(address))
     return address
 
@@ -51,6 +49,9 @@ def for_its_database(setting):
     )
 
 
+READ_ONLY = for_its_database("default_transaction_read_only = on")
+
+
 def test_the_doctor_says_how_a_server_stands(address, capsys):
     assert run(["doctor", "--database", address]) == 0
     told = capsys.readouterr().out
@@ -74,7 +75,7 @@ def test_the_doctor_says_how_a_server_stands(address, capsys):
     [
         ("UPDATE events SET answer = '9'", "Match 1 of club home: line 1 of its log", 1),
         (for_its_database("synchronous_commit = off"), "its synchronous_commit is off", 1),
-        (for_its_database("default_transaction_read_only = on"), "! It is read-only", 0),
+        (READ_ONLY, "! It is read-only", 0),
         ("UPDATE tricktally SET version = 99", "written by a newer Tricktally", 1),
         ("UPDATE tricktally SET version = 8", "! postgresql://", 0),
         ("DROP TABLE tricktally", "database of another program", 1),
@@ -89,8 +90,7 @@ def test_the_doctor_sees_what_is_wrong_with_a_server(sql, words, status, address
 
 
 @pytest.mark.parametrize(
-    ("command", "words"),
-    [("backup", "pg_dump or pg_basebackup"), ("restore", "pg_restore")],
+    ("command", "words"), [("backup", "pg_dump or pg_basebackup"), ("restore", "pg_restore")]
 )
 def test_a_server_has_its_own_tools_for_backups(command, words, address, tmp_path, capsys):
     assert run([command, str(tmp_path / "file"), "--database", address]) == 1
@@ -103,9 +103,9 @@ def test_a_server_has_its_own_tools_for_backups(command, words, address, tmp_pat
 
 def test_a_process_that_freezes_keeps_its_locks_for_half_a_minute_at_most(address):
     with closing(store.engine_for(address).connect()) as db, db.transaction():
-        (seconds,) = db.execute("SHOW idle_in_transaction_session_timeout").fetchone()
+        setting = db.execute("SHOW idle_in_transaction_session_timeout").fetchone()
 
-    assert seconds == "30s"
+    assert setting == ("30s",)
 
 
 def test_links_and_lists_are_made_on_a_server_as_in_a_file(address, capsys):
@@ -121,7 +121,7 @@ def test_links_and_lists_are_made_on_a_server_as_in_a_file(address, capsys):
 
 
 def test_a_server_that_may_only_be_read_can_be_copied(address, tmp_path):
-    change(address, for_its_database("default_transaction_read_only = on"))
+    change(address, READ_ONLY)
 
     assert run(["copy", address, str(tmp_path / "copy.sqlite3")]) == 0
     assert run(["copy", str(tmp_path / "copy.sqlite3"), address]) == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from contextlib import closing
 
@@ -13,49 +12,39 @@ from app import store
 from app.cli import main as run
 from app.fair_queue import Owners
 from app.pocket import app as pocket_app
-from app.scoring import Event
 from app.server import housekeeping, peers
 from app.server.housekeeping import Housekeeping
 from app.server.run import open_app
 from app.store import HOME, transfer
 from app.store.postgres import notifications
 from app.store.postgres.connection import translate_error
-from app.store.sqlite.connection import sqlite3
+from app.store.sqlite.connection import SqliteDatabase
 from app.web import database
 from app.web.core.pubsub import PubSub
 from app.web.core.services import services
 from app.web.match import live
-from tests.front_door import CAST
-
-BUGS = (sqlite3.Error, psycopg.Error)
-RULES = Event("entry", 0, "rules", {})
-
+from tests.books import BUGS, begin
 
 # --- what the engines raise ---------------------------------------------------------------------
 
 
-WRONG = {
-    "syntax": "SELEC 1",
-    "table": "SELECT * FROM games",
-    "column": "SELECT winner FROM matches",
-    "value": "INSERT INTO clubs (id) VALUES ('one')",
-    "row": "INSERT INTO doubts VALUES ('no', 1, 1, '', '', NULL)",
-}
-
-
 @pytest.mark.every_engine
-@pytest.mark.parametrize("sql", WRONG.values(), ids=WRONG)
-def test_a_wrong_statement_is_no_database_that_is_away(sql, db):
+@pytest.mark.parametrize(
+    ("sql", "values"),
+    [
+        pytest.param("SELEC 1", [], id="syntax"),
+        pytest.param("SELECT * FROM games", [], id="table"),
+        pytest.param("SELECT winner FROM matches", [], id="column"),
+        pytest.param("INSERT INTO clubs (id) VALUES ('one')", [], id="value"),
+        pytest.param("INSERT INTO doubts VALUES ('no', 1, 1, '', '', NULL)", [], id="row"),
+        pytest.param("SELECT 1", [1], id="value too many"),
+    ],
+)
+def test_a_wrong_statement_is_no_database_that_is_away(sql, values, db):
     with pytest.raises(BUGS) as bug, db.transaction():
-        db.execute(sql)
+        db.execute(sql, values)
 
     assert not isinstance(bug.value, store.StoreError | store.UniqueViolation)
-
-
-@pytest.mark.every_engine
-def test_a_value_too_many_is_a_bug_as_well(db):
-    with pytest.raises(BUGS):
-        db.execute("SELECT 1", [1])
 
 
 @pytest.mark.every_engine
@@ -71,41 +60,41 @@ def test_no_error_of_ours_is_one_of_an_engine():
         assert not issubclass(ours, BUGS)
 
 
-def test_an_error_while_rows_are_fetched_is_told_as_one_while_they_are_asked_for(db, book):
+@pytest.mark.parametrize(
+    "name", ["SyntaxError", "UndefinedTable", "NotNullViolation", "InFailedSqlTransaction"]
+)
+def test_what_a_server_is_told_wrong_is_a_bug(name):
+    assert translate_error(getattr(psycopg.errors, name)(), is_lost=False) is None
+
+
+@pytest.mark.parametrize(
+    "fetch", [list, lambda rows: rows.fetchall(), lambda rows: [*iter(rows.fetchone, None)]]
+)
+def test_an_error_while_rows_are_fetched_is_told_as_one_while_they_are_asked_for(fetch, db, book):
     """A page of the file that cannot be read may only come to light behind the first row."""
-    club = store.ensure_home_club(db).id
     for _match in range(300):
-        store.begin_match(db, club, "trex", CAST, RULES)
+        begin(db)
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     content = book.read_bytes()
-    book.write_bytes(content[: len(content) // 2] + b"\xff" * (len(content) - len(content) // 2))
+    half = len(content) // 2
+    book.write_bytes(content[:half] + b"\xff" * (len(content) - half))
 
-    for fetch in (list, lambda rows: rows.fetchall(), lambda rows: [*iter(rows.fetchone, None)]):
-        with closing(store.engine_for(book).connect()) as other:
-            rows = other.execute("SELECT rowid, answer || checksum FROM events NOT INDEXED")
-            with pytest.raises(store.StoreError, match="malformed") as error:
-                fetch(rows)
-        assert error.value.reason == "shut"
+    with closing(store.engine_for(book).connect()) as other:
+        rows = other.execute("SELECT rowid, answer || checksum FROM events NOT INDEXED")
+        with pytest.raises(store.StoreError, match="malformed") as error:
+            fetch(rows)
+    assert error.value.reason == "shut"
 
 
 @pytest.mark.parametrize("folder", ["locked-room", "disk-full", "I-O", "readonly", "busy"])
 def test_a_path_does_not_say_why_a_database_is_unavailable(folder, tmp_path):
-    path = tmp_path / folder / "matches.sqlite3"
-    with pytest.raises(store.StoreError) as error:
-        store.engine_for(path).connect()
-    assert error.value.reason == "shut"
+    engine = store.engine_for(tmp_path / folder / "matches.sqlite3")
+    unavailable = store.UnavailableConnections(engine, OSError(f"there is no {engine.file}"))
 
-    with pytest.raises(store.StoreError) as refused:
-        store.UnavailableConnections(
-            store.SqliteEngine(path), OSError(f"there is no {path}")
-        ).check_out()
-    assert refused.value.reason == "shut"
-
-
-def test_what_a_server_is_told_wrong_is_a_bug():
-    bugs = ("SyntaxError", "UndefinedTable", "NotNullViolation", "InFailedSqlTransaction")
-    for name in bugs:
-        assert translate_error(getattr(psycopg.errors, name)(), is_lost=False) is None
+    for connect in (engine.connect, unavailable.check_out):
+        with pytest.raises(store.StoreError) as error:
+            connect()
+        assert error.value.reason == "shut"
 
 
 # --- where it is caught -------------------------------------------------------------------------
@@ -128,7 +117,7 @@ def is_wrong(monkeypatch):
 def whole(book):
     """A book with a match."""
     with closing(store.engine_for(book).open()) as db:
-        store.begin_match(db, store.ensure_home_club(db).id, "trex", CAST, RULES)
+        begin(db)
     store.Key(store.engine_for(book))
     return book
 
@@ -144,43 +133,38 @@ def app(whole):
 
 
 @pytest.mark.parametrize(
-    ("verb", "address"),
-    [("open_matches", "/c/home/"), ("find_match", "/c/home/matches/1"), ("probe", "/healthz")],
+    ("verb", "where", "address"),
+    [
+        ("open_matches", store, ""),
+        ("find_match", store, "matches/1"),
+        ("save_code", store, "invite"),
+        ("probe", SqliteDatabase, "/healthz"),
+    ],
 )
-def test_a_page_with_a_bug_is_a_500_and_in_the_log(verb, address, app, is_wrong, caplog):
-    is_wrong(verb, store.sqlite.connection.SqliteDatabase if verb == "probe" else store)
+def test_a_page_with_a_bug_is_a_500_and_in_the_log(verb, where, address, app, is_wrong, caplog):
+    is_wrong(verb, where)
+    address = address if address.startswith("/") else f"/c/home/{address}"
 
     assert app.test_client().get(address).status_code == 500
     assert "no such table: nowhere" in caplog.text
+    assert "no letters for a link" not in caplog.text
 
 
-def test_a_pocket_with_a_bug_says_so_and_does_not_offer_to_begin_anew(whole, is_wrong, monkeypatch):
+def test_a_pocket_with_a_bug_says_so_and_does_not_offer_to_begin_anew(whole, is_wrong):
     is_wrong("ensure_home_club")
     with pytest.raises(BUGS):
         pocket_app.open_pocket(str(whole.parent))
 
 
-def test_a_link_with_a_bug_is_not_one_without_letters(app, is_wrong, caplog):
-    is_wrong("save_code")
-
-    assert app.test_client().get("/c/home/invite").status_code == 500
-    assert "no letters for a link" not in caplog.text
-
-
-def test_a_stream_with_a_bug_does_not_end_as_if_nothing_was(app, is_wrong):
+def test_what_looks_for_news_does_not_end_as_if_nothing_was(app, is_wrong):
     with app.test_request_context("/c/home/matches/1/live") as context:
         environ = context.request.environ
-    is_wrong("find_log_head")
-
-    with pytest.raises(BUGS):
-        live.version_now(app, environ)
-
-
-def test_a_look_at_other_processes_with_a_bug_is_one(app, is_wrong):
     news = PubSub()
     news.subscribe(Owners(HOME, "192.0.2.1"), 1)
     is_wrong("find_log_head")
 
+    with pytest.raises(BUGS):
+        live.version_now(app, environ)
     with pytest.raises(BUGS):
         peers.PeerListener(news, services(app).pool).poll()
 
@@ -202,7 +186,7 @@ def test_a_nightly_copy_with_a_bug_is_logged_and_the_next_one_made(
     whole, app, monkeypatch, is_wrong, caplog
 ):
     is_wrong("copy_pages", store.sqlite.backup)
-    with pytest.MonkeyPatch.context() as often, caplog.at_level(logging.WARNING):
+    with pytest.MonkeyPatch.context() as often:
         often.setattr(housekeeping, "CHECK_SECONDS", 0.01)
         often.setattr(housekeeping, "QUIET_SECONDS", 0.01)
         with Housekeeping(store.engine_for(whole), services(app).pool, None):
@@ -219,25 +203,23 @@ def wait_for(is_so):
     raise AssertionError("it never came")
 
 
-COMMANDS = {
-    "serve": (["serve", "--port", "0", "--host", "127.0.0.1"], "ensure_home_club", database.store),
-    "rebuild": (["rebuild"], "list_clubs", store),
-    "link": (["link"], "list_clubs", store),
-    "doctor": (["doctor"], "damaged_lines", store),
-    "backup": (["backup", "copy.sqlite3"], "copy_pages", store.sqlite.backup),
-    "restore": (["restore", "copy.sqlite3"], "copy_pages", store.sqlite.backup),
-    "copy": (["copy", "BOOK", "copy-2.sqlite3"], "club_rows", transfer),
-}
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_with_a_bug_crashes(command, whole, is_wrong, monkeypatch):
+@pytest.mark.parametrize(
+    ("command", "verb", "where"),
+    [
+        ("serve --port 0 --host 127.0.0.1", "ensure_home_club", database.store),
+        ("rebuild", "list_clubs", store),
+        ("link", "list_clubs", store),
+        ("doctor", "damaged_lines", store),
+        ("backup copy.sqlite3", "copy_pages", store.sqlite.backup),
+        ("restore kept.sqlite3", "copy_pages", store.sqlite.backup),
+        ("copy matches.sqlite3 copy.sqlite3", "club_rows", transfer),
+    ],
+)
+def test_a_command_with_a_bug_crashes(command, verb, where, whole, is_wrong, monkeypatch):
     monkeypatch.chdir(whole.parent)
-    if command == "restore":
-        store.backup(whole, whole.with_name("copy.sqlite3"))
-    words, verb, where = COMMANDS[command]
+    store.backup(whole, whole.with_name("kept.sqlite3"))
     is_wrong(verb, where)
-    about = [] if command == "copy" else ["--database", str(whole)]
+    database = [] if command.startswith("copy") else ["--database", whole.name]
 
     with pytest.raises(BUGS):
-        run([str(whole) if word == "BOOK" else word for word in words] + about)
+        run([*command.split(), *database])
