@@ -40,6 +40,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker("long")
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly that something was left out, and how to have it; the reasons follow."""
+    if skipped := terminalreporter.getreports("skipped"):
+        programs = "chromium postgresql pgbouncer redis-server caddy poppler-utils qpdf nodejs npm"
+        left_out = f"*** {len(skipped)} TESTS ARE LEFT OUT. Where a program is missing:"
+        terminalreporter.write_line(f"{left_out} sudo apt install {programs}", red=True)
+
+
 NAMES = "(server|pocket|postgres|sqlite)"
 DOORS = re.compile(rf"(?<=\[){NAMES}-|-{NAMES}(?=[-\]])|\[{NAMES}\]")
 SitDown = Callable[..., Match]
