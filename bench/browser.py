@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from html.parser import HTMLParser
+from functools import partial
+from html import unescape
 from http.client import HTTPConnection, HTTPMessage
 from typing import Self
 from urllib.parse import urldefrag, urlencode, urljoin
 
+from app.store import HOME
 from bench.whole_matches import WholeMatch
 from tests.home_urls import at_home
 
@@ -75,62 +77,50 @@ class Browser:
             raise Broken(f"{method} {path} {form}: {answer.status}")
         return answer
 
-    def begin(self, match: WholeMatch) -> str:
+    def begin(self, match: WholeMatch, club: str = HOME) -> str:
         """Begin the match. Returns its address."""
-        return self.ask("POST", "/matches", match.first_form).headers["Location"]
+        return self.ask("POST", f"/c/{club}/matches", match.first_form).headers["Location"]
 
     def enter(self, match: str, line: int, form: Mapping[str, str]) -> Answer:
         """Answer the question of the match at this address that follows `line`."""
         return self.ask("POST", f"{match}/entries", {"after": str(line), **form}, part=True)
 
+    def answers(self, match: WholeMatch, address: str = "") -> Iterator[Callable[[], Answer]]:
+        """What gives each answer of the match, which is begun if it has no address yet."""
+        address = address or self.begin(match)
+        for line, form in enumerate(match.forms, start=1):
+            yield partial(self.enter, address, line, form)
+
     def play(self, match: WholeMatch) -> str:
         """Play the match from its beginning to its end. Returns its address."""
         address = self.begin(match)
-        for line, form in enumerate(match.forms, start=1):
-            self.enter(address, line, form)
+        for answer in self.answers(match, address):
+            answer()
         return address
 
 
 # --- what a page needs --------------------------------------------------------------------------
 
-
-class LinkedFiles(HTMLParser):
-    """The addresses that a page makes a browser ask for."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Stylesheets and icons, scripts, images, and the files that symbols are taken from."""
-        given = dict(attributes)
-        name = {"link": "href", "script": "src", "img": "src", "use": "href"}.get(tag)
-        if name and (address := given.get(name)):
-            self.found.append(address)
+FILES = re.compile(r'<(?:link|script|img|use)\b[^>]*?\s(?:href|src)="([^"]+)"')
+"""Stylesheets and icons, scripts, images, and the files that symbols are taken from."""
+FILES_OF_STYLE = re.compile(r'url\(["\']?([^)"\']+)')
 
 
 def files_needed(browser: Browser, path: str) -> dict[str, int]:
     """The page at `path` and every file it shows, each by its address with its bytes."""
-    page = plain(browser, path)
-    parser = LinkedFiles()
-    parser.feed(page.body.decode())
-    sizes = {path: browser.ask("GET", path).wire}
-    waiting = [urljoin(path, address) for address in parser.found]
-    while waiting:
-        address = urldefrag(waiting.pop(0)).url
-        if address in sizes or address.startswith("data:"):
-            continue
-        answer = browser.ask("GET", address)
-        sizes[address] = answer.wire
-        if "css" in answer.headers["Content-Type"]:
-            style = plain(browser, address).body.decode()
-            waiting += [
-                urljoin(address, each) for each in re.findall(r'url\(["\']?([^)"\']+)', style)
-            ]
-    return sizes
-
-
-def plain(browser: Browser, path: str) -> Answer:
-    """The same page without compression, to read it."""
+    sizes: dict[str, int] = {}
+    waiting = [path]
+    # Without compression, to read what comes.
     with Browser(browser.connection.port, "identity") as reader:
-        return reader.ask("GET", path)
+        while waiting:
+            address = urldefrag(waiting.pop(0)).url
+            if address in sizes or address.startswith("data:"):
+                continue
+            answer = browser.ask("GET", address)
+            sizes[address] = answer.wire
+            kind = answer.headers["Content-Type"]
+            links = FILES if address == path else FILES_OF_STYLE if "css" in kind else None
+            if links:
+                found = links.findall(reader.ask("GET", address).body.decode())
+                waiting += [urljoin(address, unescape(each)) for each in found]
+    return sizes

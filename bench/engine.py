@@ -171,9 +171,8 @@ def statements_of_requests(cluster: Cluster, folder: Path) -> Iterator[Row]:
     address, match = cluster.address(cluster.new_database(), options=LOGGED), whole_match("trex")
     with app_server(address, folder) as app, Browser(app.port) as browser:
         place = browser.begin(match)
-        answers = (partial(browser.enter, place, *each) for each in enumerate(match.forms, 1))
         requests = {
-            "an answer": answers,
+            "an answer": browser.answers(match, place),
             "a match page": repeat(partial(browser.ask, "GET", place)),
             "the start page": repeat(partial(browser.ask, "GET", "/")),
             "a new match": repeat(partial(browser.ask, "GET", "/matches/new?game=trex")),

@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
@@ -126,15 +126,10 @@ def match_page(place: ServedClub) -> Act:
 
 def answer(place: ServedClub) -> Act:
     """Whole matches, one after the other; a median does not see where one of them begins."""
-    match = whole_match("trex")
-
-    def answers() -> Iterator[object]:
-        while True:
-            begun = place.browser.ask("POST", f"/c/{place.club}/matches", match.first_form)
-            for line, form in enumerate(match.forms, start=1):
-                yield place.browser.enter(begun.headers["Location"], line, form)
-
-    return partial(next, answers())
+    match, browser = whole_match("trex"), place.browser
+    matches = (browser.answers(match, browser.begin(match, place.club)) for _match in count())
+    answers = chain.from_iterable(matches)
+    return lambda: next(answers)()
 
 
 def page(path: str) -> Callable[[ServedClub], Act]:

@@ -31,14 +31,11 @@ from app.server.run import open_app
 from app.store import HOME
 from app.web.core.services import MatchCache, services
 from bench.measures import Row, Size
-from bench.whole_matches import save
+from bench.whole_matches import HANDS, HANDS_OF_DEAL, save, whist
 
 MAX_SECONDS = 1.0
 MAX_MEMORY = 50.0
 """In MB."""
-
-HANDS = [[6, 2, 1], [2, 1, 6], [1, 6, 2]]
-KEYS = ("first", "second")
 
 
 def expensive_match(folder: Path, _size: Size) -> Iterator[Row]:
@@ -83,7 +80,7 @@ def renamed() -> Match:
         Event("correction", start, PLAYERS, [f"{seat}{start}" + "m" * 180 for seat in "ABC"])
         for start in starts
     ]
-    log = whist() + changes
+    log = whist(MAX_DEALS) + changes
     log += [
         Event("correction", starts[turn % len(starts)] + 1, "first", HANDS[turn % 3])
         for turn in range(MAX_LINES - len(log))
@@ -93,8 +90,8 @@ def renamed() -> Match:
 
 def thrown_in() -> Match:
     """Deals that were corrected, and then thrown in one by one: their answers stay behind."""
-    log, deals = whist(), range(1, MAX_DEALS - 1)
-    log += [Event("correction", deal, key, [3, 3, 3]) for deal in deals for key in KEYS]
+    log, deals = whist(MAX_DEALS), range(1, MAX_DEALS - 1)
+    log += [Event("correction", deal, key, [3, 3, 3]) for deal in deals for key in HANDS_OF_DEAL]
     log += [Event("correction", deal, VOID, "misdeal") for deal in deals]
     return Match(GAMES["italian_whist"], ["A", "B", "C"], map(Line, log))
 
@@ -108,14 +105,6 @@ def of_long_words() -> Match:
     while correction_size(log) < MAX_LETTERS and len(log) < MAX_LINES:
         log.append(Event("correction", 0, "rules", rules | {"target": 99 - len(log) % 2}))
     return Match(GAMES["trico"], ["A" * LONGEST_NAME, "B" * LONGEST_NAME], map(Line, log[:-1]))
-
-
-def whist() -> list[Event]:
-    """The longest match of Italian Whist."""
-    log = [Event("entry", 0, "rules", {"upper": 99, "lower": -99})]
-    for deal in range(1, MAX_DEALS):
-        log += [Event("entry", deal, key, HANDS[(deal + at) % 3]) for at, key in enumerate(KEYS)]
-    return log
 
 
 def requests(

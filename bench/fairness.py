@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from http.client import HTTPConnection, HTTPException
-from itertools import cycle, repeat
+from itertools import cycle, islice, repeat
 from pathlib import Path
 from statistics import median
 from urllib.parse import urlencode
@@ -26,7 +26,7 @@ from bench.browser import Browser
 from bench.expensive_match import renamed
 from bench.measures import Row, Size, at_most, seconds
 from bench.servers import Server, app_server
-from bench.whole_matches import WholeMatch, save, some_of_each, whole_match
+from bench.whole_matches import save, some_of_each, whole_match
 
 READERS, PRINTERS, IMPORTERS, STREAMS = 60, 10, 4, 300
 """Connections that ask for long pages, for sheets, and for files to be read; and that follow."""
@@ -61,27 +61,21 @@ def fairness(folder: Path, size: Size) -> Iterator[Row]:
     yield at_most("a sheet of it, beside that", sheet, MAX_SHEET_SECONDS, "s", ".1f")
 
 
-def begin(phone: Browser, club: str, match: WholeMatch) -> str:
-    """Begin a match in a club. Returns its address."""
-    return phone.ask("POST", f"/c/{club}/matches", match.first_form).headers["Location"]
-
-
 def answer_times(server: Server, club: str, matches: int) -> list[float]:
     """The seconds of each answer in so many matches, the shortest first."""
     took = []
     with Browser(server.port) as phone:
         for match in some_of_each(max(10, matches // 20)):
-            address = begin(phone, club, match)
-            for line, form in enumerate(match.forms[:20], start=1):
+            for answer in islice(phone.answers(match, phone.begin(match, club)), 20):
                 time.sleep(BETWEEN_ANSWERS)
-                took.append(seconds(partial(phone.enter, address, line, form)))
+                took.append(seconds(answer))
     return sorted(took)
 
 
 def time_of_sheet(server: Server, club: str) -> float:
     """The seconds until the sheet of a match is printed."""
     with Browser(server.port) as phone:
-        address = begin(phone, club, whole_match("trex"))
+        address = phone.begin(whole_match("trex"), club)
         return seconds(partial(phone.ask, "GET", f"{address}/sheet.pdf"))
 
 

@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -56,8 +57,8 @@ def begin(browser: Browser, game: str) -> str:
     """Begin a match and answer some of its questions. Returns its address."""
     match = whole_match(game)
     address = browser.begin(match)
-    for line, form in enumerate(match.forms[:QUESTIONS_ANSWERED], start=1):
-        browser.enter(address, line, form)
+    for answer in islice(browser.answers(match, address), QUESTIONS_ANSWERED):
+        answer()
     return address
 
 

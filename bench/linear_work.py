@@ -23,7 +23,7 @@ from flask import Flask
 import app
 from app import matchfile, store
 from app.games import GAMES
-from app.scoring import Event, Line, Match
+from app.scoring import Line, Match
 from app.scoring.game import name_key, normalise_name
 from app.scoring.match.log import MAX_DEALS
 from app.server import proxies, request_log, trusted_hosts
@@ -35,6 +35,7 @@ from app.web.core.services import services
 from app.web.match.files import FORM_BYTES, LINE_END
 from app.worker import run_inline
 from bench.measures import Act, Row, Size
+from bench.whole_matches import whist
 
 OUR_OWN = {
     "app.matchfile.spreadsheet.FORMULA": "names of 200 letters, and words of ours",
@@ -90,7 +91,6 @@ FILES = (
     *("[", '{"a":', '"', '"a",', "1", "-", " ", "\\u0041", "é", "[[],", "{}", "\n", "\t \r"),
     *('[{"a":1},', "1e9", "0.1", "nul", "/*", '"\\'),
 )
-HANDS = ([6, 2, 1], [2, 1, 6], [1, 6, 2])
 MOST = 2.3
 """Times as long for twice as much; what is linear takes 2, and a bit more with more memory."""
 NOTICED = 0.01
@@ -214,8 +214,11 @@ def matches() -> Iterator[Work]:
     def replay(match: Match) -> object:
         return Match(match.game, match.players, match.log).standing
 
+    def played(deals: int) -> Match:
+        return Match(GAMES["italian_whist"], ["A", "B", "C"], map(Line, whist(deals)))
+
     def read(deals: int) -> Act:
-        return partial(matchfile.import_match, as_text(whist(deals)).encode())
+        return partial(matchfile.import_match, as_text(played(deals)).encode())
 
     yield Work("a match file of many deals", MAX_DEALS, read)
     for what, make in (
@@ -223,16 +226,7 @@ def matches() -> Iterator[Work]:
         ("the spreadsheet of a match", matchfile.as_csv),
         ("the file of a match", as_text),
     ):
-        yield Work(what, MAX_DEALS, lambda n, make=make: partial(make, whist(n)))
-
-
-def whist(deals: int) -> Match:
-    """Italian Whist of so many deals."""
-    log = [Event("entry", 0, "rules", {"upper": 99, "lower": -99})]
-    for deal in range(1, deals):
-        for at, key in enumerate(("first", "second")):
-            log.append(Event("entry", deal, key, HANDS[(deal + at) % 3]))
-    return Match(GAMES["italian_whist"], ["A", "B", "C"], list(map(Line, log)))
+        yield Work(what, MAX_DEALS, lambda n, make=make: partial(make, played(n)))
 
 
 def requests(served: Flask) -> Iterator[Work]:

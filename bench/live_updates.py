@@ -14,9 +14,8 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
-from functools import partial
 from http.client import HTTPConnection
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 from pathlib import Path
 
 from bench.browser import GZIP, Broken, Browser
@@ -114,11 +113,11 @@ def until_seen(scored: Server, followed: Server, watchers: int, described: str) 
     with Browser(scored.port, GZIP) as scorer:
         address = scorer.begin(match)
         seen = Watchers([Watcher(followed.port, address, number) for number in range(watchers)])
-        for line, form in enumerate(match.forms, start=1):
+        for line, answer in enumerate(scorer.answers(match, address), start=2):
             time.sleep(0.1)  # people do not answer faster
             began = time.perf_counter()
-            scorer.enter(address, line, form)
-            seen.wait(line + 1)
+            answer()
+            seen.wait(line)
             took.append(time.perf_counter() - began)
     what = f"an answer on {described}, p95 of {len(took)}"
     return at_most(what, p95(took) * 1000, LONGEST_TO_SEE, "ms")
@@ -134,11 +133,9 @@ def at_many_tables(folder: Path, size: Size) -> Row:
             for number, address in enumerate(islice(cycle(addresses), WATCHERS_IN_ALL))
         ]
         Watchers(watchers)
-        answers = [
-            partial(scorer.enter, address, line, form)
-            for line, form in enumerate(match.forms, start=1)
-            for address in addresses
-        ][: int(ANSWERS_A_SECOND * size.seconds_at_tables)]
+        tables = [scorer.answers(match, address) for address in addresses]
+        answers = [*chain.from_iterable(zip(*tables, strict=True))]
+        answers = answers[: int(ANSWERS_A_SECOND * size.seconds_at_tables)]
         took = []
         start = time.perf_counter()
         for number, answer in enumerate(answers):

@@ -169,19 +169,12 @@ def scoring_meanwhile(folder: Path, size: Size) -> Row:
         match = whole_match("tribello")
         browser.ask("GET", f"{browser.play(match)}/sheet.pdf")
         for _round in range(size.rounds):
-            quiet += answers(browser, match)
+            quiet += map(seconds, browser.answers(match))
             with in_background(partial(print_on, app.port, match, printed)):
-                busy += answers(browser, match)
+                busy += map(seconds, browser.answers(match))
     few, many = p95(quiet), p95(busy)
     what = f"answers while PDFs are rendered ({len(printed)} sheets), p95"
     return times(what, many, few, MAX_SCORING)
-
-
-def answers(browser: Browser, match: WholeMatch) -> list[float]:
-    """How long every answer of the match took."""
-    address = browser.begin(match)
-    forms = enumerate(match.forms, start=1)
-    return [seconds(partial(browser.enter, address, line, form)) for line, form in forms]
 
 
 def print_on(port: int, match: WholeMatch, printed: list[str], is_over: threading.Event) -> None:

@@ -76,15 +76,14 @@ class AnswerTimes(NamedTuple):
 
 def record_by_turns(browser: Browser, below: Browser, match: WholeMatch) -> list[AnswerTimes]:
     """Play the match once; after each answer do what is the least that can be done."""
-    address = browser.begin(match)
     gc.collect()
     return [
         AnswerTimes(
-            seconds(partial(browser.enter, address, line, form)),
+            seconds(answer),
             seconds(partial(below.ask, "POST", "/opened", form)),
             seconds(partial(below.ask, "POST", "/kept", form)),
         )
-        for line, form in enumerate(match.forms, start=1)
+        for answer, form in zip(browser.answers(match), match.forms, strict=True)
     ]
 
 

@@ -86,6 +86,19 @@ def some_of_each(number: int, games: Iterable[str] = tuple(GAMES)) -> list[Whole
     return [whole_match(game, seed) for seed, game in enumerate(islice(cycle(games), number))]
 
 
+HANDS = ([6, 2, 1], [2, 1, 6], [1, 6, 2])
+HANDS_OF_DEAL = ("first", "second")
+
+
+def whist(deals: int) -> list[Event]:
+    """The log of a match of Italian Whist that is not over after so many deals."""
+    log = [Event("entry", 0, "rules", {"upper": 99, "lower": -99})]
+    for deal in range(1, deals):
+        for at, key in enumerate(HANDS_OF_DEAL):
+            log.append(Event("entry", deal, key, HANDS[(deal + at) % 3]))
+    return log
+
+
 # --- in a database ------------------------------------------------------------------------------
 
 

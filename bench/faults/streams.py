@@ -86,8 +86,8 @@ def score(scorer: Browser, flooded: Flood, is_over: threading.Event) -> None:
     """Play one match after the other until it is over."""
     while True:
         address = scorer.begin(MATCH)
-        for line, form in enumerate(MATCH.forms, start=1):
+        for answer in scorer.answers(MATCH, address):
             if is_over.wait(PAUSE):
                 return
-            flooded.took.append(seconds(partial(scorer.enter, address, line, form)))
+            flooded.took.append(seconds(answer))
             flooded.sent[int(address.rpartition("/")[2])] += 1
