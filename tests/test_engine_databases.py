@@ -8,7 +8,7 @@ import pytest
 
 from app import store
 from app.web.match.repository import match_from_record, summary_of
-from bench.engine_databases import LINES, OPEN, RARE, Clubs, club, fill
+from bench.engine_large import LINES, OPEN, RARE, Clubs, club, fill
 
 pytestmark = pytest.mark.every_engine
 CLUBS = Clubs(matches=40, clubs=4, of_first=10)
