@@ -17,15 +17,14 @@ from bench.faults.damage import SEED
 from bench.faults.fuzz import Send, ServedClubs, over_the_wire, to_app
 from bench.faults.kills import kill
 from bench.faults.power_cuts import cut, play
-from bench.faults.streams import flood
+from bench.faults.streams import of_streams
 from bench.faults.token_guesses import guess
-from bench.measures import Row, Size, none, p95, timed
+from bench.measures import Row, Size, none, timed
 from bench.servers import NO_LIMITS, UNLIMITED, free_port, running
 
 ANSWERS_BEFORE_CUTS = 1_000
 PART_OVER_THE_WIRE = 10
 """One request of so many goes to a server, the others straight to the app."""
-STREAMS = 10_000
 SHOWN = 20
 
 
@@ -109,18 +108,3 @@ def of_guesses(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
         opened, took = timed(partial(guess, app, size.guesses, rng))
         assert clubs.states()[HOME], "there is nothing to guess"
     yield none(f"guesses of a stranger that told something, {took:.0f} s", opened, size.guesses)
-
-
-def of_streams(folder: Path, size: Size, _rng: random.Random) -> Iterator[Row]:
-    """Ten thousand who ask for a stream that they never read."""
-    flooded, took = timed(partial(flood, folder, min(STREAMS, size.requests)))
-    statuses, answers = flooded.statuses, len(flooded.took)
-    yield Row(
-        f"streams asked for, {statuses.total():,}, of whom {flooded.held:,} held on",
-        f"{statuses[200]} follow, {statuses[204]:,} told to ask, {took:.0f} s",
-    )
-    others = statuses.total() - statuses[200] - statuses[204]
-    yield none("  who got another answer, or none", others)
-    yield Row(f"  p95 of {answers} answers meanwhile", f"{p95(flooded.took) * 1000:.0f} ms")
-    yield Row("  a new phone begins a match beside them", f"{flooded.to_begin * 1000:.0f} ms")
-    yield none("  matches with an answer lost or doubled", flooded.harmed, len(flooded.sent))

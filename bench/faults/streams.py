@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import resource
 import socket
 import threading
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -15,12 +16,13 @@ from app import store
 from app.server.wsgi_server import CONNECTIONS, raise_file_limit
 from app.store import HOME
 from bench.browser import GZIP, Browser
-from bench.measures import in_background, seconds
-from bench.servers import app_server
+from bench.measures import Row, Size, in_background, none, p95, seconds, timed
+from bench.servers import Server, app_server
 from bench.throughput import address_of
 from bench.whole_matches import whole_match
 
 MATCH = whole_match("tribello")
+STREAMS = 10_000
 SPARE = 500
 """Files for all else that is open."""
 HELD = CONNECTIONS - 1_000
@@ -29,65 +31,62 @@ PAUSE = 0.1
 """In seconds, between two answers: nobody taps faster."""
 
 
-@dataclass
-class Flood:
-    """What became of all who asked, and of what was scored meanwhile.
-
-    `statuses` counts the answers to who asked, 0 for none; `took` is how long each answer of the
-    scorer took (seconds), `sent` how many there were in each match, and `harmed` counts the matches
-    that are not in the database as they were sent.
-    """
-
-    statuses: Counter[int] = field(default_factory=Counter)
-    held: int = 0
-    took: list[float] = field(default_factory=list)
-    to_begin: float = 0.0
-    sent: Counter[int] = field(default_factory=Counter)
-    harmed: int = 0
-
-
-def flood(folder: Path, number_of_phones: int) -> Flood:
-    """Let so many ask for a stream, and hold on as far as the server and the files of this machine
-    let them, and score meanwhile."""
+def of_streams(folder: Path, size: Size, _rng: random.Random) -> Iterator[Row]:
+    """Ten thousand who ask for a stream that they never read."""
     raise_file_limit()
-    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE
-    flooded = Flood(held=min(HELD, files, number_of_phones))
-    database = folder / "streams.sqlite3"
+    asked = min(STREAMS, size.requests)
+    held = min(HELD, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE, asked)
+    database, took, sent = folder / "streams.sqlite3", [], Counter[int]()
     with app_server(database) as server, Browser(server.port, GZIP) as scorer:
         address = scorer.begin(MATCH)
-        with ExitStack() as phones, in_background(partial(score, scorer, flooded)):
-            for number in range(number_of_phones):
-                phone = phones.enter_context(closing(socket.socket()))
-                flooded.statuses[ask(phone, number, server.port, address)] += 1
-                if number >= flooded.held:
-                    phone.close()
+        with ExitStack() as phones, in_background(partial(score, scorer, took, sent)):
+            flooded = timed(partial(flood, phones, server, address, asked, held))
             with Browser(server.port, GZIP) as new_phone:
-                flooded.to_begin = seconds(partial(new_phone.begin, MATCH))
+                to_begin = seconds(partial(new_phone.begin, MATCH))
+    statuses, duration = flooded
+    yield Row(
+        f"streams asked for, {asked:,}, of whom {held:,} held on",
+        f"{statuses[200]} follow, {statuses[204]:,} told to ask, {duration:.0f} s",
+    )
+    others = statuses.total() - statuses[200] - statuses[204]
+    yield none("  who got another answer, or none", others)
+    yield Row(f"  p95 of {len(took)} answers meanwhile", f"{p95(took) * 1000:.0f} ms")
+    yield Row("  a new phone begins a match beside them", f"{to_begin * 1000:.0f} ms")
     with closing(store.engine_for(database).connect()) as db:
-        for match, answers in flooded.sent.items():
-            kept = store.find_match(db, HOME, match)
-            flooded.harmed += kept is None or kept.events[1:] != MATCH.events[1 : answers + 1]
-    return flooded
+        records = {match: store.find_match(db, HOME, match) for match in sent}
+    harmed = sum(
+        record is None or record.events[1:] != MATCH.events[1 : sent[match] + 1]
+        for match, record in records.items()
+    )
+    yield none("  matches with an answer lost or doubled", harmed, len(sent))
 
 
-def ask(phone: socket.socket, number: int, port: int, address: str) -> int:
-    """The status of the answer to one who wants to follow, 0 if there is none."""
-    phone.settimeout(10)
-    try:
-        phone.bind(address_of(number))
-        phone.connect(("127.0.0.1", port))
-        phone.sendall(f"GET {address}/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
-        return int(phone.recv(12).partition(b" ")[2] or 0)
-    except OSError:
-        return 0
+def flood(phones: ExitStack, server: Server, address: str, asked: int, held: int) -> Counter[int]:
+    """Let so many ask for a stream, of whom so many hold on. Returns the statuses of the answers, 0
+    for none."""
+    statuses: Counter[int] = Counter()
+    for number in range(asked):
+        phone = phones.enter_context(closing(socket.socket()))
+        phone.settimeout(10)
+        try:
+            phone.bind(address_of(number))
+            phone.connect(("127.0.0.1", server.port))
+            phone.sendall(f"GET {address}/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+            statuses[int(phone.recv(12).partition(b" ")[2] or 0)] += 1
+        except OSError:
+            statuses[0] += 1
+        if number >= held:
+            phone.close()
+    return statuses
 
 
-def score(scorer: Browser, flooded: Flood, is_over: threading.Event) -> None:
-    """Play one match after the other until it is over."""
+def score(scorer: Browser, took: list[float], sent: Counter[int], is_over: threading.Event) -> None:
+    """Play one match after the other until it is over: how long each answer took, in seconds, and
+    how many were sent in each match."""
     while True:
         address = scorer.begin(MATCH)
         for answer in scorer.answers(MATCH, address):
             if is_over.wait(PAUSE):
                 return
-            flooded.took.append(seconds(answer))
-            flooded.sent[int(address.rpartition("/")[2])] += 1
+            took.append(seconds(answer))
+            sent[int(address.rpartition("/")[2])] += 1
