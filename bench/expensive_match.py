@@ -20,13 +20,7 @@ from app.paper.pdf import PdfFile, PrintDocument
 from app.paper.print_queue import PrintQueue
 from app.scoring import PLAYERS, VOID, Event, Line, Match
 from app.scoring.game import LONGEST_NAME
-from app.scoring.match.log import (
-    MAX_DEALS,
-    MAX_LETTERS,
-    MAX_LINES,
-    MAX_RENAMES,
-    correction_size,
-)
+from app.scoring.match.log import MAX_DEALS, MAX_LETTERS, MAX_LINES, MAX_RENAMES, correction_size
 from app.server.run import open_app
 from app.store import HOME
 from app.web.core.services import MatchCache, services
