@@ -28,6 +28,7 @@ from app.web.core.links import link_secret
 from app.web.core.services import services
 from bench.faults.token_guesses import guess
 from bench.servers import free_port
+from tests.front_door import CAST
 from tests.keys import key_to
 from tests.web.phone import Page
 from tests.web.table import new_match
@@ -192,7 +193,7 @@ def test_each_may_do_what_the_table_says_and_nothing_else(
     assert store.list_clubs(db)[0].name == "Home"
 
 
-def test_only_members_learn_in_which_way_an_address_is_used(app, phones, assert_nothing_there):
+def test_only_members_learn_how_an_address_is_used_or_written(app, phones, assert_nothing_there):
     ways = {}
     for rule in rules_of(app):
         if rule.rule not in FREE:
@@ -202,9 +203,6 @@ def test_only_members_learn_in_which_way_an_address_is_used(app, phones, assert_
         for who in ("stranger", "other", "watcher"):
             assert_nothing_there(who, path, method)
         assert phones["member"].status(path, method) == 405, (method, path)
-
-
-def test_only_members_are_led_from_an_address_to_the_one_beside_it(phones, assert_nothing_there):
     for path in (CLUB, f"{CLUB}//matches/1", f"{CLUB}/matches/1/rules"):
         assert_nothing_there("stranger", path)
         assert_nothing_there("other", path)
@@ -244,13 +242,15 @@ def test_a_watcher_sees_all_of_one_match_and_no_form_that_writes_its_log(phones)
         sent_to = {form.action for form in page.forms if form.method == "post"}
         assert (page.status, sent_to <= {"/look", "/matches/1/doubts/1"}) == (200, True), path
         assert phones["member"].status(f"{CLUB}/matches/1{path}") == 200, path
+        assert "match=" not in page.html
         links |= {link.partition("#")[0] for link in page.links if link.startswith("/matches/")}
 
     opened = {link for link in links if not link.partition("?")[0].endswith(".pdf")}
     assert {phones["watcher"].status(f"/c/{HOME}{link}") for link in opened} == {200}
 
 
-def test_a_watcher_gets_what_is_new_without_asking_and_chooses_a_look(phones):
+@pytest.mark.every_engine
+def test_a_watcher_gets_what_is_new_and_chooses_a_look_until_the_match_is_deleted(phones):
     watcher, match, htmx = phones["watcher"], f"{CLUB}/matches/1", {"HX-Request": "true"}
 
     assert 'data-live="/matches/1/live" data-line="5"' in watcher.ask(match).html
@@ -258,23 +258,48 @@ def test_a_watcher_gets_what_is_new_without_asking_and_chooses_a_look(phones):
     assert watcher.status(f"{match}?after=4", headers=htmx) == 200
     assert watcher.status("/look", "POST", data={"theme": "dark"}) == 303
 
-
-@pytest.mark.every_engine
-def test_a_match_that_was_deleted_is_gone_for_those_who_watch(phones):
-    phones["member"].status(f"{CLUB}/matches/1/delete", "POST")
-
-    assert phones["watcher"].status(f"{CLUB}/matches/1") == 404
-    assert phones["member"].status(f"{CLUB}/matches/1") == 410
+    phones["member"].status(f"{match}/delete", "POST")
+    assert (watcher.status(match), phones["member"].status(match)) == (404, 410)
 
 
-def test_the_key_of_a_member_wins_and_where_it_is_open_to_all_none_is_needed(
-    app, browser, key_of, phones, monkeypatch
-):
+def test_the_key_of_a_member_wins(browser, key_of, phones):
     both = browser(key_of(HOME, 1), key_of(HOME))
+
     assert both.ask(f"{CLUB}/matches/1").has_form("/entries")
 
+
+@pytest.fixture
+def anybody(app, browser, monkeypatch):
+    """A phone where whoever comes is a member."""
     monkeypatch.setitem(app.config, "OPEN", True)
-    assert browser().ask(f"{CLUB}/matches/1").has_form("/entries")
+    return browser()
+
+
+def test_where_all_are_members_each_club_has_matches_of_its_own(anybody, phones, db):
+    friday = f"/c/{store.create_club(db, 'Friday <b>night</b>').id}"
+    begun = anybody.ask(f"{friday}/matches", "POST", data=new_match("torite", ["Zoë"]))
+
+    assert begun.goes_to == f"{friday}/matches/1"
+    assert anybody.ask(f"{friday}/matches/1").says("Zoë")
+    match = anybody.ask(f"{CLUB}/matches/1")
+    assert match.has_form("/entries")
+    assert (match.says(CAST[0]), match.says("Zoë")) == (True, False)
+    assert anybody.ask(f"{friday}/").says("Friday <b>night</b>")
+    assert not anybody.ask(f"{CLUB}/").says("Home")
+    assert anybody.ask("/").response.location == f"{CLUB}/"
+
+
+def test_in_a_club_that_is_not_there_nothing_is(anybody, phones):
+    for club in ("nowhere", "HOME", "%00", "x" * 3000, "\u202e"):
+        for page in ("/", "/matches/1", "/matches/new?game=trex", "/decks/house", "/more"):
+            assert anybody.status(f"/c/{club}{page}") == 404, club
+
+
+def test_the_book_the_shelf_and_settling_need_no_club(anybody):
+    for page in ("/rules/", "/rules/trex", "/rules/settle/", "/rules/settle/trex/stop", "/print/"):
+        shown = anybody.ask(page)
+        assert shown.status == 200
+        assert 'href="/c/' not in shown.response.text
 
 
 METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT"]
@@ -342,9 +367,8 @@ def test_a_link_leads_to_a_match_that_it_opens_and_never_out_of_its_club(
 
 
 def test_a_cookie_of_the_same_name_from_beside_locks_nobody_out(app, key_of):
-    secret = key_of(HOME).rpartition(".")[2]
+    secret, phone = key_of(HOME).rpartition(".")[2], app.test_client(use_cookies=False)
     both = f"tricktally-{HOME}=of-a-sibling; tricktally-{HOME}={secret}"
-    phone = app.test_client(use_cookies=False)
 
     assert phone.get(f"{CLUB}/", headers={"Cookie": both}).status_code == 200
 
@@ -470,21 +494,11 @@ def test_a_strange_cookie_opens_nothing(match, value, browser, phones):
     assert stranger.status(f"{CLUB}/matches/{match}") == 404
 
 
-FOLDER = 'File "/home/k/app/opening.py", line 55'
+def test_what_was_sent_begins_no_line_of_the_log_and_reaches_no_terminal():
+    record = logging.makeLogRecord({"msg": "/home/k/app.py /\x1b[2J\n127.0.0.1 GET /\x9b1m\r"})
 
-
-@pytest.mark.parametrize(
-    ("said", "written"),
-    [
-        ("Bug at /\x1b[2J\n127.0.0.1 /\x9b1m\r", r"Bug at /\x1b[2J\n127.0.0.1 /\x9b1m\x0d"),
-        (FOLDER, FOLDER),
-    ],
-    ids=["what was sent begins no line and reaches no terminal", "a folder is no key"],
-)
-def test_the_log_says_what_was_said_and_no_more(said, written):
-    record = logging.makeLogRecord({"msg": said})
-
-    assert TokenMaskingFormatter().format(record) == written
+    written = TokenMaskingFormatter().format(record)
+    assert written == r"/home/k/app.py /\x1b[2J\n127.0.0.1 GET /\x9b1m\x0d"
 
 
 def test_no_log_has_a_secret(key_of):
@@ -496,20 +510,18 @@ def test_no_log_has_a_secret(key_of):
 
 
 def test_no_log_has_a_secret_when_a_link_meets_a_bug_of_ours(browser, key_of, app, monkeypatch):
-    def trip(*_about):
-        raise RuntimeError(f"no luck with http://cards.example/k/{key_of(HOME)}")
-
-    monkeypatch.setattr(join, "open_token", trip)
+    trouble = RuntimeError(f"no luck with http://cards.example/k/{key_of(HOME)}")
+    monkeypatch.setattr(join, "open_token", Mock(side_effect=trouble))
     monkeypatch.setattr(app, "testing", False)
-    lines = StringIO()
-    written = logging.StreamHandler(lines)
-    written.setFormatter(TokenMaskingFormatter())
-    monkeypatch.setattr(app.logger, "handlers", [written])
+    log = logging.StreamHandler(StringIO())
+    log.setFormatter(TokenMaskingFormatter())
+    monkeypatch.setattr(app.logger, "handlers", [log])
 
     assert browser().status(f"/k/{key_of(HOME)}") == 500
-    assert "Exception on /k/…" in lines.getvalue()
-    assert 'join.py", line' in lines.getvalue()
-    assert key_of(HOME).rpartition(".")[2] not in lines.getvalue()
+    written = log.stream.getvalue()
+    assert "Exception on /k/…" in written
+    assert 'join.py", line' in written
+    assert key_of(HOME).rpartition(".")[2] not in written
 
 
 @pytest.fixture
@@ -551,7 +563,10 @@ def test_a_code_lets_one_phone_in_and_then_there_is_another_one(code, phones, br
 
 
 @pytest.mark.every_engine
-def test_what_is_old_leaves_the_book_when_the_next_code_is_made(code, phones, db, monkeypatch):
+def test_no_code_lies_in_the_book_and_what_is_old_leaves_it(code, phones, db, key_of, monkeypatch):
+    (row,) = db.execute("SELECT * FROM codes").fetchall()
+    assert code not in str(row)
+    assert key_of(HOME).partition(".")[2] not in str(row)
     monkeypatch.setattr("app.store.invite_codes.now", lambda: in_a_while(601))
 
     assert code_on(phones["member"].ask(f"{CLUB}/matches/1/pen")) != code
@@ -596,14 +611,6 @@ def test_a_code_of_before_opens_nothing_and_is_replaced(
     assert type_code(code).status == 422
     member = browser(key_of(HOME))
     assert type_code(code_on(member.ask(f"{CLUB}/invite"))).status == 303
-
-
-@pytest.mark.every_engine
-def test_no_code_and_no_secret_lies_in_the_book(code, db, key_of):
-    (row,) = db.execute("SELECT * FROM codes").fetchall()
-
-    assert code not in str(row)
-    assert key_of(HOME).partition(".")[2] not in str(row)
 
 
 def test_the_link_is_shown_where_no_code_can_be_kept(phones, monkeypatch, key_of):
