@@ -8,7 +8,7 @@ import random
 import re
 import shutil
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -92,22 +92,28 @@ class Phone:
             page.clock.install()
             PAGES_WITH_CLOCK.add(page)
 
-    def begin(self, game: str, players: Sequence[str], **rules: str) -> None:
+    def begin(self, game: str, players: Sequence[str], **rules: Any) -> None:
         """Fill in the form for a new match and begin it."""
         page = self.page
         page.goto(f"/matches/new?game={game}")
         self.choose_number(len(players))
         for place, name in enumerate(players):
             page.fill(f"#player-{place}", name)
-        house = page.locator("details.house:not([open]) > summary")
-        # On a machine that is very busy a tap was lost.
-        for _tap in range(3):
-            if rules and house.count():
-                house.click()
-        for name, value in rules.items():
-            page.locator(f"label:has([name='{name}'][value='{value}'])").first.click()
+        self.choose_rules(rules)
         page.get_by_role("button", name="Begin").click()
         self.wait_for_table()
+
+    def choose_rules(self, rules: Mapping[str, Any]) -> None:
+        """Choose these house rules on the form for a new match."""
+        if not rules:
+            return
+        house = self.page.locator("details.house")
+        if house.count() and not house.evaluate("house => house.open"):
+            house.locator("> summary").click()
+        for name, value in rules.items():
+            chosen = "yes" if value is True else value
+            if value is not False:
+                self.page.locator(f"label:has([name='{name}'][value='{chosen}'])").first.click()
 
     def choose_number(self, players: int) -> None:
         """Say on the form for a new match how many play, where that can be chosen."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.phone import (
     FOUR,
     SECOND_TAP,
     TREX,
     TRIBELLO,
-    Phone,
     comes_true,
     mentions,
     reads,
@@ -20,56 +19,54 @@ from tests.browser.phone import (
     tap,
     wells_hold,
 )
+from tests.games.trex_screens import FOUR_CONTRACTS, OF_QUEENS
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_wrong_contract_can_be_changed_until_its_deal_is_scored(phone: Phone) -> None:
-    phone.sit_down(*TREX, 0, "slaps")
+def change(phone, named, to):
     page = phone.page
-    tap(phone, 2)
-    page.locator(".board").get_by_role("link", name="Slaps Change").click()
+    page.locator(".board").get_by_role("link", name=f"{named} Change").click()
     reads(page.locator(".changing"), re.compile("Changing this deal"))
     expect(page.locator(".moves")).to_have_count(0)
-    page.locator("label.option", has_text="Diamonds").click()
+    page.locator("label.option", has_text=to).click()
     page.get_by_role("button", name="Save the change").click()
+    phone.wait_for_table()
 
+
+def test_a_wrong_owner_or_contract_can_be_changed_until_its_deal_is_scored(phone):
+    phone.sit_down(*TREX, 0)
+    page = phone.page
+    change(phone, "Anna", "Carla")
+    reads(page.locator("#ask"), "Carla, name the contract")
+
+    page.locator("button.option", has_text="Slaps").click()
+    phone.wait_for_line(4)
+    tap(phone, 2)
+    change(phone, "Slaps", "Diamonds")
     reads(page.locator(".board .named b"), "Diamonds")
     reads(page.locator("#ask"), "Diamonds: how many each?")
     assert page.url.endswith(f"/matches/{phone.match_id}")
 
 
-def test_the_owner_of_the_first_kingdom_can_be_changed_as_well(phone: Phone) -> None:
-    phone.sit_down(*TREX, 0)
-    page = phone.page
-    page.locator(".board").get_by_role("link", name="Anna Change").click()
-    page.locator("label.option", has_text="Carla").click()
-    page.get_by_role("button", name="Save the change").click()
-
-    reads(page.locator("#ask"), "Carla, name the contract")
-
-
-def test_a_contract_that_was_left_cannot_be_named_otherwise(phone: Phone) -> None:
-    queens = {"QS": 0, "QH": 1, "QD": 2, "QC": 0}
-    scored = ("king", None, 2, "queens", None, queens, "diamonds", [2, 6, 0, 5])
-    phone.sit_down(*TREX, 0, *scored, "slaps", [1, 3, 4, 5])
+def test_a_contract_that_was_left_cannot_be_named_otherwise(phone):
+    phone.sit_down(*TREX, 0, *FOUR_CONTRACTS)
 
     reads(phone.page.locator(".board .deal b"), "Trex")
     expect(phone.page.locator(".board .named")).to_have_count(0)
 
 
-def test_partners_see_whose_kingdom_it_is(phone: Phone) -> None:
+def test_partners_see_whose_kingdom_it_is(phone):
     phone.sit_down(*TREX, 1, "slaps", partners=True)
 
     reads(phone.page.locator(".sides .name").nth(1), re.compile("Bruno"))
     expect(phone.page.locator(".sides .name .owns")).to_have_count(1)
 
 
-def test_each_contract_keeps_its_place_through_a_kingdom(phone: Phone) -> None:
-    queens = {"QS": 0, "QH": 1, "QD": 2, "QC": 0}
+def test_each_contract_keeps_its_place_through_a_kingdom(phone):
     phone.sit_down(*TREX, 0)
     before = places_of_tiles(phone)
-    phone.sit_down(*TREX, 0, "queens", None, queens)
+    phone.sit_down(*TREX, 0, "queens", None, OF_QUEENS)
 
     assert places_of_tiles(phone) == before
     expect(phone.page.locator(".option.played")).to_have_count(1)
@@ -77,23 +74,21 @@ def test_each_contract_keeps_its_place_through_a_kingdom(phone: Phone) -> None:
     expect(phone.page.locator("#prompt button.option")).to_have_count(4)
 
 
-def places_of_tiles(phone: Phone) -> dict[str, tuple[float, float]]:
+def places_of_tiles(phone):
     """Where each contract can be tapped, or lies greyed."""
     tiles = phone.page.locator(".options .option")
     boxes = {}
     for tile in tiles.all():
         box = tile.bounding_box()
-        assert box is not None
         boxes[tile.locator("b, s").first.inner_text()] = (box["x"], box["y"])
     return boxes
 
 
-def test_the_second_half_of_a_slow_double_tap_enters_no_number(phone: Phone) -> None:
+def test_the_second_half_of_a_slow_double_tap_enters_no_number(phone):
     phone.sit_down(*TREX, 0)
     page = phone.page
     stop_clock(page, 5_000)
     box = page.locator(".option", has_text="Trex").bounding_box()
-    assert box is not None
     x, y = box["x"] + 30, box["y"] + 30
     page.mouse.click(x, y)
     page.wait_for_selector("#match input[name=after][value='3']", state="attached")
@@ -103,7 +98,7 @@ def test_the_second_half_of_a_slow_double_tap_enters_no_number(phone: Phone) -> 
     expect(page.locator("[data-places] [aria-pressed=true]")).to_have_count(0)
 
 
-def test_a_finger_that_came_down_too_early_enters_no_number(phone: Phone) -> None:
+def test_a_finger_that_came_down_too_early_enters_no_number(phone):
     phone.sit_down(*TREX, 0)
     page = phone.page
     stop_clock(page, 5_000)
@@ -118,13 +113,12 @@ def test_a_finger_that_came_down_too_early_enters_no_number(phone: Phone) -> Non
     wells_hold(phone, "", "", "", "")
 
 
-def test_a_tap_on_begin_after_enter_opens_nothing(phone: Phone) -> None:
+def test_a_tap_on_begin_after_enter_opens_nothing(phone):
     page = phone.page
     page.goto("/matches/new?game=trex")
     for place, name in enumerate(FOUR):
         page.fill(f"#player-{place}", name)
     box = page.get_by_role("button", name="Begin").bounding_box()
-    assert box is not None
     stop_clock(page, 5_000)
     page.keyboard.press("Enter")
     page.locator("#prompt .bar .tool").hover()
@@ -139,7 +133,7 @@ def test_a_tap_on_begin_after_enter_opens_nothing(phone: Phone) -> None:
     expect(page.locator("dialog.rules")).to_be_visible()
 
 
-def test_back_closes_the_reason_before_it_leaves_the_sheet(phone: Phone) -> None:
+def test_back_closes_the_reason_before_it_leaves_the_sheet(phone):
     phone.sit_down(*TRIBELLO, "hearts", [7, 4, 2])
     page = phone.page
     page.locator(".tabs a", has_text="Sheet").click()
@@ -151,49 +145,34 @@ def test_back_closes_the_reason_before_it_leaves_the_sheet(phone: Phone) -> None
 
     expect(page.locator(".reason").nth(1)).to_be_hidden()
     comes_true(page, "location.pathname.endsWith('/sheet')")
-    page.go_back()
-    page.wait_for_selector("#match")
-
-
-def test_a_reason_that_was_closed_costs_no_way_back(phone: Phone) -> None:
-    phone.sit_down(*TRIBELLO, "hearts", [7, 4, 2])
-    page = phone.page
-    page.locator(".tabs a", has_text="Sheet").click()
     page.locator(".score-sheet td > a").nth(0).click()
     page.locator(".reason .close").nth(0).click()
     expect(page.locator(".reason").nth(0)).to_be_hidden()
     page.go_back()
-
     page.wait_for_selector("#match")
 
 
-def test_two_rows_of_names_say_what_each_is_for(phone: Phone) -> None:
-    phone.sit_down(*TREX, 0, "king")
-    page = phone.page
-    page.locator(".times").click()
-
-    reads(page.locator(".took-it"), "took it")
-    mentions(page.locator(".strip"), "doubled by")
-
-
-def test_to_note_a_doubling_is_no_large_key(phone: Phone) -> None:
+def test_rows_of_names_say_what_each_is_for_and_to_note_a_doubling_is_no_large_key(phone):
     phone.sit_down(*TREX, 0, "king")
     save = phone.page.locator(".save")
+    phone.page.locator(".times").click()
+    reads(phone.page.locator(".took-it"), "took it")
+    mentions(phone.page.locator(".strip"), "doubled by")
+
     phone.touch(phone.standing.prompt, {"KH": 1})
     noting = colour_of(save)
     phone.page.locator(".card-row > .card-keys label").nth(2).click()
-
     reads(save, "Save the king")
     assert colour_of(save) != noting
 
 
-def colour_of(button: Locator) -> str:
+def colour_of(button):
     """The ground of a button."""
     ground: str = button.evaluate("button => getComputedStyle(button).backgroundColor")
     return ground
 
 
-def test_a_double_tap_on_a_player_counts_one_trick(counting: Phone) -> None:
+def test_a_double_tap_on_a_player_counts_one_trick(counting):
     page = counting.page
     page.locator(".ways label").nth(1).click()
     page.locator(".taker").first.dblclick()
@@ -201,27 +180,21 @@ def test_a_double_tap_on_a_player_counts_one_trick(counting: Phone) -> None:
     wells_hold(counting, "1", "", "")
 
 
-def test_save_says_that_the_answer_ends_the_game(phone: Phone) -> None:
+def test_save_says_that_the_answer_ends_the_game(phone):
     phone.sit_down("torite", FOUR)
     tap(phone, 7, 3, 2)
 
     reads(phone.page.locator(".save"), "Save: this loses the game")
 
 
-def test_without_a_connection_one_still_reads_what_is_played(phone: Phone) -> None:
-    phone.sit_down(*TREX, 0, "slaps")
-    phone.page.context.set_offline(True)
-
-    reads(phone.page.locator("#offline"), re.compile("^Slaps · No connection"))
-
-
-def test_the_next_notice_waits_until_the_first_is_gone(phone: Phone) -> None:
+def test_the_next_notice_waits_until_the_first_is_gone(phone):
     phone.sit_down(*TREX, 0, "slaps")
     page = phone.page
     tap(phone, 2)
     page.evaluate("document.getElementById('moved').hidden = false")
     page.context.set_offline(True)
-    expect(page.locator("#offline")).to_be_visible()
+    # Without a connection one still reads what is played.
+    reads(page.locator("#offline"), re.compile("^Slaps · No connection"))
     expect(page.locator("#moved")).to_be_hidden()
     page.context.set_offline(False)
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
-import random
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
 
 from bench.servers import free_port, running, serving
 from tests.browser.phone import FOUR, SECOND_TAP, Phone, with_addresses_of_home
@@ -39,54 +35,54 @@ FOLLOWING = ("", "/table", "/sheet")
 class Wifi:
     """The wifi of one phone; `cuts` counts the ways in which it failed."""
 
-    def __init__(self, page: Page, rng: random.Random) -> None:
+    def __init__(self, page, rng):
         self.page = page
         self.rng = rng
         self.cuts: Counter[str] = Counter()
 
-    def fail(self) -> None:
+    def fail(self):
         """Lose what is sent, or what is said to it, or all, until it is mended."""
         way = self.rng.choice([self.lose_the_answer, self.hear_nothing_back, self.go_away])
         self.cuts[way.__name__] += 1
         way()
 
-    def lose_the_answer(self) -> None:
+    def lose_the_answer(self):
         """It never reaches the server."""
         self.page.route(ENTRIES, lose)
 
-    def hear_nothing_back(self) -> None:
+    def hear_nothing_back(self):
         """It is written, and the phone does not know."""
 
-        def write_and_lose(route: Route) -> None:
+        def write_and_lose(route):
             route.fetch()
             lose(route)
 
         self.page.route(ENTRIES, write_and_lose)
 
-    def go_away(self) -> None:
+    def go_away(self):
         """Nothing comes through."""
         self.page.context.set_offline(True)
 
-    def mend(self) -> None:
+    def mend(self):
         """All is well again, and the phone does not wait for its next attempt."""
         self.page.unroute_all(behavior="wait")  # for an attempt that is still being lost
         self.page.context.set_offline(False)
         self.page.clock.fast_forward(LONGEST_PAUSE)
 
 
-def lose(route: Route) -> None:
+def lose(route):
     route.abort("internetdisconnected")
 
 
 @pytest.fixture
-def straight() -> tuple[int, int]:
+def straight():
     """The ports at which the server listens, and at which phones open it: the same."""
     port = free_port()
     return port, port
 
 
 @pytest.fixture
-def buffered(tmp_path: Path) -> Iterator[tuple[int, int]]:
+def buffered(tmp_path):
     """The same behind a proxy that passes on what is whole: no stream comes through."""
     inner, outer = free_port(), free_port()
     config = tmp_path / "Caddyfile"
@@ -104,7 +100,7 @@ def buffered(tmp_path: Path) -> Iterator[tuple[int, int]]:
 
 
 @pytest.fixture
-def phones(browser: Browser, ports: tuple[int, int]) -> Iterator[list[Page]]:
+def phones(browser, ports):
     """Four phones, each with its browser."""
     with ExitStack() as stack:
         contexts = [
@@ -122,14 +118,14 @@ def phones(browser: Browser, ports: tuple[int, int]) -> Iterator[list[Page]]:
 
 
 @contextmanager
-def server_at(port: int, book: Path) -> Iterator[None]:
+def server_at(port, book):
     """The server, until it is killed."""
     with running(serving(port, book), port, book) as server:
         yield
         server.process.kill()
 
 
-def answer(phone: Phone, rng: random.Random, wifi: Wifi, *, cut: bool) -> None:
+def answer(phone, rng, wifi, *, cut):
     """Tap a legal answer, and wait until the phone has moved on, whatever its wifi does."""
     prompt, tapped = next_answer(phone.standing.prompt, rng)
     shown = phone.page.locator("#match").get_attribute("data-line")
@@ -148,7 +144,7 @@ def answer(phone: Phone, rng: random.Random, wifi: Wifi, *, cut: bool) -> None:
 
 
 @pytest.fixture
-def ports(request: pytest.FixtureRequest) -> tuple[int, int]:
+def ports(request):
     """As the way to the server says."""
     found: tuple[int, int] = request.getfixturevalue(request.param)
     return found
@@ -204,6 +200,6 @@ def test_all_four_end_with_the_same_scores(
     assert max(asked.values()) == 1, "an answer was written twice"
 
 
-def totals_on(page: Page) -> list[str]:
+def totals_on(page):
     """What the foot of the sheet says."""
     return page.locator("tfoot td:not(.extra)").all_inner_texts()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from tests.browser.phone import SECOND_TAP, TREX, Phone, mentions, reads
+from tests.browser.phone import SECOND_TAP, TREX, Phone, mentions, reads, wells_hold
 
 pytestmark = pytest.mark.browser
 
@@ -17,54 +15,63 @@ IS_CUT = """(one) =>
 
 
 @pytest.fixture
-def queens(phone: Phone) -> Phone:
+def queens(phone):
     """A match of Trex that asks who took the queens."""
     phone.sit_down(*TREX, 0, "queens")
     return phone
 
 
 @pytest.fixture
-def complex_deal(phone: Phone) -> Phone:
+def complex_deal(phone):
     """A match of Trex that plays Complex."""
     phone.sit_down(*TREX, 0, "complex", complex=True)
     return phone
 
 
-def row(phone: Phone, card: int) -> Locator:
+def row(phone, card):
     return phone.page.locator(".card-row").nth(card)
 
 
-def take(phone: Phone, card: int, name: str) -> None:
+def take(phone, card, name):
     row(phone, card).locator("> .card-keys label", has_text=name).click()
 
 
-def double(phone: Phone, card: int, name: str) -> None:
+def double(phone, card, name):
     row(phone, card).locator("summary").click()
     row(phone, card).locator(".strip label", has_text=name).click()
 
 
-def button(phone: Phone, words: str) -> Locator:
+def button(phone, words):
     return phone.page.get_by_role("button", name=words, exact=True)
 
 
-def test_choosing_who_doubled_closes_the_strip_and_leaves_the_disc(queens: Phone) -> None:
-    double(queens, 1, "Dino")
-
-    expect(row(queens, 1).locator("details[open]")).to_have_count(0)
-    reads(row(queens, 1).locator("summary .disc:visible"), ["D"])
-    button(queens, "Note the doubling").click()
-    queens.wait_for_line(4)
-    assert queens.standing.prompt.key == "queens"
-    reads(row(queens, 1).locator("a.times .disc"), "D")
-
-
-def middle(key: Locator) -> tuple[float, float]:
+def middle(key):
     box = key.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def test_who_doubled_is_a_disc_on_the_key_and_is_noted_and_told_in_a_word(queens):
+    page, times = queens.page, row(queens, 1).locator("summary")
+    double(queens, 1, "Dino")
+
+    expect(page.locator("details[open]")).to_have_count(0)
+    reads(times.locator(".disc:visible"), ["D"])
+    expect(times).to_have_accessible_name("Q♥: Who doubles? Dino")
+    page.clock.fast_forward(SECOND_TAP)
+    times.click()
+    expect(row(queens, 1).locator(".strip label:has(:checked)")).to_have_text("DDino")
+    page.keyboard.press("Escape")
+    button(queens, "Note the doubling").click()
+    queens.wait_for_line(4)
+    assert queens.standing.prompt.key == "queens"
+    reads(row(queens, 1).locator("a.times .disc"), "D")
+    mentions(page.locator("#saved p"), "Dino doubled Q")
+    page.locator("#saved p").click()
+    expect(page.locator("#saved")).to_have_count(0)
+
+
 @pytest.mark.parametrize("name", ["Anna", "Dino"], ids=["over Settle", "over Save"])
-def test_a_second_tap_on_who_doubled_hits_nothing_below(queens: Phone, name: str) -> None:
+def test_a_second_tap_on_who_doubled_hits_nothing_below(queens, name):
     row(queens, 1).locator("summary").click()
     queens.page.clock.fast_forward(SECOND_TAP)
     place = middle(row(queens, 1).locator(".strip label", has_text=name))
@@ -78,32 +85,31 @@ def test_a_second_tap_on_who_doubled_hits_nothing_below(queens: Phone, name: str
     reads(row(queens, 1).locator("summary .disc:visible"), [name[0]])
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 664), (390, 844), (320, 640), (844, 390)])
-def test_who_doubled_lies_over_the_foot_and_moves_nothing(
-    complex_deal: Phone, width: int, height: int
-) -> None:
-    page = complex_deal.page
-    page.set_viewport_size({"width": width, "height": height})
+def test_who_doubled_lies_over_the_foot_and_moves_nothing(complex_deal):
+    page, strip = complex_deal.page, row(complex_deal, 3).locator(".strip")
     keys = page.locator(".card-row > .card-keys .card-key, .times, .bar > *, .ask")
-    before = [key.bounding_box() for key in keys.all()]
+    for width, height in ((390, 664), (390, 844), (320, 640), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        before = [key.bounding_box() for key in keys.all()]
+        row(complex_deal, 3).locator("summary").click()
 
-    row(complex_deal, 3).locator("summary").click()
+        expect(strip).to_be_in_viewport(ratio=1)
+        assert [key.bounding_box() for key in keys.all()] == before
+        expect(strip.locator(".cost")).to_have_text("Taker −50, doubler +25")
+        covered = page.locator(".strip-of-points").bounding_box()["y"]
+        assert strip.bounding_box()["y"] <= covered + 1
+        if width < height:
+            lines = [
+                [middle(key)[0] for key in part.locator(".card-key:not(.nobody)").all()]
+                for part in (row(complex_deal, 3).locator("> .card-keys"), strip)
+            ]
+            assert lines[0] == pytest.approx(lines[1], abs=1)
+        page.clock.fast_forward(SECOND_TAP)
+        page.keyboard.press("Escape")
+        expect(strip).to_be_hidden()
 
-    assert [key.bounding_box() for key in keys.all()] == before
-    strip = row(complex_deal, 3).locator(".strip")
-    expect(strip).to_be_in_viewport(ratio=1)
-    expect(strip.locator(".cost")).to_have_text("Taker −50, doubler +25")
-    covered = page.locator(".strip-of-points").bounding_box()["y"]
-    assert strip.bounding_box()["y"] <= covered + 1
-    if width < height:
-        lines = [
-            [middle(key)[0] for key in part.locator(".card-key:not(.nobody)").all()]
-            for part in (row(complex_deal, 3).locator("> .card-keys"), strip)
-        ]
-        assert lines[0] == pytest.approx(lines[1], abs=1)
 
-
-def test_who_doubled_lies_over_the_word_on_what_was_saved(phone: Phone) -> None:
+def test_who_doubled_lies_over_the_word_on_what_was_saved(phone):
     phone.sit_down(*TREX, 0)
     phone.page.locator("button[value='queens']").click()
     phone.wait_for_line(3)
@@ -114,31 +120,33 @@ def test_who_doubled_lies_over_the_word_on_what_was_saved(phone: Phone) -> None:
     reads(row(phone, 1).locator("summary .disc:visible"), ["D"])
 
 
-@pytest.mark.parametrize("away", ["Escape", "a tap elsewhere", "another ×2"])
-def test_who_doubled_closes_without_an_answer(queens: Phone, away: str) -> None:
-    row(queens, 1).locator("summary").click()
-    queens.page.clock.fast_forward(SECOND_TAP)
+def test_who_doubled_closes_without_an_answer_and_its_cross_takes_one_off(queens):
+    page = queens.page
+    for leave in (
+        lambda: page.keyboard.press("Escape"),
+        lambda: take(queens, 0, "Bruno"),
+        lambda: row(queens, 2).locator("summary").click(),
+    ):
+        row(queens, 1).locator("summary").click()
+        page.clock.fast_forward(SECOND_TAP)
+        leave()
 
-    if away == "Escape":
-        queens.page.keyboard.press("Escape")
-    elif away == "another ×2":
-        row(queens, 2).locator("summary").click()
-    else:
-        take(queens, 0, "Bruno")
-
-    expect(row(queens, 1).locator("details[open]")).to_have_count(0)
-    expect(queens.page.locator(".strip :checked")).to_have_count(0)
-
-
-def test_which_doubler_is_chosen_is_seen_when_it_is_opened_again(queens: Phone) -> None:
+        expect(row(queens, 1).locator("details[open]")).to_have_count(0)
+        expect(page.locator(".strip :checked")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.clock.fast_forward(SECOND_TAP)
+    take(queens, 0, "Bruno")
     double(queens, 1, "Dino")
-    queens.page.clock.fast_forward(SECOND_TAP)
+    row(queens, 0).locator("summary").click()
     row(queens, 1).locator("summary").click()
+    expect(page.locator("details[open]")).to_have_count(1)
+    page.clock.fast_forward(SECOND_TAP)
+    row(queens, 1).locator(".strip .nobody").click()
+    expect(page.locator("summary .disc:visible, details[open]")).to_have_count(0)
+    expect(button(queens, "4 queens to place")).to_be_visible()
 
-    expect(row(queens, 1).locator(".strip label:has(:checked)")).to_have_text("DDino")
 
-
-def test_one_touch_from_the_times_two_along_the_row_names_who_doubled(queens: Phone) -> None:
+def test_one_touch_from_the_times_two_along_the_row_names_who_doubled(queens):
     mouse = queens.page.mouse
     row(queens, 0).locator("summary").click()
     queens.page.clock.fast_forward(SECOND_TAP)
@@ -159,35 +167,7 @@ def test_one_touch_from_the_times_two_along_the_row_names_who_doubled(queens: Ph
     expect(button(queens, "Note the doubling")).to_be_visible()
 
 
-def test_who_doubled_is_part_of_the_name_of_the_key(queens: Phone) -> None:
-    times = row(queens, 0).locator("summary")
-    times.click()
-    row(queens, 0).locator(".strip label", has_text="Carla").click()
-
-    expect(times).to_have_accessible_name("Q♠: Who doubles? Carla")
-
-
-def test_what_was_tapped_is_worth_the_same_after_a_look_at_the_sheet(queens: Phone) -> None:
-    queens.page.locator(".card-row .card-keys label").first.click()
-    reads(queens.page.locator(".strip-of-points b").first, "−25")
-
-    queens.page.get_by_role("link", name="Sheet").click()
-    queens.page.get_by_role("link", name="Play").click()
-
-    reads(queens.page.locator(".strip-of-points b").first, "−25")
-
-
-def test_a_noted_doubling_is_told_in_a_word_until_it_is_tapped(queens: Phone) -> None:
-    double(queens, 1, "Dino")
-    button(queens, "Note the doubling").click()
-    queens.wait_for_line(4)
-
-    mentions(queens.page.locator("#saved p"), "Dino doubled Q")
-    queens.page.locator("#saved p").click()
-    expect(queens.page.locator("#saved")).to_have_count(0)
-
-
-def test_the_suit_of_a_card_that_was_changed_is_seen_on_its_ground(phone: Phone) -> None:
+def test_the_suit_of_a_card_that_was_changed_is_seen_on_its_ground(phone):
     phone.sit_down(*TREX, 0, "queens", {"QS": 0})
     match = phone.match_id
     phone.page.goto(f"/matches/{match}/deals/1/doubled")
@@ -202,7 +182,7 @@ def test_the_suit_of_a_card_that_was_changed_is_seen_on_its_ground(phone: Phone)
     assert inks[0] == inks[1]
 
 
-def test_long_names_and_large_text_stay_within_the_rows_of_cards(phone: Phone) -> None:
+def test_long_names_and_large_text_stay_within_the_rows_of_cards(phone):
     phone.sit_down("trex", ["W" * 199 + end for end in "1234"], 0, "queens")
     double(phone, 1, "4")
     take(phone, 1, "1")
@@ -219,24 +199,16 @@ def test_long_names_and_large_text_stay_within_the_rows_of_cards(phone: Phone) -
         assert phone.page.evaluate(cut) == [], size
 
 
-def test_one_strip_is_open_at_a_time_and_its_cross_takes_the_doubling_off(queens: Phone) -> None:
-    double(queens, 1, "Dino")
-    row(queens, 0).locator("summary").click()
-    row(queens, 1).locator("summary").click()
-
-    expect(queens.page.locator("details[open]")).to_have_count(1)
-    queens.page.clock.fast_forward(SECOND_TAP)
-    row(queens, 1).locator(".strip .nobody").click()
-    expect(queens.page.locator("summary .disc:visible, details[open]")).to_have_count(0)
-    expect(button(queens, "4 queens to place")).to_be_visible()
-
-
-def test_points_and_what_is_left_follow_every_tap(queens: Phone) -> None:
+def test_points_and_what_is_left_follow_every_tap(queens):
     for card, name in enumerate(["Carla", "Bruno", "Anna"]):
         take(queens, card, name)
     double(queens, 1, "Dino")
 
     expect(queens.page.locator("#proof li").nth(3)).to_contain_text("+25")
+    reads(queens.page.locator("#proof b"), ["−25", "−50", "−25", "+25"])
+    # It is worth the same after a look at the sheet.
+    queens.page.get_by_role("link", name="Sheet").click()
+    queens.page.get_by_role("link", name="Play").click()
     reads(queens.page.locator("#proof b"), ["−25", "−50", "−25", "+25"])
     expect(button(queens, "1 queen to place")).to_be_visible()
     take(queens, 0, "Carla")
@@ -248,7 +220,7 @@ def test_points_and_what_is_left_follow_every_tap(queens: Phone) -> None:
     assert queens.standing.totals == (-25, -50, 0, -25)
 
 
-def test_keys_choose_without_closing_and_enter_saves(phone: Phone) -> None:
+def test_keys_choose_without_closing_and_enter_saves(phone):
     phone.sit_down(*TREX, 0, "king")
     keyboard = phone.page.keyboard
     phone.page.locator("summary.times").focus()
@@ -266,7 +238,7 @@ def test_keys_choose_without_closing_and_enter_saves(phone: Phone) -> None:
     assert phone.standing.totals == (-150, 0, 75, 0)
 
 
-def test_a_doubling_chosen_by_keys_can_be_taken_back_by_keys(phone: Phone) -> None:
+def test_a_doubling_chosen_by_keys_can_be_taken_back_by_keys(phone):
     phone.sit_down(*TREX, 0, "king")
     phone.page.locator("summary.times").click()
     phone.page.locator("[name='doubled.KH']").first.focus()
@@ -281,7 +253,7 @@ def test_a_doubling_chosen_by_keys_can_be_taken_back_by_keys(phone: Phone) -> No
     assert phone.standing.totals == (-75, 0, 0, 0)
 
 
-def test_complex_goes_from_pane_to_pane_and_back_and_is_saved_once(complex_deal: Phone) -> None:
+def test_complex_goes_from_pane_to_pane_and_back_and_is_saved_once(complex_deal):
     for card, name in enumerate(["Bruno", "Anna", "Bruno", "Carla", "Dino"]):
         take(complex_deal, card, name)
     button(complex_deal, "Next: Diamonds").click()
@@ -290,6 +262,10 @@ def test_complex_goes_from_pane_to_pane_and_back_and_is_saved_once(complex_deal:
     for number in (3, 2, 6):
         keys.nth(number).click()
 
+    complex_deal.page.reload()
+    button(complex_deal, "Next: Diamonds").click()
+    complex_deal.wait_for_pane("Diamonds")
+    wells_hold(complex_deal, "3", "2", "6", "2")
     complex_deal.page.get_by_role("button", name="Back to: Cards").click()
     complex_deal.wait_for_pane("Cards")
     expect(complex_deal.page.locator(".card-keys :checked")).to_have_count(5)
@@ -309,23 +285,7 @@ def test_complex_goes_from_pane_to_pane_and_back_and_is_saved_once(complex_deal:
     assert sum(complex_deal.standing.totals) == -500
 
 
-def test_what_was_entered_on_a_pane_outlives_a_reload(complex_deal: Phone) -> None:
-    for card, name in enumerate(["Bruno", "Anna", "Bruno", "Carla", "Dino"]):
-        take(complex_deal, card, name)
-    button(complex_deal, "Next: Diamonds").click()
-    complex_deal.wait_for_pane("Diamonds")
-    complex_deal.page.locator(".keypad button").nth(5).click()
-
-    complex_deal.page.reload()
-    button(complex_deal, "Next: Diamonds").click()
-    complex_deal.wait_for_pane("Diamonds")
-
-    expect(complex_deal.page.locator(".well").first).to_have_value("5")
-
-
-def test_without_the_script_it_is_entered_all_the_same(
-    new_page, server, rng: random.Random
-) -> None:
+def test_without_the_script_it_is_entered_all_the_same(new_page, server, rng):
     phone = Phone(new_page(java_script_enabled=False), server.database, scripts=False)
     phone.sit_down(*TREX, 0, "complex", complex=True)
 

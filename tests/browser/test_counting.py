@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.phone import (
+    FOUR,
     SECOND_TAP,
     TREX,
     TRIBELLO,
@@ -24,43 +25,41 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def slaps(phone: Phone) -> Phone:
+def slaps(phone):
     """A match of Trex that asks for the tricks of Slaps."""
     phone.sit_down(*TREX, 0, "slaps")
     return phone
 
 
-def row(phone: Phone, name: str):
+def row(phone, name):
     return phone.page.locator(".row", has_text=name)
 
 
-def points(phone: Phone) -> Locator:
+def points(phone):
     return phone.page.locator(".row .points")
 
 
-def usable(phone: Phone) -> Locator:
+def usable(phone):
     return phone.page.locator(".keypad button:enabled:not(.erase)")
 
 
-def save(phone: Phone) -> Locator:
+def save(phone):
     return phone.page.locator(".save")
 
 
-def test_a_key_fills_the_row_and_the_next_one_is_active(slaps: Phone) -> None:
+def test_keys_fill_one_row_after_the_other_and_the_last_one_by_itself_and_save_nothing(slaps):
     tap(slaps, 2, 5)
-
     wells_hold(slaps, "2", "5", "", "")
     reads(points(slaps), ["−30", "−75", "–", "–"])
     expect(row(slaps, "Carla")).to_contain_class("active")
     reads(slaps.page.locator(".sum"), "Together 7 of 13 −105")
     reads(save(slaps), "6 tricks to place")
 
-
-def test_the_last_row_fills_itself_and_nothing_is_saved_by_a_key(slaps: Phone) -> None:
-    tap(slaps, 2, 5, 1)
-
+    tap(slaps, 1)
     wells_hold(slaps, "2", "5", "1", "5")
     mentions(row(slaps, "Dino"), "the rest")
+    says = slaps.page.locator("#says")
+    reads(says, "Carla 1, minus 15. Dino 5, minus 75. Ready to save.")
     reads(save(slaps), "Save slaps")
     assert slaps.match.last_line == 3
     slaps.save()
@@ -68,21 +67,21 @@ def test_the_last_row_fills_itself_and_nothing_is_saved_by_a_key(slaps: Phone) -
     assert slaps.standing.totals == (-30, -75, -15, -75)
 
 
-def test_what_would_pass_the_sum_stays_in_its_place_and_cannot_be_pressed(slaps: Phone) -> None:
+def test_what_would_pass_the_sum_stays_in_its_place_and_cannot_be_pressed(slaps):
     tap(slaps, 9)
 
     reads(usable(slaps), ["0", "1", "2", "3", "4"])
     expect(slaps.page.locator(".keypad button:not(.erase)")).to_have_count(14)
 
 
-def test_when_nothing_is_left_the_others_have_none(slaps: Phone) -> None:
+def test_when_nothing_is_left_the_others_have_none(slaps):
     tap(slaps, 13)
 
     wells_hold(slaps, "13", "0", "0", "0")
     expect(slaps.page.locator(".row.rest")).to_have_count(3)
 
 
-def test_a_row_is_put_right_and_the_rest_follows(counting: Phone) -> None:
+def test_a_row_is_put_right_and_the_rest_follows(counting):
     tap(counting, 7, 4)
     row(counting, "Anna").click()
 
@@ -92,7 +91,7 @@ def test_a_row_is_put_right_and_the_rest_follows(counting: Phone) -> None:
     reads(points(counting), ["+2", "0", "−2"])
 
 
-def test_a_number_said_for_the_row_that_has_filled_itself_changes_no_other(slaps: Phone) -> None:
+def test_a_number_said_for_the_row_that_has_filled_itself_changes_no_other(slaps):
     tap(slaps, 3, 4, 5)
     tap(slaps, 1)
 
@@ -107,7 +106,7 @@ def test_a_number_said_for_the_row_that_has_filled_itself_changes_no_other(slaps
     reads(save(slaps), "1 trick to place")
 
 
-def test_the_same_key_again_keeps_the_number_and_goes_on(counting: Phone) -> None:
+def test_the_same_key_again_keeps_the_number_and_goes_on(counting):
     tap(counting, 7)
     row(counting, "Anna").click()
 
@@ -123,7 +122,7 @@ def test_the_same_key_again_keeps_the_number_and_goes_on(counting: Phone) -> Non
     expect(row(counting, "Anna")).to_contain_class("active")
 
 
-def test_numbers_that_cannot_be_right_can_be_put_right_with_the_keys(counting: Phone) -> None:
+def test_numbers_that_cannot_be_right_can_be_put_right_with_the_keys(counting):
     for well in counting.page.locator(".well").all():
         well.fill("9")
     row(counting, "Anna").click()
@@ -133,7 +132,7 @@ def test_numbers_that_cannot_be_right_can_be_put_right_with_the_keys(counting: P
     wells_hold(counting, "4", "9", "9")
 
 
-def test_what_is_typed_is_said_and_so_is_what_is_too_much(slaps: Phone) -> None:
+def test_what_is_typed_is_said_and_so_is_what_is_too_much(slaps):
     wells = slaps.page.locator(".well")
     wells.first.fill("9")
     wells.first.press("Enter")
@@ -144,7 +143,7 @@ def test_what_is_typed_is_said_and_so_is_what_is_too_much(slaps: Phone) -> None:
     reads(save(slaps), "2 too many")
 
 
-def test_a_double_tap_is_one_tap_and_two_keys_as_quick_as_can_be_are_two(slaps: Phone) -> None:
+def test_a_double_tap_is_one_tap_and_two_keys_as_quick_as_can_be_are_two(slaps):
     stop_clock(slaps.page, 5_000)
     key = slaps.page.locator(".keypad button")
 
@@ -155,7 +154,7 @@ def test_a_double_tap_is_one_tap_and_two_keys_as_quick_as_can_be_are_two(slaps: 
     wells_hold(slaps, "3", "4", "3", "3")
 
 
-def test_pressed_too_early_the_button_leads_to_what_is_missing(counting: Phone) -> None:
+def test_pressed_too_early_the_button_leads_to_what_is_missing(counting):
     tap(counting, 4)
 
     counting.page.get_by_role("button", name="9 tricks to place").click(force=True)
@@ -164,15 +163,16 @@ def test_pressed_too_early_the_button_leads_to_what_is_missing(counting: Phone) 
     assert counting.match.last_line == 2
 
 
-def test_the_fewest_there_can_be_are_the_lowest_key(phone: Phone) -> None:
-    phone.sit_down(*TREX, 0, "complex", None, 1, {"QS": 0, "QH": 1, "QD": 2, "QC": 3}, complex=True)
+def test_the_fewest_there_can_be_are_the_lowest_key(phone):
+    queens = {"QS": 0, "QH": 1, "QD": 2, "QC": 3}
+    phone.sit_down(*TREX, 0, "complex", None, 1, queens, complex=True)
 
     reads(usable(phone).last, "12")
     row(phone, "Carla").click()
     reads(usable(phone).first, "1")
 
 
-def test_digits_and_arrows_of_a_keyboard_fill_the_rows(slaps: Phone) -> None:
+def test_digits_and_arrows_of_a_keyboard_fill_the_rows(slaps):
     row(slaps, "Anna").locator("input").focus()
 
     for key in ("1", "0", "Enter", "2", "ArrowDown", "1"):
@@ -183,90 +183,59 @@ def test_digits_and_arrows_of_a_keyboard_fill_the_rows(slaps: Phone) -> None:
     slaps.wait_for_line(4)
 
 
-def test_who_listens_hears_the_row_and_what_it_brings(slaps: Phone) -> None:
-    tap(slaps, 2, 5, 1)
-
-    says = slaps.page.locator("#says")
-    reads(says, "Carla 1, minus 15. Dino 5, minus 75. Ready to save.")
-
-
-@pytest.mark.parametrize("size", [(390, 844), (390, 664), (320, 640), (844, 390)], ids=str)
-def test_four_players_and_every_key_fit_without_scrolling(
-    slaps: Phone, size: tuple[int, int]
-) -> None:
-    slaps.page.set_viewport_size({"width": size[0], "height": size[1]})
-
-    assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    bar = slaps.page.locator(".bar").bounding_box()
-    keys = slaps.page.locator(".keypad").bounding_box()
-    assert bar
-    assert keys
-    assert keys["y"] + keys["height"] <= bar["y"] + 0.5
-
-
 # --- trick by trick ------------------------------------------------------------------------------
 
 
-def trick_by_trick(phone: Phone) -> None:
+def trick_by_trick(phone):
     phone.page.locator(".ways label").nth(1).click()
 
 
-def take(phone: Phone, *names: str) -> None:
+def take(phone, *names):
     for name in names:
         phone.page.locator(".taker", has_text=name).click()
         phone.page.clock.fast_forward(SECOND_TAP)
 
 
-def leader(phone: Phone) -> Locator:
-    """Whose chip on the board says who leads."""
-    return phone.page.locator(".sides li:has(.leads) .name")
-
-
-def test_tricks_can_be_counted_while_they_are_played(counting: Phone) -> None:
+def test_tricks_can_be_counted_while_they_are_played_and_in_the_next_deal_too(counting):
+    page = counting.page
     trick_by_trick(counting)
-
     take(counting, *["Anna"] * 7, *["Bruno"] * 4)
 
-    counting.page.get_by_text("over by 1").wait_for()
-    counting.page.get_by_text("exact").wait_for()
+    mentions(row(counting, "Anna"), "over by 1")
+    mentions(row(counting, "Bruno"), "exact")
     mentions(row(counting, "Carla"), "3 short")
-    assert counting.page.locator(".strokes .five").bounding_box()["height"] < 30
-    mentions(counting.page.locator("#ask"), "Who took trick 12?")
-    expect(counting.page.get_by_text("Bruno took trick 11.")).to_be_visible()
+    assert page.locator(".strokes .five").bounding_box()["height"] < 30
+    mentions(page.locator("#ask"), "Who took trick 12?")
+    expect(page.get_by_text("Bruno took trick 11.")).to_be_visible()
     reads(save(counting), "2 tricks to play")
-    expect(counting.page.locator(".sum").get_by_text("2 left")).to_be_visible()
-    reads(leader(counting), re.compile(r"^Bruno\b"))
-    counting.page.get_by_role("button", name="Take back one trick").click()
+    expect(page.locator(".sum").get_by_text("2 left")).to_be_visible()
+    reads(page.locator(".sides li:has(.leads) .name"), re.compile(r"^Bruno\b"))
+    page.get_by_role("button", name="Take back one trick").click()
     wells_hold(counting, "7", "3", "")
     take(counting, "Bruno", "Carla", "Carla")
     counting.save()
     counting.wait_for_line(3)
     assert counting.standing.totals == (1, 0, -1)
 
-
-def test_the_next_deal_is_counted_the_same_way(counting: Phone) -> None:
-    trick_by_trick(counting)
-    take(counting, *["Anna"] * 6, *["Bruno"] * 4, *["Carla"] * 3)
-    counting.save()
-    counting.wait_for_line(3)
-
     counting.answer(counting.standing.prompt, "clubs")
+    expect(page.locator(".taker").first).to_be_visible()
 
-    expect(counting.page.locator(".taker").first).to_be_visible()
 
-
-def test_to_stop_counting_trick_by_trick_invents_no_tricks(counting: Phone) -> None:
+def test_tricks_counted_so_far_outlive_a_reload_and_to_stop_counting_invents_none(counting):
     trick_by_trick(counting)
-    take(counting, *["Anna"] * 3)
+    take(counting, "Anna", "Anna")
 
+    counting.page.reload()
+    counting.page.get_by_text("Anna took trick 2.").wait_for()
+
+    wells_hold(counting, "2", "", "")
     counting.page.locator(".ways label").nth(0).click()
+    wells_hold(counting, "2", "", "")
+    reads(save(counting), "11 tricks to place")
 
-    wells_hold(counting, "3", "", "")
-    reads(save(counting), "10 tricks to place")
 
-
-def test_players_together_see_whether_they_can_still_win(phone: Phone) -> None:
-    phone.sit_down("torite", ["Anna", "Bruno", "Carla", "Dino"])
+def test_players_together_see_whether_they_can_still_win(phone):
+    phone.sit_down("torite", FOUR)
     trick_by_trick(phone)
 
     take(phone, *["Anna", "Bruno"] * 3)
@@ -279,11 +248,15 @@ def test_players_together_see_whether_they_can_still_win(phone: Phone) -> None:
 # --- whatever happens to a phone -----------------------------------------------------------------
 
 
-def test_what_was_entered_outlives_a_reload(counting: Phone) -> None:
+def test_what_was_entered_outlives_a_reload_and_another_match(counting):
+    first = counting.page.url
     tap(counting, 7)
+    counting.sit_down(*TRIBELLO, "clubs")
+    tap(counting, 3)
 
+    counting.page.goto(first)
+    comes_true(counting.page, "document.querySelector('.well').value === '7'")
     counting.page.reload()
-
     comes_true(counting.page, "document.querySelector('.well').value === '7'")
     tap(counting, 4)
     counting.save()
@@ -291,17 +264,7 @@ def test_what_was_entered_outlives_a_reload(counting: Phone) -> None:
     assert counting.standing.totals == (1, 0, -1)
 
 
-def test_tricks_counted_so_far_outlive_a_reload(counting: Phone) -> None:
-    trick_by_trick(counting)
-    take(counting, "Anna", "Bruno")
-
-    counting.page.reload()
-    counting.page.get_by_text("Bruno took trick 2.").wait_for()
-
-    wells_hold(counting, "1", "1", "")
-
-
-def test_what_was_undone_stands_there_again(counting: Phone) -> None:
+def test_what_was_undone_stands_there_again(counting):
     counting.answer(counting.standing.prompt, [7, 4, 2])
     counting.page.locator("#saved").get_by_role("button", name="Undo").click()
     counting.wait_for_line(4)
@@ -312,7 +275,7 @@ def test_what_was_undone_stands_there_again(counting: Phone) -> None:
     assert counting.standing.totals == (1, 0, -1)
 
 
-def test_what_was_saved_is_named_and_can_be_undone_for_five_seconds(counting: Phone) -> None:
+def test_what_was_saved_is_named_and_can_be_undone_for_five_seconds(counting):
     counting.answer(counting.standing.prompt, [7, 4, 2])
 
     mentions(counting.page.locator("#saved"), "Deal 1 of 12 saved · Anna +1")
@@ -321,7 +284,7 @@ def test_what_was_saved_is_named_and_can_be_undone_for_five_seconds(counting: Ph
     expect(counting.page.locator("#saved")).to_have_count(0)
 
 
-def test_what_was_saved_is_said_once_and_not_again_on_every_tab(counting: Phone) -> None:
+def test_what_was_saved_is_said_once_and_not_again_on_every_tab(counting):
     counting.answer(counting.standing.prompt, [7, 4, 2])
     toast, play = counting.page.locator("#saved"), counting.page.url
     expect(toast).to_be_visible()
@@ -329,24 +292,12 @@ def test_what_was_saved_is_said_once_and_not_again_on_every_tab(counting: Phone)
     for address in (f"{play}/sheet", f"{play}/log", play):
         counting.page.goto(address)
         counting.page.wait_for_selector("html[data-ready]")
-
         expect(toast).to_have_count(0)
     counting.answer(counting.standing.prompt, "clubs")
     expect(toast).to_be_visible()
 
 
-def test_drafts_of_two_matches_do_not_mix(counting: Phone) -> None:
-    first = counting.page.url
-    tap(counting, 7)
-    counting.sit_down(*TRIBELLO, "clubs")
-    tap(counting, 3)
-
-    counting.page.goto(first)
-
-    comes_true(counting.page, "document.querySelector('.well').value === '7'")
-
-
-def test_two_tabs_never_enter_the_same_deal_twice(counting: Phone, new_page) -> None:
+def test_two_tabs_never_enter_the_same_deal_twice(counting, new_page):
     other = Phone(new_page(), counting.database)
     other.page.goto(counting.page.url)
     for phone in (counting, other):

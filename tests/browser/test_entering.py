@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import TREX, TRIBELLO, Phone, comes_true, mentions, tap, wells_hold
+from app.games import GAMES
+from tests.browser.phone import (
+    FOUR,
+    TREX,
+    TRIBELLO,
+    Phone,
+    comes_true,
+    mentions,
+    reads,
+    tap,
+    wells_hold,
+)
 from tests.browser.test_live import look
+from tests.screens.table import tables_of
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_double_tap_answers_one_question(phone: Phone) -> None:
+def test_a_double_tap_answers_one_question(phone):
     phone.sit_down(*TREX)
 
     phone.page.locator("#prompt button.option").first.dblclick()
@@ -23,7 +33,7 @@ def test_a_double_tap_answers_one_question(phone: Phone) -> None:
     expect(phone.page.locator(".notice:visible")).to_have_count(0)
 
 
-def test_what_was_tapped_for_another_question_does_not_come_back(counting: Phone) -> None:
+def test_what_was_tapped_for_another_question_does_not_come_back(counting):
     tap(counting, 7)
     counting.page.evaluate(
         "htmx.ajax('POST', `${location.pathname}/undo`, {target: '#match', swap: 'outerHTML',"
@@ -35,7 +45,7 @@ def test_what_was_tapped_for_another_question_does_not_come_back(counting: Phone
     expect(counting.page.locator(".well")).to_have_count(0)
 
 
-def test_the_back_button_leads_to_the_table_as_it_is_now(counting: Phone) -> None:
+def test_the_back_button_leads_to_the_table_as_it_is_now(counting):
     page = counting.page
     counting.answer(counting.standing.prompt, [7, 4, 2])
     page.locator(".tabs a", has_text="Sheet").click()
@@ -43,14 +53,12 @@ def test_the_back_button_leads_to_the_table_as_it_is_now(counting: Phone) -> Non
     page.go_back()
 
     page.wait_for_selector("#match input[name=after][value='3']", state="attached")
-    counting.page.clock.fast_forward(1_000)
+    page.clock.fast_forward(1_000)
     counting.answer(counting.standing.prompt, "clubs")
     assert counting.match.last_line == 4
 
 
-def test_the_slower_phone_sees_what_was_entered_and_keeps_its_own(
-    counting: Phone, new_page
-) -> None:
+def test_the_slower_phone_sees_what_was_entered_and_keeps_its_own(counting, new_page):
     slow = Phone(new_page(), counting.database)
     slow.page.goto(counting.page.url)
     tap(slow, 6, 5)
@@ -69,7 +77,7 @@ def test_the_slower_phone_sees_what_was_entered_and_keeps_its_own(
     slow.page.get_by_role("button", name="Save the change").wait_for()
 
 
-def test_what_was_entered_outlives_a_correction_by_another_phone(counting: Phone, new_page) -> None:
+def test_what_was_entered_outlives_a_correction_by_another_phone(counting, new_page):
     tap(counting, 7, 4)
     look(counting.page, is_hidden=True)  # it is told of nothing
     other = new_page()
@@ -84,30 +92,14 @@ def test_what_was_entered_outlives_a_correction_by_another_phone(counting: Phone
     wells_hold(counting, "7", "4", "2")
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        "tribello",
-        "trico",
-        *(
-            pytest.param(game, marks=pytest.mark.long)
-            for game in ("trex", "italian_whist", "torite")
-        ),
-    ],
-)
-def test_without_javascript_a_match_goes_on(
-    new_page, server, rng: random.Random, game: str
-) -> None:
-    players = {"tribello": 3, "trex": 4, "italian_whist": 3, "torite": 3, "trico": 2}[game]
-    page = new_page(java_script_enabled=False)
-    phone = Phone(page, server.database, scripts=False)
-    page.goto(f"/matches/new?game={game}")
-    for place, name in enumerate(["Anna", "Bruno", "Carla", "Dino"][:players]):
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_without_javascript_a_match_goes_on(new_page, server, rng, game):
+    phone = Phone(new_page(java_script_enabled=False), server.database, scripts=False)
+    page, rules = phone.page, tables_of(game)[-1][1]
+    page.goto(f"/matches/new?game={game.key}")
+    for place, name in enumerate(FOUR[: max(game.players)]):
         page.fill(f"#player-{place}", name)
-    if game == "trico":
-        if not page.locator("details.house[open]").count():
-            page.locator("details.house > summary").click()
-        page.locator("label:has([name='entry'][value='counts'])").click()
+    phone.choose_rules(rules)
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("#prompt [aria-disabled]")).to_have_count(0)
     # Where the page is asked to save, it says so, and not what a script would find missing.
@@ -115,7 +107,7 @@ def test_without_javascript_a_match_goes_on(
 
     phone.play_on(rng, questions=4)
 
-    assert phone.match.last_line == 1 + (4 if phone.standing.prompt else phone.match.last_line - 1)
+    assert phone.match.last_line >= 5 or phone.standing.is_over
 
 
 # --- the screen ----------------------------------------------------------------------------------
@@ -129,11 +121,9 @@ Object.defineProperty(navigator, 'wakeLock', { value: { request: async () => {
 } } });"""
 
 
-def test_the_screen_stays_on_while_a_match_is_in_play_and_may_sleep_when_it_is_over(
-    phone: Phone,
-) -> None:
+def test_the_screen_stays_on_while_a_match_is_in_play_and_may_sleep_when_it_is_over(phone):
     phone.page.add_init_script(AWAKE)
-    phone.sit_down("italian_whist", ["Anna", "Bruno", "Carla"], upper=1)
+    phone.sit_down("italian_whist", FOUR[:3], upper=1)
     comes_true(phone.page, "awake.join() === 'on'")
 
     phone.answer(phone.standing.prompt, [9, 0, 0])
@@ -142,9 +132,7 @@ def test_the_screen_stays_on_while_a_match_is_in_play_and_may_sleep_when_it_is_o
     comes_true(phone.page, "awake.join() === 'on,off'")
 
 
-def test_where_there_is_no_wake_lock_a_silent_video_plays_after_the_first_tap(
-    phone: Phone,
-) -> None:
+def test_where_there_is_no_wake_lock_a_silent_video_plays_after_the_first_tap(phone):
     phone.page.add_init_script(
         "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
     )
@@ -160,22 +148,22 @@ def test_where_there_is_no_wake_lock_a_silent_video_plays_after_the_first_tap(
 # --- before the first deal -----------------------------------------------------------------------
 
 
-def test_three_taps_lead_from_the_first_visit_to_the_first_deal(phone: Phone) -> None:
-    page = phone.page
-    page.goto("/matches/new?game=trex")
+def test_three_taps_lead_from_the_first_visit_to_the_first_deal_and_its_rule(phone):
+    phone.page.goto("/matches/new?game=trex")
 
-    page.get_by_role("button", name="Begin").click()
+    phone.page.get_by_role("button", name="Begin").click()
 
     phone.wait_for_table()
-    mentions(page.locator(".board"), "Blue")
+    mentions(phone.page.locator(".board"), "Blue")
+    phone.page.locator("#prompt .rule").click()
+    phone.page.wait_for_selector("dialog.rules h1:focus")
 
 
-def test_a_match_is_begun_once_however_often_begin_is_tapped(phone: Phone) -> None:
-    page = phone.page
+def test_a_match_is_begun_once_however_often_begin_is_tapped(phone):
+    page, sent = phone.page, []
     page.goto("/matches/new?game=tribello")
     for place, name in enumerate(TRIBELLO[1]):
         page.fill(f"#player-{place}", name)
-    sent = []
     page.on("request", lambda request: request.url.endswith("/matches") and sent.append(request))
 
     page.evaluate(
@@ -189,7 +177,7 @@ def test_a_match_is_begun_once_however_often_begin_is_tapped(phone: Phone) -> No
     assert sent == []
 
 
-def test_names_outlive_a_look_at_the_rules(phone: Phone) -> None:
+def test_names_outlive_a_look_at_the_rules(phone):
     page = phone.page
     page.goto("/matches/new?game=trex")
     page.fill("#player-0", "Wilhelmina")
@@ -200,33 +188,31 @@ def test_names_outlive_a_look_at_the_rules(phone: Phone) -> None:
     comes_true(page, "document.querySelector('#player-0').value === 'Wilhelmina'")
 
 
-def test_two_places_are_exchanged_by_a_tap_on_each(phone: Phone) -> None:
+# --- house rules ---------------------------------------------------------------------------------
+
+
+def test_partners_close_the_rule_that_does_not_go_with_them(phone):
     page = phone.page
+    page.set_viewport_size({"width": 390, "height": 664})
     page.goto("/matches/new?game=trex")
-    for place, name in enumerate(TREX[1]):
-        page.fill(f"#player-{place}", name)
+    page.locator("details.house summary").click()
+    expect(page.locator(".house-rule").first).to_be_in_viewport(ratio=1)
+    page.locator("label:has([value=leader_gains])").click()
+    expect(page.locator(".differences li")).to_have_count(1)
 
-    page.locator("#player-1").click()
-    page.locator("#player-3").click()
+    page.locator("label:has([name=partners][value=yes])").click()
 
-    for place, name in enumerate(["Anna", "Dino", "Carla", "Bruno"]):
-        expect(page.locator(f"#player-{place}")).to_have_value(name)
-
-
-def test_the_rule_of_a_question_is_one_tap_away(phone: Phone) -> None:
-    phone.sit_down(*TRIBELLO)
-
-    phone.page.locator("#prompt .rule").click()
-
-    phone.page.wait_for_selector("dialog.rules #cutting-and-trumps")
+    expect(page.locator("[value=leader_gains]")).to_be_disabled()
+    expect(page.get_by_text("With partners nobody gains as the leader")).to_be_visible()
+    expect(page.locator("[name=own_double][value=plain]")).to_be_checked()
+    expect(page.locator(".differences li")).to_have_count(0)
 
 
-def test_enter_in_a_name_begins_the_match(phone: Phone) -> None:
+def test_a_limit_moves_by_one_and_keeps_its_sign(phone):
     page = phone.page
-    page.goto("/matches/new?game=trico")
-    page.fill("#player-0", "Anna")
-    page.fill("#player-1", "Bruno")
+    page.goto("/matches/new?game=italian_whist")
+    page.locator("details.house summary").click()
 
-    page.press("#player-1", "Enter")
+    page.locator(".stepper:has([name=lower]) button[value='1']").click()
 
-    phone.wait_for_table()
+    reads(page.locator(".differences"), "The match ends when a total falls to: −11")

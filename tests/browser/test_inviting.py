@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.phone import comes_true, reads
 
@@ -13,7 +13,7 @@ PLAIN_HTTP = "Object.defineProperty(navigator, 'clipboard', { value: undefined }
 SHARES = "navigator.share = async (about) => { window.shared = about; }"
 
 
-def link_on(page: Page) -> str:
+def link_on(page):
     return page.locator("#link").input_value()
 
 

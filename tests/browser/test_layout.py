@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from app.games import GAMES
-from tests.browser.conftest import Server
 from tests.browser.phone import FOUR, Phone, reads
 from tests.play import play_at_random
 
@@ -40,33 +38,33 @@ KEYS = """() => [...document.querySelectorAll('.keypad button')]
   .map((key) => ({ left: key.left, right: key.right, top: key.top, bottom: key.bottom }))"""
 
 
-def box(phone: Phone, part: str) -> list[float]:
+def box(phone, part):
     """Where a part is, and how large: x, y, width, height."""
     found: list[float] = phone.page.evaluate(BOX, part)
     return found
 
 
-def places(phone: Phone, parts: Sequence[str]) -> dict[str, list[float]]:
+def places(phone, parts):
     return {part: box(phone, part) for part in parts}
 
 
-def resize(phone: Phone, size: tuple[int, int]) -> None:
+def resize(phone, size):
     phone.page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
-def tap(phone: Phone, *numbers: int) -> None:
+def tap(phone, *numbers):
     for number in numbers:
         phone.page.locator(f".keypad button[value='{number}']").click()
 
 
 @pytest.fixture
-def slaps(phone: Phone) -> Phone:
+def slaps(phone):
     """A match of Trex that asks for the tricks of Slaps: four rows and fourteen keys."""
     phone.sit_down("trex", FOUR, 0, "slaps")
     return phone
 
 
-def test_each_part_is_as_high_as_it_is_drawn(slaps: Phone) -> None:
+def test_each_part_is_as_high_as_it_is_drawn(slaps):
     for size, heights in HEIGHTS.items():
         resize(slaps, size)
 
@@ -75,7 +73,7 @@ def test_each_part_is_as_high_as_it_is_drawn(slaps: Phone) -> None:
         assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
 
 
-def test_every_key_is_as_large_as_a_thumb_and_none_touches_another(slaps: Phone) -> None:
+def test_every_key_is_as_large_as_a_thumb_and_none_touches_another(slaps):
     for size in HEIGHTS:
         resize(slaps, size)
         keys: list[dict[str, float]] = slaps.page.evaluate(KEYS)
@@ -89,7 +87,7 @@ def test_every_key_is_as_large_as_a_thumb_and_none_touches_another(slaps: Phone)
         assert keys[columns]["top"] - keys[0]["bottom"] == pytest.approx(gap, abs=0.1), size
 
 
-def test_names_below_each_other_begin_in_one_line(phone: Phone) -> None:
+def test_names_below_each_other_begin_in_one_line(phone):
     phone.sit_down("tribello", ["Marwan", "Marlene", "Ben"], "hearts")
 
     lefts = phone.page.locator(".row .who b").evaluate_all(
@@ -98,7 +96,7 @@ def test_names_below_each_other_begin_in_one_line(phone: Phone) -> None:
     assert len(set(lefts)) == 1
 
 
-def test_a_second_line_under_a_name_stays_in_its_row(phone: Phone) -> None:
+def test_a_second_line_under_a_name_stays_in_its_row(phone):
     phone.sit_down("italian_whist", FOUR[:3], [5, 3, 1])
     tap(phone, 2, 3)
     phone.page.get_by_text("this deal +3").wait_for()
@@ -115,7 +113,7 @@ FRAME = (".board", ".bar", ".tabs")
 
 
 @pytest.mark.parametrize("size", [(390, 844), (390, 664), (844, 390)], ids=str)
-def test_nothing_moves_while_a_count_is_filled(slaps: Phone, size: tuple[int, int]) -> None:
+def test_nothing_moves_while_a_count_is_filled(slaps, size):
     resize(slaps, size)
     parts = (*FRAME, ".ask", ".ways", ".rows", ".row:nth-child(5) .well", ".sum", ".keypad")
     before = places(slaps, parts)
@@ -128,7 +126,7 @@ def test_nothing_moves_while_a_count_is_filled(slaps: Phone, size: tuple[int, in
     assert places(slaps, parts) == before
 
 
-def test_board_bar_and_tabs_stay_from_question_to_question_and_deal_to_deal(phone: Phone) -> None:
+def test_board_bar_and_tabs_stay_from_question_to_question_and_deal_to_deal(phone):
     phone.sit_down("tribello", FOUR[:3])
     before = places(phone, FRAME)
     answers: list[Any] = ["hearts", [7, 4, 2], "clubs", [6, 4, 3]]
@@ -151,9 +149,7 @@ ON_ITS_SIDE = {"top": 0, "bottom": 21, "left": 47, "right": 47}
 @pytest.mark.parametrize(
     ("size", "insets"), [((390, 844), UPRIGHT), ((844, 390), ON_ITS_SIDE)], ids=["upright", "side"]
 )
-def test_nothing_lies_under_a_notch_or_a_line_at_the_foot(
-    slaps: Phone, size: tuple[int, int], insets: dict[str, int]
-) -> None:
+def test_nothing_lies_under_a_notch_or_a_line_at_the_foot(slaps, size, insets):
     resize(slaps, size)
     devtools = slaps.page.context.new_cdp_session(slaps.page)
     devtools.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
@@ -167,9 +163,7 @@ def test_nothing_lies_under_a_notch_or_a_line_at_the_foot(
     assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-def test_colours_that_a_phone_forces_show_what_is_active_and_chosen(
-    new_page, server: Server
-) -> None:
+def test_colours_that_a_phone_forces_show_what_is_active_and_chosen(new_page, server):
     phone = Phone(new_page(forced_colors="active"), server.database)
     phone.sit_down("trex", FOUR, 0, "slaps")
     tap(phone, 2)
@@ -186,7 +180,7 @@ def test_colours_that_a_phone_forces_show_what_is_active_and_chosen(
         assert phone.page.locator(part).first.evaluate(look)[1] != "none", part
 
 
-def test_a_phone_that_wants_no_motion_gets_none(new_page, server: Server) -> None:
+def test_a_phone_that_wants_no_motion_gets_none(new_page, server):
     phone = Phone(new_page(reduced_motion="reduce"), server.database)
     phone.sit_down("trex", FOUR, 0, "slaps")
     tap(phone, 13)
@@ -195,9 +189,7 @@ def test_a_phone_that_wants_no_motion_gets_none(new_page, server: Server) -> Non
     assert moving == []
 
 
-def test_tab_goes_from_the_board_to_the_question_its_rows_and_keys_and_the_bar(
-    slaps: Phone,
-) -> None:
+def test_tab_goes_from_the_board_to_the_question_its_rows_and_keys_and_the_bar(slaps):
     tap(slaps, 11)
     slaps.page.locator(".skip").focus()
     order: list[str] = []
@@ -217,7 +209,7 @@ def test_tab_goes_from_the_board_to_the_question_its_rows_and_keys_and_the_bar(
 
 
 @pytest.mark.parametrize("size", [(390, 844), (320, 640)], ids=str)
-def test_rows_grow_with_the_text_and_the_bar_stays(slaps: Phone, size: tuple[int, int]) -> None:
+def test_rows_grow_with_the_text_and_the_bar_stays(slaps, size):
     resize(slaps, size)
     tap(slaps, 13)
     bar = box(slaps, ".bar")
@@ -250,14 +242,14 @@ SIGNS = """() => [...document.querySelectorAll('body *')]
 
 
 @pytest.fixture
-def arabic(new_page, server: Server) -> Phone:
+def arabic(new_page, server):
     """Someone who reads from right to left."""
     page = new_page()
     page.add_init_script(ARABIC)
     return Phone(page, server.database)
 
 
-def test_a_count_is_mirrored_but_neither_its_keys_nor_its_numbers(arabic: Phone) -> None:
+def test_a_count_is_mirrored_but_neither_its_keys_nor_its_numbers(arabic):
     arabic.sit_down("trex", FOUR, 0, "king", None, 3, "slaps")
     tap(arabic, 2)
     left = {
@@ -283,7 +275,7 @@ FIRST_LETTERS = """(names) => names.map((name) => {
 })"""
 
 
-def test_a_name_that_is_cut_loses_its_end(arabic: Phone) -> None:
+def test_a_name_that_is_cut_loses_its_end(arabic):
     arabic.sit_down("trico", ["Marlene Elisabeth", "بنجامين مروان"], entry="symbols")
     arabic.page.set_viewport_size({"width": 320, "height": 640})
 
@@ -292,7 +284,7 @@ def test_a_name_that_is_cut_loses_its_end(arabic: Phone) -> None:
     assert names.evaluate_all(FIRST_LETTERS) == [True, True]
 
 
-def test_a_rank_stays_before_its_suit(arabic: Phone) -> None:
+def test_a_rank_stays_before_its_suit(arabic):
     arabic.sit_down("torite", FOUR, [6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
     arabic.page.goto(f"{arabic.page.url}/deals/1")
 
@@ -308,7 +300,7 @@ def test_a_rank_stays_before_its_suit(arabic: Phone) -> None:
     assert set(arabic.page.evaluate(spaces)) <= {"normal", "0px"}
 
 
-def test_signs_stand_before_their_numbers_on_every_page_of_a_match(arabic: Phone, rng) -> None:
+def test_signs_stand_before_their_numbers_on_every_page_of_a_match(arabic, rng):
     arabic.open(play_at_random(GAMES["trex"], rng, rules={"partners": False}).match.at_line(20))
     address = arabic.page.url
     for path in ("", "/sheet", "/deals/1", "/stakes", "/more", "/table", "/log"):

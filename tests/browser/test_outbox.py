@@ -46,7 +46,7 @@ NOTE_WHAT_COMES = """() => {
 
 
 @pytest.fixture
-def entered(counting: Phone) -> Phone:
+def entered(counting):
     """A phone with a whole answer that is not saved yet."""
     # From its first touch on it may ask for what comes next.
     counting.page.evaluate(NOTE_WHAT_COMES)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 
 from app.games import GAMES
-from tests.browser.phone import Phone
+from tests.browser.phone import FOUR, Phone
+from tests.games import torite_screens as torite
+from tests.games import trex_screens as trex
 from tests.play import play_at_random
 
 pytestmark = pytest.mark.browser
@@ -22,19 +23,19 @@ WITH_SHARING = """
 
 
 @pytest.fixture
-def over(phone: Phone, rng: random.Random) -> Phone:
+def over(phone, rng):
     """A phone that shows who won Trex."""
     phone.open(play_at_random(GAMES["trex"], rng).match)
     return phone
 
 
-def tap_share(phone: Phone) -> None:
+def tap_share(phone):
     """Tap what the toast has covered."""
     phone.page.clock.fast_forward(TOAST)
     phone.page.locator(".share").click()
 
 
-def test_the_outcome_is_kept_as_a_picture(over: Phone) -> None:
+def test_the_outcome_is_kept_as_a_picture(over):
     with over.page.expect_download() as download:
         tap_share(over)
 
@@ -42,7 +43,7 @@ def test_the_outcome_is_kept_as_a_picture(over: Phone) -> None:
     assert download.value.suggested_filename == f"tricktally-trex-{over.match_id}.png"
 
 
-def test_a_phone_that_shares_sends_the_picture_and_the_words(new_page, server, rng) -> None:
+def test_a_phone_that_shares_sends_the_picture_and_the_words(new_page, server, rng):
     phone = Phone(new_page(), server.database)
     phone.page.add_init_script(WITH_SHARING)
     phone.open(play_at_random(GAMES["torite"], rng, players=4).match)
@@ -55,18 +56,13 @@ def test_a_phone_that_shares_sends_the_picture_and_the_words(new_page, server, r
     assert words == f"The Torite, Anna, Bruno, Carla and Dino: {phone.standing.outcome.why}"
 
 
-def test_the_longest_name_adds_up_within_the_screen(phone: Phone) -> None:
-    names = ["X" * 200, "Bruno", "Carla", "Dino"]
-    phone.sit_down("torite", names, [6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
-
-    phone.page.set_viewport_size({"width": 320, "height": 640})
-
-    assert not phone.runs_over()
-
-
-@pytest.mark.parametrize("game", ["trex", "torite"])
-def test_the_end_is_seen_without_scrolling(phone: Phone, rng: random.Random, game: str) -> None:
-    phone.open(play_at_random(GAMES[game], rng, players=4).match)
+@pytest.mark.parametrize(
+    ("game", "answers"), [("trex", trex.PLAYED), ("torite", torite.PLAYED)], ids=["trex", "torite"]
+)
+def test_the_end_is_seen_without_scrolling_and_what_was_done_last_covers_none_of_it(
+    phone, game, answers
+):
+    phone.sit_down(game, FOUR, *answers)
 
     for width, height in ((390, 844), (390, 664), (320, 640), (844, 390)):
         phone.page.set_viewport_size({"width": width, "height": height})
@@ -75,13 +71,15 @@ def test_the_end_is_seen_without_scrolling(phone: Phone, rng: random.Random, gam
         assert not phone.runs_over(), (width, height)
         # A name or a cause on two lines may push the last line of all below the edge.
         assert lower <= (0 if height == 844 else 40), (width, height)
-
-
-def test_what_was_done_last_covers_nothing_that_the_end_shows(over: Phone) -> None:
-    for width, height in ((390, 844), (844, 390)):
-        over.page.set_viewport_size({"width": width, "height": height})
-        toast = over.page.locator("#saved").bounding_box()
-        bar = over.page.locator(".outcome > .bar").bounding_box()
-
+        toast = phone.page.locator("#saved").bounding_box()
+        bar = phone.page.locator(".outcome > .bar").bounding_box()
         assert toast["y"] >= bar["y"]
         assert toast["x"] >= bar["x"]
+
+
+def test_the_longest_name_adds_up_within_the_screen(phone):
+    phone.page.set_viewport_size({"width": 320, "height": 640})
+    names = ["X" * 200, "Bruno", "Carla", "Dino"]
+    phone.sit_down("torite", names, [6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
+
+    assert not phone.runs_over()

@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.browser.phone import TREX, Phone, reads
+from tests.browser.phone import TREX, reads
 from tests.play import Played, keep_in
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def known(phone: Phone) -> Phone:
+def known(phone):
     """A phone on which the four have played before."""
-    keep_in(phone.database, Played(GAMES["trex"], list(TREX[1])).match)
+    keep_in(phone.database, Played(GAMES["trex"], TREX[1]).match)
     return phone
 
 
-def key(phone: Phone, name: str) -> Locator:
-    return phone.page.locator(f".known-names button[value='{name}']")
+@pytest.fixture
+def seating(known):
+    """Its form for a new match of Tribello."""
+    known.page.goto("/matches/new?game=tribello")
+    return known
 
 
-def seats_hold(phone: Phone, *names: str) -> None:
+def tap(phone, *names):
+    for name in names:
+        phone.page.locator(f".known-names button[value='{name}']").click()
+
+
+def seats_hold(phone, *names):
     """Wait until so many seats stand there, with these names."""
     fields = phone.page.locator(".table .seat:not([hidden]) input")
     expect(fields).to_have_count(len(names))
@@ -31,23 +39,29 @@ def seats_hold(phone: Phone, *names: str) -> None:
         expect(fields.nth(place)).to_have_value(name)
 
 
-def test_a_tap_on_a_name_sits_down_and_another_gets_up(known):
-    known.page.goto("/matches/new?game=tribello")
-    for name in ("Dino", "Anna", "Dino", "Carla"):
-        key(known, name).click()
+def test_a_tap_on_a_name_sits_down_and_another_gets_up_or_takes_a_place(seating):
+    tap(seating, "Dino", "Anna", "Dino", "Carla")
+    seats_hold(seating, "Carla", "Anna", "")
+    reads(seating.page.locator(".save"), "1 seat to fill")
+    seating.page.get_by_role("button", name="1 seat to fill").click(force=True)
+    expect(seating.page.locator("#player-2")).to_be_focused()
 
-    seats_hold(known, "Carla", "Anna", "")
-    reads(known.page.locator(".save"), "1 seat to fill")
+    tap(seating, "Bruno")
+    seating.page.locator(".table .seat-2").click()
+    tap(seating, "Dino")
+
+    seats_hold(seating, "Carla", "Dino", "Bruno")
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 640), (844, 390)])
-def test_all_of_a_new_match_is_seen_at_once_on_a_low_screen(known, width, height):
-    known.page.set_viewport_size({"width": width, "height": height})
-    known.page.goto("/matches/new?game=trex")
-    page = known.page.locator("html")
+def test_all_of_a_new_match_is_seen_at_once_on_a_low_screen(known):
+    for width, height in ((390, 664), (320, 640), (844, 390)):
+        known.page.set_viewport_size({"width": width, "height": height})
+        known.page.goto("/matches/new?game=trex")
+        page = known.page.locator("html")
 
-    assert page.evaluate("page => page.scrollHeight - page.clientHeight") == 0
-    assert key(known, "Dino").bounding_box()["height"] >= 48
+        assert page.evaluate("page => page.scrollHeight - page.clientHeight") == 0, width
+        key = known.page.locator(".known-names button[value='Dino']")
+        assert key.bounding_box()["height"] >= 48
 
 
 def test_whoever_is_to_the_right_is_there_in_arabic_too(known):
@@ -60,52 +74,41 @@ def test_whoever_is_to_the_right_is_there_in_arabic_too(known):
     assert second["x"] > fourth["x"]
 
 
-def test_begin_pressed_too_early_leads_to_the_seat_that_is_empty(known):
-    known.page.goto("/matches/new?game=tribello")
-    key(known, "Anna").click()
-
-    known.page.get_by_role("button", name="2 seats to fill").click(force=True)
-
-    expect(known.page.locator("#player-1")).to_be_focused()
-
-
-def test_enter_behind_a_name_goes_to_the_next_empty_seat_and_behind_the_last_it_begins(known):
-    page = known.page
-    page.goto("/matches/new?game=tribello")
-    fields = page.locator(".table .seat input")
+def test_enter_behind_a_name_goes_to_the_next_empty_seat_and_behind_the_last_it_begins(seating):
+    fields = seating.page.locator(".table .seat input")
     fields.nth(2).fill("Carla")
     fields.nth(0).focus()
 
     for typed in ("Anna", "Bruno"):
-        page.keyboard.type(typed)
-        page.keyboard.press("Enter")
+        seating.page.keyboard.type(typed)
+        seating.page.keyboard.press("Enter")
 
-    known.wait_for_table()
-    assert [str(seat) for seat in known.standing.table.seats] == ["Anna", "Bruno", "Carla"]
-
-
-def test_at_a_full_table_a_seat_and_then_a_name_puts_somebody_else_there(known):
-    known.page.goto("/matches/new?game=tribello")
-    for name in ("Anna", "Bruno", "Carla"):
-        key(known, name).click()
-
-    known.page.locator(".table .seat-2").click()
-    key(known, "Dino").click()
-
-    seats_hold(known, "Anna", "Dino", "Carla")
+    seating.wait_for_table()
+    assert [str(seat) for seat in seating.standing.table.seats] == ["Anna", "Bruno", "Carla"]
 
 
 def test_so_many_seats_stand_there_as_people_play(known):
     page = known.page
     page.goto("/matches/new?game=torite")
-    expect(known.page.locator(".table .seat:not([hidden])")).to_have_count(4)
+    expect(page.locator(".table .seat:not([hidden])")).to_have_count(4)
 
     page.locator("label:has([name=players][value='2'])").click()
-    for name in ("Anna", "Bruno", "Carla"):
-        key(known, name).click()
+    tap(known, "Anna", "Bruno", "Carla")
 
     seats_hold(known, "Anna", "Bruno", "Carla")
     expect(page.locator("[name=players][value='3']")).to_be_checked()
+
+
+def test_two_places_are_exchanged_by_a_tap_on_each(phone):
+    page = phone.page
+    page.goto("/matches/new?game=trex")
+    for place, name in enumerate(TREX[1]):
+        page.fill(f"#player-{place}", name)
+
+    page.locator("#player-1").click()
+    page.locator("#player-3").click()
+
+    seats_hold(phone, "Anna", "Dino", "Carla", "Bruno")
 
 
 def test_back_from_a_match_that_was_just_begun_leads_to_the_matches(phone):

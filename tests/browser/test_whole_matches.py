@@ -1,39 +1,57 @@
-"""Whole matches in a real browser, tapped as at a table."""
+"""Whole matches in a real browser, tapped as at a table: nothing but taps, and keys for names."""
 
 from __future__ import annotations
 
-import random
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import Phone
+from app.games import GAMES
+from tests.browser.phone import FOUR, Phone, mentions
+from tests.play import next_answer
+from tests.screens.table import tables_of
 
 pytestmark = pytest.mark.browser
 
-CAST = ["Anna", "Bruno", "Carla", "Dino"]
-# Tribello, Trex with partners and The Torite of four are played through in an evening.
 LONG = pytest.mark.long
+COUNT_KEYS = "window.keys = 0; addEventListener('keydown', () => window.keys++, true)"
+
+
+@LONG
+@pytest.mark.parametrize("server", ["in_postgres"], indirect=True)
+def test_an_evening_is_tapped_with_one_thumb(new_page, server, rng):
+    phone = Phone(new_page(has_touch=True), server.database)
+    page = phone.page
+    page.add_init_script(COUNT_KEYS)
+    for game, rules in (("tribello", {}), ("trex", {"partners": "yes"}), ("torite", {})):
+        page.goto("/")
+        page.locator(f"main a[href$='new?game={game}']").first.tap()
+        for place, name in enumerate(FOUR[: max(GAMES[game].players)]):
+            page.fill(f"#player-{place}", name)
+        for name, value in rules.items():
+            page.locator(f".segmented label:has([name='{name}'][value='{value}'])").first.tap()
+        page.locator(".seating .save").tap()
+        phone.wait_for_table()
+        while phone.standing.prompt is not None:
+            phone.answer(*next_answer(phone.standing.prompt, rng))
+
+        mentions(page.locator(".outcome"), phone.ending)
+        assert page.evaluate("window.keys") == 0
+        assert {line.event.kind for line in phone.match.log} == {"entry"}
+
+
 TABLES = [
-    pytest.param("torite", 1, {}, id="torite solo"),
-    pytest.param("trex", 4, {}, id="trex alone", marks=LONG),
-    pytest.param(
-        "trex", 4, {"partners": "yes", "complex": "yes"}, id="trex partners complex", marks=LONG
-    ),
-    pytest.param("italian_whist", 3, {}, id="italian whist", marks=LONG),
-    pytest.param("torite", 3, {}, id="torite 3", marks=LONG),
-    pytest.param("torite", 2, {}, id="torite 2", marks=LONG),
-    pytest.param("trico", 2, {"entry": "symbols"}, id="trico symbols", marks=LONG),
-    pytest.param("trico", 3, {"entry": "counts"}, id="trico counts", marks=LONG),
+    pytest.param(game.key, people, rules, marks=[LONG] if people > 1 else [])
+    for game in GAMES.values()
+    for people, rules in tables_of(game)
+    if rules.get("entry") != "deck"  # nobody has one yet
 ]
 
 
-@pytest.mark.parametrize(("game", "players", "rules"), TABLES)
-def test_a_whole_match_is_tapped_to_its_end(
-    phone: Phone, rng: random.Random, game: str, players: int, rules: dict[str, str]
-) -> None:
-    phone.begin(game, CAST[:players], **rules)
+@pytest.mark.parametrize(("game", "people", "rules"), TABLES)
+def test_a_whole_match_is_tapped_to_its_end(phone, rng, game, people, rules):
+    phone.begin(game, FOUR[:people], **rules)
 
     phone.play_on(rng)
 
@@ -44,7 +62,7 @@ def test_a_whole_match_is_tapped_to_its_end(
     assert not phone.runs_over()
 
 
-def outcome_of(phone: Phone) -> str:
+def outcome_of(phone):
     """What the end says, whether its look and the script that words its date are there or not."""
     words = phone.page.locator(".outcome").evaluate(
         "end => {"
@@ -56,9 +74,7 @@ def outcome_of(phone: Phone) -> str:
     return " ".join(words.split())
 
 
-def test_a_deck_is_entered_once_and_offered_for_the_next_match(
-    phone: Phone, rng: random.Random
-) -> None:
+def test_a_deck_is_entered_once_and_offered_for_the_next_match(phone, rng):
     page = phone.page
     page.goto("/matches/new?game=trico")
     page.fill("#player-0", "Anna")

@@ -4,7 +4,7 @@ from functools import partial
 
 from tests.screens import places
 
-TABLES = [(4, {}), (3, {}), (2, {}), (1, {})]
+TABLES: list[tuple[int, dict[str, str]]] = [(4, {}), (3, {}), (2, {}), (1, {})]
 at = partial(places.at, "torite")
 TRICKS = [6, 4, 2, 0]
 LEFT = ["KS", "9H", "7D", "4C"]
