@@ -38,32 +38,29 @@ def test_owners_take_turns_and_their_tasks_keep_their_order(queue):
     assert [task.number for task in begun] == [0, 0, 0, 1]
 
 
-def test_a_club_has_its_share_and_no_more_until_one_is_done(queue):
-    for number in range(3):
-        queue.append(Task("busy", number, f"address {number}"))
-    busy = [queue.popleft() for _task in range(2)]
+@pytest.mark.parametrize(
+    ("of_one", "most", "of_another"),
+    [
+        pytest.param(lambda n: Task("busy", n, f"address {n}"), 2, Task("other", 7), id="a club"),
+        pytest.param(
+            lambda n: Task(f"club {n}", n, "busy"), 3, Task("club 4", 7, "other"), id="an address"
+        ),
+    ],
+)
+def test_nobody_has_more_than_a_share_until_one_is_done(of_one, most, of_another, queue):
+    for number in range(most + 1):
+        queue.append(of_one(number))
+    busy = [queue.popleft() for _task in range(most)]
 
     assert not queue
     assert len(queue) == 1
-    queue.append(Task("other"))
-    assert queue.popleft().club == "other"
+    queue.append(of_another)
+    assert queue.popleft().number == 7
     assert not queue
     queue.done(busy[0].owners)
-    assert queue.popleft().number == 2
+    assert queue.popleft().number == most
     assert not queue
     assert len(queue) == 0
-
-
-def test_an_address_that_asks_for_many_clubs_has_its_share_too(queue):
-    for number in range(5):
-        queue.append(Task(f"club {number}", number, "address"))
-    busy = [queue.popleft() for _task in range(3)]
-
-    assert not queue
-    queue.append(Task("club 4", 7, "another address"))
-    assert queue.popleft().number == 7
-    queue.done(busy[0].owners)
-    assert queue.popleft().number == 3
 
 
 def test_members_of_a_club_take_turns_however_often_one_of_them_asks(queue):

@@ -13,14 +13,14 @@ import zipfile
 from email import message_from_bytes
 from pathlib import Path
 from urllib.parse import urlencode
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 import pytest
 from fontTools.ttLib import TTFont
 
 from app.paper.pdf import FONTS
 from app.paths import POCKET, PROJECT
-from bench.servers import free_port, wait_for
+from bench.servers import free_port, serving, wait_for
 from tests.front_door import match_file
 from tests.home_urls import at_home
 
@@ -37,6 +37,14 @@ def unpacked(tmp_path_factory) -> Path:
     return folder / "site"
 
 
+def run_in(site: Path, folder: Path, *words: str) -> str:
+    """What Python prints that finds the program in one folder and runs in another one."""
+    environment = {**os.environ, "PYTHONPATH": str(site)}
+    command = [sys.executable, *words]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    return done.stdout
+
+
 def test_the_wheel_holds_no_tests_no_exports_and_no_book(unpacked):
     assert {path.name for path in unpacked.iterdir() if path.suffix != ".dist-info"} == {"app"}
     bundled = {path.name for path in (unpacked / "app" / "bundled").iterdir()}
@@ -48,28 +56,21 @@ def test_doctor_speaks_of_nothing_that_a_wheel_does_not_have(unpacked, tmp_path)
     bare = tmp_path / "site"
     shutil.copytree(unpacked, bare, ignore=shutil.ignore_patterns("static", "pocket.*"))
     shutil.rmtree(bare / "app" / "bundled" / "pocket", ignore_errors=True)
-    told = subprocess.run(
-        [sys.executable, "-m", "app", "doctor"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(bare)},
-        capture_output=True,
-        text=True,
-    )
+    told = run_in(bare, tmp_path, "-m", "app", "doctor")
 
-    assert "cannot be taken along" in told.stdout
-    assert not re.search(r"\bmake\b", told.stdout)
+    assert "cannot be taken along" in told
+    assert not re.search(r"\bmake\b", told)
 
 
 def test_the_wheel_says_what_it_is_and_brings_every_licence(unpacked):
     (about,) = unpacked.glob("*.dist-info")
     metadata = message_from_bytes((about / "METADATA").read_bytes(), policy=email.policy.default)
-    licences = {
-        name: (about / "licenses" / name).read_bytes() for name in metadata.get_all("License-File")
-    }
+    names = metadata.get_all("License-File")
+    licences = {(about / "licenses" / name).read_bytes() for name in names}
     bundled = {path.read_bytes() for path in unpacked.glob("app/bundled/static/**/*LICENSE")}
 
     assert metadata["License-Expression"] == "MIT AND 0BSD AND OFL-1.1"
-    assert {*licences.values()} == bundled | {(PROJECT / "LICENSE").read_bytes()}
+    assert licences == bundled | {(PROJECT / "LICENSE").read_bytes()}
     assert len(bundled) == 2
     assert metadata["Description-Content-Type"] == "text/markdown"
     assert metadata.get_payload(decode=True) == (PROJECT / "README.md").read_bytes()
@@ -96,38 +97,28 @@ for name in ("", "sw.js", "engine/project.bin"):
     answer = client.get(f"/pocket/{name}", headers={"Accept-Encoding": "br"})
     print(answer.status_code, answer.headers.get("Content-Encoding"))
 """
-    told = subprocess.run(
-        [sys.executable, "-c", offered],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(unpacked)},
-        check=True,
-        capture_output=True,
-        text=True,
-    )
 
-    assert told.stdout.splitlines() == ["200 None", "200 br", "200 br"]
-    built = {path.relative_to(POCKET) for path in POCKET.rglob("*") if path.is_file()}
+    assert run_in(unpacked, tmp_path, "-c", offered) == "200 None\n200 br\n200 br\n"
     bundled = unpacked / "app" / "bundled" / "pocket"
-    assert {path.relative_to(bundled) for path in bundled.rglob("*") if path.is_file()} == {
-        path for path in built if path.suffix != ".gz"
-    }
+    assert files_in(bundled) == {path for path in files_in(POCKET) if path.suffix != ".gz"}
+
+
+def files_in(folder: Path) -> set[Path]:
+    return {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
 
 
 def test_a_match_is_begun_printed_and_read_from_a_file_by_the_wheel_alone(unpacked, tmp_path):
     port, log = free_port(), tmp_path / "server.log"
-    command = [sys.executable, "-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    environment = {**os.environ, "PYTHONPATH": str(unpacked)}
+    command = [sys.executable, *serving(port, "matches.sqlite3")]
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [*command, "--open", "--database", "matches.sqlite3"],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(unpacked)},
-            stdout=output,
-            stderr=subprocess.STDOUT,
+            command, cwd=tmp_path, env=environment, stdout=output, stderr=output
         )
 
-    def get(path: str, data: bytes | None = None) -> bytes:
-        request = Request(f"http://127.0.0.1:{port}{at_home(path)}", data)
-        with urlopen(request, timeout=30) as response:
+    def get(path: str, **fields: str) -> bytes:
+        data = urlencode(fields).encode() if fields else None
+        with urlopen(f"http://127.0.0.1:{port}{at_home(path)}", data, timeout=30) as response:
             content: bytes = response.read()
             return content
 
@@ -136,11 +127,10 @@ def test_a_match_is_begun_printed_and_read_from_a_file_by_the_wheel_alone(unpack
         assert b"Trex" in get("/")
         assert b"queens" in get("/rules/trex").lower()
         assert b"<symbol" in get("/icons.svg")
-        assert b"Anna" in get("/matches", b"game=torite&players.0=Anna")
+        assert b"Anna" in get("/matches", game="torite", **{"players.0": "Anna"})
         assert get("/matches/1/sheet.pdf").startswith(b"%PDF")
         file = json.dumps(match_file("tribello", [{"tricks": [7, 4, 2]}]))
-        shown = get("/matches/import", urlencode({"text": file}).encode())
-        assert b"Nothing is saved yet" in shown
+        assert b"Nothing is saved yet" in get("/matches/import", text=file)
     finally:
         process.terminate()
         process.wait()

@@ -40,27 +40,29 @@ def test_what_a_job_raises_is_raised_here(worker):
         worker.run(CLUB, int, "x")
 
 
-def test_a_match_comes_back_as_its_file_tells_it(worker):
-    file = match_file("tribello", [{"trump": "hearts", "tricks": [7, 4, 2]}])
+@pytest.fixture
+def imported(worker):
+    """What a worker makes of a match file with this deal, and of a note in it."""
 
-    opened = worker.run(CLUB, import_match, json.dumps(file).encode())
+    def import_in_worker(tricks, note="0"):
+        file = json.dumps(match_file("tribello", [{"trump": "hearts", "tricks": tricks}]))
+        return worker.run(CLUB, import_match, f'{file[:-1]}, "note": {note}}}'.encode())
+
+    return import_in_worker
+
+
+# What nobody looks at in a file may be nested as deep as JSON can be.
+@pytest.mark.parametrize("note", ["0", "[" * 600 + "]" * 600], ids=["", "nested"])
+def test_a_match_comes_back_as_its_file_tells_it(note, imported):
+    opened = imported([7, 4, 2], note)
 
     assert isinstance(opened, ImportedMatch)
     assert opened.match.standing.totals == (1, 0, -1)
     assert opened.match.players == tuple(CAST[:3])
 
 
-def test_what_nobody_looks_at_in_a_file_may_be_nested_as_deep_as_json_can_be(worker):
-    file = json.dumps(match_file("tribello", []) | {"note": 0})
-    nested = file.replace(": 0}", f": {'[' * 600}{']' * 600}}}")
-
-    assert isinstance(worker.run(CLUB, import_match, nested.encode()), ImportedMatch)
-
-
-def test_what_is_wrong_with_a_file_comes_back_in_words(worker):
-    file = match_file("tribello", [{"trump": "hearts", "tricks": [7, 4, 3]}])
-
-    (fault,) = worker.run(CLUB, import_match, json.dumps(file).encode())
+def test_what_is_wrong_with_a_file_comes_back_in_words(imported):
+    (fault,) = imported([7, 4, 3])
 
     assert (fault.deal, fault.answer) == (1, "tricks")
     assert str(fault.message).startswith("That makes 14")
@@ -71,31 +73,22 @@ def work_for_ever():
         pass
 
 
-@pytest.mark.parametrize(
-    "job", [(work_for_ever,), (time.sleep, 60)], ids=["that works", "that waits"]
-)
-def test_a_job_that_takes_too_long_is_given_up_and_the_next_one_is_done(job, worker):
-    with pytest.raises(Busy):
-        worker.run(CLUB, *job)
-
-    assert worker.run(CLUB, int, "7") == 7
-
-
-# --- what it lays aside -------------------------------------------------------------------------
-
-
 def lay_aside():
     return tempfile.mkdtemp()
 
 
-def test_what_a_job_has_laid_aside_goes_when_it_is_given_up(worker):
+@pytest.mark.parametrize(
+    "job", [(work_for_ever,), (time.sleep, 60)], ids=["that works", "that waits"]
+)
+def test_a_job_that_takes_too_long_is_given_up_with_all_it_has_laid_aside(job, worker):
     folder = Path(worker.run(CLUB, lay_aside))
     assert folder.is_dir()
 
     with pytest.raises(Busy):
-        worker.run(CLUB, work_for_ever)
+        worker.run(CLUB, *job)
 
     assert not folder.parent.exists()
+    assert worker.run(CLUB, int, "7") == 7
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
@@ -104,13 +97,9 @@ def test_what_a_job_has_laid_aside_goes_with_the_server(how):
         "from app.worker import Worker; from tests.test_worker import CLUB, lay_aside;"
         "worker = Worker(9); print(worker.run(CLUB, lay_aside), flush=True); input()"
     )
+    command = [sys.executable, "-c", words]
     server = subprocess.Popen(
-        [sys.executable, "-c", words],
-        stdin=PIPE,
-        stdout=PIPE,
-        stderr=DEVNULL,
-        text=True,
-        cwd=PROJECT,
+        command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, text=True, cwd=PROJECT
     )
     folder = Path(server.stdout.readline().strip())
     assert folder.is_dir()
