@@ -64,9 +64,6 @@ def of_version(version: int, path: Path) -> Path:
     return path
 
 
-# --- what is no database of ours, or none of today ----------------------------------------------
-
-
 def nothing(_path: Path) -> None:
     pass
 

@@ -78,9 +78,6 @@ def mode(path):
     return path.stat().st_mode & 0o777
 
 
-# --- a backup -----------------------------------------------------------------------------------
-
-
 def test_a_backup_is_one_whole_file_with_everything_that_was_said(db, book, copy, backup, capsys):
     begin(db, lines=5)
     key = key_of(book)
@@ -206,9 +203,6 @@ def test_a_book_is_no_backup_of_itself(name, db, book, capsys, monkeypatch):
     assert (book.stat().st_ino, logs(book)) == (inode, before)
 
 
-# --- and back -----------------------------------------------------------------------------------
-
-
 def test_what_was_lost_comes_back_and_what_was_there_is_kept_aside(
     db, book, copy, restore, tmp_path, capsys
 ):
@@ -307,9 +301,6 @@ def test_a_book_too_large_to_be_looked_through_is_opened_all_the_same(book, monk
         assert logs(book) == before
 
 
-# --- the key of its links -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("options", "is_back"), [((), True), (("--keep-key",), False)])
 def test_a_restore_brings_the_key_back_unless_told_to_leave_it(
     options, is_back, db, book, backup, restore
@@ -379,9 +370,6 @@ def test_the_links_of_a_book_are_shown_on_demand(db, book, capsys):
     assert "  Home: https://cards.example/k/home." in capsys.readouterr().out
 
 
-# --- a book to look at --------------------------------------------------------------------------
-
-
 @takes_rights_away
 def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
     folder, log, port = tmp_path / "shelf", tmp_path / "server.log", free_port()
@@ -441,9 +429,6 @@ def test_after_its_log_was_removed_a_restart_has_all_that_was_acknowledged(book)
     assert logs(book) == before
 
 
-# --- whose file it is ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("make", [another_program, a_newer_version])
 def test_a_file_that_is_not_ours_is_left_as_it_is(make, book):
     make(book)
@@ -458,9 +443,6 @@ def test_a_book_says_in_its_head_whose_it_is(db):
     assert connection.read_pragma(db, "application_id") == connection.APPLICATION_ID
     version = connection.read_pragma(db, "user_version")
     assert version == connection.version() == len(connection.migrations.applied(db))
-
-
-# --- line by line -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -497,9 +479,6 @@ def test_two_logs_have_the_same_checksums_as_far_as_they_are_the_same(db, book, 
         here, there = checksums(db, 2), checksums(other, 3)
     assert here[:3] == there[:3]
     assert here[3] != there[3]
-
-
-# --- night after night --------------------------------------------------------------------------
 
 
 def nightly_copy(book, days_ago):
@@ -567,9 +546,6 @@ def test_a_plain_copy_is_whole_as_soon_as_nobody_answers(db, book, copy, monkeyp
         wait_until(is_whole)
 
     assert logs(copy) == logs(book)
-
-
-# --- the doctor ---------------------------------------------------------------------------------
 
 
 def test_the_doctor_says_how_things_stand(db, book, capsys):

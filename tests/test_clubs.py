@@ -51,9 +51,6 @@ def contents(db, club):
     )
 
 
-# --- the wall -----------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def one(db):
     return store.create_club(db, "One").id
@@ -115,9 +112,6 @@ def test_nothing_begins_in_a_club_that_is_not_there(db):
         store.save_deck(db, "nowhere", "", FACES)
 
     assert db.execute("SELECT count(*) FROM events").fetchone() == (0,)
-
-
-# --- clubs themselves ---------------------------------------------------------------------------
 
 
 def test_a_club_has_an_id_that_says_nothing_and_nobody_else_has(db):

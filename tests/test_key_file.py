@@ -45,9 +45,6 @@ def served(used):
     return used
 
 
-# --- made once ----------------------------------------------------------------------------------
-
-
 def take_keys(folder, start, keys):
     for number in range(ROUNDS):
         start.wait()
@@ -113,9 +110,6 @@ def test_a_key_that_root_makes_belongs_to_the_service(tmp_path, capsys):
     assert run(["doctor", "--database", book.url]) == 0
 
 
-# --- where it lies ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("place", ["missing/key", "."])
 def test_a_key_has_to_lie_where_it_was_said_to(place, engine, tmp_path, capsys):
     key = str(tmp_path / place)
@@ -139,9 +133,6 @@ def test_a_setting_says_where_the_key_lies_for_every_command(engine, tmp_path, m
     assert run(["restore", str(copy)]) == 0
     assert key.read_bytes() == kept
     assert not engine.key_file.exists()
-
-
-# --- the right one ------------------------------------------------------------------------------
 
 
 BROKEN = {

@@ -46,9 +46,6 @@ def change(db, sql, *values):
         db.execute(sql, values)
 
 
-# --- what a list reads --------------------------------------------------------------------------
-
-
 def test_a_line_brings_a_new_summary_and_the_moment_of_the_change(db):
     match_id = begin(db)
     (match,) = store.open_matches(db, HOME)
@@ -146,9 +143,6 @@ def test_many_matches_that_are_over_cost_a_list_nothing(db):
         assert "TEMP B-TREE" not in plan
 
 
-# --- made again from the logs -------------------------------------------------------------------
-
-
 WHIST = [
     Event("entry", 0, "rules", {"upper": 3, "lower": -10}),
     Event("entry", 1, "first", [6, 2, 1]),
@@ -205,9 +199,6 @@ def test_rebuild_says_if_there_is_no_score_book(book, capsys):
     assert not book.exists()
 
 
-# --- doubts -------------------------------------------------------------------------------------
-
-
 def test_a_doubt_is_counted_beside_the_log_and_touches_no_line(db):
     match_id = begin(db)
     before = store.find_match(db, HOME, match_id)
@@ -231,9 +222,6 @@ def test_a_doubt_is_counted_beside_the_log_and_touches_no_line(db):
 def test_nobody_doubts_a_deal_of_a_match_that_is_not_there(db):
     with pytest.raises(BUGS):
         store.flag_deal(db, HOME, 99, 1)
-
-
-# --- deleted ------------------------------------------------------------------------------------
 
 
 def test_what_is_deleted_stands_in_no_list_and_comes_back_as_it_was(db):

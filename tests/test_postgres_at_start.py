@@ -78,9 +78,6 @@ def of_user(user, address):
     return address.replace("//tricktally@", f"//{user}@")
 
 
-# --- it cannot be reached -----------------------------------------------------------------------
-
-
 def test_nobody_is_at_the_address(cluster, refusal, tmp_path):
     assert "No such file or directory" in refusal(f"postgresql:///book?host={tmp_path}")
     assert "Connection refused" in refusal("postgresql://127.0.0.1:1/book")
@@ -120,9 +117,6 @@ def test_a_wrong_password_is_told_and_never_shown(cluster, new_book, refusal, us
 )
 def test_who_may_not_come_in_or_make_no_tables_is_told(about, words, new_book, refusal, users):
     assert words in refusal(of_user(users("guest", about), new_book()))
-
-
-# --- it is none that will do --------------------------------------------------------------------
 
 
 def test_an_old_server_is_refused(new_book, refusal, monkeypatch):

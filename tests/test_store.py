@@ -50,9 +50,6 @@ def numbers(db, match_id):
     return [number for (number,) in rows]
 
 
-# --- promises of the database -------------------------------------------------------------------
-
-
 @pytest.mark.in_a_file
 def test_what_is_acknowledged_is_on_the_disk_and_foreign_keys_are_minded(db, book):
     with closing(store.engine_for(book).connect()) as later:
@@ -102,9 +99,6 @@ def test_the_database_takes_no_line_that_cannot_be(match, line, about, error, db
         insert(db, "events", as_row(HOME, match, line, Line(RULES), store.now()) | about)
 
 
-# --- opening ------------------------------------------------------------------------------------
-
-
 @pytest.mark.in_a_file
 def test_an_empty_file_becomes_a_book_and_opening_it_again_changes_nothing(book):
     def contents(db):
@@ -152,9 +146,6 @@ def test_the_log_of_a_missing_book_is_not_thrown_away(db, book, match_id):
     Path(f"{book}.elsewhere").rename(book)
     with closing(store.engine_for(book).connect()) as again:
         assert store.find_match(again, HOME, match_id).players == tuple(CAST)
-
-
-# --- matches ------------------------------------------------------------------------------------
 
 
 def test_a_match_is_found_as_it_was_begun(db, match_id):
@@ -216,9 +207,6 @@ def test_a_deck_comes_back_as_it_was_entered(db):
     deck_id = store.save_deck(db, HOME, "Red box", faces)
 
     assert store.saved_decks(db, HOME, 9) == [store.SavedDeck(deck_id, "Red box", faces)]
-
-
-# --- appending ----------------------------------------------------------------------------------
 
 
 def test_lines_of_each_match_are_numbered_from_one_without_a_gap(db, match_id):
@@ -329,9 +317,6 @@ def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):
     assert numbers(db, match_id) == [1, 2]
 
 
-# --- at the same time ---------------------------------------------------------------------------
-
-
 def take_turns(book, match_id, name):
     """Append so many lines, trying again whenever someone else was quicker."""
     taken = 0
@@ -362,9 +347,6 @@ def test_all_who_write_at_the_same_time_lose_no_line(kind, db, book, match_id):
     assert numbers(db, match_id) == list(range(1, 2 + WRITERS * TURNS))
     for name in names:
         assert [turn for key, turn in said if key == name] == list(range(TURNS))
-
-
-# --- lending connections ------------------------------------------------------------------------
 
 
 @pytest.mark.in_a_file

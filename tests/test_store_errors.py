@@ -25,8 +25,6 @@ from app.web.core.services import services
 from app.web.match import live
 from tests.books import BUGS, begin
 
-# --- what the engines raise ---------------------------------------------------------------------
-
 
 @pytest.mark.every_engine
 @pytest.mark.parametrize(
@@ -95,9 +93,6 @@ def test_a_path_does_not_say_why_a_database_is_unavailable(folder, tmp_path):
         with pytest.raises(store.StoreError) as error:
             connect()
         assert error.value.reason == "shut"
-
-
-# --- where it is caught -------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -119,9 +119,6 @@ def change(book, sql, *values):
         db.execute(sql, values)
 
 
-# --- all of it ----------------------------------------------------------------------------------
-
-
 @every_way
 def test_everything_comes_as_it_was_and_is_counted(source, filled, target, tmp_path, capsys):
     key, there = store.Key(store.engine_for(filled))(), tmp_path / "there.key"
@@ -207,9 +204,6 @@ def test_what_a_server_cannot_keep_is_left_out(filled, target):
         assert store.find_match(db, store.HOME, 1).title == "Friday"
         assert store.match_ids(db, store.HOME, without_summary=True) == [2, 3]
     assert copy(filled, target) == 0
-
-
-# --- again, from wherever it stopped ------------------------------------------------------------
 
 
 @every_way
@@ -298,9 +292,6 @@ def test_a_terminal_shows_how_far_it_is(filled, target, monkeypatch, capsys):
 
     assert copy(filled, target) == 0
     assert capsys.readouterr().err.split("\r")[-2:] == ["6 of 6 matches", "\033[K"]
-
-
-# --- what is in the way -------------------------------------------------------------------------
 
 
 @to_each
@@ -392,9 +383,6 @@ def test_a_book_is_not_copied_to_itself(filled, capsys):
     assert "to itself" in capsys.readouterr().err
 
 
-# --- its links ----------------------------------------------------------------------------------
-
-
 def test_another_key_is_never_replaced(filled, target, capsys):
     store.Key(store.engine_for(filled))
     store.engine_for(target).open().close()
@@ -412,9 +400,6 @@ def test_a_key_can_be_taken_from_another_place(filled, target, tmp_path):
 
     assert copy(filled, target, "--from-key-file", str(tmp_path / "vault.key")) == 0
     assert store.Key(store.engine_for(target))() == key
-
-
-# --- and it takes little ------------------------------------------------------------------------
 
 
 @pytest.mark.long

@@ -123,9 +123,6 @@ def score_of(file):
     return Match(json.dumps(file).encode()).report
 
 
-# --- databases ----------------------------------------------------------------------------------
-
-
 @of_sets(SETS)
 def test_every_match_is_listed_opens_and_scores_as_it_did(left):
     for phone, match, path in left.matches:
@@ -157,9 +154,6 @@ def test_the_next_answer_is_saved_once(left):
             assert saved[: len(before)] == before
             assert len(saved) > len(before)
             assert lines_at(phone, path) == saved
-
-
-# --- links and cookies --------------------------------------------------------------------------
 
 
 def cookies_by(left, link):
@@ -207,9 +201,6 @@ def test_a_cookie_opens_what_it_opened_and_nothing_else(left):
         assert left.phone().get(path).status_code == 404
 
 
-# --- forms that are sent again ------------------------------------------------------------------
-
-
 @of_sets(KNOW_FORMS)
 def test_a_form_that_was_written_before_is_not_written_again(left):
     for phone, match, path in left.matches:
@@ -245,9 +236,6 @@ def test_an_answer_kept_on_a_phone_is_saved_once(left):
 
     assert earlier == before
     assert (last["key"], last["answer"]) == ("second", [3, 6, 0])
-
-
-# --- pages that lie open ------------------------------------------------------------------------
 
 
 def open_form(name, action):
@@ -296,9 +284,6 @@ def test_a_new_match_is_begun_once_from_a_page_that_lies_open(left):
     assert file_of(phone, first)["players"] == names
 
 
-# --- match files --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", FILES)
 def test_a_match_file_is_taken_in_and_given_out_the_same(name, app):
     phone = app.test_client()
@@ -327,9 +312,6 @@ def in_milliseconds(file):
                 moment = datetime.fromisoformat(about[key])
                 about[key] = moment.isoformat(timespec="milliseconds")
     return file
-
-
-# --- the pocket ---------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -65,9 +65,6 @@ def everything(app):
         return records, store.saved_decks(db, HOME, 99)
 
 
-# --- when it cannot be written ------------------------------------------------------------------
-
-
 @contextmanager
 def locked(book):
     """Another program holds the right to write."""
@@ -209,9 +206,6 @@ def test_the_last_answer_of_a_match_is_not_called_lost_once_it_is_saved(begin, a
     assert "could not be folded into" in caplog.text
 
 
-# --- when it cannot be read ---------------------------------------------------------------------
-
-
 @contextmanager
 def replaced(book, change):
     with closing(store.engine_for(book).connect()) as db:
@@ -300,9 +294,6 @@ def test_whoever_asks_for_health_a_database_is_tried_once_a_second(phone, table,
     assert len(tried) == 1
 
 
-# --- when its files are taken away while it is open ----------------------------------------------
-
-
 @contextmanager
 def another_book(book):
     """Another score book is put where this one was, and this one back."""
@@ -352,9 +343,6 @@ def test_nothing_is_acknowledged_once_its_files_are_others(happens, table, phone
         assert page.says("Stop Tricktally, and start it again.")
     assert sent.says(NOTHING_SAVED)
     assert table.events == before
-
-
-# --- when it cannot even begin ------------------------------------------------------------------
 
 
 def a_file_in_no_folder(path):

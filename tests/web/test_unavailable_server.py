@@ -5,18 +5,14 @@
 
 from __future__ import annotations
 
-import select
 import shutil
-import socket
 import subprocess
 import tempfile
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
-from socketserver import BaseRequestHandler, ThreadingUnixStreamServer
 
 import psycopg
 import pytest
@@ -96,9 +92,6 @@ def connect_anew(app, **about):
     services(app).pool = pool.PostgresConnections(address)
 
 
-# --- a connection that ends ---------------------------------------------------------------------
-
-
 def end_all(session):
     """End all other connections, and wait until the processes behind them are gone."""
     ended = session.execute(
@@ -119,16 +112,24 @@ def test_connections_that_have_ended_are_not_lent(table, session, tries):
     assert table.last_line == line + 1
 
 
-def test_a_connection_may_end_between_any_two_statements(begin, session, monkeypatch):
-    """Before each statement of an answer once; only at the last nobody knows what came of it."""
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_connection_may_end_at_any_statement(when, begin, session, monkeypatch):
+    """Before the server hears of it, or before its answer comes back, at each statement of an
+    answer once; only at the last nobody knows what came of it."""
     really_run = connection.PostgresDatabase._run
     table = begin("italian_whist", upper="99", lower="-99")
     place, statement = 0, count()
 
     def run(db, work):
-        if next(statement) == place:
+        def work_and_end(connection):
+            work(connection)
             end_all(session)
-        return really_run(db, work)
+            return connection.execute("SELECT 'nobody answers'")
+
+        is_cut = next(statement) == place
+        if is_cut and when == "before":
+            end_all(session)
+        return really_run(db, work_and_end if is_cut and when == "after" else work)
 
     monkeypatch.setattr(connection.PostgresDatabase, "_run", run)
     said = []
@@ -142,83 +143,11 @@ def test_a_connection_may_end_between_any_two_statements(begin, session, monkeyp
         said.append(page.status)
         if page.status == 503:
             assert page.says(MAYBE_SAVED)
+            assert table.last_line == line + (when == "after")
             assert send_again(table, page) == 303
         assert table.last_line == line + 1
     assert said.count(503) == 1, "at its COMMIT"
     assert said.count(303) == len(said) - 1 > 4
-
-
-class Wire(ThreadingUnixStreamServer):
-    """Passes on what goes to a server and comes from it, until a word is said that cuts it: before
-    the server hears of it, or after it has done so and before its answer comes back."""
-
-    daemon_threads, block_on_close = True, False
-    word, when, cuts = b"", "before", 0
-
-    def cut_at(self, word, when):
-        self.word, self.when = word.encode(), when
-
-    def takes(self, said):
-        is_cut = bool(self.word) and self.word in said
-        if is_cut:
-            self.word = b""
-            self.cuts += 1
-        return is_cut
-
-
-class Connection(BaseRequestHandler):
-    def handle(self):
-        phone = self.request
-        with closing(socket.socket(socket.AF_UNIX)) as server, suppress(OSError):
-            server.connect(self.server.server_place)
-            while True:
-                for end in select.select([phone, server], [], [])[0]:
-                    said = end.recv(65536)
-                    is_cut = end is phone and self.server.takes(said)
-                    if not said or (is_cut and self.server.when == "before"):
-                        return
-                    (server if end is phone else phone).sendall(said)
-                    if is_cut:
-                        server.recv(65536)
-                        return
-
-
-@pytest.fixture
-def wire(app, cluster):
-    """What lies between the app and its server."""
-    with (
-        tempfile.TemporaryDirectory(prefix="tricktally-") as folder,
-        Wire(f"{folder}/.s.PGSQL.5432", Connection) as wire,
-    ):
-        wire.server_place = str(cluster.folder / ".s.PGSQL.5432")
-        threading.Thread(target=wire.serve_forever, args=[0.02], daemon=True).start()
-        connect_anew(app, host=folder)
-        yield wire
-        wire.shutdown()
-
-
-@pytest.mark.parametrize("when", ["before", "after"])
-def test_what_was_lost_while_it_was_committed_may_be_saved_and_counts_once(wire, when, table):
-    line = table.last_line
-    wire.cut_at("COMMIT", when)
-
-    page = answer(table)
-
-    assert page.status == 503
-    assert page.says(MAYBE_SAVED)
-    assert table.last_line == line + (when == "after")
-    assert send_again(table, page) == 303
-    assert table.last_line == line + 1
-
-
-def test_what_was_lost_before_that_is_written_once_and_nobody_hears_of_it(wire, table):
-    line = table.last_line
-    for word in ("BEGIN", "UPDATE matches", "INSERT INTO events"):
-        wire.cut_at(word, "after")
-        assert table.answer([9, 0, 0]).status == 303
-
-    assert wire.cuts == 3
-    assert table.last_line == line + 3
 
 
 def test_a_transaction_never_goes_on_on_another_connection(app, session, impatient):
@@ -250,9 +179,6 @@ def test_who_stops_reading_half_way_hinders_nobody(app):
     with writer.transaction():
         assert store.find_club(writer, HOME).name == "Friends"
     lent.check_in(writer)
-
-
-# --- too many, too slow -------------------------------------------------------------------------
 
 
 @contextmanager
@@ -365,9 +291,6 @@ def test_what_two_sessions_have_run_into_is_tried_again_and_recorded_once(
     assert table.last_line == line + 1
 
 
-# --- a disk that is full ------------------------------------------------------------------------
-
-
 @pytest.fixture
 def small_disk(app, table, cluster):
     """The database of the book lies where not much more than an empty one has room."""
@@ -422,9 +345,6 @@ def test_a_disk_that_is_full_is_told_and_well_again(app, table, small_disk):
         other.execute("DROP TABLE junk")
         assert send_again(table, page) == 303
         assert lines() == line + 1
-
-
-# --- a server that is away ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("how", ["fast", pytest.param("immediate", marks=pytest.mark.long)])
