@@ -134,7 +134,7 @@ def test_every_document_is_printed(takes_long, table):
 
 
 def test_what_lies_ready_to_print_is_built_for_it_too(phone):
-    ours = [d for d in exports_of(services(phone.app).rulebook).values() if "kings" in d.name]
+    ours = [d for d in exports_of(services(phone.app).rulebook).values() if "little" in d.name]
 
     assert {document.name.partition("/")[0] for document in ours} == {"blank", "booklets", "quick"}
     assert all("Little Kings" in document.lay_out().html for document in ours)
