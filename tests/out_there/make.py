@@ -18,11 +18,14 @@ import sys
 import time
 import zipfile
 from contextlib import closing
-from http.client import HTTPConnection, HTTPResponse
-from http.cookies import SimpleCookie
+from http.cookiejar import CookieJar
 from pathlib import Path
+from socket import create_connection
+from tempfile import NamedTemporaryFile
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
+from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, build_opener
 
 PORT = 18765
 HERE = Path(__file__).parent
@@ -31,53 +34,49 @@ BESIDE_THE_LOG = ("/title", "/doubts", "/delete")
 AFTER = re.compile(r'name="after" value="(\d+)"')
 
 
+class StayHere(HTTPRedirectHandler):
+    def redirect_request(self, *_about: Any) -> None:
+        """Where a page leads to is looked at, and not opened."""
+
+
 class Phone:
     """Opens pages of a server, and keeps its cookies as a browser does."""
 
     def __init__(self) -> None:
-        self.cookies: dict[tuple[str, str], str] = {}
+        self.cookies = CookieJar()
+        self.browser = build_opener(HTTPCookieProcessor(self.cookies), StayHere)
 
-    def ask(
-        self, method: str, path: str, fields: dict[str, str] | None = None
-    ) -> tuple[HTTPResponse, str]:
-        connection = HTTPConnection("127.0.0.1", PORT, timeout=30)
-        sent = {name: value for (name, at), value in self.cookies.items() if path.startswith(at)}
-        headers = {
-            "Cookie": "; ".join(f"{name}={value}" for name, value in sent.items()),
-            "Content-Type": "application/x-www-form-urlencoded",
-        }
-        connection.request(method, path, urlencode(fields or {}).encode(), headers)
-        response = connection.getresponse()
-        for line in response.headers.get_all("Set-Cookie", []):
-            for name, about in SimpleCookie(line).items():
-                self.cookies[name, about["path"]] = about.value
+    def ask(self, path: str, fields: dict[str, str] | None = None) -> tuple[Any, str]:
+        """What a page answers, or a form that is sent; its status and headers, and its text."""
+        data = None if fields is None else urlencode(fields).encode()
+        try:
+            response = self.browser.open(f"http://127.0.0.1:{PORT}{path}", data, timeout=30)
+        except HTTPError as error:
+            response = error
         return response, response.read().decode()
 
     def open(self, path: str) -> str:
-        response, text = self.ask("GET", path)
+        response, text = self.ask(path)
         if response.status != 200:
             raise RuntimeError(f"{path}: {response.status}")
         return text
 
-    def follow(self, path: str) -> str:
+    def follow(self, link: str) -> str:
         """Open a link. Returns the address that it leads to."""
-        response, _text = self.ask("GET", path)
-        return urlsplit(response.headers["Location"]).path
+        response, _text = self.ask(urlsplit(link).path)
+        return urlsplit(response.headers["Location"]).path.rstrip("/")
 
     def send(self, path: str, fields: dict[str, str]) -> str:
         """Send a form that is taken. Returns the address that it leads to."""
-        response, text = self.ask("POST", path, fields)
+        response, text = self.ask(path, fields)
         if response.status not in (302, 303):
             words = " ".join(re.sub(r"<[^>]*>", " ", text).split())
             raise Refused(f"{path} {fields}: {response.status} {words[:300]}")
         return urlsplit(response.headers["Location"]).path
 
-    def jar(self) -> list[dict[str, str]]:
+    def jar(self) -> list[dict[str, str | None]]:
         """The cookies, as they are written down."""
-        return [
-            {"name": name, "path": path, "value": value}
-            for (name, path), value in self.cookies.items()
-        ]
+        return [{"name": it.name, "path": it.path, "value": it.value} for it in self.cookies]
 
 
 class Refused(Exception):
@@ -124,13 +123,13 @@ def find_out(phone: Phone, known: dict[str, Any], evening: dict[str, Any]) -> st
     if evening["next"]:
         known["next"] = evening["next"]
         known["after"] = after_of(phone, place)
-    response, text = phone.ask("GET", f"{place}/invite")
+    response, text = phone.ask(f"{place}/invite")
     if response.status == 200:
         known["watch"] = LINK.findall(text)[0]
         watcher = Phone()
-        watcher.follow(urlsplit(known["watch"]).path)
+        watcher.follow(known["watch"])
         known["cookies"] = watcher.jar()
-    response, text = phone.ask("GET", f"{place}/match.json")
+    response, text = phone.ask(f"{place}/match.json")
     # Versions before the seventh had no name for a file with names in Arabic.
     return text if response.status == 200 else None
 
@@ -156,8 +155,11 @@ def main(tree: Path, python: Path, folder: Path, address: str = "") -> None:
         finally:
             server.terminate()
             server.wait()
-    score_all(program, tree, folder, files, clubs)
-    (folder / "known.json").write_text(on_lines({"clubs": clubs}) + "\n", "utf-8")
+    for match in [match for club in clubs for match in club["matches"] if "file" in match]:
+        match["score"] = score(program, tree, files[match["file"]])
+    (folder / "known.json").write_text(
+        json.dumps({"clubs": clubs}, ensure_ascii=False, indent=1) + "\n", "utf-8"
+    )
     with zipfile.ZipFile(folder / "files.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
             archive.writestr(name, text)
@@ -179,7 +181,7 @@ def play_in_clubs(link: str | None, files: dict[str, str]) -> list[dict[str, Any
     phone = Phone()
     first: dict[str, Any] = {"path": ""}
     if link:
-        path = phone.follow(urlsplit(link).path).rstrip("/")
+        path = phone.follow(link)
         first = {"path": path, "link": link, "cookies": phone.jar()}
     phone.send(f"{first['path']}/decks", asked["deck"])
     first["matches"] = play_all(phone, first["path"], evenings, files)
@@ -207,33 +209,14 @@ def play_all(
     return matches
 
 
-def score_all(
-    program: list[str],
-    tree: Path,
-    folder: Path,
-    files: dict[str, str],
-    clubs: list[dict[str, Any]],
-) -> None:
-    """Write down how that version scores the files."""
-    for match in [match for club in clubs for match in club["matches"] if "file" in match]:
-        file = folder.resolve() / match["file"]
-        file.write_text(files[file.name], "utf-8")
-        told = json.loads(run([*program, "score", str(file)], tree))
-        match["score"] = {key: value for key, value in told.items() if key != "file"}
-        file.unlink()
-
-
-def on_lines(known: Any, deep: int = 0) -> str:
-    """JSON with a line for each thing that is known of a match."""
-    if deep == 5 or not isinstance(known, dict | list) or not known:
-        return json.dumps(known, ensure_ascii=False)
-    begin, end = "{}" if isinstance(known, dict) else "[]"
-    if isinstance(known, dict):
-        parts = [f"{json.dumps(key)}: {on_lines(value, deep + 1)}" for key, value in known.items()]
-    else:
-        parts = [on_lines(value, deep + 1) for value in known]
-    inner = ",\n".join(" " * (deep + 1) + part for part in parts)
-    return f"{begin}\n{inner}\n{' ' * deep}{end}"
+def score(program: list[str], tree: Path, content: str) -> dict[str, Any]:
+    """How that version scores a file."""
+    with NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
+        file.write(content)
+        file.flush()
+        told: dict[str, Any] = json.loads(run([*program, "score", file.name], tree))
+    told.pop("file", None)
+    return told
 
 
 def pack(book: Path) -> None:
@@ -254,7 +237,7 @@ def wait() -> None:
     """Wait until the server answers."""
     for _attempt in range(600):
         try:
-            HTTPConnection("127.0.0.1", PORT, timeout=5).connect()
+            create_connection(("127.0.0.1", PORT), timeout=5).close()
             return
         except OSError:
             time.sleep(0.05)
