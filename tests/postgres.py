@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -65,16 +65,14 @@ class Cluster:
         )
         assert done.returncode == 0, done.stdout
 
-    def make(self) -> None:
-        """Make its files."""
-        self.run(
-            "initdb", "-D", "data", "-U", "tricktally", "-A", "trust", "-E", "UTF8", "--no-sync"
-        )
-
-    def follow(self, primary: Cluster) -> None:
-        """Make its files as those of a standby, which repeats what is written there."""
-        where = f"user=tricktally host={primary.folder}"
-        self.run("pg_basebackup", "-D", "data", "-d", where, "-R", "-c", "fast", "--no-sync")
+    def make(self, primary: Cluster | None = None) -> None:
+        """Make its files, as those of a standby if it repeats what is written elsewhere."""
+        if primary:
+            where = f"user=tricktally host={primary.folder}"
+            self.run("pg_basebackup", "-D", "data", "-d", where, "-R", "-c", "fast", "--no-sync")
+        else:
+            about = ("-U", "tricktally", "-A", "trust", "-E", "UTF8")
+            self.run("initdb", "-D", "data", *about, "--no-sync")
 
     def start(self, **settings: str) -> None:
         """Start it, and wait until it answers."""
@@ -104,9 +102,8 @@ class Cluster:
 
     def address(self, name: str = "postgres", **about: str) -> str:
         """The address of one of its databases."""
-        words = "&".join(
-            f"{key}={value}" for key, value in {"host": str(self.folder), **about}.items()
-        )
+        about = {"host": str(self.folder), **about}
+        words = "&".join(f"{key}={value}" for key, value in about.items())
         return f"postgresql://tricktally@/{name}?{words}"
 
     def new_database(self, template: str = "template0", *options: str) -> str:
@@ -123,26 +120,10 @@ class Cluster:
 
 
 @contextmanager
-def a_cluster(place: str | None = None, **settings: str) -> Iterator[Cluster]:
+def a_cluster(
+    place: str | None = None, *, primary: Cluster | None = None, **settings: str
+) -> Iterator[Cluster]:
     """A new one until the end of the block, in a folder in `place`."""
-    with a_place(place) as cluster:
-        cluster.make()
-        with served(cluster, **settings):
-            yield cluster
-
-
-@contextmanager
-def a_standby(primary: Cluster, **settings: str) -> Iterator[Cluster]:
-    """One that repeats what is written into another one, until the end of the block."""
-    with a_place() as cluster:
-        cluster.follow(primary)
-        with served(cluster, **settings):
-            yield cluster
-
-
-@contextmanager
-def a_place(place: str | None = None) -> Iterator[Cluster]:
-    """A cluster without files yet."""
     where = programs()
     assert where is not None
     # In memory where there is a place for that: to sync costs nothing there. Its path has to be
@@ -152,18 +133,17 @@ def a_place(place: str | None = None) -> Iterator[Cluster]:
     folder = Path(tempfile.mkdtemp(prefix="tricktally-", dir=place))
     if is_root():
         shutil.chown(folder, UNPRIVILEGED)
+    cluster = Cluster(folder, where)
     try:
-        yield Cluster(folder, where)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextmanager
-def served(cluster: Cluster, **settings: str) -> Iterator[None]:
-    """Start a cluster, and stop it at the end of the block if nobody has done that before."""
-    cluster.start(**settings)
-    try:
-        yield
+        cluster.make(primary)
+        cluster.start(**settings)
+        yield cluster
     finally:
         if cluster.is_served:
             cluster.stop("immediate")
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def a_standby(primary: Cluster, **settings: str) -> AbstractContextManager[Cluster]:
+    """One that repeats what is written into another one, until the end of the block."""
+    return a_cluster(primary=primary, **settings)
