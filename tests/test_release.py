@@ -21,11 +21,6 @@ from tools.release import constraints
 LOCK = (PROJECT / "requirements.lock").read_text("utf-8")
 
 
-@pytest.fixture(scope="module")
-def dist(tmp_path_factory) -> Path:
-    return released(tmp_path_factory.mktemp("release") / "dist")
-
-
 def released(folder: Path) -> Path:
     """A folder with a release from the files that are here."""
     command = [sys.executable, "-m", "tools.release", str(folder)]
@@ -61,49 +56,38 @@ def test_the_constraints_are_the_libraries_that_are_tested_here():
             assert str(pin.specifier) == f"=={version(pin.name)}"
 
 
+def contents(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
 @pytest.mark.long
 @pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run")
-def test_a_release_has_the_same_bytes_again_and_its_checksums_are_right(dist, tmp_path):
-    again = released(tmp_path / "again")
-    names = {path.name for path in dist.iterdir()}
-    number = version("tricktally")
+def test_a_release_has_the_same_bytes_again_and_the_pocket_edition_as_it_was_built(tmp_path):
+    dist, name = released(tmp_path / "dist"), f"tricktally-{version('tricktally')}"
+    built = contents(dist)
+    pocket = f"{name}-pocket.zip"
 
-    assert names == {
-        f"tricktally-{number}-py3-none-any.whl",
-        f"tricktally-{number}-pocket.zip",
-        f"tricktally-{number}-deploy.zip",
-        "constraints.txt",
-        "SHA256SUMS",
-    }
-    assert {path.name: path.read_bytes() for path in again.iterdir()} == {
-        path.name: path.read_bytes() for path in dist.iterdir()
-    }
+    libraries = {"constraints.txt", "SHA256SUMS"}
+    assert {*built} == {f"{name}-py3-none-any.whl", pocket, f"{name}-deploy.zip", *libraries}
+    assert contents(released(tmp_path / "again")) == built
     subprocess.run(["sha256sum", "-c", "--strict", "SHA256SUMS"], cwd=dist, check=True)
-    assert (dist / "SHA256SUMS").read_text().count("\n") == len(names) - 1
-
-
-@pytest.mark.long
-@pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run")
-def test_the_zip_file_holds_the_pocket_edition_as_it_was_built(dist, tmp_path):
-    (archive,) = dist.glob("*-pocket.zip")
-    with zipfile.ZipFile(archive) as content:
+    assert built["SHA256SUMS"].count(b"\n") == len(built) - 1
+    with zipfile.ZipFile(dist / pocket) as content:
         content.extractall(tmp_path)
-
-    unpacked = tmp_path / "pocket"
-    assert {path.name: path.read_bytes() for path in unpacked.rglob("*") if path.is_file()} == {
-        path.name: path.read_bytes() for path in POCKET.rglob("*") if path.is_file()
-    }
+    assert contents(tmp_path / "pocket") == contents(POCKET)
 
 
 @pytest.mark.long
 def test_libraries_are_fetched_with_a_word_and_without_the_warnings_of_pip(tmp_path):
     wheel = tmp_path / "tiny-1-py3-none-any.whl"
     with zipfile.ZipFile(wheel, "w") as content:
-        content.writestr(
-            "tiny-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: tiny\nVersion: 1"
-        )
-        content.writestr("tiny-1.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any")
-        content.writestr("tiny-1.dist-info/RECORD", "")
+        for name, text in (
+            ("METADATA", "Metadata-Version: 2.1\nName: tiny\nVersion: 1"),
+            ("WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any"),
+            ("RECORD", ""),
+        ):
+            content.writestr(f"tiny-1.dist-info/{name}", text)
     digest = sha256(wheel.read_bytes()).hexdigest()
     (tmp_path / "requirements.lock").write_text(f"tiny==1 --hash=sha256:{digest}\n")
     shutil.copy(PROJECT / "Makefile", tmp_path)
