@@ -28,7 +28,7 @@ DEALS = [
     {"first": [3, 3, 3], "second": [2, 4, 3]},
     {"first": [2, 4, 3], "second": [3, 2, 4]},
 ]
-LARGEST_SWING = {"first": [9, 0, 0], "second": [0, 9, 0]}
+SWING = {"first": [9, 0, 0], "second": [0, 9, 0]}
 
 
 def whist(*deals, **rules):
@@ -44,6 +44,10 @@ def test_both_hands_are_named_as_the_reason():
     assert parts == [(5, "5 tricks in the first hand"), (-1, "1 trick in the second hand")]
 
 
+ONLY_NINE = "Anna cannot have 10: there are only 9 tricks."
+WAITS = "“second” is not asked here: the deal waits for “first”."
+
+
 @pytest.mark.parametrize(
     ("deal", "key", "words"),
     [
@@ -51,16 +55,8 @@ def test_both_hands_are_named_as_the_reason():
         (LEVEL | {"first": [5, 5, 5]}, "first", "That makes 15, not 9: 6 tricks too many."),
         (LEVEL | {"second": [5, 3, 2]}, "second", "That makes 10, not 9: 1 trick too many."),
         (LEVEL | {"second": [0, 0, 0]}, "second", "That makes 0, not 9: 9 tricks missing."),
-        (
-            LEVEL | {"second": [10, 0, -1]},
-            "second",
-            "Anna cannot have 10: there are only 9 tricks.",
-        ),
-        (
-            {"second": [5, 3, 1]},
-            "second",
-            "“second” is not asked here: the deal waits for “first”.",
-        ),
+        (LEVEL | {"second": [10, 0, -1]}, "second", ONLY_NINE),
+        ({"second": [5, 3, 1]}, "second", WAITS),
         ({"void": "misdeal"} | LEVEL, "first", "“first” is not asked in this deal."),
         ({"void": "appeal"}, "void", "“appeal” is not one of: misdeal."),
     ],
@@ -130,52 +126,32 @@ def test_a_misdeal_scores_nothing_and_the_schedule_stays():
 
 
 @pytest.mark.parametrize(
-    ("deals", "upper", "lower", "winners", "ending"),
+    ("deals", "upper", "lower", "ending"),
     [
+        (DEALS, 10, -10, "Carla reached −10. Anna and Bruno share the win with +5 each."),
+        ([SWING, DEALS[0]], 10, -10, "Anna reached 12. Anna: the highest total, +12."),
+        ([SWING], 9, -99, "Anna reached 9. Anna: the highest total, +9."),
+        ([SWING], 99, -9, "Bruno reached −9. Anna: the highest total, +9."),
         (
-            DEALS,
-            10,
-            -10,
-            ["Anna", "Bruno"],
-            "Carla reached −10. Anna and Bruno share the win with +5 each.",
-        ),
-        (
-            [LARGEST_SWING, DEALS[0]],
-            10,
-            -10,
-            ["Anna"],
-            "Anna reached 12. Anna: the highest total, +12.",
-        ),
-        ([LARGEST_SWING], 9, -99, ["Anna"], "Anna reached 9. Anna: the highest total, +9."),
-        ([LARGEST_SWING], 99, -9, ["Anna"], "Bruno reached −9. Anna: the highest total, +9."),
-        (
-            [LARGEST_SWING],
-            9,
-            -9,
-            ["Anna"],
-            "Anna reached 9, Bruno reached −9. Anna: the highest total, +9.",
-        ),
-        (
-            [LARGEST_SWING] * 11,
+            [SWING] * 11,
             99,
             -99,
-            ["Anna"],
             "Anna reached 99, Bruno reached −99. Anna: the highest total, +99.",
         ),
     ],
 )
-def test_whoever_reaches_a_limit_ends_the_match(deals, upper, lower, winners, ending):
+def test_whoever_reaches_a_limit_ends_the_match(deals, upper, lower, ending):
     match = whist(*deals, upper=upper, lower=lower)
 
-    assert match.winners == winners
     assert match.ending == ending
+    assert match.winners == (["Anna", "Bruno"] if deals is DEALS else ["Anna"])
     assert match.next is None
 
 
 @pytest.mark.parametrize(
     ("deals", "rules"),
     [
-        ([LARGEST_SWING], {}),
+        ([SWING], {}),
         (DEALS[:1], {"upper": 5, "lower": -5}),
         (DEALS[:2], {"upper": 9, "lower": -9}),
         (DEALS, {"upper": 10, "lower": -15}),

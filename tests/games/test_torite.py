@@ -24,8 +24,6 @@ SECTIONS = """
 THREE = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9C"}
 FOUR = {"tricks": [6, 4, 2, 0], "left": ["2S", "9H", "QD", "AC"]}
 FIRST, SECOND = {"tricks": [8, 4], "left": ["9S", "3H"]}, {"tricks": [4, 8], "left": ["KD", "6C"]}
-WON = {1: [FIRST, SECOND], 2: [FIRST, SECOND], 3: [THREE], 4: [FOUR]}
-"""The deals of a win by the number of players."""
 
 
 def torite(players, *deals):
@@ -55,7 +53,7 @@ def torite(players, *deals):
             2,
             [FIRST, SECOND | {"tricks": [8, 4]}],
             ["tricks"],
-            "The tricks of round 2 are 8-4, not 4-8.",
+            "tricks of round 2 are 8-4, not 4-8.",
         ),
         (2, [FIRST, SECOND | {"tricks": [5, 7]}], ["tricks"], "round 2 are 5-7, not 4-8."),
         (2, [FIRST | {"tricks": [7, 5]}, SECOND | {"tricks": [5, 7]}], ["tricks"], "not 8-4."),
@@ -129,38 +127,35 @@ def one_of_each_suit(rng, pack):
 # --- miscounts ----------------------------------------------------------------------------------
 
 NO_CARD = "is not a card of this pack."
+NO_CARDS = "is not a list of 3 cards, one for each player."
 
 
 @pytest.mark.parametrize(
-    ("change", "at", "words"),
+    ("key", "answer", "words"),
     [
-        ({"tricks": [8, 4, 1]}, "tricks", "That makes 13, not 12: 1 trick too many."),
-        ({"left": ["KH", "7S", "KH"]}, "left", "K♥ is already Anna’s."),
-        ({"left": ["KH", "7S", "4D"]}, "left", f"“4D” {NO_CARD}"),
-        ({"left": ["KH", "7S", "2C"]}, "left", f"“2C” {NO_CARD}"),
-        ({"left": ["KH", "7S", "1D"]}, "left", f"“1D” {NO_CARD}"),
-        ({"left": ["KH", "7S", "5d"]}, "left", f"“5d” {NO_CARD}"),
-        ({"left": ["KH", "7S", "5♦"]}, "left", f"“5♦” {NO_CARD}"),
-        ({"left": ["KH", "7S", 5]}, "left", f"“5” {NO_CARD}"),
-        ({"left": ["KH", "7S", "D"]}, "left", "Which rank?"),
-        ({"left": ["KH", "7S", "5"]}, "left", "Which suit?"),
-        ({"left": ["KH", "7S", None]}, "left", "Which card?"),
-        (
-            {"left": ["KH", "7S"]},
-            "left",
-            '“["KH", "7S"]” is not a list of 3 cards, one for each player.',
-        ),
-        ({"left": "KH"}, "left", "“KH” is not a list of 3 cards, one for each player."),
-        ({"aside": "KH"}, "aside", "K♥ is already Anna’s."),
-        ({"aside": "3C"}, "aside", f"“3C” {NO_CARD}"),
-        ({"aside": ["9C"]}, "aside", f'“["9C"]” {NO_CARD}'),
+        ("tricks", [8, 4, 1], "That makes 13, not 12: 1 trick too many."),
+        ("left", ["KH", "7S", "KH"], "K♥ is already Anna’s."),
+        ("left", ["KH", "7S", "4D"], f"“4D” {NO_CARD}"),
+        ("left", ["KH", "7S", "2C"], f"“2C” {NO_CARD}"),
+        ("left", ["KH", "7S", "1D"], f"“1D” {NO_CARD}"),
+        ("left", ["KH", "7S", "5d"], f"“5d” {NO_CARD}"),
+        ("left", ["KH", "7S", "5♦"], f"“5♦” {NO_CARD}"),
+        ("left", ["KH", "7S", 5], f"“5” {NO_CARD}"),
+        ("left", ["KH", "7S", "D"], "Which rank?"),
+        ("left", ["KH", "7S", "5"], "Which suit?"),
+        ("left", ["KH", "7S", None], "Which card?"),
+        ("left", ["KH", "7S"], f'“["KH", "7S"]” {NO_CARDS}'),
+        ("left", "KH", f"“KH” {NO_CARDS}"),
+        ("aside", "KH", "K♥ is already Anna’s."),
+        ("aside", "3C", f"“3C” {NO_CARD}"),
+        ("aside", ["9C"], f'“["9C"]” {NO_CARD}'),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(change, at, words):
-    match = torite(3, THREE | change)
+def test_what_cannot_be_is_refused_in_words(key, answer, words):
+    match = torite(3, THREE | {key: answer})
 
     assert match.problem == words
-    assert match.refused_at == (1, at)
+    assert match.refused_at == (1, key)
 
 
 @pytest.mark.parametrize(
@@ -170,11 +165,10 @@ def test_what_cannot_be_is_refused_in_words(change, at, words):
         (4, [FOUR | {"aside": "9C"}], (1, "aside"), "“aside” is not asked in this deal."),
         (3, [{"void": "appeal"}], (1, "void"), "“appeal” is not one of: misdeal."),
         (4, [{"tricks": FOUR["tricks"], "left": None}], (1, "left"), "This needs an answer."),
-        *[
-            (n, [*deals, deals[0]], (len(deals) + 1, None), f"The match was over after deal {k}.")
-            for n, deals in WON.items()
-            for k in [len(deals)]
-        ],
+        (4, [FOUR, FOUR], (2, None), "The match was over after deal 1."),
+        (3, [THREE, THREE], (2, None), "The match was over after deal 1."),
+        (2, [FIRST, SECOND, FIRST], (3, None), "The match was over after deal 2."),
+        (1, [FIRST, SECOND, FIRST], (3, None), "The match was over after deal 2."),
     ],
 )
 def test_what_is_not_asked_is_refused(players, deals, at, words):
@@ -197,15 +191,14 @@ def test_there_are_no_house_rules(sit_down, rule):
 # --- what is asked and told ---------------------------------------------------------------------
 
 
+CLUBS = "The player with the 5♣ leads any card. If nobody has the 5♣, the player with the 6♣ leads."
+
+
 @pytest.mark.parametrize(
     ("players", "line"),
     [
         (4, "The player with the 2♣ leads any card."),
-        (
-            3,
-            "The player with the 5♣ leads any card."
-            " If nobody has the 5♣, the player with the 6♣ leads.",
-        ),
+        (3, CLUBS),
         (2, "Anna leads any card."),
         (1, "Anna leads any card."),
     ],
@@ -313,11 +306,7 @@ def test_tricks_that_were_miscounted_bring_the_question_back():
     ("answers", "deals", "reason"),
     [
         ([[7, 5]], [{"tricks": [7, 5], "left": None}], "tricks"),
-        (
-            [[8, 4], ["9S", "3S"]],
-            [{"tricks": [8, 4], "left": ["9S", "3S"]}, {"tricks": None}],
-            "suits",
-        ),
+        ([[8, 4], ["9S", "3S"]], [FIRST | {"left": ["9S", "3S"]}, {"tricks": None}], "suits"),
     ],
 )
 def test_the_file_of_a_lost_game_says_that_nothing_more_was_asked(answers, deals, reason):

@@ -241,26 +241,25 @@ def test_every_player_shows_three_cards():
 # --- the deck -----------------------------------------------------------------------------------
 
 
+NO_DECK = "To tap the cards each kept, choose or enter a deck first."
+NOT_ITS_LARGE = "Card 4: d is large, but not among its symbols."
+LIST = '“[{"symbols": ["spade", "heart", "diamon…”'  # codespell:ignore
+
+
 @pytest.mark.parametrize(
     ("deck", "words"),
     [
-        (None, "To tap the cards each kept, choose or enter a deck first."),
+        (None, NO_DECK),
         ({n: DECK[n] for n in "12345678"}, "Card 9: which symbols does it show?"),
         (DECK | {"10": DECK["9"]}, "There is no card “10”."),
         (DECK | {"0": DECK["9"]}, "There is no card “0”."),
-        (DECK | {"4": {"symbols": [*"ab"], "large": []}}, f"Card 4: it shows 2 {KINDS}"),
+        (DECK | {"4": {"symbols": [*"ab"]}}, f"Card 4: it shows 2 {KINDS}"),
+        (DECK | {"4": ABC | {"large": ["d"]}}, NOT_ITS_LARGE),
         (
-            DECK | {"4": ABC | {"large": ["d"]}},
-            "Card 4: d is large, but not among its symbols.",
+            DECK | {"4": ABC | {"number": 4}},
+            f'Card 4: “{{"symbols": ["a", "b", "c"], "number": …” {NO_FACE}',
         ),
-        (
-            DECK | {"4": ABC | {"large": [], "number": 4}},
-            f'Card 4: “{{"symbols": ["a", "b", "c"], "large": […” {NO_FACE}',
-        ),
-        (
-            [*DECK.values()],
-            '“[{"symbols": ["spade", "heart", "diamon…” is not a deck.',  # codespell:ignore
-        ),
+        ([*DECK.values()], f"{LIST} is not a deck."),
         ("mine", "“mine” is not a deck."),
     ],
 )
@@ -431,62 +430,34 @@ def test_symbols_break_a_tie_where_they_tell_enough(anna, bruno, target, winners
 
 
 OUT_OF_RANGE = "is out of range, from 3 to 9."
+NOT_NINE = "The highest card entered for Anna is 9."
 NINE_AND_ONE = numbered(ONE_SET[:2], 9, 1) + ONE_SET[2:]
 
 
 @pytest.mark.parametrize(
-    ("anna", "bruno", "tie", "words"),
+    ("anna", "bruno", "large", "highest", "words"),
     [
-        (
-            ONE_LARGE,
-            OTHER_LARGE,
-            {"large": [0, 1], "highest": [9, 8]},
-            "The cards entered for Anna have 1 large symbol.",
-        ),
-        (
-            ONE_LARGE,
-            OTHER_LARGE,
-            {"large": [1, 1], "highest": [8, 8]},
-            "Card 8 cannot be with two players.",
-        ),
-        (
-            ONE_LARGE,
-            OTHER_LARGE,
-            {"large": [1, 1], "highest": [2, 8]},
-            f"highest card: 2 {OUT_OF_RANGE}",
-        ),
-        (
-            ONE_LARGE,
-            OTHER_LARGE,
-            {"large": [1, 1], "highest": [10, 8]},
-            f"highest card: 10 {OUT_OF_RANGE}",
-        ),
-        (
-            ONE_LARGE,
-            OTHER_LARGE,
-            {"large": [1, 1]},
-            '“{"large": [1, 1]}” does not give large, highest for each of 2 players.',
-        ),
-        (
-            WITH_NINE,
-            OTHER_SET,
-            {"large": [0, 0], "highest": [8, 7]},
-            "The highest card entered for Anna is 9.",
-        ),
-        (
-            NINE_AND_ONE,
-            OTHER_SET,
-            {"large": [0, 0], "highest": [5, 8]},
-            "The highest card entered for Anna is 9.",
-        ),
+        (ONE_LARGE, OTHER_LARGE, [0, 1], [9, 8], "The cards entered for Anna have 1 large symbol."),
+        (ONE_LARGE, OTHER_LARGE, [1, 1], [8, 8], "Card 8 cannot be with two players."),
+        (ONE_LARGE, OTHER_LARGE, [1, 1], [2, 8], f"highest card: 2 {OUT_OF_RANGE}"),
+        (ONE_LARGE, OTHER_LARGE, [1, 1], [10, 8], f"highest card: 10 {OUT_OF_RANGE}"),
+        (WITH_NINE, OTHER_SET, [0, 0], [8, 7], NOT_NINE),
+        (NINE_AND_ONE, OTHER_SET, [0, 0], [5, 8], NOT_NINE),
     ],
 )
-def test_a_tie_break_that_does_not_fit_the_cards_is_refused(anna, bruno, tie, words):
-    target = 3 if anna is ONE_LARGE else 2
-    match = trico({"cards": [anna, bruno], "tie": tie}, entry="symbols", target=target)
+def test_a_tie_break_that_does_not_fit_the_cards_is_refused(anna, bruno, large, highest, words):
+    deal = {"cards": [anna, bruno], "tie": {"large": large, "highest": highest}}
+    match = trico(deal, entry="symbols", target=2)
 
     assert match.problem == words
     assert match.refused_at == (1, "tie")
+
+
+def test_a_tie_break_has_both_of_every_player():
+    deal = {"cards": [ONE_LARGE, OTHER_LARGE], "tie": {"large": [1, 1]}}
+    words = '“{"large": [1, 1]}” does not give large, highest for each of 2 players.'
+
+    assert trico(deal, entry="symbols", target=2).problem == words
 
 
 def test_whoever_scored_large_cards_has_as_many_large_symbols():
