@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import random
 import socket
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection
-from time import monotonic, sleep
 from urllib.parse import urlencode
 
 import pytest
@@ -24,8 +22,9 @@ from app.store import HOME
 from app.web.core.services import services
 from app.web.match import live
 from bench.browser import Browser
-from bench.servers import app_server, free_port
+from bench.servers import app_server
 from bench.whole_matches import whole_match
+from tests.web.test_wsgi_server import server_of, wait_until
 
 PHONES, COPIES, ANSWERS = 4, 3, 10
 MANY = wsgi_server.THREADS + 6
@@ -75,9 +74,6 @@ def post(phone: HTTPConnection, path: str, form: dict[str, object]) -> int:
     return response.status
 
 
-# --- streams that nobody reads ------------------------------------------------------------------
-
-
 @pytest.fixture
 def hurried(monkeypatch):
     """What takes a quarter of an hour takes a second, and there is little room for what waits."""
@@ -93,14 +89,10 @@ def served(tmp_path, hurried) -> Iterator[tuple[wsgi_server.Server, Callable[[],
     """Our server in a thread of its own, and how many follow."""
     app = open_app(store.engine_for(tmp_path / "unread.sqlite3"))
     app.config["OPEN"] = True
-    server = wsgi_server.Server(app, "127.0.0.1", free_port())
-    services(app).pubsub.on_count = server.reserve_stream_threads
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    yield server, lambda: services(app).pubsub._count
-    server.stop()
-    thread.join(15)
-    assert not thread.is_alive()
+    pubsub = services(app).pubsub
+    with server_of(app) as server:
+        pubsub.on_count = server.reserve_stream_threads
+        yield server, lambda: pubsub._count
 
 
 @contextmanager
@@ -129,17 +121,6 @@ def test_streams_that_are_never_read_keep_nobody_from_scoring_and_are_let_go(ser
             wait_until(lambda: following() == 0)
             wait_until(lambda: len(server.listeners[0].active_channels) == 1)
         assert scorer.ask("GET", f"{address}?after=11", part=True).status == 204
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait, for ten seconds at most."""
-    end = monotonic() + 10
-    while not is_so():
-        assert monotonic() < end, "it has not come to that"
-        sleep(0.02)
-
-
-# --- clocks -------------------------------------------------------------------------------------
 
 
 def test_a_clock_that_is_set_back_loses_no_answer_and_says_nothing_again(begin, monkeypatch):

@@ -233,16 +233,3 @@ def test_any_answer_is_known_when_it_is_sent_again(game, rules, begin, rng):
         first, again = (table.type(form, after=match.last_line, htmx=True) for _time in range(2))
         assert (first.status, again.status) == (200, 200), (prompt.key, form)
         assert again.has_form("/undo"), "what was saved can be taken back from here"
-
-
-def test_a_doubling_sent_again_is_known_though_its_page_still_asks_the_same(begin):
-    king = begin("trex").play(0, "king")
-    after = king.last_line
-    noted = {"doubled.KH": "1", "request_id": KEY}
-    assert king.type(noted, htmx=True).status == 200
-
-    page = king.type(noted, after=after, htmx=True)
-
-    assert page.status == 200
-    assert not page.says("Another phone has")
-    assert [event.key for event in king.events[after:]] == ["doubled"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 import re
 import threading
-import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 
@@ -17,10 +17,8 @@ from app.store import HOME
 from bench.faults.kills import Answer, Evening, Phone
 from tests.home_urls import at_home
 from tests.server_processes import Process, pooler_before
+from tests.web.test_wsgi_server import wait_until
 
-SOON = 15.0
-"""Seconds in which news has come, also on a machine that is busy elsewhere. Where the server passes
-it on nobody looks for it, so that what is not passed on never comes."""
 TURNS = 20
 
 
@@ -75,53 +73,39 @@ def following(process, match) -> Iterator[list[str]]:
     yield heard
 
 
-def wait_until(is_so) -> None:
-    until = time.monotonic() + SOON
-    while not is_so():
-        assert time.monotonic() < until, "it did not come in time"
-        time.sleep(0.01)
+def answer(phone, match, line, heard) -> None:
+    """Answer, and wait until who follows has heard of it. Nobody looks for news where the server
+    passes it on, so that what is not passed on never comes."""
+    before = len(heard)
+    phone.send(Answer(match, line, (5, 3, 1)))
+    wait_until(lambda: len(heard) > before)
 
 
-def test_who_follows_in_one_process_hears_of_an_answer_in_the_other(processes, phones):
-    match = phones[0].begin()
-    with following(processes[1], match) as heard:
-        before = len(heard)
-        phones[0].send(Answer(match, 2, (5, 3, 1)))
-
-        wait_until(lambda: len(heard) > before)
-
-
-def test_who_follows_hears_again_after_all_connections_have_ended(
+def test_who_follows_in_one_process_hears_of_answers_in_the_other_whatever_ends(
     processes, phones, cluster, database
 ):
     match = phones[0].begin()
     with following(processes[1], match) as heard:
+        answer(phones[0], match, 2, heard)
         cluster.do(
             f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"
         )
         # The first comes when it looks what it has missed, and from then on it is told.
-        for line in (2, 3):
-            before = len(heard)
-            phones[0].send(Answer(match, line, (5, 3, 1)))
-            wait_until(lambda before=before: len(heard) > before)
+        for line in (3, 4):
+            answer(phones[0], match, line, heard)
 
 
 def test_one_of_two_phones_is_first_and_the_other_one_sees_it(processes, phones, cluster, database):
     match = phones[0].begin()
-    threads = [threading.Thread(target=take_turns, args=[phone, match]) for phone in phones]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(lambda phone: take_turns(phone, match), phones))
 
     evening = phones[0].evening
     with closing(store.engine_for(cluster.address(database)).connect()) as db:
         log = store.find_match(db, HOME, match).log
         assert list(store.damaged_lines(db)) == []
-    assert [answer.line for answer in sorted(evening.heard, key=lambda it: it.line)] == [
-        *range(2, len(log) + 1)
-    ]
-    assert all(answer.is_in(log) for answer in evening.heard)
+    assert sorted(it.line for it in evening.heard) == [*range(2, len(log) + 1)]
+    assert all(it.is_in(log) for it in evening.heard)
     assert not evening.unanswered
 
 
@@ -134,10 +118,10 @@ def take_turns(phone, match) -> None:
 
 def test_a_form_that_is_sent_again_to_the_other_process_counts_once(phones):
     match = phones[0].begin()
-    answer = Answer(match, 2, (5, 3, 1))
+    sent = Answer(match, 2, (5, 3, 1))
 
-    phones[0].send(answer)
-    page = phones[1].ask("POST", f"/matches/{match}/entries", answer.form)
+    phones[0].send(sent)
+    page = phones[1].ask("POST", f"/matches/{match}/entries", sent.form)
 
     assert page == at_home(f"/matches/{match}") or re.search(r'name="after" value="2"', page)
     assert phones[1].last_line(phones[1].ask("GET", f"/matches/{match}")) == 2
@@ -162,6 +146,4 @@ def test_behind_a_pooler_people_score_and_watch_as_well(cluster, tmp_path, new_d
         match = phones[0].begin()
         with following(processes[1], match) as heard:
             for line in range(2, 12):
-                before = len(heard)
-                phones[line % 2].send(Answer(match, line, (5, 3, 1)))
-                wait_until(lambda before=before: len(heard) > before)
+                answer(phones[line % 2], match, line, heard)
