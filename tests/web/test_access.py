@@ -9,6 +9,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from io import StringIO
 from itertools import product
 from unittest.mock import Mock
@@ -243,10 +244,10 @@ def test_a_watcher_sees_all_of_one_match_and_no_form_that_writes_its_log(phones)
         assert (page.status, sent_to <= {"/look", "/matches/1/doubts/1"}) == (200, True), path
         assert phones["member"].status(f"{CLUB}/matches/1{path}") == 200, path
         assert "match=" not in page.html
-        links |= {link.partition("#")[0] for link in page.links if link.startswith("/matches/")}
+        links.update(re.findall(rf'href="({CLUB}/[^"#]*)', page.response.get_data(as_text=True)))
 
-    opened = {link for link in links if not link.partition("?")[0].endswith(".pdf")}
-    assert {phones["watcher"].status(f"/c/{HOME}{link}") for link in opened} == {200}
+    opened = {unescape(link) for link in links if not link.partition("?")[0].endswith(".pdf")}
+    assert {phones["watcher"].status(link) for link in opened} == {200}
 
 
 @pytest.mark.every_engine

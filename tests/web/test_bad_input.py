@@ -15,7 +15,7 @@ from tests.test_match_file import FILE
 from tests.web.phone import HTMX
 from tests.web.table import new_match
 
-NO_NUMBERS = ["2", "-1", "1.0", "one", 2**31, 2**63 - 1, "9" * 5000]
+NO_NUMBERS = ["2", "-1", "1.0", "one", 2**31, 2**63 - 1, 2**63, "9" * 5000]
 POSTS = ["/entries", "/undo", "/void", "/deals/0/rules"]
 FORM = "application/x-www-form-urlencoded"
 every_door = pytest.mark.every_door

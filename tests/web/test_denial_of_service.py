@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import random
 import socket
-from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
-from http.client import HTTPConnection
-from urllib.parse import urlencode
 
 import pytest
 from waitress.adjustments import Adjustments
@@ -18,60 +13,15 @@ from waitress.adjustments import Adjustments
 from app import store
 from app.server import wsgi_server
 from app.server.run import open_app
-from app.store import HOME
 from app.web.core.services import services
 from app.web.match import live
 from bench.browser import Browser
-from bench.servers import app_server
 from bench.whole_matches import whole_match
 from tests.web.test_wsgi_server import server_of, wait_until
 
-PHONES, COPIES, ANSWERS = 4, 3, 10
 MANY = wsgi_server.THREADS + 6
 SMALLEST = 4_096
 """Bytes: as little as a socket holds back for a phone that does not read."""
-
-
-def test_every_answer_is_written_once_however_often_and_in_whatever_order_it_comes(tmp_path):
-    """Each phone sends all answers of a match, shuffled and three times each, until the match
-    stands: hundreds that come too early, too late, and again."""
-    book = tmp_path / "bulk.sqlite3"
-    match = whole_match("tribello")
-    with app_server(book) as server, Browser(server.port) as scorer:
-        address = scorer.begin(match)
-        forms = [
-            {"after": line, "request_id": f"key-of-line-{line:04}", **form}
-            for line, form in enumerate(match.forms[:ANSWERS], start=1)
-        ]
-
-        def send_all(seed: int) -> Counter[int]:
-            statuses: Counter[int] = Counter()
-            dice = random.Random(seed)
-            with closing(HTTPConnection("127.0.0.1", server.port, timeout=30)) as phone:
-                while post(phone, f"{address}/entries", forms[-1]) != 200:
-                    for form in dice.sample(forms * COPIES, len(forms) * COPIES):
-                        statuses[post(phone, f"{address}/entries", form)] += 1
-            return statuses
-
-        with ThreadPoolExecutor(PHONES) as phones:
-            statuses = sum(phones.map(send_all, range(PHONES)), Counter())
-
-    assert set(statuses) == {200, 409}
-    assert statuses.total() >= PHONES * COPIES * ANSWERS
-    with closing(store.engine_for(book).connect()) as db:
-        kept = store.find_match(db, HOME, 1)
-        assert list(store.damaged_lines(db)) == []
-    assert kept is not None
-    assert kept.events[1:] == match.events[1 : ANSWERS + 1]
-
-
-def post(phone: HTTPConnection, path: str, form: dict[str, object]) -> int:
-    """The status of what is sent as htmx sends it."""
-    about = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
-    phone.request("POST", path, urlencode(form), about)
-    response = phone.getresponse()
-    response.read()
-    return response.status
 
 
 @pytest.fixture

@@ -150,15 +150,12 @@ def test_an_address_has_its_share_and_others_have_theirs(port):
 
 
 def test_a_stream_that_is_left_gives_its_place_to_the_next(port, match):
-    def statuses() -> set[int]:
-        with streams(port, match, DEFAULT_LIMITS.streams_of_club) as following:
-            assert get(port, f"{match}/live") == 204
-            for stream in following:
-                stream.close()
-            return {stream.status for stream in following}
-
-    assert statuses() == {200}
-    wait_until(lambda: statuses() == {200})
+    with streams(port, match, DEFAULT_LIMITS.streams_of_club) as following:
+        assert {stream.status for stream in following} == {200}
+        assert get(port, f"{match}/live") == 204
+        for stream in following:
+            stream.close()
+    wait_until(lambda: get(port, f"{match}/live") == 200)
 
 
 def test_what_is_sent_behind_a_stream_ends_it_not_and_who_asks_for_news_fills_no_log(
