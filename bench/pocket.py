@@ -18,7 +18,7 @@ from bench.servers import free_port
 from tests.browser.phone import chromium
 from tests.play import next_answer
 from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
-from tests.pocket.host import hosted
+from tests.pocket.site import hosted
 
 NO_POCKET = "needs the pocket edition (make pocket)"
 MAX_BYTES = 7_000_000

@@ -22,6 +22,8 @@ SECTIONS = """
 
 DECK = demo_deck()
 SAVED = [[5, 2, 9], [1, 3, 6]]
+TAPPED_RULES = {"entry": "counts"}
+"""The house rules of a match that is tapped to its end."""
 SHEET_STACKED_FROM = 3
 """On A5, from so many players on, a score stands below the cards that were kept."""
 FIRST_MATCH = [{"saved": SAVED}, {"saved": SAVED}, {"saved": [[7, 2, 8], [3, 5, 6]]}]

@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
-from playwright.sync_api import BrowserContext, Error, Frame, Page
+from playwright.sync_api import BrowserContext, Error, Frame, Page, expect
 
 from app import matchfile
 from app.scoring import Match
-from tests.browser.phone import FLAGS, PATIENCE, Phone, chromium, driver
+from tests.browser.phone import FLAGS, Phone, chromium, driver
 
 # On a busy machine a page can be looked at while its head is there and its question is not.
 WHOLE = "document.readyState === 'complete' && document.querySelector('#main') !== null"
-SOON = 30.0
-"""Seconds in which the app has started, on a machine that has something else to do."""
+SOON = 60.0
+"""Seconds in which the app has started, or answers, on a machine that has something else to do."""
 
 
 @contextmanager
@@ -32,7 +32,8 @@ def a_browser_that_keeps(profile: Path) -> Iterator[BrowserContext]:
         args=FLAGS,
         viewport={"width": 390, "height": 844},
     )
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(SOON * 1000)
+    expect.set_options(timeout=SOON * 1000)
     try:
         yield context
     finally:
@@ -52,13 +53,9 @@ def main_process(profile: Path) -> int:
     raise AssertionError("no browser has this profile")
 
 
-def kill(profile: Path) -> None:
-    """End the browser as a phone does that is switched off: it is told nothing."""
-    switch_off(main_process(profile))
-
-
 def switch_off(pid: int) -> None:
-    """Kill the browser of this main process, and in the same moment all that it has started."""
+    """End the browser of this main process, and in the same moment all that it has started, as a
+    phone does that is switched off: it is told nothing."""
     with suppress(ProcessLookupError):
         group = os.getpgid(pid)
         assert group != os.getpgid(0), "the browser has no group of its own"
@@ -90,8 +87,15 @@ class Window:
 
     def start(self, path: str = "") -> float:
         """Open it as from the home screen. Returns the seconds to the first page."""
+        return self.until_there_is_a_page(lambda: self.shell.goto(urljoin(self.address, path)))
+
+    def reload(self) -> float:
+        """Load the window anew. Returns the seconds to the first page."""
+        return self.until_there_is_a_page(self.shell.reload)
+
+    def until_there_is_a_page(self, load: Callable[[], object]) -> float:
         began = time.monotonic()
-        self.shell.goto(urljoin(self.address, path))
+        load()
         self.wait_for_page()
         return time.monotonic() - began
 
@@ -99,31 +103,24 @@ class Window:
         """Go to a page of the one club, within the frame."""
         self.frame.goto(f"{self.address}c/home{path}")
 
-    def reload(self) -> float:
-        """Load the window anew. Returns the seconds to the first page."""
-        began = time.monotonic()
-        self.shell.reload()
-        self.wait_for_page()
-        return time.monotonic() - began
-
     def wait_for_page(self) -> None:
-        """Until a page of the app is in the frame, whole."""
-        self.wait_until(lambda: self.has_page(), "a page")
+        """Until a page of the app is in the frame, read to its end."""
+        self.wait_until(self.has_page, "page")
 
     def has_page(self) -> bool:
-        """Whether a page of the app is in the frame, and has been read to its end."""
         frame = self.shell.frame(name="page")
-        # It may be about to leave.
-        with suppress(Error):
-            return bool(frame and frame.url.startswith("http") and frame.evaluate(WHOLE))
-        return False
+        return bool(frame and frame.url.startswith("http") and frame.evaluate(WHOLE))
 
-    def wait_until(self, is_so: Callable[[], bool], what: str) -> None:
+    def wait_until(self, is_so: Callable[[], object], what: str) -> None:
         """Look again and again: the policy of the shell lets no test wait within it."""
         until = time.monotonic() + SOON
-        while not is_so():
-            assert time.monotonic() < until, f"no {what}: {self.shell.inner_text('body')}"
+        while time.monotonic() < until:
+            # The page that is looked at may be about to leave.
+            with suppress(Error):
+                if is_so():
+                    return
             self.shell.wait_for_timeout(20)
+        raise AssertionError(f"no {what}: {self.shell.inner_text('body')}")
 
 
 class PocketPhone(Phone):

@@ -1,4 +1,4 @@
-"""The built folder, and a browser that was at its host once."""
+"""A pocket as its worker asks it; the built folder, and a browser that was at its host once."""
 
 from __future__ import annotations
 
@@ -8,8 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bench.servers import free_port
+from tests.pocket.door import Door
 from tests.pocket.site import Site, installed_at
+
+
+@pytest.fixture
+def pocket(tmp_path: Path) -> Door:
+    """An empty pocket."""
+    return Door(tmp_path)
 
 
 @pytest.fixture(scope="session")
@@ -23,16 +29,5 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
 def site(installed: tuple[Path, int], tmp_path: Path) -> Iterator[Site]:
     """The folder on a host, and a browser that was there before."""
     kept, port = installed
-    site = Site(Path(shutil.copytree(kept, tmp_path / "profile", symlinks=True)), port)
-    site.open()
-    yield site
-    site.close()
-
-
-@pytest.fixture
-def new_site(tmp_path: Path) -> Iterator[Site]:
-    """The folder on a host where nobody has been."""
-    site = Site(tmp_path / "profile", free_port())
-    site.open()
-    yield site
-    site.close()
+    with Site(Path(shutil.copytree(kept, tmp_path / "profile", symlinks=True)), port) as site:
+        yield site

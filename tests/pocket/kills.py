@@ -10,36 +10,22 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Timer
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Error, Request
+from playwright.sync_api import Error, Request
 
+from app.games import GAMES
 from app.scoring import Event, Line, Prompt
 from bench.faults.damage import Damage
+from tests import games
 from tests.browser.phone import entry
+from tests.front_door import CAST
 from tests.play import as_asked
-from tests.pocket.browser_window import (
-    PocketPhone,
-    Window,
-    a_browser_that_keeps,
-    main_process,
-    switch_off,
-)
-from tests.pocket.site import Site, window_in
-
-TABLES: tuple[tuple[str, int, dict[str, str]], ...] = (
-    ("tribello", 3, {}),
-    ("trex", 4, {"partners": "yes", "complex": "yes"}),
-    ("italian_whist", 3, {}),
-    ("torite", 1, {}),
-    ("trico", 2, {"entry": "counts"}),
-)
-CAST = ["Anna", "Bruno", "Carla", "Dino"]
+from tests.pocket.browser_window import PocketPhone, Window, main_process, switch_off
+from tests.pocket.site import Site
 
 ON_ITS_WAY, SHOWN, BEGUN, STARTING, PICTURED = (
     "while an answer is on its way",
@@ -50,24 +36,26 @@ ON_ITS_WAY, SHOWN, BEGUN, STARTING, PICTURED = (
 )
 MOMENTS = {ON_ITS_WAY: 20, SHOWN: 10, BEGUN: 5, STARTING: 10, PICTURED: 5}
 """Of fifty kills, how many fall when."""
-
-AFTER_A_POST = (0.0, 0.25)
-AFTER_THE_START = (0.0, 1.5)
-AROUND_A_PICTURE = (2.5, 8.0)
-"""In seconds: it is made three seconds after the first page."""
-LONGEST_END = 5.0
+AFTER_A_POST, AFTER_THE_START, AROUND_A_PICTURE = (0.0, 0.25), (0.0, 1.5), (2.5, 8.0)
+"""In seconds: a picture is made three seconds after the first page."""
+LONGEST_END = 30.0
 
 DROP_PICTURES = """async () => {
   const root = await navigator.storage.getDirectory();
   for await (const folder of root.values())
     if (folder.kind === "directory")
       for await (const name of folder.keys())
-        if (name.startsWith("snapshot-")) await folder.removeEntry(name);
+        if (name.startsWith("snapshot-")) await folder.removeEntry(name).catch(() => {});
 }"""
 NUMBERS = """async (address) => {
   const page = await (await fetch(address)).text();
   return [...page.matchAll(/matches\\/(\\d+)\\/match\\.json/g)].map((file) => Number(file[1]));
 }"""
+
+
+def table_of(game: str) -> tuple[str, list[str], dict[str, str]]:
+    """A game, its fewest players, and the house rules that the phone chooses."""
+    return game, CAST[: min(GAMES[game].players)], getattr(games.of(game), "TAPPED_RULES", {})
 
 
 @dataclass
@@ -80,14 +68,13 @@ class Kept:
 
     def harm_in(self, log: tuple[Line, ...]) -> Damage:
         """What is missing of that in a file, and what nobody tapped or only once."""
-        since = [plain(line.event) for line in log[len(self.log) :]]
+        there = [plain(line.event) for line in log[len(self.log) :]]
         wanted = [plain(event) for event in self.acknowledged]
         coming = [plain(event) for event in self.on_its_way]
-        before = sum(one != other for one, other in zip(self.log, log, strict=False))
-        lost = before + max(0, len(self.log) - len(log))
-        lost += sum(event != there for event, there in zip(wanted, since, strict=False))
-        lost += max(0, len(wanted) - len(since))
-        more = since[len(wanted) :]
+        lost = max(0, len(self.log) - len(log)) + max(0, len(wanted) - len(there))
+        lost += sum(one != other for one, other in zip(self.log, log, strict=False))
+        lost += sum(one != other for one, other in zip(wanted, there, strict=False))
+        more = there[len(wanted) :]
         # The events of one answer come together, or none of them does.
         doubled = 0 if more in ([], coming) else max(1, len(more))
         return Damage(acknowledged=len(wanted), lost=lost, doubled=doubled)
@@ -107,17 +94,31 @@ class Evening:
     begins: bool = False
     """Whether one was being begun when the phone went off."""
 
+    def look_at(self, window: Window) -> Damage:
+        """Whether every match is as it was tapped; what was on its way is settled then."""
+        there = set(window.evaluate(NUMBERS, f"{window.address}c/home/send"))
+        strange, lost = there - self.matches.keys(), len(self.matches.keys() - there)
+        damage = Damage(rounds=1, lost=lost, doubled=max(0, len(strange) - self.begins))
+        self.begins = False
+        reader = PocketPhone(window)
+        for number in sorted(there):
+            log = reader.match_at(number).log
+            if number in self.matches:
+                damage += self.matches[number].harm_in(log)
+            self.matches[number] = Kept(log)
+        self.playing = max(strange, default=self.playing)
+        return damage
+
 
 class Taps(PocketPhone):
     """Someone who taps, of whom it is noted what was acknowledged."""
 
-    def __init__(self, window: Window, evening: Evening, pid: int, off_when_shown: int = 0) -> None:
+    def __init__(self, window: Window, evening: Evening, pid: int, off_when_shown: int) -> None:
         super().__init__(window)
         self.evening = evening
         self.pid = pid
         self.off_when_shown = off_when_shown
-        """After so many answers; never if 0."""
-        self.shown = 0
+        """After so many answers more; never if 0."""
 
     @property
     def kept(self) -> Kept:
@@ -133,28 +134,29 @@ class Taps(PocketPhone):
         kept = self.kept
         kept.acknowledged += kept.on_its_way
         kept.on_its_way = []
-        self.shown += 1
-        if self.shown == self.off_when_shown:
+        self.off_when_shown -= 1
+        if self.off_when_shown == 0:
             switch_off(self.pid)
         super().wait_for_line(line)
 
-    def sit_at(self, rng: random.Random) -> None:
-        """Begin a match, of any game."""
-        game, players, rules = rng.choice(TABLES)
+    def sit_down_at(self, game: str) -> None:
+        """Begin a match."""
+        _game, players, rules = table_of(game)
         self.evening.begins = True
-        self.begin(game, CAST[:players], **rules)
+        self.begin(game, players, **rules)
         self.evening.playing = self.match_id
         self.evening.matches[self.match_id] = Kept(self.match.log)
         # It is begun for us only now: the phone may go off while its file is read.
         self.evening.begins = False
 
-    def tap_on(self, rng: random.Random) -> None:
-        """Answer without end: when a match is over the next one begins."""
+    def tap_without_end(self, rng: random.Random, *, begins: bool) -> None:
+        """Answer on and on: when a match is over the next one begins, or at once."""
         while True:
             # A match that was begun when the phone went off is known, and not on this screen.
-            if "/matches/" in self.page.url:
+            if "/matches/" in self.page.url and not begins:
                 self.play_on(rng)
-            self.sit_at(rng)
+            self.sit_down_at(rng.choice(list(GAMES)))
+            begins = False
 
 
 def kill_phones(site: Site, rounds: int, rng: random.Random) -> tuple[Damage, Counter[str]]:
@@ -163,8 +165,7 @@ def kill_phones(site: Site, rounds: int, rng: random.Random) -> tuple[Damage, Co
     evening, damage = Evening(), Damage()
     moments = draw_moments(rounds, rng)
     for moment in moments:
-        with a_life(site) as browser:
-            window = window_in(browser, site)
+        with site.browser(is_offline=True) as (_browser, window):
             pid = main_process(site.profile)
             address = f"c/home/matches/{evening.playing}" if evening.playing else ""
             if moment == STARTING:
@@ -173,39 +174,26 @@ def kill_phones(site: Site, rounds: int, rng: random.Random) -> tuple[Damage, Co
                 switch_off(pid)
                 continue
             window.start(address)
-            damage += look_at(window, evening)
+            damage += evening.look_at(window)
             live(window, evening, moment, pid, rng)
-    with a_life(site) as browser:
-        window = window_in(browser, site)
+    with site.browser(is_offline=True) as (_browser, window):
         window.start()
-        damage += look_at(window, evening)
+        damage += evening.look_at(window)
     return damage, Counter(moments)
 
 
 def draw_moments(rounds: int, rng: random.Random) -> list[str]:
-    """So many moments in any order: each kind is there as often as it should be, if there is
-    room."""
-    whole = [moment for moment, times in MOMENTS.items() for _time in range(times)]
-    kinds = list(MOMENTS) if rounds >= len(MOMENTS) else []
-    moments = (kinds + rng.choices(whole, k=rounds))[:rounds]
-    if rounds >= len(whole):
-        moments = (whole * (rounds // len(whole) + 1))[:rounds]
+    """So many moments in any order, of each kind as many as there should be of it."""
+    often = [moment for moment, times in MOMENTS.items() for _time in range(times)]
+    each, rest = divmod(rounds, len(often))
+    moments = often * each + ([*MOMENTS, *rng.choices(often, k=rest)])[:rest]
     rng.shuffle(moments)
     return moments
 
 
-@contextmanager
-def a_life(site: Site) -> Iterator[BrowserContext]:
-    """A browser until the end of the block, or until it is killed: without host and network."""
-    with a_browser_that_keeps(site.profile) as browser:
-        browser.set_offline(True)
-        yield browser
-
-
 def live(window: Window, evening: Evening, moment: str, pid: int, rng: random.Random) -> None:
     """Tap until the phone is off at its moment."""
-    off_when_shown = rng.randint(1, 3) if moment == SHOWN else 0
-    phone = Taps(window, evening, pid, off_when_shown)
+    phone = Taps(window, evening, pid, rng.randint(1, 3) if moment == SHOWN else 0)
     if moment == PICTURED:
         window.shell.evaluate(DROP_PICTURES)
         window.reload()
@@ -213,9 +201,7 @@ def live(window: Window, evening: Evening, moment: str, pid: int, rng: random.Ra
     if moment in (ON_ITS_WAY, BEGUN):
         light_fuse(window, pid, rng, posts=rng.randint(1, 4) if moment == ON_ITS_WAY else 1)
     try:
-        if moment == BEGUN:
-            phone.sit_at(rng)
-        phone.tap_on(rng)
+        phone.tap_without_end(rng, begins=moment == BEGUN)
     except Error:
         if not is_gone(pid):
             raise
@@ -223,12 +209,13 @@ def live(window: Window, evening: Evening, moment: str, pid: int, rng: random.Ra
 
 def light_fuse(window: Window, pid: int, rng: random.Random, posts: int) -> None:
     """Let the phone go off a moment after so many posts of its pages."""
-    left = [posts]
+    left = [None] * posts
 
     def burn(request: Request) -> None:
-        left[0] -= request.method == "POST"
-        if left[0] == 0 and request.method == "POST":
-            Timer(rng.uniform(*AFTER_A_POST), switch_off, (pid,)).start()
+        if request.method == "POST" and left:
+            left.pop()
+            if not left:
+                Timer(rng.uniform(*AFTER_A_POST), switch_off, (pid,)).start()
 
     window.shell.on("request", burn)
 
@@ -238,28 +225,9 @@ def is_gone(pid: int) -> bool:
     until = time.monotonic() + LONGEST_END
     while time.monotonic() < until:
         try:
-            state = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0]
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] in "ZX":
+                return True
         except OSError:
-            return True
-        if state in "ZX":
             return True
         time.sleep(0.01)
     return False
-
-
-def look_at(window: Window, evening: Evening) -> Damage:
-    """Whether every match is as it was tapped; what was on its way is settled then."""
-    there = set(window.evaluate(NUMBERS, f"{window.address}c/home/send"))
-    strange = there - evening.matches.keys()
-    lost = len(evening.matches.keys() - there)
-    damage = Damage(rounds=1, lost=lost, doubled=max(0, len(strange) - evening.begins))
-    evening.begins = False
-    reader = PocketPhone(window)
-    for number in sorted(there):
-        match = reader.match_at(number)
-        if number in evening.matches:
-            damage += evening.matches[number].harm_in(match.log)
-        evening.matches[number] = Kept(match.log)
-        if number in strange:
-            evening.playing = number
-    return damage

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+import functools
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -12,7 +17,6 @@ from app.paths import POCKET
 from bench.servers import free_port
 from tests.browser.phone import chromium
 from tests.pocket.browser_window import Window, a_browser_that_keeps
-from tests.pocket.host import hosted
 
 BUILT = [
     pytest.mark.browser,
@@ -21,7 +25,32 @@ BUILT = [
     pytest.mark.skipif(chromium() is None, reason="needs Chromium"),
 ]
 """The marks of tests that open the built folder in a browser."""
+PREFIX = "/cards/pocket/"
 SNAPSHOT = "document.documentElement.dataset.snapshot"
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serves a folder below a prefix, as a folder of a larger site, and knows nothing of it."""
+
+    def translate_path(self, path: str) -> str:
+        path = path.removeprefix(PREFIX) if path.startswith(PREFIX) else "not there"
+        return super().translate_path(f"/{path}")
+
+    def log_message(self, *_about: Any) -> None:
+        """Nothing is said."""
+
+
+@contextmanager
+def hosted(folder: Path, port: int) -> Iterator[str]:
+    """Where the folder is served until the end of the block."""
+    handler = functools.partial(Handler, directory=str(folder))
+    ThreadingHTTPServer.allow_reuse_address = True
+    with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{port}{PREFIX}"
+        finally:
+            server.shutdown()
 
 
 class Site:
@@ -30,28 +59,34 @@ class Site:
     def __init__(self, profile: Path, port: int) -> None:
         self.profile = profile
         self.port = port
-        self.address = ""
+        self.address = f"http://127.0.0.1:{port}{PREFIX}"
         self._host = ExitStack()
 
     def open(self, folder: Path = POCKET) -> None:
-        self.address = self._host.enter_context(hosted(folder, self.port))
+        self._host.enter_context(hosted(folder, self.port))
 
     def close(self) -> None:
         self._host.close()
 
+    def __enter__(self) -> Site:
+        self.open()
+        return self
+
+    def __exit__(self, *_about: object) -> None:
+        self.close()
+
+    @contextmanager
+    def browser(self, *, is_offline: bool = False) -> Iterator[tuple[BrowserContext, Window]]:
+        """A browser with this profile, and the window that it opens with, until the end of the
+        block, or until it is killed."""
+        with a_browser_that_keeps(self.profile) as browser:
+            browser.set_offline(is_offline)
+            yield browser, Window(browser.pages[0], self.address)
+
 
 def installed_at(profile: Path) -> Site:
     """A site whose browser was there once and kept everything; the host is stopped since."""
-    site = Site(profile, free_port())
-    site.open()
-    with a_browser_that_keeps(profile) as browser:
-        window = window_in(browser, site)
+    with Site(profile, free_port()) as site, site.browser() as (_browser, window):
         window.start()
         window.wait_until(lambda: window.shell.evaluate(SNAPSHOT) == "kept", "snapshot")
-    site.close()
     return site
-
-
-def window_in(context: BrowserContext, site: Site) -> Window:
-    """The window that a browser opens with."""
-    return Window(context.pages[0], site.address)

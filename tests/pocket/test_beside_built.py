@@ -9,8 +9,8 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from bench.servers import app_server
+from tests.browser.phone import TRIBELLO
 from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
-from tests.pocket.kills import CAST
 from tests.pocket.site import BUILT
 
 pytestmark = BUILT
@@ -28,14 +28,15 @@ def test_a_match_is_sent_once_and_where_it_went_on_a_person_takes_the_longer_one
         window = Window(browser.pages[0], f"{club}/pocket/")
         window.start()
         phone = PocketPhone(window)
-        phone.begin("italian_whist", CAST[:3])
+        phone.begin(*TRIBELLO)
         phone.play_on(rng, questions=2)
         first = phone.file_of(1)
         window.goto("/send")
         window.get_by_role("button", name="Send all new matches").click()
         row = window.locator("a[data-changed]")
         expect(window.get_by_text("is in the club now")).to_be_visible()
-        row.click()
+        with window.shell.expect_event("requestfinished", lambda it: it.method == "POST"):
+            row.click()
         expect(window.get_by_text("is in the club now")).to_be_visible()
         assert browser.request.get(f"{theirs}/match.json").body() == first
         assert browser.request.get(f"{club}/c/home/matches/2").status == 404

@@ -6,41 +6,27 @@ import subprocess
 import sys
 from contextlib import closing
 from shutil import copytree
-from urllib.parse import urlencode
 
 import pytest
 
 from app import store
-from app.pocket import app as door
-from app.pocket.app import open_pocket
+from app.pocket import app as pocket_app
 from app.store import HOME
 from app.store.sqlite.connection import version
 from app.web.core.services import services
 from bench.faults import power_cuts
-from tests.web.table import new_match
-
-MATCH = "/c/home/matches/1"
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-
-
-def post(pocket, url, fields):
-    status, headers, content = pocket.answer("POST", url, FORM, urlencode(fields).encode())
-    return status, content.decode(), dict(headers)
-
-
-def get(pocket, url):
-    status, _headers, content = pocket.answer("GET", url, {}, b"")
-    return status, content.decode()
+from tests.pocket.door import MATCH, Door
 
 
 @pytest.fixture
 def folder(tmp_path):
     """Where a match of Italian Whist was begun."""
-    assert post(open_pocket(str(tmp_path)), "/c/home/matches", new_match("italian_whist"))[0] == 303
+    Door(tmp_path).begin("italian_whist")
     return tmp_path
 
 
-def book_of(folder):
+@pytest.fixture
+def book(folder):
     return folder / "matches.sqlite3"
 
 
@@ -53,134 +39,112 @@ def a_letter(book):
     book.write_text("Dear diary, today we played cards. " * 100)
 
 
-def of_a_newer_program(book):
+def of_a_newer_program(book, by=1):
     with closing(store.engine_for(book).connect()) as db:
-        db.execute(f"PRAGMA user_version = {version() + 1}")
+        db.execute(f"PRAGMA user_version = {version() + by}")
 
 
 @pytest.mark.parametrize("ruin", [torn, a_letter, of_a_newer_program])
-def test_a_book_that_cannot_be_opened_says_what_to_do_and_can_be_saved(folder, ruin):
-    ruin(book_of(folder))
-    left = book_of(folder).read_bytes()
-    pocket = open_pocket(str(folder))
+def test_a_book_that_cannot_be_opened_says_what_to_do_and_can_be_saved(folder, book, ruin):
+    ruin(book)
+    left = book.read_bytes()
+    pocket = Door(folder)
 
     for url in ("/c/home/", MATCH, f"{MATCH}/sheet", "/c/home/matches/earlier"):
-        status, page = get(pocket, url)
-        assert status == 503, url
-        assert "Nothing was changed" in page
-        assert "/pocket/book.sqlite3" in page
-    assert post(pocket, f"{MATCH}/entries", {"after": 1, "first.0": "9"})[0] == 503
-    for url in ("/rules/trex", "/rules/settle/", "/print/", "/c/home/more"):
-        assert get(pocket, url)[0] in (200, 503)
-    assert get(pocket, "/rules/trex")[0] == 200
-    assert pocket.answer("GET", "/book.sqlite3", {}, b"")[2] == left
-    assert book_of(folder).read_bytes() == left
+        shown = pocket.get(url)
+        assert shown.status == 503, url
+        assert "Nothing was changed" in shown.page
+        assert "/pocket/book.sqlite3" in shown.page
+    assert pocket.post(f"{MATCH}/entries", {"after": 1, "first.0": "9"}).status == 503
+    for url in ("/rules/settle/", "/print/", "/c/home/more"):
+        assert pocket.get(url).status in (200, 503)
+    assert pocket.get("/rules/trex").status == 200
+    assert pocket.get("/book.sqlite3").content == left
+    assert book.read_bytes() == left
 
 
 @pytest.mark.parametrize("ruin", [torn, a_letter])
-def test_one_can_begin_anew_and_what_was_there_is_kept(folder, ruin):
-    ruin(book_of(folder))
-    left = book_of(folder).read_bytes()
-    pocket = open_pocket(str(folder))
+def test_one_can_begin_anew_and_what_was_there_is_kept(folder, book, ruin):
+    ruin(book)
+    left = book.read_bytes()
+    pocket = Door(folder)
 
-    assert post(pocket, "/book", {"aside": "1"})[0] == 303
-    assert post(pocket, "/c/home/matches", new_match("trex"))[0] == 303
-    assert get(pocket, MATCH)[0] == 200
+    assert pocket.post("/book", {"aside": "1"}).status == 303
+    pocket.begin("trex")
+    assert pocket.get(MATCH).status == 200
     (kept,) = folder.glob("matches-before-*.sqlite3")
     assert kept.read_bytes() == left
 
 
-def test_a_newer_book_waits_for_the_newer_program(folder):
-    of_a_newer_program(book_of(folder))
-    pocket = open_pocket(str(folder))
+def test_a_newer_book_waits_for_the_newer_program(folder, book):
+    of_a_newer_program(book)
+    pocket = Door(folder)
 
-    assert "by a newer Tricktally than this one" in get(pocket, MATCH)[1]
-    assert "Begin without them" not in get(pocket, MATCH)[1]
-    with closing(store.engine_for(book_of(folder)).connect()) as db:
-        db.execute(f"PRAGMA user_version = {version()}")
-    assert post(pocket, "/book", {})[0] == 303
-    assert get(pocket, MATCH)[0] == 200
+    page = pocket.get(MATCH).page
+    assert "by a newer Tricktally than this one" in page
+    assert "Begin without them" not in page
+    of_a_newer_program(book, by=0)
+    assert pocket.post("/book", {}).status == 303
+    assert pocket.get(MATCH).status == 200
 
 
-def test_a_whole_book_is_never_put_aside(folder):
-    pocket = open_pocket(str(folder))
+def test_a_whole_book_can_be_saved_and_is_never_put_aside(folder, book):
+    pocket = Door(folder)
+    saved = pocket.get("/pocket/book.sqlite3")
 
-    post(pocket, "/book", {"aside": "1"})
-
+    assert saved.status == 200
+    assert "attachment" in saved.headers["Content-Disposition"]
+    assert saved.content == book.read_bytes()
+    pocket.post("/book", {"aside": "1"})
     assert not [*folder.glob("matches-before-*")]
-    assert get(pocket, MATCH)[0] == 200
+    assert pocket.get(MATCH).status == 200
 
-
-def test_the_book_can_be_saved_whenever_it_is_there(folder):
-    pocket = open_pocket(str(folder))
-
-    status, headers, content = pocket.answer("GET", "/pocket/book.sqlite3", {}, b"")
-
-    assert status == 200
-    assert "attachment" in dict(headers)["Content-Disposition"]
-    assert content == book_of(folder).read_bytes()
-
-
-# --- no room ------------------------------------------------------------------------------------
 
 ROOMS = (0, 100, 4096, 9000, 20_000)
 WITH_LITTLE_ROOM = """
 import resource, sys
-from app.pocket.app import open_pocket
+from tests.pocket.door import MATCH, Door
 
-form = {"Content-Type": "application/x-www-form-urlencoded"}
-match = "/c/home/matches/1"
 for folder, room in zip(sys.argv[1::2], map(int, sys.argv[2::2])):
-    pocket = open_pocket(folder)
+    pocket = Door(folder)
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
     line, status = 1, 303
     while status == 303 and line < 1000:
         verb = "/undo" if line % 2 == 0 else "/void"
-        body = f"after={line}&void=misdeal".encode()
-        status, _headers, page = pocket.answer("POST", match + verb, form, body)
+        status, _headers, page = pocket.post(MATCH + verb, {"after": line, "void": "misdeal"})
         line += status == 303
     words = b"what you entered is kept here" in page
-    read = pocket.answer("GET", match, {}, b"")[0]
+    read = pocket.get(MATCH).status
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     print(line, status, words, read)
 """
 
 
-def test_without_room_an_answer_is_refused_and_what_was_taken_is_there(folder):
-    size = book_of(folder).stat().st_size
-    rooms = {folder.with_name(f"{folder.name}-{more}"): size + more for more in ROOMS}
+def test_without_room_an_answer_is_refused_and_what_was_taken_is_there(folder, book):
+    rooms = {folder.with_name(f"{folder.name}-{more}"): more for more in ROOMS}
     for copy in rooms:
         copytree(folder, copy)
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            WITH_LITTLE_ROOM,
-            *(str(it) for pair in rooms.items() for it in pair),
-        ],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    size = book.stat().st_size
+    about = [str(word) for copy, more in rooms.items() for word in (copy, size + more)]
+    words = [sys.executable, "-c", WITH_LITTLE_ROOM, *about]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
 
     for copy, said in zip(rooms, done.stdout.splitlines(), strict=True):
         line, *rest = said.split()
         assert rest == ["503", "True", "200"], said
-        with closing(store.SqliteEngine(book_of(copy), is_shared=False).open()) as db:
+        engine = store.SqliteEngine(copy / book.name, is_shared=False)
+        with closing(engine.open()) as db:
             assert not store.integrity(db)
             last = store.find_match(db, HOME, 1).last_line
         # What the disk did not confirm may be there all the same, and the page said so.
         assert last in (int(line), int(line) + 1)
         verb = "undo" if last % 2 == 0 else "void"
         fields = {"after": last, "void": "misdeal"}
-        assert post(open_pocket(str(copy)), f"{MATCH}/{verb}", fields)[0] == 303
-
-
-# --- power cuts ---------------------------------------------------------------------------------
+        assert Door(copy).post(f"{MATCH}/{verb}", fields).status == 303
 
 
 def open_app(book):
-    app = door.open_app(book)
+    app = pocket_app.open_app(book)
     services(app).main_connection = store.engine_for(book).connect()
     return app
 

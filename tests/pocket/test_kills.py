@@ -8,22 +8,22 @@ from pathlib import Path
 
 from app.games import GAMES
 from bench.servers import app_server
-from tests.pocket.kills import kill_phones
+from tests.pocket.kills import MOMENTS, kill_phones
 from tests.pocket.site import BUILT, Site
 from tests.pocket.whole_match import carry
 
 pytestmark = BUILT
-KILLS = 5
 
 
 def test_what_was_acknowledged_outlives_a_phone_that_goes_off_at_any_moment(site: Site) -> None:
     seed = random.randrange(10**6)
     site.close()
 
-    damage, moments = kill_phones(site, KILLS, random.Random(seed))
+    damage, moments = kill_phones(site, len(MOMENTS), random.Random(seed))
 
     assert damage.is_none, f"seed {seed}: {damage}, {moments}"
     assert damage.rounds
+    assert moments.keys() == MOMENTS.keys()
 
 
 def test_a_whole_match_is_played_printed_and_found_at_a_server(site: Site, tmp_path: Path) -> None:

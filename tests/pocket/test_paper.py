@@ -11,20 +11,16 @@ import pytest
 from babel import localedata
 
 from app.games import GAMES
-from app.paper.html import PAPERS
-from app.pocket.app import open_pocket
 from tests.play import keep_in, play_at_random
+from tests.pocket.door import Door
 from tools.pocket.manifest import LOCALES
 
 ADDRESS = re.compile(r'(?:href|src)="([^"]*)"')
-KINDS = [
-    *(
-        f"/print/{game.key}/{variant.key}.pdf"
-        for game in GAMES.values()
-        for variant in game.variants
-    ),
+DECKS = "/c/home/decks/house"
+PAGES = [
+    *(f"/print/{game.key}/{each.key}.pdf" for game in GAMES.values() for each in game.variants),
     *(f"/print/{kind}/{key}.pdf" for key in GAMES for kind in ("rules", "quick")),
-    *("/print/rules/all.pdf", "/print/cards/trico.pdf", "/c/home/decks/house/cards.pdf?backs=1"),
+    *("/print/rules/all.pdf", "/print/cards/trico.pdf", f"{DECKS}/cards.pdf?backs=1"),
 ]
 
 
@@ -37,38 +33,24 @@ def pocket(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(localedata, "_dirname", str(folder))
         patch.setattr(localedata, "_cache", {})
-        yield open_pocket(str(tmp_path_factory.mktemp("pocket")))
+        yield Door(tmp_path_factory.mktemp("pocket"))
 
 
 @pytest.fixture(scope="module")
 def played(pocket):
-    """The number of a match that is over, of each game."""
-    book = pocket.app.config["DATABASE"]
-    return {
-        key: keep_in(book, play_at_random(game, random.Random(key), mishaps=0).match)
+    """The address of a match that is over, of each game."""
+    matches = {
+        key: play_at_random(game, random.Random(key), mishaps=0).match
         for key, game in GAMES.items()
     }
+    book = pocket.app.config["DATABASE"]
+    return {key: f"/c/home/matches/{keep_in(book, match)}" for key, match in matches.items()}
 
 
 def shown(pocket, address):
-    status, headers, content = pocket.answer("GET", address, {}, b"")
-    assert (status, dict(headers)["Content-Type"]) == (200, "text/html; charset=utf-8"), address
-    return content.decode()
-
-
-@pytest.mark.parametrize("address", KINDS)
-def test_what_needs_no_match_is_shown(pocket, address):
-    check(pocket, shown(pocket, address))
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("kind", ["sheet", "blank"])
-def test_what_is_printed_of_a_match_is_shown(pocket, played, game, kind):
-    page = shown(pocket, f"/c/home/matches/{played[game]}/{kind}.pdf")
-
-    check(pocket, page)
-    assert f'href="/pocket/c/home/matches/{played[game]}/paper"' in page
-    assert "qr" not in page
+    answer = pocket.get(address)
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+    return answer.page
 
 
 def check(pocket, page):
@@ -77,14 +59,29 @@ def check(pocket, page):
     files = [address for address in ADDRESS.findall(page) if not address.startswith("#")]
     assert all(file.startswith("/pocket/") for file in files), files
     for file in files:
-        assert pocket.answer("GET", file.partition("#")[0], {}, b"")[0] == 200, file
+        assert pocket.get(file.partition("#")[0]).status == 200, file
     assert re.search(r"<button[^>]*>.*Print", page)
     assert '<div class="on-paper">' in page
     assert page.count("</body>") == 1
 
 
+@pytest.mark.parametrize("address", PAGES)
+def test_what_needs_no_match_is_shown(pocket, address):
+    check(pocket, shown(pocket, address))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", ["sheet", "blank"])
+def test_what_is_printed_of_a_match_is_shown(pocket, played, game, kind):
+    page = shown(pocket, f"{played[game]}/{kind}.pdf")
+
+    check(pocket, page)
+    assert f'href="/pocket{played[game]}/paper"' in page
+    assert "qr" not in page
+
+
 def test_every_link_to_paper_leads_to_a_page(pocket, played):
-    for address in ("/print/", f"/c/home/matches/{played['trico']}/paper", "/c/home/decks/house"):
+    for address in ("/print/", f"{played['trico']}/paper", DECKS):
         links = set(re.findall(r'href="([^"]*\.pdf[^"]*)"', shown(pocket, address)))
         assert links, address
         for link in links:
@@ -92,7 +89,7 @@ def test_every_link_to_paper_leads_to_a_page(pocket, played):
 
 
 def test_a_paper_that_there_is_not_is_refused_in_words(pocket):
-    status, _headers, content = pocket.answer("GET", "/print/quick/trex.pdf?paper=b9", {}, b"")
+    refused = pocket.get("/print/quick/trex.pdf?paper=b9")
 
-    assert status == 400
-    assert ", ".join(PAPERS)[:2] in content.decode()
+    assert refused.status == 400
+    assert "a4, letter" in refused.page

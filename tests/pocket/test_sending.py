@@ -7,61 +7,47 @@ from urllib.parse import urlencode
 
 import pytest
 
-from app.pocket.app import open_pocket
-from tests.web.table import new_match
-
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+from tests.pocket.door import MATCH, Door
 
 
 @pytest.fixture
-def pocket(tmp_path):
+def pocket(pocket):
     """Two matches in a pocket."""
-    pocket = open_pocket(str(tmp_path))
-    for game in ("trex", "trico"):
-        body = urlencode(new_match(game)).encode()
-        assert pocket.answer("POST", "/c/home/matches", FORM, body)[0] == 303
+    pocket.begin("trex")
+    pocket.begin("trico")
     return pocket
 
 
-def get(pocket, url):
-    status, headers, content = pocket.answer("GET", url, {}, b"")
-    return status, content.decode(), dict(headers)
+def test_every_match_is_there_with_its_file_or_one_alone(pocket):
+    links = re.findall(r'href="([^"]+match\.json)"', pocket.get("/c/home/send").page)
 
-
-def test_every_match_is_there_with_its_file(pocket):
-    _status, page, _headers = get(pocket, "/c/home/send")
-
-    links = re.findall(r'href="([^"]+match\.json)"', page)
     assert {*links} == {f"/pocket/c/home/matches/{number}/match.json" for number in (1, 2)}
     for link in links:
-        assert get(pocket, link)[2]["Content-Disposition"].startswith("attachment")
-    assert 'data-server="/"' in page
-
-
-def test_one_match_can_be_sent_alone(pocket):
-    page = get(pocket, "/c/home/send?match=2")[1]
-
-    assert re.findall(r"matches/(\d+)/match\.json", page) == ["2"]
+        assert pocket.get(link).headers["Content-Disposition"].startswith("attachment")
+    alone = pocket.get("/c/home/send?match=2").page
+    assert re.findall(r"matches/(\d+)/match\.json", alone) == ["2"]
 
 
 def test_more_leads_there(pocket):
-    assert 'href="/pocket/c/home/send?match=1"' in get(pocket, "/c/home/matches/1/more")[1]
+    assert 'href="/pocket/c/home/send?match=1"' in pocket.get(f"{MATCH}/more").page
     for words in ('href="/pocket/c/home/send"', 'href="/pocket/book.sqlite3"'):
-        assert words in get(pocket, "/c/home/more")[1]
+        assert words in pocket.get("/c/home/more").page
 
 
-@pytest.mark.parametrize(("prefix", "server"), [("/cards/pocket", "/cards/"), ("", "")])
+@pytest.mark.parametrize(
+    ("prefix", "server"), [("/pocket", "/"), ("/cards/pocket", "/cards/"), ("", "")]
+)
 def test_the_server_lies_beside_the_pocket_or_nowhere(tmp_path, prefix, server):
-    page = get(open_pocket(str(tmp_path), prefix), f"{prefix}/c/home/send")[1]
+    page = Door(tmp_path, prefix).get(f"{prefix}/c/home/send").page
 
     assert f'data-server="{server}"' in page
 
 
 def test_a_link_of_a_server_opens_the_file_of_its_match(pocket):
-    status, _page, headers = get(pocket, "/pocket/take?from=/c/abc/matches/7/match.json")
+    led = pocket.get("/pocket/take?from=/c/abc/matches/7/match.json")
 
-    assert status == 302
-    page = get(pocket, headers["Location"])[1]
+    assert led.status == 302
+    page = pocket.get(led.headers["Location"]).page
     assert 'data-take="/c/abc/matches/7/match.json"' in page
 
 
@@ -71,11 +57,11 @@ def test_a_link_of_a_server_opens_the_file_of_its_match(pocket):
 def test_nothing_is_fetched_from_another_site(pocket, elsewhere):
     address = "/c/home/matches/import?" + urlencode({"take": elsewhere})
 
-    assert "data-take" not in get(pocket, address)[1]
+    assert "data-take" not in pocket.get(address).page
 
 
 def test_files_are_saved_without_an_attribute_that_passes_the_app_by(pocket):
-    page = get(pocket, "/c/home/matches/1/paper")[1]
+    page = pocket.get(f"{MATCH}/paper").page
 
     assert "match.json" in page
     assert not re.search(r"<a[^>]* download", page)

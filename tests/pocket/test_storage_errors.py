@@ -11,13 +11,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.phone import FLAGS, SECOND_TAP, mentions
+from tests.browser.phone import FLAGS, SECOND_TAP, TREX, mentions
 from tests.browser.test_accessible import look_at
 from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
-from tests.pocket.site import BUILT, Site, window_in
+from tests.pocket.site import BUILT, Site
 
 pytestmark = BUILT
-TREX = ("trex", ["Anna", "Bruno", "Carla", "Dino"])
 HEAD = 4096
 """Bytes of a slot before its content."""
 WRITE = """async ([start, from, to]) => {
@@ -31,6 +30,7 @@ WRITE = """async ([start, from, to]) => {
       await writing.write({ type: "write", position: from, data });
       await writing.close();
     }
+  return true;
 }"""
 NAMES = """async () => {
   const names = [];
@@ -38,140 +38,143 @@ NAMES = """async () => {
     for await (const name of folder.keys()) names.push(name);
   return names;
 }"""
-COPY = """async (name) => {
+MAKE = """async (name) => {
   for await (const folder of (await navigator.storage.getDirectory()).values())
     await folder.getFileHandle(name, { create: true });
 }"""
+FORGET = "caches.keys().then((keys) => Promise.all(keys.map((key) => caches.delete(key))))"
+IN_A_POCKET = "Object.defineProperty(document, 'hidden', { get: () => true })"
+"""Nobody looks: no picture of the memory is made."""
 
 
 class Played:
     """A window in which a match of Trex has gone some way."""
 
     def __init__(self, site: Site, window: Window) -> None:
-        self.site = site
-        self.window = window
-        self.cdp: Any = window.shell.context.new_cdp_session(window.shell)
+        self.site, self.window, self.shell = site, window, window.shell
+        self.cdp: Any = self.shell.context.new_cdp_session(self.shell)
         self.phone = PocketPhone(window)
-        self.url = ""
+        window.start()
+        self.phone.begin(*TREX)
+        self.phone.play_on(random.Random(1), questions=5)
+        self.url = window.frame.url
+        self.lines = self.phone.match.last_line
 
     @property
     def origin(self) -> str:
         return self.site.address.split("/cards")[0]
 
-    def begin(self) -> None:
-        self.window.start()
-        self.phone.begin(*TREX)
-        self.phone.play_on(random.Random(1), questions=5)
-        self.url = self.window.shell.url
-
     def leave(self) -> None:
         """Go to a page of the same site that is none of the app."""
-        self.window.shell.goto(f"{self.origin}/elsewhere")
+        self.shell.goto(f"{self.origin}/elsewhere")
 
     def damage(self, start: str, begin: int, end: int) -> None:
         """Write what means nothing into the files whose names start like this."""
         self.leave()
-        self.window.shell.evaluate(WRITE, [start, begin, end])
+        # Until the engine has let go of them.
+        self.window.wait_until(lambda: self.shell.evaluate(WRITE, [start, begin, end]), "files")
 
     def allow(self, size: int | None) -> None:
         """How many bytes the browser may keep; None for as many as it likes."""
         about = {"origin": self.origin} | ({"quotaSize": size} if size is not None else {})
         self.cdp.send("Storage.overrideQuotaForOrigin", about)
 
-    def clear(self, what: str) -> None:
-        """Let the browser throw away what it keeps."""
-        self.cdp.send("Storage.clearDataForOrigin", {"origin": self.origin, "storageTypes": what})
+    def clear(self) -> None:
+        """Let the browser throw away the matches."""
+        about = {"origin": self.origin, "storageTypes": "file_systems"}
+        self.cdp.send("Storage.clearDataForOrigin", about)
 
     def is_told(self, words: str) -> None:
         """Wait until the shell says this instead of a page."""
-        trouble = self.window.shell.locator("#trouble")
-        expect(trouble).to_be_visible()
-        mentions(trouble, words)
+        expect(self.shell.locator("#trouble")).to_be_visible()
+        mentions(self.shell.locator("#trouble"), words)
+
+    def choose(self, button: str) -> None:
+        """Tap what the shell offers, and wait for the page that it leads to."""
+        self.shell.get_by_role("button", name=button).click()
+        self.window.wait_for_page()
+
+    def can_save_their_file(self) -> bool:
+        """Whether what the shell hands over is a score book."""
+        with self.shell.expect_download() as download:
+            self.shell.get_by_role("button", name="Save their file").click()
+        return Path(download.value.path()).read_bytes().startswith(b"SQLite format 3")
+
+    def is_as_it_was(self) -> bool:
+        """Whether the match is there after another start."""
+        self.window.start(self.url)
+        return self.phone.match.last_line == self.lines
 
 
 @pytest.fixture
 def played(site: Site) -> Iterator[Played]:
-    with a_browser_that_keeps(site.profile) as browser:
-        played = Played(site, window_in(browser, site))
-        played.begin()
-        yield played
+    with site.browser() as (_browser, window):
+        yield Played(site, window)
 
 
 def test_without_room_an_answer_is_refused_and_taken_when_there_is_room(played: Played) -> None:
-    phone, lines = played.phone, played.phone.match.last_line
+    phone = played.phone
     played.leave()
     played.allow(1000)
-    played.window.start(played.url)
+    assert played.is_as_it_was()
     phone.wait_for_table()
     answer = phone.page.locator("#prompt button[name=contract]").first
     answer.click()
     phone.page.locator("#match .notice", has_text="is full").wait_for()
 
     mentions(phone.page.locator("#match"), "Nothing was saved")
-    assert phone.match.last_line == lines
+    assert phone.match.last_line == played.lines
     played.allow(None)
     phone.page.clock.fast_forward(SECOND_TAP)
     answer.click()
-    phone.wait_for_line(lines + 1)
+    phone.wait_for_line(played.lines + 1)
     played.window.reload()
-    assert phone.match.last_line == lines + 1
+    assert phone.match.last_line == played.lines + 1
 
 
 def test_what_a_cleared_browser_held_is_kept_again(played: Played) -> None:
-    lines = played.phone.match.last_line
-    played.clear("file_systems")
+    played.clear()
 
     played.is_told("The matches were deleted here")
-    shell = played.window.shell
-    with shell.expect_download() as download:
-        shell.get_by_role("button", name="Save their file").click()
-    assert Path(download.value.path()).read_bytes().startswith(b"SQLite format 3")
-    shell.get_by_role("button", name="Keep them again").click()
-    played.window.wait_for_page()
-    assert played.phone.match.last_line == lines
+    assert played.can_save_their_file()
+    played.choose("Keep them again")
+    assert played.phone.match.last_line == played.lines
     played.phone.play_on(random.Random(2), questions=1)
     played.window.reload()
-    assert played.phone.match.last_line > lines
+    assert played.phone.match.last_line > played.lines
 
 
 def test_what_was_cleared_while_nobody_looked_is_missed_once(played: Played) -> None:
     played.leave()
-    played.clear("file_systems")
-    played.window.shell.goto(played.url)
+    played.clear()
+    played.shell.goto(played.url)
 
     played.is_told("The matches are no longer here")
-    played.window.shell.get_by_role("button", name="Begin without them").click()
-    played.window.wait_for_page()
+    played.choose("Begin without them")
     played.phone.begin(*TREX)
     played.window.start()
     expect(played.window.get_by_text("Trex").first).to_be_visible()
 
 
 def test_an_answer_is_not_taken_by_files_that_are_no_more(played: Played) -> None:
-    lines = played.phone.match.last_line
-    played.clear("file_systems")
+    played.clear()
     played.phone.page.locator("#prompt button[name=contract]").first.click()
 
     played.is_told("The matches were deleted here")
-    played.window.shell.get_by_role("button", name="Keep them again").click()
-    played.window.wait_for_page()
-    assert played.phone.match.last_line in (lines, lines + 1)
+    played.choose("Keep them again")
+    assert played.phone.match.last_line in (played.lines, played.lines + 1)
 
 
 def test_one_copy_of_a_head_is_enough_and_without_any_the_file_can_be_saved(
     played: Played,
 ) -> None:
-    lines = played.phone.match.last_line
     played.damage("slot", 0, 60)
-    played.window.start(played.url)
-    assert played.phone.match.last_line == lines
+    assert played.is_as_it_was()
 
     played.damage("slot", 0, HEAD)
-    played.window.shell.goto(played.url)
+    played.shell.goto(played.url)
     played.is_told("Nothing was thrown away")
-    with played.window.shell.expect_download() as download:
-        played.window.shell.get_by_role("button", name="Save their file").click()
-    assert Path(download.value.path()).read_bytes().startswith(b"SQLite format 3")
+    assert played.can_save_their_file()
 
 
 def test_content_that_was_harmed_leads_to_the_page_with_what_to_do(played: Played) -> None:
@@ -182,36 +185,30 @@ def test_content_that_was_harmed_leads_to_the_page_with_what_to_do(played: Playe
 
 
 def test_a_picture_of_the_memory_that_is_not_good_is_left_out(played: Played) -> None:
-    lines = played.phone.match.last_line
     played.damage("snapshot", 3_000_000, 30_000_000)
-    played.window.shell.evaluate(COPY, "snapshot-of-another-build")
-    played.window.start(played.url)
-
-    assert played.phone.match.last_line == lines
+    played.shell.evaluate(MAKE, "snapshot-of-another-build")
+    assert played.is_as_it_was()
     played.leave()
     # A start broke off in the middle of it.
-    played.window.shell.evaluate(COPY, "trying")
-    played.window.start(played.url)
-    assert played.phone.match.last_line == lines
-    left = played.window.shell.evaluate(NAMES)
+    played.shell.evaluate(MAKE, "trying")
+    played.shell.add_init_script(IN_A_POCKET)
+    assert played.is_as_it_was()
+    left = played.shell.evaluate(NAMES)
     assert not [name for name in left if name == "trying" or name.startswith("snapshot")]
 
 
 def test_without_the_files_of_the_app_and_the_network_a_line_says_so(played: Played) -> None:
-    lines = played.phone.match.last_line
     played.leave()
-    played.window.shell.evaluate(
-        "caches.keys().then((keys) => Promise.all(keys.map((key) => caches.delete(key))))"
-    )
+    played.shell.evaluate(FORGET)
     played.site.close()
-    played.window.shell.goto(played.url)
-    mentions(played.window.shell.locator("h1"), "has to be fetched again")
-    assert not Axe().run(played.window.shell).response["violations"]
+    played.shell.goto(played.url)
+    mentions(played.shell.locator("h1"), "has to be fetched again")
+    assert not Axe().run(played.shell).response["violations"]
 
     played.site.open()
-    played.window.shell.get_by_role("link", name="Try again").click()
+    played.shell.get_by_role("link", name="Try again").click()
     played.window.wait_for_page()
-    assert played.phone.match.last_line == lines
+    assert played.phone.match.last_line == played.lines
 
 
 LESS = {
@@ -222,29 +219,28 @@ LESS = {
     "delete Navigator.prototype.serviceWorker": "cannot be kept here",
 }
 """What a browser may be without, and what is said then."""
+WITHOUT_A_LOCK = "http://cards.example"
 
 
 def test_whatever_a_browser_lacks_is_told_in_words_that_everybody_can_read(
-    site: Site, tmp_path: Path
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    flags = ["--host-resolver-rules=MAP cards.example 127.0.0.1"]
-    FLAGS.extend(flags)
-    try:
-        with a_browser_that_keeps(tmp_path / "other") as browser:
-            for script, words in LESS.items():
-                page = browser.new_page()
-                page.add_init_script(script)
-                page.goto(site.address)
-                page.locator("#trouble").wait_for()
-                expect(page.locator("#trouble"), script).to_contain_text(words)
-                page.close()
+    rules = "--host-resolver-rules=MAP cards.example 127.0.0.1"
+    monkeypatch.setattr("tests.pocket.browser_window.FLAGS", [*FLAGS, rules])
+    with a_browser_that_keeps(tmp_path / "other") as browser:
+        for script, words in LESS.items():
             page = browser.new_page()
-            page.goto(site.address.replace("127.0.0.1", "cards.example"))
+            page.add_init_script(script)
+            page.goto(site.address)
             page.locator("#trouble").wait_for()
-            mentions(page.locator("#trouble"), "Open it with https")
-            assert nothing_found(page) == []
-    finally:
-        del FLAGS[-len(flags) :]
+            expect(page.locator("#trouble"), script).to_contain_text(words)
+            expect(page.get_by_role("button", name="Try again")).to_be_visible()
+            page.close()
+        page = browser.new_page()
+        page.goto(site.address.replace("http://127.0.0.1", WITHOUT_A_LOCK))
+        page.locator("#trouble").wait_for()
+        mentions(page.locator("#trouble"), "Open it with https")
+        assert nothing_found(page) == []
 
 
 SHOW = """number => {
@@ -259,12 +255,12 @@ SHOW = """number => {
 def nothing_found(page: Page) -> list[str]:
     """What axe finds at any trouble, with the note and without, in every look; and what is cut."""
     lines = page.evaluate("document.getElementById('troubles').content.children.length")
+    wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
     problems = []
     for number in range(lines):
         page.evaluate(SHOW, number)
         problems += look_at(page) if number < 2 else []
         for width in (320, 390):
             page.set_viewport_size({"width": width, "height": 568})
-            wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
             problems += [f"{number} is wider than {width}"] if page.evaluate(wide) else []
     return problems

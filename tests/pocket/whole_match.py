@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import random
 import re
-import subprocess
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.pocket.browser_window import PocketPhone, Window, kill
-from tests.pocket.kills import CAST, TABLES, a_life
-from tests.pocket.site import Site, window_in
+from tests.paper.pdf import Pdf
+from tests.pocket.browser_window import PocketPhone, Window, main_process, switch_off
+from tests.pocket.kills import table_of
+from tests.pocket.site import Site
 
-FIRST_SHEET = 120_000  # ms: the press of a fresh server has to start first, beside all else
 AS_SHOWN = """async () => {
   const page = document.documentElement.cloneNode(true);
   for (const script of page.querySelectorAll("script")) script.remove();
@@ -35,23 +34,22 @@ AS_SHOWN = """async () => {
 def carry(site: Site, game: str, server: str, folder: Path, rng: random.Random) -> None:
     """Play a whole match in a pocket, print it, and send its file to a fresh server twice."""
     number, content = play_whole(site, game, rng)
-    file, ours, theirs = (folder / name for name in ("match.json", "ours.pdf", "theirs.pdf"))
+    file = folder / "match.json"
     file.write_bytes(content)
-    with a_life(site) as browser:
-        window = window_in(browser, site)
+    with site.browser(is_offline=True) as (browser, window):
         window.start()
-        print_sheet(browser, window, number, ours)
+        ours = print_sheet(browser, window, number)
         browser.set_offline(False)
         page = browser.new_page()
         open_at(page, server, file)
         page.get_by_role("button", name="Keep this match").click()
         page.wait_for_url(re.compile(r"/matches/\d+$"))
-        address = page.url
-        assert page.request.get(f"{address}/match.json").body() == content
-        theirs.write_bytes(page.request.get(f"{address}/sheet.pdf", timeout=FIRST_SHEET).body())
-        assert pages_of(ours) == pages_of(theirs)
-        assert "Score sheet" in words_of(ours)
-        assert all(name in words_of(ours) for name in json.loads(content)["players"])
+        assert page.request.get(f"{page.url}/match.json").body() == content
+        # The press of a fresh server has to start first, beside all else.
+        theirs = Pdf(page.request.get(f"{page.url}/sheet.pdf", timeout=120_000).body())
+        assert len(ours.reader.pages) == len(theirs.reader.pages)
+        assert "Score sheet" in ours.text
+        assert all(name in ours.text for name in json.loads(content)["players"])
 
         open_at(page, server, file)
         expect(page.get_by_text("This match is here already")).to_be_visible()
@@ -61,22 +59,20 @@ def carry(site: Site, game: str, server: str, folder: Path, rng: random.Random) 
 def play_whole(site: Site, game: str, rng: random.Random) -> tuple[int, bytes]:
     """Tap a whole match without host and network; in between the window is loaded anew, and the
     phone is switched off. Returns its number and its file."""
-    _game, players, rules = next(table for table in TABLES if table[0] == game)
-    with a_life(site) as browser:
-        window = window_in(browser, site)
+    _game, players, rules = table_of(game)
+    with site.browser(is_offline=True) as (_browser, window):
         window.start()
         phone = PocketPhone(window)
-        phone.begin(game, CAST[:players], **rules)
-        address = window.shell.url.removeprefix(site.address)
+        phone.begin(game, players, **rules)
+        address = window.frame.url
         phone.play_on(rng, questions=2)
         before = phone.match.log
         window.reload()
         assert phone.match.log == before
         phone.play_on(rng, questions=2)
         before = phone.match.log
-        kill(site.profile)
-    with a_life(site) as browser:
-        window = window_in(browser, site)
+        switch_off(main_process(site.profile))
+    with site.browser(is_offline=True) as (_browser, window):
         window.start(address)
         phone = PocketPhone(window)
         assert phone.match.log == before
@@ -85,7 +81,7 @@ def play_whole(site: Site, game: str, rng: random.Random) -> tuple[int, bytes]:
         return phone.match_id, phone.file_of(phone.match_id)
 
 
-def print_sheet(browser: BrowserContext, window: Window, number: int, file: Path) -> None:
+def print_sheet(browser: BrowserContext, window: Window, number: int) -> Pdf:
     """Show the sheet of a match, and let the browser print what is in the frame."""
     window.goto(f"/matches/{number}/paper")
     window.locator("a[href*='sheet.pdf']").first.click()
@@ -96,22 +92,9 @@ def print_sheet(browser: BrowserContext, window: Window, number: int, file: Path
     # A browser that is driven prints whole windows only: the same page, in a window of its own.
     sheet = browser.new_page()
     sheet.set_content(window.evaluate(AS_SHOWN))
-    sheet.pdf(path=file, prefer_css_page_size=True)
+    printed = Pdf(sheet.pdf(prefer_css_page_size=True))
     sheet.close()
-
-
-def pages_of(file: Path) -> int:
-    """How many pages a PDF has."""
-    told = subprocess.run(["pdfinfo", file], capture_output=True, check=True, text=True).stdout
-    pages = re.search(r"Pages:\s+(\d+)", told)
-    assert pages, told
-    return int(pages[1])
-
-
-def words_of(file: Path) -> str:
-    """What stands in a PDF."""
-    ran = subprocess.run(["pdftotext", file, "-"], capture_output=True, check=True, text=True)
-    return ran.stdout
+    return printed
 
 
 def open_at(page: Page, server: str, file: Path) -> None:
