@@ -27,19 +27,8 @@ from app.store import HOME
 from app.store.sqlite import connection
 from app.store.sqlite.backup import NIGHTLY_BACKUPS_KEPT
 from bench.servers import app_server, free_port, serving, wait_for
-from tests.books import (
-    a_letter,
-    a_newer_version,
-    an_empty_file,
-    another_program,
-    begin,
-    half_a_book,
-    logs,
-    meddle,
-    nothing,
-    of_version,
-    undo,
-)
+from tests import books
+from tests.books import a_letter, another_program, begin, logs, meddle, undo
 from tests.front_door import CAST
 from tests.home_urls import at_home
 from tests.server_processes import WITHOUT_RIGHTS, takes_rights_away
@@ -269,7 +258,7 @@ def wait_until(is_so):
 
 
 def test_a_backup_of_an_older_version_is_brought_up_to_date(book, copy):
-    store.restore(book, of_version(1, copy))
+    store.restore(book, books.of_version(1, copy))
 
     with closing(store.engine_for(book).connect()) as restored:
         assert not store.needs_migration(restored)
@@ -278,7 +267,15 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(book, copy):
 
 
 @pytest.mark.parametrize(
-    "make", [a_letter, nothing, an_empty_file, half_a_book, another_program, a_newer_version]
+    "make",
+    [
+        a_letter,
+        books.nothing,
+        books.an_empty_file,
+        books.half_a_book,
+        another_program,
+        books.a_newer_version,
+    ],
 )
 def test_what_is_no_backup_changes_nothing(make, db, book, copy, restore, tmp_path, capsys):
     begin(db)
@@ -363,13 +360,6 @@ def test_what_another_book_has_renewed_shuts_nothing(db, book, copy, tmp_path):
         assert store.watch_generation(now, HOME, 1) == 1
 
 
-def test_the_links_of_a_book_are_shown_on_demand(db, book, capsys):
-    store.ensure_home_club(db)
-
-    assert run(["link", "--address", "https://cards.example", "--database", str(book)]) == 0
-    assert "  Home: https://cards.example/k/home." in capsys.readouterr().out
-
-
 @takes_rights_away
 def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
     folder, log, port = tmp_path / "shelf", tmp_path / "server.log", free_port()
@@ -429,7 +419,7 @@ def test_after_its_log_was_removed_a_restart_has_all_that_was_acknowledged(book)
     assert logs(book) == before
 
 
-@pytest.mark.parametrize("make", [another_program, a_newer_version])
+@pytest.mark.parametrize("make", [another_program, books.a_newer_version])
 def test_a_file_that_is_not_ours_is_left_as_it_is(make, book):
     make(book)
     before = book.read_bytes()
@@ -575,8 +565,8 @@ def with_key(change):
 @pytest.mark.parametrize(
     ("make", "words", "status"),
     [
-        (nothing, "There is no", 1),
-        (partial(of_version, 1), "is of an older version", 0),
+        (books.nothing, "There is no", 1),
+        (partial(books.of_version, 1), "is of an older version", 0),
         (a_letter, "cannot be read", 1),
         (with_key(lambda key: key.unlink()), "Put it back from a backup", 1),
         (with_key(lambda key: key.chmod(0o644)), "Others on this machine may read", 1),

@@ -226,15 +226,6 @@ def test_only_who_has_seen_the_last_line_writes_the_next(after, db, match_id):
     assert numbers(db, match_id) == [1]
 
 
-def test_the_second_to_write_a_line_is_overtaken(db, book, match_id):
-    with closing(store.engine_for(book).connect()) as other:
-        store.append(other, HOME, match_id, [Line(Event("entry", 1, "owner", 0))], after=1)
-        with pytest.raises(store.Overtaken):
-            store.append(db, HOME, match_id, [Line(Event("entry", 1, "owner", 3))], after=1)
-
-    assert store.find_match(db, HOME, match_id).events[-1].answer == 0
-
-
 def test_nothing_is_appended_to_a_match_that_was_never_begun(db):
     for after in (0, 1):
         with pytest.raises((store.Overtaken, *BUGS)):
