@@ -158,18 +158,11 @@ def next_answer(prompt: Prompt, rng: random.Random) -> tuple[Prompt, Any]:
 def settle(prompt: Any, rng: random.Random, settled: dict[str, Any]) -> dict[str, Any]:
     """House rules drawn at random, but for the ones that are settled."""
     for _ in range(2000):
-        rules = draw_rules(prompt, rng) | settled
+        drawn = {r.key: legal_answer(r, rng) for r, _usual in prompt.rules if rng.random() < 0.6}
+        rules = drawn | settled
         if not prompt.problems(rules):
             return rules
     raise AssertionError(f"no house rules go with {settled}")
-
-
-def draw_choose(prompt: Any, rng: random.Random) -> str:
-    return rng.choice(list(prompt.options))
-
-
-def draw_switch(prompt: Any, rng: random.Random) -> bool:
-    return rng.random() < 0.5
 
 
 def draw_number(prompt: Any, rng: random.Random) -> int:
@@ -191,10 +184,6 @@ def draw_count(prompt: Any, rng: random.Random) -> list[int]:
     return counts
 
 
-def draw_player(prompt: Any, rng: random.Random) -> int:
-    return rng.choice(prompt.seats).index
-
-
 def draw_order(prompt: Any, rng: random.Random) -> list[int]:
     order = [seat.index for seat in rng.sample(prompt.seats, len(prompt.seats))]
     return order[: -1 if rng.random() < 0.5 else None]
@@ -210,9 +199,10 @@ def draw_cards(prompt: Any, rng: random.Random) -> Any:
     return rng.choice(there) if prompt.single else rng.sample(there, len(prompt.seats))
 
 
-def draw_pick(prompt: Any, rng: random.Random) -> list[list[int]]:
-    cards = rng.sample(prompt.numbers, prompt.cards_each * len(prompt.seats))
-    return [cards[n :: len(prompt.seats)] for n in range(len(prompt.seats))]
+def shared_out(prompt: Any, rng: random.Random, cards: Sequence[Any]) -> list[list[Any]]:
+    """As many of the cards as each player keeps."""
+    drawn = rng.sample(cards, prompt.cards_each * len(prompt.seats))
+    return [drawn[n :: len(prompt.seats)] for n in range(len(prompt.seats))]
 
 
 def draw_face(rng: random.Random) -> dict[str, Any]:
@@ -227,19 +217,11 @@ def draw_deck(prompt: Any, rng: random.Random) -> dict[str, Any]:
     return {str(number): draw_face(rng) for number in prompt.numbers}
 
 
-def draw_deck_of_nine(rng: random.Random) -> dict[str, Any]:
-    return {str(number): draw_face(rng) for number in range(1, 10)}
-
-
 def draw_faces(prompt: Any, rng: random.Random) -> list[list[dict[str, Any]]]:
-    numbers = rng.sample(range(1, prompt.highest + 1), prompt.cards_each * len(prompt.seats))
     chance = rng.choice([0.0, 0.5, 1.0])
     return [
-        [
-            draw_face(rng) | ({"number": numbers.pop()} if rng.random() < chance else {})
-            for _ in prompt.slots
-        ]
-        for _ in prompt.seats
+        [draw_face(rng) | ({"number": n} if rng.random() < chance else {}) for n in numbers]
+        for numbers in shared_out(prompt, rng, range(1, prompt.highest + 1))
     ]
 
 
@@ -253,26 +235,20 @@ def draw_figures(prompt: Any, rng: random.Random) -> Any:
     return {column.key: [row[column.key] for row in rows] for column in prompt.columns}
 
 
-def draw_rules(prompt: Any, rng: random.Random) -> dict[str, Any]:
-    return {
-        rule.key: legal_answer(rule, rng) for rule, _default in prompt.rules if rng.random() < 0.6
-    }
-
-
 DRAWS: dict[str, Callable[[Any, random.Random], Any]] = {
     "assign": draw_assign,
     "cards": draw_cards,
-    "choose": draw_choose,
+    "choose": lambda prompt, rng: rng.choice(list(prompt.options)),
     "count": draw_count,
     "deck": draw_deck,
     "faces": draw_faces,
     "figures": draw_figures,
     "number": draw_number,
     "order": draw_order,
-    "pick": draw_pick,
-    "player": draw_player,
-    "rules": draw_rules,
-    "switch": draw_switch,
+    "pick": lambda prompt, rng: shared_out(prompt, rng, prompt.numbers),
+    "player": lambda prompt, rng: rng.choice(prompt.seats).index,
+    "rules": lambda prompt, rng: settle(prompt, rng, {}),
+    "switch": lambda prompt, rng: rng.random() < 0.5,
 }
 
 

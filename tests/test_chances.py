@@ -15,6 +15,7 @@ from app.games import GAMES
 from app.games.torite.chances import SharedWinChances
 from app.games.trex.chances import chances_of as chances_of_trex
 from app.games.trex.house_rules import USUAL
+from app.games.trico.house_rules import DECK
 from app.scoring import Part, Table, Text, replay
 from app.scoring.chances import (
     CountMeasure,
@@ -30,7 +31,7 @@ from app.scoring.chances import (
 )
 from tests import games
 from tests.front_door import CAST
-from tests.play import Played, at, draw_deck_of_nine, legal_answer, play_until
+from tests.play import Played, at, draw_deck, legal_answer, play_until
 
 LONG = pytest.mark.long
 
@@ -386,7 +387,7 @@ def test_a_deal_of_italian_whist_brings_what_all_pairs_of_hands_bring(rng, upper
     ],
 )
 def test_a_round_of_trico_brings_what_all_kept_cards_bring(rng, players, finished, target):
-    rules = {"entry": "deck", "deck": draw_deck_of_nine(rng), "target": target, "players": players}
+    rules = {"entry": "deck", "deck": draw_deck(DECK, rng), "target": target, "players": players}
     for _ in range(50):
         try:
             match = play_until("trico", rng, at(finished, "saved"), **rules)

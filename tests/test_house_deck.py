@@ -35,15 +35,6 @@ def test_it_has_nine_different_cards_with_each_symbol_about_as_often_and_once_la
     assert set(shown) == {"acorn", "club", "diamond", "heart", "leaf", "spade"}
 
 
-def test_the_highest_number_picks_first(rounds):
-    four, nine, one = 1 << 3, 1 << 8, 1 << 0
-
-    saved, first = rounds[2].trick((0, 0), 511, (3, 8), four | nine | one)
-
-    assert first == 1
-    assert [each.bit_count() for each in saved] == [1, 1]
-
-
 @pytest.mark.long
 def test_every_deal_is_played_once_and_every_card_kept_as_often_as_is_said(rounds):
     two, three = rounds[2].all, rounds[3].all
