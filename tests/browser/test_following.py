@@ -15,7 +15,7 @@ from app.store import HOME
 from app.web.match.repository import summary_of
 from bench.servers import free_port, running
 from tests.browser.phone import comes_true, mentions, reads
-from tests.browser.test_live import block_streams, look, shows_line
+from tests.browser.test_live import shows_line
 from tests.keys import key_to
 from tests.play import keep_in, play_at_random
 
@@ -74,17 +74,6 @@ def test_who_asked_for_it_feels_that_a_deal_was_saved(counting, follower):
     expect(buzz).to_have_attribute("aria-pressed", "true")
 
 
-@LONG
-def test_without_a_stream_it_is_followed_by_looking_now_and_then(counting, new_page):
-    page = new_page()
-    block_streams(page)
-    page.goto(f"/matches/{counting.match_id}/follow?seat=1")
-
-    save_a_deal(counting)
-
-    shows_line(page, 3)
-
-
 def test_the_seat_that_is_tapped_is_followed_and_nothing_above_it_moves(counting, follower):
     keys = follower.locator(".follow .seats a")
     before = keys.nth(1).bounding_box()
@@ -94,15 +83,6 @@ def test_the_seat_that_is_tapped_is_followed_and_nothing_above_it_moves(counting
     expect(keys.nth(1)).to_have_attribute("aria-current", "true")
     assert keys.nth(1).bounding_box() == before
     assert before["height"] >= 48
-
-
-@LONG
-def test_a_page_that_nobody_looks_at_rests_and_catches_up(counting, follower):
-    look(follower, is_hidden=True)
-    save_a_deal(counting)
-    look(follower, is_hidden=False)
-
-    shows_line(follower, 3)
 
 
 def test_the_rules_that_count_now_open_over_it(counting, follower):
@@ -119,7 +99,7 @@ def test_a_deal_that_is_saved_does_not_flash_where_motion_is_unwanted(counting, 
     save_a_deal(counting)
 
     shows_line(page, 3)
-    page.wait_for_timeout(300)
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
     assert page.evaluate("window.lit") == 0
 
 

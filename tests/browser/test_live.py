@@ -8,13 +8,15 @@ import pytest
 from playwright.sync_api import expect
 
 from app import store
-from app.scoring import Event, Line
 from app.store import HOME
 from bench.servers import free_port, running
 from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone, mentions
 from tests.keys import key_to
+from tests.play import keep_in
+from tests.screens.visitor import played
 
 HOUR = 3_600_000
+PATHS = ("", "/table", "/table?turn=seats", "/sheet", "/log", "/stakes", "/follow?seat=1")
 
 
 @pytest.fixture
@@ -49,22 +51,35 @@ def look(page, *, is_hidden):
     )
 
 
-@pytest.mark.parametrize("path", ["", "/table", "/sheet", "/log", "/stakes"])
-def test_what_one_phone_saves_every_page_of_the_match_shows(path, counting, new_page):
-    page = new_page()
-    page.goto(f"/matches/{counting.match_id}{path}")
-    shows_line(page, 2)
-    # A page that is loaded anew is lost where the wifi goes in that moment.
-    page.route("**/*", lambda route: route.abort() if is_page(route) else route.continue_())
+def test_what_one_phone_saves_every_page_of_the_match_shows(counting, new_page):
+    pages = [new_page() for _path in PATHS]
+    for page, path in zip(pages, PATHS, strict=True):
+        page.goto(f"/matches/{counting.match_id}{path}")
+        shows_line(page, 2)
+        # A page that is loaded anew is lost where the wifi goes in that moment.
+        page.route("**/*", lambda route: route.abort() if is_page(route) else route.continue_())
 
     counting.answer(counting.standing.prompt, [7, 4, 2])
 
-    shows_line(page, 3)
-    expect(page.locator("[data-line]")).to_have_count(1)
+    for page in pages:
+        shows_line(page, 3)
+        expect(page.locator("[data-line]")).to_have_count(1)
 
 
 def is_page(route):
     return route.request.resource_type == "document"
+
+
+@pytest.mark.parametrize("path", ["", "/follow?seat=1"])
+def test_without_a_stream_the_page_asks_now_and_then(path, counting, new_page):
+    page = new_page()
+    block_streams(page)
+    page.goto(f"/matches/{counting.match_id}{path}")
+    shows_line(page, 2)
+
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+    shows_line(page, 3)
 
 
 def test_the_other_phone_is_told_what_was_saved_and_can_take_it_back(counting, other):
@@ -103,26 +118,17 @@ def test_a_title_that_one_phone_gives_stands_on_the_sheet_of_another(counting, n
     page.get_by_text("Friday", exact=True).wait_for()
 
 
-def test_without_a_stream_the_page_asks_now_and_then(counting, new_page):
-    page = new_page()
-    block_streams(page)
-    page.goto(f"/matches/{counting.match_id}")
-    shows_line(page, 2)
-
-    counting.answer(counting.standing.prompt, [7, 4, 2])
-
-    shows_line(page, 3)
-
-
-def test_a_page_that_nobody_looks_at_rests_and_catches_up(counting, other):
+def test_a_page_that_nobody_looks_at_rests_and_catches_up(counting, other, new_page):
     look(other.page, is_hidden=True)
 
     counting.answer(counting.standing.prompt, [7, 4, 2])
 
-    other.page.wait_for_timeout(300)
+    third = second(counting, new_page())  # by now all who listen were told
+    counting.answer(counting.standing.prompt, "clubs")
+    shows_line(third.page, 4)
     expect(other.page.locator("#match")).to_have_attribute("data-line", "2")
     look(other.page, is_hidden=False)
-    shows_line(other.page, 3)
+    shows_line(other.page, 4)
     mentions(other.page.locator(".board"), "Deal 2 of 12")
 
 
@@ -135,7 +141,6 @@ def test_a_phone_that_slept_in_mid_stream_catches_up(counting, other):
     session.send("Network.emulateNetworkConditions", gone)
 
     counting.answer(counting.standing.prompt, [7, 4, 2])
-    counting.page.wait_for_timeout(300)
 
     there = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
     session.send("Page.setWebLifecycleState", {"state": "active"})
@@ -180,20 +185,11 @@ def shut(book):
     it is, and the keys of who scores and of who watches."""
     port = free_port()
     with running(["-m", "app", "serve", "--port", str(port), "--database", str(book)], port, book):
+        match_id = keep_in(book, played("tribello", ["hearts", [7, 4, 2]], TRIBELLO[1]))
         with closing(store.engine_for(book).connect()) as db:
-            lines = [("rules", 0, {}), ("trump", 1, "hearts"), ("tricks", 1, [7, 4, 2])]
-            events = [Event("entry", deal, key, answer) for key, deal, answer in lines]
-            match_id = store.begin_match(db, HOME, *TRIBELLO, events[0])
-            store.append(
-                db,
-                HOME,
-                match_id,
-                [Line(event, "2026-01-01T20:00:00+00:00") for event in events[1:]],
-                after=1,
-            )
             secret = store.Key(store.engine_for(book))()
-            of_member, of_watcher = key_to(db, secret), key_to(db, secret, match=match_id)
-        yield f"http://127.0.0.1:{port}", of_member, of_watcher
+            keys = key_to(db, secret), key_to(db, secret, match=match_id)
+        yield f"http://127.0.0.1:{port}", *keys
 
 
 def test_a_deal_that_somebody_doubts_is_looked_at_by_the_table_and_both_see_it(shut, new_page):
