@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.games.trico.house_rules import HOUSE_DECK
 from tests.browser.phone import Phone, entry, press
+from tests.games.trex_screens import OF_QUEENS
 
 CAST = ("Anna", "Bruno", "Carla", "Dino")
 
@@ -36,10 +38,6 @@ class Thumb:
 
     def _touched(self) -> None:
         self.touches += 1
-
-    def sit_down(self, game: str, players: int, **rules: Any) -> None:
-        """Open a match; what that takes does not count."""
-        self.phone.sit_down(game, CAST[:players], **rules)
 
     def slide(self, card: str, seat: int) -> None:
         """From the ×2 of a card along its row to who doubled it, in one touch."""
@@ -89,55 +87,45 @@ class Thumb:
             press(form.locator(f".keypad button[value='{number}']"))
 
 
+DECK = {"entry": "deck", "deck": HOUSE_DECK}
+LEFT = ["KH", "7S", "5D", "9C"]
+DOUBLED = ({"QS": 1, "QC": 3}, OF_QUEENS | {"QS": 2})
+"""A doubling is one touch from ×2 to who, or two taps."""
+
+DEALS: tuple[tuple[str, str, int, list[Any], list[Any], int], ...] = (
+    # What, in which game of how many, what was answered before, what is, and the most taps.
+    ("Tribello, a deal with trumps", "tribello", 3, [], ["hearts", [7, 4, 2]], 4),
+    ("Italian Whist, the first hand", "italian_whist", 3, [], [[5, 3, 1]], 3),
+    ("Italian Whist, the second hand", "italian_whist", 3, [[5, 3, 1]], [[2, 3, 4]], 3),
+    ("Trex, who owns the first kingdom", "trex", 4, [], [0], 1),
+    ("Trex, naming a contract", "trex", 4, [0], ["king"], 1),
+    ("King of hearts", "trex", 4, [0, "king"], [2], 2),
+    ("Queens", "trex", 4, [0, "queens"], [OF_QUEENS], 5),
+    ("Diamonds", "trex", 4, [0, "diamonds"], [[2, 6, 1, 4]], 4),
+    ("Slaps", "trex", 4, [0, "slaps"], [[1, 3, 4, 5]], 4),
+    ("Trex, the layout", "trex", 4, [0, "trex"], [[3, 0, 2, 1]], 4),
+    ("Queens, two of them doubled", "trex", 4, [0, "queens"], [DOUBLED], 7),
+    ("King of hearts, doubled", "trex", 4, [0, "king"], [({"KH": 2}, 1)], 3),
+    ("The Torite, the tricks", "torite", 4, [], [[6, 4, 2, 0]], 4),
+    ("The Torite, four cards left", "torite", 4, [[6, 4, 2, 0]], [["2S", "9H", "QD", "AC"]], 8),
+    ("The Torite, three and the one set aside", "torite", 3, [[8, 4, 0]], [LEFT], 9),
+    ("Trico, a round of 2", "trico", 2, [], [[[5, 2, 9], [1, 3, 6]]], 7),
+    ("Trico, a round of 3", "trico", 3, [], [[[5, 2, 9], [1, 3, 6], [4, 7, 8]]], 7),
+)
+
+
 def every_kind_of_deal(thumb: Thumb) -> Iterator[Tapped]:
-    """One of each, in whole matches as far as they are needed."""
-    thumb.sit_down("tribello", 3)
-    yield Tapped("Tribello, a deal with trumps", thumb.answer("hearts", [7, 4, 2]), 4)
-
-    thumb.sit_down("italian_whist", 3)
-    yield Tapped("Italian Whist, the first hand", thumb.answer([5, 3, 1]), 3)
-    yield Tapped("Italian Whist, the second hand", thumb.answer([2, 3, 4]), 3)
-
-    yield from trex(thumb)
-
-    thumb.sit_down("torite", 4)
-    yield Tapped("The Torite, the tricks", thumb.answer([6, 4, 2, 0]), 4)
-    yield Tapped("The Torite, four cards left", thumb.answer(["2S", "9H", "QD", "AC"]), 8)
-    thumb.sit_down("torite", 3)
-    thumb.answer([8, 4, 0])
-    cards = ["KH", "7S", "5D", "9C"]
-    yield Tapped("The Torite, three cards left and the one set aside", thumb.answer(cards), 9)
-
-    yield from trico(thumb)
+    """One of each; to open its match does not count."""
+    for what, game, players, before, answers, most in DEALS:
+        rules = DECK if game == "trico" else {}
+        thumb.phone.sit_down(game, CAST[:players], *before, **rules)
+        yield Tapped(what, thumb.answer(*answers), most)
+    yield complex_deal(thumb)
 
 
-def trex(thumb: Thumb) -> Iterator[Tapped]:
-    """A kingdom; the contract that is left at its end answers itself."""
-    thumb.sit_down("trex", 4)
-    yield Tapped("Trex, who owns the first kingdom", thumb.answer(0), 1)
-    yield Tapped("Trex, naming a contract", thumb.answer("king"), 1)
-    yield Tapped("King of hearts", thumb.answer(2), 2)
-    thumb.answer("queens")
-    yield Tapped("Queens", thumb.answer({"QS": 0, "QH": 1, "QD": 2, "QC": 0}), 5)
-    thumb.answer("diamonds")
-    yield Tapped("Diamonds", thumb.answer([2, 6, 1, 4]), 4)
-    thumb.answer("slaps")
-    yield Tapped("Slaps", thumb.answer([1, 3, 4, 5]), 4)
-    yield Tapped("Trex, the layout", thumb.answer([3, 0, 2, 1]), 4)
-    thumb.answer("queens")
-    doubled = {"QS": 1, "QC": 3}
-    taken = {"QS": 2, "QH": 1, "QD": 2, "QC": 0}
-    # A doubling is one touch from ×2 to who, or two taps.
-    yield Tapped("Queens, two of them doubled", thumb.answer((doubled, taken)), 7)
-    thumb.answer("king")
-    yield Tapped("King of hearts, doubled", thumb.answer(({"KH": 2}, 1)), 3)
-    yield from complex_deal(thumb)
-
-
-def complex_deal(thumb: Thumb) -> Iterator[Tapped]:
+def complex_deal(thumb: Thumb) -> Tapped:
     """Five cards and two counts, and a button for each pane."""
-    thumb.sit_down("trex", 4, complex=True)
-    thumb.answer(0, "complex")
+    thumb.phone.sit_down("trex", CAST, 0, "complex", complex=True)
     phone, before = thumb.phone, thumb.touches
     match = phone.match
     for pane, answers in (
@@ -155,17 +143,9 @@ def complex_deal(thumb: Thumb) -> Iterator[Tapped]:
         if pane:
             phone.wait_for_pane(pane)
     phone.wait_for_line(match.last_line)
-    yield Tapped("Complex", thumb.touches - before, 14)
-
-
-def trico(thumb: Thumb) -> Iterator[Tapped]:
-    """By a deck that is known; two players keep six of the nine cards, three keep all."""
-    for players in (2, 3):
-        thumb.phone.begin("trico", CAST[:players], entry="deck:house")
-        kept = [[5, 2, 9], [1, 3, 6], [4, 7, 8]][:players]
-        yield Tapped(f"Trico, a round of {players}", thumb.answer(kept), 7)
+    return Tapped("Complex", thumb.touches - before, 14)
 
 
 def in_lines(table: Sequence[Tapped]) -> str:
     """The table of taps, one line each."""
-    return "\n".join(f"{row.what:<34}{row.taps:>3} taps, {row.most} at most" for row in table)
+    return "\n".join(f"{row.what:<40}{row.taps:>3} taps, {row.most} at most" for row in table)

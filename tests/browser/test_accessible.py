@@ -21,6 +21,7 @@ LONG = [
     "עליזה בת־שבע",
     "Bartholomew 'the Hammer' O’Shaughnessy",
 ]
+LONGEST = ["W" * 200, "محمد عبد الرحمن " * 12, "עליזה־בת־שבע" * 16, "<b>Bo</b> " * 20]
 LATER = pytest.mark.long
 EVERYTHING = {"resultTypes": ["violations"]}
 COLOURS = {**EVERYTHING, "runOnly": ["color-contrast", "link-in-text-block"]}
@@ -122,13 +123,6 @@ def test_it_holds_every_question_and_the_end(smallest, server, game, players, ru
         assert holds_large_text(smallest)
 
 
-@pytest.fixture
-def some_way():
-    """A match of Trex in its second kingdom, with a void deal."""
-    match = played("trex", LONG, {"complex": False, "partners": False}).at_line(20)
-    return match.accept(Event("correction", 1, VOID, "misdeal"))
-
-
 PAGES = (
     *("", "/deals/0", "/deals/1", "/deals/2", "/deals/2/contract", "/log", "/sheet", "/seats"),
     *("/void", "/players", "/stakes", "/follow", "/follow?seat=1", "/paper", "/more"),
@@ -136,10 +130,14 @@ PAGES = (
 )
 
 
-def test_it_holds_every_page_of_a_match_and_the_rules_over_it(smallest, server, some_way):
-    match = f"/matches/{keep_in(server.database, some_way)}"
-    for path in PAGES:
-        smallest.goto(match + path)
+@pytest.mark.parametrize("names", [LONG, LONGEST], ids=["long", "longest"])
+def test_it_holds_every_page_of_a_match_and_the_rules_over_it(smallest, server, names):
+    rules = {"complex": False, "partners": names is LONGEST}
+    some_way = played("trex", names, rules).at_line(20)  # in its second kingdom
+    with_a_void_deal = some_way.accept(Event("correction", 1, VOID, "misdeal"))
+    match = f"/matches/{keep_in(server.database, with_a_void_deal)}"
+    for path in (*[match + page for page in PAGES], "/", "/matches/new?game=trex"):
+        smallest.goto(path)
         assert holds_large_text(smallest)
 
     smallest.goto(match)

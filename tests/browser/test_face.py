@@ -8,41 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
-from app.scoring import Match
 from tests.browser.layout_shifts import Shifts
-from tests.browser.phone import Phone, mentions, reads
+from tests.browser.phone import Phone, reads
 from tests.browser.taps import CAST
 from tests.play import large_totals, play_at_random
 
 pytestmark = pytest.mark.browser
-
-NAMES = ["W" * 200, "محمد عبد الرحمن " * 12, "עליזה־בת־שבע" * 16, "<b>Bo</b> " * 20]
-
-
-@pytest.fixture
-def crowd(new_page, server, rng):
-    """Four players with very long names, on the smallest phone."""
-    phone = Phone(new_page(width=320, height=640), server.database)
-    played = play_at_random(GAMES["trex"], rng, rules={"partners": True}).match.at_line(13)
-    phone.open(Match(played.game, NAMES, played.log))
-    return phone
-
-
-def test_names_of_200_letters_fit_on_every_page_of_a_match(crowd):
-    page, match = crowd.page, crowd.match_id
-    mentions(page.locator(".board"), "<b>Bo</b> <b>Bo</b>")
-
-    for address in (
-        *("", "/sheet", "/deals/1", "/deals/1/owner", "/log"),
-        *("/table", "/table?turn=seats", "/table?turn=opposite"),
-    ):
-        page.goto(f"/matches/{match}{address}")
-
-        assert not crowd.runs_over(), address
-    for address in ("/", "/matches/new?game=trex"):
-        page.goto(address)
-
-        assert not crowd.runs_over(), address
 
 
 def test_text_twice_as_large_fits_on_a_phone(new_page, server, rng):
