@@ -11,6 +11,7 @@ export const chance = () => {
   return state / 2 ** 32;
 };
 export const pick = (count) => Math.floor(chance() * count);
+export const isFault = ({ name }) => name === "PowerCut" || name === QUOTA;
 const power = (message) => Object.assign(new Error(message), { name: "PowerCut" });
 
 export class Disk {
