@@ -44,13 +44,6 @@ def undo(
     store.append(db, HOME, match_id, [line], after=after, summary=summary)
 
 
-def logs(path: store.DatabaseUrl) -> dict[int, store.MatchRecord | None]:
-    """All matches that were played at home."""
-    with closing(store.engine_for(path).connect()) as db:
-        numbers = store.match_ids(db, HOME)
-        return {number: store.find_match(db, HOME, number) for number in numbers}
-
-
 def meddle(path: Path, sql: str, *values: object) -> None:
     """Change a file behind everyone's back."""
     with closing(connection.open_file(path, "rwc")) as db, db.atomic():
@@ -68,10 +61,6 @@ def nothing(_path: Path) -> None:
     pass
 
 
-def an_empty_file(path: Path) -> None:
-    path.touch()
-
-
 def a_letter(path: Path) -> None:
     path.write_text("Dear diary, today we played cards. " * 300)
 
@@ -84,10 +73,6 @@ def half_a_book(path: Path) -> None:
     with closing(store.engine_for(path).open()) as db:
         begin(db, lines=50)
     path.write_bytes(path.read_bytes()[:8192])
-
-
-def an_older_version(path: Path) -> None:
-    of_version(1, path)
 
 
 def a_newer_version(path: Path) -> None:

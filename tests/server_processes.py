@@ -5,15 +5,12 @@ from __future__ import annotations
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
-from multiprocessing.queues import Queue
-from multiprocessing.synchronize import Barrier
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from app import store
 from bench.servers import begin, free_port, serving, wait_for
 from tests.postgres import UNPRIVILEGED, Cluster, is_root
 
@@ -79,15 +76,3 @@ def pooler_before(cluster: Cluster, name: str, folder: Path) -> Iterator[str]:
     finally:
         pooler.terminate()
         pooler.wait()
-
-
-def open_together(barrier: Barrier, addresses: Sequence[str], opened: Queue[str]) -> None:
-    """What a process does that opens one book after the other, each at the same moment as others
-    do; says which club it found there, or what was wrong."""
-    for address in addresses:
-        barrier.wait(60)
-        try:
-            with closing(store.engine_for(address).open()) as db:
-                opened.put(store.ensure_home_club(db).id)
-        except Exception as error:
-            opened.put(repr(error))

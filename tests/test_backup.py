@@ -28,7 +28,7 @@ from app.store.sqlite import connection
 from app.store.sqlite.backup import NIGHTLY_BACKUPS_KEPT
 from bench.servers import app_server, free_port, serving, wait_for
 from tests import books
-from tests.books import a_letter, another_program, begin, logs, meddle, undo
+from tests.books import a_letter, another_program, begin, meddle, undo
 from tests.front_door import CAST
 from tests.home_urls import at_home
 from tests.server_processes import WITHOUT_RIGHTS, takes_rights_away
@@ -52,6 +52,12 @@ def backup(book, copy):
 def restore(book, copy):
     """`tricktally restore`."""
     return lambda *options: run(["restore", str(copy), *options, "--database", str(book)])
+
+
+def logs(path):
+    """All matches of a book, by their number."""
+    with closing(store.engine_for(path).connect()) as db:
+        return {number: store.find_match(db, HOME, number) for number in store.match_ids(db, HOME)}
 
 
 def key_file(book):
@@ -271,7 +277,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(book, copy):
     [
         a_letter,
         books.nothing,
-        books.an_empty_file,
+        Path.touch,
         books.half_a_book,
         another_program,
         books.a_newer_version,

@@ -14,7 +14,6 @@ from app.cli import main
 from app.server import run
 from app.store.postgres import migrations
 from tests.postgres import a_cluster, a_standby
-from tests.server_processes import open_together
 
 PASSWORD = "pa?ss@word"
 PROCESSES, ROUNDS = 2, 6
@@ -190,6 +189,18 @@ def test_a_replica_is_read_and_never_written(refusal):
             assert refused.value.reason == "read-only"
             needed = replica.address(target_session_attrs="read-write", connect_timeout="2")
             assert "read-only" in refusal(needed)
+
+
+def open_together(barrier, addresses, opened):
+    """What a process does that opens one book after the other, each at the same moment as others
+    do; says which club it found there, or what was wrong."""
+    for address in addresses:
+        barrier.wait(60)
+        try:
+            with closing(store.engine_for(address).open()) as db:
+                opened.put(store.ensure_home_club(db).id)
+        except Exception as error:
+            opened.put(repr(error))
 
 
 def test_processes_that_begin_at_once_make_the_tables_once(new_book):

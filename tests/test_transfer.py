@@ -7,6 +7,7 @@ import sys
 import time
 import tracemalloc
 from contextlib import closing, suppress
+from functools import partial
 
 import psycopg
 import pytest
@@ -17,7 +18,7 @@ from app.paths import PROJECT
 from app.scoring import Event, Line
 from app.store import log, transfer
 from app.store.sqlite.connection import sqlite3
-from tests.books import RULES, a_letter, a_newer_version, an_older_version, nothing
+from tests.books import RULES, a_letter, a_newer_version, nothing, of_version
 from tests.front_door import CAST
 
 KEYS = {
@@ -367,7 +368,7 @@ def test_a_damaged_line_comes_as_it_is_and_is_told(filled, target, capsys):
         (nothing, "there is no"),
         (a_letter, "not a database"),
         (a_newer_version, "newer Tricktally"),
-        (an_older_version, "older version: `tricktally serve --database"),
+        (partial(of_version, 1), "older version: `tricktally serve --database"),
     ],
 )
 def test_what_is_no_book_of_today_is_not_copied(make, words, source, target, capsys):
