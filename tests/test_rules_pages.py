@@ -109,11 +109,16 @@ def test_every_number_a_page_asks_for_is_one_of_its_game_and_every_one_is_shown(
 
 
 @every_page
-def test_numbers_are_written_by_name_with_their_sign_outside_of_examples(page):
+def test_numbers_are_written_by_name_outside_of_examples(page):
     for line in lines(page):
         plain = NUMBER.sub("", line.text)
         assert "{" not in plain, where(page, line)
         assert line.is_example or not re.search(r"[+−]\d", plain), where(page, line)
+
+
+@every_settled_page
+def test_a_page_that_is_settled_asks_for_the_sign_of_a_number_below_zero(page):
+    for line in lines(page):
         for sign, name in NUMBER.findall(line.text):
             assert sign or GAMES[page].numbers[name] >= 0, where(page, line)
 
