@@ -142,13 +142,9 @@ def test_where_a_match_stands_follows_from_its_lines(events, waits, totals):
     assert waits_for(standing) == waits
     assert standing.totals == totals
     assert standing.is_over == (waits is None)
-
-
-def test_the_deal_that_is_played_and_the_last_one_finished_are_told_apart():
-    standing = stand(WHIST, RULES, swing(1))
-
-    assert (standing.deal.number, standing.last_deal.number) == (2, 1)
-    assert stand(WHIST, RULES, swing(1), swing(2)).deal is None
+    assert (standing.deal and standing.deal.number) == (waits and waits[0])
+    counted = [deal.number for deal in standing.deals if deal.is_over]
+    assert (standing.last_deal and standing.last_deal.number) == (counted[-1] if counted else None)
 
 
 def test_a_question_that_may_be_passed_over_is_asked_once_all_the_same():
@@ -228,18 +224,14 @@ def test_a_contract_that_a_correction_used_up_is_asked_again_with_its_reason():
     assert "was already played in Anna’s kingdom" in str(standing.problems[0].message)
 
 
-def test_a_corrected_owner_leads_and_deals_the_kingdom():
-    standing = stand(TREX, kingdom(), Event("correction", 1, "owner", 3))
+def test_a_corrected_owner_and_corrected_house_rules_hold_for_every_deal():
+    owned = stand(TREX, kingdom(), Event("correction", 1, "owner", 3))
+    in_pairs = stand(TREX, kingdom(), Event("correction", 0, "rules", {"partners": True}))
 
-    assert [deal.leader.name for deal in standing.deals] == ["Dino"] * 3
-    assert [deal.dealer and deal.dealer.name for deal in standing.deals] == [None, "Dino", "Dino"]
-
-
-def test_corrected_house_rules_score_every_deal_again():
-    standing = stand(TREX, kingdom(), Event("correction", 0, "rules", {"partners": True}))
-
-    assert standing.totals == (-95, -110)
-    assert [side.index for side in standing.sides] == [0, 1]
+    assert [deal.leader.name for deal in owned.deals] == ["Dino"] * 3
+    assert [deal.dealer and deal.dealer.name for deal in owned.deals] == [None, "Dino", "Dino"]
+    assert in_pairs.totals == (-95, -110)
+    assert [side.index for side in in_pairs.sides] == [0, 1]
 
 
 # --- deals that do not count --------------------------------------------------------------------
@@ -284,16 +276,12 @@ def test_a_correction_moves_the_totals_and_names_the_deals_that_score_otherwise(
     assert found.deals == [2]
 
 
-def test_a_correction_that_asks_something_again_says_what():
+def test_a_correction_that_asks_something_again_or_ends_the_match_says_so():
     found = changes(TREX, kingdom(), TO_SLAPS)
-
     assert (found.asked_again.deal, found.asked_again.key) == (1, "tricks")
     assert found.after.waiting_deals == [2]
 
-
-def test_a_correction_that_ends_the_match_says_so():
     before, after = changes(WHIST, [RULES, *swing(1)], limit(9)).outcome
-
     assert before is None
     assert [str(side) for side in after.winners] == ["Anna"]
 
