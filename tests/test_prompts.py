@@ -117,14 +117,10 @@ def test_a_minus_is_a_minus_however_it_is_typed(minus):
     assert rules.accept({}) == {}, "what is not typed takes its default"
 
 
-def test_a_switch_that_is_not_ticked_is_off():
+def test_a_switch_that_is_not_ticked_is_off_and_a_number_out_of_range_refused_where_it_stands():
     answer = house_rules("trex").accept({"partners": "on", "own_double": "opponents_gain"})
 
-    assert answer["partners"] is True
-    assert answer["appeals"] is False
-
-
-def test_a_house_rule_out_of_range_is_refused_where_it_stands():
+    assert (answer["partners"], answer["appeals"]) == (True, False)
     assert refusal(house_rules("italian_whist"), {"upper": "0", "lower": "0"}) == [
         ("upper", "0 is out of range: from 1 to 99."),
         ("lower", "0 is out of range: from −99 to −1."),
@@ -163,21 +159,13 @@ def test_questions_on_one_page_are_answered_together_or_up_to_one_of_them(form, 
         cards.answers_in(Replies(TAKEN))  # the king is needed before them
 
 
-@pytest.fixture
-def going_out():
-    return waiting("trex", {"owner": 0, "contract": "trex"})
+def test_the_last_to_go_out_follows_a_place_that_was_jumped_does_not_and_nobody_goes_out_twice():
+    out = waiting("trex", {"owner": 0, "contract": "trex"})
 
-
-def test_the_last_player_to_go_out_follows_from_the_others(going_out):
-    assert going_out.accept(typed(going_out, "3", "0", "2", "")) == [3, 0, 2, 1]
-
-
-def test_a_place_that_was_jumped_is_asked_for_and_a_player_goes_out_once(going_out):
-    jumped = refusal(going_out, typed(going_out, "3", "", "2", "1"))
-
+    assert out.accept(typed(out, "3", "0", "2", "")) == [3, 0, 2, 1]
+    jumped = refusal(out, typed(out, "3", "", "2", "1"))
     assert (1, "This place has no player yet.") in jumped
-    twice = [(2, "Anna is already second out.")]
-    assert refusal(going_out, typed(going_out, "3", "0", "0")) == twice
+    assert refusal(out, typed(out, "3", "0", "0")) == [(2, "Anna is already second out.")]
 
 
 TEN = {"left.0.rank": "10", "left.0.suit": "S"}
@@ -311,15 +299,12 @@ def test_a_stack_may_leave_out_what_follows():
     assert refusal(prompt, ones | {"1S": "moon"})[0][0] == "1S"
 
 
-def test_yes_and_no_mean_what_they_say():
-    prompt = prompts.YesNo(key="five", ask=ASK)
-
-    meant = [prompt.value(prompt.accept({"five": word})) for word in ("yes", "no")]
+def test_yes_no_and_nobody_mean_what_they_say(sit_down):
+    five = prompts.YesNo(key="five", ask=ASK)
+    meant = [five.value(five.accept({"five": word})) for word in ("yes", "no")]
     assert meant == [True, False]
-    assert refusal(prompt, {}) == NEEDED
+    assert refusal(five, {}) == NEEDED
 
-
-def test_nobody_is_a_player_where_a_question_says_so(sit_down):
     seats = sit_down("trex", []).standing.table.seats
     prompt = prompts.Player(key="doubler", ask=ASK, seats=seats, none=Text("nobody"))
 

@@ -48,21 +48,15 @@ def sentences(match):
 # --- what it puts back --------------------------------------------------------------------------
 
 
-def test_redo_puts_back_what_undo_took():
-    match = whist(FIRST, SECOND)
+def test_redo_puts_back_what_undos_took_in_the_order_in_which_it_was_said():
+    match = whist(FIRST, SECOND, NEXT)
+    undone = match.accept(UNDO, UNDO, UNDO)
 
-    again = match.accept(UNDO, REDO)
-
+    assert undone.redoable == FIRST
+    assert undone.accept(REDO).redoable == SECOND
+    again = undone.accept(REDO, REDO, REDO)
+    assert active_events(again.events) == [RULES, FIRST, SECOND, NEXT]
     assert again.standing.totals == match.standing.totals == (5, 0, -5)
-    assert active_events(again.events) == [RULES, FIRST, SECOND]
-
-
-def test_several_undos_are_put_back_in_the_order_in_which_they_were_said():
-    match = whist(FIRST, SECOND, NEXT, UNDO, UNDO, UNDO)
-
-    assert match.redoable == FIRST
-    assert match.accept(REDO).redoable == SECOND
-    assert active_events(match.accept(REDO, REDO, REDO).events) == [RULES, FIRST, SECOND, NEXT]
 
 
 def test_an_undo_after_a_redo_takes_the_same_line_again_in_a_file_too():
@@ -74,6 +68,7 @@ def test_an_undo_after_a_redo_takes_the_same_line_again_in_a_file_too():
     assert active_events(match.events) == [RULES, FIRST]
     assert again.events == match.events
     assert again.redoable == match.redoable == SECOND
+    assert match.problems(Event("redo", 1, "first")), "it names nothing"
 
 
 @pytest.mark.parametrize(
@@ -102,10 +97,6 @@ def test_corrections_seats_and_names_come_back_too():
     assert taken.seating.present == ("Anna", "Bruno", "Carla")
     there = taken.accept(REDO, REDO).seating.present
     assert there == match.seating.present == ("Zoe", "Carla", "Anna")
-
-
-def test_a_redo_names_nothing():
-    assert whist(FIRST, UNDO).problems(Event("redo", 1, "first"))
 
 
 def test_a_log_that_puts_back_more_than_was_taken_is_still_read():
@@ -146,17 +137,6 @@ def test_the_latest_line_says_what_it_did(events, words):
     assert str(last_text(whist(*events)).sentence) == words
 
 
-def test_what_nothing_asks_for_any_more_is_still_told_in_words():
-    """Without its contract a deal of Trex asks for no slaps: the words are those of before."""
-    to_king = Event("correction", 1, "contract", "king")
-
-    match = trex("slaps", entry(1, "tricks", [13, 0, 0, 0]), to_king, UNDO)
-
-    words = str(last_text(match).sentence)
-    assert words.startswith("Undone: Deal 1 · Anna, name the contract")
-    assert words.endswith("King of hearts")
-
-
 QUEENS = {"QS": 2, "QH": 0, "QD": 0, "QC": 3}
 TAKEN = "Who took each queen? → Q♠ Carla, Q♥ Anna, Q♦ Anna, Q♣ Dino"
 WENT_OUT = "Tap players as they go out → Dino, Carla, Bruno, Anna"
@@ -179,6 +159,9 @@ def test_an_answer_that_another_contract_left_behind_is_told_as_it_was_said(
     match = trex(contract, entry(1, key, answer), to_diamonds)
 
     assert sentences(match)[3] == f"Deal 1 · {words}"
+    corrected = "Undone: Deal 1 · Anna, name the contract"
+    assert str(last_text(match.accept(UNDO)).sentence).startswith(corrected)
+    assert str(last_text(match.accept(UNDO)).sentence).endswith("Diamonds")
 
 
 def test_an_answer_that_was_never_asked_for_is_told_without_its_signs():

@@ -76,6 +76,9 @@ def test_a_page_seen_before_is_not_sent_again_but_in_another_look(phone):
         assert (again.status_code, again.data) == (304, b"")
     phone.send("/look", {"theme": "dim", "back": "/"})
     assert phone.client.get("/rules/trex", headers=about | seen).status_code == 200
+    style = style_of(phone, "trex")
+    assert "immutable" in phone.client.get(style).headers["Cache-Control"]
+    assert re.search(r"\?v=\w{10}$", style)
 
 
 @every_page
@@ -90,14 +93,6 @@ def test_a_page_needs_one_request_more_and_weighs_little(phone, key):
         page, looks = (phone.client.get(path, headers=about) for path in (f"/rules/{key}", style))
         assert page.headers["Content-Encoding"] == looks.headers["Content-Encoding"] == encoding
         assert len(page.data) + len(looks.data) <= HEAVIEST
-
-
-@pytest.mark.every_door
-def test_the_looks_are_kept_until_they_change(phone):
-    style = style_of(phone, "trex")
-
-    assert "immutable" in phone.client.get(style).headers["Cache-Control"]
-    assert re.search(r"\?v=\w{10}$", style)
 
 
 @every_page
@@ -162,13 +157,9 @@ def test_a_term_leads_to_the_glossary_and_its_part_says_what_it_means(phone, boo
     assert anchor in phone.open(address).anchors
     assert phone.open(f"{address}/{anchor}").goes_to == f"{address}#{anchor}"
     assert phone.open(f"{address}/{anchor}", headers=HTMX).says(book.terms[anchor].name)
-
-
-def test_every_term_has_its_place_in_the_glossary(phone, book):
-    page = phone.open("/rules/glossary")
-
-    assert set(book.terms) <= page.anchors
-    assert all(page.says(term.name) for term in book.terms.values())
+    glossary = phone.open("/rules/glossary")
+    assert set(book.terms) <= glossary.anchors
+    assert all(glossary.says(term.name) for term in book.terms.values())
 
 
 # --- from the match -----------------------------------------------------------------------------
@@ -231,19 +222,18 @@ def now(table):
     return table.phone.open(f"/rules/now?match={table.id}", headers=HTMX)
 
 
-def test_what_may_be_done_now_says_who_deals_a_new_kingdom(begin):
-    table = begin("trex").play(
-        *(0, "king", None, 2, "slaps", [13, 0, 0, 0], "diamonds", [13, 0, 0, 0]),
-        *("queens", None, {"QS": 0, "QH": 0, "QD": 0, "QC": 0}, [0, 1, 2, 3]),
-    )
+KINGDOM = [
+    *("king", None, 2, "slaps", [13, 0, 0, 0], "diamonds", [13, 0, 0, 0]),
+    *("queens", None, {"QS": 0, "QH": 0, "QD": 0, "QC": 0}, [0, 1, 2, 3]),
+]
 
+
+def test_what_may_be_done_now_says_who_deals_and_first_what_this_contract_can_raise(begin):
+    table = begin("trex").play(0, *KINGDOM)
     words = "Kingdom 2 of 4 · deal 1 of 5 Deal now Bruno deals 13 cards each"
     assert now(table).says(words)
 
-
-def test_what_may_be_done_now_shows_first_what_this_contract_can_raise(begin):
-    first, _fold, behind = now(begin("trex").play(0, "slaps")).html.partition("<details")
-
+    first, _fold, behind = now(table.play("slaps")).html.partition("<details")
     assert re.findall(r"/settle/trex/(\w+)", first) == ["stop"]
     assert re.findall(r"/settle/trex/(\w+)", behind) == ["double", "layout", "redeal"]
 
