@@ -14,50 +14,51 @@ from app.scoring.match.log import MAX_DEALS, MAX_LETTERS, MAX_LINES, MAX_RENAMES
 from app.scoring.match.log_text import log_texts
 from tests.front_door import CAST, match_file
 
-WHIST = GAMES["italian_whist"]
 RULES = Event("entry", 0, "rules", {"upper": 99, "lower": -99})
-
-
 HANDS = ("first", "second")
+LEVEL = [3, 3, 3]
 
 
 def after(*events: Event) -> Match:
     """A match of three with this log, as it was kept when nothing was too long."""
-    return Match(WHIST, CAST[:3], map(Line, [RULES, *events]))
+    return Match(GAMES["italian_whist"], CAST[:3], map(Line, [RULES, *events]))
 
 
 def voids(number: int) -> list[Event]:
     return [Event("void", deal, "void", "misdeal") for deal in range(1, number + 1)]
 
 
-def test_a_match_has_at_most_200_deals():
-    match = after(*voids(MAX_DEALS))
-
-    with pytest.raises(Refused, match="at most 200 deals"):
-        match.accept(Event("entry", MAX_DEALS + 1, "first", [3, 3, 3]))
-    assert match.accept(Event("end")).standing.is_over
+def renamed(name: str, deal: int = 0) -> Event:
+    return Event("correction", deal, PLAYERS, [name, None, None])
 
 
-def test_a_match_has_at_most_so_many_lines():
-    match = after(*[Event("pause")] * (MAX_LINES - 1))
-
-    with pytest.raises(Refused, match="1,500 lines"):
-        match.accept(Event("entry", 1, "first", [3, 3, 3]))
+LONG_NOTE = Event("correction", 0, "rules", RULES.answer | {"note": "x" * (MAX_LETTERS // 4)})
+OTHER_RULES = Event("correction", 0, "rules", {"upper": 5, "lower": -5})
 
 
-def test_names_change_at_most_so_many_times():
-    match = after(*[Event("correction", 0, PLAYERS, ["Zoe", None, None])] * MAX_RENAMES)
+@pytest.mark.parametrize(
+    ("log", "event", "words"),
+    [
+        (voids(MAX_DEALS), Event("entry", MAX_DEALS + 1, "first", LEVEL), "at most 200 deals"),
+        ([Event("pause")] * (MAX_LINES - 1), Event("entry", 1, "first", LEVEL), "1,500 lines"),
+        ([renamed("Zoe")] * MAX_RENAMES, renamed("Dora"), "at most 12 times"),
+        ([LONG_NOTE] * 4, OTHER_RULES, "too many changes to save another"),
+    ],
+    ids=["deals", "lines", "names", "letters"],
+)
+def test_a_match_has_at_most_so_many_deals_lines_names_and_letters(log, event, words):
+    match = after(*log)
 
-    with pytest.raises(Refused, match="at most 12 times"):
-        match.accept(Event("correction", 0, PLAYERS, ["Dora", None, None]))
+    with pytest.raises(Refused, match=words):
+        match.accept(event)
 
 
-def test_only_so_much_is_corrected_in_a_match():
-    rules = {"upper": 99, "lower": -99, "note": "x" * (MAX_LETTERS // 4)}
-    match = after(*[Event("correction", 0, "rules", rules)] * 4)
+def test_a_match_of_the_most_deals_can_be_ended_and_a_longer_one_stays_readable():
+    match = after(*voids(MAX_DEALS + 1))
 
-    with pytest.raises(Refused, match="too many changes to save another"):
-        match.accept(Event("correction", 0, "rules", {"upper": 5, "lower": -5}))
+    assert after(*voids(MAX_DEALS)).accept(Event("end")).standing.is_over
+    assert len(match.standing.finished) == MAX_DEALS + 1
+    assert f"\r\n{MAX_DEALS + 1}," in as_csv(match)
 
 
 @pytest.fixture
@@ -74,8 +75,8 @@ def replays(monkeypatch) -> list[int]:
 
 
 def test_a_history_is_told_with_one_replay_for_each_set_of_names(replays):
-    deals = [Event("entry", deal, key, [3, 3, 3]) for deal in (1, 2, 3) for key in HANDS]
-    named = [Event("correction", deal, PLAYERS, [f"P{deal}", None, None]) for deal in (2, 3)]
+    deals = [Event("entry", deal, key, LEVEL) for deal in (1, 2, 3) for key in HANDS]
+    named = [renamed(f"P{deal}", deal) for deal in (2, 3)]
     to_and_fro = [Event("correction", deal, "first", [4, 3, 2]) for deal in (1, 2, 3)] * 20
 
     told = log_texts(after(*deals, *named, *to_and_fro))
@@ -95,13 +96,6 @@ def test_answers_of_void_deals_are_turned_only_so_far_as_that_costs_little(repla
     assert len(replays) == match_module.MAX_REPLAYS + 1
 
 
-def test_a_match_that_is_longer_already_stays_readable():
-    match = after(*voids(MAX_DEALS + 1))
-
-    assert len(match.standing.finished) == MAX_DEALS + 1
-    assert f"\r\n{MAX_DEALS + 1}," in as_csv(match)
-
-
 def test_a_file_of_more_deals_is_refused_at_the_first_that_is_too_many():
     file = match_file("italian_whist", [{"void": "misdeal"}] * (MAX_DEALS + 1))
 
@@ -112,9 +106,9 @@ def test_a_file_of_more_deals_is_refused_at_the_first_that_is_too_many():
 
 
 def test_a_log_that_would_be_played_too_often_is_left_aside():
-    hands = {"first": [3, 3, 3], "second": [3, 3, 3]}
+    hands = {"first": LEVEL, "second": LEVEL}
     lines = [Event("entry", deal, key, hands[key]) for deal in range(1, 151) for key in hands]
-    changes = [Event("correction", deal, "first", [3, 3, 3]) for deal in range(1, 151)]
+    changes = [Event("correction", deal, "first", LEVEL) for deal in range(1, 151)]
     file = match_file("italian_whist", [hands] * 150, **RULES.answer)
     rows = [
         {"kind": event.kind, "deal": event.deal, "key": event.key, "answer": event.answer}
