@@ -51,21 +51,16 @@ def memory(process: int) -> tuple[float, float]:
 
 def renderers(profile: Path) -> list[int]:
     """The processes that the browser with this profile runs pages in."""
-    parents, named = {}, []
-    for folder in Path("/proc").glob("[0-9]*"):
+    waiting, found = [main_process(profile)], []
+    while waiting:
+        process = waiting.pop()
         # Any process may end meanwhile.
         with suppress(OSError):
-            process = int(folder.name)
-            after_name = (folder / "stat").read_text("utf-8").rpartition(")")[2]
-            parents[process] = int(after_name.split()[1])
-            if b"--type=renderer" in (folder / "cmdline").read_bytes():
-                named.append(process)
-    main = main_process(profile)
-
-    def is_of_it(process: int) -> bool:
-        return process == main or is_of_it(parents.get(process, 0)) if process else False
-
-    return [process for process in named if is_of_it(process)]
+            for thread in Path(f"/proc/{process}/task").iterdir():
+                waiting += map(int, (thread / "children").read_text().split())
+            if b"--type=renderer" in Path(f"/proc/{process}/cmdline").read_bytes():
+                found.append(process)
+    return found
 
 
 def slowed(profile: Path) -> AbstractContextManager[None]:

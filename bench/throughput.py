@@ -99,7 +99,7 @@ class Answers:
 
 
 def header_lines(port: int, **headers: str) -> str:
-    """The lines of a request from a phone, `Accept_Encoding=` and the like among them."""
+    """The lines that tell of a request from a phone."""
     about = {"Host": f"127.0.0.1:{port}", "HX-Request": "true", "Accept-Encoding": GZIP, **headers}
     return "".join(f"{name}: {value}\r\n" for name, value in about.items())
 
