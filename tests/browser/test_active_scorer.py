@@ -9,14 +9,14 @@ import pytest
 from playwright.sync_api import expect
 
 from app import store
-from app.games import GAMES
 from bench.servers import free_port, running
 from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone, mentions, reads, with_addresses_of_home
 from tests.browser.test_accessible import look_at
-from tests.browser.test_live import block_streams, other, second, shows_line
+from tests.browser.test_live import HOUR, block_streams, other, second, shows_line
 from tests.home_urls import at_home
 from tests.keys import key_to
-from tests.play import Played, keep_in
+from tests.play import keep_in
+from tests.screens.visitor import played
 
 __all__ = ["other"]
 
@@ -48,16 +48,10 @@ def test_whoever_does_not_keep_the_score_is_told_and_no_key_moves(counting, othe
     counting.page.reload()
     counting.wait_for_table()
     expect(pen_of(counting)).to_have_count(0)
-
-
-def test_any_phone_may_take_the_pen(counting, other):
-    counting.answer(counting.standing.prompt, [7, 4, 2])
-    shows_line(other.page, 3)
+    # Any phone may take the pen.
     other.page.clock.fast_forward(SECOND_TAP)
-
-    other.answer(other.standing.prompt, "spades")
-    shows_line(counting.page, 4)
-
+    other.answer(other.standing.prompt, [6, 5, 2])
+    shows_line(counting.page, 5)
     expect(pen_of(other)).to_have_count(0)
     expect(pen_of(counting)).to_have_count(1)
 
@@ -122,17 +116,16 @@ def locked(browser, tmp_path_factory):
     """A server on which nobody can do anything without a link, and a match of it."""
     database = tmp_path_factory.mktemp("locked") / "matches.sqlite3"
     port = free_port()
-    played = Played(GAMES["tribello"], TRIBELLO[1])
-    for answer in ({}, "hearts"):
-        played.answer(answer)
+    match = played("tribello", ["hearts"], TRIBELLO[1])
     options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
     with running(["-m", "app", "serve", *options], port, database):
-        yield f"http://127.0.0.1:{port}", database, keep_in(database, played.match)
+        yield f"http://127.0.0.1:{port}", database, keep_in(database, match)
 
 
 def opened(browser, locked, link):
     """A phone that has opened this link."""
     page = with_addresses_of_home(browser.new_context(base_url=locked[0]).new_page())
+    page.clock.install()
     page.goto(link)
     return page
 
@@ -165,7 +158,8 @@ def test_who_watched_by_a_link_that_was_renewed_is_told_and_asks_no_more(browser
     asked = []
     for watcher in watchers:
         watcher.on("request", lambda request: asked.append(request.url))
-    watchers[0].wait_for_timeout(2_200)
+        watcher.clock.fast_forward(HOUR)
+        watcher.evaluate("new Promise((drawn) => requestAnimationFrame(drawn))")
     assert asked == []
     assert [watcher.evaluate(SHOWN) for watcher in watchers] == shown
     member.answer(member.standing.prompt, [7, 4, 2])

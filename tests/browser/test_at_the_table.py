@@ -125,7 +125,7 @@ def test_a_tap_on_begin_after_enter_opens_nothing(phone):
     page.wait_for_load_state()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
-    page.wait_for_timeout(500)
+    page.wait_for_load_state("networkidle")
     expect(page.locator("dialog.rules")).to_have_count(0)
     assert page.url.endswith(f"/matches/{phone.match_id}")
     page.clock.run_for(SECOND_TAP)

@@ -35,6 +35,7 @@ LIT = """() => {
 def follower(counting, new_page):
     """A page that follows Anna, on a phone that can buzz and has not been asked to."""
     page = new_page()
+    page.clock.install()
     page.add_init_script(f"({FELT})(); ({LIT})()")
     page.goto(f"/matches/{counting.match_id}/follow?seat=1")
     shows_line(page, 2)
@@ -63,7 +64,7 @@ def test_who_asked_for_it_feels_that_a_deal_was_saved(counting, follower):
     buzz.click()
     expect(buzz).to_have_attribute("aria-pressed", "true")
     follower.evaluate("window.felt.length = 0")
-    follower.wait_for_timeout(1100)  # nothing moves right after a touch
+    follower.clock.fast_forward(1100)  # nothing moves right after a touch
 
     save_a_deal(counting)
     shows_line(follower, 3)

@@ -19,6 +19,7 @@ from tests.browser.phone import (
 )
 
 ENTRIES = "**/entries"
+KEPT, NOTHING_KEPT = "Kept on this phone", "This phone keeps nothing"
 
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); };"
 FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"])
@@ -226,20 +227,12 @@ def test_what_is_lost_on_the_way_is_written_once(lose, entered):
     assert answers(entered) == [[7, 4, 2]]
 
 
-@pytest.mark.parametrize(
-    ("lose", "told"),
-    [
-        (lose_the_question, "Kept on this phone"),
-        (lose_the_answer, "Kept on this phone"),
-        (close_the_link, "open the new one on this phone"),
-    ],
-    ids=["question", "answer", "link"],
-)
-def test_it_is_sent_after_the_page_was_loaded_anew(lose, told, entered):
+@ways_to_lose(lose_the_question, lose_the_answer, close_the_link)
+def test_it_is_sent_after_the_page_was_loaded_anew(lose, entered):
     entered.page.route(ENTRIES, lose)
     entered.save()
-    entered.page.wait_for_selector("#offline:not([hidden])")
-    mentions(words(entered), told)
+    is_link = lose is close_the_link
+    mentions(words(entered), "open the new one on this phone" if is_link else KEPT)
     entered.page.unroute(ENTRIES)
 
     entered.page.reload()
@@ -293,13 +286,7 @@ def test_what_is_changed_before_it_was_heard_of_is_shown_beside_what_arrived(ent
 
 
 @pytest.mark.parametrize(
-    ("storage", "told"),
-    [
-        (FULL, "This phone keeps nothing"),
-        (FORBIDDEN, "This phone keeps nothing"),
-        (LEFT_THERE, "Kept on this phone"),
-    ],
-    ids=["full", "forbidden", "another's"],
+    ("storage", "told"), [(FULL, NOTHING_KEPT), (FORBIDDEN, NOTHING_KEPT), (LEFT_THERE, KEPT)]
 )
 def test_whatever_its_storage_does_a_phone_says_so_and_sends(
     storage, told, new_page, server, counting
@@ -313,7 +300,6 @@ def test_whatever_its_storage_does_a_phone_says_so_and_sends(
     phone.touch(phone.standing.prompt, [7, 4, 2])
     phone.wait_for_proof()
     phone.save()
-    page.wait_for_selector("#offline:not([hidden])")
     mentions(words(phone), told)
     page.unroute(ENTRIES)
 

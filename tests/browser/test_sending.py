@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import closing
 from types import SimpleNamespace
 
@@ -46,11 +45,6 @@ def logs(book):
     return {record.uuid: record.events for record in records}
 
 
-def answer_late(route):
-    time.sleep(0.5)
-    route.continue_()
-
-
 def test_what_is_new_goes_to_the_club_with_one_tap_and_arrives_once(both, page):
     page.goto("/pocket/c/home/send")
     page.get_by_role("button", name="Send all new matches").click()
@@ -74,10 +68,13 @@ def test_a_match_that_went_on_is_offered_where_a_person_chooses(both, page):
     assert logs(both.club) != logs(both.pocket)
 
     # Who taps before it is known where the club is has to be understood too.
-    page.route(f"{both.address}/", answer_late)
-    page.goto("/pocket/c/home/send?match=1")
+    held = []
+    page.route(f"{both.address}/", lambda route: held.append(route), times=1)
+    with page.expect_request(f"{both.address}/"):
+        page.goto("/pocket/c/home/send?match=1")
     row = page.locator("a[data-changed]")
     row.click()
+    held[0].continue_()
     expect(page.get_by_text("tap to look at both")).to_be_visible()
     row.click()
     page.get_by_role("button", name="Take the longer one").click()
