@@ -11,8 +11,8 @@ from app.games.tribello import play as tribello
 from app.paper.blank import blank_spec, variant_of
 from app.scoring import replay
 from tests import games
-from tests.paper.pdf import SIZES, Pdf, needs_pango
-from tests.paper.printed import NAMES, Leaves, blank, every_paper, shared_renderer
+from tests.paper.pdf import SIZES, needs_pango
+from tests.paper.printed import NAMES, Leaves, blank, every_paper
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 
@@ -222,14 +222,6 @@ def test_the_sheet_that_goes_with_a_match(game, players, rules, variant):
 def test_a_sheet_that_there_is_not(game, variant, paper):
     with pytest.raises(LookupError):
         blank(game, variant, paper)
-
-
-def test_the_pdf_can_be_read_aloud():
-    text = Pdf(shared_renderer().render(blank("tribello", "standard", "a4"))).text
-
-    assert "1 Cut trump win tricks" in text
-    assert "Final total" in text
-    assert "In short" in text
 
 
 def test_made_up_answers_that_end_the_match_shorten_no_sheet():

@@ -57,6 +57,7 @@ def test_a_game_gives_its_blank_sheet(out, paper):
     pdf = prints(out, "tribello", "--paper", paper)
 
     assert "Tribello" in pdf.title
+    assert all(words in pdf.text for words in ("1 Cut trump win tricks", "Final total", "In short"))
     assert pdf.sizes == {WHOLE[paper]}
 
 
@@ -71,7 +72,8 @@ def test_a_match_file_gives_the_sheet_of_its_match(out, written):
     pdf = prints(out, written(TRIBELLO), "--paper", "a5")
 
     assert pdf.sizes == {WHOLE["a5"]}
-    assert all(words in pdf.text for words in ("Anna", "Bruno", "Carla", "+1"))
+    assert all(name in pdf.text for name in TRIBELLO["players"])
+    assert "1 A 7 / 6 +1 +1 4 / 4 0 0 2 / 3 −1 −1" in pdf.text
 
 
 def test_standard_output_takes_the_pdf_and_nothing_else(written, capfdbinary):

@@ -80,21 +80,11 @@ def test_a_letter_without_a_shape_becomes_a_box_and_joiners_and_directions_leave
 
 
 ADDRESSES = [
-    "file:///etc/passwd",
-    "file://localhost/etc/passwd",
-    "/etc/passwd",
-    "../pyproject.toml",
-    "print/../../pyproject.toml",
-    "print/%2e%2e/%2e%2e/pyproject.toml",
+    *("file:///etc/passwd", "file://localhost/etc/passwd", "/etc/passwd", "../pyproject.toml"),
+    *("print/../../pyproject.toml", "print/%2e%2e/%2e%2e/pyproject.toml", "print", "nowhere.css"),
     f"{STATIC.as_uri()}/../app/store.py",
-    "print",
-    "nowhere.css",
-    "http://127.0.0.1:9/x.png",
-    "//127.0.0.1:9/x.png",
-    "ftp://127.0.0.1:9/x.png",
-    "data:text/css,body{color:red}",
-    "javascript:alert(1)",
-    "\x00",
+    *(f"{scheme}//127.0.0.1:9/x.png" for scheme in ("http:", "", "ftp:")),
+    *("data:text/css,body{color:red}", "javascript:alert(1)", "\x00"),
 ]
 MARKUPS = {
     "img": '<img alt="x" src="{}"/>',

@@ -20,8 +20,8 @@ from app.scoring import Signed, _, replay
 from tests import games
 from tests.front_door import Match, match_file
 from tests.golden import demo_deck
-from tests.paper.pdf import Pdf, needs_pango
-from tests.paper.printed import NAMES, Leaves, blank, every_paper, shared_renderer, words_on
+from tests.paper.pdf import needs_pango
+from tests.paper.printed import NAMES, Leaves, blank, every_paper, words_on
 from tests.play import large_totals, play_at_random
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
@@ -296,13 +296,6 @@ def test_a_watch_link_is_a_qr_code_and_without_one_there_is_none():
 def test_there_is_no_filled_sheet_on_other_paper():
     with pytest.raises(LookupError):
         ScoreSheet(played("tribello")).lay_out("a5-two-up")
-
-
-def test_the_pdf_has_the_numbers_of_the_match():
-    page = ScoreSheet(played("tribello", [TRIBELLO])).lay_out("a4")
-
-    text = Pdf(shared_renderer().render(page)).text
-    assert "1 A ♥ 7 / 6 +1 +1 4 / 4 0 0 2 / 3 −1 −1" in text
 
 
 @pytest.mark.parametrize("paper", ["a4", "a5"])

@@ -89,12 +89,8 @@ def test_the_shelf_has_every_blank_every_booklet_and_every_deck(phone):
 @pytest.mark.parametrize(
     ("languages", "paper"),
     [
-        ("en-US,en;q=0.9", "letter"),
-        ("es-MX", "letter"),
-        ("fr-CA;q=0.8, fr;q=0.9", "letter"),
-        ("en-GB,en-US;q=0.8", "a4"),
-        ("de", "a4"),
-        ("", "a4"),
+        *((wish, "letter") for wish in ("en-US,en;q=0.9", "es-MX", "fr-CA;q=0.8, fr;q=0.9")),
+        *((wish, "a4") for wish in ("en-GB,en-US;q=0.8", "de", "")),
     ],
 )
 def test_the_button_is_for_the_paper_of_the_readers_region(tribello, languages, paper):
@@ -160,41 +156,25 @@ def test_what_lies_ready_is_not_printed_again(phone, monkeypatch):
     assert asked == ["blank/tricktally-trex-alone-letter.pdf"]
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/print/trex/nine.pdf",
-        "/print/whist/alone.pdf",
-        "/print/rules/whist.pdf",
-        "/print/rules/glossary.pdf",
-        "/print/quick/all.pdf",
-        "/print/cards/trex.pdf",
-        "/matches/99/sheet.pdf",
-        "/matches/99999999999999999999/blank.pdf",
-        "/matches/99/paper",
-    ],
-)
-def test_what_there_is_not_is_said(phone, path):
-    page = phone.open(path)
-
-    assert page.status == 404
-    assert page.says("Nothing is here")
+NOWHERE = ["trex/nine", "whist/alone", "rules/whist", "rules/glossary", "quick/all", "cards/trex"]
+NO_PAPER = ["cards/trico.pdf?paper=a5", "trex/alone.pdf?paper=a3"]
+NO_PAPER += [f"rules/trex.pdf?paper={paper}" for paper in ("a5-two-up", "a" * 5000)]
+NO_MATCH = ["99/sheet.pdf", "99999999999999999999/blank.pdf", "99/paper"]
 
 
 @pytest.mark.parametrize(
-    "path",
+    ("path", "status", "words"),
     [
-        "/print/cards/trico.pdf?paper=a5",
-        "/print/trex/alone.pdf?paper=a3",
-        "/print/rules/trex.pdf?paper=a5-two-up",
-        "/print/rules/trex.pdf?paper=" + "a" * 5000,
+        *((f"/print/{path}.pdf", 404, "Nothing is here") for path in NOWHERE),
+        *((f"/matches/{path}", 404, "Nothing is here") for path in NO_MATCH),
+        *((f"/print/{path}", 400, "That did not work") for path in NO_PAPER),
     ],
 )
-def test_a_paper_that_there_is_not_is_said(phone, path):
+def test_what_there_is_not_is_said(phone, path, status, words):
     page = phone.open(path)
 
-    assert page.status == 400
-    assert page.says("That did not work")
+    assert page.status == status
+    assert page.says(words)
 
 
 @needs_pango
@@ -236,11 +216,8 @@ def test_a_file_has_a_name_for_everyone(begin, no_press):
 @pytest.mark.parametrize(
     ("host", "leads_there"),
     [
-        ("192.168.1.20:8000", True),
-        ("table.example", True),
-        ("localhost:8000", False),
-        ("127.0.0.1:8000", False),
-        ("[::1]:8000", False),
+        *((host, True) for host in ("192.168.1.20:8000", "table.example")),
+        *((host, False) for host in ("localhost:8000", "127.0.0.1:8000", "[::1]:8000")),
     ],
 )
 def test_a_qr_code_only_says_what_other_phones_can_reach(app, tribello, host, leads_there):
