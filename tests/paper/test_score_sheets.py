@@ -95,16 +95,16 @@ def test_every_deal_has_its_scores_and_totals(game, paper, rng):
     assert str(standing.outcome.why).replace(" ", "") in sheet.words.replace(" ", "")
 
 
-ENTERED = {
-    "tricks and targets": (
+ENTERED = [
+    (
         played("tribello", [TRIBELLO, BEGUN]),
         ["1 | A ♥ | 7 / 6 | +1 | +1 | 4 / 4 | 0 | 0 | 2 / 3 | −1 | −1"],
     ),
-    "both hands": (
+    (
         played("italian_whist", [{"first": [5, 3, 1], "second": [2, 3, 4]}]),
         ["1 | A Pass cards left · No trumps | 5 − 2 | +3 | +3 | 3 − 3 | 0 | 0 | 1 − 4 | −3 | −3"],
     ),
-    "who doubled what, and who took it": (
+    (
         played("trex", TREX),
         [
             "1 | Queens | Q♠ B Q ♥ B Q♣ D | Q♣×2 | −50 | −50 | Q ♥ ×2 | 0 | 0"
@@ -113,35 +113,32 @@ ENTERED = {
             " | third out | +100 | +25 | first out | +200 | +225",
         ],
     ),
-    "partners by their seats": (
+    (
         played("trex", [SLAPS], partners=True),
         [
             "1 | Slaps |  | A 1 trick · C 3 tricks | −60 | −60"
             " | B 2 tricks · D 7 tricks | −135 | −135"
         ],
     ),
-    "what partners piled together": (
+    (
         played("trex", PILED, partners=True),
         [
             "1 | Slaps |  | 8 tricks | −120 | −120 | 5 tricks | −75 | −75",
             "2 | Diamonds |  |  | 0 | −120 | B 6 ♦ · D 7 ♦ | −130 | −205",
         ],
     ),
-    "a deal that does not count": (
-        played("tribello", [MISDEAL]),
-        ["1 1 | A | does not count: Misdeal"],
-    ),
-    "cards that were kept": (
+    (played("tribello", [MISDEAL]), ["1 1 | A | does not count: Misdeal"]),
+    (
         trico(2, demo_deck()),
         [
             "1 | 2 5 9 1 set · 0 pairs · 3 blocked · 2 large cards | +4 | +4"
             " | 1 3 6 2 sets · 0 pairs · 2 blocked · 1 large card | +5 | +5"
         ],
     ),
-}
+]
 
 
-@pytest.mark.parametrize(("standing", "lines"), ENTERED.values(), ids=ENTERED)
+@pytest.mark.parametrize(("standing", "lines"), ENTERED)
 def test_answers_stand_as_they_were_entered_and_nothing_of_a_deal_that_goes_on(standing, lines):
     *told, begun = [line for line in sheet_of(standing).lines if line[:1].isdigit()]
 
@@ -149,40 +146,27 @@ def test_answers_stand_as_they_were_entered_and_nothing_of_a_deal_that_goes_on(s
     assert set(begun.split(" | ")[-3 * len(standing.sides) :]) == {"", "…"}
 
 
-SAID = {
-    "who leads": (
-        played("tribello", [TRIBELLO, BEGUN]),
-        ["Not finished After deal 1: Anna leads with +1.", "Total so far"],
-    ),
-    "partners who lead": (
-        played("trex", [SLAPS], partners=True),
-        ["After deal 1: Anna & Carla lead with −60."],
-    ),
-    "nothing was counted": (
-        played("tribello", [MISDEAL]),
-        ["No deal is finished yet.", "Notes 1 Deal 1 does not count: Misdeal."],
-    ),
-    "nothing was dealt": (played("trex"), ["No deal is finished yet."]),
-    "ended early": (
-        played("tribello", [TRIBELLO, BEGUN], ended=True),
-        ["Anna wins", "Ended early, after 1 of 12 deals. Anna: the highest total, +1."],
-    ),
-    "won together": (
-        played("torite", [WON], players=3),
-        ["Won together", "Won with 20", "card left", "Card set aside"],
-    ),
-    "lost together": (
-        played("torite", [WON | {"aside": "9D"}], players=3),
-        ["Lost together", "2 × Diamonds"],
-    ),
-    "neither": (
-        played("torite", [ROUND], players=2, ended=True),
-        ["Neither won nor lost", "Ended early, after 1 of 2 deals."],
-    ),
-}
+GOES_ON = played("tribello", [TRIBELLO, BEGUN])
+TOGETHER = played("torite", [WON], players=3)
+LOST = played("torite", [WON | {"aside": "9D"}], players=3)
+NEITHER = played("torite", [ROUND], players=2, ended=True)
+NOTED = "Notes 1 Deal 1 does not count: Misdeal."
+EARLY = "Ended early, after 1 of 12 deals. Anna: the highest total, +1."
 
 
-@pytest.mark.parametrize(("standing", "words"), SAID.values(), ids=SAID)
+@pytest.mark.parametrize(
+    ("standing", "words"),
+    [
+        (GOES_ON, ["Not finished After deal 1: Anna leads with +1.", "Total so far"]),
+        (played("trex", [SLAPS], partners=True), ["After deal 1: Anna & Carla lead with −60."]),
+        (played("tribello", [MISDEAL]), ["No deal is finished yet.", NOTED]),
+        (played("trex"), ["No deal is finished yet."]),
+        (played("tribello", [TRIBELLO, BEGUN], ended=True), ["Anna wins", EARLY]),
+        (TOGETHER, ["Won together", "Won with 20", "card left", "Card set aside"]),
+        (LOST, ["Lost together", "2 × Diamonds"]),
+        (NEITHER, ["Neither won nor lost", "Ended early, after 1 of 2 deals."]),
+    ],
+)
 def test_a_sheet_says_how_the_match_ended_or_stands(standing, words):
     sheet = sheet_of(standing).words
 
@@ -190,22 +174,17 @@ def test_a_sheet_says_how_the_match_ended_or_stands(standing, words):
 
 
 @pytest.mark.parametrize(
-    ("about", "right", "wrong"),
-    [
-        ("won together", 2, 0),
-        ("lost together", 1, 1),
-        ("neither", 0, 0),
-    ],
+    ("standing", "right", "wrong"), [(TOGETHER, 2, 0), (LOST, 1, 1), (NEITHER, 0, 0)]
 )
-def test_a_sheet_of_the_torite_marks_what_a_win_needs_once_it_is_known(about, right, wrong):
-    page = ScoreSheet(SAID[about][0]).lay_out("a4").html
+def test_a_sheet_of_the_torite_marks_what_a_win_needs_once_it_is_known(standing, right, wrong):
+    page = ScoreSheet(standing).lay_out("a4").html
 
     assert page.count("<title>yes</title>") == right
     assert page.count("<title>no</title>") == wrong
 
 
 def test_the_torite_shows_the_cards_left_and_calls_them_as_its_blank_sheet_does():
-    sheet = sheet_of(SAID["won together"][0])
+    sheet = sheet_of(TOGETHER)
     blank_words = Leaves(blank("torite", "three", "a4")).words
 
     assert [card.words for card in sheet.all("span", "playing")] == ["K", "7", "5", "9"]
