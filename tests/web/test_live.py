@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
+from unittest.mock import Mock
 
 import pytest
 
@@ -201,11 +202,7 @@ def test_what_is_slow_to_draw_of_one_match_holds_up_no_other(app, begin, monkeyp
 
 def test_what_many_ask_for_at_once_is_drawn_by_one_of_them(app, table, monkeypatch):
     phones = 5
-    drawn, at_once = [], Barrier(phones)
-
-    def find(match_id):
-        drawn.append(match_id)
-        return repository.get_match_or_404(match_id)
+    find, at_once = Mock(wraps=repository.get_match_or_404), Barrier(phones)
 
     def ask(phone):
         at_once.wait(PATIENCE)
@@ -216,7 +213,7 @@ def test_what_many_ask_for_at_once_is_drawn_by_one_of_them(app, table, monkeypat
         statuses = [*threads.map(ask, [Phone(app) for _ in range(phones)])]
 
     assert statuses == [200] * phones
-    assert drawn == [table.id]
+    find.assert_called_once_with(table.id)
 
 
 def test_what_could_not_be_drawn_is_tried_again():
