@@ -1,7 +1,5 @@
 """Every page for everyone: checked by axe-core in light, dark and dim, and with large text."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

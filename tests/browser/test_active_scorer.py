@@ -1,7 +1,5 @@
 """Another phone keeps the score: a member's page says so, and a link that was renewed says that."""
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 

@@ -1,7 +1,5 @@
 """Card rows: who took each card, who doubled it, and the panes of Complex."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Choices at the thumb: one tap names a contract, places are filled one after the other."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever happens to a phone: two tabs, an old page, no connection, a screen that sleeps."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """What every screen keeps: nothing is wider than the phone, and the look stays as chosen."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

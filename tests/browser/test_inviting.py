@@ -1,7 +1,5 @@
 """A link that lets others in is copied or handed on with one tap, on https and on plain http."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Other phones follow: what one saves is on all of them, and nothing moves under a thumb."""
 
-from __future__ import annotations
-
 from contextlib import closing
 
 import pytest

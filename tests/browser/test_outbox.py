@@ -1,7 +1,5 @@
 """Bad wifi: an answer stays on the phone until it is known to be written, and is written once."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The last screen in a browser: it fits, and becomes a picture to send."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The pad of suits and ranks, the cards of a deck, and their symbols, by taps."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

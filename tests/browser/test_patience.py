@@ -1,7 +1,5 @@
 """A test in a browser waits for what a screen comes to show, however busy the machine is."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

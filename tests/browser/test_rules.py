@@ -1,7 +1,5 @@
 """The rules in a real browser: a sheet over the match that leaves no trace, search, and words."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Who sits where, by taps."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """From a pocket to a club and back, in a browser: the match is the same, and there once."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from types import SimpleNamespace
 

@@ -1,7 +1,5 @@
 """Settle it on a phone: few taps, an answer at once, readable by everyone at any size."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """The sheet and what it leads to: reasons behind a tap, and an earlier deal changed in its rows."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -114,6 +112,26 @@ def test_what_a_correction_changes_is_seen_while_it_is_tapped(changing):
     page.wait_for_url("**/sheet*")
 
 
+def test_what_is_typed_over_an_answer_outlives_a_reload_until_it_is_left(changing):
+    page, address, wells = changing.page, changing.page.url, changing.page.locator(".well")
+    for place, number in ((1, "2"), (2, "5")):
+        wells.nth(place).fill(number)
+        wells.nth(place).press("Enter")
+    expect(wells.nth(3)).to_be_focused()
+    says(changing, "Save the change")
+
+    page.reload()
+    says(changing, "Save the change")
+    wells_hold(changing, "1", "2", "5", "5")
+    expect(page.locator(".moves s")).to_have_count(2)
+    page.get_by_role("link", name="Leave it").click()
+    page.wait_for_url("**/sheet*")
+    page.goto(address)
+
+    says(changing, "Nothing changed yet")
+    wells_hold(changing, "1", "3", "4", "5")
+
+
 def test_a_change_is_not_left_behind_for_who_doubled(played):
     page = played.page
     page.goto(f"/matches/{played.match_id}/deals/1/king?back=sheet")
@@ -137,17 +155,6 @@ def test_a_question_is_answered_again_or_passed_over(counting):
     expect(suit).to_be_checked()
     expect(skip).not_to_be_checked()
     says(counting, "Save the change")
-
-
-def test_enter_goes_through_the_rows_of_a_correction(changing):
-    wells = changing.page.locator(".well")
-    wells.nth(1).fill("2")
-    wells.nth(1).press("Enter")
-    wells.nth(2).fill("5")
-    wells.nth(2).press("Enter")
-
-    expect(wells.nth(3)).to_be_focused()
-    wells_hold(changing, "1", "2", "5", "5")
 
 
 def test_a_change_is_named_where_one_was_and_taken_back_there(changing):
@@ -212,21 +219,3 @@ def test_what_is_entered_outlives_a_correction_of_an_earlier_deal(phone):
     page.wait_for_selector("html[data-ready]")
 
     wells_hold(phone, "2", "1", "", "")
-
-
-def test_what_is_typed_over_an_answer_outlives_a_reload_until_it_is_left(changing):
-    page, address = changing.page, changing.page.url
-    tap(changing, 1, 2)
-    tap(changing, 3, 6)
-    says(changing, "Save the change")
-
-    page.reload()
-    says(changing, "Save the change")
-    wells_hold(changing, "1", "2", "4", "6")
-    expect(page.locator(".moves s")).to_have_count(2)
-    page.get_by_role("link", name="Leave it").click()
-    page.wait_for_url("**/sheet*")
-    page.goto(address)
-
-    says(changing, "Nothing changed yet")
-    wells_hold(changing, "1", "3", "4", "5")

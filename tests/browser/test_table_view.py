@@ -1,7 +1,5 @@
 """The table view on screens of any size: who sits at its sides can read their name and total."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

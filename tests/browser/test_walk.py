@@ -1,7 +1,5 @@
 """A walk over every screen: what leads to an answer is in view, and nothing lies over another."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.browser.layout_shifts import Shifts

@@ -1,7 +1,5 @@
 """Whole matches in a real browser, tapped as at a table: nothing but taps, and keys for names."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
