@@ -462,6 +462,7 @@ def test_a_match_goes_on_where_its_file_is_longer_and_not_where_it_is_longer_her
     assert number_of_matches(app) == 1
 
 
+@pytest.mark.every_door
 def test_where_two_logs_of_a_match_part_both_are_shown(table, app, phone, bring):
     file = content_of(table.play([4, 4, 1]))
     shorten(app, table, 3)
