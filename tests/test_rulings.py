@@ -94,6 +94,7 @@ OWN_QUEEN = {"card": "QS", "taker": 1, "doubler": 1, "own_double": "leader_gains
 HEART_LED = {"lead": "H", "hold": ["H", "RJ"]}
 ROUND_2_ALONE = {"players": 1, "round": 2}
 LAST_WINNER = "The winner of the last trick of round 1 leads any card."
+ALL_DRAWN = "The player on the left and The player on the right draw nothing."
 PARTNERS = {"partners": "yes", "card": "KH", "taker": 0, "doubler": 1}
 
 
@@ -103,6 +104,17 @@ PARTNERS = {"partners": "yes", "card": "KH", "taker": 0, "doubler": 1}
         ("italian_whist/follow", HEART_LED, "Yes: play ♥ or the red joker."),
         ("italian_whist/follow", {"lead": "BJ", "second": "C", "hold": "C"}, "Yes: play ♣."),
         ("italian_whist/follow", {"lead": "BJ", "free": "yes"}, "No: play any card."),
+        (
+            "tribello/widow",
+            {"dealer": 5, "left": 8},
+            "The player on the right draws nothing: skip.",
+        ),
+        ("tribello/widow", {"dealer": 13}, ALL_DRAWN),
+        (
+            "tribello/widow",
+            {"left": 4, "dealer": 0},
+            "The player on the right may draw up to 9 cards.",
+        ),
         ("trex/double", {"card": "KH", "taker": 1, "doubler": 2}, "B −150, C +75."),
         ("trex/double", OWN_QUEEN | {"leader": 0}, "A +25, B −50."),
         ("trex/double", PARTNERS, "A & C −150, B & D +75."),
@@ -138,6 +150,11 @@ TWICE = {f"saved.{s}.{n}": "on" for s in (0, 1) for n in (1, 2, 3)} | {"deck": "
         ("torite/splits", {"1S": 7, "2S": 7}, "♠ has 14 cards, not 13."),
         ("torite/splits", {"1S": "many"}, "“many” is not a number from 0 to 13."),
         ("tribello/widow", {"dealer": 14}, "The dealer may draw at most 13 cards."),
+        (
+            "tribello/widow",
+            {"dealer": 6, "left": 8},
+            "The player on the left may draw at most 7 cards.",
+        ),
         ("trex/double", {"card": "QS", "taker": 7}, "“7” is not one of these players: 0 (A)"),
         ("trico/score", TWICE, "Card 1 is already Player 1’s."),
         ("trico/score", {"deck": "77"}, "“77” is not one of"),
@@ -325,31 +342,9 @@ def test_what_follows_has_to_be_played(lead, second, holds, must):
     assert may_play(lead, second, holds) == must
 
 
-@pytest.mark.parametrize(("lead", "must"), [("BJ", ()), ("S", ("S",))])
-def test_by_house_rule_a_led_joker_need_not_be_followed(lead, must):
-    assert may_play(lead, None, ["S"], free=True) == must
-
-
-# --- Tribello -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("example", vectors("widow"))
-def test_the_widow_says_how_many_are_left(example):
-    fields = {"dealer": example["dealer"]} | (
-        {"left": example["left"]} if example["dealer"] < 13 else {}
-    )
-
-    state = ask("tribello/widow", **fields)
-
-    if "error" in example:
-        words = "The player on the left may draw at most 7 cards."
-        assert words in problems_of(state)[0]
-    elif example["rightMax"]:
-        assert f"may draw up to {example['rightMax']} cards." in str(state.verdict.answer)
-    else:
-        assert "draw nothing" in in_words(state.verdict) or "draws nothing" in in_words(
-            state.verdict
-        )
+def test_by_house_rule_a_led_joker_need_not_be_followed():
+    assert may_play("BJ", None, ["S"], free=True) == ()
+    assert may_play("S", None, ["S"], free=True) == ("S",)
 
 
 # --- Trex ---------------------------------------------------------------------------------------
@@ -494,28 +489,27 @@ def test_a_game_ends_as_the_example_says(example):
 
 
 @pytest.mark.parametrize(
-    ("players", "tricks", "tone"),
+    ("players", "tricks", "cards", "tone"),
     [
-        (3, [0, 0, 0], "yes"),
-        (3, [5, 3, 0], "yes"),
-        (3, [5, 5, 0], "no"),
-        (3, [4, 4, 1], "no"),
-        (3, [9, 0, 0], "no"),
-        (4, [6, 4, 1, 0], "yes"),
-        (4, [2, 2, 2, 1], "no"),
-        (2, [4, 7], "yes"),
-        (2, [5, 5], "no"),
+        (3, [0, 0, 0], {}, "yes"),
+        (3, [5, 3, 0], {}, "yes"),
+        (3, [5, 5, 0], {}, "no"),
+        (3, [4, 4, 1], {}, "no"),
+        (3, [9, 0, 0], {}, "no"),
+        (4, [6, 4, 1, 0], {}, "yes"),
+        (4, [2, 2, 2, 1], {}, "no"),
+        (2, [4, 7], {}, "yes"),
+        (2, [5, 5], {}, "no"),
+        (3, [8, 4], {"card1": "KH", "card3": "7H"}, "no"),
+        (3, [8, 4], {"card1": "KH", "card3": "7S"}, "yes"),
     ],
 )
-def test_a_pattern_is_in_reach_as_long_as_nobody_has_too_many(players, tricks, tone):
-    assert verdict_of("torite/win", players=players, **numbered("tricks", tricks)).tone == tone
+def test_a_win_is_in_reach_until_somebody_has_too_many_or_two_cards_are_of_one_suit(
+    players, tricks, cards, tone
+):
+    fields = numbered("tricks", tricks) | cards
 
-
-@pytest.mark.parametrize(("other", "tone"), [("7H", "no"), ("7S", "yes")])
-def test_cards_of_one_suit_lose_before_all_are_named(other, tone):
-    fields = EIGHT_FOUR | {"card1": "KH", "card3": other}
-
-    assert verdict_of("torite/win", **fields).tone == tone
+    assert verdict_of("torite/win", players=players, **fields).tone == tone
 
 
 ROUND_1 = {"tricks": [8, 4], "left": ["9S", "3H"]}
