@@ -12,10 +12,10 @@ from app.paper import booklets
 from app.paper.html import PAPERS, WHOLE_PAPERS
 from app.paper.score_sheet import ScoreSheet
 from app.paths import APP, RULES, STATIC, TEMPLATES
-from bench.whole_matches import whole_match
 from tests.front_door import match_file
 from tests.paper.pdf import WHOLE, faults, needs_pango
 from tests.paper.printed import Leaves
+from tests.play import play_at_random
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 
@@ -43,12 +43,12 @@ def size_of(leaf):
 @pytest.mark.parametrize(
     "paper", ["a4", *(pytest.param(paper, marks=pytest.mark.long) for paper in ("letter", "a5"))]
 )
-def test_the_sheet_of_a_whole_match_is_printed(printed, tmp_path, game, paper):
-    match = whole_match(game)
+def test_the_sheet_of_a_whole_match_is_printed(printed, tmp_path, game, paper, rng):
+    match = play_at_random(GAMES[game], rng)
     pdf = printed(ScoreSheet(match.standing).lay_out(paper))
 
     assert pdf.sizes == {WHOLE[paper]}
-    assert all(name in pdf.text for name in match.players)
+    assert all(name in pdf.text for name in match.names)
     assert faults(pdf.content, tmp_path) == ""
 
 
