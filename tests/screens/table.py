@@ -432,7 +432,7 @@ CLUB = {
 }
 
 
-LONGER = ("order", "rules", "two answers")
+LONGER = ("order", "rules", "two answers", "swapped")
 """What does not fit where everything else does."""
 
 
