@@ -6,6 +6,7 @@
 #   make test-long  what takes its time: whole matches tapped, hundreds of examples, axe everywhere
 #   make check      ruff, mypy, codespell, Biome, and whether layouts can be read line by line
 #   make bench      our own numbers against the budgets  make bench ARGS="--quick weight"
+#   make mutants    whether tests notice small changes of the app  make mutants ARGS="run --seed 1"
 #   make screens    pictures of every screen, on contact sheets in build/screens/
 #   make pocket     the whole app as a folder that any host can serve, for phones without network
 #   make release    the wheel, the pocket edition and their checksums, into dist/
@@ -15,7 +16,7 @@
 #   make fonts      cut the fonts for paper anew
 #   make clean      back to a fresh clone; matches and your own exports stay
 
-.PHONY: all run test test-long check bench screens pocket release exports setup lock fonts clean biome chromium \
+.PHONY: all run test test-long check bench mutants screens pocket release exports setup lock fonts clean biome chromium \
 	pocket-to-try lighthouse pango pdf-tools proxy postgres redis
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
@@ -49,6 +50,9 @@ check: .venv/.ready-dev biome
 
 bench: .venv/.ready-dev chromium lighthouse pango postgres
 	@$(PY) -m bench $(ARGS)
+
+mutants: .venv/.ready-dev chromium pango pdf-tools proxy postgres redis
+	@$(PY) -m tools.mutants $(ARGS)
 
 screens: .venv/.ready-dev chromium
 	@$(PY) -m tests.screens $(ARGS)
