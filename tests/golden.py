@@ -18,6 +18,13 @@ def vectors(name: str) -> list[Any]:
     return [pytest.param(vector, id=vector["id"]) for vector in GOLDEN[name]]
 
 
+def named(ids: list[str]) -> list[Any]:
+    """The worked examples with these ids, as they are played one after the other."""
+    lists = [each for each in GOLDEN.values() if isinstance(each, list)]
+    by_id = {vector["id"]: vector for each in lists for vector in each}
+    return [by_id[each] for each in ids]
+
+
 def demo_deck() -> dict[str, dict[str, list[str]]]:
     """The made-up Trico deck of the rules page; where one symbol is large, it is the first."""
     deck = {}

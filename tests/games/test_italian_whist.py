@@ -8,6 +8,7 @@ from app.games.italian_whist import GAME
 from app.games.italian_whist.rulings import possible_winners
 from app.scoring.chances import chances_of
 from tests.front_door import Match, match_file
+from tests.golden import named
 from tests.joker_cases import cases
 from tests.play import play_at_random
 from tests.rules_pages import tables
@@ -295,3 +296,15 @@ EXAMPLES = {
     r"Deal \| Trumps \| Second hand": cycle,
     r"(Without trumps|Spades are trumps) \| Taken by \| Why": tricks_with_jokers,
 }
+
+
+def golden_match(*vectors, limit=10):
+    deals = [{"first": each["first"], "second": each["second"]} for each in vectors]
+    return whist(*deals, upper=limit, lower=-limit)
+
+
+GOLDEN = {
+    "italianWhist": golden_match,
+    "italianWhistGames": lambda all: golden_match(*named(all["deals"]), limit=all["limit"]),
+}
+"""What plays the worked numbers of golden.json."""

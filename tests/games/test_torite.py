@@ -422,3 +422,14 @@ EXAMPLES = {
     r"Needed \| Tricks so far \| In reach\?": in_reach,
     r"Stacks 1, 2, 3, 4 \| You may pair": stacks,
 }
+
+
+def golden_match(vector):
+    rounds = [vector["r1"], vector["r2"]] if "r1" in vector else [vector]
+    deals = [{"tricks": each["tricks"], "left": each["cards"]} for each in rounds]
+    deals[0] |= {"aside": vector["aside"]} if "aside" in vector else {}
+    return torite(vector["players"], *deals)
+
+
+GOLDEN = {"torite": golden_match}
+"""What plays the worked numbers of golden.json."""

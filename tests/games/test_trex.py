@@ -8,6 +8,7 @@ import pytest
 from app.games.trex.house_rules import LONG_GAME
 from app.games.trex.rulings import may_appeal_king, may_appeal_trex
 from tests.front_door import CAST, Match, match_file
+from tests.golden import named
 from tests.rules_pages import tables
 from tests.worked_examples import SUITS, cards, dashed, dotted, is_refused, miscount, whole
 
@@ -688,3 +689,38 @@ EXAMPLES = {
     r"Named \| You hold \| Redeal\?": redeals,
     r"On the table \| You may play": layout,
 }
+
+
+OWN_DOUBLE = {"leaderGains": "leader_gains", "opponentsGain": "opponents_gain"}
+NAMES = {"k": "king", "q": "queens", "d": "diamonds", "t": "slaps", "order": "trex"}
+
+
+def golden_deal(vector):
+    cards = {"Q" + suit: card for suit, card in vector.get("q", {}).items()}
+    cards |= {"KH": vector["k"]} if "k" in vector else {}
+    takers, doublers, leaders = (
+        {card: about[who] for card, about in cards.items() if who in about}
+        for who in ("taker", "doubler", "leader")
+    )
+    deal = {"doubled": doublers, "king": takers.pop("KH", None), "queens": takers}
+    deal |= {"diamonds": vector.get("d"), "tricks": vector.get("t"), "out": vector.get("order")}
+    deal |= {"leaders": leaders} if vector.get("own") == "leaderGains" else {}
+    kinds = [contract for key, contract in NAMES.items() if key in vector]
+    asked = {key: answer for key, answer in deal.items() if answer not in (None, {})}
+    return {"contract": kinds[0] if len(kinds) == 1 else "complex"} | asked
+
+
+def golden_match(*vectors):
+    one, deals = vectors[0], list(map(golden_deal, vectors))
+    rule = one.get("side", one.get("own", "plain"))
+    rules = {"partners": "side" in one, "complex": deals[0]["contract"] == "complex"}
+    rules |= {"own_double": OWN_DOUBLE.get(rule, rule), "swapped": "values" in one}
+    return trex(*deals, **rules)
+
+
+GOLDEN = {
+    "trex": golden_match,
+    "trexDeals": golden_match,
+    "trexKingdom": lambda whole: golden_match(*named(whole["deals"])),
+}
+"""What plays the worked numbers of golden.json."""

@@ -8,6 +8,7 @@ from app.games.tribello import GAME
 from app.games.tribello.rulings import widow_left
 from app.scoring import Refused
 from tests.front_door import Match, match_file
+from tests.golden import vectors
 from tests.play import at, play_at_random
 from tests.worked_examples import LETTER, dashed, dotted, is_refused, listed, worked_out
 
@@ -206,6 +207,15 @@ def test_a_void_deal_may_tell_its_trump_but_no_tricks():
     assert tribello({"void": "misdeal", "tricks": [7, 4, 2]}).refused_at == (1, "tricks")
 
 
+@pytest.mark.parametrize("vector", vectors("widow"))
+def test_the_widow_leaves_what_was_not_drawn(vector):
+    if "error" in vector:
+        with pytest.raises(Refused, match="at most 7 cards"):
+            widow_left(vector["dealer"], vector["left"])
+    else:
+        assert widow_left(vector["dealer"], vector["left"]) == vector["rightMax"]
+
+
 # --- the end ------------------------------------------------------------------------------------
 
 
@@ -302,3 +312,8 @@ EXAMPLES = {
     r"Deals \| Dealer \| Left \| Right": roles,
     r"Dealer takes \| Left takes \| Then": widow,
 }
+GOLDEN = {
+    "tribello": lambda one: tribello(*ON_TARGET[: 3 * (one["phase"] - 1)], one["tricks"]),
+    "tribelloGame": lambda whole: tribello(*whole["bySeat"]),
+}
+"""What plays the worked numbers of golden.json."""

@@ -8,7 +8,7 @@ import pytest
 from app.games.trico import GAME
 from app.scoring.chances import chances_of
 from tests.front_door import CAST, Match, match_file
-from tests.golden import demo_deck
+from tests.golden import demo_deck, vectors
 from tests.play import play_at_random
 from tests.rules_pages import tables
 from tests.worked_examples import dotted, is_refused, listed
@@ -62,6 +62,15 @@ PLAIN = show("u1 u2 u3", "v1 v2 v3", "w1 w2 w3")
 NOTHING = (0, 0, 0)
 
 # --- sets, pairs, blocking, large symbols -------------------------------------------------------
+
+
+@pytest.mark.parametrize("vector", vectors("trico"))
+def test_kept_cards_score_the_worked_numbers(vector):
+    hands = [[DECK[str(number)] for number in hand] for hand in vector["hands"]]
+
+    match = kept(*hands, *[PLAIN] * (len(hands) == 1))
+
+    assert match.rows[0]["scores"][: len(hands)] == vector["out"]
 
 
 @pytest.mark.parametrize("saved", [SAVED, [[9, 2, 5], [6, 1, 3]]], ids=["as is", "otherwise"])
@@ -554,3 +563,16 @@ EXAMPLES = {
     r"Totals \| Large symbols \| Highest card \| Winner": endings,
     r"Sets \| Pairs \| Large \| Score": counts_of_the_page,
 }
+
+
+def golden_end(vector):
+    totals = vector["totals"]
+    last = counts(*[((total - 10) // 2, total % 2, 0) for total in totals])
+    if totals.count(max(totals)) > 1:
+        last["tie"] = {"large": vector["large"], "highest": vector["top"]}
+    rules = {"entry": "counts", "target": vector["target"]}
+    return trico(counts(*[(5, 0, 0)] * len(totals)), last, players=len(totals), **rules)
+
+
+GOLDEN = {"tricoEnd": golden_end}
+"""What plays the worked numbers of golden.json."""
