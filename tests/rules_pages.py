@@ -1,7 +1,5 @@
 """The rules pages as they are written: headings, boxes, tables, and the numbers they ask for."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """Strange things that a file can hold where an answer is expected."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 scalars = (

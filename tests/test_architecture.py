@@ -1,7 +1,5 @@
 """Imports point one way: web to store, rulebook and games, and those to scoring."""
 
-from __future__ import annotations
-
 import ast
 import math
 import re

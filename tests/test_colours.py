@@ -1,7 +1,5 @@
 """Everything that is read can be read: the colours of every look, by WCAG 2.2, level AA."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

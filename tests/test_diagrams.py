@@ -1,7 +1,5 @@
 """The drawings of the rules pages: every one is used, is said in words, and follows the look."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 

@@ -1,7 +1,5 @@
 """What the command says of itself: what it tells a person to type works when it is pasted."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """What anybody can send takes no more than linear time, at the largest size that is let in."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

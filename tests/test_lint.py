@@ -1,7 +1,5 @@
 """Layouts, stylesheets and scripts can be read by line; who checks it notices if they cannot."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The match file, and `score`: what is read, what is printed, and what is refused."""
 
-from __future__ import annotations
-
 import io
 import json
 import random
@@ -70,9 +68,6 @@ def run_score(tmp_path, monkeypatch, capsys):
         return SimpleNamespace(status=status, lines=lines, rows=[json.loads(row) for row in lines])
 
     return run
-
-
-# --- what `score` prints ------------------------------------------------------------------------
 
 
 def test_a_line_has_the_keys_of_the_format_in_their_order_in_every_alphabet(run_score):
@@ -194,8 +189,6 @@ def test_what_cannot_be_read_is_refused(run_score, name, words):
     problem = {"deal": None, "answer": None, "message": words}
     assert ran.rows == [{"file": name, "problems": [problem]}]
 
-
-# --- what is refused ----------------------------------------------------------------------------
 
 NO_JSON = [
     *(b"", b" \n", b"scores", b"{", BYTES[:-1], BYTES[:60], BYTES + b"}", BYTES * 2),
@@ -403,9 +396,6 @@ def test_a_problem_is_raised_as_unusable_and_says_itself():
     assert len(refused.value.problems) == 1
 
 
-# --- what is read -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("key", ["title", "started", "finished", "note", "log"])
 def test_what_the_app_writes_beside_the_match_changes_nothing(key):
     for value in ("Sunday", None, 7, [{"at": "20:00"}], {"by": "Anna"}):
@@ -461,9 +451,6 @@ def test_an_optional_answer_is_waited_for_until_something_after_it_is_given():
 )
 def test_what_is_usual_or_optional_may_be_left_out(said, left_out):
     assert Match(said).report == Match(left_out).report
-
-
-# --- the log beside the deals -------------------------------------------------------------------
 
 
 def whist_file(*deals):
@@ -540,9 +527,6 @@ def test_a_log_with_more_changes_of_mind_than_we_replay_is_left_aside():
     file["log"]["lines"] += back_and_forth
 
     assert len(restored(file).events) == 3
-
-
-# --- anything at all ----------------------------------------------------------------------------
 
 
 @given(st.binary(max_size=200) | any_json.map(lambda value: json.dumps(value).encode()))

@@ -3,8 +3,6 @@
 Who searches for the word they know finds the place. CONTRIBUTING.md says which words mean what.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict

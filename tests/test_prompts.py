@@ -1,7 +1,5 @@
 """What is typed into a form: read, filled up where only one answer is possible, or refused."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 import pytest
@@ -41,9 +39,6 @@ def refusal(prompt, form):
 
 def gaps(prompt, answer):
     return [problem.is_gap for problem in prompt.problems(answer)]
-
-
-# --- counts -------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -88,9 +83,6 @@ def test_what_is_no_number_is_said_back_shortened_if_it_is_long(tricks, word):
     assert len(refusal(tricks, typed(tricks, 100 * word, "4", "2"))[0][1]) < 80
 
 
-# --- choices and numbers ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("word", ["Clubs", "stars", " clubs"])
 def test_a_choice_is_one_of_the_options(word):
     trump = waiting("tribello")
@@ -125,9 +117,6 @@ def test_a_switch_that_is_not_ticked_is_off_and_a_number_out_of_range_refused_wh
         ("upper", "0 is out of range: from 1 to 99."),
         ("lower", "0 is out of range: from −99 to −1."),
     ]
-
-
-# --- players, orders and cards ------------------------------------------------------------------
 
 
 def test_a_player_is_tapped_for_themselves_or_for_a_card():
@@ -204,9 +193,6 @@ def test_symbols_may_be_written_and_a_star_makes_them_large():
     assert answer[1][2] == {"symbols": ["moon", "sun", "card12"], "large": ["moon"]}
 
 
-# --- another order of the seats -----------------------------------------------------------------
-
-
 def kinds_of(base):
     """Every kind of prompt, those of single games too."""
     for kind in base.__subclasses__():
@@ -254,8 +240,6 @@ LEVEL = {"counts": [{"sets": 1, "pairs": 0, "large": 0}] * 2}
 def test_an_answer_stays_with_its_people(prompt, answer, order, turned):
     assert prompt.reseated(answer, order) == turned
 
-
-# --- what only rulings ask ----------------------------------------------------------------------
 
 SUITS = {letter: Text(letter) for letter in "SHDC"}
 

@@ -1,7 +1,5 @@
 """Redo: what the latest undo took comes back, as long as nothing else was said since."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -43,9 +41,6 @@ def refusal(match, event):
 
 def sentences(match):
     return [str(line.sentence) for line in log_texts(match)]
-
-
-# --- what it puts back --------------------------------------------------------------------------
 
 
 def test_redo_puts_back_what_undos_took_in_the_order_in_which_it_was_said():
@@ -104,9 +99,6 @@ def test_a_log_that_puts_back_more_than_was_taken_is_still_read():
 
     assert match.standing.totals == (5, 0, -5)
     assert sentences(match)[1] == "Nothing was left to redo"
-
-
-# --- in words -----------------------------------------------------------------------------------
 
 
 def test_the_log_says_what_was_taken_back_and_put_back():

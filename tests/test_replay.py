@@ -1,7 +1,5 @@
 """The log and the replay: entries, corrections, undos, and deals that do not count."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Mapping, Sequence
@@ -89,9 +87,6 @@ TO_DIAMONDS = Event("correction", 1, "contract", "diamonds")
 
 def limit(upper):
     return Event("correction", 0, "rules", {"upper": upper})
-
-
-# --- what is waited for, and how it stands ------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
@@ -187,9 +182,6 @@ def test_the_lines_that_stand_are_the_ones_no_undo_took_back():
     assert answers_of([UNDO, RULES]) == {0: {"rules": {}}}
 
 
-# --- corrections --------------------------------------------------------------------------------
-
-
 def test_a_correction_changes_every_total_after_it():
     standing = stand(WHIST, RULES, swing(1), swing(2, (5, 3, 1), (2, 3, 4)), TO_LEVEL)
 
@@ -234,9 +226,6 @@ def test_a_corrected_owner_and_corrected_house_rules_hold_for_every_deal():
     assert [side.index for side in in_pairs.sides] == [0, 1]
 
 
-# --- deals that do not count --------------------------------------------------------------------
-
-
 def test_an_announced_contract_stands_in_a_void_deal():
     log = [RULES, *entries(1, owner=1, contract="king"), Event("void", 1, VOID, "appeal")]
 
@@ -257,9 +246,6 @@ def test_a_reason_that_does_not_fit_leaves_the_question_why_open_and_is_told_to_
     assert not standing.deals[0].is_over
     why = before.void_prompt(before.deal)
     assert (list(why.options), set(why.closed)) == (["misdeal"], {"appeal", "closed_suit"})
-
-
-# --- what a correction would change -------------------------------------------------------------
 
 
 def changes(game, log, correction):
@@ -292,9 +278,6 @@ def test_a_correction_to_the_same_answer_changes_nothing():
     assert (found.deals, found.after.waiting_deals) == ([], [])
     assert found.asked_again is found.outcome is None
     assert not any(move.by for move in found.totals)
-
-
-# --- any table, whatever it does ----------------------------------------------------------------
 
 
 class AnyTable(RuleBasedStateMachine):

@@ -1,7 +1,5 @@
 """The rules book: what its pages are written in, and what is refused when the app starts."""
 
-from __future__ import annotations
-
 import pytest
 
 from app import rulebook
@@ -42,9 +40,6 @@ def page_of(read):
     return lambda text, **numbers: read(text, **numbers)["trex"]
 
 
-# --- boxes --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "label"),
     [("essentials", "The essentials"), ("example", "Example"), ("ours", "Our choice")],
@@ -70,9 +65,6 @@ def test_a_box_of_house_rules_keeps_a_place_for_the_choice_of_the_match(page_of)
 
     assert "<!--house swapped level_queens-->" in page.html
     assert page.house_rule_keys == {"swapped", "level_queens"}
-
-
-# --- diagrams, numbers and links ----------------------------------------------------------------
 
 
 def test_a_diagram_is_drawn_in_the_page_with_its_caption_as_its_name_and_ids_of_its_own(page_of):
@@ -128,9 +120,6 @@ def test_what_is_not_there_or_of_no_use_is_refused(read, written, why):
         read(f"## Aim\n\n{written}", king=75)
 
 
-# --- sections -----------------------------------------------------------------------------------
-
-
 def test_every_section_links_to_itself_and_can_be_found(page_of):
     page = page_of("## Jokers: suit\n\n### Two of them\n\nText.")
 
@@ -149,9 +138,6 @@ def test_neighbours_are_the_sections_before_and_after(page_of):
         tuple(each and each.title for each in page.neighbours(at)) for at in ("a", "a1", "b", "c")
     ]
     assert titles == [(None, "B"), (None, "B"), ("A", "C"), ("B", None)]
-
-
-# --- the glossary -------------------------------------------------------------------------------
 
 
 def test_terms_have_synonyms_a_definition_and_an_anchor_that_can_be_linked_to(read):

@@ -1,7 +1,5 @@
 """The rules pages hold together with each other, with the games, and with what they promise."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from itertools import pairwise
@@ -25,9 +23,6 @@ def where(page, line):
 
 def words_in(page, box):
     return " ".join(line.text for line in lines(page) if line.box == box)
-
-
-# --- the shape of a page ------------------------------------------------------------------------
 
 
 @every_page
@@ -100,9 +95,6 @@ def test_every_heading_has_an_anchor_of_its_own_and_links_lead_to_one(page):
             assert name in anchors(key or page), f"{where(page, line)}: {address}"
 
 
-# --- numbers ------------------------------------------------------------------------------------
-
-
 @every_page
 def test_every_number_a_page_asks_for_is_one_of_its_game_and_every_one_is_shown(page):
     assert numbers_in(page) == set(GAMES[page].numbers)
@@ -143,9 +135,6 @@ def test_no_number_of_a_score_table_is_a_literal():
     assert found == SCORE_COLUMNS
 
 
-# --- house rules --------------------------------------------------------------------------------
-
-
 @every_page
 def test_every_house_rule_is_explained_in_one_box_of_the_section_that_its_question_names(page):
     boxes = dict.fromkeys((line.section, line.box) for line in lines(page))
@@ -182,8 +171,6 @@ def test_every_house_rule_of_a_page_that_is_settled_has_a_table(page):
 
     assert {rule.key for rule, _usual in GAMES[page].house_rules.rules} <= shown
 
-
-# --- the glossary -------------------------------------------------------------------------------
 
 ENTRY = re.compile(
     r"- \*\*(?P<term>[^*()–]+)\*\*(?: \((?P<synonyms>[^()]+)\))? – (?P<meaning>[A-Z0-9].+\.)"

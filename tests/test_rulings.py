@@ -1,7 +1,5 @@
 """Rulings: what the functions say of the worked examples, and of every trick there can be."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, permutations
@@ -80,8 +78,6 @@ def at_table(game, *answers, players=None, **rules):
     prompt, answer = played.standing.house_rules
     return RulingContext(played.standing.table, prompt.value(answer))
 
-
-# --- what each says -----------------------------------------------------------------------------
 
 TYPED = dict(zip(("1S", "1H", "1D", "2S", "2H", "2D", "3S", "3H", "3D"), "433433344", strict=True))
 DRAWN = ["spade heart diamond", "spade heart acorn", "spade diamond acorn"]
@@ -166,9 +162,6 @@ def test_what_cannot_be_right_is_refused_in_words(path, fields, words):
     assert state.verdict is None
     assert state.is_refused
     assert words in " ".join(problems_of(state))
-
-
-# --- Italian Whist: who takes this trick? -------------------------------------------------------
 
 
 @pytest.mark.parametrize("example", vectors("jokers"))
@@ -321,9 +314,6 @@ def test_a_match_of_italian_whist_knows_trumps_and_the_hand():
     assert [question.is_from_match for question in settled.questions] == [True, True, False, False]
 
 
-# --- Italian Whist: must I follow? --------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("lead", "second", "holds", "must"),
     [
@@ -346,8 +336,6 @@ def test_by_house_rule_a_led_joker_need_not_be_followed():
     assert may_play("BJ", None, ["S"], free=True) == ()
     assert may_play("S", None, ["S"], free=True) == ("S",)
 
-
-# --- Trex ---------------------------------------------------------------------------------------
 
 OPTIONS = {"leaderGains": "leader_gains", "opponentsGain": "opponents_gain"}
 WHO = ("taker", "doubler", "leader")
@@ -449,9 +437,6 @@ def test_a_contract_raises_only_the_questions_that_are_about_it(contract, raised
     concerned = {each.slug for each in GAMES["trex"].rulings if each.applies_to(context)}
 
     assert concerned == raised
-
-
-# --- The Torite ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("example", vectors("toriteSplit"))
@@ -571,9 +556,6 @@ def test_table_stakes_and_ruling_agree_on_round_2(second):
         assert (verdict.tone == "yes") == (after(ROUND_1, {"tricks": second}).outcome is None)
 
 
-# --- Trico --------------------------------------------------------------------------------------
-
-
 def test_the_made_up_deck_is_that_of_the_rules_page():
     def plain(deck):
         return {n: (face["symbols"], bool(face["large"])) for n, face in deck.items()}
@@ -600,9 +582,6 @@ def test_the_lines_of_a_hand_add_up_to_its_points():
             for each in verdict.details:
                 lines = [str(line.words) for line in each.lines if line.is_ticked]
                 assert sum(int(line.rpartition("+")[2]) for line in lines) == each.points
-
-
-# --- what the book says -------------------------------------------------------------------------
 
 
 def verdicts():

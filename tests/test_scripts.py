@@ -1,7 +1,5 @@
 """How the modules of scripts become one text for a page, and what they may be written in."""
 
-from __future__ import annotations
-
 import re
 from posixpath import dirname, join, normpath
 

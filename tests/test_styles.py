@@ -1,7 +1,5 @@
 """Styles and layouts: nothing is left over, directions are those of the text, shapes are three."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator
@@ -46,9 +44,6 @@ def strings_of(path: Path) -> list[str]:
             parts = (part.value if isinstance(part, ast.Constant) else "*" for part in node.values)
             found.append("".join(map(str, parts)))
     return found
-
-
-# --- nothing without a use -----------------------------------------------------------------------
 
 
 def classes_styled(path: Path) -> set[str]:
@@ -122,8 +117,6 @@ def test_every_layout_is_used() -> None:
     assert [name for name in names if not re.fullmatch("|".join(sorted(named)), name)] == []
 
 
-# --- directions ----------------------------------------------------------------------------------
-
 SIDE = "left|right|top|bottom"
 PHYSICAL = re.compile(
     rf"^\s*(?:{SIDE}|(?:margin|padding|border|scroll-margin|scroll-padding)-(?:{SIDE})[\w-]*"
@@ -157,8 +150,6 @@ def sides_of_the_screen(path: Path) -> Iterator[str]:
 def test_styles_say_start_and_end_and_not_left_and_right() -> None:
     assert [line for path in STYLES for line in sides_of_the_screen(path)] == []
 
-
-# --- shapes of a screen --------------------------------------------------------------------------
 
 SHAPES = {
     "low": "(max-height: 699px) and (orientation: portrait), (max-width: 349px)",
@@ -197,8 +188,6 @@ def test_styles_ask_for_three_shapes_of_a_screen_only() -> None:
 
     assert found == []
 
-
-# --- fast enough under a thumb -------------------------------------------------------------------
 
 CALL = re.compile(r":?:[\w-]+(\((?:[^()]|\([^()]*\))*\))?")
 """A pseudo class or element with all that stands in its brackets, two brackets deep."""

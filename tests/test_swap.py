@@ -1,7 +1,5 @@
 """Two deals that were entered in each other's place, and what a correction leaves behind."""
 
-from __future__ import annotations
-
 import pytest
 
 from app.games import GAMES

@@ -1,7 +1,5 @@
 """The symbols that everything is drawn with: what is named is there, once, and they are light."""
 
-from __future__ import annotations
-
 import gzip
 import re
 

@@ -1,7 +1,5 @@
 """Match files and spreadsheets: what goes out, what comes in, and that nothing is lost between."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -118,9 +116,6 @@ def evenings(open_app, tmp_path_factory):
     return {key: an_evening(begin_match(phone, key), Random(key), turns=12) for key in GAMES}
 
 
-# --- out, as a match file -----------------------------------------------------------------------
-
-
 @pytest.mark.every_door
 @every_game
 def test_a_match_file_scores_to_what_the_page_shows_and_comes_back_with_its_log(
@@ -183,9 +178,6 @@ def test_a_file_is_called_after_its_match(names, called, begin):
 @pytest.mark.parametrize("path", ["/matches/7/match.json", "/matches/7/match.csv"])
 def test_a_match_that_is_not_there_has_no_file(path, phone):
     assert phone.open(path).status == 404
-
-
-# --- out, as a spreadsheet ----------------------------------------------------------------------
 
 
 def sheet_of(table):
@@ -262,9 +254,6 @@ def test_a_name_is_never_a_formula_and_stays_in_its_cell(names, written, begin):
     table = begin("italian_whist", names).play(*DEAL)
 
     assert [name for (name,) in cells_of(table, "player")[:3]] == written
-
-
-# --- in -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.every_door
@@ -396,9 +385,6 @@ def test_a_long_match_with_its_log_is_not_too_large(begin, rng, table_of):
     assert table_of(content).totals == table.totals
 
 
-# --- what a match is called everywhere ----------------------------------------------------------
-
-
 def number_of_matches(app):
     with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
         return len(list(store.match_ids(db, HOME)))
@@ -501,9 +487,6 @@ def test_what_a_match_is_called_is_a_uuid(called, bring):
 
     assert page.status == 422
     assert page.says("This must be a UUID")
-
-
-# --- in, and refused ----------------------------------------------------------------------------
 
 
 @pytest.mark.every_door

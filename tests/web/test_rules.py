@@ -1,7 +1,5 @@
 """The rules book on a phone: its pages, its words, search, and what a match adds to it."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -52,9 +50,6 @@ def write(app, tmp_path):
         services(app).rulebook = read(tmp_path)
 
     return replace
-
-
-# --- pages --------------------------------------------------------------------------------------
 
 
 def style_of(phone, key):
@@ -161,8 +156,6 @@ def test_a_term_leads_to_the_glossary_and_its_part_says_what_it_means(phone, boo
     assert set(book.terms) <= glossary.anchors
     assert all(glossary.says(term.name) for term in book.terms.values())
 
-
-# --- from the match -----------------------------------------------------------------------------
 
 USUALLY = "Usually: Diamonds cost 15, tricks 10 – no."
 SWAPPED = "In your match: Diamonds cost 15, tricks 10 – yes. Usually: no."
@@ -300,9 +293,6 @@ def test_the_rules_over_many_matches_are_not_kept_page_by_page(phone, begin):
         assert phone.open(f"/rules/trex?match={match}", headers=HTMX).status == 200
 
     assert draw_suits_cached.cache_info().currsize == kept
-
-
-# --- search -------------------------------------------------------------------------------------
 
 
 def found(phone, query, game=""):

@@ -3,8 +3,6 @@
 What the rulings say is asked of them in tests/test_rulings.py; here it is how a page shows it.
 """
 
-from __future__ import annotations
-
 from contextlib import closing
 from urllib.parse import urlencode
 
@@ -33,9 +31,6 @@ def settle(phone: Phone, path: str, fields: object = (), **more: object) -> Page
     return phone.open(f"/rules/settle/{path}?{query}")
 
 
-# --- finding it ---------------------------------------------------------------------------------
-
-
 def test_every_ruling_is_found_in_two_taps_and_opens_with_its_question_and_rule(phone):
     contents = phone.open("/rules/settle/")
     for game in GAMES.values():
@@ -56,9 +51,6 @@ def test_there_are_no_other_rulings(phone, path):
     assert phone.open(f"/rules/settle{path}").status == 404
 
 
-# --- what a page shows --------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("path", "fields", "words"),
     [
@@ -74,9 +66,6 @@ def test_a_verdict_is_shown_as_soon_as_nothing_is_missing(phone, path, fields, w
     assert page.status == 200
     assert page.says(words)
     assert ("<s>pair of heart</s> blocked by" in page.html) == (path == "trico/score")
-
-
-# --- a pad that works without scripts -----------------------------------------------------------
 
 
 @pytest.mark.every_door
@@ -112,9 +101,6 @@ def test_htmx_gets_the_part_that_changes(phone):
 def test_a_hand_of_cards_is_kept_out_of_the_address_where_scripts_run(phone):
     assert "hx-replace-url" not in settle(phone, "trex/redeal").html
     assert "hx-replace-url" in settle(phone, "trex/double").html
-
-
-# --- from the match -----------------------------------------------------------------------------
 
 
 @pytest.mark.every_door
@@ -234,9 +220,6 @@ def test_a_match_that_is_over_can_still_be_asked_about(app, rng, game, slug):
 
     assert page.status == 200
     assert table.path in page.links
-
-
-# --- what cannot be right -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
