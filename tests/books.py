@@ -1,7 +1,5 @@
 """Databases as they may be found: played in, older, newer, damaged, or nothing of ours."""
 
-from __future__ import annotations
-
 import gzip
 from contextlib import closing
 from pathlib import Path

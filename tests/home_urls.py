@@ -1,7 +1,5 @@
 """The addresses of the one club that tests play in: they are written as if there were no other."""
 
-from __future__ import annotations
-
 import re
 
 from app.store import HOME

@@ -1,7 +1,5 @@
 """The keys that open a club or a match, made as the app makes them."""
 
-from __future__ import annotations
-
 from app import store
 from app.store import HOME
 from app.web.core.links import link_token

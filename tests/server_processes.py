@@ -1,7 +1,5 @@
 """`tricktally serve` as several processes with one book, and what may stand before its server."""
 
-from __future__ import annotations
-
 import shutil
 import signal
 import subprocess

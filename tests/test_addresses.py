@@ -1,7 +1,5 @@
 """Addresses of books on servers: refused in words, and never shown with a password."""
 
-from __future__ import annotations
-
 import builtins
 
 import pytest

@@ -1,7 +1,5 @@
 """The score book as a file: copied while it is open, put back, told from others, looked over."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

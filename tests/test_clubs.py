@@ -1,7 +1,5 @@
 """A club is the wall between tables: nothing that is stored can be reached from another one."""
 
-from __future__ import annotations
-
 import pytest
 
 from app import store

@@ -1,7 +1,5 @@
 """Whose request is answered next."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from random import Random

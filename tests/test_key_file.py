@@ -1,7 +1,5 @@
 """The key of all links: one for all processes that serve a book, wherever it lies."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import socket

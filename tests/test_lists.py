@@ -1,7 +1,5 @@
 """Lists are read from summaries; a title and a deletion are marks on a match, not on its log."""
 
-from __future__ import annotations
-
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 

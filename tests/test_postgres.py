@@ -1,7 +1,5 @@
 """The commands on a score book that a server keeps."""
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 

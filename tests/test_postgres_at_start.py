@@ -1,7 +1,5 @@
 """PostgreSQL when the app begins: what cannot be right is refused in one line that says why."""
 
-from __future__ import annotations
-
 import multiprocessing
 import socket
 from contextlib import closing

@@ -1,7 +1,5 @@
 """What `make release` builds: the same bytes each time, and the libraries that were tested."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """One settings file for the service and for the commands of whoever looks after it."""
 
-from __future__ import annotations
-
 from contextlib import closing
 
 import pytest

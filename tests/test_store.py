@@ -1,7 +1,5 @@
 """The store appends, and keeps what it has acknowledged."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import re

@@ -1,7 +1,5 @@
 """A bug of ours is never taken for a database that is away, wherever that is caught."""
 
-from __future__ import annotations
-
 import threading
 from contextlib import closing
 

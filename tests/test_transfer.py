@@ -1,7 +1,5 @@
 """`tricktally copy`: all clubs of one book in another, proved, and safe to start again."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

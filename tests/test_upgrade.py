@@ -1,7 +1,5 @@
 """A database of an older version is only upgraded once a checked copy of it lies beside it."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

@@ -1,7 +1,5 @@
 """The program in a wheel, as `pipx install` unpacks it: all it needs comes along."""
 
-from __future__ import annotations
-
 import email.policy
 import json
 import os

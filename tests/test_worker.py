@@ -1,7 +1,5 @@
 """A worker does what takes long in a process of its own, and gives up what takes too long."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -6,8 +6,6 @@
 played through its own pages and commands. Nothing of this tree is imported.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

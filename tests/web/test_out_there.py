@@ -3,8 +3,6 @@
 See the README of `tests/out_there`. Nothing that is expected here is made by the program of today.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import shutil

@@ -1,7 +1,5 @@
 """When the score book cannot be written or read: words, nothing lost, and the same form again."""
 
-from __future__ import annotations
-
 import os
 import resource
 import shutil

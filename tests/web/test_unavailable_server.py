@@ -3,8 +3,6 @@
 `make bench ARGS=faults` stops, crashes and kills it fifty times each while phones answer.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import tempfile
