@@ -1,28 +1,34 @@
-"""The store appends, and keeps what it has acknowledged."""
+"""The store appends, keeps what it has acknowledged, and is a wall between clubs."""
 
 import multiprocessing
 import os
 import re
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from app import store
+from app.cli import main
 from app.scoring import Event, Line
+from app.server.run import open_app
 from app.store import HOME
 from app.store.engine import insert
 from app.store.log import as_row
 from app.store.sqlite import connection, write_lock
 from app.store.sqlite.connection import sqlite3
-from tests.books import BUGS, RULES, undo
+from tests.books import BUGS, OPEN, OVER, RULES, undo
 from tests.front_door import CAST
 
 WRITERS, TURNS = 4, 25
+MANY = 300
+BY_CAST = store.Summary(is_over=True, values={"players": list(CAST)})
+FACES = {"1": {"symbols": ["spade", "ø", "x"], "large": []}}
 
 pytestmark = pytest.mark.every_engine
+in_a_file = pytest.mark.in_a_file
 
 
 @pytest.fixture
@@ -32,13 +38,18 @@ def db(db):
     return db
 
 
-def begin(db, players=CAST):
-    return store.begin_match(db, HOME, "trex", players, RULES)
+def begin(db, summary=None, players=CAST, club=HOME):
+    return store.begin_match(db, club, "trex", players, RULES, summary)
 
 
 @pytest.fixture
 def match_id(db):
     return begin(db)
+
+
+def answer(db, match_id, *answers):
+    lines = [Line(Event("entry", 1, "any", each)) for each in answers]
+    store.append(db, HOME, match_id, lines, after=1)
 
 
 def numbers(db, match_id):
@@ -48,7 +59,13 @@ def numbers(db, match_id):
     return [number for (number,) in rows]
 
 
-@pytest.mark.in_a_file
+def change(db, sql, *values):
+    """Meddle with the book as no verb does."""
+    with db.transaction():
+        db.execute(sql, values)
+
+
+@in_a_file
 def test_what_is_acknowledged_is_on_the_disk_and_foreign_keys_are_minded(db, book):
     with closing(store.engine_for(book).connect()) as later:
         for each in (db, later):
@@ -57,26 +74,29 @@ def test_what_is_acknowledged_is_on_the_disk_and_foreign_keys_are_minded(db, boo
             assert each.execute("PRAGMA foreign_keys").fetchone() == (1,)
 
 
-@pytest.mark.in_a_file
-def test_a_sqlite_that_can_corrupt_its_log_is_not_trusted(book, monkeypatch):
+@in_a_file
+@pytest.mark.parametrize(
+    ("where", "name", "value", "error", "words"),
+    [
+        (sqlite3, "sqlite_version_info", (3, 40, 1), RuntimeError, "can corrupt"),
+        (
+            *(connection, "connect", lambda *_, **__: connection.SqliteDatabase(memory=True)),
+            *(AssertionError, "unsafe"),
+        ),
+    ],
+    ids=["it corrupts its log", "it keeps no log ahead"],
+)
+def test_a_sqlite_that_can_lose_something_is_not_used(
+    where, name, value, error, words, book, monkeypatch
+):
     assert sqlite3.sqlite_version_info >= (3, 51, 3)
-    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 40, 1))
+    monkeypatch.setattr(where, name, value)
 
-    with pytest.raises(RuntimeError, match="can corrupt"):
+    with pytest.raises(error, match=words):
         store.engine_for(book).open()
 
 
-@pytest.mark.in_a_file
-def test_a_database_that_cannot_keep_a_log_ahead_is_not_used(monkeypatch, book):
-    monkeypatch.setattr(
-        connection, "connect", lambda *_, **__: connection.SqliteDatabase(memory=True)
-    )
-
-    with pytest.raises(AssertionError, match="unsafe"):
-        store.engine_for(book).open()
-
-
-@pytest.mark.in_a_file
+@in_a_file
 def test_every_table_of_ours_is_strict(db):
     tables = db.execute("SELECT name, strict FROM pragma_table_list WHERE type = 'table'")
 
@@ -97,7 +117,7 @@ def test_the_database_takes_no_line_that_cannot_be(match, line, about, error, db
         insert(db, "events", as_row(HOME, match, line, Line(RULES), store.now()) | about)
 
 
-@pytest.mark.in_a_file
+@in_a_file
 def test_an_empty_file_becomes_a_book_and_opening_it_again_changes_nothing(book):
     def contents(db):
         schema = db.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
@@ -124,15 +144,11 @@ def test_a_book_may_have_any_name(name, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
-def test_a_missing_book_is_not_made_anew_by_a_request(tmp_path):
+@in_a_file
+def test_a_missing_book_is_not_made_anew_and_its_log_is_not_thrown_away(db, book, match_id):
     with pytest.raises(store.StoreError):
-        store.engine_for(tmp_path / "missing.sqlite3").connect()
-
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.in_a_file
-def test_the_log_of_a_missing_book_is_not_thrown_away(db, book, match_id):
+        store.engine_for(book.with_name("missing.sqlite3")).connect()
+    assert not book.with_name("missing.sqlite3").exists()
     book.rename(f"{book}.elsewhere")
 
     with pytest.raises(store.StoreError):
@@ -154,11 +170,8 @@ def test_a_match_is_found_as_it_was_begun(db, match_id):
     started = datetime.fromisoformat(match.started)
     assert abs(datetime.now(UTC) - started) < timedelta(seconds=60)
     assert datetime.fromisoformat(match.log[0].at).utcoffset() == timedelta(0)
-
-
-@pytest.mark.parametrize("number", [0, 2, -1, 2**63 - 1])
-def test_a_match_that_was_never_begun_is_none(number, db, match_id):
-    assert store.find_match(db, HOME, number) is None
+    for never_begun in (0, 2, -1, 2**63 - 1):
+        assert store.find_match(db, HOME, never_begun) is None
 
 
 ANSWERS = [
@@ -167,19 +180,12 @@ ANSWERS = [
 ]
 
 
-@pytest.mark.parametrize("answer", ANSWERS)
-def test_an_answer_comes_back_as_it_was_given(answer, db, match_id):
-    event = Event("entry", 1, "any", answer)
+def test_answers_come_back_as_they_were_given_and_are_kept_as_people_can_read_them(db, match_id):
+    answer(db, match_id, *ANSWERS, {"Zoë": [1, 2]})
 
-    store.append(db, HOME, match_id, [Line(event)], after=1)
-
-    assert store.find_match(db, HOME, match_id).events[-1] == event
-
-
-def test_answers_are_kept_as_people_can_read_them(db, match_id):
-    store.append(db, HOME, match_id, [Line(Event("entry", 1, "name", {"Zoë": [1, 2]}))], after=1)
-
-    kept = db.execute("SELECT answer FROM events WHERE line = 2").fetchall()
+    (_rules, *events) = store.find_match(db, HOME, match_id).events
+    assert events == [Event("entry", 1, "any", each) for each in (*ANSWERS, {"Zoë": [1, 2]})]
+    kept = db.execute("SELECT answer FROM events ORDER BY line DESC LIMIT 1").fetchall()
     assert kept == [('{"Zoë":[1,2]}',)]
 
 
@@ -193,18 +199,16 @@ def test_answers_are_kept_as_people_can_read_them(db, match_id):
     ids=["the latest first", "in the latest spelling", "no more than asked for"],
 )
 def test_known_players_are_named_once(first, second, most, known, db):
-    begin(db, first)
-    begin(db, second)
+    begin(db, players=first)
+    begin(db, players=second)
 
     assert store.recent_players(db, HOME, most) == known
 
 
 def test_a_deck_comes_back_as_it_was_entered(db):
-    faces = {"1": {"symbols": ["spade", "ø", "x"], "large": []}}
+    deck_id = store.save_deck(db, HOME, "Red box", FACES)
 
-    deck_id = store.save_deck(db, HOME, "Red box", faces)
-
-    assert store.saved_decks(db, HOME, 9) == [store.SavedDeck(deck_id, "Red box", faces)]
+    assert store.saved_decks(db, HOME, 9) == [store.SavedDeck(deck_id, "Red box", FACES)]
 
 
 def test_lines_of_each_match_are_numbered_from_one_without_a_gap(db, match_id):
@@ -216,20 +220,16 @@ def test_lines_of_each_match_are_numbered_from_one_without_a_gap(db, match_id):
     assert numbers(db, match_id) == numbers(db, other) == list(range(1, 11))
 
 
-@pytest.mark.parametrize("after", [0, -1, 2, 10, 2**63 - 2, 2**70])
-def test_only_who_has_seen_the_last_line_writes_the_next(after, db, match_id):
-    with pytest.raises(store.Overtaken):
-        undo(db, match_id, after)
-
-    assert numbers(db, match_id) == [1]
-
-
-def test_nothing_is_appended_to_a_match_that_was_never_begun(db):
+def test_only_who_has_seen_the_last_line_of_a_match_writes_the_next(db, match_id):
+    for after in (0, -1, 2, 10, 2**63 - 2, 2**70):
+        with pytest.raises(store.Overtaken):
+            undo(db, match_id, after)
     for after in (0, 1):
         with pytest.raises((store.Overtaken, *BUGS)):
             undo(db, 99, after)
 
-    assert db.execute("SELECT count(*) FROM events").fetchone() == (0,)
+    assert numbers(db, match_id) == [1]
+    assert db.execute("SELECT count(*) FROM events").fetchone() == (1,)
 
 
 def test_a_match_is_kept_with_its_first_line_or_not_at_all(db):
@@ -240,16 +240,15 @@ def test_a_match_is_kept_with_its_first_line_or_not_at_all(db):
     assert begin(db)
 
 
-@pytest.mark.in_a_file
+@in_a_file
 def test_two_answers_of_one_form_are_kept_together_or_not_at_all(db, match_id):
-    doubled, king = Event("entry", 1, "doubled", {"KH": 2}), Event("entry", 1, "king", 1)
     db.execute(
         "CREATE TEMP TRIGGER full BEFORE INSERT ON main.events WHEN new.line = 3"
         " BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
     )
 
     with pytest.raises(sqlite3.IntegrityError):
-        store.append(db, HOME, match_id, [Line(doubled), Line(king)], after=1)
+        answer(db, match_id, {"KH": 2}, 1)
 
     assert numbers(db, match_id) == [1]
 
@@ -295,7 +294,7 @@ def test_only_the_store_speaks_sql():
     assert [path for path in others if sql.search(path.read_text("utf-8"))] == []
 
 
-@pytest.mark.in_a_file
+@in_a_file
 def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):
     monkeypatch.setattr(write_lock, "BUSY_MILLISECONDS", 20)
 
@@ -338,23 +337,15 @@ def test_all_who_write_at_the_same_time_lose_no_line(kind, db, book, match_id):
         assert [turn for key, turn in said if key == name] == list(range(TURNS))
 
 
-@pytest.mark.in_a_file
-def test_a_connection_serves_one_request_after_the_other(db, book):
-    connections = store.engine_for(book).pool()
-    first, second = connections.check_out(), connections.check_out()
-    assert first is not second
-
-    connections.check_in(first)
-
-    assert connections.check_out() is first
-
-
-@pytest.mark.in_a_file
-def test_what_went_wrong_is_not_lent_again(db, book):
+@in_a_file
+def test_a_connection_serves_one_request_after_the_other_unless_it_went_wrong(db, book):
     connections = store.engine_for(book).pool()
     failed, stuck = connections.check_out(), connections.check_out()
-    stuck.execute("BEGIN IMMEDIATE")
+    assert failed is not stuck
+    connections.check_in(failed)
+    assert connections.check_out() is failed
 
+    stuck.execute("BEGIN IMMEDIATE")
     connections.check_in(failed, is_sound=False)
     connections.check_in(stuck)
 
@@ -362,7 +353,7 @@ def test_what_went_wrong_is_not_lent_again(db, book):
         assert another not in (failed, stuck)
 
 
-@pytest.mark.in_a_file
+@in_a_file
 @pytest.mark.parametrize("is_lent", [False, True], ids=["while nobody had it", "while it was lent"])
 def test_a_book_that_was_touched_past_sqlite_is_opened_anew(is_lent, db, book):
     connections = store.engine_for(book).pool()
@@ -373,3 +364,322 @@ def test_a_book_that_was_touched_past_sqlite_is_opened_anew(is_lent, db, book):
 
     with closing(connections.check_out()) as after:
         assert after is not before
+
+
+# Lists are read from summaries; a title and a deletion are marks on a match, not on its log.
+
+
+def ids(matches):
+    return [match.id for match in matches]
+
+
+def days_ago(days):
+    return (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
+
+
+def test_a_line_brings_a_new_summary_and_the_moment_of_the_change(db):
+    match_id = begin(db, OPEN)
+    (match,) = store.open_matches(db, HOME)
+    assert match.summary == OPEN.values
+    assert (match.game, match.title, match.deleted) == ("trex", "", None)
+
+    undo(db, match_id, summary=OVER, at=days_ago(-1))
+
+    assert store.open_matches(db, HOME) == []
+    (match,) = store.past_matches(db, HOME, 9)
+    assert match.summary == OVER.values
+    assert match.changed > match.started
+
+
+def test_a_summary_is_never_older_than_the_log(db):
+    match_id = begin(db, OPEN)
+
+    with pytest.raises(store.Overtaken):
+        undo(db, match_id, after=7, summary=OVER)
+    assert store.open_matches(db, HOME)[0].summary == OPEN.values
+
+    undo(db, match_id)
+    assert store.open_matches(db, HOME)[0].summary is None
+
+    undo(db, match_id, after=2, summary=OVER)
+    store.save_summaries(db, HOME, [(match_id, 1, days_ago(1), OPEN)])
+    assert ids(store.past_matches(db, HOME, 9)) == [match_id]
+
+
+def test_all_open_matches_are_listed_and_past_ones_page_by_page_the_one_changed_last_first(db):
+    begun, over = ([begin(db, summary) for _ in range(30)] for summary in (OPEN, OVER))
+    # Some that were begun early change late.
+    for matches, summary in ((begun, OPEN), (over, OVER)):
+        matches.append(matches.pop(2))
+        undo(db, matches[-1], summary=summary, at=days_ago(-1))
+
+    assert ids(store.open_matches(db, HOME)) == begun[::-1]
+    listed = ids(store.past_matches(db, HOME, 9))
+    while page := ids(store.past_matches(db, HOME, 9, before=listed[-1])):
+        listed += page
+    assert listed == over[::-1]
+
+
+@pytest.mark.parametrize("words", ["ANNA", "nn", "friday", "fri\0day"])
+@pytest.mark.parametrize("games", [[], ["trico"], ["trico", "tribello"]])
+def test_a_match_is_found_by_a_part_of_a_name_or_a_title(words, games, db):
+    match = begin(db, BY_CAST)
+    store.set_title(db, HOME, match, "Friday_%")
+
+    assert ids(store.search_matches(db, HOME, words, games, 9)) == [match]
+    assert ids(store.search_matches(db, HOME, "nobody", ["trex", *games], 9)) == [match]
+    assert store.search_matches(db, HOME, "nobody", games, 9) == []
+    assert ids(store.search_matches(db, HOME, "y_%", games, 9)) == [match]
+    assert store.search_matches(db, HOME, "i_d", games, 9) == []
+
+
+def test_what_is_found_comes_page_by_page_the_latest_first(db):
+    over = begin(db, BY_CAST)
+    waits = begin(db, store.Summary(is_over=False, values={"players": ["Zoë"]}))
+    store.set_title(db, HOME, waits, "For Anna")
+
+    assert ids(store.search_matches(db, HOME, "ann", [], 9)) == [waits, over]
+    assert ids(store.search_matches(db, HOME, "ann", [], 1)) == [waits]
+    assert ids(store.search_matches(db, HOME, "ann", [], 9, before=waits)) == [over]
+    assert ids(store.search_matches(db, HOME, "zo", ["tribello"], 9)) == [waits]
+
+
+def test_the_latest_match_of_a_name_is_found_whether_it_is_over_or_not(db):
+    over, waits = begin(db, OVER), begin(db, OPEN)
+
+    assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) == waits
+    store.delete_match(db, HOME, waits)
+    assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) == over
+
+
+@in_a_file
+def test_many_matches_that_are_over_cost_a_list_nothing(db):
+    """The plan of SQLite looks into an index, and scans and sorts nothing."""
+    listed = "SELECT number FROM matches WHERE club = 'home' AND deleted IS NULL AND is_over"
+    for query in (
+        f"{listed} = 0 ORDER BY changed DESC, number DESC",
+        f"{listed} = 1 AND (changed, number) <"
+        " (SELECT changed, number FROM matches WHERE club = 'home' AND number = 5)"
+        " ORDER BY changed DESC, number DESC LIMIT 12",
+        "SELECT 1 FROM matches WHERE club = 'home' AND deleted IS NOT NULL LIMIT 1",
+    ):
+        plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {query}"))
+        assert "INDEX matches_" in plan
+        assert "TEMP B-TREE" not in plan
+
+
+WHIST = [
+    Event("entry", 0, "rules", {"upper": 3, "lower": -10}),
+    Event("entry", 1, "first", [6, 2, 1]),
+    Event("entry", 1, "second", [1, 2, 6]),
+]
+
+
+@pytest.fixture
+def rebuilt(book, capsys):
+    """Run `tricktally rebuild`, and return what it prints."""
+
+    def run():
+        assert main(["rebuild", "--database", str(book)]) == 0
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "damage", ["NULL", "'not JSON'", "'[]'", "'{\"totals\": [9, 9, 9]}'"], ids=str
+)
+def test_rebuild_makes_what_was_lost_or_wrong_again_from_the_logs(damage, db, rebuilt):
+    match_id = store.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
+    store.append(db, HOME, match_id, [Line(event) for event in WHIST[1:]], after=1)
+    # A server that looks at what it is given lets nobody write just anything.
+    with suppress(*BUGS):
+        change(db, f"UPDATE matches SET summary = {damage}, is_over = 0, changed = ''")
+
+    words = rebuilt()
+
+    (match,) = store.past_matches(db, HOME, 9)
+    assert match.summary["totals"] == [5, 0, -5]
+    assert match.summary["winners"] == [0]
+    assert match.changed == store.find_log_head(db, HOME, match_id).at
+    assert "1 matches" in words
+
+
+def test_rebuild_reads_every_match_of_a_game_that_we_know(db, rebuilt):
+    store.begin_match(db, HOME, "skat", CAST[:3], RULES)
+    for _each in range(MANY):
+        store.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
+
+    assert f"{MANY} matches" in rebuilt()
+
+    *known, unknown = store.open_matches(db, HOME)
+    assert unknown.summary is None
+    assert all(match.summary for match in known)
+
+
+def test_a_doubt_is_counted_beside_the_log_and_touches_no_line(db):
+    match_id = begin(db, OPEN)
+    before = store.find_match(db, HOME, match_id)
+
+    store.flag_deal(db, HOME, match_id, 1, "Look")
+    store.flag_deal(db, HOME, match_id, 1, "Look again")
+    assert store.find_log_head(db, HOME, match_id).revision == 1
+    store.confirm_deal(db, HOME, match_id, 1)
+    store.confirm_deal(db, HOME, match_id, 1)
+    assert store.find_log_head(db, HOME, match_id).revision == 2
+    store.set_title(db, HOME, match_id, "Friday")
+
+    after = store.find_match(db, HOME, match_id)
+    (doubt,) = store.list_flags(db, HOME, match_id)
+    assert (doubt.deal, doubt.words, doubt.outcome) == (1, "Look", "right")
+    assert (before.revision, after.revision) == (0, 3)
+    assert after.log == before.log
+    assert list(store.damaged_lines(db)) == []
+    with pytest.raises(BUGS):
+        store.flag_deal(db, HOME, 99, 1)
+
+
+def test_what_is_deleted_stands_in_no_list_and_comes_back_as_it_was(db):
+    one, other = begin(db, OPEN), begin(db, OVER)
+    before = store.find_match(db, HOME, one), store.open_matches(db, HOME)
+    for match_id in (one, other):
+        store.delete_match(db, HOME, match_id)
+
+    assert store.open_matches(db, HOME) == store.past_matches(db, HOME, 9) == []
+    assert store.recent_players(db, HOME, 9) == []
+    assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) is None
+    assert set(ids(store.deleted_matches(db, HOME))) == {one, other}
+
+    store.restore_match(db, HOME, one)
+
+    assert (store.find_match(db, HOME, one), store.open_matches(db, HOME)) == before
+
+
+def test_what_was_first_deleted_a_month_ago_is_removed_for_good_at_start(db, book, tmp_path):
+    lately, stays, gone = begin(db), begin(db), begin(db)
+    for match_id in (lately, gone, stays):
+        store.flag_deal(db, HOME, match_id, 1)
+    for match_id, days in ((lately, 29), (gone, 31)):
+        change(db, "UPDATE matches SET deleted = ? WHERE number = ?", days_ago(days), match_id)
+        store.delete_match(db, HOME, match_id)
+
+    open_app(store.engine_for(book), tmp_path / "key", is_open=True)
+
+    with closing(store.engine_for(book).connect()) as db:
+        assert store.match_ids(db, HOME) == [lately, stays]
+        for table in ("events", "doubts"):
+            left = db.execute(f"SELECT match FROM {table} ORDER BY match").fetchall()
+            assert left == [(lately,), (stays,)]
+        assert store.find_match(db, HOME, lately).deleted < days_ago(28)
+        assert begin(db) == gone + 1, "a number is never given twice"
+
+
+# A club is the wall between tables: nothing that is stored can be reached from another one.
+
+
+def fill(db, club, player="Anna"):
+    """A match in play, one that is over, one that was deleted, and a deck."""
+    begin(db, OPEN, [player, *CAST[1:]], club)
+    begin(db, OVER, club=club)
+    store.delete_match(db, club, begin(db, club=club))
+    store.save_deck(db, club, player, FACES)
+    store.flag_deal(db, club, 1, 1, player)
+    store.save_code(db, store.InviteCode(club, "member", None, 1, "9999", digest=player))
+
+
+def contents(db, club):
+    """Everything that the store says of a club."""
+    return (
+        [store.find_match(db, club, number) for number in range(6)],
+        [store.find_log_head(db, club, number) for number in range(6)],
+        store.open_matches(db, club),
+        store.past_matches(db, club, 9),
+        store.past_matches(db, club, 9, before=3),
+        store.earlier_matches(db, club, "trex", 9, 9),
+        store.search_matches(db, club, "a", ["trex"], 9),
+        store.search_matches(db, club, "a", ["trex"], 9, before=3),
+        store.latest_matches(db, club, 9),
+        store.deleted_matches(db, club),
+        store.has_deleted(db, club),
+        store.match_ids(db, club),
+        store.count_matches(db, club),
+        store.find_same_match(db, club, "trex", CAST, [RULES]),
+        store.recent_players(db, club, 9),
+        store.saved_decks(db, club, 9),
+        [store.find_deck(db, club, number) for number in range(3)],
+        store.find_same_deck(db, club, FACES),
+        [store.list_flags(db, club, number) for number in range(6)],
+        store.find_code(db, club, "member", None),
+    )
+
+
+@pytest.fixture
+def one(db):
+    return store.create_club(db, "One").id
+
+
+@pytest.fixture
+def other(one, db):
+    return store.create_club(db, "Other").id
+
+
+def test_a_club_knows_nothing_of_what_is_done_in_another(db, one, other):
+    fill(db, one)
+    assert contents(db, other) == contents(db, "nowhere")
+    fill(db, other, "Zoë")
+    before = contents(db, other)
+
+    store.append(db, one, 1, [store.find_match(db, one, 1).log[0]], after=1, summary=OVER)
+    store.set_title(db, one, 1, "Friday")
+    store.delete_match(db, one, 2)
+    store.restore_match(db, one, 3)
+    store.save_summaries(db, one, [(1, 2, store.now(), OPEN)])
+    store.save_deck(db, one, "Red box", FACES)
+    store.rename_club(db, one, "First")
+    store.flag_deal(db, one, 1, 2)
+    store.confirm_deal(db, one, 1, 1)
+
+    assert contents(db, other) == before
+    assert [club.name for club in store.list_clubs(db)] == ["Home", "First", "Other"]
+
+
+def test_every_club_counts_its_matches_and_decks_from_one(db, one, other):
+    for club in (one, other):
+        assert [begin(db, club=club) for _ in range(3)] == [1, 2, 3]
+        assert [store.save_deck(db, club, "", FACES) for _ in range(2)] == [1, 2]
+    with pytest.raises(LookupError):
+        begin(db, club="nowhere")
+    with pytest.raises(LookupError):
+        store.save_deck(db, "nowhere", "", FACES)
+    assert db.execute("SELECT count(*) FROM events").fetchone() == (6,)
+
+
+def test_a_club_has_an_id_that_says_nothing_and_nobody_else_has(db):
+    ids = {store.create_club(db, "Friday").id for _ in range(50)}
+
+    assert len(ids) == 50
+    assert all(len(club) == 8 and club.isalnum() for club in ids)
+
+
+def test_a_book_has_one_home_however_often_it_is_opened(book):
+    with closing(store.engine_for(book).open()) as db:
+        assert store.list_clubs(db) == []
+        assert store.ensure_home_club(db) == store.ensure_home_club(db) == store.find_club(db, HOME)
+        assert [(club.id, club.name) for club in store.list_clubs(db)] == [(HOME, "Home")]
+
+
+@in_a_file
+def test_a_club_is_deleted_whole_and_no_other(db, book, one, other):
+    fill(db, one, "Wilhelmina")
+    fill(db, other)
+    before = contents(db, other)
+
+    store.delete_club(db, one)
+
+    assert store.find_club(db, one) is None
+    assert contents(db, one) == contents(db, "nowhere")
+    assert contents(db, other) == before
+    assert list(store.damaged_lines(db)) == []
+    # Nor does it go on lying in the file, where nothing points at it any more.
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert b"Wilhelmina" not in book.read_bytes()
