@@ -5,7 +5,6 @@ import sys
 import time
 import tracemalloc
 from contextlib import closing, suppress
-from functools import partial
 
 import psycopg
 import pytest
@@ -16,7 +15,7 @@ from app.paths import PROJECT
 from app.scoring import Event, Line
 from app.store import log, transfer
 from app.store.sqlite.connection import sqlite3
-from tests.books import RULES, a_letter, a_newer_version, nothing, of_version
+from tests.books import RULES
 from tests.front_door import CAST
 
 KEYS = {
@@ -358,28 +357,6 @@ def test_a_damaged_line_comes_as_it_is_and_is_told(filled, target, capsys):
     told = capsys.readouterr().out
     assert "Match 2 of club home: a line of its log was not what was written" in told
     assert rows(target) == rows(filled)
-
-
-@pytest.mark.parametrize(
-    ("make", "words"),
-    [
-        (nothing, "there is no"),
-        (a_letter, "not a database"),
-        (a_newer_version, "newer Tricktally"),
-        (partial(of_version, 1), "older version: `tricktally serve --database"),
-    ],
-)
-def test_what_is_no_book_of_today_is_not_copied(make, words, source, target, capsys):
-    make(source)
-
-    assert copy(source, target) == 1
-    assert words in capsys.readouterr().err
-    assert not target.exists()
-
-
-def test_a_book_is_not_copied_to_itself(filled, capsys):
-    assert copy(filled, filled) == 1
-    assert "to itself" in capsys.readouterr().err
 
 
 def test_another_key_is_never_replaced(filled, target, capsys):

@@ -2,7 +2,6 @@
 
 import os
 import resource
-import shutil
 import socket
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -18,7 +17,6 @@ from app.store import HOME
 from app.store.sqlite import connection, write_lock
 from app.store.sqlite.connection import SqliteDatabase
 from app.web.core.services import services
-from tests.books import a_letter, begin, half_a_book
 from tests.play import draw_deck
 from tests.web.phone import Phone
 from tests.web.table import new_match
@@ -341,36 +339,6 @@ def test_nothing_is_acknowledged_once_its_files_are_others(happens, table, phone
         assert page.says("Stop Tricktally, and start it again.")
     assert sent.says(NOTHING_SAVED)
     assert table.events == before
-
-
-def a_file_in_no_folder(path):
-    path.parent.rmdir()
-
-
-def a_log_without_its_book(path):
-    with closing(store.engine_for(path).open()) as db:
-        begin(db)
-        shutil.copy(f"{path}-wal", f"{path}-keep")
-    path.unlink()
-    os.rename(f"{path}-keep", f"{path}-wal")
-
-
-@pytest.mark.parametrize(
-    "make", [a_letter, Path.mkdir, a_file_in_no_folder, half_a_book, a_log_without_its_book]
-)
-def test_what_is_no_score_book_is_told_in_one_line_and_left_as_it_was(make, tmp_path, capsys):
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    book = folder / "book.sqlite3"
-    make(book)
-    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-    assert main(["serve", "--host", "127.0.0.1", "--port", "0", "--database", str(book)]) == 1
-    output = capsys.readouterr()
-    assert output.err.startswith(f"tricktally: cannot open {book}: ")
-    assert output.err.count("\n") == 1
-    assert output.out == ""
-    assert {path: path.read_bytes() for path in before} == before
 
 
 def test_serve_says_in_one_line_that_someone_else_has_the_port(tmp_path, capsys):

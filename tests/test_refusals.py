@@ -1,0 +1,130 @@
+"""What a command refuses it says in one line, and it leaves every file as it was."""
+
+import os
+import shutil
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from app import store
+from app.cli import main as run
+from tests import books
+from tests.books import a_letter, a_newer_version, another_program, begin, half_a_book, nothing
+
+A_YEAR_AGO = partial(books.of_version, 1)
+
+
+def a_live_book(path):
+    with closing(store.engine_for(path).open()) as db:
+        begin(db, lines=3)
+
+
+def a_backup(path):
+    store.backup(Path("book.sqlite3"), path)
+
+
+def a_backup_and_its_key(path):
+    a_backup(path)
+    the_key_of_others(path)
+
+
+def the_key_of_others(path):
+    store.engine_for(path).key_file.write_bytes(b"k" * 32)
+
+
+def a_pdf(path):
+    path.write_bytes(b"%PDF-1.7 what somebody needs")
+
+
+def a_name_of_the_book(path):
+    path.symlink_to("book.sqlite3")
+
+
+def a_log_without_its_book(path):
+    with closing(store.engine_for(path).open()) as db:
+        begin(db)
+        shutil.copy(f"{path}-wal", f"{path}-keep")
+    path.unlink()
+    os.rename(f"{path}-keep", f"{path}-wal")
+
+
+BACKUP = "backup it.sqlite3 --database book.sqlite3"
+OVER = f"{BACKUP} --force"
+RESTORE = "restore it.sqlite3 --database book.sqlite3"
+COPY = "copy it.sqlite3 new.sqlite3"
+SERVE = "serve --host 127.0.0.1 --port 0 --database it.sqlite3"
+NO_BACKUP = "cannot copy book.sqlite3 to it.sqlite3: "
+NOT_RESTORED = "cannot restore"
+NOT_OPENED = "cannot open it.sqlite3: "
+
+
+@pytest.fixture
+def shelf(tmp_path, monkeypatch):
+    """Where a book lies, its key, and a backup of it."""
+    monkeypatch.chdir(tmp_path)
+    a_live_book(Path("book.sqlite3"))
+    store.Key(store.engine_for(Path("book.sqlite3")))
+    a_backup(Path("older.sqlite3"))
+    return tmp_path
+
+
+def files(folder):
+    """What each holds; who only looks at a book may leave an index and an empty log beside it."""
+    found = {path.name: path.is_file() and path.read_bytes() for path in folder.iterdir()}
+    beside = ("it.sqlite3-shm", *(["it.sqlite3-wal"] if found.get("it.sqlite3-wal") == b"" else []))
+    return {name: content for name, content in found.items() if name not in beside}
+
+
+@pytest.mark.parametrize(
+    ("command", "words", "make"),
+    [
+        ("backup new.sqlite3 --database it.sqlite3", "there is no", nothing),
+        ("backup older.sqlite3 --force --database it.sqlite3", "cannot copy", a_letter),
+        ("backup book.sqlite3 --force --database book.sqlite3", "it is the same file", nothing),
+        ("backup ./book.sqlite3 --force --database book.sqlite3", "it is the same file", nothing),
+        (OVER, "it is the same file", a_name_of_the_book),
+        (BACKUP, NO_BACKUP, a_backup),
+        (BACKUP, NO_BACKUP, a_backup_and_its_key),
+        *(
+            (command, NO_BACKUP, make)
+            for command in (BACKUP, OVER)
+            for make in (a_pdf, a_live_book, another_program, a_letter, os.mkfifo)
+        ),
+        (BACKUP, NO_BACKUP, the_key_of_others),
+        (OVER, NO_BACKUP, the_key_of_others),
+        (RESTORE, NOT_RESTORED, a_letter),
+        (RESTORE, NOT_RESTORED, nothing),
+        (RESTORE, NOT_RESTORED, Path.touch),
+        (RESTORE, NOT_RESTORED, half_a_book),
+        (RESTORE, NOT_RESTORED, another_program),
+        (RESTORE, NOT_RESTORED, a_newer_version),
+        (COPY, "there is no", nothing),
+        (COPY, "not a database", a_letter),
+        (COPY, "newer Tricktally", a_newer_version),
+        (COPY, "older version: `tricktally serve --database", A_YEAR_AGO),
+        ("copy book.sqlite3 book.sqlite3", "to itself", nothing),
+        ("rebuild --database it.sqlite3", "there is no", nothing),
+        (SERVE, NOT_OPENED, a_letter),
+        (SERVE, NOT_OPENED, Path.mkdir),
+        (SERVE, NOT_OPENED, half_a_book),
+        (SERVE, NOT_OPENED, a_log_without_its_book),
+        (SERVE, "another program", another_program),
+        (SERVE, "newer Tricktally", a_newer_version),
+        (SERVE.replace("it.", "nowhere/it."), "cannot open nowhere/it.sqlite3: ", nothing),
+    ],
+)
+def test_a_command_refuses_in_one_line_and_leaves_every_file_as_it_was(
+    command, words, make, shelf, capsys
+):
+    make(Path("it.sqlite3"))
+    before = files(shelf)
+
+    assert run(command.split()) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("tricktally: ")
+    assert words in told.err
+    assert told.err.count("\n") == 1
+    assert files(shelf) == before
