@@ -20,6 +20,7 @@ from app.paper.blank import blank_sheet
 from app.paper.pdf import PdfRenderer, PrintDocument
 from app.paths import RULES
 from app.rulebook import Rulebook
+from tests.paper.pdf import MILLIMETRES
 
 MM = 96 / 25.4
 NAMES = [
@@ -126,7 +127,7 @@ class Leaves:
         return [" | ".join(row) for row in self.rows]
 
     def words_cut_off(self, kind: str = "") -> list[str]:
-        """Every piece of text that is not wholly inside the cell of a table that it belongs to."""
+        """Every piece of text that is not wholly inside its cell of a table."""
         return [
             word.text
             for cell in [*self.all("td", kind), *self.all("th", kind)]
@@ -147,26 +148,21 @@ def leaves_of(page: PrintDocument) -> tuple[Box, ...]:
 def box_of(box: Any) -> Box:
     """A box of WeasyPrint, but for those that are of no element of their own."""
     box = getattr(box, "_box", box)
-    element = box.element
-    is_own = element is not None and not type(box).__name__.startswith(("Line", "Text"))
+    element, kind = box.element, type(box).__name__
+    is_own = element is not None and not kind.startswith(("Line", "Text"))
     is_own = is_own and type(box.style).__name__ != "AnonymousStyle"
     left, top, width, height = box.position_x, box.position_y, box.width, box.height
     if is_own and hasattr(box, "border_height"):
         left, top = box.border_box_x(), box.border_box_y()
         width, height = box.border_width(), box.border_height()
-    if type(box).__name__ == "PageBox":
+    if kind == "PageBox":
         width, height = box.margin_width(), box.margin_height()
-    return Box(
-        getattr(box, "text", "") or "",
-        left / MM,
-        top / MM,
-        (width if isinstance(width, int | float) else 0) / MM,
-        (height if isinstance(height, int | float) else 0) / MM,
-        str(box.element_tag) if is_own and box.element_tag else "",
-        element.get("class", "") if is_own and hasattr(element, "get") else "",
-        box.style,
-        tuple(box_of(child) for child in getattr(box, "children", ())),
-    )
+    lengths = [each / MM if isinstance(each, int | float) else 0 for each in (width, height)]
+    tag = str(box.element_tag or "") if is_own else ""
+    classes = element.get("class", "") if is_own and hasattr(element, "get") else ""
+    inside = tuple(box_of(child) for child in getattr(box, "children", ()))
+    text = getattr(box, "text", "") or ""
+    return Box(text, left / MM, top / MM, *lengths, tag, classes, box.style, inside)
 
 
 def words_on(page: PrintDocument, folder: Path) -> list[list[Box]]:
@@ -181,7 +177,6 @@ def words_on(page: PrintDocument, folder: Path) -> list[list[Box]]:
 
 
 def word_of(word: ElementTree.Element) -> Box:
-    left, top, right, bottom = (
-        float(word.attrib[side]) * 25.4 / 72 for side in ("xMin", "yMin", "xMax", "yMax")
-    )
+    edges = (float(word.attrib[side]) for side in ("xMin", "yMin", "xMax", "yMax"))
+    left, top, right, bottom = (edge * MILLIMETRES for edge in edges)
     return Box(word.text or "", left, top, right - left, bottom - top)

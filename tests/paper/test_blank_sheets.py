@@ -1,7 +1,5 @@
 """Blank score sheets: one page of boxes that a pen can fill in, on every paper."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -65,10 +63,10 @@ def test_a_sheet_fits_its_paper(game, variant, paper):
             assert min(row.height for row in leaf.all("tr", "row")) >= 6.99, "too low for a pen"
 
 
-@pytest.mark.parametrize(
-    ("game", "variant", "numbers"),
-    [("torite", "one", ["", ""]), ("trex", "alone", ["1 of 2", "2 of 2"])],
-)
+TWO_UP = [("torite", "one", ["", ""]), ("trex", "alone", ["1 of 2", "2 of 2"])]
+
+
+@pytest.mark.parametrize(("game", "variant", "numbers"), TWO_UP)
 def test_two_small_sheets_share_a_page(game, variant, numbers):
     (leaf,) = sheet_of(game, variant, "a5-two-up").leaves
     left, right = leaf.all("section", "leaf")
@@ -80,14 +78,10 @@ def test_two_small_sheets_share_a_page(game, variant, numbers):
     assert ["".join(each) for each in told] == numbers
 
 
-@pytest.mark.parametrize(
-    ("game", "variant", "foot"),
-    [
-        ("trex", "complex-partners", "note"),
-        ("trico", "three", "imprint"),
-        ("torite", "four", "note"),
-    ],
-)
+FEET = [("trex", "complex-partners", "note"), ("trico", "three", "imprint")]
+
+
+@pytest.mark.parametrize(("game", "variant", "foot"), [*FEET, ("torite", "four", "note")])
 def test_names_of_any_kind_stay_in_their_boxes(game, variant, foot):
     names = NAMES[: 3 if variant == "three" else 4]
     page = blank(game, variant, "a5", names=names, rules={})
@@ -132,18 +126,17 @@ def test_tribello_prints_the_dealer_and_the_targets_that_the_app_asks_for():
     assert "limits: dealer 3, left 4, right 6" in sheet.words
 
 
+PRICES = ["−75", "−25", "−10", "−15", "+500"]
+REVERSED = {"swapped": True, "reversed": True}
+
+
 @pytest.mark.parametrize(
-    ("rules", "prices"),
-    [
-        ({}, ["−75", "−25", "−10", "−15", "+500"]),
-        ({"swapped": True, "reversed": True}, ["+75", "+25", "+15", "+10", "−500"]),
-    ],
+    ("rules", "prices"), [({}, PRICES), (REVERSED, ["+75", "+25", "+15", "+10", "−500"])]
 )
 def test_trex_has_a_row_for_every_deal_and_what_each_contract_costs(rules, prices):
     deals = deals_of(sheet_of("trex", "alone", rules=rules))
 
-    assert [row[0] for row in deals] == [str(n) for n in range(1, 21)]
-    assert all(row[1:6] == prices for row in deals)
+    assert [row[:6] for row in deals] == [[str(n), *prices] for n in range(1, 21)]
 
 
 def test_the_cycle_of_italian_whist_repeats_for_as_long_as_the_page():
@@ -163,8 +156,8 @@ def test_partners_share_a_column():
 
 COMPLEX = "♥ −75, each queen −25"
 WORDS = [
-    ("trex", "alone", {"swapped": True, "reversed": True}, "Diamonds cost 15, tricks 10: yes"),
-    ("trex", "alone", {"swapped": True, "reversed": True}, "the lowest total wins"),
+    ("trex", "alone", REVERSED, "Diamonds cost 15, tricks 10: yes"),
+    ("trex", "alone", REVERSED, "the lowest total wins"),
     ("trex", "alone", {}, "Σ 0"),
     ("trex", "alone", {"own_double": "doubled"}, "when nobody takes their own doubled card"),
     *(("trex", variant, {}, COMPLEX) for variant in ("complex", "complex-partners")),
@@ -188,40 +181,27 @@ def test_a_kingdom_that_may_add_up_to_anything_claims_no_sum():
     assert "Σ" not in sheet_of("trex", "alone", rules={"own_double": "doubled"}).words
 
 
-def test_a_trico_sheet_shows_the_deck_of_the_table():
-    sheet = sheet_of("trico", "two", rules={"deck": DECK})
-
-    assert len(sheet.all("span", "face")) == 9
-    assert sheet.all("p", "deck")[0].bottom + 2 < sheet.all("footer")[0].top
-
-
 @every_paper
 @pytest.mark.parametrize("variant", ["two", "three"])
-def test_a_deck_of_long_words_stays_clear_of_the_reminder(variant, paper):
+def test_a_deck_is_shown_and_stays_clear_of_the_reminder(variant, paper):
+    sheet = sheet_of("trico", "two", rules={"deck": DECK})
+    assert len(sheet.all("span", "face")) == 9
+    assert sheet.all("p", "deck")[0].bottom + 2 < sheet.all("footer")[0].top
     for leaf in sheet_of("trico", variant, paper, rules={"deck": LONG_DECK}).leaves:
         assert all(line.bottom < leaf.all("footer")[0].top for line in leaf.all("p", "deck"))
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "rules", "variant"),
-    [
-        ("trex", 4, {}, "alone"),
-        ("trex", 4, {"complex": True, "partners": True}, "complex-partners"),
-        ("torite", 1, {}, "one"),
-        ("trico", 3, {"entry": "counts"}, "three"),
-    ],
-)
-def test_the_sheet_that_goes_with_a_match(game, players, rules, variant):
-    assert variant_of(game, players, rules).key == variant
+PARTNERS = {"complex": True, "partners": True}
+OF_A_MATCH = [("trex", 4, {}, "alone"), ("trex", 4, PARTNERS, "complex-partners")]
+OF_A_MATCH += [("torite", 1, {}, "one"), ("trico", 3, {"entry": "counts"}, "three")]
 
 
-@pytest.mark.parametrize(
-    ("game", "variant", "paper"),
-    [("bridge", "standard", "a4"), ("trex", "five", "a4"), ("trex", "alone", "a3")],
-)
-def test_a_sheet_that_there_is_not(game, variant, paper):
-    with pytest.raises(LookupError):
-        blank(game, variant, paper)
+def test_every_match_has_its_sheet_and_what_there_is_not_has_none():
+    for game, players, rules, variant in OF_A_MATCH:
+        assert variant_of(game, players, rules).key == variant
+    for missing in (("bridge", "standard", "a4"), ("trex", "five", "a4"), ("trex", "alone", "a3")):
+        with pytest.raises(LookupError):
+            blank(*missing)
 
 
 def test_made_up_answers_that_end_the_match_shorten_no_sheet():

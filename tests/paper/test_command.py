@@ -1,7 +1,5 @@
 """The command `tricktally sheet`."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -17,8 +15,6 @@ from app.paper.pdf import LIBRARIES, PdfRenderer
 from tests.front_door import match_file
 from tests.paper.pdf import WHOLE, Pdf, needs_pango
 from tests.paper.printed import shared_renderer
-
-pytestmark = needs_pango
 
 TRIBELLO = match_file("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [5, 6, 2]}])
 
@@ -52,6 +48,7 @@ def prints(out, *words):
     return Pdf(out.read_bytes())
 
 
+@needs_pango
 @pytest.mark.parametrize("paper", WHOLE)
 def test_a_game_gives_its_blank_sheet(out, paper):
     pdf = prints(out, "tribello", "--paper", paper)
@@ -61,6 +58,7 @@ def test_a_game_gives_its_blank_sheet(out, paper):
     assert pdf.sizes == {WHOLE[paper]}
 
 
+@needs_pango
 def test_a_variant_gives_another_sheet_which_replaces_an_older_one(out):
     titles = [prints(out, "trex", "--variant", key).title for key in ("alone", "partners")]
 
@@ -68,6 +66,7 @@ def test_a_variant_gives_another_sheet_which_replaces_an_older_one(out):
     assert [path.name for path in out.parent.iterdir()] == ["sheet.pdf"]
 
 
+@needs_pango
 def test_a_match_file_gives_the_sheet_of_its_match(out, written):
     pdf = prints(out, written(TRIBELLO), "--paper", "a5")
 
@@ -76,28 +75,33 @@ def test_a_match_file_gives_the_sheet_of_its_match(out, written):
     assert "1 A 7 / 6 +1 +1 4 / 4 0 0 2 / 3 −1 −1" in pdf.text
 
 
+@needs_pango
 def test_standard_output_takes_the_pdf_and_nothing_else(written, capfdbinary):
     assert main(["sheet", written(TRIBELLO), "-o", "-"]) == 0
 
     assert capfdbinary.readouterr().out.startswith(b"%PDF-")
 
 
-def test_every_problem_of_a_file_is_a_line(out, written, capfd):
-    file = written(match_file("tribello", [{"tricks": [7, 4, 4]}]))
-
-    assert main(["sheet", file, "-o", str(out)]) == 1
-    assert capfd.readouterr().err == (
-        f"tricktally: {file}: deal 1, tricks: That makes 15, not 13: 2 tricks too many.\n"
-    )
-    assert not out.exists()
+TOO_MANY = "deal 1, tricks: That makes 15, not 13: 2 tricks too many.\n"
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[]", b'{"format": "x"}'])
-def test_what_is_no_match_file_is_refused(out, written, capfd, content):
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (match_file("tribello", [{"tricks": [7, 4, 4]}]), TOO_MANY),
+        *((content, "") for content in (b"", b"{", b"\xff\xfe", b"[]", b'{"format": "x"}')),
+    ],
+)
+def test_a_file_that_cannot_be_right_is_refused_with_a_line_for_every_problem(
+    out, written, capfd, content, told
+):
     file = written(content)
 
     assert main(["sheet", file, "-o", str(out)]) == 1
-    assert capfd.readouterr().err.startswith(f"tricktally: {file}: ")
+    said = capfd.readouterr().err
+    assert said.startswith(f"tricktally: {file}: {told}")
+    assert not told or said.endswith(f"{file}: {told}")
+    assert not out.exists()
 
 
 NOT_OURS = {
@@ -108,6 +112,7 @@ NOT_OURS = {
 }
 
 
+@needs_pango
 @pytest.mark.parametrize("content", NOT_OURS.values(), ids=NOT_OURS)
 def test_a_sheet_replaces_nothing_else(written, content, capfd):
     out = written(content)
@@ -120,7 +125,8 @@ def test_a_sheet_replaces_nothing_else(written, content, capfd):
     assert [path.name for path in Path(out).parent.iterdir()] == ["match.json"]
 
 
-def test_a_pipe_takes_a_sheet(tmp_path):
+@needs_pango
+def test_a_pipe_takes_a_sheet_and_a_place_that_cannot_be_written_is_named(tmp_path, capfd):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reading = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE)
@@ -129,11 +135,7 @@ def test_a_pipe_takes_a_sheet(tmp_path):
     content, _none = reading.communicate(timeout=60)
     assert content.startswith(b"%PDF-")
     assert pipe.is_fifo()
-
-
-def test_a_place_that_cannot_be_written_is_named(tmp_path, capfd):
     out = tmp_path / "nowhere" / "sheet.pdf"
-
     assert main(["sheet", "tribello", "-o", str(out)]) == 1
     told = capfd.readouterr().err
     assert told == f"tricktally: cannot write {out}: No such file or directory\n"

@@ -1,7 +1,5 @@
 """Everything that can be printed is whole: pages of the right size, its words, nothing logged."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

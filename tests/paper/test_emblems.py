@@ -1,7 +1,5 @@
 """What every document of a game shows beside its name, and the sheets of Trex beside a contract."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

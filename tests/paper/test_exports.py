@@ -1,7 +1,5 @@
 """What lies in exports/ is what would be printed now."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The renderer: the same page gives the same PDF, from files of ours and nothing else."""
 
-from __future__ import annotations
-
 import logging
 import os
 import socket

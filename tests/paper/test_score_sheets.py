@@ -1,7 +1,5 @@
 """The sheet of a match: every deal as it was entered and scored, and how it ended."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -41,6 +39,8 @@ PILED = [SLAPS | {"tricks": [8, 5]}, {"contract": "diamonds", "diamonds": [0, 6,
 ROUND = {"tricks": [8, 4], "left": ["9S", "3H"]}
 WON = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9C"}
 TRICO = {"saved": [[5, 2, 9], [1, 3, 6], [4, 7, 8]]}
+USUAL = {"kingdoms": "right", "own_double": "plain", "swapped": False, "reversed": False}
+USUAL |= {"level_queens": False, "appeals": True, "complex": False}
 LONG_WORDS = ["anchor", "dragonfly", "heart", "bell", "moon"]
 LARGE_FACES = {str(n): {"symbols": LONG_WORDS if n % 2 else LONG_WORDS[:3]} for n in range(1, 10)}
 
@@ -98,47 +98,38 @@ def test_every_deal_has_its_scores_and_totals(game, paper, rng):
 ENTERED = [
     (
         played("tribello", [TRIBELLO, BEGUN]),
-        ["1 | A ♥ | 7 / 6 | +1 | +1 | 4 / 4 | 0 | 0 | 2 / 3 | −1 | −1"],
+        "1 | A ♥ | 7 / 6 | +1 | +1 | 4 / 4 | 0 | 0 | 2 / 3 | −1 | −1",
     ),
     (
         played("italian_whist", [{"first": [5, 3, 1], "second": [2, 3, 4]}]),
-        ["1 | A Pass cards left · No trumps | 5 − 2 | +3 | +3 | 3 − 3 | 0 | 0 | 1 − 4 | −3 | −3"],
+        "1 | A Pass cards left · No trumps | 5 − 2 | +3 | +3 | 3 − 3 | 0 | 0 | 1 − 4 | −3 | −3",
     ),
     (
         played("trex", TREX),
-        [
-            "1 | Queens | Q♠ B Q ♥ B Q♣ D | Q♣×2 | −50 | −50 | Q ♥ ×2 | 0 | 0"
-            " | Q♠×2 Q ♦ | −75 | −75 |  | +25 | +25",
-            "2 | Trex |  | second out | +150 | +100 | last | +50 | +50"
-            " | third out | +100 | +25 | first out | +200 | +225",
-        ],
+        "1 | Queens | Q♠ B Q ♥ B Q♣ D | Q♣×2 | −50 | −50 | Q ♥ ×2 | 0 | 0"
+        " | Q♠×2 Q ♦ | −75 | −75 |  | +25 | +25",
+        "2 | Trex |  | second out | +150 | +100 | last | +50 | +50"
+        " | third out | +100 | +25 | first out | +200 | +225",
     ),
     (
         played("trex", [SLAPS], partners=True),
-        [
-            "1 | Slaps |  | A 1 trick · C 3 tricks | −60 | −60"
-            " | B 2 tricks · D 7 tricks | −135 | −135"
-        ],
+        "1 | Slaps |  | A 1 trick · C 3 tricks | −60 | −60 | B 2 tricks · D 7 tricks | −135 | −135",
     ),
     (
         played("trex", PILED, partners=True),
-        [
-            "1 | Slaps |  | 8 tricks | −120 | −120 | 5 tricks | −75 | −75",
-            "2 | Diamonds |  |  | 0 | −120 | B 6 ♦ · D 7 ♦ | −130 | −205",
-        ],
+        "1 | Slaps |  | 8 tricks | −120 | −120 | 5 tricks | −75 | −75",
+        "2 | Diamonds |  |  | 0 | −120 | B 6 ♦ · D 7 ♦ | −130 | −205",
     ),
-    (played("tribello", [MISDEAL]), ["1 1 | A | does not count: Misdeal"]),
+    (played("tribello", [MISDEAL]), "1 1 | A | does not count: Misdeal"),
     (
         trico(2, demo_deck()),
-        [
-            "1 | 2 5 9 1 set · 0 pairs · 3 blocked · 2 large cards | +4 | +4"
-            " | 1 3 6 2 sets · 0 pairs · 2 blocked · 1 large card | +5 | +5"
-        ],
+        "1 | 2 5 9 1 set · 0 pairs · 3 blocked · 2 large cards | +4 | +4"
+        " | 1 3 6 2 sets · 0 pairs · 2 blocked · 1 large card | +5 | +5",
     ),
 ]
 
 
-@pytest.mark.parametrize(("standing", "lines"), ENTERED)
+@pytest.mark.parametrize(("standing", "lines"), [(match, lines) for match, *lines in ENTERED])
 def test_answers_stand_as_they_were_entered_and_nothing_of_a_deal_that_goes_on(standing, lines):
     *told, begun = [line for line in sheet_of(standing).lines if line[:1].isdigit()]
 
@@ -146,56 +137,47 @@ def test_answers_stand_as_they_were_entered_and_nothing_of_a_deal_that_goes_on(s
     assert set(begun.split(" | ")[-3 * len(standing.sides) :]) == {"", "…"}
 
 
-GOES_ON = played("tribello", [TRIBELLO, BEGUN])
 TOGETHER = played("torite", [WON], players=3)
 LOST = played("torite", [WON | {"aside": "9D"}], players=3)
 NEITHER = played("torite", [ROUND], players=2, ended=True)
 NOTED = "Notes 1 Deal 1 does not count: Misdeal."
 EARLY = "Ended early, after 1 of 12 deals. Anna: the highest total, +1."
+LEADS = "Not finished After deal 1: Anna leads with +1."
 
 
 @pytest.mark.parametrize(
-    ("standing", "words"),
+    ("standing", "words", "ticks", "crosses"),
     [
-        (GOES_ON, ["Not finished After deal 1: Anna leads with +1.", "Total so far"]),
-        (played("trex", [SLAPS], partners=True), ["After deal 1: Anna & Carla lead with −60."]),
-        (played("tribello", [MISDEAL]), ["No deal is finished yet.", NOTED]),
-        (played("trex"), ["No deal is finished yet."]),
-        (played("tribello", [TRIBELLO, BEGUN], ended=True), ["Anna wins", EARLY]),
-        (TOGETHER, ["Won together", "Won with 20", "card left", "Card set aside"]),
-        (LOST, ["Lost together", "2 × Diamonds"]),
-        (NEITHER, ["Neither won nor lost", "Ended early, after 1 of 2 deals."]),
+        (played("tribello", [TRIBELLO, BEGUN]), [LEADS, "Total so far"], 0, 0),
+        (played("trex", [SLAPS], partners=True), ["Anna & Carla lead with −60."], 0, 0),
+        (played("tribello", [MISDEAL]), ["No deal is finished yet.", NOTED], 0, 0),
+        (played("trex"), ["No deal is finished yet."], 0, 0),
+        (played("tribello", [TRIBELLO, BEGUN], ended=True), ["Anna wins", EARLY], 0, 0),
+        (TOGETHER, ["Won together", "Won with 20", "card left", "Card set aside"], 2, 0),
+        (LOST, ["Lost together", "2 × Diamonds"], 1, 1),
+        (NEITHER, ["Neither won nor lost", "Ended early, after 1 of 2 deals."], 0, 0),
     ],
 )
-def test_a_sheet_says_how_the_match_ended_or_stands(standing, words):
-    sheet = sheet_of(standing).words
+def test_a_sheet_says_how_the_match_ended_or_stands_and_marks_what_a_win_needed(
+    standing, words, ticks, crosses
+):
+    page = ScoreSheet(standing).lay_out("a4")
+    sheet = Leaves(page).words
 
     assert [said for said in words if said not in sheet] == []
+    assert page.html.count("<title>yes</title>") == ticks
+    assert page.html.count("<title>no</title>") == crosses
 
 
-@pytest.mark.parametrize(
-    ("standing", "right", "wrong"), [(TOGETHER, 2, 0), (LOST, 1, 1), (NEITHER, 0, 0)]
-)
-def test_a_sheet_of_the_torite_marks_what_a_win_needs_once_it_is_known(standing, right, wrong):
-    page = ScoreSheet(standing).lay_out("a4").html
+def test_cards_are_drawn_and_called_as_on_a_blank_sheet():
+    playing = sheet_of(TOGETHER).all("span", "playing")
+    faces = sheet_of(trico(2, demo_deck())).all("span", "face")
+    words = Leaves(blank("torite", "three", "a4")).words
 
-    assert page.count("<title>yes</title>") == right
-    assert page.count("<title>no</title>") == wrong
-
-
-def test_the_torite_shows_the_cards_left_and_calls_them_as_its_blank_sheet_does():
-    sheet = sheet_of(TOGETHER)
-    blank_words = Leaves(blank("torite", "three", "a4")).words
-
-    assert [card.words for card in sheet.all("span", "playing")] == ["K", "7", "5", "9"]
-    assert "card left" in blank_words
-    assert "card set aside" in blank_words
-
-
-def test_trico_shows_its_deck_and_under_each_player_the_cards_that_were_kept():
-    faces = [face.words[0] for face in sheet_of(trico(2, demo_deck())).all("span", "face")]
-
-    assert faces == [*"123456789", *"259", *"136"]
+    assert [card.words for card in playing] == ["K", "7", "5", "9"]
+    assert [face.words[0] for face in faces] == [*"123456789", *"259", *"136"]
+    assert "card left" in words
+    assert "card set aside" in words
 
 
 def test_corrections_and_void_deals_are_noted_in_the_order_of_the_deals():
@@ -206,14 +188,9 @@ def test_corrections_and_void_deals_are_noted_in_the_order_of_the_deals():
     assert [row[0] for row in sheet.rows if row[0][:1].isdigit()] == ["1 2", "2 3", "3"]
     notes = "1 The rules were others. 2 Anna had 7, not 6. 3 Deal 2 does not count: Misdeal."
     assert notes in sheet.words
-
-
-def test_a_sheet_says_only_so_much_of_what_was_corrected():
     notes = [_("Anna had 7, not 6.")] * (MAX_NOTES + 12)
-
     html = ScoreSheet(played("tribello", [TRIBELLO]), corrected={1: notes}).lay_out("a4").html
-
-    assert html.count("Anna had 7, not 6.") == MAX_NOTES
+    assert html.count("Anna had 7, not 6.") == MAX_NOTES, "only so much is said"
     assert "12 more changes stand in the history of the match." in html
 
 
@@ -222,11 +199,8 @@ def test_a_sheet_says_only_so_much_of_what_was_corrected():
     [
         ("tribello", {}, ["Everything as in the book."]),
         ("italian_whist", {"upper": 21}, ["The match ends when a total reaches: +21"]),
-        (
-            "trex",
-            {"partners": True, "swapped": True},
-            ["Partners, opposite seats: yes", "Diamonds cost 15, tricks 10: yes"],
-        ),
+        ("trex", {"swapped": True}, ["Diamonds cost 15, tricks 10: yes"]),
+        ("trex", {"partners": True}, ["Partners, opposite seats: yes"]),
     ],
 )
 def test_of_the_house_rules_only_those_are_said_that_differ_from_the_book(game, rules, lines):
@@ -237,14 +211,12 @@ def test_of_the_house_rules_only_those_are_said_that_differ_from_the_book(game, 
 
 
 def test_the_owner_and_the_contract_meet_in_the_deal(rng):
-    rules = {"partners": False, "complex": False, "reversed": False}
-    standing = drawn("trex", rng, rules=rules)
+    standing = drawn("trex", rng, rules=USUAL | {"partners": False})
     grid = {row[0]: row[1:] for row in sheet_of(standing).rows if len(row) == 6}
 
     for seat, named in standing.table.contract_grid.rows.items():
-        deals = [
-            standing.deals[n - 1] for n in map(named.get, standing.table.contract_grid.columns)
-        ]
+        columns = standing.table.contract_grid.columns
+        deals = [standing.deals[named[column] - 1] for column in columns]
         told = [f"deal {deal.number}: {Signed(deal.scores[seat.index])}" for deal in deals]
         assert grid[f"{'ABCD'[seat.index]} {seat}"] == told
 
@@ -262,7 +234,7 @@ def test_the_head_tells_title_date_and_note_and_a_file_brings_them():
     assert (odd.title, odd.started) == ("", None)
 
 
-def test_a_watch_link_is_a_qr_code_and_without_one_there_is_none():
+def test_a_watch_link_is_a_qr_code_and_there_is_no_other_paper():
     sheet = ScoreSheet(played("tribello"))
     addresses = (None, "https://a.example/1", "https://a.example/2")
     pages = [sheet.lay_out("a4", watch_url=address).html for address in addresses]
@@ -270,11 +242,8 @@ def test_a_watch_link_is_a_qr_code_and_without_one_there_is_none():
 
     assert [len(found) for found in codes] == [0, 1, 1]
     assert codes[1] != codes[2]
-
-
-def test_there_is_no_filled_sheet_on_other_paper():
     with pytest.raises(LookupError):
-        ScoreSheet(played("tribello")).lay_out("a5-two-up")
+        sheet.lay_out("a5-two-up")
 
 
 @pytest.mark.parametrize("paper", ["a4", "a5"])
@@ -286,10 +255,12 @@ def test_the_chart_of_a_short_match_is_no_larger_than_the_match(paper):
     assert max(end.left for end in sheet.all("span", "end")) - plot.left < table.width / 2
 
 
-def test_the_chart_names_each_line_at_its_end():
+def test_the_chart_names_each_line_at_its_end_and_counts_deals_as_the_table_does():
     standing = whist(12)
     ends = sheet_of(standing).all("span", "end")
+    voids = sheet_of(played("tribello", [TRIBELLO, MISDEAL, MISDEAL, TRIBELLO, TRIBELLO]))
 
+    assert [at.words for at in voids.all("span", "at")] == ["1", "4", "5"]
     assert [end.words for end in ends] == ["Anna", "Bruno", "Carla"]
     assert all(b - a >= 4 for a, b in pairwise(sorted(end.top for end in ends)))
     html = ScoreSheet(standing).lay_out("a4").html
@@ -307,12 +278,6 @@ def test_partners_are_named_whole_at_the_end_of_their_line(paper, rng, tmp_path)
         assert f"{one} & {other}" in chart
 
 
-def test_the_chart_counts_deals_as_the_table_does():
-    sheet = sheet_of(played("tribello", [TRIBELLO, MISDEAL, MISDEAL, TRIBELLO, TRIBELLO]))
-
-    assert [at.words for at in sheet.all("span", "at")] == ["1", "4", "5"]
-
-
 def test_no_number_of_the_chart_is_lost_at_the_foot_of_a_page():
     standing = played("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [0, 13, 0]}] * 6)
     (whole,) = sheet_of(standing).all("p", "heights")
@@ -328,8 +293,8 @@ def test_a_long_match_repeats_its_heads_and_splits_no_row():
     sheet = sheet_of(whist(60))
     pages = len(sheet.leaves)
 
-    numbers = [row[0] for row in sheet.rows if row[0].isdigit()]
-    assert numbers == [*map(str, range(1, 62))], "each deal once, and in order"
+    deals = [row[0] for row in sheet.rows if row[0].isdigit()]
+    assert deals == [*map(str, range(1, 62))], "each deal once, and in order"
     assert pages >= 2
     for number, leaf in enumerate(sheet.leaves, start=1):
         assert f"{number} of {pages}" in leaf.words
@@ -338,10 +303,6 @@ def test_a_long_match_repeats_its_heads_and_splits_no_row():
     heads = [head.words for head in sheet.all("p", "running")]
     assert len(heads) == pages - 1
     assert all("Anna Bruno Carla" in head for head in heads)
-
-
-USUAL = {"kingdoms": "right", "own_double": "plain", "swapped": False, "reversed": False}
-USUAL |= {"level_queens": False, "appeals": True, "complex": False}
 
 
 @pytest.mark.parametrize(("paper", "pages"), [("a4", 1), ("letter", 1), ("a5", 2)])
@@ -366,18 +327,6 @@ def test_a_kingdom_is_never_torn_apart(paper, rng):
         assert all(rows[-1] != "group" for rows in kinds), notes
 
 
-@every_paper
-def test_no_line_of_a_cell_begins_with_the_dot_between_partners(paper, rng):
-    sheet = sheet_of(drawn("trex", rng, rules={"partners": True, "complex": True}), paper)
-    cells = sheet.all("td", "taken")
-
-    assert any("·" in cell.words for cell in cells)
-    for cell in cells:
-        words = [word for word in cell.inside() if word.text.strip()]
-        for dot in [word for word in words if word.text.strip() == "·"]:
-            assert any(abs(word.top - dot.top) < 1 and word.left < dot.left for word in words)
-
-
 @pytest.mark.parametrize("paper", ["a4", "a5"])
 @pytest.mark.parametrize("game", GAMES)
 def test_no_words_of_a_filled_sheet_leave_their_cell(game, paper, rng):
@@ -385,7 +334,7 @@ def test_no_words_of_a_filled_sheet_leave_their_cell(game, paper, rng):
 
 
 @pytest.mark.parametrize("paper", ["a4", "a5"])
-def test_long_words_and_numbers_stay_in_their_columns(paper):
+def test_long_words_stay_in_their_columns_and_no_line_begins_with_the_dot_of_partners(paper):
     large = sheet_of(large_totals().match.standing, paper)
     about = sheet_of(whist(12), paper).all("td", "about")
 
@@ -397,6 +346,11 @@ def test_long_words_and_numbers_stay_in_their_columns(paper):
         rules = {"partners": True, "complex": True}
         sheet = sheet_of(drawn("trex", random.Random(seed), rules=rules), paper)
         assert sheet.words_cut_off("taken") == [], seed
+        cells = sheet.all("td", "taken")
+        assert any("·" in cell.words for cell in cells)
+        for words in [[word for word in cell.inside() if word.text.strip()] for cell in cells]:
+            for dot in [word for word in words if word.text.strip() == "·"]:
+                assert any(abs(word.top - dot.top) < 1 and word.left < dot.left for word in words)
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -410,9 +364,8 @@ def test_a_card_is_as_large_as_what_is_on_it_and_nothing_is_left_alone_on_a_line
                     assert inside.bottom <= face.bottom + 0.1
                     assert inside.right <= face.right + 0.1
     for face in faces:
-        symbols = face.all(kind="symbol")
-        lines = Counter(round(each.top + each.height / 2 - face.top) for each in symbols)
-        assert min(lines.values()) > 1, face.words
+        middles = [each.top + each.height / 2 for each in face.all(kind="symbol")]
+        assert min(Counter(round(middle - face.top) for middle in middles).values()) > 1
     for piece in sheet_of(trico(players, HOUSE_DECK), paper).all("span", "piece"):
         assert len({round(word.top, 1) for word in piece.inside() if word.text.strip()}) == 1
 
