@@ -25,7 +25,7 @@ from bench.servers import NO_LIMITS
 from tests.front_door import Match, match_file
 from tests.play import legal_answer, play_at_random
 from tests.strange_values import any_json
-from tests.test_match_file import FILE, KING, ONE_TOO_MANY
+from tests.test_match_file import FILE, KING, ONE_TOO_MANY, any_file
 from tests.web.conftest import begin_match
 from tests.web.phone import Phone
 from tests.web.table import Table, fields_for, keep
@@ -174,12 +174,6 @@ def test_a_file_is_called_after_its_match(names, called, begin):
         assert len(options["filename"]) <= 85
 
 
-@pytest.mark.every_door
-@pytest.mark.parametrize("path", ["/matches/7/match.json", "/matches/7/match.csv"])
-def test_a_match_that_is_not_there_has_no_file(path, phone):
-    assert phone.open(path).status == 404
-
-
 def sheet_of(table):
     content = table.phone.client.get(f"{table.path}/match.csv").get_data()
     assert content.startswith(b"\xef\xbb\xbf")
@@ -223,23 +217,33 @@ def test_every_deal_and_player_is_on_the_spreadsheet_and_scores_add_up_to_totals
         assert (row["total"], row["void"]) == (total, str(void or ""))
 
 
-def test_partners_share_the_scores_of_their_side(begin):
-    table = begin("trex", partners="yes").play(0, "king", None, 2)
-
-    assert cells_of(table, "player", "side", "king", "score")[:4] == [
-        ("Anna", "Anna & Carla", "0", "-75"),
-        ("Bruno", "Bruno & Dino", "0", "0"),
-        ("Carla", "Anna & Carla", "1", "-75"),
-        ("Dino", "Bruno & Dino", "0", "0"),
-    ]
-    assert cells_of(table, "owner", "played")[0] == ("Anna", "King of hearts")
+KINGS = [
+    ("Anna", "Anna & Carla", "0", "-75", "Anna", "King of hearts"),
+    ("Bruno", "Bruno & Dino", "0", "0", "Anna", "King of hearts"),
+    ("Carla", "Anna & Carla", "1", "-75", "Anna", "King of hearts"),
+    ("Dino", "Bruno & Dino", "0", "0", "Anna", "King of hearts"),
+]
+LEFT = [("20", card, "9C") for card in ("KH", "7S", "5D")]
 
 
-def test_the_score_of_a_win_together_is_on_the_spreadsheet_and_cards_are_written_one_way(begin):
-    table = begin("torite", 3).play([8, 4, 0], ["KH", "7S", "5D"], "9C")
+@pytest.mark.parametrize(
+    ("game", "about", "answers", "columns", "rows"),
+    [
+        (
+            *("trex", {"partners": "yes"}, [0, "king", None, 2]),
+            *(["player", "side", "king", "score", "owner", "played"], KINGS),
+        ),
+        (
+            *("torite", {"players": 3}, [[8, 4, 0], ["KH", "7S", "5D"], "9C"]),
+            *(["score", "left", "aside"], LEFT),
+        ),
+    ],
+    ids=["partners share the scores of their side", "a win together, and cards written one way"],
+)
+def test_a_spreadsheet_has_what_is_of_one_game(begin, game, about, answers, columns, rows):
+    table = begin(game, **about).play(*answers)
 
-    cards = [("20", "KH", "9C"), ("20", "7S", "9C"), ("20", "5D", "9C")]
-    assert cells_of(table, "score", "left", "aside") == cards
+    assert cells_of(table, *columns)[: len(rows)] == rows
 
 
 @pytest.mark.parametrize(
@@ -270,21 +274,6 @@ def test_a_file_without_a_log_becomes_a_match_that_goes_on_and_out_again(game, t
     again = table_of(content_of(table))
     assert [event.kind for event in again.events].count("undo") == 2
     assert again.events == table.events
-
-
-@every_game
-def test_a_file_that_ends_in_the_middle_goes_on_there(game, table_of, rng):
-    played = play_at_random(game, rng, mishaps=0)
-    given_ = [(a.prompt.deal, a.prompt.key, a.answer) for a in played.standing.answered]
-    for known in rng.sample(range(1, len(given_)), min(3, len(given_) - 1)):
-        answers: dict[int, dict] = {}
-        for deal, key, answer in given_[:known]:
-            answers.setdefault(deal, {})[key] = answer
-        deals = [answers.get(number, {}) for number in range(1, max(answers) + 1)]
-
-        table = table_of(played.file | {"deals": deals})
-
-        assert (table.prompt.deal, table.prompt.key) == given_[known][:2]
 
 
 def test_a_void_deal_may_know_its_contract_and_not_its_owner(table_of):
@@ -368,8 +357,6 @@ def test_a_file_shows_what_it_is_before_it_is_kept_and_its_page_keeps_it_once(ph
     for words in ("Tribello", "Anna, Bruno, Carla", "as in the book", "31 March 2026"):
         assert page.says(words), words
     assert "In play" not in phone.open("/").text
-    spoilt = post(phone, {"text": json.dumps(FILE | {"players": []}), "keep": "1"})
-    assert spoilt.status == 422, "it is checked again"
     assert kept(phone, page).goes_to == kept(phone, page).goes_to == "/matches/1"
     assert phone.open("/matches/2").status == 404
     assert Table(phone, 1).totals == {"Anna": 1, "Bruno": 0, "Carla": -1}
@@ -481,14 +468,6 @@ def test_a_longer_match_is_not_taken_over_where_somebody_went_on_meanwhile(
     assert table.events[-1].answer == [3, 3, 3]
 
 
-@pytest.mark.parametrize("called", [7, None, "", "match-1", "0" * 36])
-def test_what_a_match_is_called_is_a_uuid(called, bring):
-    page = bring(match_file("tribello", []) | {"id": called})
-
-    assert page.status == 422
-    assert page.says("This must be a UUID")
-
-
 @pytest.mark.every_door
 @pytest.mark.parametrize(
     "content",
@@ -527,13 +506,7 @@ def last_page(open_app, tmp_path_factory):
     return lambda content: post(phone, {"file": (io.BytesIO(content), "m.json"), "again": "1"})
 
 
-HEADS = st.dictionaries(st.sampled_from(list(FILE)), any_json, min_size=1, max_size=2)
-ANY_FILE = st.sampled_from([*GAMES]).flatmap(
-    lambda key: HEADS.map(lambda head: match_file(key, [{}]) | head)
-)
-
-
-@given(st.binary(max_size=120) | (any_json | ANY_FILE).map(lambda file: json.dumps(file).encode()))
+@given(any_file)
 def test_no_file_whatever_crashes_the_page(last_page, content):
     page = last_page(content)
 
@@ -573,13 +546,28 @@ def test_what_was_given_stays_in_the_box_to_be_mended_with_the_place_of_the_slip
     assert "<b>" not in page.html.partition("<textarea")[2].partition("</textarea>")[0]
 
 
+NOTHING = "There is nothing to open yet: choose a file, or paste its text."
+NAMELESS = match_file("tribello", [])
+
+
 @pytest.mark.every_door
-@pytest.mark.parametrize("fields", [{}, {"text": ""}, {"text": " \n"}])
-def test_nothing_is_refused_in_words(fields, phone):
+@pytest.mark.parametrize(
+    ("fields", "status", "words"),
+    [
+        *((fields, 422, NOTHING) for fields in ({}, {"text": ""}, {"text": " \n"})),
+        *(
+            ({"text": json.dumps(NAMELESS | {"id": called})}, 422, "This must be a UUID")
+            for called in (7, None, "", "match-1", "0" * 36)
+        ),
+        ({"text": json.dumps(FILE | {"players": []}), "keep": "1"}, 422, "players"),
+        ({"text": "x" * LARGEST_POST}, 413, "This is more than 63 KB"),
+    ],
+)
+def test_what_cannot_be_opened_is_refused_in_words(phone, fields, status, words):
     page = post(phone, fields)
 
-    assert page.status == 422
-    assert page.says("There is nothing to open yet: choose a file, or paste its text.")
+    assert page.status == status
+    assert page.says(words)
 
 
 @pytest.mark.every_door
@@ -595,14 +583,6 @@ def test_a_file_that_cannot_be_read_in_time_stays_in_the_box(app, phone, bring):
     assert page.says("This file could not be read in time, and nothing was saved")
     assert "tricktally/1" in page.html
     assert phone.open("/matches/1").status == 404
-
-
-@pytest.mark.every_door
-def test_a_file_too_large_for_a_page_is_refused_with_the_limit(bring):
-    page = bring(FILE | {"note": "x" * LARGEST_POST})
-
-    assert page.status == 413
-    assert page.says("This is more than 63 KB")
 
 
 @pytest.mark.every_door
@@ -624,6 +604,9 @@ def test_a_full_disk_keeps_nothing_of_a_match(app, monkeypatch):
         assert store.find_match(db, HOME, 1) is None
 
 
-def test_the_start_page_leads_to_the_door_for_files(phone):
+@pytest.mark.every_door
+def test_the_start_page_leads_to_the_door_for_files_and_no_match_has_no_file(phone):
     assert IMPORT in phone.open("/").links
     assert phone.open(IMPORT).has_form(IMPORT)
+    for ending in ("json", "csv"):
+        assert phone.open(f"/matches/7/match.{ending}").status == 404
