@@ -106,9 +106,13 @@ class Page(HTMLParser):
         """The text, and what only screen readers and empty fields say."""
         return on_one_line(" ".join([self.text, *self._spoken]))
 
-    def says(self, words: object) -> bool:
-        """Whether a sentence stands on the page, whatever its markup."""
-        return on_one_line(str(words)) in self.text
+    def says(self, *sentences: object) -> bool:
+        """Whether all these stand on the page, whatever their markup."""
+        return all(on_one_line(str(words)) in self.text for words in sentences)
+
+    def refuses(self, *sentences: object) -> bool:
+        """Whether what was sent was refused and all these say why."""
+        return self.status == 422 and self.says(*sentences)
 
     def form(self, action: str) -> Form:
         """The form that goes to the address ending in `action`."""

@@ -1,17 +1,26 @@
 """Another answer to an earlier question: what it changes is said before it counts."""
 
-from __future__ import annotations
-
-import re
-
 import pytest
 
-from tests.web.phone import Phone
+from app.games import GAMES
+from tests.play import play_at_random
+from tests.web.table import keep
 
+NOTHING_CHANGES = "This is already the answer: nothing would change."
 NO_QUEENS = {"QS": 0, "QH": 0, "QD": 0, "QC": 0}
+LOOK = {"first.0": "2", "first.1": "6", "first.2": "1"}
+SIX_TO_TWO = "Anna 6, Bruno 2, Carla 1 → Anna 2, Bruno 6, Carla 1"
+MOVES = "Anna +1 +5 Bruno +4 0 Carla −5 same"
 TWO_DEALS = (0, "king", None, 2, "queens", None, NO_QUEENS)
-ELSEWHERE = ["0", "1", "9", "3", "x", "-1"]
 SWAPPED = "Deals 1 and 2 are swapped"
+
+
+@pytest.fixture
+def three_deals(begin):
+    """Trex after Slaps, Diamonds and Trex in Anna's kingdom."""
+    return begin("trex").play(
+        *(0, "slaps", [13, 0, 0, 0], "diamonds", [0, 13, 0, 0], "trex", [0, 1, 2, 3])
+    )
 
 
 @pytest.fixture
@@ -30,37 +39,143 @@ def swapped(kingdom):
     return kingdom
 
 
-def look(table, path, **fields):
+def look(table, path, fields):
     """What the page is told while someone types."""
-    sent = {"after": table.last_line, **fields}
-    return table.phone.send(f"{table.path}/deals/{path}/preview", sent)
+    return table.send(f"/deals/{path}/preview", fields)
 
 
-def tap(phone: Phone, page, path):
+def save_after_a_look(table, path, chosen):
+    """Fill in the form of a correction, look at what it changes, and save it; the look."""
+    preview = table.phone.submit(table.open(path), path, chosen)
+    assert table.phone.submit(preview, path, {"save": "1"}).status == 303
+    return preview
+
+
+def tap(table, page, path):
     """Send the form of a page and open what it leads to."""
-    return phone.open(phone.submit(page, path).goes_to)
+    return table.phone.open(table.phone.submit(page, path).goes_to)
 
 
 def contracts(table):
     return [str(deal.name) for deal in table.standing.deals[:2]]
 
 
-def test_what_a_correction_changes_is_shown_while_it_is_typed(table):
-    page = look(table, "1/first", **{"first.0": "2", "first.1": "6", "first.2": "1"})
+@pytest.mark.every_door
+def test_a_look_says_who_moves_by_how_much_and_saving_is_one_more_line(table):
+    page = table.open("/deals/1/first")
+    assert page.says("Anna 6, Bruno 2, Carla 1", "Nothing changed yet")
+    assert not page.says("Save the change")
+    typed = page.form("/deals/1/first").typed
+    assert [typed[f"first.{seat}"] for seat in range(3)] == ["6", "2", "1"]
 
-    assert page.says("Totals after deal 1. No later deal asks again.")
-    assert page.says("Anna +1 +5 Bruno +4 0 Carla −5 same")
-    assert page.says("Save the change")
-    assert len(table.events) == 3
+    page = look(table, "1/first", LOOK)
+    assert page.says("Totals after deal 1. No later deal asks again.", MOVES, "Save the change")
     page = table.preview(1, "first", [2, 6, 1])
+    assert page.status == 200
+    assert page.says(SIX_TO_TWO, MOVES)
     assert '<s class="was">6</s>' in page.html
     assert page.html.count("moved") == 2
+    assert len(table.events) == 3
 
-    page = look(table, "1/first", **{"first.0": "6", "first.1": "6", "first.2": "1"})
+    page = table.phone.submit(page, "/deals/1/first", {"save": "1"})
+    assert (page.status, page.goes_to) == (303, table.path)
+    assert table.kinds == ["entry", "entry", "entry", "correction"]
+    assert table.events[1].answer == [6, 2, 1]
+    assert table.totals == {"Anna": 1, "Bruno": 4, "Carla": -5}
 
+    table.undo()
+    assert table.totals == {"Anna": 5, "Bruno": 0, "Carla": -5}
+
+
+def test_a_correction_that_changes_nothing_or_cannot_be_right_is_not_written(table, begin):
+    for page in (table.preview(1, "first", [6, 2, 1]), table.correct(1, "first", [6, 2, 1])):
+        assert page.status == 200
+        assert page.says(NOTHING_CHANGES)
+    for page in (table.preview(1, "first", [9, 2, 1]), table.correct(1, "first", [9, 2, 1])):
+        assert page.refuses("That makes 12, not 9: 3 tricks too many.")
+        assert page.form("/deals/1/first").typed["first.0"] == "9"
+    page = look(table, "1/first", LOOK | {"first.0": "6"})
     assert page.status == 200
-    assert page.says("4 tricks too many")
-    assert page.says("Anna +5 same")
+    assert page.says("4 tricks too many", "Anna +5 same")
+    assert len(table.events) == 3
+
+    king = begin("trex").play(0, "king", None, 3)
+    assert not king.open("/deals/1/doubled").says("No score changes")
+    page = king.open("/deals/1/king?back=sheet")
+    assert page.says("Who doubles? Nobody doubles Change")
+    assert f"{king.path}/deals/1/doubled?back=sheet" in page.links
+
+
+@pytest.mark.every_door
+@pytest.mark.parametrize("after", [2, 0, -1, "", None, "three", 10**30])
+def test_a_correction_is_saved_only_by_who_has_seen_the_latest_line(after, table):
+    page = table.correct(1, "first", [2, 6, 1], after=after)
+
+    assert page.status == 409
+    assert page.says("Look at the changes once more.")
+    assert len(table.events) == 3
+    assert page.form("/deals/1/first").typed["after"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("back", "path"), [("sheet", "/sheet"), ("log", "/log"), ("deal", "/deals/1"), ("x", "")]
+)
+def test_after_saving_one_is_back_where_one_was_and_can_take_it_back(back, path, table):
+    page = table.open(f"/deals/1/first?back={back}")
+
+    page = table.phone.submit(page, "/deals/1/first", LOOK | {"save": "1"})
+    assert page.goes_to == table.path + path
+    page = table.phone.open(page.goes_to)
+    assert page.says("Changed: Deal 1 · First hand: tricks won → Anna 2, Bruno 6, Carla 1 Undo")
+    assert page.has_form("/undo")
+
+
+def test_the_log_tells_every_kind_of_line_the_latest_first(table):
+    table.correct(1, "first", [2, 6, 1])
+    page = table.open("/log")
+    of_first = "Deal 1 · First hand: tricks won → Anna 6, Bruno 2, Carla 1 Anna 2, Bruno 6, Carla 1"
+    assert page.says(of_first)
+    assert "<s>" in page.html or "<s " in page.html
+    assert f"{table.path}/deals/1/first?back=log" in page.links
+
+    table.undo()
+    table.void("misdeal")
+    history = table.open("/log").text
+    kinds = ("Entered", "Changed", "Undone", "Thrown in")
+    assert [history.count(kind) for kind in kinds] == [3, 1, 1, 1]
+    table.send("/deals/1/void", {"void": "misdeal", "save": "1"})
+    table.send("/deals/1/void", {"skip": "1", "save": "1"})
+
+    history = table.open("/log").text
+    told = ["counts again", "does not count: ", "does not count: ", "Undone"]
+    told += ["Anna 2, Bruno 6, Carla 1", "Anna 1, Bruno 2, Carla 6", "Anna 6, Bruno 2, Carla 1"]
+    for words in (*told, "House rules"):
+        assert words in history, words
+        history = history[history.index(words) + len(words) :]
+
+
+def test_an_old_deal_can_be_made_void_and_count_again(table):
+    table.play([9, 0, 0], [0, 9, 0])
+
+    preview = save_after_a_look(table, "/deals/1/void", {"void": "misdeal"})
+    assert preview.says("Anna +9 +14")
+    assert table.totals == {"Anna": 9, "Bruno": -9, "Carla": 0}
+    assert table.standing.deals[0].void == "misdeal"
+
+    assert save_after_a_look(table, "/deals/1/void", {"skip": "1"}).says("Misdeal → It counts")
+    assert table.totals == {"Anna": 14, "Bruno": -9, "Carla": -5}
+    lines = table.last_line
+    assert table.send("/deals/1/void", {"skip": "1", "save": "1"}).says(NOTHING_CHANGES)
+    assert table.last_line == lines
+
+
+def test_an_optional_answer_can_be_left_out_and_given_afterwards(begin):
+    table = begin("tribello").play("hearts", [6, 4, 3])
+
+    for trump in (None, "clubs"):
+        assert table.preview(1, "trump", trump).says("No score changes.")
+        table.correct(1, "trump", trump)
+        assert table.standing.answer_to(1, "trump").answer == trump
 
 
 def test_the_targets_are_those_of_the_deal_that_is_corrected(begin):
@@ -76,67 +191,95 @@ def test_the_targets_are_those_of_the_deal_that_is_corrected(begin):
     assert "limit" not in page.text
 
 
-def test_a_question_that_was_only_opened_changes_nothing_and_leads_to_its_doubling(begin):
-    table = begin("trex").play(0, "king", None, 3)
-    page = table.open("/deals/1/doubled")
+def test_a_correction_of_the_house_rules_can_end_the_match_and_open_it_again(table):
+    assert not table.preview(1, "first", [9, 0, 0]).says("would be over")
 
-    assert page.says("Nothing changed yet")
-    assert not page.says("Save the change")
-    assert not page.says("No score changes")
+    preview = save_after_a_look(table, "/deals/0/rules", {"upper": "20", "lower": "-5"})
+    assert preview.says("The match would be over. Carla reached −5")
+    assert table.events[-1].answer == {"upper": 20, "lower": -5}
+    assert table.standing.is_over
+    assert table.open().says("Anna wins")
 
-    page = table.open("/deals/1/king?back=sheet")
+    assert table.preview(1, "first", [5, 1, 3]).says("The match would no longer be over.")
+    table.correct(1, "first", [5, 1, 3])
+    assert table.waits_for == (2, "first")
 
-    assert page.says("Who doubles? Nobody doubles Change")
-    assert f"{table.path}/deals/1/doubled?back=sheet" in page.links
+
+def test_only_a_correction_that_changes_the_outcome_speaks_of_another(app, begin, rng):
+    matches = iter(lambda: play_at_random(GAMES["torite"], rng, players=3, mishaps=0), None)
+    torite = keep(app, next(m for m in matches if m.standing.outcome.lost_because != ("tricks",)))
+    before = torite.standing.answer_to(1, "tricks").answer
+    whist = begin("italian_whist", upper="1").play([9, 0, 0], [0, 5, 4])
+
+    other = torite.preview(1, "tricks", [12, 0, 0] if before != [12, 0, 0] else [0, 12, 0])
+
+    assert other.says("The result changes.")
+    assert not whist.preview(1, "second", [0, 4, 5]).says("The result changes.")
+
+
+def test_another_contract_is_asked_about_and_what_follows_comes_back_after_it(three_deals):
+    assert three_deals.preview(0, "rules", {"partners": True}).says("Anna & Carla")
+    page = three_deals.preview(1, "contract", "queens")
+    assert page.says("Deal 1 will ask: “Who took each queen?”", "Save and look at deal 1")
+    assert page.says("Deals 2, 3 keep what was entered, and wait for that.")
+
+    three_deals.correct(1, "contract", "queens")
+    assert three_deals.waits_for == (1, "doubled")
+    assert three_deals.open().says("Answer this first.")
+    assert three_deals.open("/log").says("Tricks taken → Anna 13, Bruno 0, Carla 0, Dino 0")
+
+    three_deals.play(None, NO_QUEENS)
+    assert three_deals.totals == {"Anna": 100, "Bruno": 20, "Carla": 100, "Dino": 50}
+    assert three_deals.waits_for == (4, "contract")
+    three_deals.correct(0, "rules", {"partners": True})
+    assert three_deals.totals == {"Anna & Carla": 200, "Bruno & Dino": 70}
+
+
+def test_a_later_answer_that_no_longer_fits_is_asked_again_with_the_reason(three_deals, begin):
+    three_deals.correct(1, "contract", "diamonds")
+    three_deals.play([0, 0, 13, 0])
+    assert three_deals.waits_for == (2, "contract")
+    assert three_deals.open().says("Diamonds was already played in Anna’s kingdom.")
+
+    table = begin("trex", complex="yes").play(
+        *(0, "complex", None, 0, NO_QUEENS, [13, 0, 0, 0], [13, 0, 0, 0])
+    )
+    table.correct(1, "diamonds", [12, 1, 0, 0])
+    page = table.open()
+    assert page.says("Bruno has at least 1, not 0: 1 penalty card, four to a trick.")
+    assert page.form("/entries").typed["tricks.0"] == "13"
 
 
 @pytest.mark.parametrize(
-    ("back", "path"), [("sheet", "/sheet"), ("log", "/log"), ("deal", "/deals/1"), ("x", "")]
+    "path",
+    [
+        *("/deals/9", "/deals/9/first", "/deals/9/void", "/deals/0/void", "/deals/1/nothing"),
+        *("/deals/2/second", f"/deals/{10**18}/first", "/deals/0/first", "/deals/1/rules"),
+    ],
 )
-def test_after_saving_one_is_back_where_one_was_and_can_take_it_back(back, path, table):
-    chosen = {"first.0": "2", "first.1": "6", "first.2": "1", "save": "1"}
-
-    page = table.phone.submit(table.open(f"/deals/1/first?back={back}"), "/deals/1/first", chosen)
-    assert page.goes_to == table.path + path
-    page = table.phone.open(page.goes_to)
-
-    assert page.says("Changed: Deal 1 · First hand: tricks won → Anna 2, Bruno 6, Carla 1 Undo")
-    assert page.has_form("/undo")
-
-
-def test_the_history_shows_what_was_there_before(table):
-    table.correct(1, "first", [2, 6, 1])
-
-    page = table.open("/log")
-
-    words = "Deal 1 · First hand: tricks won → Anna 6, Bruno 2, Carla 1 Anna 2, Bruno 6, Carla 1"
-    assert page.says(words)
-    assert re.search("<s( [^>]*)?>", page.html)
-    assert f"{table.path}/deals/1/first?back=log" in page.links
-
-
-def test_a_contract_that_is_played_elsewhere_says_so_in_the_words_of_the_table(kingdom):
-    page = look(kingdom, "1/contract", contract="queens")
-
-    assert page.says("Deals 2 to 5 keep what was entered")
-    assert page.says("No longer applies in deal 1: K♥ Dino.")
-
-    kingdom.correct(1, "contract", "queens")
-
-    assert kingdom.waits_for == (1, "queens")
-    assert not kingdom.standing.problems
+def test_what_was_never_asked_cannot_be_corrected(path, table):
+    assert table.open(path).status == 404
+    if path.count("/") == 3:
+        assert table.send(path, {"save": "1", "first.0": "9"}).status == 404
+        assert table.send(f"{path}/preview", {"first.0": "9"}).status == 404
 
 
 def test_two_deals_that_were_mixed_up_can_be_swapped_in_one_step(kingdom):
     before, lines = kingdom.totals, kingdom.last_line
-    page = look(kingdom, "1/contract", contract="queens")
+    page = look(kingdom, "1/contract", {"contract": "queens"})
+    assert page.says("Deals 2 to 5 keep what was entered")
+    assert page.says("No longer applies in deal 1: K♥ Dino.")
     assert page.says("Deal 2 was Queens. Were these two deals swapped by mistake?")
+    # What an earlier deal was played for is offered too.
+    assert kingdom.open("/deals/2/contract").form("/deals/2/contract").offers("contract", "king")
+    page = look(kingdom, "2/contract", {"contract": "king"})
+    assert page.says("King of hearts was already played in Anna’s kingdom.")
+    assert page.says("Swap deals 2 and 1")
     swap = {"swap": "2", "contract": "queens", "back": "sheet"}
     assert kingdom.send("/deals/1/contract", swap, after=3).status == 409
     assert kingdom.last_line == lines
 
     page = kingdom.send("/deals/1/contract", swap)
-
     assert page.goes_to == f"{kingdom.path}/sheet"
     assert contracts(kingdom) == ["Queens", "King of hearts"]
     assert kingdom.totals == before
@@ -146,17 +289,17 @@ def test_two_deals_that_were_mixed_up_can_be_swapped_in_one_step(kingdom):
 @pytest.mark.parametrize("path", ["", "/sheet", "/log"])
 def test_one_undo_takes_a_swap_back_and_one_redo_puts_it_back(path, swapped):
     lines = len(swapped.match.undo_state.active)
-    page = tap(swapped.phone, swapped.open(path), "/undo")
+    page = tap(swapped, swapped.open(path), "/undo")
     assert contracts(swapped) == ["King of hearts", "Queens"]
     assert page.says(f"Undone: {SWAPPED} Redo")
     before = swapped.match.undo_state.active
     assert len(before) < lines
 
-    page = tap(swapped.phone, page, "/redo")
+    page = tap(swapped, page, "/redo")
     assert contracts(swapped) == ["Queens", "King of hearts"]
     assert page.says(f"Redone: {SWAPPED} Undo")
 
-    tap(swapped.phone, page, "/undo")
+    tap(swapped, page, "/undo")
     assert swapped.match.undo_state.active == before
 
 
@@ -172,37 +315,26 @@ def test_the_history_tells_a_swap_in_one_line_and_takes_it_back_at_one_tap_later
     page = swapped.open("/log")
     assert page.says(f"Undo {SWAPPED}")
 
-    tap(swapped.phone, page, "/undo")
-
+    tap(swapped, page, "/undo")
     assert contracts(swapped) == ["King of hearts", "Queens"]
     assert told() == (lines + 3, 2)
 
 
-def test_what_an_earlier_deal_was_played_for_is_offered_to_swap_with_it(kingdom):
-    form = kingdom.open("/deals/2/contract").form("/deals/2/contract")
-    assert form.offers("contract", "king")
+def test_only_deals_that_fit_can_be_swapped(begin):
+    trex = begin("trex").play(*TWO_DEALS, "slaps")
+    for other in ("0", "1", "9", "3", "x", "-1"):
+        page = trex.send("/deals/1/contract", {"swap": other})
+        assert page.refuses("cannot be swapped"), other
 
-    page = look(kingdom, "2/contract", contract="king")
+    # These have the same answers.
+    tribello = begin("tribello")
+    tribello.void()
+    tribello.void()
+    assert tribello.send("/deals/1/void", {"swap": "2"}).refuses("cannot be swapped")
 
-    assert page.says("King of hearts was already played in Anna’s kingdom.")
-    assert page.says("Swap deals 2 and 1")
 
+def test_every_piece_of_a_score_links_to_its_rule(begin):
+    table = begin("trex").play(0, "king", {"KH": 1}, 2)
 
-@pytest.mark.parametrize(
-    ("game", "answers", "question", "other"),
-    [
-        *(("trex", [*TWO_DEALS, "slaps"], "contract", other) for other in ELSEWHERE),
-        # These have the same answers.
-        ("tribello", [], "void", "2"),
-    ],
-)
-def test_only_deals_that_fit_can_be_swapped(game, answers, question, other, begin):
-    table = begin(game).play(*answers)
-    if question == "void":
-        table.void()
-        table.void()
-
-    page = table.send(f"/deals/1/{question}", {"swap": other})
-
-    assert page.status == 422
-    assert page.says("cannot be swapped")
+    assert f"{table.path}/rules/trex#what-a-doubled-card-costs" in table.open("/deals/1").links
+    assert "/matches/1/deals/1" in table.open("/sheet").links

@@ -1,37 +1,20 @@
-"""Undo, void deals and corrections: nothing is lost, and nothing is changed unseen."""
-
-from __future__ import annotations
+"""Undo, redo, deals thrown in and matches ended early, as the phones at the table meet them."""
 
 import pytest
 
-from app.games import GAMES
-from tests.play import play_at_random
-from tests.web.table import keep
 
-NOTHING_CHANGES = "This is already the answer: nothing would change."
-NO_QUEENS = {"QS": 0, "QH": 0, "QD": 0, "QC": 0}
+def redo(table, **how):
+    return table.send("/redo", {}, **how)
 
 
-@pytest.fixture
-def kingdom(begin):
-    """Trex after Slaps, Diamonds and Trex in Anna's kingdom."""
-    return begin("trex").play(
-        *(0, "slaps", [13, 0, 0, 0]), *("diamonds", [0, 13, 0, 0]), *("trex", [0, 1, 2, 3])
-    )
-
-
-def save_after_a_look(table, path, chosen):
-    """Fill in the form of a correction, look at what it changes, and save it; the look."""
-    preview = table.phone.submit(table.open(path), path, chosen)
-    assert table.phone.submit(preview, path, {"save": "1"}).status == 303
-    return preview
+def end(table, **how):
+    return table.send("/end", {}, **how)
 
 
 @pytest.mark.every_door
 def test_undo_goes_back_answer_by_answer_as_far_as_the_house_rules(table):
     page = table.open()
-    assert page.says("Deal 1 saved")
-    assert page.says("Undo")
+    assert page.says("Deal 1 saved", "Undo")
 
     page = table.phone.submit(page, "/undo")
     assert (page.status, page.goes_to) == (303, table.path)
@@ -43,17 +26,61 @@ def test_undo_goes_back_answer_by_answer_as_far_as_the_house_rules(table):
 
     assert not table.open().has_form("/undo")
     for htmx in (False, True):
-        page = table.undo(htmx=htmx)
-        assert page.status == 422
-        assert page.says("There is nothing to undo yet.")
+        assert table.undo(htmx=htmx).refuses("There is nothing to undo yet.")
     assert table.kinds == ["entry", "entry", "entry", "undo", "undo"]
+
+
+def test_redo_puts_back_the_answer_and_is_offered_as_long_as_there_is_one(table):
+    assert not table.open().has_form("/redo")
+    assert table.undo(htmx=True).says("Undone: Deal 1")
+
+    page = table.phone.submit(table.open(), "/redo")
+    assert (page.status, page.goes_to) == (303, table.path)
+    assert table.totals == {"Anna": 5, "Bruno": 0, "Carla": -5}
+    assert table.kinds[1:] == ["entry", "entry", "undo", "redo"]
+    assert table.open("/log").says("Redone: Deal 1 · Second hand: tricks won")
+    assert not table.open().has_form("/redo")
+    for htmx in (False, True):
+        assert redo(table, htmx=htmx).refuses("There is nothing to redo.")
+
+
+def test_a_redo_counts_once_and_only_for_who_has_seen_the_latest_line(table):
+    table.undo()
+    table.undo()
+    line = table.last_line
+
+    # From the history it leads back there.
+    assert table.phone.submit(table.open("/log"), "/redo").goes_to == f"{table.path}/log"
+    assert redo(table, after=line).status == 409
+    assert table.kinds[1:] == ["entry", "entry", "undo", "undo", "redo"]
+
+    line = table.last_line
+    table.play([3, 3, 3])
+    assert redo(table, after=line).status == 409
+    assert table.totals == {"Anna": 3, "Bruno": -1, "Carla": -2}
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "words"),
+    [
+        ("trex", [1], "Bruno"),
+        ("trex", [1, "queens"], "Queens"),
+        ("trex", [1, "king", {"KH": 3}], "Dino doubled K♥"),
+        ("trex", [1, "slaps", [1, 3, 4, 5]], "Slaps"),
+        ("italian_whist", [[6, 2, 1], [1, 2, 6]], "Deal 1 · Anna +5"),
+    ],
+)
+def test_what_was_taken_back_is_called_as_at_the_table(game, answers, words, begin):
+    table = begin(game).play(*answers)
+
+    assert table.undo(htmx=True).says("Undone: " + words.partition(" · ")[0])
+    assert redo(table, htmx=True).says(f"Redone: {words}")
 
 
 def test_a_deal_that_is_thrown_in_scores_nothing_and_is_dealt_again(table):
     table.play([9, 0, 0])
 
     page = table.void("misdeal")
-
     assert (page.status, page.goes_to) == (303, table.path)
     assert table.totals == {"Anna": 5, "Bruno": 0, "Carla": -5}
     assert table.waits_for == (3, "first")
@@ -62,19 +89,23 @@ def test_a_deal_that_is_thrown_in_scores_nothing_and_is_dealt_again(table):
     assert table.open("/deals/2").says("This deal does not count: Misdeal")
 
     table.undo()
-
     assert table.waits_for == (2, "second")
     assert table.standing.answer_to(2, "first").answer == [9, 0, 0]
+    # What is no answer names its deal when it is taken back.
+    assert table.void(htmx=True).says("Deal 2 thrown in · Misdeal Undo")
+    assert table.undo(htmx=True).says("Undone: Deal 2 thrown in · Misdeal Redo")
+    table.correct(1, "first", [3, 3, 3])
+    assert table.undo(htmx=True).says("Undone: the change of deal 1 Redo")
+
+
+CLOSED_SUIT = "“A suit was closed before all jacks were out” is not possible in Queens."
 
 
 @pytest.mark.parametrize(
     ("contract", "appeals", "reason", "problem"),
     [
         ("queens", "yes", "bad luck", "“bad luck” is not one of: misdeal"),
-        (
-            *("queens", "yes", "closed_suit"),
-            "“A suit was closed before all jacks were out” is not possible in Queens.",
-        ),
+        ("queens", "yes", "closed_suit", CLOSED_SUIT),
         ("king", "", "appeal", "This table plays without appeals."),
     ],
 )
@@ -83,10 +114,7 @@ def test_only_a_reason_of_the_contract_and_the_table_throws_a_deal_in(
 ):
     table = begin("trex", appeals=appeals).play(0, contract)
 
-    page = table.void(reason)
-
-    assert page.status == 422
-    assert page.says(problem)
+    assert table.void(reason).refuses(problem)
     assert table.send("/void", {}).status == 422
     assert table.standing.deal.number == 1
 
@@ -98,190 +126,46 @@ def test_there_is_no_deal_to_throw_in_when_the_match_is_over(begin):
     assert table.void().status == 409
 
 
-def test_an_old_deal_can_be_made_void_and_count_again(table):
-    table.play([9, 0, 0], [0, 9, 0])
-
-    preview = save_after_a_look(table, "/deals/1/void", {"void": "misdeal"})
-
-    assert preview.says("Anna +9 +14")
-    assert table.totals == {"Anna": 9, "Bruno": -9, "Carla": 0}
-    assert table.standing.deals[0].void == "misdeal"
-
-    assert save_after_a_look(table, "/deals/1/void", {"skip": "1"}).says("Misdeal → It counts")
-    assert table.totals == {"Anna": 14, "Bruno": -9, "Carla": -5}
-    lines = table.last_line
-    assert table.send("/deals/1/void", {"skip": "1", "save": "1"}).says(NOTHING_CHANGES)
-    assert table.last_line == lines
-
-
-@pytest.mark.every_door
-def test_a_look_says_who_moves_by_how_much_and_saving_is_one_more_line(table):
-    page = table.open("/deals/1/first")
-    assert page.says("Anna 6, Bruno 2, Carla 1")
-    typed = page.form("/deals/1/first").typed
-    assert [typed[f"first.{seat}"] for seat in range(3)] == ["6", "2", "1"]
-
-    page = table.preview(1, "first", [2, 6, 1])
-    assert page.status == 200
-    assert page.says("Anna 6, Bruno 2, Carla 1 → Anna 2, Bruno 6, Carla 1")
-    assert page.says("Anna +1 +5 Bruno +4 0 Carla −5 same")
-    assert len(table.events) == 3
-
-    page = table.phone.submit(page, "/deals/1/first", {"save": "1"})
-    assert (page.status, page.goes_to) == (303, table.path)
-    assert table.kinds == ["entry", "entry", "entry", "correction"]
-    assert table.events[1].answer == [6, 2, 1]
-    assert table.totals == {"Anna": 1, "Bruno": 4, "Carla": -5}
-
+def test_a_match_that_is_ended_early_says_so_and_who_won(table):
+    assert end(table, htmx=True).says("Ended early Undo")
     table.undo()
-    assert table.totals == {"Anna": 5, "Bruno": 0, "Carla": -5}
+    assert table.prompt.key == "first"
 
-
-def test_the_same_answer_again_changes_nothing(table):
-    for page in (table.preview(1, "first", [6, 2, 1]), table.correct(1, "first", [6, 2, 1])):
-        assert page.status == 200
-        assert page.says(NOTHING_CHANGES)
-    assert len(table.events) == 3
-
-
-def test_a_correction_that_cannot_be_right_is_refused_and_stays_in_the_form(table):
-    for page in (table.preview(1, "first", [9, 2, 1]), table.correct(1, "first", [9, 2, 1])):
-        assert page.status == 422
-        assert page.says("That makes 12, not 9: 3 tricks too many.")
-        assert page.form("/deals/1/first").typed["first.0"] == "9"
-    assert len(table.events) == 3
-
-
-def test_an_optional_answer_can_be_left_out_and_given_afterwards(begin):
-    table = begin("tribello").play("hearts", [6, 4, 3])
-
-    for trump in (None, "clubs"):
-        assert table.preview(1, "trump", trump).says("No score changes.")
-        table.correct(1, "trump", trump)
-        assert table.standing.answer_to(1, "trump").answer == trump
-
-
-@pytest.mark.every_door
-@pytest.mark.parametrize("after", [2, 0, -1, "", None, "three", 10**30])
-def test_a_correction_is_saved_only_by_who_has_seen_the_latest_line(after, table):
-    page = table.correct(1, "first", [2, 6, 1], after=after)
-
-    assert page.status == 409
-    assert page.says("Look at the changes once more.")
-    assert len(table.events) == 3
-    assert page.form("/deals/1/first").typed["after"] == "3"
-
-
-def test_a_correction_of_the_house_rules_can_end_the_match_and_open_it_again(table):
-    assert not table.preview(1, "first", [9, 0, 0]).says("would be over")
-
-    preview = save_after_a_look(table, "/deals/0/rules", {"upper": "20", "lower": "-5"})
-
-    assert preview.says("The match would be over. Carla reached −5")
-    assert table.events[-1].answer == {"upper": 20, "lower": -5}
-    assert table.standing.is_over
-    assert table.open().says("Anna wins")
-
-    assert table.preview(1, "first", [5, 1, 3]).says("The match would no longer be over.")
-    table.correct(1, "first", [5, 1, 3])
-    assert table.waits_for == (2, "first")
-
-
-def test_partners_can_be_made_afterwards(kingdom):
-    page = kingdom.preview(0, "rules", {"partners": True})
-    assert page.says("Anna & Carla")
-
-    kingdom.correct(0, "rules", {"partners": True})
-
-    assert list(kingdom.totals) == ["Anna & Carla", "Bruno & Dino"]
-
-
-def test_another_contract_is_asked_about_and_what_follows_comes_back_after_it(kingdom):
-    page = kingdom.preview(1, "contract", "queens")
-    assert page.says("Deal 1 will ask: “Who took each queen?”")
-    assert page.says("Deals 2, 3 keep what was entered, and wait for that.")
-    assert page.says("Save and look at deal 1")
-
-    kingdom.correct(1, "contract", "queens")
-
-    assert kingdom.waits_for == (1, "doubled")
-    assert kingdom.open().says("Answer this first.")
-    assert kingdom.open("/log").says("Tricks taken → Anna 13, Bruno 0, Carla 0, Dino 0")
-
-    kingdom.play(None, NO_QUEENS)
-
-    assert kingdom.totals == {"Anna": -100 + 200, "Bruno": -130 + 150, "Carla": 100, "Dino": 50}
-    assert kingdom.waits_for == (4, "contract")
-
-
-def test_a_later_answer_that_no_longer_fits_is_asked_again_with_the_reason(kingdom):
-    kingdom.correct(1, "contract", "diamonds")
-    kingdom.play([0, 0, 13, 0])
-
-    assert kingdom.waits_for == (2, "contract")
-    assert kingdom.open().says("Diamonds was already played in Anna’s kingdom.")
-
-
-def test_a_count_that_no_longer_fits_stands_in_its_form(begin):
-    table = begin("trex", complex="yes").play(
-        *(0, "complex", None, 0, NO_QUEENS, [13, 0, 0, 0], [13, 0, 0, 0])
-    )
-
-    table.correct(1, "diamonds", [12, 1, 0, 0])
+    line = table.last_line
+    assert table.phone.submit(table.open("/log"), "/end").status == 303
+    assert end(table, after=line).status == 409
+    assert table.kinds[3:] == ["end", "undo", "end"]
 
     page = table.open()
-    assert page.says("Bruno has at least 1, not 0: 1 penalty card, four to a trick.")
-    assert page.form("/entries").typed["tricks.0"] == "13"
+    assert page.says("Anna wins", "Ended early, after 1 deal.")
+    assert not page.has_form("/entries")
+    assert table.type({"first.0": "9"}).status == 409
+    assert table.void().status == 409
+
+    assert table.correct(1, "first", [1, 2, 6]).status == 303
+    assert table.open().says("share the win with 0 each")
 
 
-def test_only_a_correction_that_changes_the_outcome_speaks_of_another(app, begin, rng):
-    matches = iter(lambda: play_at_random(GAMES["torite"], rng, players=3, mishaps=0), None)
-    torite = keep(app, next(m for m in matches if m.standing.outcome.lost_because != ("tricks",)))
-    before = torite.standing.answer_to(1, "tricks").answer
-    whist = begin("italian_whist", upper="1").play([9, 0, 0], [0, 5, 4])
+def test_a_match_cannot_be_ended_before_a_deal_is_complete(begin):
+    table = begin("italian_whist").play([6, 2, 1])
 
-    other = torite.preview(1, "tricks", [12, 0, 0] if before != [12, 0, 0] else [0, 12, 0])
-
-    assert other.says("The result changes.")
-    assert not whist.preview(1, "second", [0, 4, 5]).says("The result changes.")
+    assert end(table).refuses("No deal is complete yet: there is nothing that could count.")
+    assert not table.open("/log").has_form("/end")
 
 
-def test_the_log_tells_every_kind_of_line_the_latest_first(table):
-    table.correct(1, "first", [2, 6, 1])
-    table.undo()
-    table.void("misdeal")
-    kinds = [table.open("/log").text.count(kind) for kind in ("Entered", "Changed", "Undone")]
-    assert kinds == [3, 1, 1]
-    assert table.open("/log").text.count("Thrown in") == 1
-    table.send("/deals/1/void", {"void": "misdeal", "save": "1"})
-    table.send("/deals/1/void", {"skip": "1", "save": "1"})
+def test_every_page_of_a_match_that_was_ended_in_mid_deal_can_be_opened(begin):
+    table = begin("trex").play(0, "slaps", [13, 0, 0, 0], "king")
+    end(table)
 
-    history = table.open("/log").text
-    told = ["counts again", "does not count: ", "does not count: ", "Undone"]
-    told += ["Anna 2, Bruno 6, Carla 1", "Anna 1, Bruno 2, Carla 6", "Anna 6, Bruno 2, Carla 1"]
-    for words in (*told, "House rules"):
-        assert words in history, words
-        history = history[history.index(words) + len(words) :]
+    for path in ("", "/log", "/deals/1", "/deals/2", "/stakes", "/table", "/paper", "/match.csv"):
+        assert table.open(path).status == 200, path
+    assert table.open("/table").says("Ended early, after 1 of 20 deals.")
+    assert table.phone.open("/").says("Bruno")
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        *("/deals/9", "/deals/9/first", "/deals/9/void", "/deals/0/void", "/deals/1/nothing"),
-        *("/deals/2/second", f"/deals/{10**18}/first", "/deals/0/first", "/deals/1/rules"),
-    ],
-)
-def test_what_was_never_asked_cannot_be_corrected(path, table):
-    assert table.open(path).status == 404
-    if path.count("/") == 3:
-        assert table.send(path, {"save": "1", "first.0": "9"}).status == 404
-        assert table.send(f"{path}/preview", {"first.0": "9"}).status == 404
+def test_a_torite_that_was_ended_is_neither_won_nor_lost(begin):
+    table = begin("torite", 2).play([8, 4], ["9S", "3H"])
+    end(table)
 
-
-def test_every_piece_of_a_score_links_to_its_rule(begin):
-    table = begin("trex").play(0, "king", {"KH": 1}, 2)
-
-    page = table.open("/deals/1")
-
-    assert f"{table.path}/rules/trex#what-a-doubled-card-costs" in page.links
-    assert "/matches/1/deals/1" in table.open("/sheet").links
+    assert table.open().says("Neither won nor lost", "Ended early, after 1 of 2 deals.")
+    assert table.phone.open("/").says("Neither won nor lost")
