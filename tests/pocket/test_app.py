@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from contextlib import closing
 from urllib.parse import urlencode
 
 import pytest
+from flask import request, request_started
 
 from app import store
 from app.games import GAMES
@@ -95,6 +97,20 @@ def test_a_look_is_kept_by_the_app_and_no_cookie_leaves(pocket, tmp_path):
 
     pocket.post("/look", {"theme": "phone"})
     assert 'html lang="en" dir="ltr" data-theme' not in pocket.get("/c/home/").page
+    assert json.loads((tmp_path / "cookies.json").read_text()) == {}
+
+
+def test_a_browser_quotes_an_address_and_may_name_a_place_on_its_page(pocket):
+    pocket.begin("trex")
+    assert pocket.get("/c/home/%6Datches/1").status == 200
+    asked = []
+    with request_started.connected_to(lambda _app: asked.append(request.path), pocket.app):
+        pocket.get("/pocket/c/h%C3%B6%20me/")
+    assert asked == ["/c/hö me/"]
+
+    place = pocket.get("/rules/glossary/ace-high").headers["Location"]
+    assert place == "/pocket/rules/glossary#ace-high"
+    assert pocket.get(place).status == 200
 
 
 @pytest.mark.parametrize("left", ["", "{", "[]", '{"look": 1}', "null"])
