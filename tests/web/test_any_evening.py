@@ -1,7 +1,5 @@
 """Any evening: two phones on two servers do whatever they like, and the page tells the log."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,7 +1,5 @@
 """Lines that were one change at the table stay one: in the log, in a file, and back again."""
 
-from __future__ import annotations
-
 import io
 import json
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The board always answers: who deals, who leads, what is trumps, what is each one's aim."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -86,9 +84,6 @@ def test_a_long_name_is_marked_so_that_it_can_be_cut_short(begin):
         assert f"<bdi class=long>{name.strip()}</bdi>" in board(page)
     assert "<bdi>Bruno</bdi>" in board(page)
     assert [name for name in LONG if name.strip() not in board(partners)] == []
-
-
-# --- which contracts are left, and to whom ------------------------------------------------------
 
 
 def chart(page):

@@ -1,7 +1,5 @@
 """The page asks partners for what they piled together, and takes either way to count."""
 
-from __future__ import annotations
-
 import pytest
 
 
@@ -20,8 +18,7 @@ def test_partners_are_asked_by_side_and_everyone_else_by_player(slaps, begin):
 
     assert {"tricks.side.0", "tricks.side.1"} <= fields(page)
     assert "tricks.0" not in fields(page)
-    assert page.says("Anna & Carla")
-    assert page.says("Trick by trick")
+    assert page.says("Anna & Carla", "Trick by trick")
     assert page.html.count('class="key taker ') == 2
     assert {"tricks.0", "tricks.3"} <= fields(alone)
     assert "tricks.side.0" not in fields(alone)
@@ -43,8 +40,7 @@ def test_the_side_that_is_left_out_has_the_rest_once_it_was_looked_at(slaps):
 def test_a_wrong_number_is_said_beside_its_side(slaps):
     page = slaps.type({"tricks.side.0": "14", "tricks.side.1": "0"})
 
-    assert page.status == 422
-    assert page.says("Anna & Carla cannot have 14: there are only 13 tricks.")
+    assert page.refuses("Anna & Carla cannot have 14: there are only 13 tricks.")
     assert page.form("/entries").typed["tricks.side.1"] == "0"
 
 

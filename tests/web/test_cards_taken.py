@@ -1,7 +1,5 @@
 """Who took each card and who doubled it: entered in the same rows, saved together or noted."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -95,6 +93,5 @@ def test_a_noted_doubling_lies_on_its_card_and_leads_to_its_correction(queens):
 def test_a_card_that_nobody_has_is_named_in_its_row(queens):
     page = queens.type(QUEENS)
 
-    assert page.status == 422
-    assert page.says("Q♣ has no player yet.")
+    assert page.refuses("Q♣ has no player yet.")
     assert page.form("/entries").typed["queens.QH"] == "1"

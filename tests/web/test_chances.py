@@ -1,7 +1,5 @@
 """The page that says what is still possible."""
 
-from __future__ import annotations
-
 import pytest
 
 from app.games import GAMES
@@ -16,8 +14,9 @@ def test_thousands_are_set_apart(app):
     table = keep(app, large_totals())
     chances, spreadsheet = table.open("/stakes"), table.open("/match.csv").html
 
-    assert chances.says("1,800 behind Dino, can gain 2,000 on Dino.")
-    assert chances.says("at best +750, at worst −1,250.")
+    assert chances.says(
+        "1,800 behind Dino, can gain 2,000 on Dino.", "at best +750, at worst −1,250."
+    )
     assert table.open().says("Anna −1,250")
     assert table.open("/sheet").says("−1,250")
     assert "-1250" in spreadsheet

@@ -1,7 +1,5 @@
 """The page of components that tests and people look at is whole."""
 
-from __future__ import annotations
-
 import pytest
 from flask import render_template_string
 from jinja2 import UndefinedError

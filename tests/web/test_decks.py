@@ -1,7 +1,5 @@
 """Decks: our own and those that people entered, to look at, to play with, and to print."""
 
-from __future__ import annotations
-
 import pytest
 
 from app.games.trico.house_rules import DECK, HOUSE_DECK, OURS
@@ -18,9 +16,6 @@ OUR_NAME = "House deck – ours, not the published one"
 def deck(rng):
     """The fields of nine cards."""
     return DECK.fill(draw_deck(DECK, rng))
-
-
-# --- to play with -------------------------------------------------------------------------------
 
 
 @pytest.mark.every_door
@@ -82,8 +77,7 @@ def test_a_deck_that_is_of_no_use_is_left_out(begin):
 def test_a_deck_that_is_not_there_is_not_played_with(key, phone):
     page = phone.send("/matches", new_match("trico", entry="deck", saved_deck=key))
 
-    assert page.status == 422
-    assert page.says("choose or enter a deck first")
+    assert page.refuses("choose or enter a deck first")
 
 
 def test_who_enters_a_deck_can_take_ours_instead_and_keeps_what_was_typed(phone):
@@ -110,9 +104,6 @@ def test_the_house_deck_is_known_however_it_is_written_and_by_every_symbol():
     assert str(DECK.describe(other)).startswith("1 spade heart diamond club leaf, 2 spade heart*")
 
 
-# --- to look at ---------------------------------------------------------------------------------
-
-
 @pytest.mark.every_door
 def test_the_house_deck_says_on_its_page_that_it_is_ours_and_others_do_not(phone, deck):
     page = phone.open("/decks/house")
@@ -130,9 +121,6 @@ def test_the_house_deck_says_on_its_page_that_it_is_ours_and_others_do_not(phone
 @pytest.mark.parametrize("key", ["2", "House", "9" * 30, "%00", "-1"])
 def test_a_deck_that_nobody_entered_is_not_found(key, path, phone):
     assert phone.open(f"/decks/{key}{path}").status == 404
-
-
-# --- to print -----------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("render_here")

@@ -1,7 +1,5 @@
 """Follow one seat: what whoever watches sees of a match, and which seat this phone remembers."""
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 
@@ -58,8 +56,7 @@ def followed(page: Page) -> str | None:
 def test_who_watches_is_asked_whom_they_follow_and_told_that_they_watch(watcher):
     page = watcher.open("/matches/1")
 
-    assert page.says("You are watching")
-    assert page.says("Follow a player")
+    assert page.says("You are watching", "Follow a player")
     assert followed(page) is None
     assert page.links.count("?seat=1") == 1
     assert page.says("Follow Sheet Rules More")
@@ -72,11 +69,13 @@ def test_before_the_last_deal_it_says_how_the_table_stands(begin, app):
     table = begin("trex").play(0, "slaps", [4, 3, 3, 3], "king", {"KH": 3})
     page = table.open("/follow?seat=1")
 
-    assert page.says("Too early to tell.")
-    assert page.says("Dino doubled K♥")
-    assert page.says("Anna’s kingdom. At the table:")
-    assert page.says("Deal 1, Slaps A Anna −60 4 tricks: 4 × −15")
-    assert page.says("Still possible B Bruno In the lead")
+    assert page.says(
+        "Too early to tell.",
+        "Dino doubled K♥",
+        "Anna’s kingdom. At the table:",
+        "Deal 1, Slaps A Anna −60 4 tricks: 4 × −15",
+        "Still possible B Bruno In the lead",
+    )
     # The name of a contract leads a watcher to no correction.
     change = f"{table.path}/deals/2/contract?back=play"
     assert change in table.open().links
@@ -87,10 +86,12 @@ def test_before_the_last_deal_it_says_how_the_table_stands(begin, app):
 def test_the_last_deal_says_what_is_enough(watcher, last_deal):
     page = watcher.open("/matches/1?seat=1")
     assert followed(page) == "Anna"
-    assert page.says("Last deal. What do I need?")
-    assert page.says("You are 9 ahead of Bruno and 9 ahead of Carla.")
-    assert page.says("tricks you take you win")
-    assert page.says("at most 6 −2 to +4 enough 7 −3 enough, perhaps shared")
+    assert page.says(
+        "Last deal. What do I need?",
+        "You are 9 ahead of Bruno and 9 ahead of Carla.",
+        "tricks you take you win",
+        "at most 6 −2 to +4 enough 7 −3 enough, perhaps shared",
+    )
 
     last_deal.answer([3, 4, 6])
     page = watcher.open("/matches/1?seat=1")

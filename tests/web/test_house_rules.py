@@ -1,7 +1,5 @@
 """House rules: what differs from the book, what does not go together, and signs that are given."""
 
-from __future__ import annotations
-
 import pytest
 
 from app.games import GAMES

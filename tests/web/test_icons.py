@@ -1,7 +1,5 @@
 """The symbols as a browser gets them: one file, fetched once, for all that a page draws."""
 
-from __future__ import annotations
-
 import re
 
 from app import symbols

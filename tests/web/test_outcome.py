@@ -1,7 +1,5 @@
 """The last screen of a match, and the picture of it that is sent to friends."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 
@@ -82,9 +80,11 @@ def test_a_win_together_is_held_against_the_best_of_the_same_people(begin):
 def test_a_lost_torite_is_over_before_its_cards_are_named(begin, phone):
     page = begin("torite", 1).play([7, 5]).open()
 
-    assert page.says("Lost a loss has no score The tricks were 7-5")
-    assert page.says("7 tricks")
-    assert page.says("Wrong: Tricks were 7-5, needed 8-4")
+    assert page.says(
+        "Lost a loss has no score The tricks were 7-5",
+        "7 tricks",
+        "Wrong: Tricks were 7-5, needed 8-4",
+    )
     assert not page.says("Four suits, all different")
     # Who plays alone has lost alone.
     assert phone.open("/").says("Lost")
@@ -136,9 +136,6 @@ def test_the_best_and_the_worst_deal_lead_to_their_reasons(over):
     deals = [link for link in table.open().links if "/deals/" in link]
     assert len(deals) == 2
     assert all(table.phone.open(link).status == 200 for link in deals)
-
-
-# --- the picture --------------------------------------------------------------------------------
 
 
 @pytest.mark.every_door

@@ -1,7 +1,5 @@
 """Cards, symbols and figures: what their rows say while they are entered."""
 
-from __future__ import annotations
-
 import pytest
 
 from app.games.trico.house_rules import HOUSE_DECK
@@ -21,14 +19,9 @@ def card(where, code):
     return {f"{where}.suit": code[-1], f"{where}.rank": code[:-1]}
 
 
-# --- the cards left ------------------------------------------------------------------------------
-
-
 def test_who_took_the_most_adds_and_who_took_the_fewest_subtracts_in_the_last_round(begin):
     page = begin("torite", 4).play([0, 6, 4, 2]).open()
-    assert page.says("Bruno 6 tricks · adds")
-    assert page.says("Carla 4 tricks")
-    assert page.says("Anna 0 tricks · subtracts")
+    assert page.says("Bruno 6 tricks · adds", "Carla 4 tricks", "Anna 0 tricks · subtracts")
 
     two = begin("torite", 2).play([8, 4])
     assert not two.open().says("adds")
@@ -115,8 +108,7 @@ def test_what_is_wrong_in_any_row_stands_there_and_nothing_is_written(three, fie
 
     page = table.type(two | fields)
 
-    assert page.status == 422
-    assert page.says(words)
+    assert page.refuses(words)
     assert page.form("/entries").typed["left.0.rank"] == "K"
     assert "left" not in table.match.answers[1]
 
@@ -128,9 +120,6 @@ def test_without_the_card_set_aside_the_others_are_saved_and_it_is_asked_alone(t
 
     assert table.open().says("Which card was set aside?")
     assert table.prompt.key == "aside"
-
-
-# --- the cards of Trico --------------------------------------------------------------------------
 
 
 TWO_FACES = {

@@ -1,7 +1,5 @@
 """The sheet on the screen: every deal, its scores, the totals after it, and why."""
 
-from __future__ import annotations
-
 import pytest
 
 from app.games import GAMES
@@ -20,10 +18,9 @@ def trex(begin):
 def test_a_kingdom_says_how_far_it_has_come_and_each_deal_its_scores_and_totals(trex):
     page = trex.open("/sheet")
 
-    assert page.says("Anna’s kingdom 2/5 · −295")
-    assert page.says("1 Queens −50 −50")
-    assert page.says("−15 −65")
-    assert page.says("Total −65 −95 −85 −50")
+    assert page.says(
+        "Anna’s kingdom 2/5 · −295", "1 Queens −50 −50", "−15 −65", "Total −65 −95 −85 −50"
+    )
     # Deals that are still to come in this kingdom are dots.
     assert page.html.count('<tr class="missing">') == 3
     # A player on the board leads to their column.
@@ -36,8 +33,7 @@ def test_a_closed_kingdom_is_proved_and_a_phase_named(trex, begin):
 
     page = trex.open("/sheet")
 
-    assert page.says("Anna’s kingdom adds up to 0 as it must")
-    assert page.says("Bruno’s kingdom 0/5 · 0")
+    assert page.says("Anna’s kingdom adds up to 0 as it must", "Bruno’s kingdom 0/5 · 0")
     assert begin("tribello").play("hearts", [7, 2, 4]).open("/sheet").says("Cut trump 1/3 · 0")
 
 
@@ -46,15 +42,16 @@ def test_a_cell_leads_to_its_reason_and_from_there_to_the_question(trex):
 
     assert "#deal1-2" in page.links
     assert "deal1-2" in page.anchors
-    assert page.says("Deal 1, Queens: Bruno took the Q♥ that Dino doubled: 2 × −25 = −50")
-    assert page.says("Deal 1, Queens: Anna took the Q♠ = −25; took the Q♦ = −25; together −50")
+    assert page.says(
+        "Deal 1, Queens: Bruno took the Q♥ that Dino doubled: 2 × −25 = −50",
+        "Deal 1, Queens: Anna took the Q♠ = −25; took the Q♦ = −25; together −50",
+    )
     assert f"{trex.path}/deals/1/queens?back=sheet#row-0" in page.links
 
     # It speaks of those who sat there then.
     trex.rename(2, Bruno="Dora")
     page = trex.open("/sheet")
-    assert page.says("Deal 1, Queens: Bruno took")
-    assert page.says("Deal 2, Slaps: Dora 3 tricks")
+    assert page.says("Deal 1, Queens: Bruno took", "Deal 2, Slaps: Dora 3 tricks")
 
 
 def test_a_deal_that_was_corrected_is_marked_unless_that_was_taken_back(trex):
@@ -80,8 +77,7 @@ def test_partners_have_one_column(begin):
 
     page = table.open("/sheet")
 
-    assert page.says("deal Anna & Carla Bruno & Dino")
-    assert page.says("Total −90 −105")
+    assert page.says("deal Anna & Carla Bruno & Dino", "Total −90 −105")
 
 
 def test_where_all_win_together_there_are_tricks_and_cards_and_no_totals(begin):

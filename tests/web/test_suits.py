@@ -1,7 +1,5 @@
 """Suits in sentences: shapes for the eye, words for the ear."""
 
-from __future__ import annotations
-
 import re
 
 TREX = ["Anna ♥", "Bruno", "Carla", "Dino"]

@@ -1,7 +1,5 @@
 """A form is a turn: what it says is checked once, by the question that asks for it."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """A whole match of every game through its forms, without JavaScript, and every page of it."""
 
-from __future__ import annotations
-
 import random
 import re
 from contextlib import closing
