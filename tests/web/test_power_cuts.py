@@ -25,6 +25,20 @@ def test_what_was_acknowledged_survives_a_power_cut(answers, number, tmp_path, o
     assert (damage.rounds, damage.acknowledged > number) == (number, True)
 
 
+def test_without_waiting_for_the_disk_answers_would_be_lost(tmp_path, open_app, rng, monkeypatch):
+    check_out = store.sqlite.engine.SqliteConnections.check_out
+
+    def carelessly(connections):
+        db = check_out(connections)
+        db.execute("PRAGMA synchronous = OFF")
+        return db
+
+    monkeypatch.setattr(store.sqlite.engine.SqliteConnections, "check_out", carelessly)
+    disk = power_cuts.play(tmp_path, 10, open_app)
+
+    assert power_cuts.cut(disk, 30, rng, tmp_path).lost
+
+
 def test_a_book_of_before_is_renewed_whole_or_not_at_all(tmp_path, rng):
     of_version(1, tmp_path / "matches.sqlite3")
     disk = RecordedDisk(tmp_path / "matches.sqlite3")
