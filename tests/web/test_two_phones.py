@@ -115,7 +115,7 @@ def test_an_answer_to_a_deal_that_was_thrown_in_meanwhile_is_not_taken_for_the_n
 @pytest.mark.parametrize(
     "after",
     [
-        *(0, -1, 2, 10**30, -(10**30), "", None, "two", "1.0", "1e0", "0x1", "NaN", "\x00"),
+        *(0, -1, 2, 2**63, 10**30, -(10**30), "", None, "two", "1.0", "1e0", "0x1", "NaN", "\x00"),
         "9" * 5000,
     ],
     ids=lambda after: repr(after)[:12],

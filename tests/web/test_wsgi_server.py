@@ -387,11 +387,14 @@ NOT_OURS = [
 
 
 @pytest.mark.parametrize("host", OURS + NOT_OURS)
-def test_only_requests_for_one_of_our_names_are_answered(named, host):
-    answer = named.test_client().get("/rules/", environ_overrides={"HTTP_HOST": host})
+@pytest.mark.parametrize("path", ["/rules/", "/nowhere"])
+def test_only_requests_for_one_of_our_names_are_answered(named, host, path):
+    answer = named.test_client().get(path, environ_overrides={"HTTP_HOST": host})
 
-    assert answer.status_code == (200 if host in OURS else 421)
-    assert ("--host-name" in answer.text) == (host in NOT_OURS)
+    found = 200 if path == "/rules/" else 404
+    assert answer.status_code == (found if host in OURS else 421)
+    for words in ("--host-name", "Tricktally does not know this address"):
+        assert (words in answer.text) == (host in NOT_OURS)
 
 
 def test_only_a_machine_that_looks_after_it_may_leave_the_name_out(port):
