@@ -58,37 +58,20 @@ def trex(*deals, owner=0, **rules):
 # --- what the contracts score -------------------------------------------------------------------
 
 
-def test_the_last_place_in_trex_follows_from_the_other_three():
-    assert trex(TREX | {"out": [3, 0, 2]}).scores == trex(TREX).scores
+THREE_FOR_ANNA = COMPLEX | {"queens": {"QS": 0, "QH": 0, "QD": 3, "QC": 0}}
+OF_DINO = [(-25, "took the Q♦"), (-10, "1 diamond"), (-15, "1 trick")]
+OF_BRUNO = [(25, "doubled the Q♠ that Carla took"), (-25, "took their own doubled Q♥")]
+OF_CARLA = [(-50, "took the Q♠ that Bruno doubled"), (-25, "took the Q♦")]
+OF_A_SIDE = [(-75, "took the K♥, doubled by their own side")]
 
 
 @pytest.mark.parametrize(
     ("deal", "rules", "side", "parts"),
     [
-        (
-            COMPLEX | {"queens": {"QS": 0, "QH": 0, "QD": 3, "QC": 0}},
-            {"complex": True},
-            "Dino",
-            [(-25, "took the Q♦"), (-10, "1 diamond"), (-15, "1 trick")],
-        ),
-        (
-            DOUBLED_QUEENS,
-            {},
-            "Bruno",
-            [(25, "doubled the Q♠ that Carla took"), (-25, "took their own doubled Q♥")],
-        ),
-        (
-            DOUBLED_QUEENS,
-            {},
-            "Carla",
-            [(-50, "took the Q♠ that Bruno doubled"), (-25, "took the Q♦")],
-        ),
-        (
-            KING | {"doubled": {"KH": 0}},
-            {"partners": True},
-            "Anna & Carla",
-            [(-75, "took the K♥, doubled by their own side")],
-        ),
+        (THREE_FOR_ANNA, {"complex": True}, "Dino", OF_DINO),
+        (DOUBLED_QUEENS, {}, "Bruno", OF_BRUNO),
+        (DOUBLED_QUEENS, {}, "Carla", OF_CARLA),
+        (KING | {"doubled": {"KH": 0}}, {"partners": True}, "Anna & Carla", OF_A_SIDE),
         (SLAPS, {"reversed": True}, "Anna", [(15, "1 trick")]),
     ],
 )
@@ -96,20 +79,15 @@ def test_every_part_of_a_score_says_what_it_was(deal, rules, side, parts):
     assert trex(deal, **rules).parts(side) == parts
 
 
-@pytest.mark.parametrize(
-    ("own_double", "words"),
-    [
-        ("plain", "Anna’s kingdom is closed. Its scores add up to 0."),
-        ("doubled", "Anna’s kingdom is closed. Its scores add up to −75."),
-    ],
-)
-def test_a_kingdom_says_what_it_comes_to_for_the_table_together(own_double, words):
-    match = trex(OWN_KING, *KINGDOM[1:], own_double=own_double)
+@pytest.mark.parametrize(("own_double", "sum_"), [("plain", "0"), ("doubled", "−75")])
+def test_a_kingdom_says_what_it_comes_to_for_the_table_together(own_double, sum_):
+    [note] = trex(OWN_KING, *KINGDOM[1:], own_double=own_double).deals[4].notes
 
-    assert [str(note) for note in match.deals[4].notes] == [words]
+    assert str(note) == f"Anna’s kingdom is closed. Its scores add up to {sum_}."
 
 
-def test_swapped_values_hold_in_complex_too():
+def test_the_last_place_follows_from_the_others_and_swapped_values_hold_in_complex_too():
+    assert trex(TREX | {"out": [3, 0, 2]}).scores == trex(TREX).scores
     match = trex(COMPLEX, complex=True, swapped=True)
 
     assert match.scores["Dino"] == -15 - 10
@@ -281,9 +259,9 @@ def test_anybody_deals_the_first_deal_and_every_owner_the_others():
 def test_each_deal_says_which_kingdom_and_which_deal_it_is(kingdom):
     match = trex(*kingdom, kingdom[0], complex=kingdom is SHORT_KINGDOM)
 
-    count = len(kingdom)
-    assert str(match.deals[0].title) == f"Kingdom 1 of 4 · deal 1 of {count}"
-    assert str(match.deals[count].title) == f"Kingdom 2 of 4 · deal 1 of {count}"
+    deal_1 = f"of 4 · deal 1 of {len(kingdom)}"
+    titles = [str(match.deals[number].title) for number in (0, len(kingdom))]
+    assert titles == [f"Kingdom 1 {deal_1}", f"Kingdom 2 {deal_1}"]
 
 
 @pytest.mark.parametrize(
@@ -330,7 +308,7 @@ def test_a_kingdom_has_one_owner_and_each_contract_once(deals, rules, at, words)
 
 # --- what is asked ------------------------------------------------------------------------------
 
-COMPLEX_KEYS = ["contract", "doubled", "king", "queens", "diamonds", "tricks"]
+ANSWERS = [*({"contract": "complex", "doubled": {}} | COMPLEX).items()]
 
 
 @pytest.mark.parametrize(
@@ -342,10 +320,7 @@ COMPLEX_KEYS = ["contract", "doubled", "king", "queens", "diamonds", "tricks"]
         ({"contract": "diamonds"}, "diamonds"),
         ({"contract": "slaps"}, "tricks"),
         ({"contract": "trex"}, "out"),
-        *[
-            ({key: ({"doubled": {}} | COMPLEX)[key] for key in COMPLEX_KEYS[:n]}, COMPLEX_KEYS[n])
-            for n in range(1, 6)
-        ],
+        *[(dict(ANSWERS[:known]), ANSWERS[known][0]) for known in range(1, 6)],
     ],
 )
 def test_one_question_comes_after_the_other_and_nothing_scores_before_the_last(deal, key):
@@ -423,6 +398,7 @@ def test_a_void_deal_may_carry_owner_contract_and_doubled_cards_but_no_result():
 
 APPEAL = "Appeal: a hand that may ask for a redeal"
 CLOSED = "A suit was closed before all jacks were out"
+NOT_THERE = "is not possible in King of hearts. Left:"
 NO_APPEALS, LEVEL_AGAIN = {"appeals": False}, {"partners": True, "level_queens": True}
 
 
@@ -435,12 +411,7 @@ NO_APPEALS, LEVEL_AGAIN = {"appeals": False}, {"partners": True, "level_queens":
         ("closed_suit", [None, "trex"], {}, None),
         ("closed_suit", ["trex"], NO_APPEALS, None),
         ("appeal", ["queens"], {}, f"“{APPEAL}” is not possible in Queens. Left: Misdeal."),
-        (
-            "closed_suit",
-            ["king"],
-            {},
-            f"“{CLOSED}” is not possible in King of hearts. Left: Misdeal, {APPEAL}.",
-        ),
+        ("closed_suit", ["king"], {}, f"“{CLOSED}” {NOT_THERE} Misdeal, {APPEAL}."),
         ("appeal", ["king"], NO_APPEALS, "This table plays without appeals. Left: Misdeal."),
         ("level_queens", ["queens"], LEVEL_AGAIN, "“level_queens” is not one of: misdeal."),
     ],
@@ -492,23 +463,19 @@ def test_partners_may_play_level_queens_again(change, rules, reason, totals):
 DOUBLED_COMPLEX = COMPLEX | {"doubled": {"QS": 3, "QD": 1}}
 
 
+BACKWARDS, IN_PAIRS, SHORT = {"reversed": True}, {"partners": True}, {"complex": True}
+MOST, OF_SHORT = [260, -820, 160, 400], [-460, -60, -280, 800]
+LEAST = [-total for total in MOST]
+FOR_TWO = "Anna & Carla: the highest total, +120."
+
+
 @pytest.mark.parametrize(
     ("kingdom", "rules", "totals", "ending"),
     [
-        (DOUBLED_KINGDOM, {}, [260, -820, 160, 400], "Dino: the highest total, +400."),
-        (
-            DOUBLED_KINGDOM,
-            {"reversed": True},
-            [-260, 820, -160, -400],
-            "Dino: the lowest total, −400.",
-        ),
-        (KINGDOM, {"partners": True}, [120, -120], "Anna & Carla: the highest total, +120."),
-        (
-            [TREX, DOUBLED_COMPLEX],
-            {"complex": True},
-            [-460, -60, -280, 800],
-            "Dino: the highest total, +800.",
-        ),
+        (DOUBLED_KINGDOM, {}, MOST, "Dino: the highest total, +400."),
+        (DOUBLED_KINGDOM, BACKWARDS, LEAST, "Dino: the lowest total, −400."),
+        (KINGDOM, IN_PAIRS, [120, -120], FOR_TWO),
+        ([TREX, DOUBLED_COMPLEX], SHORT, OF_SHORT, "Dino: the highest total, +800."),
     ],
 )
 def test_after_four_kingdoms_the_best_total_wins(kingdom, rules, totals, ending):
