@@ -386,7 +386,7 @@ def test_names_change_only_from_a_deal_that_was_dealt(since, table):
 def test_markup_in_a_name_is_text(table):
     table.rename(2, Bruno="<b>Bo</b>")
 
-    for path in ("", "/log", "/players", "/seats", "/deals/2"):
+    for path in ("", "/log", "/players", "/seats", "/deals/2", "/table"):
         assert "<b>Bo" not in table.open(path).html, path
     assert table.open().says("<b>Bo</b>")
 
