@@ -7,8 +7,7 @@ from playwright.sync_api import expect
 
 from app.games import GAMES
 from tests.browser.layout_shifts import Shifts
-from tests.browser.phone import Phone, reads
-from tests.browser.taps import CAST
+from tests.browser.phone import FOUR, Phone, reads
 from tests.play import large_totals, play_at_random
 
 pytestmark = pytest.mark.browser
@@ -69,7 +68,7 @@ def test_the_look_changes_at_a_tap_and_stays(phone):
 )
 def test_nothing_moves_while_a_deal_is_tapped(phone, game, answers):
     shifts = Shifts(phone.page)
-    phone.sit_down(game, CAST[: max(GAMES[game].players)])
+    phone.sit_down(game, FOUR[: max(GAMES[game].players)])
     shifts.since_last()
 
     for answer in answers:

@@ -3,7 +3,10 @@
 import ast
 from pathlib import Path
 
-TESTS = Path(__file__).parent.parent
+PATHS = [
+    *Path(__file__).parent.glob("*.py"),
+    *Path(__file__).parent.with_name("pocket").glob("*.py"),
+]
 LOOKS_ONCE = {
     *("all_inner_texts", "get_attribute", "inner_text", "input_value", "text_content"),
     *("is_checked", "is_disabled", "is_enabled", "is_hidden", "is_visible"),
@@ -11,26 +14,21 @@ LOOKS_ONCE = {
 """How one asks what is on a screen at this moment; `expect` asks until it is there."""
 
 
-def test_what_a_screen_comes_to_show_is_not_looked_for_only_once():
-    impatient = [
-        f"{path.name}:{claim.lineno}"
-        for folder in ("browser", "pocket")
-        for path in sorted((TESTS / folder).glob("*.py"))
-        for claim in ast.walk(ast.parse(path.read_text("utf-8")))
+def test_what_a_screen_comes_to_show_is_waited_for():
+    trees = {path.name: list(ast.walk(ast.parse(path.read_text("utf-8")))) for path in PATHS}
+    looks_once = [
+        f"{name}:{claim.lineno}: ask with `expect`, which looks until it is there"
+        for name, tree in trees.items()
+        for claim in tree
         if isinstance(claim, ast.Assert)
         for asked in ast.walk(claim.test)
         if isinstance(asked, ast.Attribute) and asked.attr in LOOKS_ONCE
     ]
-
-    assert impatient == [], "ask with `expect`, which looks until it is there"
-
-
-def test_no_test_waits_by_eval_which_the_policy_of_our_pages_forbids():
-    waiting = [
-        path.name
-        for folder in ("browser", "pocket")
-        for path in sorted((TESTS / folder).glob("test_*.py"))
-        if path.name != "test_patience.py" and "wait_for_function" in path.read_text("utf-8")
+    waits_by_eval = [
+        f"{name}:{asked.lineno}: wait with `comes_true`, our pages forbid to eval"
+        for name, tree in trees.items()
+        for asked in tree
+        if isinstance(asked, ast.Attribute) and asked.attr == "wait_for_function"
     ]
 
-    assert waiting == [], "wait with `comes_true`"
+    assert [*looks_once, *waits_by_eval] == []
