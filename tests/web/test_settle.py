@@ -44,19 +44,14 @@ def test_every_ruling_is_found_in_two_taps_and_opens_with_its_question_and_rule(
             assert page.says(ruling.title)
             assert f"/rules/{game.key}#{ruling.rule}" in page.links
             assert page.form(ruling.slug).method == "get"
-
-
-@pytest.mark.parametrize("path", ["/poker", "/trex/revoke", "/poker/trick", "/trex/trick"])
-def test_there_are_no_other_rulings(phone, path):
-    assert phone.open(f"/rules/settle{path}").status == 404
+    for path in ("poker", "trex/revoke", "poker/trick", "trex/trick"):
+        assert settle(phone, path).status == 404
 
 
 @pytest.mark.parametrize(
     ("path", "fields", "words"),
     [
-        ("italian_whist/follow", {"lead": "BJ", "second": "C", "hold": "C"}, "Yes: play ♣."),
         ("italian_whist/follow", {"lead": "H", "hold": ["H", "RJ"]}, "play ♥ or the red joker."),
-        ("trex/double", {"card": "KH", "taker": 1, "doubler": 2}, "B −150, C +75."),
         ("trico/score", HANDS | {"deck": "demo"}, "Player 1: 4, Player 2: 5."),
     ],
 )
@@ -69,7 +64,7 @@ def test_a_verdict_is_shown_as_soon_as_nothing_is_missing(phone, path, fields, w
 
 
 @pytest.mark.every_door
-def test_each_card_lies_in_the_next_place_and_can_be_taken_back(phone):
+def test_each_card_lies_in_the_next_place_can_be_taken_back_and_is_not_offered_again(phone):
     page = settle(phone, "italian_whist/trick", trumps="spades", card1="KH", suit="H")
     sent = page.form("trick").filled({"trumps": "spades", "suit": "H", "card2": "AH"})
 
@@ -79,26 +74,19 @@ def test_each_card_lies_in_the_next_place_and_can_be_taken_back(phone):
     back = next(link for link in full.links if "card2" not in link and "card1=KH" in link)
     assert phone.open(back).form("trick").offers("card2", "QH")
 
-
-def test_a_card_that_lies_there_is_not_offered_again(phone):
-    page = settle(phone, "italian_whist/trick", card1="KH", card2="RJ")
-
+    two = settle(phone, "italian_whist/trick", card1="KH", card2="RJ").html
     for card in ("QH", "BJ"):
-        button = page.html.partition(f'value="{card}"')[2].partition(">")[0]
-        assert "disabled" not in button
-    assert page.html.count(" disabled>") == 2
+        assert "disabled" not in two.partition(f'value="{card}"')[2].partition(">")[0]
+    assert two.count(" disabled>") == 2
 
 
 @pytest.mark.every_door
-def test_htmx_gets_the_part_that_changes(phone):
+def test_htmx_gets_the_part_that_changes_and_no_hand_of_cards_in_the_address(phone):
     page = phone.open("/rules/settle/tribello/widow?dealer=5", headers=HTMX)
 
     assert page.status == 200
     assert "<html" not in page.html
     assert page.html.lstrip().startswith('<div id="ruling"')
-
-
-def test_a_hand_of_cards_is_kept_out_of_the_address_where_scripts_run(phone):
     assert "hx-replace-url" not in settle(phone, "trex/redeal").html
     assert "hx-replace-url" in settle(phone, "trex/double").html
 
@@ -120,50 +108,35 @@ def test_a_match_fills_in_trumps_names_and_the_hand(begin):
     assert f"{table.path}/rules/italian_whist#jokers-tricky-cases" in page.links
 
 
-def test_a_contract_named_here_goes_before_that_of_the_match(begin):
-    table = begin("trex").play(0, "slaps")
-    assert settle(table.phone, "trex/stop", match=table.id).says(
-        "From the match: Slaps · Kingdom 1"
-    )
-
-    page = settle(table.phone, "trex/stop", match=table.id, contract="queens")
-
-    assert page.says("How many queens have been taken?")
-    assert not page.says("From the match")
-    assert not page.says("Complex")
-
-
 def test_what_the_match_says_can_be_said_otherwise_and_the_winner_leads_the_next_trick(begin):
-    table = begin("italian_whist")
-    fields = {"match": table.id, "leader": 0, "card1": "KH", "card2": "2S", "card3": "AH"}
+    whist, trex = begin("italian_whist"), begin("trex").play(0, "slaps")
+    fields = {"match": whist.id, "leader": 0, "card1": "KH", "card2": "2S", "card3": "AH"}
 
-    page = settle(table.phone, "italian_whist/trick", fields)
-
+    page = settle(whist.phone, "italian_whist/trick", fields)
     assert any("leader=2" in link and "card" not in link for link in page.links)
-    spades = settle(table.phone, "italian_whist/trick", fields, trumps="spades")
+    spades = settle(whist.phone, "italian_whist/trick", fields, trumps="spades")
     assert spades.says("Bruno takes it: 2♠.")
 
-
-PLAYED = [None, [7, 4, 2]]
-
-
-@pytest.mark.parametrize(
-    ("game", "answers", "path", "fields", "words"),
-    [
-        ("trex", [0, "queens", {"QS": 1}], "trex/double", {}, "Bruno doubled Q♠"),
-        ("tribello", PLAYED, "tribello/widow", {"dealer": 5}, "Bruno: how many cards?"),
-        ("tribello", PLAYED, "tribello/widow", {"dealer": 5}, "Carla may draw up to 8 cards."),
-    ],
-)
-def test_a_match_knows_who_doubled_and_who_has_which_role(
-    begin, game, answers, path, fields, words
-):
-    table = begin(game).play(*answers)
-
-    assert settle(table.phone, path, fields, match=table.id).says(words)
+    by_match = settle(trex.phone, "trex/stop", match=trex.id)
+    assert by_match.says("From the match: Slaps · Kingdom 1")
+    otherwise = settle(trex.phone, "trex/stop", match=trex.id, contract="queens")
+    assert otherwise.says("How many queens have been taken?")
+    assert not otherwise.says("From the match")
+    assert not otherwise.says("Complex")
 
 
-def test_a_match_of_trico_brings_its_deck(begin, phone):
+def test_a_match_knows_who_doubled_and_who_has_which_role(begin):
+    trex, tribello = begin("trex"), begin("tribello")
+    trex.play(0, "queens", {"QS": 1})
+    tribello.play(None, [7, 4, 2])
+
+    assert settle(trex.phone, "trex/double", match=trex.id).says("Bruno doubled Q♠")
+    widow = settle(trex.phone, "tribello/widow", match=tribello.id, dealer=5)
+    assert widow.says("Bruno: how many cards?")
+    assert widow.says("Carla may draw up to 8 cards.")
+
+
+def test_a_match_of_trico_brings_its_deck_and_more_may_be_asked_about_than_play(begin, phone):
     deck = {
         f"deck.{n}.{'large' if symbol in face['large'] else 'has'}.{symbol}": "on"
         for n, face in demo_deck().items()
@@ -172,13 +145,9 @@ def test_a_match_of_trico_brings_its_deck(begin, phone):
     table = begin("trico", 2, **deck)
 
     assert settle(phone, "trico/score", HANDS, match=table.id).says("Anna: 4, Bruno: 5.")
-
-
-def test_more_may_be_asked_about_than_play_in_the_match(begin, phone):
-    table = begin("trico", 2)
-
-    two = settle(phone, "trico/score", {}, match=table.id, deck="symbols", players=2)
-    three = settle(phone, "trico/score", {}, match=table.id, deck="symbols", players=3)
+    two, three = (
+        settle(phone, "trico/score", match=table.id, deck="symbols", players=n) for n in (2, 3)
+    )
     assert two.html.count('class="disc') == 2
     assert three.says("Player 3")
     assert ">A</span>" not in three.html
@@ -247,21 +216,16 @@ def test_what_cannot_be_right_is_said_at_its_field_and_the_rest_is_kept(phone, f
     assert "card2" not in typed
 
 
-def test_a_match_of_another_game_does_not_help(begin):
+def test_a_match_of_another_game_and_ten_thousand_letters_are_refused_in_few_words(begin, phone):
     table = begin("tribello")
-    page = settle(table.phone, "trex/layout", match=table.id, S="J")
+    other = settle(phone, "trex/layout", match=table.id, S="J")
+    long = settle(phone, "italian_whist/trick", card1="<b>" * 3_400)
 
-    assert page.status == 422
-    assert page.says("Match 1 is Tribello, not Trex.")
-    assert "You may lay" in page.text
-
-
-def test_no_more_than_is_needed_is_shown_of_ten_thousand_letters(phone):
-    page = settle(phone, "italian_whist/trick", card1="<b>" * 3_400)
-
-    assert page.status == 422
-    assert "<b><b>" not in page.html
-    assert page.html.count("&lt;b&gt;") < 400
+    assert (other.status, long.status) == (422, 422)
+    assert other.says("Match 1 is Tribello, not Trex.")
+    assert "You may lay" in other.text
+    assert "<b><b>" not in long.html
+    assert long.html.count("&lt;b&gt;") < 400
 
 
 NAMES = sorted(
