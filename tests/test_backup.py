@@ -474,7 +474,7 @@ def with_key(change):
     ("make", "words", "status"),
     [
         (books.nothing, "There is no", 1),
-        (partial(books.of_version, 1), "is of an older version", 0),
+        (partial(books.of_version, 1), "renews it", 0),
         (a_letter, "cannot be read", 1),
         (with_key(lambda key: key.unlink()), "Put it back from a backup", 1),
         (with_key(lambda key: key.chmod(0o644)), "Others on this machine may read", 1),

@@ -49,9 +49,6 @@ def test_a_row_that_is_there_already_is_neither(db):
 
     with pytest.raises(store.UniqueViolation), db.transaction():
         db.execute("INSERT INTO clubs (id, name, founded) VALUES (?, '', '')", [HOME])
-
-
-def test_no_error_of_ours_is_one_of_an_engine():
     for ours in (store.StoreError, store.DatabaseTooNew, store.UniqueViolation):
         assert not issubclass(ours, BUGS)
 

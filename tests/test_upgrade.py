@@ -55,24 +55,6 @@ def old(book):
     return of_version(4, book)
 
 
-@pytest.mark.parametrize("version", OLD_VERSIONS)
-def test_a_checked_copy_is_there_before_the_tables_change(version, book, caplog):
-    before = tables(of_version(version, book))
-
-    upgrade(book)
-
-    copy = book.with_name(COPY)
-    assert tables(copy) == before
-    assert copy.stat().st_mode & 0o777 == 0o600
-    assert beside(book) == sorted([book.name, copy.name])
-    assert caplog.messages == [
-        f"Upgraded {book} from version {version} to {TODAY}."
-        f" The database from before is kept in {copy}."
-    ]
-    with closing(store.engine_for(book).connect()) as db:
-        assert not store.needs_migration(db)
-
-
 def records(db):
     return [store.find_match(db, HOME, number) for number in store.match_ids(db, HOME)]
 
@@ -85,10 +67,10 @@ def checksums(path, version=TODAY):
 
 
 @pytest.mark.parametrize("version", OLD_VERSIONS)
-def test_everything_is_taken_over_and_counted_on(version, book):
+def test_everything_is_taken_over_and_a_checked_copy_of_it_lies_beside(version, book, caplog):
     before = tables(of_version(version, book))
     said = [row for row in before["events"] if version < 5 or row[0] == HOME]
-    called = []
+    called, copy = [], book.with_name(COPY)
 
     for _time in range(2):
         with closing(store.engine_for(book).open()) as db:
@@ -101,10 +83,18 @@ def test_everything_is_taken_over_and_counted_on(version, book):
     assert called[0] == called[1], "a match is called the same for ever"
     assert len({*called[0]}) == 16
     assert ("",) not in checksums(book)
+    assert tables(copy) == before
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert beside(book) == sorted([book.name, copy.name])
     if version > 2:
-        assert checksums(book) == checksums(book.with_name(COPY), version)
+        assert checksums(book) == checksums(copy, version)
+    assert caplog.messages == [
+        f"Upgraded {book} from version {version} to {TODAY}."
+        f" The database from before is kept in {copy}."
+    ]
 
     with closing(store.engine_for(book).connect()) as db:
+        assert not store.needs_migration(db)
         named = (records(db)[0].title, len(store.deleted_matches(db, HOME)))
         assert named == (("Friday at Zoë’s", 1) if version > 1 else ("", 0))
         assert [deck.name for deck in store.saved_decks(db, HOME, 9)] == ["Our old deck"]
@@ -360,27 +350,19 @@ def test_nothing_is_put_back_while_a_server_runs(old, capsys):
         assert (tables(old), beside(old)) == before
 
 
-def test_a_damaged_database_goes_back_too(old):
-    before = tables(old)
+@pytest.mark.parametrize("is_named", [False, True], ids=["", "the one that is named"])
+def test_a_damaged_database_too_goes_back_to_its_copy(is_named, old, tmp_path):
+    """To a named one goes whoever goes back by two versions."""
+    (tmp_path / "earlier").mkdir()
+    earlier = of_version(3, tmp_path / "earlier" / "copy.sqlite3")
+    before = tables(earlier if is_named else old)
     upgrade(old)
     a_letter(old)
 
-    assert go_back(old) == 0
+    assert go_back(old, *([earlier] if is_named else [])) == 0
 
     assert tables(old) == before
     assert any("Dear diary" in path.read_text("latin-1") for path in old.parent.glob("*-before-2*"))
-
-
-def test_of_several_copies_the_named_one_is_put_back(old, tmp_path):
-    """As for whoever goes back by two versions."""
-    (tmp_path / "earlier").mkdir()
-    earlier = of_version(4, tmp_path / "earlier" / "copy.sqlite3")
-    before = tables(earlier)
-    upgrade(old)
-
-    assert go_back(old, earlier) == 0
-
-    assert tables(old) == before
 
 
 def test_where_this_version_has_upgraded_nothing_the_database_stays(book, capsys):
@@ -388,6 +370,8 @@ def test_where_this_version_has_upgraded_nothing_the_database_stays(book, capsys
     upgrade(book)
     stays = f"This version has not upgraded {book}, which stays as it is.\n"
 
+    assert run(["restore", "--database", str(book)]) == 2
+    assert "Name the FILE" in capsys.readouterr().err
     assert go_back(book) == 0
     assert capsys.readouterr().out == stays
 
@@ -401,11 +385,6 @@ def test_where_this_version_has_upgraded_nothing_the_database_stays(book, capsys
     assert tables(book) == before
     assert go_back(book, copy) == 0
     assert tables(book) == tables(copy)
-
-
-def test_a_backup_has_a_name(book, capsys):
-    assert run(["restore", "--database", str(book)]) == 2
-    assert "Name the FILE" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("has_room", [True, False], ids=["", "unless there is no room for it"])
@@ -485,36 +464,35 @@ def test_an_upgrade_of_a_server_only_adds():
             assert adds.match(statement), (version, statement)
 
 
-RENEWS = "renews it"
 OLDER = "of an older version"
 
 
-def reads(command, book, folder):
-    """Run a command that only reads; its status, and what it says."""
-    other = str(folder / "other.sqlite3")
-    words = {"copy": ["copy", book, other], "backup": ["backup", other]}.get(command, [command])
-    return run([*words, *([] if command == "copy" else ["--database", book])])
+def state(book):
+    """What an upgrade would change."""
+    is_file = isinstance(book, Path)
+    return (tables(book), book.read_bytes()) if is_file else on_server(book, VERSION_THERE)
 
 
 @pytest.mark.parametrize(
-    ("command", "status", "words"),
-    [("link", 1, OLDER), ("doctor", 0, RENEWS), ("copy", 1, OLDER), ("backup", 0, "")],
+    ("kind", "command", "status", "words"),
+    [
+        ("old", "link --database BOOK", 1, OLDER),
+        ("old", "doctor --database BOOK", 0, f"{OLDER}: `tricktally serve"),
+        ("old", "copy BOOK other.sqlite3", 1, OLDER),
+        ("old", "backup other.sqlite3 --database BOOK", 0, ""),
+        ("old_server", "link --database BOOK", 1, f"its tables are {OLDER}"),
+        ("old_server", "doctor --database BOOK", 0, f"its tables are {OLDER}"),
+        ("old_server", "copy BOOK other.sqlite3", 1, f"its tables are {OLDER}"),
+    ],
 )
-def test_a_command_that_reads_never_upgrades(command, status, words, old, tmp_path, capsys):
-    before = tables(old), old.read_bytes()
-
-    assert reads(command, str(old), tmp_path) == status
-    assert words in "".join(capsys.readouterr())
-    assert (tables(old), old.read_bytes()) == before
-    assert not old.with_name(COPY).exists()
-
-
-@pytest.mark.parametrize(("command", "status"), [("link", 1), ("doctor", 0), ("copy", 1)])
-def test_a_command_that_reads_upgrades_no_server(
-    command, status, old_server, tmp_path, monkeypatch, capsys
+def test_a_command_that_reads_never_upgrades(
+    kind, command, status, words, request, tmp_path, monkeypatch, capsys
 ):
     monkeypatch.chdir(tmp_path)
+    book = request.getfixturevalue(kind)
+    before = state(book)
 
-    assert reads(command, old_server, tmp_path) == status
-    assert f"its tables are {OLDER}" in "".join(capsys.readouterr())
-    assert on_server(old_server, VERSION_THERE) == [(9,)]
+    assert run(command.replace("BOOK", str(book)).split()) == status
+    assert words in "".join(capsys.readouterr())
+    assert state(book) == before
+    assert not (tmp_path / COPY).exists()

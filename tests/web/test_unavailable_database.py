@@ -71,7 +71,7 @@ def locked(book):
 
 
 def read_only(book):
-    return connected(book, lambda *about, **more: obeying("query_only = ON", *about, **more))
+    return connected(book, obeying("query_only = ON"))
 
 
 def write_protected(book):
@@ -82,7 +82,7 @@ def write_protected(book):
 @contextmanager
 def full(book):
     """The file may not grow, and the shortest line does not fit into it any more."""
-    with connected(book, lambda *about, **more: obeying("max_page_count = 1", *about, **more)):
+    with connected(book, obeying("max_page_count = 1")):
         with closing(store.engine_for(book).connect()) as db:
             filler = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
             fill(lambda line: store.append(db, HOME, filler, [Line(Event("undo"))], after=line))
@@ -102,11 +102,15 @@ def fill(write):
 really_connect = connection.connect
 
 
-def obeying(pragma, *about, **more):
-    """A connection with a setting of its own."""
-    db = really_connect(*about, **more)
-    db.execute(f"PRAGMA {pragma}")
-    return db
+def obeying(pragma):
+    """How to connect with a setting of its own."""
+
+    def connect(*about, **more):
+        db = really_connect(*about, **more)
+        db.execute(f"PRAGMA {pragma}")
+        return db
+
+    return connect
 
 
 @contextmanager
@@ -304,21 +308,19 @@ def another_book(book):
 
 
 @contextmanager
-def no_log(book):
-    """The log beside it is moved away."""
-    os.rename(f"{book}-wal", f"{book}.kept")
+def no_log(book, is_another=False):
+    """The log beside it is moved away, and another one may be there."""
+    log, kept = Path(f"{book}-wal"), Path(f"{book}.kept")
+    log.rename(kept)
+    if is_another:
+        log.touch()
     yield
-    assert not os.path.exists(f"{book}-wal"), "another log was begun"
-    os.rename(f"{book}.kept", f"{book}-wal")
+    assert log.exists() == is_another, "another log was begun"
+    kept.rename(log)
 
 
-@contextmanager
 def another_log(book):
-    """The log beside it is moved away, and another one is there."""
-    with no_log(book):
-        Path(f"{book}-wal").touch()
-        yield
-        os.unlink(f"{book}-wal")
+    return no_log(book, is_another=True)
 
 
 @pytest.mark.parametrize("happens", [another_book, another_log, no_log])
