@@ -4,8 +4,6 @@ Machines are noisy, so this is not a test: it fails only if something broke, or 
 `--strict`. What is left out, and what broke, is said once more at the end.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import platform
@@ -19,32 +17,24 @@ from traceback import format_exc
 from app.paths import PROJECT
 from app.store.sqlite.connection import sqlite3
 from bench.answer import answer
-from bench.engine import engine
 from bench.expensive_match import expensive_match
-from bench.fairness import fairness
 from bench.faults import faults
 from bench.faults.phones import phones
 from bench.faults.servers import servers
-from bench.lighthouse_scores import lighthouse_scores
 from bench.linear_work import doubling
-from bench.live_updates import live_updates
+from bench.load import fairness, live_updates, throughput
 from bench.measures import FULL, QUICK, Measure, Row, Size
-from bench.page_weight import page_weight
+from bench.pages import lighthouse_scores, page_weight, tap_latency
 from bench.paper import paper
 from bench.pocket import pocket
-from bench.speed import access, many_matches, memory, recording, scoring, searching
-from bench.throughput import throughput
-from bench.touch import tap_latency, taps
+from bench.speed import engine, many_matches, memory, recording, searching
 
 MEASURES: dict[str, Measure] = {
     "recording": recording,
     "many": many_matches,
     "search": searching,
-    "score": scoring,
-    "taps": taps,
     "memory": memory,
     "answer": answer,
-    "access": access,
     "expensive": expensive_match,
     "doubling": doubling,
     "fairness": fairness,
@@ -68,7 +58,10 @@ TRACEBACKS = BUILD / "bench-tracebacks.txt"
 
 def main() -> int:
     """Measure what is asked for. Returns 1 if something broke, or a strict run is over budget."""
-    options = parser().parse_args()
+    asked = parser()
+    options = asked.parse_args()
+    if unknown := set(options.what) - MEASURES.keys():
+        asked.error(f"{', '.join(unknown)}: there are {', '.join(MEASURES)}")
     print(
         f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}, "
         f"load {os.getloadavg()[0]:.1f} before we began · "
@@ -87,7 +80,7 @@ def main() -> int:
                     over += row.is_over
                     left_out += [f"{row.what}: {row.measured}"] * row.is_left_out
             except Exception as error:
-                broken.append(f"{name} broke: {type(error).__name__}: {first_line(error)}")
+                broken.append(f"{name} broke: {type(error).__name__}: {str(error)[:300]}")
                 print(broken[-1])
                 with TRACEBACKS.open("a") as file:
                     file.write(f"{name}\n{format_exc()}\n")
@@ -108,32 +101,14 @@ def rows_of(name: str, folder: Path, size: Size) -> Iterator[Row]:
         yield row
 
 
-def first_line(error: Exception) -> str:
-    """What an error says, as far as it fits."""
-    return str(error).partition("\n")[0][:300]
-
-
 def parser() -> argparse.ArgumentParser:
     """What can be asked for."""
     asked = argparse.ArgumentParser(prog="make bench", description="Numbers against the budgets.")
-    without = f"all but {', '.join(LONG)} if you name none"
-    asked.add_argument(
-        "what",
-        nargs="*",
-        type=measure_name,
-        metavar="WHAT",
-        help=f"any of {', '.join(MEASURES)}; {without}",
-    )
+    words = f"any of {', '.join(MEASURES)}; all but {', '.join(LONG)} if you name none"
+    asked.add_argument("what", nargs="*", metavar="WHAT", help=words)
     asked.add_argument("--quick", action="store_true", help="fewer rounds, fewer matches")
     asked.add_argument("--strict", action="store_true", help="exit with 1 if over budget")
     return asked
-
-
-def measure_name(name: str) -> str:
-    """The name of a measure, which there must be."""
-    if name not in MEASURES:
-        raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(MEASURES)}")
-    return name
 
 
 if __name__ == "__main__":

@@ -1,15 +1,11 @@
 """The floor: the least that any Flask app must do to keep an answer.
 
-An empty route that makes one durable commit of a row like ours, behind the server we have, with the
-settings we have, in a file or on PostgreSQL. Once with a connection for each request, as Flask's
-own manual does it, and once with one that stays open, or comes from a pool.
+An empty route that makes one durable commit of a row like ours, behind the server we have, in a
+file or on PostgreSQL, with a connection for each request, as Flask's own manual does it.
 """
-
-from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import count
 
@@ -17,7 +13,6 @@ import psycopg
 import pysqlite3.dbapi2 as sqlite3
 import waitress
 from flask import Flask
-from psycopg_pool import ConnectionPool
 
 from app.server.wsgi_server import THREADS
 
@@ -28,71 +23,54 @@ CREATE TABLE events (
 )
 """
 INSERT = "INSERT INTO events VALUES (%s, %s, %s, %s, %s, %s, %s)"
-CONNECTIONS = 4
-
 Row = tuple[int, int, str, str, int, str, str]
-Keep = Callable[[Row], None]
-"""Keeps a row, on the disk when it returns."""
+ONE_AT_A_TIME = threading.Lock()
 
 
-def in_a_file(database: str) -> tuple[Keep, Keep]:
-    """Keep rows by a connection for each, and by one that is there already."""
-    one_at_a_time = threading.Lock()
-
-    def connect() -> sqlite3.Connection:
-        db = sqlite3.connect(database, isolation_level=None, check_same_thread=False)
-        db.execute("PRAGMA synchronous = FULL")
-        return db
-
-    def commit(db: sqlite3.Connection, row: Row) -> None:
-        with one_at_a_time:
-            db.execute("BEGIN IMMEDIATE")
-            db.execute(INSERT.replace("%s", "?"), row)
-            db.execute("COMMIT")
-
-    def opened(row: Row) -> None:
-        db = connect()
-        commit(db, row)
-        db.close()
-
-    kept = connect()
-    kept.execute("PRAGMA journal_mode = WAL")
-    kept.execute(TABLE.format(integer="INTEGER") + "STRICT")
-    return opened, lambda row: commit(kept, row)
+def connect(database: str) -> sqlite3.Connection:
+    """A connection to a file."""
+    db = sqlite3.connect(database, isolation_level=None, check_same_thread=False)
+    db.execute("PRAGMA synchronous = FULL")
+    return db
 
 
-def on_a_server(address: str) -> tuple[Keep, Keep]:
-    """The same on PostgreSQL: by a connection for each row, and by one of a pool."""
-    pool = ConnectionPool(
-        address, min_size=1, max_size=CONNECTIONS, kwargs={"autocommit": True}, open=True
-    )
-    with pool.connection() as db:
-        db.execute(TABLE.format(integer="BIGINT"))
+def keep_in_file(database: str, row: Row) -> None:
+    """Keep a row; it is on the disk when this returns."""
+    db = connect(database)
+    with ONE_AT_A_TIME:
+        db.execute("BEGIN IMMEDIATE")
+        db.execute(INSERT.replace("%s", "?"), row)
+        db.execute("COMMIT")
+    db.close()
 
-    def opened(row: Row) -> None:
-        with psycopg.connect(address, autocommit=True) as db:
-            db.execute(INSERT, row)
 
-    def kept(row: Row) -> None:
-        with pool.connection() as db:
-            db.execute(INSERT, row)
-
-    return opened, kept
+def keep_on_server(address: str, row: Row) -> None:
+    """The same on PostgreSQL."""
+    with psycopg.connect(address, autocommit=True) as db:
+        db.execute(INSERT, row)
 
 
 def create_floor(database: str) -> Flask:
     """The app on a file or an address."""
-    app = Flask("floor")
-    numbers = count(1)
-    opened, kept = (on_a_server if database.startswith("postgres") else in_a_file)(database)
+    app, numbers = Flask("floor"), count(1)
+    if database.startswith("postgres"):
+        keep = keep_on_server
+        with psycopg.connect(database, autocommit=True) as server:
+            server.execute(TABLE.format(integer="BIGINT").encode())
+    else:
+        keep = keep_in_file
+        # Stays open: the last connection that is closed would make a checkpoint each time.
+        app.extensions["open"] = db = connect(database)
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute(TABLE.format(integer="INTEGER") + "STRICT")
 
-    def row() -> Row:
-        number = next(numbers)
-        at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        return (number // 50, number, at, "entry", number % 50, "tricks", "[4,3,2,4]")
+    def answer() -> str:
+        number, at = next(numbers), datetime.now(UTC).isoformat(timespec="milliseconds")
+        row = (number // 50, number, at, "entry", number % 50, "tricks", "[4,3,2,4]")
+        keep(database, row)
+        return ""
 
-    app.post("/opened", endpoint="opened")(lambda: opened(row()) or "")
-    app.post("/kept", endpoint="kept")(lambda: kept(row()) or "")
+    app.post("/kept", endpoint="kept")(answer)
     app.get("/empty", endpoint="empty")(lambda: "")
     return app
 

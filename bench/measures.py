@@ -1,7 +1,5 @@
 """What measures share: rows and their budgets, how much to measure, clocks, and taking turns."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -42,6 +40,7 @@ class Size:
 FULL = Size()
 QUICK = Size(
     rounds=5,
+    matches_kept=1_000,
     pages=100,
     matches_played=50,
     seconds_at_tables=3,
@@ -94,12 +93,6 @@ def seconds(act: Act) -> float:
     begin = time.perf_counter()
     act()
     return time.perf_counter() - begin
-
-
-def timed(act: Callable[[], Any]) -> tuple[Any, float]:
-    """What comes of it, and how long it took, in seconds."""
-    begin = time.perf_counter()
-    return act(), time.perf_counter() - begin
 
 
 def ms(duration: float) -> str:

@@ -1,11 +1,7 @@
-"""What paper costs: a sheet beside the same table by typst, and answers while PDFs are rendered."""
-
-from __future__ import annotations
+"""What paper costs: a sheet beside the same table by typst, and one from the cache."""
 
 import json
-import threading
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import cycle
 from pathlib import Path
@@ -23,44 +19,35 @@ from app.paper.score_sheet import (
     taken_cell,
 )
 from app.scoring import Deal, Signed, Standing
-from bench.browser import Broken, Browser
-from bench.measures import (
-    Row,
-    Size,
-    at_most,
-    in_background,
-    left_out,
-    medians,
-    ms,
-    p95,
-    seconds,
-    times,
-)
+from bench.browser import Browser
+from bench.measures import Row, Size, at_most, left_out, medians, ms, seconds
 from bench.servers import app_server
-from bench.whole_matches import WholeMatch, whole_match
+from bench.whole_matches import whole_match
 
 MAX_TYPST = 10.0
 MAX_CACHED = 5
 """In ms."""
-MAX_SCORING = 3.0
 
 TYPST = (Path(__file__).parent / "sheet.typ").read_bytes()
 
 
 def paper(folder: Path, size: Size) -> Iterator[Row]:
-    """A sheet against typst, one from the cache, and scoring while others print."""
+    """A sheet against typst, and one that somebody has printed already."""
     try:
         renderer = PdfRenderer()
         renderer.render(blank_sheet("trex", "alone", "a4", {}))
     except NotInstalled as error:
         yield left_out("paper", str(error))
         return
-    yield from against_typst(renderer, size)
-    yield from_the_cache(folder, whole_match("trex"), size)
-    yield scoring_meanwhile(folder, size)
+    yield against_typst(renderer, size)
+    with app_server(folder / "cache.sqlite3") as app, Browser(app.port) as browser:
+        ask = partial(browser.ask, "GET", f"{browser.play(whole_match('trex'))}/sheet.pdf")
+        ask()
+        took = median(seconds(ask) for _round in range(size.rounds * 5))
+    yield at_most("  from the cache", took * 1000, MAX_CACHED, "ms", ".2f")
 
 
-def against_typst(renderer: PdfRenderer, size: Size) -> Iterator[Row]:
+def against_typst(renderer: PdfRenderer, size: Size) -> Row:
     """The sheet of twenty deals of Trex, laid out and printed, and the same sheet by typst.
 
     What typst sets is in ``sheet.typ``: from the same fonts, the same head and result, totals and
@@ -69,11 +56,11 @@ def against_typst(renderer: PdfRenderer, size: Size) -> Iterator[Row]:
     too. It has no emblem, and its measures are only about ours. Another match each time, because
     typst remembers what it has set.
     """
+    what = "a sheet of 20 deals of Trex, warm, against typst"
     try:
         import typst
     except ImportError:
-        yield left_out("a sheet of 20 deals, warm, against typst", "needs typst (make setup)")
-        return
+        return left_out(what, "needs typst (make setup)")
     played = [whole_match("trex", number).standing for number in range(size.rounds * 2)]
     inputs = [{"match": json.dumps(in_words(each), ensure_ascii=False)} for each in played]
     compiler = typst.Compiler(font_paths=[str(FONTS)], ignore_system_fonts=True)
@@ -85,17 +72,21 @@ def against_typst(renderer: PdfRenderer, size: Size) -> Iterator[Row]:
         ),
         size.rounds,
     )
-    what, note = "a sheet of 20 deals of Trex, warm, against typst", f" ({ms(took)} / {ms(other)})"
-    yield at_most(what, took / other, MAX_TYPST, "×", ".1f", note)
+    return at_most(what, took / other, MAX_TYPST, "×", ".1f", f" ({ms(took)} / {ms(other)})")
 
 
 def in_words(standing: Standing) -> dict[str, Any]:
     """All that the sheet of a match of Trex says, in plain words, as typst takes it."""
     headline, reason = headline_and_reason(standing)
-    sheet = standing.game.sheet
+    sheet, contracts = standing.game.sheet, standing.table.contract_grid
     assert sheet.taken, "Trex has a column for what is taken"
-    contracts = standing.table.contract_grid
     assert contracts, "Trex keeps a chart of its contracts"
+
+    def named(seat: int, number: int) -> list[str]:
+        scores = standing.deals[number - 1].scores
+        assert scores, "every deal of a whole match is scored"
+        return [str(number), str(Signed(scores[seat]))]
+
     return {
         "title": str(standing.game.name),
         "headline": str(headline),
@@ -117,11 +108,8 @@ def in_words(standing: Standing) -> dict[str, Any]:
         "totals": [str(Signed(total)) for total in standing.totals],
         "contracts": [str(name) for name in contracts.columns.values()],
         "named": [
-            [
-                [str(named[key]), str(Signed(scores_of(standing, named[key])[seat.index]))]
-                for key in contracts.columns
-            ]
-            for seat, named in contracts.rows.items()
+            [named(seat.index, deals[key]) for key in contracts.columns]
+            for seat, deals in contracts.rows.items()
         ],
         "lines": [
             [0, *(deal.totals[side.index] for deal in standing.finished)] for side in standing.sides
@@ -136,55 +124,6 @@ def cells_of(standing: Standing, deal: Deal) -> list[str]:
     cells = [str(deal.number), str(contract.pieces[0]), "\n".join(map(str, doubled.pieces))]
     scores = zip(standing.sides, deal.scores or (), deal.totals, strict=True)
     for side, points, total in scores:
-        cells += [
-            " · ".join(map(str, taken_cell(standing, house, deal, side).pieces)),
-            str(Signed(points)),
-            str(Signed(total)),
-        ]
+        taken = " · ".join(map(str, taken_cell(standing, house, deal, side).pieces))
+        cells += [taken, str(Signed(points)), str(Signed(total))]
     return cells
-
-
-def scores_of(standing: Standing, number: int) -> Sequence[int]:
-    """The scores of a deal of a match that is over."""
-    scores = standing.deals[number - 1].scores
-    assert scores is not None, "every deal of a whole match is scored"
-    return scores
-
-
-def from_the_cache(folder: Path, match: WholeMatch, size: Size) -> Row:
-    """A sheet that somebody has printed already, from the request to its last byte."""
-    with app_server(folder / "cache.sqlite3") as app, Browser(app.port) as browser:
-        ask = partial(browser.ask, "GET", f"{browser.play(match)}/sheet.pdf")
-        ask()
-        took = median(seconds(ask) for _round in range(size.rounds * 5))
-    return at_most("  from the cache", took * 1000, MAX_CACHED, "ms", ".2f")
-
-
-def scoring_meanwhile(folder: Path, size: Size) -> Row:
-    """Answers of whole matches without printing, and while the renderer never rests, by turns."""
-    quiet: list[float] = []
-    busy: list[float] = []
-    printed: list[str] = []
-    with app_server(folder / "meanwhile.sqlite3") as app, Browser(app.port) as browser:
-        match = whole_match("tribello")
-        browser.ask("GET", f"{browser.play(match)}/sheet.pdf")
-        for _round in range(size.rounds):
-            quiet += map(seconds, browser.answers(match))
-            with in_background(partial(print_on, app.port, match, printed)):
-                busy += map(seconds, browser.answers(match))
-    few, many = p95(quiet), p95(busy)
-    what = f"answers while PDFs are rendered ({len(printed)} sheets), p95"
-    return times(what, many, few, MAX_SCORING)
-
-
-def print_on(port: int, match: WholeMatch, printed: list[str], is_over: threading.Event) -> None:
-    """Let the renderer never rest: new matches, whose sheets nobody has asked for."""
-    with Browser(port) as browser:
-        while not is_over.is_set():
-            address = browser.begin(match)
-            for key in ("a4", "letter", "a5"):
-                try:
-                    browser.ask("GET", f"{address}/sheet.pdf?paper={key}")
-                    printed.append(key)
-                except Broken:  # more than an address may ask for in a minute
-                    time.sleep(0.2)

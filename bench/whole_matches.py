@@ -1,13 +1,12 @@
 """Whole matches of any game, from dice that always fall alike."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle, islice
+from pathlib import Path
 from typing import Any
 
 from app import matchfile, store
@@ -112,6 +111,7 @@ def fill(database: store.DatabaseUrl, matches: Iterable[WholeMatch]) -> None:
     """Write these, numbered from 1 in this order, without waiting for the disk."""
     with closing(store.engine_for(database).open()) as db:
         store.ensure_home_club(db)
-        db.execute("PRAGMA synchronous = OFF")
+        is_file = isinstance(database, Path)
+        db.execute("PRAGMA synchronous = OFF" if is_file else "SET synchronous_commit = off")
         for each in matches:
             save(db, each.match)

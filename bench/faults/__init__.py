@@ -1,12 +1,11 @@
 """Faults: what becomes of a database to which everything bad happens. Any number but 0 is bad."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import closing
-from functools import partial
 from pathlib import Path
+
+from flask import Flask
 
 from app import store
 from app.ops.doctor import check_file
@@ -19,7 +18,7 @@ from bench.faults.kills import kill
 from bench.faults.power_cuts import cut, play
 from bench.faults.streams import of_streams
 from bench.faults.token_guesses import guess
-from bench.measures import Row, Size, none, timed
+from bench.measures import Row, Size, none
 from bench.servers import NO_LIMITS, UNLIMITED, free_port, running
 
 ANSWERS_BEFORE_CUTS = 1_000
@@ -45,21 +44,18 @@ def faults(folder: Path, size: Size) -> Iterator[Row]:
 
 def of_kills(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """A server that is killed while phones answer, or while it starts."""
-    damage, took = timed(partial(kill, folder, size.kills, rng))
-    measured = f"{damage.acknowledged:,} answers taken, {took:.0f} s"
-    yield Row(f"kill -9, {size.kills} times", measured)
+    damage = kill(folder, size.kills, rng)
+    yield Row(f"kill -9, {size.kills} times", f"{damage.acknowledged:,} answers taken")
     yield from damage.rows()
 
 
 def of_cuts(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """A disk whose power is cut while it is written."""
     disk = play(folder, ANSWERS_BEFORE_CUTS)
-    damage, took = timed(partial(cut, disk, size.cuts, rng, folder))
+    damage = cut(disk, size.cuts, rng, folder)
     average = damage.acknowledged // max(1, damage.rounds)
-    yield Row(
-        f"power cuts, {size.cuts:,}, in {len(disk.operations):,} deeds of a disk",
-        f"{average:,} answers on average, {took:.0f} s",
-    )
+    what = f"power cuts, {size.cuts:,}, in {len(disk.operations):,} deeds of a disk"
+    yield Row(what, f"{average:,} answers on average")
     yield from damage.rows()
 
 
@@ -73,29 +69,27 @@ def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     trusted_hosts.init_app(app)
     at = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
     with running(["-m", "app", "serve", *at, "--public", *UNLIMITED], port, database):
-        for file, number, first, send, transport in (
-            (own, size.requests - over_wire, to_app(app, rng), to_app(app, rng), "to the app"),
-            (database, over_wire, over_the_wire(port), over_the_wire(port, rng), "over the wire"),
-        ):
-            key = store.Key(store.engine_for(file))
-            with closing(ServedClubs(file, key, app, rng)) as clubs:
-                clubs.check_state(first)
-                yield from fuzzed(clubs, send, number, transport)
+        straight, wire = to_app(app, rng), over_the_wire(port, rng)
+        yield from fuzzed(own, app, rng, straight, straight, size.requests - over_wire)
+        yield from fuzzed(database, app, rng, over_the_wire(port), wire, over_wire)
         log = database.with_suffix(".log").read_text(errors="replace")
         yield none("  tracebacks in the log of the server", log.count("Traceback"))
-    for file in (own, database):
-        bad = [sign.line for sign in check_file(store.engine_for(file)) if sign.verdict == "bad"]
-        yield none(f"  damages of {file.name}", len(bad))
 
 
-def fuzzed(clubs: ServedClubs, send: Send, number: int, transport: str) -> Iterator[Row]:
+def fuzzed(
+    file: Path, app: Flask, rng: random.Random, first: Send, send: Send, number: int
+) -> Iterator[Row]:
     """One way in, and what came of it; what did harm is printed whole."""
-    findings, took = timed(partial(clubs.receive, number, send))
-    taken = f"{findings.taken:,} of them taken (2xx, 3xx), {took:.0f} s"
-    yield Row(f"{findings.requests:,} strange requests {transport}", taken)
+    engine = store.engine_for(file)
+    with closing(ServedClubs(file, store.Key(engine), app, rng)) as clubs:
+        clubs.check_state(first)
+        findings = clubs.receive(number, send)
+    taken = f"{findings.taken:,} of them taken (2xx, 3xx)"
+    yield Row(f"{findings.requests:,} strange requests, {file.stem}", taken)
     yield none("  answered by a crash (5xx)", len(findings.crashes))
     yield none("  that wrote what is not theirs", len(findings.meddled))
     yield none("  that took away what was said", len(findings.lost))
+    yield none("  damages", sum(sign.verdict == "bad" for sign in check_file(engine)))
     for one in findings.all_bad[:SHOWN]:
         print(one.encode("utf-8", "backslashreplace").decode())
 
@@ -105,6 +99,6 @@ def of_guesses(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     database = folder / "matches.sqlite3"
     app = open_app(store.engine_for(database))
     with closing(ServedClubs(database, store.Key(store.engine_for(database)), app, rng)) as clubs:
-        opened, took = timed(partial(guess, app, size.guesses, rng))
+        opened = guess(app, size.guesses, rng)
         assert clubs.states()[HOME], "there is nothing to guess"
-    yield none(f"guesses of a stranger that told something, {took:.0f} s", opened, size.guesses)
+    yield none("guesses of a stranger that told something", opened, size.guesses)

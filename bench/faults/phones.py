@@ -1,7 +1,5 @@
 """Phones that are switched off: the pocket edition as it was built, killed while somebody taps."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from functools import partial
@@ -10,7 +8,7 @@ from pathlib import Path
 from app.games import GAMES
 from app.paths import POCKET
 from bench.faults.damage import SEED
-from bench.measures import Row, Size, left_out, none, seconds, timed
+from bench.measures import Row, Size, left_out, seconds
 from bench.servers import app_server
 from tests.browser.phone import chromium
 from tests.pocket.kills import kill_phones
@@ -26,13 +24,12 @@ def phones(folder: Path, size: Size) -> Iterator[Row]:
         return
     yield Row("phones switched off, drawn by lot", f"SEED={SEED}")
     site, rng = installed_at(folder / "profile"), random.Random(f"{SEED} phones")
-    (damage, moments), took = timed(partial(kill_phones, site, size.phone_kills, rng))
+    damage, moments = kill_phones(site, size.phone_kills, rng)
     for moment, number in moments.items():
         yield Row(f"  {moment}", f"{number} times")
     what = f"phones switched off, {size.phone_kills} times"
-    yield Row(what, f"{damage.acknowledged} answers just acknowledged, {took:.0f} s")
-    yield none("  answers acknowledged, and lost", damage.lost)
-    yield none("  answers that nobody gave, or once", damage.doubled)
+    yield Row(what, f"{damage.acknowledged} answers just acknowledged")
+    yield from damage.rows()
     with app_server(folder / "server.sqlite3") as server:
         address = f"http://127.0.0.1:{server.port}"
         for game in GAMES:

@@ -48,6 +48,13 @@ PAUSE = 0.02
 """Seconds after which a phone that was refused asks again."""
 LONGEST = 60
 """Lines of a log, so that no match comes to its end."""
+LOST, DOUBLED, DENIED, DAMAGED, CRASHED = HARM = (
+    "acknowledged, and lost",
+    "written twice",
+    "told that nothing was saved, and saved",
+    "matches damaged",
+    "answered by a crash",
+)
 OF_THE_APP = (
     "FROM pg_stat_activity WHERE datname = current_database()"
     " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
@@ -63,22 +70,15 @@ class Report:
     acknowledged: int = 0
     refused: int = 0
     unsure: int = 0
-    saved: int = 0
-    """How many of the unsure were there after all."""
-    lost: int = 0
-    doubled: int = 0
-    denied: int = 0
-    """How many were there, though the phone was told that nothing was saved."""
-    damaged: int = 0
-    """Matches whose checksums do not fit."""
     crashes: list[str] = field(default_factory=list)
     slowest: float = 0.0
     recovery: float = 0.0
+    harm: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(HARM, 0)))
 
     @property
     def is_harmless(self) -> bool:
         """Whether all is as it should be."""
-        return not (self.lost or self.doubled or self.denied or self.damaged or self.crashes)
+        return not self.harm.total()
 
 
 @dataclass
@@ -121,15 +121,12 @@ def servers(folder: Path, size: Size) -> Iterator[Row]:
 
 def rows_of(name: str, report: Report, slowest: float) -> Iterator[Row]:
     """What came of a fault; no answer may take longer than `slowest` seconds."""
-    counts = f"{report.acknowledged:,} answers taken, {report.refused} refused"
+    counts = (
+        f"{report.acknowledged:,} answers taken, {report.refused} refused, {report.unsure} unsure"
+    )
     yield Row(f"{name}, {report.rounds} times", counts)
-    saved = f"{report.unsure}, {report.saved} of them saved"
-    yield Row("  told that it may be saved or not", saved)
-    yield none("  acknowledged, and lost", report.lost)
-    yield none("  written twice", report.doubled)
-    yield none("  told that nothing was saved, and saved", report.denied)
-    yield none("  answered by a crash", len(report.crashes))
-    yield none("  matches damaged", report.damaged)
+    for what, number in report.harm.items():
+        yield none(f"  {what}", number)
     yield at_most("  slowest answer", report.slowest, slowest, "s", ".1f")
     recovered = "  all phones are answered again after"
     yield at_most(recovered, report.recovery, RECOVERED, "s", ".1f")
@@ -212,7 +209,7 @@ def inject_faults(
             for fault in faults:
                 run_round(deployment, fault, report)
         with closing(store.engine_for(cluster.address(deployment.name)).connect()) as db:
-            report.damaged = len(list(store.damaged_lines(db)))
+            report.harm[DAMAGED] = len(list(store.damaged_lines(db)))
     return report
 
 
@@ -311,13 +308,13 @@ def check(deployment: Deployment, evening: Evening, report: Report) -> None:
     report.acknowledged += len(evening.heard)
     report.refused += len(evening.refused)
     report.unsure += len(evening.unanswered)
-    report.saved += sum(kept[answer.name] > 0 for answer in evening.unanswered)
-    report.denied += sum(kept[answer.name] > 0 for answer in evening.refused)
+    report.harm[DENIED] += sum(kept[answer.name] > 0 for answer in evening.refused)
     resend = Phone(deployment.processes[0].port, evening, deployment.rng)
     for answer in list(evening.unanswered):
         resend.send(answer)
     kept = names()
-    report.lost += sum(not kept[answer.name] for answer in evening.heard)
-    report.doubled += sum(times - 1 for times in kept.values())
+    report.harm[LOST] += sum(not kept[answer.name] for answer in evening.heard)
+    report.harm[DOUBLED] += sum(times - 1 for times in kept.values())
+    report.harm[CRASHED] += len(evening.crashes)
     report.crashes += evening.crashes
     report.slowest = max(report.slowest, evening.slowest)
