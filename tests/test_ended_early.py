@@ -1,7 +1,5 @@
 """A match that the table stopped before its end: in a file, in `score`, and what counts then."""
 
-from __future__ import annotations
-
 import io
 import json
 
@@ -19,6 +17,7 @@ KINGDOM = [
     {"owner": 0, "contract": "slaps", "tricks": [13, 0, 0, 0]},
     {"contract": "diamonds", "diamonds": [0, 13, 0, 0]},
 ]
+IN_PAIRS = {"partners": True, "reversed": True}
 SWING = [{"first": [9, 0, 0], "second": [0, 9, 0]}]
 
 
@@ -50,13 +49,7 @@ def waits_at(match):
         ("tribello", [{"void": "misdeal"}, *TWO_DEALS], {}, ["Anna"], "after 2 of 12 deals."),
         ("tribello", LEVEL, {}, ["Anna", "Bruno", "Carla"], "after 1 of 12 deals."),
         ("trex", KINGDOM, {}, ["Carla", "Dino"], "after 2 of 20 deals."),
-        (
-            "trex",
-            KINGDOM[:1],
-            {"partners": True, "reversed": True},
-            ["Bruno & Dino"],
-            "after 1 of 20 deals.",
-        ),
+        ("trex", KINGDOM[:1], IN_PAIRS, ["Bruno & Dino"], "after 1 of 20 deals."),
         ("italian_whist", SWING, {}, ["Anna"], "after 1 deal."),
     ],
 )
@@ -92,32 +85,24 @@ def test_score_and_the_spreadsheet_say_that_it_was_ended_if_it_was(monkeypatch, 
 # --- what cannot be -----------------------------------------------------------------------------
 
 
+NOTHING_YET = "No deal is complete yet: there is nothing that could count."
+OVER = "The match was over after deal 1, so “ended” cannot be true."
+
+
 @pytest.mark.parametrize(
     ("file", "words"),
     [
-        (ended("tribello", []), "No deal is complete yet: there is nothing that could count."),
-        (
-            ended("tribello", [{"trump": "hearts"}]),
-            "No deal is complete yet: there is nothing that could count.",
-        ),
-        (
-            ended("italian_whist", SWING, lower=-5),
-            "The match was over after deal 1, so “ended” cannot be true.",
-        ),
+        (ended("tribello", []), NOTHING_YET),
+        (ended("tribello", [{"trump": "hearts"}]), NOTHING_YET),
+        (ended("italian_whist", SWING, lower=-5), OVER),
+        *[(ended("tribello", TWO_DEALS) | {"ended": no}, None) for no in (1, 0, "true", None, [])],
     ],
 )
 def test_a_match_cannot_be_ended_before_a_complete_deal_or_after_its_end(file, words):
     match = Match(file)
 
     assert match.refused_at == (None, "ended")
-    assert match.problem == words
-
-
-@pytest.mark.parametrize("value", [1, 0, "true", None, []])
-def test_ended_is_true_or_false(value):
-    match = Match(match_file("tribello", TWO_DEALS) | {"ended": value})
-
-    assert match.refused_at == (None, "ended")
+    assert words in (None, match.problem)
 
 
 @pytest.mark.parametrize(
@@ -146,19 +131,16 @@ def test_an_end_names_nothing_and_waits_for_an_earlier_deal():
 # --- the log ------------------------------------------------------------------------------------
 
 
-def test_the_end_can_be_taken_back_and_put_back():
-    match = after(ended("tribello", TWO_DEALS)).accept(Event("undo"))
+def test_the_end_can_be_taken_back_and_put_back_and_a_miscount_put_right_after_it():
+    match = after(ended("tribello", TWO_DEALS))
+    going_on = match.accept(Event("undo"))
+    corrected = match.accept(correction(2, "tricks", [0, 0, 13])).standing
 
-    assert not match.standing.is_over
-    assert waits_at(match) == (3, "trump")
-    assert match.accept(Event("redo")).standing.is_over
-
-
-def test_a_miscount_can_be_put_right_after_the_end():
-    standing = after(ended("tribello", TWO_DEALS), correction(2, "tricks", [0, 0, 13])).standing
-
-    assert standing.is_over
-    assert [str(side) for side in standing.outcome.winners] == ["Carla"]
+    assert not going_on.standing.is_over
+    assert waits_at(going_on) == (3, "trump")
+    assert going_on.accept(Event("redo")).standing.is_over
+    assert corrected.is_over
+    assert [str(side) for side in corrected.outcome.winners] == ["Carla"]
 
 
 def test_a_correction_that_asks_anew_holds_the_end_off_until_that_is_answered():
@@ -185,11 +167,9 @@ def test_a_file_keeps_the_end_with_its_log():
     match = after(ended("tribello", [*TWO_DEALS, {"trump": "clubs"}]))
     written = json.loads(matchfile.as_text(matchfile.as_file(match)))
 
-    again = after(written)
-
     assert written["ended"] is True
-    assert again.events == match.events
-    assert again.events[-1] == Event("end")
+    assert after(written).events == match.events
+    assert match.events[-1] == Event("end")
 
 
 def test_a_log_that_knows_of_no_end_does_not_lead_to_a_file_that_was_ended():
