@@ -4,8 +4,6 @@ A second opinion for `app.games.italian_whist.rulings`, written from the cases L
 sharing no code with it: there every naming of every joker is tried, here none is.
 """
 
-from __future__ import annotations
-
 VALUE = {str(n): n for n in range(2, 11)} | {"J": 11, "Q": 12, "K": 13, "A": 14}
 RED, BLACK = "HD", "SC"
 OWN = {"RJ": RED, "BJ": BLACK}

@@ -1,7 +1,5 @@
 """What is true of every game: whole matches at random, whatever the table answers."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -53,9 +51,12 @@ def assert_ended(standing):
     assert str(outcome.why)
 
 
-def test_any_legal_answers_lead_to_an_end(standings):
+def test_any_legal_answers_lead_to_an_end_and_whoever_deals_or_leads_sits_at_the_table(standings):
     for standing in standings:
         assert_ended(standing)
+        for deal in standing.deals:
+            for seat in (deal.dealer, deal.leader, deal.owner, *deal.targets):
+                assert seat is None or standing.table.seats[seat.index] is seat
 
 
 @pytest.mark.parametrize(
@@ -92,22 +93,14 @@ def test_totals_are_the_sums_of_the_deals(standings):
         assert list(standing.totals) == running
 
 
-def test_the_parts_of_a_score_add_up_to_it_and_have_reasons(standings):
-    for deal in deals_of(standings):
+def test_the_parts_of_a_score_add_up_to_it_with_reasons_and_a_void_deal_has_none(standings):
+    for deal in (deal for standing in standings for deal in standing.deals):
         assert deal.fixed_sum is None or deal.fixed_sum == sum(deal.scores)
+        assert not deal.void or (deal.scores is None and not deal.parts)
         for side, points in enumerate(deal.scores or ()):
             parts = deal.parts_of(side)
             assert sum(part.points for part in parts) == points
             assert all(str(part.why) for part in parts)
-
-
-def test_a_void_deal_scores_nothing(standings):
-    for deal in deals_of(standings):
-        assert not deal.void or (deal.scores is None and not deal.parts)
-
-
-def deals_of(standings):
-    return [deal for standing in standings for deal in standing.deals]
 
 
 # --- the same answers through another door ------------------------------------------------------
@@ -196,10 +189,3 @@ def test_everything_a_game_says_can_be_put_into_words(standings):
         for words in map(say, lines):
             assert words.strip()
             assert not re.search(r"[{}]|\.\.|\. \.|,,|  | ,| \.|None|Seat\(|Text\(", words), words
-
-
-def test_whoever_deals_leads_or_owns_sits_at_this_table(standings):
-    for standing in standings:
-        for deal in standing.deals:
-            for seat in (deal.dealer, deal.leader, deal.owner, *deal.targets):
-                assert seat is None or standing.table.seats[seat.index] is seat

@@ -1,7 +1,5 @@
 """What is possible, and enough to win, is what the answers to come can bring: all are played."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace

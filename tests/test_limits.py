@@ -1,7 +1,5 @@
 """How long a match can be, and that one that is longer already is still read."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -19,16 +17,16 @@ HANDS = ("first", "second")
 LEVEL = [3, 3, 3]
 
 
-def after(*events: Event) -> Match:
+def after(*events):
     """A match of three with this log, as it was kept when nothing was too long."""
     return Match(GAMES["italian_whist"], CAST[:3], map(Line, [RULES, *events]))
 
 
-def voids(number: int) -> list[Event]:
+def voids(number):
     return [Event("void", deal, "void", "misdeal") for deal in range(1, number + 1)]
 
 
-def renamed(name: str, deal: int = 0) -> Event:
+def renamed(name, deal=0):
     return Event("correction", deal, PLAYERS, [name, None, None])
 
 
@@ -53,16 +51,21 @@ def test_a_match_has_at_most_so_many_deals_lines_names_and_letters(log, event, w
         match.accept(event)
 
 
-def test_a_match_of_the_most_deals_can_be_ended_and_a_longer_one_stays_readable():
+def test_a_match_of_the_most_deals_can_be_ended_and_a_longer_one_read_but_not_from_a_file():
     match = after(*voids(MAX_DEALS + 1))
+    file = match_file("italian_whist", [{"void": "misdeal"}] * (MAX_DEALS + 1))
 
+    with pytest.raises(InvalidFile) as refused:
+        open_match(parse(json.dumps(file).encode()))
+
+    assert refused.value.problems[0].deal == MAX_DEALS + 1
     assert after(*voids(MAX_DEALS)).accept(Event("end")).standing.is_over
     assert len(match.standing.finished) == MAX_DEALS + 1
     assert f"\r\n{MAX_DEALS + 1}," in as_csv(match)
 
 
 @pytest.fixture
-def replays(monkeypatch) -> list[int]:
+def replays(monkeypatch):
     """A number for each time that a match is played again, the first time too."""
     counted = []
 
@@ -96,24 +99,13 @@ def test_answers_of_void_deals_are_turned_only_so_far_as_that_costs_little(repla
     assert len(replays) == match_module.MAX_REPLAYS + 1
 
 
-def test_a_file_of_more_deals_is_refused_at_the_first_that_is_too_many():
-    file = match_file("italian_whist", [{"void": "misdeal"}] * (MAX_DEALS + 1))
-
-    with pytest.raises(InvalidFile) as refused:
-        open_match(parse(json.dumps(file).encode()))
-
-    assert refused.value.problems[0].deal == MAX_DEALS + 1
-
-
 def test_a_log_that_would_be_played_too_often_is_left_aside():
     hands = {"first": LEVEL, "second": LEVEL}
     lines = [Event("entry", deal, key, hands[key]) for deal in range(1, 151) for key in hands]
     changes = [Event("correction", deal, "first", LEVEL) for deal in range(1, 151)]
     file = match_file("italian_whist", [hands] * 150, **RULES.answer)
-    rows = [
-        {"kind": event.kind, "deal": event.deal, "key": event.key, "answer": event.answer}
-        for event in [RULES, *lines, *changes]
-    ]
+    said = ("kind", "deal", "key", "answer")
+    rows = [{part: getattr(e, part) for part in said} for e in [RULES, *lines, *changes]]
     file |= {"log": {"players": file["players"], "lines": rows}}
 
     match = open_match(parse(json.dumps(file).encode()))

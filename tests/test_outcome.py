@@ -1,7 +1,5 @@
 """How a match came out: by how much, since when, and what all have made of it together."""
 
-from __future__ import annotations
-
 import pytest
 
 from app.games import GAMES
@@ -45,22 +43,14 @@ def test_the_lead_counts_from_the_deal_in_which_it_was_taken_for_good(deals, lea
     assert str(tribello(*deals).lead) == lead
 
 
-def test_a_deal_that_was_thrown_in_is_none_that_counts():
+def test_a_result_counts_no_deal_that_was_thrown_in_and_has_places_and_a_best_and_worst_deal():
     counted = tribello([9, 2, 2], before=[{"void": "misdeal"}])
-
-    assert [deal.number for deal in counted.deals] == [2]
-
-
-def test_equal_totals_share_a_place():
     places = [(rank.place, str(rank.side)) for rank in tribello([8, 3, 2]).ranks]
-
-    assert places == [(1, "Anna"), (2, "Bruno"), (2, "Carla")]
-
-
-def test_the_best_and_the_worst_deal_are_found_among_everybodys():
     came_back = tribello([9, 2, 2], [0, 13, 0])
     best, worst = came_back.best, came_back.worst
 
+    assert [deal.number for deal in counted.deals] == [2]
+    assert places == [(1, "Anna"), (2, "Bruno"), (2, "Carla")]
     assert (str(best.side), best.deal.number, best.points) == ("Bruno", 2, 7)
     assert (str(worst.side), worst.points) == ("Carla", -4)
 
@@ -95,8 +85,9 @@ def test_a_match_says_what_ended_it_unless_it_was_played_through(
 # --- The Torite ---------------------------------------------------------------------------------
 
 
-def test_a_win_says_how_its_score_adds_up():
+def test_a_win_says_how_its_score_adds_up_and_how_good_it_is():
     told = torite([6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
+    three = torite([8, 4, 0], ["KH", "7S", "9C"], aside="5D")
 
     assert str(told.headline) == "Won together"
     assert str(told.line) == "4 short of the best, 24."
@@ -104,11 +95,6 @@ def test_a_win_says_how_its_score_adds_up():
     lines = [str(card.line) for card in told.cards]
     assert lines == ["6 tricks", "4 tricks", "2 tricks", "0 tricks"]
     assert all(check.holds for check in told.checks)
-
-
-def test_the_best_there_is_depends_on_the_pack():
-    three = torite([8, 4, 0], ["KH", "7S", "9C"], aside="5D")
-
     assert (three.top, three.ends) == (24, (3, 21))
     assert str(torite([6, 4, 2, 0], ["AH", "7S", "9C", "2D"]).line) == "The best possible score."
 
@@ -141,20 +127,15 @@ def test_two_cards_of_a_suit_are_the_cause_of_a_loss():
     assert str(all_hearts.headline) == "All four were hearts"
 
 
-def test_wrong_tricks_are_the_cause_before_the_suits():
-    told = torite([5, 4, 3, 0], ["KS", "9H", "7H", "4D"])
+def test_wrong_tricks_are_the_cause_before_the_suits_and_a_card_set_aside_can_be_guilty():
+    tricks = torite([5, 4, 3, 0], ["KS", "9H", "7H", "4D"])
+    aside = torite([8, 4, 0], ["KH", "7S", "9C"], aside="5C")
 
-    assert str(told.headline) == "The tricks were 5-4-3-0"
-    assert str(told.line) == "Two hearts were left."
-    assert told.instead is None
-
-
-def test_a_card_that_was_set_aside_can_be_guilty():
-    told = torite([8, 4, 0], ["KH", "7S", "9C"], aside="5C")
-
-    assert str(told.line) == "Mira’s 9 and the 5 set aside. No diamond was left."
-    assert str(told.cards[-1].line) == "set aside"
-    assert told.cards[-1].seat is None
+    assert str(tricks.headline) == "The tricks were 5-4-3-0"
+    assert str(tricks.line) == "Two hearts were left."
+    assert tricks.instead is None
+    assert str(aside.line) == "Mira’s 9 and the 5 set aside. No diamond was left."
+    assert (str(aside.cards[-1].line), aside.cards[-1].seat) == ("set aside", None)
 
 
 def test_in_two_rounds_the_last_one_scores():

@@ -1,7 +1,5 @@
 """Every worked example of the rules pages, played: a number changed on a page fails here."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

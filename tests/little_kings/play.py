@@ -1,7 +1,5 @@
 """Little Kings: each king names both contracts once. Rules: little_kings.md"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from app.scoring import Deal, Group, Part, Script, Steps, Table, Text, _, _n
