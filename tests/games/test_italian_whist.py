@@ -36,14 +36,7 @@ def whist(*deals, **rules):
     return Match(match_file("italian_whist", deals, **rules))
 
 
-# --- scoring and miscounts ----------------------------------------------------------------------
-
-
-def test_both_hands_are_named_as_the_reason():
-    parts = whist({"first": [5, 3, 1], "second": [1, 3, 5]}).parts("Anna")
-
-    assert parts == [(5, "5 tricks in the first hand"), (-1, "1 trick in the second hand")]
-
+# --- miscounts ----------------------------------------------------------------------------------
 
 ONLY_NINE = "Anna cannot have 10: there are only 9 tricks."
 WAITS = "“second” is not asked here: the deal waits for “first”."
@@ -113,6 +106,8 @@ def test_the_first_hand_is_asked_before_the_second_and_alone_scores_nothing_yet(
     assert half.next == (1, "second")
     assert half.rows == []
     assert half.report["totals"] == [0, 0, 0]
+    both = whist({"first": [5, 3, 1], "second": [1, 3, 5]}).parts("Anna")
+    assert both == [(5, "5 tricks in the first hand"), (-1, "1 trick in the second hand")]
 
 
 def test_a_misdeal_scores_nothing_and_the_schedule_stays():
@@ -126,6 +121,9 @@ def test_a_misdeal_scores_nothing_and_the_schedule_stays():
 # --- the end ------------------------------------------------------------------------------------
 
 
+BY_99 = "Anna: the highest total, +99."
+
+
 @pytest.mark.parametrize(
     ("deals", "upper", "lower", "ending"),
     [
@@ -133,12 +131,7 @@ def test_a_misdeal_scores_nothing_and_the_schedule_stays():
         ([SWING, DEALS[0]], 10, -10, "Anna reached 12. Anna: the highest total, +12."),
         ([SWING], 9, -99, "Anna reached 9. Anna: the highest total, +9."),
         ([SWING], 99, -9, "Bruno reached −9. Anna: the highest total, +9."),
-        (
-            [SWING] * 11,
-            99,
-            -99,
-            "Anna reached 99, Bruno reached −99. Anna: the highest total, +99.",
-        ),
+        ([SWING] * 11, 99, -99, f"Anna reached 99, Bruno reached −99. {BY_99}"),
     ],
 )
 def test_whoever_reaches_a_limit_ends_the_match(deals, upper, lower, ending):
@@ -150,26 +143,17 @@ def test_whoever_reaches_a_limit_ends_the_match(deals, upper, lower, ending):
 
 
 @pytest.mark.parametrize(
-    ("deals", "rules"),
-    [
-        ([SWING], {}),
-        (DEALS[:1], {"upper": 5, "lower": -5}),
-        (DEALS[:2], {"upper": 9, "lower": -9}),
-        (DEALS, {"upper": 10, "lower": -15}),
-    ],
+    ("deals", "upper", "lower"),
+    [([SWING], 10, -10), (DEALS[:1], 5, -5), (DEALS[:2], 9, -9), (DEALS, 10, -15)],
 )
-def test_below_its_limits_a_match_goes_on(deals, rules):
-    match = whist(*deals, **rules)
+def test_below_its_limits_a_match_goes_on_and_after_the_end_it_does_not(deals, upper, lower):
+    match, over = whist(*deals, upper=upper, lower=lower), whist(*DEALS, LEVEL)
 
     assert not match.is_over
     assert match.next == (len(deals) + 1, "first")
-
-
-def test_a_deal_after_the_end_is_refused():
-    match = whist(*DEALS, LEVEL)
-
-    assert match.problem == "The match was over after deal 5."
-    assert match.refused_at == (6, None)
+    assert not whist(SWING).is_over
+    assert over.problem == "The match was over after deal 5."
+    assert over.refused_at == (6, None)
 
 
 UPPER, LOWER = "is out of range: from 1 to 99.", "is out of range: from −99 to −1."

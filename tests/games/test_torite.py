@@ -169,14 +169,11 @@ def test_what_is_not_asked_is_refused(players, deals, at, words):
     assert match.refused_at == at
 
 
-@pytest.mark.parametrize("low", ["2H", "3H", "4H"])
-def test_the_twos_threes_and_fours_are_in_the_pack_of_four_players(low):
-    assert torite(4, FOUR | {"left": ["2S", low, "QD", "AC"]}).problems == []
-
-
-@pytest.mark.parametrize("rule", ["target", "appeals"])
-def test_there_are_no_house_rules(sit_down, rule):
-    assert sit_down("torite", players=3, **{rule: 1}).refused_at == (None, f"rules.{rule}")
+def test_four_players_have_twos_threes_and_fours_and_nobody_has_house_rules(sit_down):
+    for low in ("2H", "3H", "4H"):
+        assert torite(4, FOUR | {"left": ["2S", low, "QD", "AC"]}).problems == []
+    for rule in ("target", "appeals"):
+        assert sit_down("torite", players=3, **{rule: 1}).refused_at == (None, f"rules.{rule}")
 
 
 # --- what is asked and told ---------------------------------------------------------------------
@@ -201,11 +198,9 @@ def test_spades_are_trumps_and_who_leads_depends_on_the_number_of_players(player
     assert line in match.told
 
 
-@pytest.mark.parametrize("known", [0, 1, 2])
-def test_tricks_are_asked_then_the_leftovers_then_the_card_set_aside(known):
-    given = dict(list(THREE.items())[:known])
-
-    assert torite(3, given).next == (1, ["tricks", "left", "aside"][known])
+def test_tricks_are_asked_then_the_leftovers_then_the_card_set_aside():
+    for known, key in enumerate(["tricks", "left", "aside"]):
+        assert torite(3, dict([*THREE.items()][:known])).next == (1, key)
 
 
 def test_the_second_round_follows_a_first_that_decides_nothing_and_tells_what_to_take():

@@ -51,23 +51,13 @@ def by_the_table(number, tricks):
     return [[3, 4, 6][role] - taken for taken, role in zip(tricks, roles, strict=True)]
 
 
-@pytest.mark.parametrize(
-    ("deals", "parts"),
-    [
-        ([[7, 4, 2]], [(1, "7 tricks, target 6")]),
-        ([*ON_TARGET[:9], [1, 6, 6]], [(2, "1 trick, limit 3")]),
-    ],
-)
-def test_every_score_names_the_tricks_and_the_target_or_in_nullo_the_limit(deals, parts):
-    assert tribello(*deals).parts("Anna") == parts
+def test_every_score_names_the_target_that_is_a_limit_in_nullo_and_swapped_there():
+    trumps, nullo = tribello([7, 4, 2]), tribello(*ON_TARGET[:9], [1, 6, 6])
 
-
-@pytest.mark.parametrize(
-    ("played", "targets"),
-    [(0, {"Anna": 6, "Bruno": 4, "Carla": 3}), (10, {"Bruno": 3, "Carla": 4, "Anna": 6})],
-)
-def test_dealer_left_and_right_have_targets_that_nullo_swaps(played, targets):
-    assert tribello(*ON_TARGET[:played]).targets == targets
+    assert trumps.parts("Anna") == [(1, "7 tricks, target 6")]
+    assert nullo.parts("Anna") == [(2, "1 trick, limit 3")]
+    assert tribello().targets == {"Anna": 6, "Bruno": 4, "Carla": 3}
+    assert nullo.targets == {"Bruno": 3, "Carla": 4, "Anna": 6}
 
 
 # --- miscounts ----------------------------------------------------------------------------------
@@ -121,22 +111,16 @@ def test_twelve_deals_in_four_phases_of_three():
     assert not any(deal.notes for deal in match.deals if deal.number % 3)
 
 
-@pytest.mark.parametrize("trump", ["notrump", "Hearts", "H", 1, ["hearts"], True])
-def test_the_trump_is_one_of_the_four_suits(trump):
-    match = tribello({"trump": trump, "tricks": [7, 4, 2]})
-
-    assert match.refused_at == (1, "trump")
-    assert match.problem.endswith("is not one of: spades, hearts, diamonds, clubs.")
-
-
-@pytest.mark.parametrize("played", range(6, 12))
-def test_without_trumps_only_the_tricks_are_asked(played):
-    before = ON_TARGET[:played]
-    named = tribello(*before, {"trump": "hearts", "tricks": [5, 5, 3]})
-
-    assert tribello(*before).next == (played + 1, "tricks")
-    assert named.refused_at == (played + 1, "trump")
-    assert named.problem == "“trump” is not asked in this deal."
+def test_the_trump_is_one_of_the_four_suits_and_without_trumps_only_the_tricks_are_asked():
+    for trump in ("notrump", "Hearts", "H", 1, ["hearts"], True):
+        match = tribello({"trump": trump, "tricks": [7, 4, 2]})
+        assert match.refused_at == (1, "trump")
+        assert match.problem.endswith("is not one of: spades, hearts, diamonds, clubs.")
+    for played in range(6, 12):
+        named = tribello(*ON_TARGET[:played], {"trump": "hearts", "tricks": [5, 5, 3]})
+        assert tribello(*ON_TARGET[:played]).next == (played + 1, "tricks")
+        assert named.refused_at == (played + 1, "trump")
+        assert named.problem == "“trump” is not asked in this deal."
 
 
 def test_the_cut_card_or_the_dealer_makes_trumps():
@@ -147,17 +131,8 @@ def test_the_cut_card_or_the_dealer_makes_trumps():
     assert cut.told == ["Bruno cuts and shows the card: its suit is trumps."]
     assert named.next == (5, "trump")
     assert named.asked == "Bruno, which suit is trumps?"
-
-
-@pytest.mark.parametrize(
-    ("deals", "words"),
-    [([{"trump": "spades"}], "win tricks"), (ON_TARGET[:9], "Nullo: avoid tricks")],
-)
-def test_who_leads_is_told_whether_tricks_are_good(deals, words):
-    match = tribello(*deals)
-
-    assert match.next == (len(match.deals), "tricks")
-    assert match.guidance == f"Anna leads · {words}"
+    assert tribello({"trump": "spades"}).guidance == "Anna leads · win tricks"
+    assert tribello(*ON_TARGET[:9]).guidance == "Anna leads · Nullo: avoid tricks"
 
 
 # --- house rules --------------------------------------------------------------------------------
@@ -173,13 +148,9 @@ def test_trumps_are_named_before_the_dealers_own_swap_or_after_it():
         "Anna looks at the hand and names trumps.",
     ]
     assert before.report["deals"] == after.report["deals"]
-
-
-def test_there_is_no_other_moment_to_name_trumps():
-    match = tribello(trump_named="never")
-
-    assert match.refused_at == (None, "rules.trump_named")
-    assert match.problem == "“never” is not one of: before_widow, after_widow."
+    never = tribello(trump_named="never")
+    assert never.refused_at == (None, "rules.trump_named")
+    assert never.problem == "“never” is not one of: before_widow, after_widow."
 
 
 # --- deals that do not count --------------------------------------------------------------------
@@ -197,12 +168,9 @@ def test_a_misdeal_scores_nothing_and_moves_neither_dealer_nor_phase():
     assert late.scores == {"Anna": 3, "Bruno": 4, "Carla": -7}
 
 
-@pytest.mark.parametrize("reason", ["appeal", "level_queens", "", 1, True, None, ["misdeal"]])
-def test_there_is_no_reason_but_a_misdeal(reason):
-    assert tribello({"void": reason}).refused_at == (1, "void")
-
-
-def test_a_void_deal_may_tell_its_trump_but_no_tricks():
+def test_a_void_deal_has_no_reason_but_a_misdeal_and_may_tell_its_trump_but_no_tricks():
+    for reason in ("appeal", "level_queens", "", 1, True, None, ["misdeal"]):
+        assert tribello({"void": reason}).refused_at == (1, "void")
     assert tribello({"trump": "clubs", "void": "misdeal"}).trumps[0] == "Clubs"
     assert tribello({"void": "misdeal", "tricks": [7, 4, 2]}).refused_at == (1, "tricks")
 
