@@ -1,8 +1,10 @@
-"""A page follows its match: a stream says which line is the latest."""
+"""A page follows its match: a stream says which line is the latest, and whose it is."""
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from threading import Barrier, Event
 from unittest.mock import Mock
 
@@ -63,6 +65,7 @@ def test_every_line_and_what_changes_beside_the_log_is_told_at_once_and_once(fol
     assert response.mimetype == "text/event-stream"
     assert response.headers["Cache-Control"] == "no-store"
     assert next(news) == {"id": "1", "data": "1"}
+    assert table.phone.client.get(f"{CLUB}/matches/77/live").status_code == 404
 
     table.play([5, 3, 1])
     assert next(news)["data"] == "2"
@@ -74,7 +77,7 @@ def test_every_line_and_what_changes_beside_the_log_is_told_at_once_and_once(fol
     assert next(news)["data"] == "4.1"
 
 
-def test_a_page_hears_of_a_title_once(table):
+def test_a_page_hears_of_a_title_once_and_an_answer_is_for_the_line_all_the_same(table):
     def asked(after):
         return table.phone.open(f"{table.path}?after={after}", headers=HTMX)
 
@@ -88,11 +91,6 @@ def test_a_page_hears_of_a_title_once(table):
         page = table.open(path)
         assert f'data-live="{table.path}/live" data-line="1.1"' in " ".join(page.html.split())
         assert page.says("Friday")
-
-
-def test_an_answer_is_for_the_line_whatever_else_has_changed(table):
-    table.send("/title", {"title": "Friday"})
-
     assert table.answer([5, 3, 1], after=1).status == 303
     assert table.answer([5, 3, 1], after="2.1").status == 409
 
@@ -176,10 +174,6 @@ def test_those_of_other_matches_and_clubs_are_left_in_peace():
     assert [each.is_set() for each in (first, second, elsewhere)] == [True, True, False]
 
 
-def test_the_stream_of_a_match_that_is_not_there_is_404(table):
-    assert table.phone.client.get(f"{CLUB}/matches/77/live").status_code == 404
-
-
 def test_what_is_slow_to_draw_of_one_match_holds_up_no_other(app, begin, monkeypatch):
     slow, quick = begin("italian_whist"), begin("tribello")
     is_drawn, begins = Event(), Event()
@@ -222,3 +216,60 @@ def test_what_could_not_be_drawn_is_tried_again():
     with pytest.raises(ZeroDivisionError):
         drawn.get_or_render(about, lambda: str(1 / 0))
     assert drawn.get_or_render(about, lambda: "drawn") == "drawn"
+
+
+MARLENES, BENS = "0a1b2c3d", "ffffffff"
+"""The names of two phones that could both keep the score."""
+NUMBERS = iter(range(10**6))
+
+
+def answer(table, phone, tricks=(5, 3, 1)):
+    """An answer that this phone sends."""
+    once = f"{phone}-{next(NUMBERS):024x}" if phone else f"{next(NUMBERS):024x}"
+    numbers = {f"{table.prompt.key}.{at}": str(taken) for at, taken in enumerate(tricks)}
+    return table.type({**numbers, "request_id": once}, htmx=True)
+
+
+def pen_on(page):
+    """The name of the phone that keeps the score, as a page says it to a script."""
+    named = re.search(r'data-by="([^"]*)" hidden', page.html)
+    return named and named[1]
+
+
+def test_pages_and_parts_know_which_phone_has_answered_last_and_lead_to_following(table):
+    assert pen_on(answer(table, MARLENES)) is None, "nobody is told of themselves"
+
+    page = table.open()
+    assert pen_on(page) == MARLENES
+    assert pen_on(table.phone.open(f"{table.path}?after=1", headers=HTMX)) == MARLENES
+    assert f"{table.path}/follow" in page.links
+    assert table.open("/follow").status == 200
+    assert MARLENES not in table.open("/match.json").html + table.open("/log").html
+
+    refused = answer(table, BENS, [9, 9, 9])
+    assert (refused.status, pen_on(refused)) == (422, MARLENES)
+    answer(table, BENS, [9, 0, 0])
+    assert pen_on(table.open()) == BENS
+
+
+@pytest.mark.parametrize("name", [None, "", "MARLENES", "0a1b2c3", '"><b>x</b>'])
+def test_a_phone_without_a_name_of_ours_or_without_a_script_is_nobody(name, table):
+    if name is None:
+        table.play([5, 3, 1])
+    else:
+        answer(table, name)
+
+    assert pen_on(table.open()) is None
+
+
+def test_after_a_quarter_of_an_hour_nobody_keeps_the_score(table, monkeypatch):
+    answer(table, MARLENES)
+
+    class Later(datetime):
+        @classmethod
+        def now(cls, zone=None):
+            return datetime.now(UTC) + timedelta(minutes=16)
+
+    monkeypatch.setattr(page, "datetime", Later)
+
+    assert pen_on(table.open()) is None
