@@ -23,19 +23,14 @@ A_B_C = ("Anna", "Bruno", "Carla")
 every_door = pytest.mark.every_door
 
 
-def test_the_start_page_offers_every_game(phone):
+def test_the_start_page_offers_every_game_and_leads_back_to_a_match_in_play(phone, begin):
+    table = begin("italian_whist").play([5, 3, 1], [1, 3, 5])
+
     page = phone.open("/")
 
     for game in GAMES.values():
         assert page.says(game.name)
         assert f"/matches/new?game={game.key}" in page.links
-
-
-def test_the_start_page_leads_back_to_a_match_in_play(phone, begin):
-    table = begin("italian_whist").play([5, 3, 1], [1, 3, 5])
-
-    page = phone.open("/")
-
     assert table.path in page.links
     assert page.says("Anna +4")
     assert page.says("Carla −4")
@@ -117,6 +112,7 @@ def refused(phone, *about, **fields):
 
 
 SAME = "are the same name: change one, for example with another letter at the end."
+TWICE = "Two players are called Anna: change one of the names."
 CLEAR = "or clear all to play by colours."
 UNSEEN = ["   ", "\u200b", "\u200b \u200d", "\x00\x01\x7f", "\u202e\u2066", "\t\r\n", "\xa0"]
 
@@ -129,36 +125,24 @@ UNSEEN = ["   ", "\u200b", "\u200b \u200d", "\x00\x01\x7f", "\u202e\u2066", "\t\
         *(("tribello", ["Anna", name, "Carla"], f"1 more name, {CLEAR}") for name in UNSEEN),
         ("tribello", ["Anna", "B" * 300, "Carla"], "This name has 300 letters; the most is 200."),
         ("tribello", ["Anna", "#1", "Bruno"], "“#1” stands for a seat without a name."),
+        ("tribello", ["Anna", "Bruno", " Anna"], TWICE),
         ("tribello", ["Anna", "Bruno", "anna"], SAME),
         ("tribello", ["Ren\u00e9", "Bruno", "RENE\u0301"], SAME),
         ("tribello", ["Strauß", "Bruno", "STRAUSS"], SAME),
     ],
     ids=lambda it: repr(it)[:24],
 )
+@every_door
 def test_names_that_cannot_be_are_refused_in_words(game, names, words, phone):
     page = refused(phone, game, names)
 
     assert page.says(words)
-    assert ('aria-describedby="player-2-problem"' in page.html) == (words == SAME)
-
-
-@every_door
-def test_one_name_for_two_players_is_refused(phone):
-    page = refused(phone, "tribello", ["Anna", "Bruno", " Anna"])
-
-    assert page.says("Two players are called Anna: change one of the names.")
+    assert ('aria-describedby="player-2-problem"' in page.html) == (words in (SAME, TWICE))
 
 
 def send_names(phone, *names):
     """What a page hears while names are typed."""
     return phone.send("/matches/names", new_match("tribello", names), headers=HTMX)
-
-
-def test_names_that_are_alike_are_told_while_they_are_typed(phone):
-    page = send_names(phone, "Anna", "Bruno", "anna")
-
-    assert page.says("anna and Anna are the same name")
-    assert page.html.count('class="problem"') == 1
 
 
 @pytest.mark.parametrize(
@@ -167,13 +151,19 @@ def test_names_that_are_alike_are_told_while_they_are_typed(phone):
         ([], [">1<", ">2<", ">3<", ">Begin<"]),
         (["Marwan", "", "Marlene"], [">Mw<", ">2<", ">Ml<", ">1 seat to fill<"]),
         (["Anna", "Bruno", "Carla"], [">A<", ">B<", ">C<", ">Begin<"]),
+        (["Anna", "Bruno", "anna"], []),
     ],
 )
-def test_initials_and_who_is_missing_follow_the_names(names, parts, phone):
+def test_initials_and_who_is_missing_and_names_that_are_alike_follow_the_typing(
+    names, parts, phone
+):
     page = send_names(phone, *names)
 
     assert [part for part in parts if part not in page.html] == []
     assert page.says("Everything as in the book.")
+    alike = names[-1:] == ["anna"]
+    assert page.says("anna and Anna are the same name") is alike
+    assert page.html.count('class="problem"') == alike
 
 
 def test_who_sits_is_marked_among_the_known_names_in_the_hue_of_the_seat(phone, begin):
@@ -237,22 +227,29 @@ def test_a_form_that_nobody_changed_plays_by_the_usual_rules(key, phone):
 
 
 def test_house_rules_are_the_first_line_of_the_log(begin):
-    table = begin("italian_whist", upper="20", lower="-5")
-
-    assert [event.answer for event in table.events] == [{"upper": 20, "lower": -5}]
-
-
-@pytest.mark.parametrize("typed", ["0", "100", "ten", "1e1", "9" * 5000, "--1", "1.5"])
-def test_a_limit_that_cannot_be_is_refused_and_stays_in_its_field(typed, phone):
-    page = refused(phone, "italian_whist", upper=typed)
-
-    assert page.form("/matches").typed["upper"] == typed
+    assert [it.answer for it in begin("italian_whist", upper="20", lower="-5").events] == [
+        {"upper": 20, "lower": -5}
+    ]
 
 
-def test_house_rules_that_exclude_each_other_are_refused(phone):
-    page = refused(phone, "trex", own_double="opponents_gain")
+OUT_OF_RANGE = ["0", "100", "ten", "1e1", "9" * 5000, "--1", "1.5"]
 
-    assert page.says("Without partners there is no other side to gain.")
+
+@pytest.mark.parametrize(
+    ("game", "rule", "typed", "words"),
+    [
+        *(("italian_whist", "upper", typed, "") for typed in OUT_OF_RANGE),
+        ("trex", "own_double", "opponents_gain", "Without partners there is no other side to gain"),
+    ],
+    ids=lambda it: it[:14],
+)
+def test_house_rules_that_cannot_be_are_refused_and_stay_in_the_form(
+    game, rule, typed, words, phone
+):
+    page = refused(phone, game, **{rule: typed})
+
+    assert page.says(words)
+    assert page.form("/matches").typed[rule] == typed
 
 
 C_D_A = {"players.0": "Carla", "players.1": "Dino", "players.2": "Anna"}
@@ -313,18 +310,17 @@ def enter_deck(phone: Phone, deck, **fields):
 
 
 def test_cards_by_number_need_a_deck_first(phone):
-    page = refused(phone, "trico", entry="deck")
-
-    assert page.says("choose or enter a deck first")
+    assert refused(phone, "trico", entry="deck").says("choose or enter a deck first")
 
 
 @every_door
-def test_a_deck_is_entered_once_and_then_offered(phone, deck, begin):
-    back = enter_deck(phone, deck)
+def test_a_deck_is_entered_once_and_then_offered_by_its_name(phone, deck, begin):
+    back = enter_deck(phone, deck, name="<i>Red</i> box")
 
     page = phone.open(back.goes_to)
     assert back.status == 303
-    assert page.says("Red box")
+    assert page.says("<i>Red</i> box")
+    assert "<i>Red" not in page.html
     assert page.form("/matches").typed["players.0"] == "Anna"
     table = begin("trico", entry=page.form("/matches").typed["entry"])
     assert table.prompt.kind == "pick"
@@ -347,13 +343,6 @@ def test_a_deck_that_misses_a_card_is_refused_and_the_others_stay(phone, deck):
     typed = page.form("/decks").typed
     assert typed["name"] == "Red box"
     assert all(typed.get(name) for name in deck if ".9." not in name)
-
-
-def test_the_name_of_a_deck_is_not_markup(phone, deck):
-    page = phone.open(enter_deck(phone, deck, name="<i>Red</i>").goes_to)
-
-    assert "<i>Red" not in page.html
-    assert page.says("<i>Red</i>")
 
 
 @pytest.mark.parametrize("key", [*(key for key in GAMES if key != "trico"), "bridge", ""])
@@ -382,14 +371,13 @@ def unnamed(begin):
     return begin("tribello", ["", "", ""]).play("hearts", [7, 4, 2])
 
 
-def test_players_without_names_are_kept_without_words(unnamed):
+def test_players_without_names_are_kept_without_words_and_called_by_the_hues_of_their_seats(
+    unnamed,
+):
     file = json.loads(unnamed.open("/match.json").response.text)
 
     assert unnamed.match.players == ("#1", "#2", "#3")
     assert file["players"] == file["log"]["players"] == ["#1", "#2", "#3"]
-
-
-def test_players_without_names_are_called_by_the_hues_of_their_seats(unnamed):
     for path in ("", "/sheet", "/deals/1", "/players", "/seats", "/follow", "/match.csv"):
         shown = unnamed.open(path).response.text
         assert "Rust" in shown
