@@ -61,9 +61,12 @@ def doubts(db, table):
     }
 
 
-def test_who_looks_on_can_ask_the_table_to_check_a_deal(doubt, watcher, table, doubts):
+def test_who_looks_on_can_ask_the_table_to_check_a_deal_and_by_one_tap_on_the_sheet(
+    doubt, watcher, table, doubts
+):
     before = table.events
     assert watcher.open(f"{table.path}/deals/1").has_form("/doubts/1")
+    assert watcher.open(f"{table.path}/sheet").says("Mark as disputed")
 
     page = doubt(1, words="  Bruno had\nthree ")
 
@@ -71,16 +74,10 @@ def test_who_looks_on_can_ask_the_table_to_check_a_deal(doubt, watcher, table, d
     assert watcher.open(page.goes_to).says("Disputed Bruno had three")
     assert doubts() == {1: ("Bruno had three", None)}
     assert table.events == before
-
-
-def test_it_is_one_tap_on_the_sheet(doubt, watcher, table):
-    assert watcher.open(f"{table.path}/sheet").says("Mark as disputed")
-
-    assert doubt(1, back="sheet").goes_to == f"{table.path}/sheet?done=doubt"
-
-    page = watcher.open(f"{table.path}/sheet")
-    assert page.says("Disputed")
-    assert not page.says("Mark as disputed")
+    sheet = doubt(1, back="sheet").goes_to
+    assert sheet == f"{table.path}/sheet?done=doubt"
+    assert watcher.open(sheet).says("Disputed")
+    assert not watcher.open(sheet).says("Mark as disputed")
 
 
 def test_those_who_score_see_which_deal_it_is_and_no_file_knows_of_it(doubt, table):
@@ -100,6 +97,8 @@ def test_those_who_score_see_which_deal_it_is_and_no_file_knows_of_it(doubt, tab
 
 
 def test_a_deal_waits_once_however_often_it_is_doubted_until_it_was_looked_at(doubt, table, doubts):
+    assert find_right(table).status == 303
+    assert table.match.revision == 0, "what nobody doubts is right without a word"
     assert doubt(1, words="Look").status == doubt(1, words="Look again").status == 303
     assert doubts() == {1: ("Look", None)}
     assert table.match.revision == 1
@@ -134,12 +133,6 @@ def test_one_tap_says_that_it_is_right(doubt, table, watcher, doubts):
         assert watcher.open(f"{table.path}{path}").says("Checked: it is right.")
 
 
-def test_what_nobody_doubts_is_right_without_a_word(table):
-    assert find_right(table).status == 303
-
-    assert table.match.revision == 0
-
-
 @pytest.mark.parametrize(
     ("act", "outcome"),
     [
@@ -168,16 +161,12 @@ def test_a_deal_that_was_taken_back_is_doubted_no_more_until_it_is_there_again(d
     assert table.open().says(DOUBTED)
 
 
-@pytest.mark.parametrize("deal", [0, 3, 77, 10**30])
-def test_a_deal_that_is_not_there_is_404(deal, doubt, table):
-    assert doubt(deal).status == 404
-    assert find_right(table, deal).status == 404
-
-
 def test_what_cannot_be_doubted_is_refused_in_words(doubt, table, doubts):
     table.play("spades")
     still_played, too_long = doubt(2), doubt(1, words="x" * 81)
 
+    for deal in (0, 3, 77, 10**30):
+        assert (doubt(deal).status, find_right(table, deal).status) == (404, 404)
     assert still_played.status == 409
     assert still_played.says("This deal is not over yet")
     assert too_long.status == 422
