@@ -216,8 +216,7 @@ def test_who_led_is_asked_only_of_cards_that_their_own_doubler_took():
     match = trex(DOUBLED_QUEENS, own_double="leader_gains")
     of_another = KING | {"king": 1, "doubled": {"KH": 2}, "leaders": {"KH": 0}}
 
-    assert match.next == (1, "leaders")
-    assert match.standing.prompt.cards == ["QH"]
+    assert (match.next, match.standing.prompt.cards) == ((1, "leaders"), ["QH"])
     assert trex(of_another, own_double="leader_gains").problem == f"“leaders” {UNASKED}"
 
 
@@ -264,23 +263,17 @@ def test_each_deal_says_which_kingdom_and_which_deal_it_is(kingdom):
     assert titles == [f"Kingdom 1 {deal_1}", f"Kingdom 2 {deal_1}"]
 
 
-@pytest.mark.parametrize(
-    ("kingdoms", "owners"),
-    [("right", ["Bruno", "Carla", "Dino", "Anna"]), ("abdc", ["Bruno", "Carla", "Anna", "Dino"])],
-)
-def test_kingdoms_pass_in_the_order_the_table_agreed(kingdoms, owners):
-    match = trex(*SHORT_KINGDOM * 4, owner=1, complex=True, kingdoms=kingdoms)
-
-    assert match.owners[::2] == owners
-
-
-def test_the_table_may_pick_the_owner_of_every_kingdom():
+def test_kingdoms_pass_in_the_order_the_table_agreed_or_picks():
+    right, abdc = (
+        trex(*SHORT_KINGDOM * 4, owner=1, complex=True, kingdoms=way) for way in ("right", "abdc")
+    )
     later = [deal for owner in (0, 3, 1) for deal in ({"owner": owner} | COMPLEX, TREX)]
+    picked = trex(*SHORT_KINGDOM, *later, owner=2, complex=True, kingdoms="manual")
 
-    match = trex(*SHORT_KINGDOM, *later, owner=2, complex=True, kingdoms="manual")
-
-    assert match.owners[::2] == ["Carla", "Anna", "Dino", "Bruno"]
-    assert match.dealers == ["–", "Carla", "Anna", "Anna", "Dino", "Dino", "Bruno", "Bruno"]
+    assert right.owners[::2] == ["Bruno", "Carla", "Dino", "Anna"]
+    assert abdc.owners[::2] == ["Bruno", "Carla", "Anna", "Dino"]
+    assert picked.owners[::2] == ["Carla", "Anna", "Dino", "Bruno"]
+    assert picked.dealers == ["–", "Carla", "Anna", "Anna", "Dino", "Dino", "Bruno", "Bruno"]
 
 
 PLAYED = "King of hearts was already played in Anna’s kingdom. Left: Queens, Diamonds, Slaps, Trex."
@@ -355,16 +348,14 @@ def test_owner_and_contract_are_asked_for_in_words(sit_down, deals, rules, key, 
 
 def test_the_table_is_told_who_deals_cuts_and_doubled_and_what_is_left():
     assert trex(KING, owner=2).told[0] == "Carla deals 13 cards each, to the right; Bruno cuts."
+    told, not_told = (trex({"contract": "king"}, appeals=may).told for may in (True, False))
+    assert len(told) == len(not_told) + 1
     assert list(trex(*KINGDOM[:4]).standing.prompt.options) == ["trex"]
     doubled = trex({"contract": "king", "doubled": {"KH": 3}}).deal.reminders
     assert [str(reminder) for reminder in doubled] == ["Dino doubled K♥"]
-
-
-@pytest.mark.parametrize("contract", ["king", "queens", "diamonds", "slaps"])
-def test_a_reversed_table_is_told_in_each_contract_that_the_lowest_total_wins(contract):
-    match = trex({"contract": contract}, reversed=True)
-
-    assert match.guidance.startswith("Anna leads · lowest total wins")
+    for contract in ("king", "queens", "diamonds", "slaps"):
+        guidance = trex({"contract": contract}, reversed=True).guidance
+        assert guidance.startswith("Anna leads · lowest total wins")
 
 
 # --- deals that do not count --------------------------------------------------------------------
@@ -426,12 +417,6 @@ def test_a_deal_is_thrown_in_for_a_reason_that_goes_with_its_contract(
             assert (match.refused_at, match.problem) == ((1, "void"), words)
         else:
             assert match.reasons == [reason]
-
-
-def test_a_table_that_appeals_is_reminded_of_the_hands_that_may():
-    told, not_told = (trex({"contract": "king"}, appeals=may).told for may in (True, False))
-
-    assert len(told) == len(not_told) + 1
 
 
 GAIN_AND_LOSS = {"doubled": {"QS": 0}, "queens": {"QS": 3, "QH": 0, "QD": 0, "QC": 0}}
@@ -546,9 +531,13 @@ def told(story):
         else:
             key, counts = phrase.split()
             deal[key] = dashed(counts)
+    return {"contract": contract_of(deal)} | deal
+
+
+def contract_of(deal):
     kinds = {"king": "king", "queens": "queens", "diamonds": "diamonds", "tricks": "slaps"}
     named = [kind for key, kind in (kinds | {"out": "trex"}).items() if key in deal]
-    return {"contract": named[0] if len(named) == 1 else "complex"} | deal
+    return named[0] if len(named) == 1 else "complex"
 
 
 def in_one_complex(deals):
@@ -658,30 +647,30 @@ EXAMPLES = {
 }
 
 
-OWN_DOUBLE = {"leaderGains": "leader_gains", "opponentsGain": "opponents_gain"}
-NAMES = {"k": "king", "q": "queens", "d": "diamonds", "t": "slaps", "order": "trex"}
+OPTIONS = {"leaderGains": "leader_gains", "opponentsGain": "opponents_gain"}
+KEYS = {"k": "king", "q": "queens", "d": "diamonds", "t": "tricks", "order": "out"}
 
 
 def golden_deal(vector):
     cards = {"Q" + suit: card for suit, card in vector.get("q", {}).items()}
     cards |= {"KH": vector["k"]} if "k" in vector else {}
-    takers, doublers, leaders = (
-        {card: about[who] for card, about in cards.items() if who in about}
+    by = {
+        who: {card: about[who] for card, about in cards.items() if who in about}
         for who in ("taker", "doubler", "leader")
-    )
-    deal = {"doubled": doublers, "king": takers.pop("KH", None), "queens": takers}
-    deal |= {"diamonds": vector.get("d"), "tricks": vector.get("t"), "out": vector.get("order")}
-    deal |= {"leaders": leaders} if vector.get("own") == "leaderGains" else {}
-    kinds = [contract for key, contract in NAMES.items() if key in vector]
-    asked = {key: answer for key, answer in deal.items() if answer not in (None, {})}
-    return {"contract": kinds[0] if len(kinds) == 1 else "complex"} | asked
+    }
+    deal = {KEYS[key]: vector[key] for key in KEYS if key in vector}
+    deal |= {"king": by["taker"].pop("KH")} if "k" in vector else {}
+    deal |= {"queens": by["taker"]} if "q" in vector else {}
+    deal |= {"doubled": by["doubler"]} if by["doubler"] else {}
+    leaders = {"leaders": by["leader"]} if vector.get("own") == "leaderGains" else {}
+    return {"contract": contract_of(deal)} | deal | leaders
 
 
 def golden_match(*vectors):
     one, deals = vectors[0], list(map(golden_deal, vectors))
     rule = one.get("side", one.get("own", "plain"))
     rules = {"partners": "side" in one, "complex": deals[0]["contract"] == "complex"}
-    rules |= {"own_double": OWN_DOUBLE.get(rule, rule), "swapped": "values" in one}
+    rules |= {"own_double": OPTIONS.get(rule, rule), "swapped": "values" in one}
     return trex(*deals, **rules)
 
 

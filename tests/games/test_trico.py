@@ -81,9 +81,11 @@ def test_a_score_says_how_many_pairs_were_blocked_in_whatever_order(saved):
     assert match.parts("Bruno") == [(5, "2 sets, 0 pairs, 2 blocked, 1 large card")]
 
 
-def test_symbols_are_free_words_and_thirteen_points_the_most_of_a_round():
+def test_symbols_are_free_words_and_none_need_be_large_and_thirteen_points_the_most():
     five = "🂱* ace-of-hearts صنوبر 葉 e"
+    deck = {number: {"symbols": face["symbols"]} for number, face in DECK.items()}
 
+    assert trico({"saved": SAVED}, deck=deck).rows[0]["scores"] == [2, 4]
     assert kept(show(five, five, five), PLAIN).rows[0]["scores"] == [13, 0]
 
 
@@ -276,12 +278,6 @@ def test_a_deck_that_cannot_be_right_is_refused(deck, words):
     assert match.refused_at == (None, "rules.deck")
 
 
-def test_large_symbols_of_a_deck_may_be_left_out():
-    deck = {number: {"symbols": face["symbols"]} for number, face in DECK.items()}
-
-    assert trico({"saved": SAVED}, deck=deck).rows[0]["scores"] == [2, 4]
-
-
 # --- the match ----------------------------------------------------------------------------------
 
 
@@ -313,14 +309,10 @@ def test_a_table_chooses_its_target(target, rounds):
         assert trico(deck=DECK, target=wrong).refused_at == (None, "rules.target")
 
 
-def test_two_players_turn_up_a_card_and_three_do_not():
+def test_two_players_turn_up_a_card_and_a_misdeal_is_dealt_again():
     pile = "Turn up the top card of the pile: the winner picks one of the three, then the loser; "
-
     assert any(line.startswith(pile) for line in trico(players=2, deck=DECK).told)
     assert not any("pile" in line for line in trico(players=3, deck=DECK).told)
-
-
-def test_a_misdeal_scores_nothing_and_the_round_is_dealt_again():
     match = trico(FIRST_MATCH[0], {"void": "misdeal"}, *FIRST_MATCH[1:], deck=DECK)
 
     assert match.reasons == [None, "misdeal", None, None]
@@ -352,14 +344,6 @@ def level(tie=None, last=((1, 0, 0), (1, 0, 0)), before=((5, 0, 2), (5, 0, 2))):
     return trico(counts(*before), counts(*last) | broken, entry="counts")
 
 
-def test_a_tie_asks_for_the_large_symbols_and_the_highest_cards_before_its_round_counts():
-    match = level()
-
-    assert match.next == (2, "tie")
-    assert not match.is_over
-    assert match.running_totals == [[12, 12]]
-
-
 @pytest.mark.parametrize(
     ("tie", "winner", "ending"),
     [
@@ -369,8 +353,9 @@ def test_a_tie_asks_for_the_large_symbols_and_the_highest_cards_before_its_round
     ],
 )
 def test_a_tie_is_broken_by_large_symbols_and_then_by_the_highest_card(tie, winner, ending):
-    match = level(tie)
+    asked, match = level(), level(tie)
 
+    assert (asked.next, asked.is_over, asked.running_totals) == ((2, "tie"), False, [[12, 12]])
     assert match.winners == [winner]
     assert match.ending == f"{winner} with 14: {ending}"
 
