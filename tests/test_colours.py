@@ -83,11 +83,8 @@ def test_every_look_names_every_colour_the_four_suits_four_and_a_code_dark_on_li
 
 
 @every_look
-def test_one_look_is_on_at_a_time(theme):
+def test_one_look_is_on_at_a_time_on_a_dark_phone_the_dark_one(theme):
     assert [on for on, value in switches(f"[data-theme={theme}]").items() if value] == [theme]
-
-
-def test_a_dark_phone_shows_what_dark_shows():
     assert switches(":root:not([data-theme])").items() <= switches("[data-theme=dark]").items()
 
 

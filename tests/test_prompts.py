@@ -61,11 +61,15 @@ def test_typed_numbers_are_the_answer_in_seat_order_and_what_follows_is_worked_o
     assert tricks.accept(typed(tricks, *values)) == answer
 
 
+CARLAS = [(2, "How many for Carla?")]
+NO_NUMBERS = ["seven", "7.0", "7,5", "1_0", "0x7", "٧x", "99999999999999999999"]
+
+
 @pytest.mark.parametrize(
     ("values", "asked"),
     [
-        (("7", "", ""), [(1, "How many for Bruno?"), (2, "How many for Carla?")]),
-        (("7", "7", ""), [(2, "How many for Carla?")]),
+        (("7", "", ""), [(1, "How many for Bruno?"), *CARLAS]),
+        (("7", "7", ""), CARLAS),
         (("", "", ""), NEEDED),
     ],
 )
@@ -73,9 +77,7 @@ def test_numbers_that_cannot_be_worked_out_are_asked_for(tricks, values, asked):
     assert refusal(tricks, typed(tricks, *values))[-len(asked) :] == asked
 
 
-@pytest.mark.parametrize(
-    "word", ["seven", "7.0", "7,5", "1_0", "0x7", "٧x", "99999999999999999999"]
-)
+@pytest.mark.parametrize("word", NO_NUMBERS)
 def test_what_is_no_number_is_said_back_shortened_if_it_is_long(tricks, word):
     words = f"“{word}” is not a whole number."
 
@@ -83,40 +85,33 @@ def test_what_is_no_number_is_said_back_shortened_if_it_is_long(tricks, word):
     assert len(refusal(tricks, typed(tricks, 100 * word, "4", "2"))[0][1]) < 80
 
 
-@pytest.mark.parametrize("word", ["Clubs", "stars", " clubs"])
-def test_a_choice_is_one_of_the_options(word):
+def test_a_choice_is_one_of_the_options_and_only_an_optional_question_is_passed_over(tricks):
     trump = waiting("tribello")
 
     assert trump.accept({"trump": "clubs"}) == "clubs"
-    words = f"“{word}” is not one of: spades, hearts, diamonds, clubs."
-    assert refusal(trump, {"trump": word}) == [(None, words)]
-
-
-def test_only_an_optional_question_may_be_passed_over(tricks):
-    assert waiting("tribello").accept({"skip": "on"}) is None
+    assert trump.accept({"skip": "on"}) is None
     assert refusal(tricks, {"skip": "on"}) == NEEDED
+    for word in ("Clubs", "stars", " clubs"):
+        words = f"“{word}” is not one of: spades, hearts, diamonds, clubs."
+        assert refusal(trump, {"trump": word}) == [(None, words)]
 
 
 def house_rules(game):
     return replay(GAMES[game], CAST[: GAMES[game].players[0]], {}).prompt
 
 
-@pytest.mark.parametrize("minus", ["-", "\N{MINUS SIGN}"])
-def test_a_minus_is_a_minus_however_it_is_typed(minus):
-    rules = house_rules("italian_whist")
-
-    assert rules.accept({"upper": "20", "lower": f"{minus}15"}) == {"upper": 20, "lower": -15}
-    assert rules.accept({}) == {}, "what is not typed takes its default"
-
-
-def test_a_switch_that_is_not_ticked_is_off_and_a_number_out_of_range_refused_where_it_stands():
-    answer = house_rules("trex").accept({"partners": "on", "own_double": "opponents_gain"})
-
-    assert (answer["partners"], answer["appeals"]) == (True, False)
-    assert refusal(house_rules("italian_whist"), {"upper": "0", "lower": "0"}) == [
+def test_house_rules_are_numbers_in_range_choices_and_switches_that_are_off_unless_ticked():
+    limits = house_rules("italian_whist")
+    for minus in ("-", "\N{MINUS SIGN}"):
+        typed_limits = {"upper": "20", "lower": f"{minus}15"}
+        assert limits.accept(typed_limits) == {"upper": 20, "lower": -15}
+    assert limits.accept({}) == {}, "what is not typed takes its default"
+    assert refusal(limits, {"upper": "0", "lower": "0"}) == [
         ("upper", "0 is out of range: from 1 to 99."),
         ("lower", "0 is out of range: from −99 to −1."),
     ]
+    answer = house_rules("trex").accept({"partners": "on", "own_double": "opponents_gain"})
+    assert (answer["partners"], answer["appeals"]) == (True, False)
 
 
 def test_a_player_is_tapped_for_themselves_or_for_a_card():
@@ -244,20 +239,13 @@ def test_an_answer_stays_with_its_people(prompt, answer, order, turned):
 SUITS = {letter: Text(letter) for letter in "SHDC"}
 
 
-@pytest.mark.parametrize(
-    "form", [MultiDict([("hold", "H"), ("hold", "S")]), {"hold": "H S"}, {"hold": "S  H none"}]
-)
-def test_several_are_read_from_a_web_form_and_from_a_plain_one(form):
-    prompt = prompts.Several(key="hold", ask=ASK, options=SUITS, none=Text("none of them"))
-
-    assert prompt.accept(form) == ["S", "H"]
-    assert prompt.accept(prompt.fill(["S", "H"])) == ["S", "H"]
-
-
-def test_none_of_several_has_to_be_said_where_it_can_be():
+def test_several_are_read_from_any_form_and_none_has_to_be_said_where_it_can_be():
     prompt = prompts.Several(key="hold", ask=ASK, options=SUITS, none=Text("none of them"))
     silent = prompts.Several(key="hold", ask=ASK, options=SUITS)
 
+    from_web = MultiDict([("hold", "H"), ("hold", "S")])
+    for form in (from_web, {"hold": "H S"}, {"hold": "S  H none"}, prompt.fill(["S", "H"])):
+        assert prompt.accept(form) == ["S", "H"]
     assert refusal(prompt, {}) == NEEDED
     assert prompt.accept({"hold": "none"}) == []
     assert silent.accept({}) == []

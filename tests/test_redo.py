@@ -101,32 +101,26 @@ def test_a_log_that_puts_back_more_than_was_taken_is_still_read():
     assert sentences(match)[1] == "Nothing was left to redo"
 
 
-def test_the_log_says_what_was_taken_back_and_put_back():
-    match = whist(FIRST, UNDO, REDO, UNDO)
-
-    assert sentences(match)[1:] == [
-        WORDS,
-        f"Undone: {WORDS}",
-        f"Redone: {WORDS}",
-        f"Undone: {WORDS}",
-    ]
-    gone = [line.is_gone for line in log_texts(match)]
-    assert gone == [False, True, False, False, False]
-    assert not any(line.is_gone for line in log_texts(whist(FIRST, UNDO, REDO)))
+UNDONE, REDONE = f"Undone: {WORDS}", f"Redone: {WORDS}"
 
 
 @pytest.mark.parametrize(
-    ("events", "words"),
+    ("events", "words", "gone"),
     [
-        ([FIRST], WORDS),
-        ([FIRST, UNDO], f"Undone: {WORDS}"),
-        ([FIRST, UNDO, REDO], f"Redone: {WORDS}"),
-        ([FIRST, SECOND, END], "Ended early"),
-        ([FIRST, SECOND, END, UNDO], "Undone: Ended early"),
+        ([FIRST], WORDS, [False]),
+        ([FIRST, UNDO], UNDONE, [True, False]),
+        ([FIRST, UNDO, REDO], REDONE, [False, False, False]),
+        ([FIRST, UNDO, REDO, UNDO], UNDONE, [True, False, False, False]),
+        ([FIRST, SECOND, END], "Ended early", [False, False, False]),
+        ([FIRST, SECOND, END, UNDO], "Undone: Ended early", [False, False, True, False]),
     ],
 )
-def test_the_latest_line_says_what_it_did(events, words):
-    assert str(last_text(whist(*events)).sentence) == words
+def test_a_line_says_what_it_did_and_whether_it_was_taken_back(events, words, gone):
+    match = whist(*events)
+
+    assert str(last_text(match).sentence) == sentences(match)[-1] == words
+    assert sentences(match)[1] == WORDS
+    assert [line.is_gone for line in log_texts(match)] == [False, *gone]
 
 
 QUEENS = {"QS": 2, "QH": 0, "QD": 0, "QC": 3}
@@ -156,29 +150,21 @@ def test_an_answer_that_another_contract_left_behind_is_told_as_it_was_said(
     assert str(last_text(match.accept(UNDO)).sentence).endswith("Diamonds")
 
 
-def test_an_answer_that_was_never_asked_for_is_told_without_its_signs():
-    match = whist(FIRST).with_events(entry(7, "bid", [{"x": 1}]))
-
+def test_an_answer_that_nobody_asks_for_any_more_is_told_in_words():
+    never_asked = whist(FIRST).with_events(entry(7, "bid", [{"x": 1}]))
     words = "A question that is not asked any more → an answer that does not fit any more"
-    assert sentences(match)[-1] == f"Deal 7 · {words}"
+    assert sentences(never_asked)[-1] == f"Deal 7 · {words}"
 
-
-def test_what_was_answered_in_passing_over_another_question_is_told_in_words():
-    """Who took the K♥ was said without a word about doubling, which now waits before it."""
+    # Who took the K♥ was said without a word about doubling, which now waits before it.
     undone = trex("king", entry(1, "king", 2), UNDO)
-
     assert undone.standing.prompt.key == "doubled"
     words = "Deal 1 · Who took the K♥? → Carla"
     assert str(last_text(undone).sentence) == f"Undone: {words}"
     assert str(last_text(undone.accept(REDO)).sentence) == f"Redone: {words}"
 
-
-def test_an_answer_to_a_question_that_decides_nothing_is_told_in_words():
-    """Two diamonds among the leftover cards lose The Torite, whatever card was set aside."""
+    # Two diamonds among the leftover cards lose The Torite, whatever card was set aside.
     said = [("tricks", [4, 8, 0]), ("left", ["AD", "7H", "QD"]), ("aside", "8S")]
     lines = [RULES, *(entry(1, key, answer) for key, answer in said), UNDO]
-
-    undone = Match(GAMES["torite"], CAST[:3]).accept(*lines)
-
-    assert undone.standing.moot.key == "aside"
-    assert sentences(undone)[3] == "Deal 1 · Which card was set aside? → 8♠"
+    lost = Match(GAMES["torite"], CAST[:3]).accept(*lines)
+    assert lost.standing.moot.key == "aside"
+    assert sentences(lost)[3] == "Deal 1 · Which card was set aside? → 8♠"

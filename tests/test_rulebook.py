@@ -52,17 +52,15 @@ def test_a_box_holds_markdown_and_says_what_it_is(page_of, name, label):
     assert page.html.index("</div>") < page.html.index("After it.")
 
 
-def test_the_essentials_come_before_the_first_section(page_of):
-    page = page_of("Lead.\n\n::: essentials\nFour players.\n:::\n\n## Aim\n\nWin.")
+def test_the_essentials_come_first_and_house_rules_keep_a_place_for_those_of_the_match(page_of):
+    page = page_of(
+        "Lead.\n\n::: essentials\nFour players.\n:::\n\n## Aim\n\n"
+        "::: house swapped level_queens\nDiamonds may cost 15.\n:::"
+    )
 
     assert "Four players." in page.opening
     assert page.body.startswith('<h2 id="aim"')
     assert page.lines == ("Lead.", "Four players.")
-
-
-def test_a_box_of_house_rules_keeps_a_place_for_the_choice_of_the_match(page_of):
-    page = page_of("## Aim\n\n::: house swapped level_queens\nDiamonds may cost 15.\n:::")
-
     assert "<!--house swapped level_queens-->" in page.html
     assert page.house_rule_keys == {"swapped", "level_queens"}
 
@@ -90,17 +88,14 @@ def test_a_diagram_with_styles_of_its_own_is_refused(read, tmp_path, svg):
         read("## Aim\n\n![Wild](diagrams/wild.svg)")
 
 
-def test_numbers_come_from_the_game(page_of):
+def test_numbers_come_from_the_game_and_links_lead_to_a_section_or_a_term(page_of):
     text = "## Aim\n\n{{ king }} or {{+first}}, {{ +none }}, {{tribello.deals}}."
 
     page = page_of(text, king=-75, first=200, none=0)
 
     assert page.section("aim").lines == ("\N{MINUS SIGN}75 or +200, 0, 12.",)
-
-
-@pytest.mark.parametrize("address", ["#aim", "tribello#aim", "tribello.md#aim", "glossary#widow"])
-def test_a_link_within_the_book_leads_to_a_section_or_a_term(page_of, address):
-    assert page_of(f"## Aim\n\n[There]({address}).").links
+    for address in ("#aim", "tribello#aim", "tribello.md#aim", "glossary#widow"):
+        assert page_of(f"## Aim\n\n[There]({address}).").links
 
 
 @pytest.mark.parametrize(
@@ -133,11 +128,10 @@ def test_every_section_links_to_itself_and_can_be_found(page_of):
 
 def test_neighbours_are_the_sections_before_and_after(page_of):
     page = page_of("## A\n\nText.\n\n### A1\n\n## B\n\n## C")
+    ids = ("a", "a1", "b", "c")
+    around = {at: [each and each.title for each in page.neighbours(at)] for at in ids}
 
-    titles = [
-        tuple(each and each.title for each in page.neighbours(at)) for at in ("a", "a1", "b", "c")
-    ]
-    assert titles == [(None, "B"), (None, "B"), ("A", "C"), ("B", None)]
+    assert around == {"a": [None, "B"], "a1": [None, "B"], "b": ["A", "C"], "c": ["B", None]}
 
 
 def test_terms_have_synonyms_a_definition_and_an_anchor_that_can_be_linked_to(read):
@@ -178,6 +172,7 @@ def linked(page):
             "## One\n\nThe trick pattern, then the trick.",
             ['trick-pattern">trick pattern', 'trick">trick'],
         ),
+        ("## Aim\n\nGirls cost 25.", ['girls">Girls']),
         ("## The trick", []),
         ("## One\n\n[the trick](#one)", []),
         ("## One\n\n`trick`", []),
@@ -185,12 +180,8 @@ def linked(page):
         ("## One\n\ntricky and must-trick", []),
     ],
 )
-def test_the_first_use_of_the_longest_term_in_the_text_of_a_section_is_linked(page_of, text, links):
-    assert linked(page_of(text)) == links
+def test_the_first_use_of_the_longest_term_of_this_game_in_a_section_is_linked(read, text, links):
+    book = read(text)
 
-
-def test_a_word_that_one_game_uses_in_its_own_way_is_linked_on_its_page_only(read):
-    book = read("## Aim\n\nGirls cost 25.")
-
-    assert linked(book["trex"]) == ['girls">Girls']
-    assert linked(book["tribello"]) == []
+    assert linked(book["trex"]) == links
+    assert linked(book["tribello"]) == [], "its girls are not the queens of Trex"

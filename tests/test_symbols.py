@@ -15,14 +15,15 @@ from tests.play import play_at_random
 HEAVIEST = 5_000
 """What the joined file may weigh on its way to a phone, in bytes."""
 NAMED = re.compile(r'\bicon\("([\w-]+)"')
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
 
-def test_every_symbol_is_in_the_joined_file_once_and_together_they_are_light():
+def test_every_symbol_that_is_named_is_in_the_joined_file_once_and_together_they_are_light():
     written = "".join(path.read_text("utf-8") for path in symbol_files())
+    templates = "".join(path.read_text("utf-8") for path in TEMPLATES.rglob("*.html"))
     names = re.findall(r'<symbol id="([^"]+)"', sprite())
 
     assert len(names) == len(set(names)) == len(symbols()) == written.count("<symbol ")
+    assert {*ICON_OF_SUIT.values(), *NAMED.findall(templates)} <= symbols().keys()
     assert len(gzip.compress(sprite().encode())) <= HEAVIEST
 
 
@@ -34,16 +35,8 @@ def test_a_game_that_takes_a_name_of_ours_is_refused(tmp_path):
         read_symbols((*symbol_files(), twice))
 
 
-@every_game
-def test_an_emblem_of_a_game_has_a_part_that_stands_out(game):
-    emblem = symbols()[game.icon]
-
-    assert emblem.side == 48 or game.icon == "plain"
-    assert "var(--accent,currentColor)" in emblem.drawing or game.icon == "plain"
-
-
-@every_game
-def test_what_a_game_names_is_drawn(game, rng):
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_what_a_game_names_is_drawn_and_its_emblem_has_a_part_that_stands_out(game, rng):
     match = play_at_random(game, rng)
 
     table = match.standing.table
@@ -52,12 +45,9 @@ def test_what_a_game_names_is_drawn(game, rng):
     named |= {icon for one in asked if isinstance(one, Choose) for icon in one.icons.values()}
     named |= set(table.contract_grid.icons.values()) if table.contract_grid else set()
     assert named <= symbols().keys()
-
-
-def test_every_suit_and_what_a_template_names_is_drawn():
-    written = "".join(path.read_text("utf-8") for path in TEMPLATES.rglob("*.html"))
-
-    assert {*ICON_OF_SUIT.values(), *NAMED.findall(written)} <= symbols().keys()
+    emblem = symbols()[game.icon]
+    assert emblem.side == 48 or game.icon == "plain"
+    assert "var(--accent,currentColor)" in emblem.drawing or game.icon == "plain"
 
 
 SLAPS = {"owner": 0, "contract": "slaps", "tricks": [13, 0, 0, 0]}
