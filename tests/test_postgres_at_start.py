@@ -116,13 +116,6 @@ def test_who_may_not_come_in_or_make_no_tables_is_told(about, words, new_book, r
     assert words in refusal(of_user(users("guest", about), new_book()))
 
 
-def test_an_old_server_is_refused(new_book, refusal, monkeypatch):
-    numbers = {"server_version_num": "120022", "server_version": "12.22"}
-    monkeypatch.setattr(migrations, "setting", lambda _db, name: numbers.get(name, ""))
-
-    assert "it is PostgreSQL 12.22: version 13 is the oldest" in refusal(new_book())
-
-
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
 def test_a_database_that_cannot_keep_every_name_is_refused(encoding, new_database, refusal):
     """As `createdb` makes it where the administrator has no language set."""
@@ -131,19 +124,14 @@ def test_a_database_that_cannot_keep_every_name_is_refused(encoding, new_databas
     assert f"its encoding is {encoding}, in which not every name can be written" in refusal(name)
 
 
+SET = "ALTER DATABASE {name} SET"
+
+
 @pytest.mark.parametrize(
     ("is_ours", "statement", "words"),
     [
-        (
-            False,
-            "ALTER DATABASE {name} SET synchronous_commit = off",
-            "it is unsafe: its synchronous_commit is off",
-        ),
-        (
-            False,
-            "ALTER DATABASE {name} SET default_transaction_read_only = on",
-            "it may only be read, and has no tables",
-        ),
+        (False, f"{SET} synchronous_commit = off", "it is unsafe: its synchronous_commit is off"),
+        (False, f"{SET} default_transaction_read_only = on", "may only be read, and has no tables"),
         (True, "UPDATE tricktally SET version = version + 1", "written by a newer Tricktally"),
         (True, "UPDATE tricktally SET version = 0", "its tables are half made"),
         (True, "DROP TABLE doubts", "its tables are half made"),
@@ -151,6 +139,13 @@ def test_a_database_that_cannot_keep_every_name_is_refused(encoding, new_databas
 )
 def test_a_database_that_will_not_do_is_refused(is_ours, statement, words, new_book, refusal):
     assert words in refusal(new_book(statement, is_ours=is_ours))
+
+
+def test_an_old_server_is_refused(new_book, refusal, monkeypatch):
+    numbers = {"server_version_num": "120022", "server_version": "12.22"}
+    monkeypatch.setattr(migrations, "setting", lambda _db, name: numbers.get(name, ""))
+
+    assert "it is PostgreSQL 12.22: version 13 is the oldest" in refusal(new_book())
 
 
 @pytest.mark.parametrize(
