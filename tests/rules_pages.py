@@ -26,11 +26,6 @@ class Line:
     box: str
     number: int
 
-    @property
-    def is_example(self) -> bool:
-        """Whether it is part of a worked example."""
-        return self.box == "example"
-
 
 @dataclass(frozen=True)
 class Table:
@@ -45,12 +40,10 @@ class Table:
 
     @property
     def title(self) -> str:
-        """Its header in one line."""
         return " | ".join(self.header)
 
     @property
     def id(self) -> str:
-        """Where it stands, for the name of a test."""
         return f"{self.page}, {self.section}: {self.title[:40]}"
 
 
@@ -77,7 +70,6 @@ def lines(page: str) -> tuple[Line, ...]:
 
 @cache
 def tables(page: str) -> tuple[Table, ...]:
-    """The tables of a page, in order."""
     tables_of_page: list[Table] = []
     for (section, box), group in groupby(lines(page), lambda line: (line.section, line.box)):
         opening: list[str] = []
@@ -93,23 +85,19 @@ def tables(page: str) -> tuple[Table, ...]:
 
 
 def cells(row: str) -> tuple[str, ...]:
-    """The cells of a row of a table, without bold type."""
     inner = row.strip().removeprefix("|").removesuffix("|")
     return tuple(cell.strip().replace("**", "") for cell in inner.split("|"))
 
 
 def sections(page: str) -> list[str]:
-    """The headings of a page, of the second rank."""
     return [line.text[3:] for line in lines(page) if line.text.startswith("## ")]
 
 
 def anchor(title: str) -> str:
-    """The anchor of a heading."""
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
 def numbers_in(page: str) -> set[str]:
-    """The names of the numbers that a page asks for."""
     return {name for line in lines(page) for _sign, name in NUMBER.findall(line.text)}
 
 

@@ -73,23 +73,18 @@ def test_a_drawing_fits_any_width_and_its_words_can_be_read_on_a_phone(path):
         assert text.get("class") in CLASSES - {"paper", "line"}
 
 
-@every_drawing
-def test_names_in_a_drawing_do_not_clash_with_those_of_another(path):
-    ids = {element.get("id") for _name, element in parts(path)} - {None}
-    used = {e.attrib["href"].removeprefix("#") for name, e in parts(path) if name == "use"}
-
-    assert used == ids
-    assert all(each.startswith(f"{path.stem}-") for each in ids)
-
-
-def test_the_suits_are_those_of_the_rest_of_the_app():
+def test_names_in_a_drawing_are_its_own_and_its_suits_those_of_the_rest_of_the_app():
     symbols = (DIAGRAMS.parent.parent / "static" / "symbols.svg").read_text("utf-8")
     shapes = dict(re.findall(r'<symbol id="(\w+)"[^>]*><path d="([^"]+)"', symbols))
 
     for path in FILES:
-        for name, element in parts(path):
-            if name == "path" and "id" in element.attrib:
-                assert element.attrib["d"] == shapes[element.attrib["id"].split("-")[-1]]
+        named = {e.attrib["id"]: e for _name, e in parts(path) if "id" in e.attrib}
+        used = {e.attrib["href"].removeprefix("#") for name, e in parts(path) if name == "use"}
+        assert used == named.keys()
+        for name, element in named.items():
+            assert name.startswith(f"{path.stem}-")
+            if element.tag.endswith("path"):
+                assert element.attrib["d"] == shapes[name.split("-")[-1]]
 
 
 def test_the_trick_patterns_that_are_drawn_are_those_that_win():

@@ -13,6 +13,7 @@ from tests.rules_pages import NUMBER, PAGES, RULES, anchor, lines, numbers_in, s
 SECTIONS = {page: getattr(games.of(page), "SECTIONS", "") for page in PAGES}
 """Where people look: a heading that is renamed leaves its links behind."""
 
+CREDITS = {"Credits", "Origin"}
 every_page = pytest.mark.parametrize("page", PAGES)
 every_settled_page = pytest.mark.parametrize("page", [page for page in PAGES if SECTIONS[page]])
 
@@ -40,22 +41,28 @@ def test_a_page_opens_with_its_title_a_summary_and_the_essentials_to_read_in_ten
 
 
 @every_settled_page
-def test_a_page_that_is_settled_has_drawings_and_the_sections_that_people_look_for(page):
+def test_a_page_that_is_settled_has_what_people_look_for_and_closes_with_its_credits(page):
     assert sections(page) == " ".join(SECTIONS[page].split()).split(" · ")
     assert re.search(r"\*\*A (deal|round):\*\*", words_in(page, "essentials"))
     assert any("![" in line.text for line in lines(page))
     assert sum(line.box == "ours" and bool(line.text) for line in lines(page)) >= 3
+    shown = {key for table in tables(page) for key in table.box.split()[1:]}
+    assert {rule.key for rule, _usual in GAMES[page].house_rules.rules} <= shown
 
-
-@every_settled_page
-def test_a_page_that_is_settled_closes_with_its_credits_and_says_whose_words_it_has(page):
-    credits = {"Credits", "Origin"}
-    said = [line for line in lines(page) if {line.section, line.subsection} & credits]
-
-    words = " ".join(line.text for line in said)
+    credits = [line for line in lines(page) if {line.section, line.subsection} & CREDITS]
+    words = " ".join(line.text for line in credits)
     assert "our own" in words or "are the wording" in words
     assert len(words) > 150
-    assert said[-1] is lines(page)[-1]
+    assert credits[-1] is lines(page)[-1]
+
+
+@every_page
+def test_where_the_choice_is_ours_a_box_says_so_and_tables_are_narrow_enough_for_a_phone(page):
+    for line in lines(page):
+        if re.search(r"\bsilent\b|\bwe chose\b|\bour reading\b|[Rr]ule books do not", line.text):
+            assert line.box == "ours" or line.section in CREDITS, line
+    for table in tables(page):
+        assert len(table.header) <= 4, table.id
 
 
 @every_page
@@ -66,19 +73,6 @@ def test_every_section_begins_with_the_sentence_that_answers_it(page):
             assert re.match(r"[A-Z0-9“*{]", first.text), where(page, heading)
             starts = ("- ", "* ", "| ", "![", "1. ")
             assert not first.text.startswith(starts), where(page, heading)
-
-
-@every_page
-def test_where_the_choice_is_ours_a_box_says_so(page):
-    for line in lines(page):
-        if re.search(r"\bsilent\b|\bwe chose\b|\bour reading\b|[Rr]ule books do not", line.text):
-            assert line.box == "ours" or line.section in ("Origin", "Credits"), line
-
-
-@every_page
-def test_tables_are_narrow_enough_for_a_phone(page):
-    for table in tables(page):
-        assert len(table.header) <= 4, table.id
 
 
 def anchors(page):
@@ -96,22 +90,13 @@ def test_every_heading_has_an_anchor_of_its_own_and_links_lead_to_one(page):
 
 
 @every_page
-def test_every_number_a_page_asks_for_is_one_of_its_game_and_every_one_is_shown(page):
+def test_numbers_are_those_of_the_game_written_by_name_and_all_of_them_are_shown(page):
     assert numbers_in(page) == set(GAMES[page].numbers)
-
-
-@every_page
-def test_numbers_are_written_by_name_outside_of_examples(page):
     for line in lines(page):
         plain = NUMBER.sub("", line.text)
         assert "{" not in plain, where(page, line)
-        assert line.is_example or not re.search(r"[+−]\d", plain), where(page, line)
-
-
-@every_settled_page
-def test_a_page_that_is_settled_asks_for_the_sign_of_a_number_below_zero(page):
-    for line in lines(page):
-        for sign, name in NUMBER.findall(line.text):
+        assert line.box == "example" or not re.search(r"[+−]\d", plain), where(page, line)
+        for sign, name in NUMBER.findall(line.text) if SECTIONS[page] else ():
             assert sign or GAMES[page].numbers[name] >= 0, where(page, line)
 
 
@@ -165,13 +150,6 @@ def test_a_table_of_a_house_rule_has_a_row_for_every_choice_and_marks_the_usual_
                 assert NUMBER.findall(table.rows[marked[0]][0]), rule.key
 
 
-@every_settled_page
-def test_every_house_rule_of_a_page_that_is_settled_has_a_table(page):
-    shown = {key for table in tables(page) for key in table.box.split()[1:]}
-
-    assert {rule.key for rule, _usual in GAMES[page].house_rules.rules} <= shown
-
-
 ENTRY = re.compile(
     r"- \*\*(?P<term>[^*()–]+)\*\*(?: \((?P<synonyms>[^()]+)\))? – (?P<meaning>[A-Z0-9].+\.)"
 )
@@ -189,28 +167,22 @@ def entries():
     return found
 
 
-def test_every_line_of_the_glossary_is_a_letter_or_one_of_at_least_sixty_entries():
+def test_the_book_has_a_page_for_every_game_and_a_glossary_of_letters_and_entries():
+    assert {path.stem for path in RULES.glob("*.md")} == {*PAGES, "glossary"}
     for line in lines("glossary")[3:]:
         assert not line.text or line.text.startswith(("## ", "- **")), line
     assert len(entries()) >= 60
 
 
-def test_terms_stand_under_their_letter_in_the_order_of_the_alphabet():
+def test_terms_stand_under_their_letter_in_order_and_no_word_is_claimed_by_two():
     terms = [term for term, _synonyms, _meaning, _letter in entries()]
 
     assert [term[0].upper() for term in terms] == [letter for *_, letter in entries()]
     assert terms == sorted(terms, key=lambda term: anchor(term).split("-"))
     assert sections("glossary") == sorted(set(sections("glossary")))
-
-
-def test_no_word_is_claimed_by_two_entries():
-    words = [
-        word.casefold()
-        for term, synonyms, _meaning, _letter in entries()
-        for word in [*term.split(", "), *synonyms]
-    ]
-
-    assert [word for word, times in Counter(words).items() if times > 1] == []
+    claimed = [[*term.split(", "), *synonyms] for term, synonyms, *_ in entries()]
+    times = Counter(word.casefold() for words in claimed for word in words)
+    assert [word for word, count in times.items() if count > 1] == []
 
 
 def test_a_definition_is_one_or_two_sentences_in_plain_words():
@@ -220,25 +192,25 @@ def test_a_definition_is_one_or_two_sentences_in_plain_words():
         assert not re.search(r"[][<>`{}|]|\*\*", meaning), f"{term}: no links, no markup"
 
 
-@pytest.mark.parametrize(
-    ("term", "typed"),
-    [
-        ("Trex", ["trix", "tricks"]),
-        ("Slap", ["lutoosh", "latoush", "ltoosh"]),
-        ("Hearts", ["kupa", "kubba"]),
-        ("Queens", ["banat", "girls", "femmes"]),
-        ("Diamonds", ["dinari"]),
-        ("King of hearts", ["sheikh", "khityar", "roi de cœur"]),
-        ("Nullo", ["misère"]),
-        ("Widow", ["kitty"]),
-        ("Target", ["quota"]),
-        ("Contract", ["request"]),
-        ("Eldest hand", ["forehand"]),
-    ],
-)
-def test_the_words_of_real_tables_are_synonyms(term, typed):
-    for word in typed:
-        assert [name for name, synonyms, *_ in entries() if word in synonyms] == [term]
+HEARD = {
+    "Trex": ["trix", "tricks"],
+    "Slap": ["lutoosh", "latoush", "ltoosh"],
+    "Hearts": ["kupa", "kubba"],
+    "Queens": ["banat", "girls", "femmes"],
+    "Diamonds": ["dinari"],
+    "King of hearts": ["sheikh", "khityar", "roi de cœur"],
+    "Nullo": ["misère"],
+    "Widow": ["kitty"],
+    "Target": ["quota"],
+    "Contract": ["request"],
+    "Eldest hand": ["forehand"],
+}
+
+
+def test_the_words_of_real_tables_are_synonyms():
+    for heard, words in HEARD.items():
+        for word in words:
+            assert [term for term, synonyms, *_ in entries() if word in synonyms] == [heard]
 
 
 def test_every_word_that_trex_players_hear_is_in_the_glossary():
@@ -250,7 +222,3 @@ def test_every_word_that_trex_players_hear_is_in_the_glossary():
             if word.strip() and word != "King":
                 said = word.strip().casefold()
                 assert said in known or said.removesuffix("s") in known, word
-
-
-def test_there_is_a_page_for_every_game_and_a_glossary_and_no_other():
-    assert {path.stem for path in RULES.glob("*.md")} == {*PAGES, "glossary"}

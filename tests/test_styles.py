@@ -74,7 +74,7 @@ def classes_given() -> re.Pattern[str]:
     return re.compile("|".join(sorted(known | partly)))
 
 
-def test_every_class_of_a_style_is_given_to_something() -> None:
+def test_every_class_of_a_style_is_given_to_something():
     given = classes_given()
 
     unused = {
@@ -86,7 +86,7 @@ def test_every_class_of_a_style_is_given_to_something() -> None:
     assert unused == set()
 
 
-def test_every_value_with_a_name_is_used_and_every_one_used_has_a_name() -> None:
+def test_every_value_with_a_name_is_used_and_every_one_used_has_a_name():
     sources = [*STYLES, *PRINTED_STYLES, *TEMPLATES, *SCRIPTS]
     text = "\n".join(map(text_of, sources))
 
@@ -97,7 +97,7 @@ def test_every_value_with_a_name_is_used_and_every_one_used_has_a_name() -> None
     assert (named - used, used - named) == (set(), set()), "never used, or never named"
 
 
-def test_every_layout_is_used() -> None:
+def test_every_layout_is_used():
     texts = [text for path in MODULES for text in strings_of(path)]
     named = {text for text in texts if text.endswith((".html", ".svg"))}
     for path in TEMPLATES:
@@ -147,7 +147,7 @@ def sides_of_the_screen(path: Path) -> Iterator[str]:
             yield f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
 
 
-def test_styles_say_start_and_end_and_not_left_and_right() -> None:
+def test_styles_say_start_and_end_and_not_left_and_right():
     assert [line for path in STYLES for line in sides_of_the_screen(path)] == []
 
 
@@ -175,7 +175,7 @@ def is_allowed(query: str) -> bool:
     )
 
 
-def test_styles_ask_for_three_shapes_of_a_screen_only() -> None:
+def test_styles_ask_for_three_shapes_of_a_screen_only():
     found = [
         f"{path.relative_to(ROOT)}: {' '.join(query.split())}"
         for path in STYLES
@@ -212,6 +212,6 @@ def selectors_beyond_has(path: Path) -> Iterator[str]:
                 yield f"{path.relative_to(ROOT)}: {' '.join(selector.split())}"
 
 
-def test_has_decides_only_on_elements_with_a_class() -> None:
+def test_has_decides_only_on_elements_with_a_class():
     # With each tap a browser works out anew the style of all that such a rule may be about.
     assert [line for path in STYLES for line in selectors_beyond_has(path)] == []
