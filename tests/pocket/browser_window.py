@@ -1,7 +1,5 @@
 """A browser that keeps what it is given, and someone who taps in a window of it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time
@@ -26,11 +24,9 @@ SOON = 60.0
 @contextmanager
 def a_browser_that_keeps(profile: Path) -> Iterator[BrowserContext]:
     """A browser with this profile until the end of the block, or until it is killed."""
+    size = {"width": 390, "height": 844}
     context = driver().launch_persistent_context(
-        str(profile),
-        executable_path=chromium(),
-        args=FLAGS,
-        viewport={"width": 390, "height": 844},
+        str(profile), executable_path=chromium(), args=FLAGS, viewport=size
     )
     context.set_default_timeout(SOON * 1000)
     expect.set_options(timeout=SOON * 1000)
@@ -136,7 +132,6 @@ class PocketPhone(Phone):
 
     @property
     def match(self) -> Match:
-        """The match as the app itself writes it into a file."""
         return self.match_at(self.match_id)
 
     def match_at(self, number: int) -> Match:
@@ -144,7 +139,6 @@ class PocketPhone(Phone):
         return matchfile.open_match(matchfile.parse(self.file_of(number)))
 
     def file_of(self, number: int) -> bytes:
-        """The match file of the match of this number."""
         text: str = self.page.frame.evaluate(
             "address => fetch(address).then((file) => file.text())",
             f"{self.page.address}c/home/matches/{number}/match.json",

@@ -1,7 +1,5 @@
 """A pocket as its worker asks it; the built folder, and a browser that was at its host once."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

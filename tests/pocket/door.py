@@ -1,7 +1,5 @@
 """A pocket, and what a browser asks of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple

@@ -4,8 +4,6 @@ What the page has shown as entered must be in the match file then, and nothing t
 one answer that was on its way may be there in addition.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import time
@@ -27,13 +25,9 @@ from tests.play import as_asked
 from tests.pocket.browser_window import PocketPhone, Window, main_process, switch_off
 from tests.pocket.site import Site
 
-ON_ITS_WAY, SHOWN, BEGUN, STARTING, PICTURED = (
-    "while an answer is on its way",
-    "as soon as the new part is shown",
-    "while a match is begun",
-    "while the shell starts",
-    "while the memory is pictured",
-)
+ON_ITS_WAY, SHOWN = "while an answer is on its way", "as soon as the new part is shown"
+BEGUN, STARTING = "while a match is begun", "while the shell starts"
+PICTURED = "while the memory is pictured"
 MOMENTS = {ON_ITS_WAY: 20, SHOWN: 10, BEGUN: 5, STARTING: 10, PICTURED: 5}
 """Of fifty kills, how many fall when."""
 AFTER_A_POST, AFTER_THE_START, AROUND_A_PICTURE = (0.0, 0.25), (0.0, 1.5), (2.5, 8.0)
@@ -69,8 +63,7 @@ class Kept:
     def harm_in(self, log: tuple[Line, ...]) -> Damage:
         """What is missing of that in a file, and what nobody tapped or only once."""
         there = [plain(line.event) for line in log[len(self.log) :]]
-        wanted = [plain(event) for event in self.acknowledged]
-        coming = [plain(event) for event in self.on_its_way]
+        wanted, coming = ([*map(plain, events)] for events in (self.acknowledged, self.on_its_way))
         lost = max(0, len(self.log) - len(log)) + max(0, len(wanted) - len(there))
         lost += sum(one != other for one, other in zip(self.log, log, strict=False))
         lost += sum(one != other for one, other in zip(wanted, there, strict=False))
@@ -115,9 +108,7 @@ class Taps(PocketPhone):
 
     def __init__(self, window: Window, evening: Evening, pid: int, off_when_shown: int) -> None:
         super().__init__(window)
-        self.evening = evening
-        self.pid = pid
-        self.off_when_shown = off_when_shown
+        self.evening, self.pid, self.off_when_shown = evening, pid, off_when_shown
         """After so many answers more; never if 0."""
 
     @property
@@ -184,7 +175,7 @@ def kill_phones(site: Site, rounds: int, rng: random.Random) -> tuple[Damage, Co
 
 def draw_moments(rounds: int, rng: random.Random) -> list[str]:
     """So many moments in any order, of each kind as many as there should be of it."""
-    often = [moment for moment, times in MOMENTS.items() for _time in range(times)]
+    often = list(Counter(MOMENTS).elements())
     each, rest = divmod(rounds, len(often))
     moments = often * each + ([*MOMENTS, *rng.choices(often, k=rest)])[:rest]
     rng.shuffle(moments)

@@ -1,8 +1,6 @@
 """A server with a pocket beside it, as a browser finds them at one address: for tests of what goes
 from the one to the other. Run as a program with a port and a folder."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

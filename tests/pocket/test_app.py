@@ -1,12 +1,11 @@
 """The door in a pocket: the app called as a function, without what only a server has."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
 import sys
 from contextlib import closing
+from importlib.metadata import distribution
 from urllib.parse import urlencode
 
 import pytest
@@ -14,9 +13,11 @@ from flask import request, request_started
 
 from app import store
 from app.games import GAMES
+from app.pocket.app import SECTION
 from app.web.core.services import services
 from tests.pocket.door import MATCH, Door
 from tests.web.table import new_match
+from tools.pocket.licences import licences_of
 
 OF_SERVERS = {
     *("waitress", "weasyprint", "flask_compress", "limits", "brotli", "zopfli", "cssselect2"),
@@ -42,14 +43,14 @@ from app.games import GAMES
 
 pocket = open_pocket(sys.argv[2])
 match = "/c/home/matches/1"
-posts = [
+asked = [
     ("POST", "/c/home/matches", sys.argv[3]),
     ("POST", match + "/entries", "after=1&first.0=6&first.1=2&first.2=1"),
+    *(("GET", match + page, "") for page in ("", "/sheet", "/more", "/paper", "/match.json")),
+    *(("GET", page, "") for page in ("/rules/trex", "/rules/search?q=queen")),
 ]
-pages = [match + page for page in ("", "/sheet", "/more", "/paper", "/match.json")]
-pages += ["/rules/trex", "/rules/search?q=queen"]
 form = {"Content-Type": "application/x-www-form-urlencoded"}
-for method, url, body in [*posts, *(("GET", page, "") for page in pages)]:
+for method, url, body in asked:
     status, _headers, _content = pocket.answer(method, url, form, body.encode())
     assert status in (200, 302, 303), (method, url, status)
 loaded = {name.partition(".")[0] for name in sys.modules}
@@ -98,6 +99,9 @@ def test_a_look_is_kept_by_the_app_and_no_cookie_leaves(pocket, tmp_path):
     pocket.post("/look", {"theme": "phone"})
     assert 'html lang="en" dir="ltr" data-theme' not in pocket.get("/c/home/").page
     assert json.loads((tmp_path / "cookies.json").read_text()) == {}
+    for cut_off in ("", "{", "[]", '{"look": 1}', "null"):
+        (tmp_path / "cookies.json").write_text(cut_off)
+        assert Door(tmp_path).get("/c/home/").status == 200, cut_off
 
 
 def test_a_browser_quotes_an_address_and_may_name_a_place_on_its_page(pocket):
@@ -113,13 +117,6 @@ def test_a_browser_quotes_an_address_and_may_name_a_place_on_its_page(pocket):
     assert pocket.get(place).status == 200
 
 
-@pytest.mark.parametrize("left", ["", "{", "[]", '{"look": 1}', "null"])
-def test_cookies_that_were_cut_off_cost_only_the_look(tmp_path, left):
-    (tmp_path / "cookies.json").write_text(left)
-
-    assert Door(tmp_path).get("/c/home/").status == 200
-
-
 def test_whoever_holds_the_phone_is_a_member_of_its_one_club_without_links_and_streams(pocket):
     pocket.begin("trex")
 
@@ -131,40 +128,32 @@ def test_whoever_holds_the_phone_is_a_member_of_its_one_club_without_links_and_s
         assert pocket.get(address).status == 404
 
 
-def test_pages_may_be_framed_by_the_shell_and_by_nobody_else(pocket):
-    headers = pocket.get("/c/home/").headers
+def test_pages_may_be_framed_by_the_shell_alone_and_say_where_matches_are_kept(pocket):
+    headers, kept = pocket.get("/c/home/").headers, pocket.get("/kept").page
 
     assert headers["X-Frame-Options"] == "SAMEORIGIN"
     assert headers["Content-Security-Policy"].endswith("frame-ancestors 'self'")
+    assert "/pocket/kept" in pocket.get("/more").page
+    for words in ("On this phone", "home screen", "/pocket/book.sqlite3"):
+        assert words in kept
 
 
-def test_the_book_keeps_no_log_beside_it_and_every_connection_waits_for_the_disk(pocket, tmp_path):
+def test_the_book_keeps_no_log_beside_it_and_its_one_connection_waits_for_the_disk(
+    pocket, tmp_path, monkeypatch
+):
     pocket.begin("trex")
-    kept = {file.name for file in tmp_path.iterdir()}
+    opened = []
+    with monkeypatch.context() as patch:
+        patch.setattr(store.sqlite.connection, "connect", opened.append)
+        pocket.begin("trico")
+        assert pocket.get("/c/home/matches/2").status == 200
 
+    assert not opened, "the connection is kept from one answer to the next"
+    kept = {file.name for file in tmp_path.iterdir()}
     assert kept <= {"matches.sqlite3", "matches.sqlite3-journal"}
     with closing(services(pocket.app).pool.check_out()) as db:
         names = ("journal_mode", "synchronous", "foreign_keys")
         assert [db.execute(f"PRAGMA {name}").fetchone()[0] for name in names] == ["truncate", 2, 1]
-
-
-def test_a_connection_is_kept_from_one_answer_to_the_next(pocket, monkeypatch):
-    pocket.begin("trex")
-    opened = []
-    monkeypatch.setattr(store.sqlite.connection, "connect", opened.append)
-
-    pocket.begin("trico")
-    assert pocket.get("/c/home/matches/2").status == 200
-    assert not opened
-
-
-def test_it_says_where_matches_are_kept(pocket):
-    assert "/pocket/kept" in pocket.get("/more").page
-
-    page = pocket.get("/kept").page
-    assert "On this phone" in page
-    assert "home screen" in page
-    assert "/pocket/book.sqlite3" in page
 
 
 def test_what_was_made_ready_over_an_empty_folder_takes_up_another_book(pocket, tmp_path):
@@ -190,3 +179,43 @@ def test_no_page_follows_another_phone_or_keeps_answers_for_a_server(pocket, gam
         assert shown.status == 200
         assert "data-live" not in shown.page
         assert "data-shut" not in shown.page
+
+
+PACKAGE = {"version": "314.0.7", "homepage": "https://example.org/source"}
+
+
+@pytest.fixture
+def licences(tmp_path):
+    (tmp_path / "package.json").write_text(json.dumps(PACKAGE))
+    return licences_of(tmp_path, sorted(LIBRARIES - {"app"}))
+
+
+def test_each_library_is_named_with_its_version_and_the_text_in_its_wheel(licences):
+    texts = dict(zip(*[iter(SECTION.split(licences)[1:])] * 2, strict=True))
+    words = {
+        "Pyodide 314.0.7": "Mozilla Public License Version 2.0",
+        "Python": "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2",
+        "In Pyodide and Python": "SQLite",
+        "htmx": "BSD",
+        "Tricktally": "The Tricktally authors",
+        f"Flask {distribution('flask').version}": "Pallets",
+    }
+
+    assert len(texts) == len(LIBRARIES - {"app"}) + 5
+    assert [name for name in words if words[name] not in texts[name]] == []
+    assert PACKAGE["homepage"] in texts["Pyodide 314.0.7"]
+    assert min(map(len, texts.values())) > 500
+
+
+def test_a_page_shows_them_by_name_and_nothing_of_what_was_not_built(
+    licences, pocket, tmp_path, monkeypatch
+):
+    assert pocket.get("/licences").status == 404
+    (tmp_path / "licences.txt").write_text(licences, "utf-8")
+    monkeypatch.setattr("app.pocket.app.LICENCES", tmp_path / "licences.txt")
+    shown = pocket.get("/licences")
+
+    assert 'href="/pocket/licences"' in pocket.get("/more").page
+    assert shown.status == 200
+    assert shown.page.count("<details") == len(SECTION.findall(licences))
+    assert "&#34;Licensor&#34;" in shown.page

@@ -1,9 +1,8 @@
 """The built folder in a real browser: begun once, it goes on without its host and the network."""
 
-from __future__ import annotations
-
 import json
 import random
+import re
 import shutil
 from pathlib import Path
 from urllib.parse import urljoin
@@ -14,10 +13,10 @@ from playwright.sync_api import expect
 from app import matchfile
 from app.games import GAMES
 from app.paths import POCKET
-from bench.servers import free_port
+from bench.servers import app_server, free_port
 from tests.browser.phone import TRIBELLO
 from tests.play import play_at_random
-from tests.pocket.browser_window import PocketPhone, Window
+from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
 from tests.pocket.site import BUILT, Site, hosted
 from tests.web.table import new_match
 from tools.pocket.__main__ import integrity
@@ -51,10 +50,9 @@ def test_it_can_be_installed(site: Site) -> None:
         assert window.shell.evaluate(scope) == site.address
 
 
-def fields_of_a_new_match() -> str:
-    """Fields of a form that begins a match, in whichever page they stand."""
-    fields = new_match("tribello", ["Eve", "Mallory", "Trudy"])
-    return "".join(f'<input name="{name}" value="{value}">' for name, value in fields.items())
+NEW = new_match("tribello", ["Eve", "Mallory", "Trudy"]).items()
+FIELDS = "".join(f'<input name="{name}" value="{value}">' for name, value in NEW)
+"""Of a form that begins a match, in whichever page they stand."""
 
 
 def is_the_first_match(window: Window) -> bool:
@@ -78,8 +76,7 @@ POSTS = "document.documentElement.dataset.posts === 'yes'"
 def test_a_post_from_elsewhere_to_a_window_is_never_run(site: Site) -> None:
     with site.browser() as (_browser, window):
         window.start()
-        fields = fields_of_a_new_match()
-        window.shell.evaluate(SUBMIT, [f"{site.address}c/home/matches", fields])
+        window.shell.evaluate(SUBMIT, [f"{site.address}c/home/matches", FIELDS])
         # What was posted is answered when there is another window, with a page of its own.
         window.wait_until(lambda: not window.shell.evaluate(POSTS) and window.has_page(), "answer")
 
@@ -91,9 +88,8 @@ def test_a_post_from_elsewhere_into_a_frame_of_its_own_is_never_run(
     site: Site, tmp_path: Path, referrer: str
 ) -> None:
     """The worker in the browser is asked for it as for a page of ours."""
-    address, fields = f"{site.address}c/home/matches", fields_of_a_new_match()
     page = f"""<!doctype html><meta name="referrer" content="{referrer}"><iframe name="in"></iframe>
-      <form method="post" target="in" action="{address}">{fields}</form>"""
+      <form method="post" target="in" action="{site.address}c/home/matches">{FIELDS}</form>"""
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "index.html").write_text(page)
     with (
@@ -201,3 +197,41 @@ def test_the_licences_are_read_without_a_network(site: Site) -> None:
         window.get_by_text("Werkzeug").click()
 
         expect(window.get_by_text("Copyright 2007 Pallets").last).to_be_visible()
+
+
+def test_a_match_is_sent_once_and_where_it_went_on_a_person_takes_the_longer_one(
+    tmp_path: Path, rng: random.Random
+) -> None:
+    with (
+        app_server(tmp_path / "server.sqlite3") as server,
+        a_browser_that_keeps(tmp_path / "profile") as browser,
+    ):
+        club = f"http://127.0.0.1:{server.port}"
+        theirs = f"{club}/c/home/matches/1"
+        window = Window(browser.pages[0], f"{club}/pocket/")
+        window.start()
+        phone = PocketPhone(window)
+        phone.begin(*TRIBELLO)
+        phone.play_on(rng, questions=2)
+        first = phone.file_of(1)
+        window.goto("/send")
+        window.get_by_role("button", name="Send all new matches").click()
+        row = window.locator("a[data-changed]")
+        expect(window.get_by_text("is in the club now")).to_be_visible()
+        with window.shell.expect_event("requestfinished", lambda it: it.method == "POST"):
+            row.click()
+        expect(window.get_by_text("is in the club now")).to_be_visible()
+        assert browser.request.get(f"{theirs}/match.json").body() == first
+        assert browser.request.get(f"{club}/c/home/matches/2").status == 404
+
+        window.goto("/matches/1")
+        phone.play_on(rng, questions=2)
+        longer = phone.file_of(1)
+        window.goto("/send")
+        row.click()
+        expect(window.get_by_text("tap to look at both")).to_be_visible()
+        row.click()
+        window.shell.get_by_role("button", name="Take the longer one").click()
+        window.shell.wait_for_url(re.compile(r"[0-9]/c/home/matches/1$"))
+        assert longer != first
+        assert browser.request.get(f"{theirs}/match.json").body() == longer

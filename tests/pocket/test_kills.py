@@ -1,7 +1,5 @@
 """Phones that are switched off while somebody taps; the bench does it fifty times and more."""
 
-from __future__ import annotations
-
 import random
 from datetime import date
 from pathlib import Path

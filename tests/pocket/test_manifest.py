@@ -1,7 +1,5 @@
 """What a phone reads before it puts the app on its home screen."""
 
-from __future__ import annotations
-
 import json
 import re
 import struct

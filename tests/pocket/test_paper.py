@@ -1,7 +1,5 @@
 """Paper without a press: the page that would be printed is shown, and the browser prints it."""
 
-from __future__ import annotations
-
 import random
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The files of the pocket on a disk that loses power, and on one that is full."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import subprocess

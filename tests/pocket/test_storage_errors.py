@@ -1,7 +1,5 @@
 """What can go wrong with the browser under the built folder: a plain line, and nothing is lost."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -132,7 +130,15 @@ def test_without_room_an_answer_is_refused_and_taken_when_there_is_room(played: 
     assert phone.match.last_line == played.lines + 1
 
 
-def test_what_a_cleared_browser_held_is_kept_again(played: Played) -> None:
+def test_what_a_browser_clears_is_missed_at_once_and_kept_again(played: Played) -> None:
+    contract = played.phone.page.locator("#prompt button[name=contract]").first
+    played.clear()
+    contract.click()
+    played.is_told("The matches were deleted here")
+    played.choose("Keep them again")
+    assert played.phone.match.last_line in (played.lines, played.lines + 1)
+
+    played.lines = played.phone.match.last_line
     played.clear()
 
     played.is_told("The matches were deleted here")
@@ -156,18 +162,7 @@ def test_what_was_cleared_while_nobody_looked_is_missed_once(played: Played) -> 
     expect(played.window.get_by_text("Trex").first).to_be_visible()
 
 
-def test_an_answer_is_not_taken_by_files_that_are_no_more(played: Played) -> None:
-    played.clear()
-    played.phone.page.locator("#prompt button[name=contract]").first.click()
-
-    played.is_told("The matches were deleted here")
-    played.choose("Keep them again")
-    assert played.phone.match.last_line in (played.lines, played.lines + 1)
-
-
-def test_one_copy_of_a_head_is_enough_and_without_any_the_file_can_be_saved(
-    played: Played,
-) -> None:
+def test_one_copy_of_a_head_is_enough_and_without_any_the_file_can_be_saved(played: Played) -> None:
     played.damage("slot", 0, 60)
     assert played.is_as_it_was()
 

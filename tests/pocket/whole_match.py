@@ -1,7 +1,5 @@
 """A whole match in a pocket from its first tap to a server, with everything that comes between."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
