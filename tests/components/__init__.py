@@ -3,8 +3,6 @@
 ``python -m tests.components`` serves the app with this page at /components.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Serve the app on a score book of its own, with the page of components at /components."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path
@@ -30,14 +28,8 @@ def main() -> int:
     chosen = options.parse_args()
     if chosen.database.file:
         chosen.database.file.parent.mkdir(parents=True, exist_ok=True)
-    return run.serve(
-        chosen.host,
-        chosen.port,
-        chosen.database,
-        open_app,
-        key_file=chosen.key_file,
-        is_open=True,
-    )
+    more = {"key_file": chosen.key_file, "is_open": True}
+    return run.serve(chosen.host, chosen.port, chosen.database, open_app, **more)
 
 
 if __name__ == "__main__":

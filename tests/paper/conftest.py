@@ -1,7 +1,5 @@
 """Pages are printed by one renderer: to load its fonts takes longer than to print a page."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """A PDF as it is read back."""
 
-from __future__ import annotations
-
 import io
 import re
 import shutil
