@@ -1,7 +1,5 @@
 """The table that every test sits down at."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

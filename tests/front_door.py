@@ -1,7 +1,5 @@
 """The front door: a match goes in as a file, its scores come out by name."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -9,7 +7,7 @@ from typing import Any
 
 from app import matchfile
 from app.games import GAMES
-from app.scoring import Deal, Side, Standing
+from app.scoring import Deal, Prompt, Side, Standing
 
 CAST = ["Anna", "Bruno", "Carla", "Dino"]
 
@@ -22,16 +20,10 @@ def match_file(
     **rules: Any,
 ) -> dict[str, Any]:
     """A match file. `players` are names or how many of the cast play."""
-    if players is None:
-        players = GAMES[game].players[0]
+    players = GAMES[game].players[0] if players is None else players
     names = CAST[:players] if isinstance(players, int) else list(players)
-    return {
-        "format": "tricktally/1",
-        "game": game,
-        "players": names,
-        "rules": rules,
-        "deals": list(deals),
-    }
+    about = {"format": "tricktally/1", "game": game, "players": names}
+    return about | {"rules": rules, "deals": list(deals)}
 
 
 class Match:
@@ -45,16 +37,12 @@ class Match:
         except matchfile.InvalidFile as error:
             self.refusals = [problem.as_row() for problem in error.problems]
 
-    # When it was refused
-
     @property
     def problems(self) -> list[str]:
-        """What is said about it, in words."""
         return [refusal["message"] for refusal in self.refusals]
 
     @property
     def problem(self) -> str:
-        """The only thing that is said about it."""
         assert len(self.problems) == 1, f"one problem was expected, not {self.problems}"
         return self.problems[0]
 
@@ -64,8 +52,6 @@ class Match:
         if not self.refusals:
             return None
         return self.refusals[0]["deal"], self.refusals[0]["answer"]
-
-    # When it was scored
 
     @property
     def standing(self) -> Standing:
@@ -79,7 +65,6 @@ class Match:
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """The finished deals of the report."""
         return self.report["deals"]
 
     @property
@@ -93,7 +78,6 @@ class Match:
 
     @property
     def running_totals(self) -> list[list[int]]:
-        """The totals after each finished deal."""
         return [row["totals"] for row in self.rows]
 
     @property
@@ -106,22 +90,17 @@ class Match:
 
     @property
     def next(self) -> tuple[int, str] | None:
-        """The deal and the answer that are waited for."""
         waiting = self.report["next"]
         return waiting and (waiting["deal"], waiting["answer"])
 
     @property
     def ending(self) -> str:
-        """Why it ended as it did."""
         assert self.standing.outcome is not None, "the match goes on"
         return str(self.standing.outcome.why)
 
     @property
     def reasons(self) -> list[str | None]:
-        """Why each finished deal is void, None for one that counts."""
         return [row.get("void") for row in self.rows]
-
-    # What the table sees
 
     @property
     def deals(self) -> Sequence[Deal]:
@@ -129,7 +108,6 @@ class Match:
 
     @property
     def deal(self) -> Deal:
-        """The latest deal, finished or not."""
         return self.deals[-1]
 
     @property
@@ -150,26 +128,25 @@ class Match:
 
     @property
     def targets(self) -> dict[str, int]:
-        """The number of tricks that each player aims for in the latest deal."""
         return {str(seat): target for seat, target in self.deal.targets.items()}
 
     @property
     def guidance(self) -> str:
-        """The most important of it, in one line."""
-        assert self.standing.prompt is not None, "nothing is waited for"
-        return str(self.standing.prompt.last_in_group.guidance)
+        return str(self._prompt.last_in_group.guidance)
 
     @property
     def told(self) -> list[str]:
         """What the table does before it answers the question that is waited for."""
-        assert self.standing.prompt is not None, "nothing is waited for"
-        return [str(line) for line in self.standing.prompt.tell]
+        return [str(line) for line in self._prompt.tell]
 
     @property
     def asked(self) -> str:
-        """The question that is waited for."""
+        return str(self._prompt.ask)
+
+    @property
+    def _prompt(self) -> Prompt:
         assert self.standing.prompt is not None, "nothing is waited for"
-        return str(self.standing.prompt.ask)
+        return self.standing.prompt
 
     @property
     def _sides(self) -> Sequence[Side]:

@@ -1,7 +1,5 @@
 """A table that plays at random: for any question of any game it finds a legal answer."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -117,15 +115,8 @@ def at(finished: int, key: str) -> Callable[[Standing], bool]:
 def keep_in(book: Path | str, match: Match) -> int:
     """Write a match into a score book as if it had been played there. Returns its id."""
     with closing(store.engine_for(book).connect()) as db:
-        return store.save_match(
-            db,
-            HOME,
-            match.game.key,
-            match.players,
-            store.now(),
-            match.log,
-            summary=summary_of(match),
-        )
+        about = (HOME, match.game.key, match.players, store.now(), match.log)
+        return store.save_match(db, *about, summary=summary_of(match))
 
 
 # --- legal answers, by the kind of the question -------------------------------------------------
@@ -295,11 +286,9 @@ def as_asked(prompt: Prompt, answer: Any) -> Any:
 def large_totals() -> Played:
     """A match of Trex after two kingdoms in which Anna took every card that Dino had doubled."""
     queens = dict.fromkeys(["QS", "QH", "QD", "QC"], 0)
-    kingdom = [
-        *("complex", dict.fromkeys(["KH", *queens], 3), 0, queens),
-        *([13, 0, 0, 0], [13, 0, 0, 0], [1, 2, 3, 0]),
-    ]
-    played = Played(GAMES["trex"], ["Anna", "Bruno", "Carla", "Dino"])
+    cards = ["complex", dict.fromkeys(["KH", *queens], 3), 0, queens]
+    kingdom = [*cards, [13, 0, 0, 0], [13, 0, 0, 0], [1, 2, 3, 0]]
+    played = Played(GAMES["trex"], CAST)
     for answer in ({"complex": True}, 0, *kingdom, *kingdom):
         played.answer(answer)
     return played
