@@ -37,13 +37,6 @@ def test_the_side_that_is_left_out_has_the_rest_once_it_was_looked_at(slaps):
     assert page.form("/entries").typed["tricks.side.0"] == "8"
 
 
-def test_a_wrong_number_is_said_beside_its_side(slaps):
-    page = slaps.type({"tricks.side.0": "14", "tricks.side.1": "0"})
-
-    assert page.refuses("Anna & Carla cannot have 14: there are only 13 tricks.")
-    assert page.form("/entries").typed["tricks.side.1"] == "0"
-
-
 @pytest.mark.parametrize(
     ("where", "answer"), [("tricks.side", [8, 5]), ("tricks", [3, 2, 5, 3])], ids=["side", "player"]
 )
@@ -75,11 +68,14 @@ def test_another_order_that_parts_partners_says_that_it_asks_again(slaps):
     assert slaps.events[-1].answer == [6, 7]
 
 
-def test_a_count_by_side_that_comes_too_late_is_kept_for_its_sides(slaps):
+def test_a_count_by_side_that_is_wrong_or_comes_too_late_is_kept_for_its_sides(slaps):
+    page = slaps.type({"tricks.side.0": "14", "tricks.side.1": "0"})
+    assert page.refuses("Anna & Carla cannot have 14: there are only 13 tricks.")
+    assert page.form("/entries").typed["tricks.side.1"] == "0"
+
     line = slaps.last_line
     slaps.rename(Anna="Anne")
 
     page = slaps.type({"tricks.side.0": "8", "tricks.side.1": "5"}, after=line)
-
     assert page.status == 409
     assert page.form("/entries").typed["tricks.side.0"] == "8"

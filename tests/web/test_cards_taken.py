@@ -74,6 +74,9 @@ def test_the_button_says_what_is_missing_or_what_it_does(begin, contract, fields
 
 def test_a_noted_doubling_lies_on_its_card_and_leads_to_its_correction(queens):
     assert queens.open().says("Taker −50, doubler +25")
+    page = queens.type(QUEENS)
+    assert page.refuses("Q♣ has no player yet.")
+    assert page.form("/entries").typed["queens.QH"] == "1"
     before = queens.last_line
     queens.type({"doubled.QH": "3"})
 
@@ -88,10 +91,3 @@ def test_a_noted_doubling_lies_on_its_card_and_leads_to_its_correction(queens):
     assert page.status == 409
     assert page.form("/entries").typed.items() >= FOUR.items()
     assert page.says("Mine Q♠ Anna")
-
-
-def test_a_card_that_nobody_has_is_named_in_its_row(queens):
-    page = queens.type(QUEENS)
-
-    assert page.refuses("Q♣ has no player yet.")
-    assert page.form("/entries").typed["queens.QH"] == "1"

@@ -32,13 +32,8 @@ def test_the_page_gives_each_side_its_chances_its_name_kept_apart_from_the_words
     assert "<b>Eve" not in page.html
     assert page.says("<b>Eve 15 behind דנה, can gain")
     assert {"<b>Eve", "דנה", "Carla"} <= set(page.isolated)
-
-
-@pytest.mark.parametrize("number", ["2", "0", "99999999999999999999"])
-def test_a_match_that_is_not_there_has_no_stakes(begin, phone, number):
-    begin("tribello")
-
-    assert phone.open(f"/matches/{number}/stakes").status == 404
+    for number in ("2", "0", "99999999999999999999"):
+        assert table.phone.open(f"/matches/{number}/stakes").status == 404
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

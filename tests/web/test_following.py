@@ -93,6 +93,10 @@ def test_the_last_deal_says_what_is_enough(watcher, last_deal):
         "at most 6 −2 to +4 enough 7 −3 enough, perhaps shared",
     )
 
+    # Without a script it comes again, and says nothing of how fresh it is.
+    assert '<noscript><meta http-equiv="refresh"' in page.html
+    assert not page.says("live")
+
     last_deal.answer([3, 4, 6])
     page = watcher.open("/matches/1?seat=1")
     assert page.says("Anna wins")
@@ -128,19 +132,11 @@ def test_it_follows_by_itself_and_each_seat_is_a_part_that_is_drawn_once(watcher
     assert 'data-saved="11"' in page.html
     assert "<html" not in page.html
     assert watcher.open(f"/matches/1?seat=1&after={line}", headers=HTMX).status == 204
-    seats = (
+    first, other, again = (
         answer_of(watcher.open(f"/matches/1?seat={seat}&after=0", headers=HTMX))
         for seat in (1, 2, 1)
     )
-    first, other, again = seats
     assert first == again != other
-
-
-def test_without_a_script_it_comes_again_and_says_nothing_of_how_fresh_it_is(watcher):
-    page = watcher.open("/matches/1?seat=1")
-
-    assert '<noscript><meta http-equiv="refresh"' in page.html
-    assert not page.says("live")
 
 
 def test_who_keeps_the_score_can_follow_a_seat_too(last_deal):
@@ -166,19 +162,11 @@ def test_every_game_says_what_to_aim_for_and_shows_its_end(game, begin, app, rng
     assert f"{over.path}/picture.svg" in last.links
 
 
-def test_the_torite_is_not_too_early_to_tell(begin):
-    assert not begin("torite").open("/follow?seat=1").says("Too early to tell.")
-
-
-def test_names_are_kept_apart_from_the_words_around_them(begin):
+def test_names_are_kept_apart_from_the_words_around_them(begin, phone):
     page = begin("tribello", ["<b>Eve", "דנה", "Carla"]).open("/follow?seat=1")
 
     assert "<b>Eve" not in page.html
     assert {"<b>Eve", "דנה", "Carla"} <= set(page.isolated)
-
-
-@pytest.mark.parametrize("number", ["2", "0", "9" * 25])
-def test_nobody_is_followed_in_a_match_that_is_not_there(number, begin, phone):
-    begin("tribello")
-
-    assert phone.open(f"/matches/{number}/follow").status == 404
+    for number in ("2", "0", "9" * 25):
+        assert phone.open(f"/matches/{number}/follow").status == 404
+    assert not begin("torite").open("/follow?seat=1").says("Too early to tell.")

@@ -56,14 +56,10 @@ def test_one_save_writes_all_of_it_as_the_questions_that_the_log_has_one_by_one(
     assert page.form("/entries").typed.items() >= TRICKS.items()
 
 
-def test_what_is_not_whole_cannot_be_left_for_the_next_pane(complex_deal):
+def test_what_is_not_whole_or_no_longer_fits_is_refused_on_its_pane(complex_deal):
     page = turn(complex_deal, 1, {"king": "1"})
-
     assert page.refuses("Who took each card?")
-    assert complex_deal.prompt.key == "doubled"
 
-
-def test_diamonds_that_no_longer_fit_are_refused_on_their_pane(complex_deal):
     none_for_carla = {"diamonds.0": "7", "diamonds.1": "2", "diamonds.2": "0", "diamonds.3": "4"}
 
     page = complex_deal.type(CARDS | none_for_carla | TRICKS)
@@ -72,7 +68,11 @@ def test_diamonds_that_no_longer_fit_are_refused_on_their_pane(complex_deal):
     assert complex_deal.prompt.key == "doubled"
 
 
-def test_a_doubling_can_be_noted_before_the_play(complex_deal):
+def test_a_doubling_can_be_noted_before_the_play_and_what_comes_late_keeps_every_pane(complex_deal):
+    page = complex_deal.type(CARDS | DIAMONDS, after=0)
+    assert page.status == 409
+    assert page.form("/entries").typed.items() >= (CARDS | DIAMONDS).items()
+
     turn(complex_deal, 1, {"doubled.KH": "2"})
 
     assert complex_deal.prompt.key == "king"
@@ -87,10 +87,3 @@ def test_partners_count_by_side(begin):
     table.type(CARDS | sides | {"tricks.side.1": "6"})
 
     assert [event.answer for event in table.events[-2:]] == [[9, 4], [7, 6]]
-
-
-def test_a_table_that_moved_on_meanwhile_keeps_every_pane(complex_deal):
-    page = complex_deal.type(CARDS | DIAMONDS, after=0)
-
-    assert page.status == 409
-    assert page.form("/entries").typed.items() >= (CARDS | DIAMONDS).items()
