@@ -32,6 +32,9 @@ def test_the_house_deck_is_offered_as_ours_and_chosen_to_begin_with(phone):
     page = phone.open("/matches/new?game=trico")
 
     assert page.says("Tricktally house deck, not the published cards")
+    # Nobody is told a direction where all play at once.
+    assert not page.says("play goes to the left")
+    assert phone.open("/matches/new?game=tribello").says("play goes to the left")
     form = page.form("/matches")
     assert form.offers("entry", "deck:house")
     assert form.offers("entry", "counts")
@@ -46,15 +49,11 @@ def test_the_house_deck_is_offered_as_ours_and_chosen_to_begin_with(phone):
     assert phone.open(page.goes_to).says("Which three did each keep?")
 
 
-def test_nobody_is_told_a_direction_where_all_play_at_once(phone):
-    for game, is_told in (("trico", False), ("tribello", True)):
-        assert phone.open(f"/matches/new?game={game}").says("play goes to the left") is is_told
-
-
 def test_the_house_deck_is_played_with_without_being_typed(begin, phone, deck):
     table = begin("trico", entry="deck", saved_deck="house")
     assert table.prompt.kind == "pick"
     assert table.events[0].answer["deck"] == HOUSE_DECK
+    assert "deck" not in begin("trico", entry="counts", saved_deck="house").events[0].answer
     table.play([[5, 2, 9], [1, 3, 6]])
     assert table.open().status == 200
     assert table.open("/log").says(OUR_NAME)
@@ -65,12 +64,6 @@ def test_the_house_deck_is_played_with_without_being_typed(begin, phone, deck):
     assert page.form("/matches").typed["entry"] == "deck:1"
     page = phone.open(f"/matches/new?game=trico&from={table.id}")
     assert page.form("/matches").typed["entry"] == "deck:house"
-
-
-def test_a_deck_that_is_of_no_use_is_left_out(begin):
-    table = begin("trico", entry="counts", saved_deck="house")
-
-    assert "deck" not in table.events[0].answer
 
 
 @pytest.mark.parametrize("key", ["House", "house ", "0", "-1", "9" * 30, "٣", "\x00", "x"])

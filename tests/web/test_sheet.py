@@ -72,15 +72,10 @@ def test_a_deal_that_was_thrown_in_says_why_and_stays(trex):
     assert trex.open("/sheet").says("Total 0 0 0 0")
 
 
-def test_partners_have_one_column(begin):
-    table = begin("trex", partners="yes").play(0, "slaps", [4, 3, 2, 4])
-
-    page = table.open("/sheet")
-
+def test_partners_have_one_column_and_where_all_win_together_there_are_no_totals(begin):
+    page = begin("trex", partners="yes").play(0, "slaps", [4, 3, 2, 4]).open("/sheet")
     assert page.says("deal Anna & Carla Bruno & Dino", "Total −90 −105")
 
-
-def test_where_all_win_together_there_are_tricks_and_cards_and_no_totals(begin):
     page = begin("torite", 2).play([8, 4], ["9S", "3H"]).open("/sheet")
 
     assert page.says("Round 1 of 2: Anna 8, 9♠")
