@@ -215,19 +215,15 @@ def test_a_corrected_owner_and_corrected_house_rules_hold_for_every_deal():
     assert [side.index for side in in_pairs.sides] == [0, 1]
 
 
-def test_an_announced_contract_stands_in_a_void_deal():
+def test_an_announced_contract_stands_in_a_void_deal_and_a_reason_that_does_not_fit_is_closed():
     log = [RULES, *entries(1, owner=1, contract="king"), Event("void", 1, VOID, "appeal")]
-
     standing = stand(TREX, log)
 
     assert standing.deals[0].void == "appeal"
     assert str(standing.deals[0].name) == "King of hearts"
     assert standing.deals[1].owner.name == "Bruno"
 
-
-def test_a_reason_that_does_not_fit_leaves_the_question_why_open_and_is_told_to_be_closed():
     log = [RULES, *entries(1, owner=1, contract="queens")]
-
     before, standing = stand(TREX, log), stand(TREX, log, Event("void", 1, VOID, "appeal"))
 
     assert waits_for(standing) == (1, VOID)
@@ -245,10 +241,14 @@ def test_a_correction_moves_the_totals_and_names_the_deals_that_score_otherwise(
     log = [RULES, *swing(1, *SMALL), *swing(2, *SMALL)]
 
     found = changes(WHIST, log, Event("correction", 2, "first", [3, 3, 3]))
-
     moved = [("Anna", -2), ("Bruno", 0), ("Carla", 2)]
     assert [(str(move.side), move.by) for move in found.totals] == moved
     assert found.deals == [2]
+
+    same = changes(WHIST, log, Event("correction", 2, "first", [5, 3, 1]))
+    assert (same.deals, same.after.waiting_deals) == ([], [])
+    assert same.asked_again is same.outcome is None
+    assert not any(move.by for move in same.totals)
 
 
 def test_a_correction_that_asks_something_again_or_ends_the_match_says_so():
@@ -259,14 +259,6 @@ def test_a_correction_that_asks_something_again_or_ends_the_match_says_so():
     before, after = changes(WHIST, [RULES, *swing(1)], limit(9)).outcome
     assert before is None
     assert [str(side) for side in after.winners] == ["Anna"]
-
-
-def test_a_correction_to_the_same_answer_changes_nothing():
-    found = changes(WHIST, [RULES, *swing(1)], Event("correction", 1, "first", [9, 0, 0]))
-
-    assert (found.deals, found.after.waiting_deals) == ([], [])
-    assert found.asked_again is found.outcome is None
-    assert not any(move.by for move in found.totals)
 
 
 class AnyTable(RuleBasedStateMachine):

@@ -33,6 +33,7 @@ from tests.web.table import Table, fields_for, keep
 IMPORT = "/matches/import"
 DEAL = ([5, 3, 1], [1, 3, 5])
 LEVEL = ([3, 3, 3], [3, 3, 3])
+HERE_ALREADY = "This match is here already, with every line."
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
@@ -276,15 +277,6 @@ def test_a_file_without_a_log_becomes_a_match_that_goes_on_and_out_again(game, t
     assert again.events == table.events
 
 
-def test_a_void_deal_may_know_its_contract_and_not_its_owner(table_of):
-    file = match_file("trex", [{"void": "misdeal", "contract": "king"}, KING])
-
-    table = table_of(file)
-
-    assert matchfile.report(table.standing) == Match(file).report
-    assert answers_of(table.events)[1] == {"void": "misdeal", "contract": "king"}
-
-
 def test_a_log_of_the_time_when_a_match_could_be_paused_comes_back_whole(table, table_of):
     file = file_of(table.play([4, 4, 1]))
     lines = file["log"]["lines"]
@@ -302,16 +294,6 @@ def test_a_log_of_the_time_when_a_match_could_be_paused_comes_back_whole(table, 
     assert again.prompt.key == "first"
 
 
-@pytest.mark.every_door
-def test_a_match_with_the_house_deck_comes_back_with_it(begin, table_of):
-    table = begin("trico", entry="deck", saved_deck="house").play([[5, 2, 9], [1, 3, 6]])
-
-    again = table_of(content_of(table))
-
-    assert again.totals == table.totals
-    assert again.open("/log").says("House deck – ours, not the published one")
-
-
 def test_a_file_whose_deals_were_mended_by_hand_is_taken_by_its_deals(table, table_of):
     file = file_of(table.play([4, 4, 1]))
     file["deals"][0]["first"] = [3, 3, 3]
@@ -322,6 +304,10 @@ def test_a_file_whose_deals_were_mended_by_hand_is_taken_by_its_deals(table, tab
     assert [event.answer for event in again.events[1:]] == [[3, 3, 3], [1, 3, 5], [4, 4, 1]]
     assert again.correct(1, "second", [3, 3, 3]).status == 303, "it can be corrected like any"
     assert again.totals == {"Anna": 0, "Bruno": 0, "Carla": 0}
+    # A void deal may know its contract and not its owner.
+    void = table_of(match_file("trex", [{"void": "misdeal", "contract": "king"}, KING]))
+    assert answers_of(void.events)[1] == {"void": "misdeal", "contract": "king"}
+    assert void.totals == {"Anna": 0, "Bruno": 0, "Carla": -75, "Dino": 0}
 
 
 def test_names_that_were_alike_in_a_file_need_not_become_alike_again(table, table_of):
@@ -362,14 +348,19 @@ def test_a_file_shows_what_it_is_before_it_is_kept_and_its_page_keeps_it_once(ph
     assert Table(phone, 1).totals == {"Anna": 1, "Bruno": 0, "Carla": -1}
 
 
-def test_a_long_match_with_its_log_is_not_too_large(begin, rng, table_of):
-    table = begin("trex").play_on(rng, 200)
-    assert table.standing.is_over
+@pytest.mark.every_door
+def test_a_long_match_is_not_too_large_and_one_with_the_house_deck_comes_back_with_it(
+    begin, rng, table_of
+):
+    long = begin("trex").play_on(rng, 200)
+    trico = begin("trico", entry="deck", saved_deck="house").play([[5, 2, 9], [1, 3, 6]])
 
-    content = content_of(table)
-
-    assert len(content) < LARGEST_POST / 2
-    assert table_of(content).totals == table.totals
+    assert long.standing.is_over
+    assert len(content_of(long)) < LARGEST_POST / 2
+    assert table_of(content_of(long)).totals == long.totals
+    again = table_of(content_of(trico))
+    assert again.totals == trico.totals
+    assert again.open("/log").says("House deck – ours, not the published one")
 
 
 def number_of_matches(app):
@@ -390,7 +381,7 @@ def test_the_same_match_is_not_kept_twice_unasked(phone, bring):
     page = bring(FILE)
 
     assert page.status == 409
-    assert page.says("This match is here already, with every line.")
+    assert page.says(HERE_ALREADY)
     assert "/matches/1" in page.links
     assert bring(FILE, again="1").goes_to == "/matches/2"
     other = FILE | {"deals": [{"trump": "hearts", "tricks": [7, 3, 3]}]}
@@ -402,7 +393,7 @@ def test_a_match_is_known_by_its_id_through_file_and_club(table, app, phone, bri
 
     page = bring(file)
     assert page.status == 409
-    assert page.says("This match is here already, with every line.")
+    assert page.says(HERE_ALREADY)
     assert bring(file | {"id": str(uuid4())}).status == 303
     assert number_of_matches(app) == 2
     table.send("/delete", {})
@@ -436,36 +427,25 @@ def test_a_match_goes_on_where_its_file_is_longer_and_not_where_it_is_longer_her
 
 
 @pytest.mark.every_door
-def test_where_two_logs_of_a_match_part_both_are_shown(table, app, phone, bring):
-    file = content_of(table.play([4, 4, 1]))
-    shorten(app, table, 3)
-    table.play([3, 3, 3])
-
-    page = bring(file)
-
-    assert page.status == 409
-    assert page.says("Both are the same for 3 lines, then they differ: look at both.")
-    assert table.path in page.links
-    form = page.form(IMPORT)
-    assert not form.offers("go_on", "1")
-    assert post(phone, form.filled({"again": "1"})).status == 303
-    assert number_of_matches(app) == 2
-
-
-@pytest.mark.every_door
-def test_a_longer_match_is_not_taken_over_where_somebody_went_on_meanwhile(
+def test_where_two_logs_of_a_match_part_both_are_shown_and_neither_is_taken_over(
     table, app, phone, bring
 ):
     file = content_of(table.play([4, 4, 1]))
     shorten(app, table, 3)
-    page = bring(file)
+    before = bring(file)
     table.play([3, 3, 3])
 
-    late = post(phone, page.form(IMPORT).filled({"go_on": "1"}))
+    page = bring(file)
+    late = post(phone, before.form(IMPORT).filled({"go_on": "1"}))
 
-    assert late.status == 409
+    assert (page.status, late.status) == (409, 409)
+    assert page.says("Both are the same for 3 lines, then they differ: look at both.")
     assert late.says("then they differ")
     assert table.events[-1].answer == [3, 3, 3]
+    assert table.path in page.links
+    assert not page.form(IMPORT).offers("go_on", "1")
+    assert post(phone, page.form(IMPORT).filled({"again": "1"})).status == 303
+    assert number_of_matches(app) == 2
 
 
 @pytest.mark.every_door
