@@ -263,12 +263,6 @@ def test_a_watcher_gets_what_is_new_and_chooses_a_look_until_the_match_is_delete
     assert (watcher.status(match), phones["member"].status(match)) == (404, 410)
 
 
-def test_the_key_of_a_member_wins(browser, key_of, phones):
-    both = browser(key_of(HOME, 1), key_of(HOME))
-
-    assert both.ask(f"{CLUB}/matches/1").has_form("/entries")
-
-
 @pytest.fixture
 def anybody(app, browser, monkeypatch):
     """A phone where whoever comes is a member."""
@@ -276,7 +270,9 @@ def anybody(app, browser, monkeypatch):
     return browser()
 
 
-def test_where_all_are_members_each_club_has_matches_of_its_own(anybody, phones, db):
+def test_where_all_are_members_each_club_has_its_own_matches_and_the_book_needs_none(
+    anybody, phones, db
+):
     friday = f"/c/{store.create_club(db, 'Friday <b>night</b>').id}"
     begun = anybody.ask(f"{friday}/matches", "POST", data=new_match("torite", ["Zoë"]))
 
@@ -288,19 +284,6 @@ def test_where_all_are_members_each_club_has_matches_of_its_own(anybody, phones,
     assert anybody.ask(f"{friday}/").says("Friday <b>night</b>")
     assert not anybody.ask(f"{CLUB}/").says("Home")
     assert anybody.ask("/").response.location == f"{CLUB}/"
-
-
-def test_in_a_club_that_is_not_there_nothing_is(anybody, phones):
-    for club in ("nowhere", "HOME", "%00", "x" * 3000, "\u202e"):
-        for page in ("/", "/matches/1", "/matches/new?game=trex", "/decks/house", "/more"):
-            assert anybody.status(f"/c/{club}{page}") == 404, club
-
-
-def test_the_book_the_shelf_and_settling_need_no_club(anybody):
-    for page in ("/rules/", "/rules/trex", "/rules/settle/", "/rules/settle/trex/stop", "/print/"):
-        shown = anybody.ask(page)
-        assert shown.status == 200
-        assert 'href="/c/' not in shown.response.text
 
 
 METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT"]
@@ -367,11 +350,14 @@ def test_a_link_leads_to_a_match_that_it_opens_and_never_out_of_its_club(
     assert response.location == (leads_to and f"{CLUB}{leads_to}")
 
 
-def test_a_cookie_of_the_same_name_from_beside_locks_nobody_out(app, key_of):
+def test_neither_a_cookie_of_the_same_name_from_beside_nor_a_watch_link_locks_a_member_out(
+    app, key_of, browser, phones
+):
     secret, phone = key_of(HOME).rpartition(".")[2], app.test_client(use_cookies=False)
     both = f"tricktally-{HOME}=of-a-sibling; tricktally-{HOME}={secret}"
 
     assert phone.get(f"{CLUB}/", headers={"Cookie": both}).status_code == 200
+    assert browser(key_of(HOME, 1), key_of(HOME)).ask(f"{CLUB}/matches/1").has_form("/entries")
 
 
 def test_a_link_to_another_club_is_opened_by_who_wants_to(browser, db, key_of):
@@ -390,7 +376,7 @@ def test_a_link_to_another_club_is_opened_by_who_wants_to(browser, db, key_of):
 
 
 @pytest.mark.every_engine
-def test_a_renewed_link_locks_out_at_once(phones, key_of, browser):
+def test_a_renewed_link_locks_out_at_once_those_who_had_it(phones, key_of, browser):
     old, another = key_of(HOME), browser(key_of(HOME))
     assert another.status("/") == 302
     page = phones["member"].ask(f"{CLUB}/invite/renew", "POST")
@@ -403,12 +389,8 @@ def test_a_renewed_link_locks_out_at_once(phones, key_of, browser):
     assert browser(key_of(HOME)).status(f"{CLUB}/") == 200
     assert phones["watcher"].status(f"{CLUB}/matches/1") == 200
 
-
-def test_a_renewed_watch_link_locks_out_those_who_watch_that_match(phones, key_of, browser):
-    old = key_of(HOME, 1)
-    second = browser(key_of(HOME, 2))
+    old, second = key_of(HOME, 1), browser(key_of(HOME, 2))
     assert phones["member"].status(f"{CLUB}/matches/1/invite/renew", "POST") == 303
-
     assert phones["watcher"].status(f"{CLUB}/matches/1") == 404
     assert browser().status(f"/k/{old}") == 404
     assert second.status(f"{CLUB}/matches/2") == 200
@@ -476,23 +458,18 @@ STRANGE = [
 
 
 @pytest.mark.every_engine
-def test_what_is_no_key_opens_nothing(browser, phones):
-    for key in STRANGE:
-        assert browser().status(f"/k/{key}") == 404, key
-
-
-@pytest.mark.every_engine
 @pytest.mark.parametrize(
     ("match", "value"),
     [*((1, value) for value in ("", "x", "é", "a" * 4000, "\x7f")), (2**63, "x"), (10**30, "x")],
     ids=lambda it: repr(it)[:20],
 )
-def test_a_strange_cookie_opens_nothing(match, value, browser, phones):
+def test_a_strange_cookie_or_key_opens_nothing(match, value, browser, phones):
     stranger = browser()
     for name in (f"tricktally-{HOME}", f"tricktally-{HOME}-{match}"):
         stranger.client.set_cookie(name, value, path="/")
 
     assert stranger.status(f"{CLUB}/matches/{match}") == 404
+    assert {stranger.status(f"/k/{key}") for key in STRANGE} == {404}
 
 
 def test_what_was_sent_begins_no_line_of_the_log_and_reaches_no_terminal():
@@ -744,19 +721,17 @@ def test_a_phone_that_leaves_its_club_forgets_the_way_in(phones, browser, key_of
 
 
 @pytest.mark.every_engine
-def test_members_delete_their_club_whole(phones, db):
-    asked = phones["member"].ask(f"{CLUB}/delete")
-    assert asked.says("2 matches with their logs")
-    assert not asked.says("deck")
-    assert asked.says("This cannot be undone")
+def test_members_give_their_club_another_name_and_delete_it_whole(phones, db):
+    phones["member"].ask(f"{CLUB}/name", "POST", data={"name": "Friday <b>night</b>"})
+    assert phones["member"].ask(f"{CLUB}/").says("Friday <b>night</b>")
 
+    asked = phones["member"].ask(f"{CLUB}/delete")
+    for words, stand_there in (
+        ("2 matches with their logs", True),
+        ("deck", False),
+        ("This cannot be undone", True),
+    ):
+        assert asked.says(words) is stand_there
     assert phones["member"].ask(f"{CLUB}/delete", "POST").status == 303
     assert store.find_club(db, HOME) is None
     assert {phone.status(f"{CLUB}/matches/1") for phone in phones.values()} == {404}
-
-
-@pytest.mark.every_engine
-def test_a_club_can_have_another_name(phones):
-    phones["member"].ask(f"{CLUB}/name", "POST", data={"name": "Friday <b>night</b>"})
-
-    assert phones["member"].ask(f"{CLUB}/").says("Friday <b>night</b>")
