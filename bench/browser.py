@@ -1,7 +1,5 @@
 """Something that asks a server as a browser with htmx does, on one connection that stays open."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -98,8 +96,6 @@ class Browser:
             answer()
         return address
 
-
-# --- what a page needs --------------------------------------------------------------------------
 
 FILES = re.compile(r'<(?:link|script|img|use)\b[^>]*?\s(?:href|src)="([^"]+)"')
 """Stylesheets and icons, scripts, images, and the files that symbols are taken from."""

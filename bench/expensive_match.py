@@ -1,7 +1,5 @@
 """What the dearest match that fits its bounds costs the process of the server, page by page."""
 
-from __future__ import annotations
-
 import gc
 import time
 import tracemalloc

@@ -5,8 +5,6 @@ where one takes too long. Here each is done at half of that as well: what takes 
 twice as much is linear, and what takes four times as long grows with the square.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re
@@ -257,9 +255,6 @@ def requests(served: Flask) -> Iterator[Work]:
 def posted(kind: str, content: str) -> dict[str, Any]:
     """A post of a form."""
     return {"method": "POST", "content_type": kind, "data": content.encode()}
-
-
-# --- twice as much ------------------------------------------------------------------------------
 
 
 def doubling(folder: Path, size: Size) -> Iterator[Row]:

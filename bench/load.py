@@ -1,15 +1,9 @@
 """What many phones at once get: answers a second, how soon those who follow see what is saved, and
 the share of one club while another one does its worst.
 
-Phones are one thread that only waits for sockets, so that they do not fight the server for the
-processor: what they send is put together before the clock starts, and of what comes back they read
-the length and where the body ends.
-
-Run as a program with a port and the address of a match, it is the club that does its worst, until
-its input ends.
+Phones are one thread that only waits for sockets, so as not to fight the server for the processor.
+Run as a program with a port and the address of a match, it is the club that does its worst.
 """
-
-from __future__ import annotations
 
 import json
 import re
@@ -82,9 +76,6 @@ def header_lines(port: int, **headers: str) -> str:
     """The lines that tell of a request from a phone."""
     about = {"Host": f"127.0.0.1:{port}", "HX-Request": "true", "Accept-Encoding": GZIP, **headers}
     return "".join(f"{name}: {value}\r\n" for name, value in about.items())
-
-
-# --- answers a second ---------------------------------------------------------------------------
 
 
 def throughput(folder: Path, size: Size) -> Iterator[Row]:
@@ -165,9 +156,6 @@ def play(phones: Sequence[Phone], seconds: float) -> list[float]:
     return took
 
 
-# --- those who follow ---------------------------------------------------------------------------
-
-
 class Watcher(Answers):
     """One phone that follows a match, on two connections: its stream, and the one it asks on. It
     takes the bytes and draws nothing."""
@@ -224,9 +212,6 @@ def wait_until_seen(sockets: selectors.BaseSelector, line: int) -> None:
                 watcher.read_event()
             elif watcher.is_whole():
                 seen += watcher.line == line
-
-
-# --- one club beside another --------------------------------------------------------------------
 
 
 def fairness(folder: Path, size: Size) -> Iterator[Row]:

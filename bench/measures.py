@@ -55,9 +55,6 @@ Measure = Callable[[Path, Size], Iterator[Row]]
 Act = Callable[[], object]
 
 
-# --- rows ---------------------------------------------------------------------------------------
-
-
 def at_most(
     what: str, value: float, most: float, unit: str, form: str = ".0f", note: str = ""
 ) -> Row:
@@ -83,9 +80,6 @@ def left_out(what: str, needs: str) -> Row:
 
 NO_CHROMIUM = "needs Chromium (sudo apt install chromium)"
 NO_POSTGRES = "needs PostgreSQL (sudo apt install postgresql pgbouncer)"
-
-
-# --- clocks -------------------------------------------------------------------------------------
 
 
 def seconds(act: Act) -> float:

@@ -1,7 +1,4 @@
-"""What a page is to a phone: what goes over the wire, how soon a tap is painted, and Lighthouse.
-
-Its version is pinned in ``lighthouse/``; `make bench` fetches it into ``build/lighthouse``.
-"""
+"""What a page is to a phone: what goes over the wire, how soon a tap is painted, and Lighthouse."""
 
 import json
 import os
@@ -28,8 +25,6 @@ from tests.browser.phone import FLAGS, chromium, phone_at
 from tests.browser.taps import CAST
 from tests.home_urls import at_home
 from tests.play import Played, keep_in, play_at_random
-
-# --- what goes over the wire --------------------------------------------------------------------
 
 MAX_KILOBYTES = 60
 MAX_REQUESTS = 8
@@ -78,8 +73,6 @@ def moments(database: Path, what: str) -> Iterator[str]:
         then = Match(played.game, played.players, played.log[:line])
         yield f"/matches/{keep_in(database, then)}"
 
-
-# --- from a tap to its paint --------------------------------------------------------------------
 
 SLOWER = 4
 """Times, as a cheap phone is slower than this machine."""
@@ -169,14 +162,10 @@ def painted(page: Page, address: str, controls: Controls, rounds: int) -> list[f
     return took
 
 
-# --- Lighthouse ---------------------------------------------------------------------------------
-
 LIGHTHOUSE = PROJECT / "build/lighthouse/node_modules/lighthouse/cli/index.js"
 LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100}
 QUESTIONS_ANSWERED = 8
 LONGEST_RUN = 120
-
-Report = dict[str, Any]
 
 
 def lighthouse_scores(folder: Path, size: Size) -> Iterator[Row]:
@@ -202,7 +191,7 @@ def lighthouse_scores(folder: Path, size: Size) -> Iterator[Row]:
                 yield Row(what, f"{score} (of {len(scores)} runs)", f"{least}", score < least)
 
 
-def report(node: str, address: str, folder: Path) -> Report:
+def report(node: str, address: str, folder: Path) -> Any:
     """What one run of Lighthouse says of the page; it writes nothing outside of `folder`."""
     command = [
         *(node, str(LIGHTHOUSE), address, "--quiet", "--output=json"),
@@ -212,5 +201,4 @@ def report(node: str, address: str, folder: Path) -> Report:
     ]
     surroundings = os.environ | {"CHROME_PATH": chromium() or "", "HOME": str(folder)}
     run = {"capture_output": True, "check": True, "timeout": LONGEST_RUN}
-    report: Report = json.loads(subprocess.run(command, env=surroundings, **run).stdout)
-    return report
+    return json.loads(subprocess.run(command, env=surroundings, **run).stdout)

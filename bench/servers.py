@@ -1,8 +1,5 @@
 """The servers that are measured, each a process of its own."""
 
-from __future__ import annotations
-
-import os
 import re
 import socket
 import subprocess
@@ -40,16 +37,6 @@ class Server:
             return None
         kilobytes = re.search(r"VmRSS:\s+(\d+)", status)
         return int(kilobytes[1]) * 1024 / 1e6 if kilobytes else None
-
-    def processor(self) -> float:
-        """The seconds for which it has kept a processor busy, its threads together."""
-        return processor_of(self.process.pid)
-
-
-def processor_of(process: int) -> float:
-    """The seconds for which a process has kept a processor busy."""
-    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager

@@ -29,11 +29,6 @@ class WholeMatch:
         return self.match.game.key
 
     @property
-    def players(self) -> list[str]:
-        """The names, in play order."""
-        return self.match.players
-
-    @property
     def file(self) -> dict[str, Any]:
         """The match as a file."""
         return matchfile.as_file(self.match)
@@ -47,7 +42,7 @@ class WholeMatch:
     def first_form(self) -> dict[str, str]:
         """What the form for a new match sends: the players and the house rules."""
         rules = self.standing.answered[0]
-        seats = {f"players.{place}": name for place, name in enumerate(self.players)}
+        seats = {f"players.{place}": name for place, name in enumerate(self.match.players)}
         return {"game": self.game, **seats, **rules.prompt.fill(rules.answer)}
 
     @property
@@ -96,9 +91,6 @@ def whist(deals: int) -> list[Event]:
         for at, key in enumerate(HANDS_OF_DEAL):
             log.append(Event("entry", deal, key, HANDS[(deal + at) % 3]))
     return log
-
-
-# --- in a database ------------------------------------------------------------------------------
 
 
 def save(db: store.Database, match: Match, club: str = HOME) -> int:

@@ -1,11 +1,10 @@
 """What faults have done to a database, and the lot by which they are drawn."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass
+from typing import Self
 
 from bench.measures import Row, none
 
@@ -24,8 +23,8 @@ class Damage:
     doubled: int = 0
     damaged: int = 0
 
-    def __add__(self, other: Damage) -> Damage:
-        return Damage(*map(sum, zip(astuple(self), astuple(other), strict=True)))
+    def __add__(self, other: Self) -> Self:
+        return type(self)(*map(sum, zip(astuple(self), astuple(other), strict=True)))
 
     @property
     def is_none(self) -> bool:

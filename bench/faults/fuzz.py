@@ -5,8 +5,6 @@ is. No answer may be a crash; each changes nothing but what is theirs, and nothi
 goes, whoever asks for it.
 """
 
-from __future__ import annotations
-
 import random
 import socket
 from collections import Counter
@@ -254,9 +252,6 @@ def is_a_page(response: Response) -> bool:
 def is_a_stream(response: Response) -> bool:
     """Whether it goes on for as long as somebody listens."""
     return response.mimetype == "text/event-stream"
-
-
-# --- two ways in --------------------------------------------------------------------------------
 
 
 def to_app(app: Flask, rng: random.Random) -> Send:

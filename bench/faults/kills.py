@@ -4,8 +4,6 @@ Phones answer as fast as they can. After each kill the database is checked as it
 is started again, and phones without a response send again what may have been recorded.
 """
 
-from __future__ import annotations
-
 import random
 import re
 import threading

@@ -4,8 +4,6 @@ For each cut a moment is drawn by lot, and what lay on a recorded disk then is b
 was confirmed, and of the rest nothing, some writes in whatever order, or some sectors of them.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -32,9 +30,6 @@ SECTOR = 512
 ANSWERS_BETWEEN_STARTS = 120
 Logs = dict[int, tuple[int, str]]
 """For each match its latest line that was acknowledged, and the checksum, which stands for all."""
-
-
-# --- what is played -----------------------------------------------------------------------------
 
 
 def open_file(path: Path) -> Flask:
@@ -79,8 +74,6 @@ def logs_of(database: Path) -> Logs:
     with closing(store.engine_for(database).connect()) as db:
         return {number: latest_line(db, HOME, number) for number in store.match_ids(db, HOME)}
 
-
-# --- what is left -------------------------------------------------------------------------------
 
 Left = Callable[[Operation], Iterable[Operation]]
 """What a cut leaves of a deed that was not confirmed."""
@@ -168,9 +161,6 @@ class Replay:
                 if deed.kind == "create":
                     there[deed.name] = file
         return there
-
-
-# --- whether the database is whole ----------------------------------------------------------------
 
 
 def cut(disk: RecordedDisk, number: int, rng: random.Random, folder: Path) -> Damage:

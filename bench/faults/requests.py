@@ -3,8 +3,6 @@
 What is right is learnt from the pages that a member is shown: their links and their forms.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

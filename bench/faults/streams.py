@@ -22,8 +22,7 @@ MATCH = whole_match("tribello")
 STREAMS = 10_000
 OF_AN_ADDRESS = 200
 """So many connections come from one address of this machine: fewer than the server allows."""
-SPARE = 500
-"""Files for all else that is open."""
+SPARE = 500  # files for all else that is open
 HELD = CONNECTIONS - 1_000
 """So many stay connected, told to ask now and then or not; whoever comes later hangs up."""
 PAUSE = 0.1

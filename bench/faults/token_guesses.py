@@ -1,7 +1,5 @@
 """A stranger who guesses: links, codes, cookies, and addresses of what is there."""
 
-from __future__ import annotations
-
 import random
 import string
 from base64 import b32encode
