@@ -15,7 +15,7 @@ from tests.browser.phone import (
     tap,
     wells_hold,
 )
-from tests.browser.test_live import look
+from tests.browser.test_following import look
 from tests.screens.table import tables_of
 
 pytestmark = pytest.mark.browser

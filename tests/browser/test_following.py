@@ -1,25 +1,240 @@
-"""Follow one seat: what it needs changes by itself, and a deal that is saved is seen and felt."""
-
-from __future__ import annotations
+"""Other phones follow: what one saves is on all of them, and nothing moves under a thumb."""
 
 import re
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 import pytest
 from playwright.sync_api import expect
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event, Line
+from app.scoring import Line
 from app.store import HOME
 from app.web.match.repository import summary_of
 from bench.servers import free_port, running
-from tests.browser.phone import comes_true, mentions, reads
-from tests.browser.test_live import shows_line
+from tests.browser.phone import (
+    SECOND_TAP,
+    TRIBELLO,
+    Phone,
+    comes_true,
+    mentions,
+    reads,
+    with_addresses_of_home,
+)
+from tests.browser.test_accessible import look_at
+from tests.home_urls import at_home
 from tests.keys import key_to
 from tests.play import keep_in, play_at_random
+from tests.screens.visitor import played
+
+pytestmark = pytest.mark.browser
 
 LONG = pytest.mark.long
+HOUR = 3_600_000
+PATHS = ("", "/table", "/table?turn=seats", "/sheet", "/log", "/stakes", "/follow?seat=1")
+
+
+@pytest.fixture
+def other(counting, new_page):
+    """Another phone that scores in the same match."""
+    return second(counting, new_page())
+
+
+def second(phone, page):
+    page.goto(f"/matches/{phone.match_id}")
+    other = Phone(page, phone.database)
+    other.wait_for_table()
+    return other
+
+
+def shows_line(page, line):
+    page.wait_for_selector(f"[data-live][data-line='{line}']", state="attached")
+
+
+def block_streams(page):
+    page.route("**/live", lambda route: route.fulfill(status=204))
+
+
+def look(page, *, is_hidden):
+    """Put the phone into a pocket, or take it out."""
+    page.evaluate(
+        """isHidden => {
+          Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        is_hidden,
+    )
+
+
+def test_what_one_phone_saves_every_page_of_the_match_shows(counting, new_page):
+    pages = [new_page() for _path in PATHS]
+    for page, path in zip(pages, PATHS, strict=True):
+        page.goto(f"/matches/{counting.match_id}{path}")
+        shows_line(page, 2)
+        # A page that is loaded anew is lost where the wifi goes in that moment.
+        page.route("**/*", lambda route: route.abort() if is_page(route) else route.continue_())
+
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+    for page in pages:
+        shows_line(page, 3)
+        expect(page.locator("[data-line]")).to_have_count(1)
+
+
+def is_page(route):
+    return route.request.resource_type == "document"
+
+
+@pytest.mark.parametrize("path", ["", "/follow?seat=1"])
+def test_without_a_stream_the_page_asks_now_and_then(path, counting, new_page):
+    page = new_page()
+    block_streams(page)
+    page.goto(f"/matches/{counting.match_id}{path}")
+    shows_line(page, 2)
+
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+    shows_line(page, 3)
+
+
+def test_the_other_phone_is_told_what_was_saved_and_can_take_it_back(counting, other):
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+    shows_line(other.page, 3)
+    other.page.clock.fast_forward(SECOND_TAP)
+    other.page.locator("#saved button").click()
+
+    shows_line(counting.page, 4)
+    assert counting.match.events[-1].kind == "undo"
+
+
+def test_the_reason_that_one_reads_stays_open_while_the_next_deal_comes(counting, new_page):
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+    page = new_page()
+    page.goto(f"/matches/{counting.match_id}/sheet")
+    page.locator("tbody td > a").first.click()
+    expect(page.locator("td:target .reason")).to_be_visible()
+
+    counting.answer(counting.standing.prompt, "hearts")
+
+    shows_line(page, counting.match.last_line)
+    expect(page.locator("td:target .reason")).to_be_visible()
+
+
+def test_a_title_that_one_phone_gives_stands_on_the_sheet_of_another(counting, new_page):
+    page = new_page()
+    page.goto(f"/matches/{counting.match_id}/sheet")
+
+    counting.page.goto(f"/matches/{counting.match_id}/log")
+    counting.page.locator("summary", has_text="Title").click()
+    counting.page.locator("[name=title]").fill("Friday")
+    counting.page.get_by_role("button", name="Save the title").click()
+
+    page.get_by_text("Friday", exact=True).wait_for()
+
+
+def test_a_page_that_nobody_looks_at_rests_and_catches_up(counting, other, new_page):
+    look(other.page, is_hidden=True)
+
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+    third = second(counting, new_page())  # by now all who listen were told
+    counting.answer(counting.standing.prompt, "clubs")
+    shows_line(third.page, 4)
+    expect(other.page.locator("#match")).to_have_attribute("data-line", "2")
+    look(other.page, is_hidden=False)
+    shows_line(other.page, 4)
+    mentions(other.page.locator(".board"), "Deal 2 of 12")
+
+
+def test_a_phone_that_slept_in_mid_stream_catches_up(counting, other):
+    """It is not told that it sleeps: all stands still, and the way to the server is gone after."""
+    session = other.page.context.new_cdp_session(other.page)
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    session.send("Network.enable")
+    gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    session.send("Network.emulateNetworkConditions", gone)
+
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+    there = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    other.page.clock.fast_forward(HOUR)
+    expect(other.page.locator("#match")).to_have_attribute("data-line", "2")
+    session.send("Network.emulateNetworkConditions", there)
+    shows_line(other.page, 3)
+
+
+@LONG
+def test_a_phone_whose_clock_is_set_back_scores_and_follows(counting, other):
+    for page in (counting.page, other.page):
+        page.clock.set_system_time("2001-01-01")
+
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+    shows_line(other.page, 3)
+    assert [event.answer for event in counting.match.events[2:]] == [[7, 4, 2]]
+
+
+def test_what_is_being_entered_stays_when_the_question_does(phone, new_page):
+    phone.sit_down(*TRIBELLO, "hearts", [7, 4, 2], "spades")
+    other = second(phone, new_page())
+    other.page.locator("#prompt .keypad button[value='5']").click()
+    other.page.clock.fast_forward(1000)
+
+    phone.page.goto(f"/matches/{phone.match_id}/deals/1/tricks")
+    phone.page.locator(".row .well").first.fill("6")
+    phone.page.locator(".row .well").nth(1).fill("5")
+    phone.page.locator("button[name=save]").click()
+
+    shows_line(other.page, 5)
+    expect(other.page.locator("#prompt .well").first).to_have_value("5")
+    other.page.clock.fast_forward(SECOND_TAP)
+    other.page.locator("#prompt .keypad button[value='4']").click()
+    expect(other.page.locator("#prompt .well").nth(1)).to_have_value("4")
+
+
+@contextmanager
+def locked(book, match):
+    """A server that nobody comes into without a key, with this match: where it is, and the keys of
+    who scores and of who watches."""
+    port = free_port()
+    options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(book)]
+    with running(["-m", "app", "serve", *options], port, book):
+        number = keep_in(book, match)
+        with closing(store.engine_for(book).connect()) as db:
+            secret = store.Key(store.engine_for(book))()
+            keys = key_to(db, secret), key_to(db, secret, match=number)
+        yield f"http://127.0.0.1:{port}", *keys
+
+
+@pytest.fixture
+def shut(book):
+    """Such a server with a match of Tribello after a deal."""
+    with locked(book, played("tribello", ["hearts", [7, 4, 2]], TRIBELLO[1])) as about:
+        yield about
+
+
+def test_a_deal_that_somebody_doubts_is_looked_at_by_the_table_and_both_see_it(shut, new_page):
+    address, of_member, of_watcher = shut
+    scorer, watcher = new_page(), new_page()
+    match = f"{address}/c/{HOME}/matches/1"
+    for page, key, place in ((scorer, of_member, ""), (watcher, of_watcher, "/sheet#deal1-1")):
+        page.goto(f"{address}/k/{key}")
+        page.goto(match + place)
+
+    watcher.locator("td:target").get_by_role("button", name="Mark as disputed").click()
+    open_deal = scorer.get_by_role("link", name="Deal 1 is disputed")
+    open_deal.wait_for()
+    scorer.wait_for_timeout(SECOND_TAP)
+    open_deal.click()
+    scorer.get_by_role("button", name="It is right").click()
+
+    watcher.locator(".doubt.gone").wait_for()
+
+
+# --- one seat, and with a watch link alone
+
 FELT = """() => {
   window.felt = [];
   Object.defineProperty(navigator, "vibrate", { value: (long) => window.felt.push(long) });
@@ -104,45 +319,40 @@ def test_a_deal_that_is_saved_does_not_flash_where_motion_is_unwanted(counting, 
     assert page.evaluate("window.lit") == 0
 
 
-# --- with a watch link alone --------------------------------------------------------------------
-
-
 @pytest.fixture
-def watched(browser, tmp_path, rng):
+def watched(browser, book, rng):
     """A match of Trico short of its last line, on a phone that has only the link to watch it."""
-    book, port = tmp_path / "matches.sqlite3", free_port()
     whole = play_at_random(GAMES["trico"], rng, players=2, rules={"entry": "counts"}, mishaps=0)
-    match = whole.match.at_line(whole.match.last_line - 1)
-    last = whole.match.events[-1]
-    options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(book)]
-    with running(["-m", "app", "serve", *options], port, book):
-        keep_in(book, match)
-        with closing(store.engine_for(book).connect()) as db:
-            key = key_to(db, store.Key(store.engine_for(book))(), match=1)
-        context = browser.new_context(base_url=f"http://127.0.0.1:{port}", accept_downloads=True)
-        page = context.new_page()
-        page.clock.install()
-        page.goto(f"/k/{key}")
+    match, last = whole.match.at_line(whole.match.last_line - 1), whole.match.events[-1]
+    with locked(book, match) as (address, _of_member, of_watcher):
+        page = opened(browser, address, f"/k/{of_watcher}")
 
-        def save(event: Event) -> None:
-            after = match.accept(event)
+        def save_the_last():
+            about = {"after": match.last_line, "summary": summary_of(whole.match)}
             with closing(store.engine_for(book).connect()) as db:
-                about = {"after": match.last_line, "summary": summary_of(after)}
-                store.append(db, HOME, 1, [Line(event, store.now())], **about)
+                store.append(db, HOME, 1, [Line(last, store.now())], **about)
 
-        yield page, last, save
-        context.close()
+        yield page, save_the_last
+        page.context.close()
+
+
+def opened(browser, address, link):
+    """A phone that has opened this link."""
+    page = with_addresses_of_home(browser.new_context(base_url=address).new_page())
+    page.clock.install()
+    page.goto(link)
+    return page
 
 
 @LONG
 def test_who_only_watches_sees_how_fresh_it_is_and_the_end_with_its_picture(watched):
-    page, last, save = watched
+    page, save_the_last = watched
     heard = page.locator(".heard")
     page.clock.run_for(2000)
     reads(heard, "live")
 
     # Written by another process: nobody is told, and the stream finds it with its next word.
-    save(last)
+    save_the_last()
     page.wait_for_selector(".outcome")
     page.clock.run_for(1000)
     reads(heard, "live · just now")
@@ -158,3 +368,129 @@ def test_who_only_watches_sees_how_fresh_it_is_and_the_end_with_its_picture(watc
     with page.expect_download() as download:
         page.locator(".share").click()
     assert download.value.suggested_filename.startswith("tricktally-trico")
+
+
+# --- who scores
+
+
+def pen_of(phone):
+    return phone.page.locator(".pen:visible")
+
+
+def keys_of(phone):
+    return phone.page.locator(".keypad").bounding_box()
+
+
+def test_whoever_does_not_keep_the_score_is_told_and_no_key_moves(counting, other, new_page):
+    for who in (counting, other):
+        expect(pen_of(who)).to_have_count(0)  # this one was written by nobody
+    keys = keys_of(other)
+
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+    counting.answer(counting.standing.prompt, "spades")
+    shows_line(other.page, 4)
+    third = second(counting, new_page(width=320, height=640))
+
+    reads(pen_of(other), "Another phone is scoring")
+    assert keys_of(other) == keys
+    reads(pen_of(third), "Another phone is scoring")
+    expect(pen_of(counting)).to_have_count(0)
+    counting.page.reload()
+    counting.wait_for_table()
+    expect(pen_of(counting)).to_have_count(0)
+    # Any phone may take the pen.
+    other.page.clock.fast_forward(SECOND_TAP)
+    other.answer(other.standing.prompt, [6, 5, 2])
+    shows_line(counting.page, 5)
+    expect(pen_of(other)).to_have_count(0)
+    expect(pen_of(counting)).to_have_count(1)
+
+
+def test_a_phone_that_remembers_nothing_takes_none_of_its_answers_for_those_of_others(
+    counting, new_page
+):
+    page = new_page()
+    page.add_init_script("Storage.prototype.setItem = () => { throw new Error('forbidden') }")
+    forgetful = second(counting, page)
+
+    forgetful.answer(forgetful.standing.prompt, [7, 4, 2])
+    forgetful.page.reload()
+    forgetful.wait_for_table()
+
+    expect(pen_of(forgetful)).to_have_count(0)
+
+
+@LONG
+def test_nothing_is_found_where_another_phone_keeps_the_score_or_is_passed_the_pen(counting, other):
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+    shows_line(other.page, 3)
+    other.page.locator(".pen:visible").wait_for()
+
+    assert look_at(other.page) == []
+    other.page.goto(f"/matches/{counting.match_id}/pen")
+    assert look_at(other.page) == []
+
+
+def renew(phone):
+    """Make a new watch link on this phone, and say which one it is."""
+    path = at_home(f"/matches/{phone.match_id}/invite")
+    assert phone.page.request.post(f"{path}/renew", headers={"Sec-Fetch-Site": "same-origin"}).ok
+    return watch_link(phone)
+
+
+def watch_link(phone):
+    page = phone.page.request.get(at_home(f"/matches/{phone.match_id}/invite")).text()
+    return re.search('id="link"[^>]*value="([^"]*)"', page)[1]
+
+
+@pytest.fixture
+def table_view(counting, new_page):
+    """A tablet on which the table lies open, with the code to watch."""
+    page = new_page(width=1180, height=820)
+    page.goto(f"/matches/{counting.match_id}/table")
+    return page
+
+
+def test_an_open_table_shows_the_new_code_by_itself(counting, table_view):
+    code = table_view.locator(".join .qr path")
+    before = code.get_attribute("d")
+
+    renew(counting)
+
+    expect(code).not_to_have_attribute("d", before)
+    expect(code).to_have_count(1)
+
+
+SHOWN = """() => {
+  const region = document.querySelector("[data-line]").cloneNode(true);
+  for (const notice of region.querySelectorAll(".notice")) notice.remove();
+  return region.textContent.replace(/\\s+/g, " ");
+}"""
+
+
+@LONG
+def test_who_watched_by_a_link_that_was_renewed_is_told_and_asks_no_more(browser, book):
+    with locked(book, played("tribello", ["hearts"], TRIBELLO[1])) as (address, of_member, _other):
+        member = Phone(opened(browser, address, f"/k/{of_member}/1"), book)
+        member.wait_for_table()
+        watchers = [opened(browser, address, watch_link(member)) for _watcher in range(4)]
+        block_streams(watchers[0])
+        for watcher, path in zip(watchers, ("", "", "/table", "/sheet"), strict=True):
+            watcher.goto(f"/matches/1{path}")
+        shown = [watcher.evaluate(SHOWN) for watcher in watchers]
+
+        renew(member)
+
+        for watcher in watchers:
+            notice = watcher.locator(".notice:visible")
+            mentions(notice, "This link does not work any more.")
+        asked = []
+        for watcher in watchers:
+            watcher.on("request", lambda request: asked.append(request.url))
+            watcher.clock.fast_forward(HOUR)
+            watcher.evaluate("new Promise((drawn) => requestAnimationFrame(drawn))")
+        assert asked == []
+        assert [watcher.evaluate(SHOWN) for watcher in watchers] == shown
+        member.answer(member.standing.prompt, [7, 4, 2])
+        for page in (*watchers, member.page):
+            page.context.close()
