@@ -25,6 +25,12 @@ NO_MISTAKE = re.compile(
 forward while a request is on its way makes that late as well."""
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what needs a browser, so that machines without one leave it out."""
+    if "browser" in getattr(item, "fixturenames", ()):
+        item.add_marker("browser")
+
+
 @dataclass(frozen=True)
 class Server:
     """Where the server is, and the book it keeps."""

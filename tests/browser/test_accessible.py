@@ -11,8 +11,6 @@ from app.scoring import VOID, Event, Match
 from tests.play import draw_deck, keep_in, play_at_random
 from tests.screens.table import each_screen, moments, tables_of
 
-pytestmark = pytest.mark.browser
-
 LONG = [
     "Wilhelmina-Alexandrina von Hohenzollern-Sigmaringen",
     "محمد عبد الرحمن بن عبد الله",

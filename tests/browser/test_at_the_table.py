@@ -1,10 +1,7 @@
 """What makes a stranger hesitate at the table: a way back, and keys that stay where they are."""
 
-from __future__ import annotations
-
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import (
@@ -20,8 +17,6 @@ from tests.browser.phone import (
     wells_hold,
 )
 from tests.games.trex_screens import FOUR_CONTRACTS, OF_QUEENS
-
-pytestmark = pytest.mark.browser
 
 
 def change(phone, named, to):

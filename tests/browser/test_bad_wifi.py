@@ -1,7 +1,5 @@
 """Four phones and whole matches, while the scorer's wifi fails and the server is killed."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import time
@@ -15,7 +13,7 @@ from tests.browser.phone import FOUR, SECOND_TAP, Phone, with_addresses_of_home
 from tests.play import next_answer
 from tests.web.test_deploy import needs_caddy
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 ENTRIES = "**/entries"
 BUFFERING = """

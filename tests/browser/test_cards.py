@@ -5,8 +5,6 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import SECOND_TAP, TREX, Phone, mentions, reads, wells_hold
 
-pytestmark = pytest.mark.browser
-
 IS_CUT = """(one) =>
   one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1"""
 """Whether a part of the page has less room than it needs."""

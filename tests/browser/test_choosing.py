@@ -6,8 +6,6 @@ import pytest
 
 from tests.browser.phone import TREX, mentions, reads
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def laying(phone):

@@ -19,8 +19,6 @@ from tests.browser.phone import (
     wells_hold,
 )
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def slaps(phone):

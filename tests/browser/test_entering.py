@@ -18,8 +18,6 @@ from tests.browser.phone import (
 from tests.browser.test_following import look
 from tests.screens.table import tables_of
 
-pytestmark = pytest.mark.browser
-
 
 def test_a_double_tap_answers_one_question(phone):
     phone.sit_down(*TREX)

@@ -10,8 +10,6 @@ from tests.browser.layout_shifts import Shifts
 from tests.browser.phone import FOUR, Phone, reads
 from tests.play import large_totals, play_at_random
 
-pytestmark = pytest.mark.browser
-
 
 def test_text_twice_as_large_fits_on_a_phone(new_page, server, rng):
     phone = Phone(new_page(), server.database)

@@ -27,8 +27,6 @@ from tests.keys import key_to
 from tests.play import keep_in, play_at_random
 from tests.screens.visitor import played
 
-pytestmark = pytest.mark.browser
-
 LONG = pytest.mark.long
 HOUR = 3_600_000
 PATHS = ("", "/table", "/table?turn=seats", "/sheet", "/log", "/stakes", "/follow?seat=1")

@@ -5,8 +5,6 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import comes_true, reads
 
-pytestmark = pytest.mark.browser
-
 PLAIN_HTTP = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
 SHARES = "navigator.share = async (about) => { window.shared = about; }"
 

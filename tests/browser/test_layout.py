@@ -1,14 +1,10 @@
 """The frame that all screens share: how high its parts are, and that they keep their places."""
 
-from __future__ import annotations
-
 import pytest
 
 from app.games import GAMES
 from tests.browser.phone import FOUR, Phone, reads
 from tests.play import play_at_random
-
-pytestmark = pytest.mark.browser
 
 KEY = ".keypad button"
 PARTS = (".board", ".sides", ".ways", ".heads", ".row", ".sum", KEY, ".bar", ".save", ".tabs")

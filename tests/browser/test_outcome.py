@@ -10,8 +10,6 @@ from tests.games import torite_screens as torite
 from tests.games import trex_screens as trex
 from tests.play import play_at_random
 
-pytestmark = pytest.mark.browser
-
 TOAST = 6_000  # ms in which it is gone
 PNG = b"\x89PNG\r\n"
 WITH_SHARING = """

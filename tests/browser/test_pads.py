@@ -1,12 +1,9 @@
 """The pad of suits and ranks, the cards of a deck, and their symbols, by taps."""
 
-import pytest
 from playwright.sync_api import expect
 
 from app.games.trico.house_rules import HOUSE_DECK
 from tests.browser.phone import FOUR, mentions, press, reads, tap
-
-pytestmark = pytest.mark.browser
 
 WITH_DECK = {"entry": "deck", "deck": HOUSE_DECK}
 

@@ -9,8 +9,6 @@ from tests.browser.phone import tap as tap_keys
 from tests.screens.table import asked_in
 from tests.screens.visitor import played
 
-pytestmark = pytest.mark.browser
-
 RULE = "#prompt .guidance .rule"
 SETTLE = "#prompt .bar .tool >> nth=0"
 SETTLED = 1000  # ms after which no tap is taken for the second half of a double tap

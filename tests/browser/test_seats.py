@@ -7,8 +7,6 @@ from app.games import GAMES
 from tests.browser.phone import TREX, reads
 from tests.play import Played, keep_in
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def known(phone):

@@ -13,8 +13,6 @@ from app.store import HOME
 from bench.servers import free_port, running
 from tests.play import keep_in, play_at_random
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def both(tmp_path, rng):

@@ -11,8 +11,6 @@ from tests.play import keep_in
 from tests.screens.table import asked_in, rulings_of
 from tests.screens.visitor import played
 
-pytestmark = pytest.mark.browser
-
 
 def match_of(server, key, names):
     """A match of these players in which something is to be settled. Returns its id."""

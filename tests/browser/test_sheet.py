@@ -7,8 +7,6 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import FOUR, Phone, mentions, reads, wells_hold
 
-pytestmark = pytest.mark.browser
-
 KINGDOM = (
     *(0, "king", {"KH": 3}, 1, "diamonds", [2, 6, 0, 5], "slaps", [1, 3, 4, 5]),
     *("queens", None, {"QS": 2, "QH": 0, "QD": 0, "QC": 3}, [3, 0, 2, 1]),

@@ -8,8 +8,6 @@ from tests.browser.test_accessible import LONG, WIDER, look_at
 from tests.play import keep_in
 from tests.screens.visitor import played
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def table(server):

@@ -1,13 +1,7 @@
 """A deal is entered with few taps."""
 
-from __future__ import annotations
-
-import pytest
-
 from tests.browser.phone import Phone
 from tests.browser.taps import Thumb, every_kind_of_deal, in_lines
-
-pytestmark = pytest.mark.browser
 
 
 def test_no_deal_takes_more_taps_than_it_should(phone: Phone) -> None:

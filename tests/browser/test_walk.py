@@ -7,8 +7,6 @@ from tests.screens.sight import faults
 from tests.screens.table import SCREENS, each_screen
 from tests.screens.visitor import SET_THEME, SIZES, THEMES
 
-pytestmark = pytest.mark.browser
-
 LITTLE = 0.02
 """The words of a question make room when another way of counting is chosen."""
 

@@ -10,8 +10,6 @@ from tests.browser.phone import FOUR, Phone, mentions
 from tests.play import next_answer
 from tests.screens.table import tables_of
 
-pytestmark = pytest.mark.browser
-
 LONG = pytest.mark.long
 COUNT_KEYS = "window.keys = 0; addEventListener('keydown', () => window.keys++, true)"
 
