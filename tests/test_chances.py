@@ -695,13 +695,20 @@ def test_before_the_last_deal_of_tribello(sit_down, second, words):
     ]
 
 
-def test_nothing_can_be_said_before_the_house_rules_and_after_the_end(sit_down):
+def test_nothing_can_be_said_before_the_house_rules_after_the_end_or_of_a_win_too_early(
+    sit_down, rng
+):
     begun = Played(GAMES["trex"], CAST).standing
     over = sit_down("torite", [{"tricks": [6, 4, 2, 0], "left": ["AS", "KH", "QD", "JC"]}])
+    early = play_until("trex", rng, at(3, "contract"), complex=False).standing
+    needs = [need_of(early, side) for side in early.sides]
 
     assert over.is_over
     assert (chances_of(begun), chances_of(over.standing)) == (None, None)
     assert str(need_of(begun, begun.sides[0]).answer) == "Too early to tell."
+    assert {str(need.answer) for need in needs} == {"Too early to tell."}
+    assert not any(need.rows for need in needs)
+    assert "Still to come" in str(needs[0].why[1])
 
 
 # --- what is enough, in words -------------------------------------------------------------------
@@ -782,28 +789,14 @@ def test_what_is_enough_has_reasons():
     assert str(at_slaps.why[0]) == "You are 100 behind Marwan; one trick costs 15."
 
 
-def test_nothing_is_said_before_the_last_deal(rng):
-    match = play_until("trex", rng, at(3, "contract"), complex=False)
-    needs = [need_of(match.standing, side) for side in match.standing.sides]
-
-    assert {str(need.answer) for need in needs} == {"Too early to tell."}
-    assert not any(need.rows for need in needs)
-    assert "Still to come" in str(needs[0].why[1])
-
-
-@pytest.mark.parametrize(("players", "left"), [(4, "6-4-2"), (3, "8-4"), (2, "8")])
-def test_those_who_win_together_share_out_the_tricks(sit_down, players, left):
-    standing = sit_down("torite", players=players).standing
-    need = need_of(standing, standing.sides[0])
-
-    assert str(need.answer).startswith(f"Share out the tricks {left}")
-    assert str(need.rows[-1].label) == "any other"
-
-
-def test_in_the_second_round_the_tricks_are_turned_round(sit_down):
-    standing = sit_down("torite", [{"tricks": [8, 4], "left": ["2S", "3H"]}], players=2).standing
-
-    said_to = [str(need_of(standing, side).answer) for side in standing.sides]
+def test_those_who_win_together_share_out_the_tricks_and_turn_them_round(sit_down):
+    for players, left in ((4, "6-4-2"), (3, "8-4"), (2, "8")):
+        standing = sit_down("torite", players=players).standing
+        need = need_of(standing, standing.sides[0])
+        assert str(need.answer).startswith(f"Share out the tricks {left}")
+        assert str(need.rows[-1].label) == "any other"
+    second = sit_down("torite", [{"tricks": [8, 4], "left": ["2S", "3H"]}], players=2).standing
+    said_to = [str(need_of(second, side).answer) for side in second.sides]
     assert said_to == ["Take 4 tricks.", "Take 8 tricks."]
 
 
