@@ -491,16 +491,6 @@ def after(*rounds):
     return replay(GAMES["torite"], CAST[:2], answers)
 
 
-def test_in_round_two_everyone_has_a_number_of_their_own():
-    alone = verdict_of("torite/win", players=2, round=2, eight=0, tricks1=5, tricks2=0)
-    context = RulingContext(after(ROUND_1).table)
-    at_the_table = verdict_of("torite/win", context, tricks1=5, tricks2=0)
-
-    assert alone.tone == at_the_table.tone == "no"
-    assert "A has 5, and must end with 4." in in_words(alone)
-    assert "Anna has 5, and must end with 4." in in_words(at_the_table)
-
-
 SAME_SUITS = "The leftover cards do not all differ in suit: 2 × Spades."
 
 
@@ -519,14 +509,19 @@ def test_a_match_that_round_1_has_lost_is_over_and_a_ruling_asks_from_the_beginn
     assert verdict_of("torite/win", RulingContext(standing.table)).tone == "yes"
 
 
-def test_what_a_match_knows_is_filled_in():
-    settled = ask("torite/win", RulingContext(after(ROUND_1).table), tricks1=4, tricks2=8)
-    cards = settled.questions[-1]
+def test_what_a_match_knows_is_filled_in_and_in_round_two_everyone_has_a_number_of_their_own():
+    context = RulingContext(after(ROUND_1).table)
+    cards = ask("torite/win", context, tricks1=4, tricks2=8).questions[-1]
     assert cards.prompt.valid_cards(cards.start)[:2] == ["9S", "3H"]
-
     for slug in ("win", "lead"):
         players = ask(f"torite/{slug}", at_table("torite", players=1)).questions[0]
         assert (players.prompt.key, players.from_match) == ("players", "1"), "a dummy is none"
+
+    alone = verdict_of("torite/win", players=2, round=2, eight=0, tricks1=5, tricks2=0)
+    at_the_table = verdict_of("torite/win", context, tricks1=5, tricks2=0)
+    assert alone.tone == at_the_table.tone == "no"
+    assert "A has 5, and must end with 4." in in_words(alone)
+    assert "Anna has 5, and must end with 4." in in_words(at_the_table)
 
 
 @pytest.mark.parametrize("second", [[0, 0], [4, 8], [3, 8], [5, 1], [4, 4], [8, 4]])

@@ -49,8 +49,9 @@ def test_deals_that_cannot_stand_in_each_others_place_are_not_swapped():
     assert swap(trex(*KING, *QUEENS, "slaps"), 1, 3, "contract") is None
 
 
-def test_the_doubling_of_a_card_that_is_not_in_play_is_dropped_and_said(kingdom):
-    after = kingdom.with_events(correction("contract", "queens")).standing
+def test_the_doubling_of_a_card_not_in_play_is_dropped_and_said_and_comes_back_with_it(kingdom):
+    without = kingdom.with_events(correction("contract", "queens"))
+    after = without.standing
 
     assert after.prompt.key == "queens"
     assert not after.problems
@@ -60,9 +61,6 @@ def test_the_doubling_of_a_card_that_is_not_in_play_is_dropped_and_said(kingdom)
     same = kingdom.with_events(correction("king", 2)).standing
     assert Changes(kingdom.standing, same).dropped == []
 
-
-def test_what_was_dropped_comes_back_when_the_card_is_in_play_again(kingdom):
-    again = kingdom.with_events(correction("contract", "queens"), correction("contract", "king"))
-
-    assert again.standing.answer_to(1, "doubled").answer == {"KH": 3}
-    assert again.standing.totals == kingdom.standing.totals
+    again = without.with_events(correction("contract", "king")).standing
+    assert again.answer_to(1, "doubled").answer == {"KH": 3}
+    assert again.totals == kingdom.standing.totals
