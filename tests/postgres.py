@@ -28,7 +28,6 @@ SETTINGS = {
 
 
 def is_root() -> bool:
-    """Whether root runs the tests."""
     return os.getuid() == 0
 
 
@@ -97,11 +96,9 @@ class Cluster:
             time.sleep(0.01)
 
     def promote(self) -> None:
-        """Let a standby take writes from now on."""
         self.run("pg_ctl", "promote", "-w", "-D", "data")
 
     def address(self, name: str = "postgres", **about: str) -> str:
-        """The address of one of its databases."""
         about = {"host": str(self.folder), **about}
         words = "&".join(f"{key}={value}" for key, value in about.items())
         return f"postgresql://tricktally@/{name}?{words}"
@@ -113,7 +110,6 @@ class Cluster:
         return name
 
     def do(self, *statements: str, name: str = "postgres") -> None:
-        """Run statements, each by itself."""
         with psycopg.connect(self.address(name), autocommit=True) as connection:
             for statement in statements:
                 connection.execute(statement)

@@ -31,7 +31,6 @@ class Process:
         self.start()
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
         log = self._log.with_name(f"{self._log.name}-{self.port}")
         self.process = begin(self._words, log)
         wait_for(self.process, self.port, log.with_suffix(".log"))
@@ -42,7 +41,6 @@ class Process:
         assert self.process.wait(30) == 0
 
     def close(self) -> None:
-        """End it, whatever it does."""
         self.process.kill()
         self.process.wait()
 

@@ -36,31 +36,6 @@ def test_owners_take_turns_and_their_tasks_keep_their_order(queue):
     assert [task.number for task in begun] == [0, 0, 0, 1]
 
 
-@pytest.mark.parametrize(
-    ("of_one", "most", "of_another"),
-    [
-        pytest.param(lambda n: Task("busy", n, f"address {n}"), 2, Task("other", 7), id="a club"),
-        pytest.param(
-            lambda n: Task(f"club {n}", n, "busy"), 3, Task("club 4", 7, "other"), id="an address"
-        ),
-    ],
-)
-def test_nobody_has_more_than_a_share_until_one_is_done(of_one, most, of_another, queue):
-    for number in range(most + 1):
-        queue.append(of_one(number))
-    busy = [queue.popleft() for _task in range(most)]
-
-    assert not queue
-    assert len(queue) == 1
-    queue.append(of_another)
-    assert queue.popleft().number == 7
-    assert not queue
-    queue.done(busy[0].owners)
-    assert queue.popleft().number == most
-    assert not queue
-    assert len(queue) == 0
-
-
 def test_members_of_a_club_take_turns_however_often_one_of_them_asks(queue):
     for number in range(9):
         queue.append(Task("club", number, "watcher"))
@@ -70,7 +45,7 @@ def test_members_of_a_club_take_turns_however_often_one_of_them_asks(queue):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_whoever_has_room_has_a_turn_and_nobody_is_forgotten(seed, queue):
+def test_nobody_has_more_than_a_share_and_whoever_has_room_has_a_turn(seed, queue):
     lot, waiting, running = Random(seed), [], []
 
     def has_room(task):
@@ -89,6 +64,7 @@ def test_whoever_has_room_has_a_turn_and_nobody_is_forgotten(seed, queue):
         elif running:
             queue.done(running.pop(lot.randrange(len(running))).owners)
         assert bool(queue) == any(map(has_room, waiting))
+        assert len(queue) == len(waiting)
     while running:
         queue.done(running.pop().owners)
         while queue:

@@ -29,11 +29,8 @@ def worker() -> Iterator[Worker]:
     worker.process().shutdown()
 
 
-def test_a_job_is_done_in_another_process(worker):
+def test_a_job_is_done_in_another_process_and_what_it_raises_is_raised_here(worker):
     assert worker.run(CLUB, os.getpid) != os.getpid()
-
-
-def test_what_a_job_raises_is_raised_here(worker):
     with pytest.raises(ValueError, match="invalid literal"):
         worker.run(CLUB, int, "x")
 
