@@ -231,6 +231,7 @@ def test_another_contract_is_asked_about_and_what_follows_comes_back_after_it(th
     three_deals.play(None, NO_QUEENS)
     assert three_deals.totals == {"Anna": 100, "Bruno": 20, "Carla": 100, "Dino": 50}
     assert three_deals.waits_for == (4, "contract")
+    # Partners can be made afterwards.
     three_deals.correct(0, "rules", {"partners": True})
     assert three_deals.totals == {"Anna & Carla": 200, "Bruno & Dino": 70}
 

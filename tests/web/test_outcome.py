@@ -110,7 +110,7 @@ def test_a_common_end_shows_its_cause_and_its_dial_and_can_be_undone(answers, wo
 
 def test_the_end_says_that_the_lowest_wins_that_partners_do_and_why_deals_were_best(over):
     assert over("trex", rules={"reversed": True}).open().says("The lowest total wins.")
-    table = over("trex", rules={"partners": True})
+    table = over("trex", rules={"partners": True, "reversed": False})
     winners = table.standing.outcome.winners
     page = table.open()
     assert page.says(f"{winners[0]} win by" if len(winners) == 1 else "share the win")
