@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from app import store
 from tests.web.phone import Phone
 
 pytestmark = pytest.mark.every_engine
@@ -183,3 +185,17 @@ def test_matches_begun_in_the_same_moment_are_all_kept(phone, app):
     assert len({page.goes_to for page in pages}) == PHONES
     for number, page in enumerate(pages):
         assert phone.open(page.goes_to).says(f"A {number}")
+
+
+def test_a_clock_that_is_set_back_loses_no_answer_and_says_nothing_again(table, monkeypatch):
+    in_an_hour = (datetime.now(UTC) + timedelta(hours=1)).isoformat(timespec="milliseconds")
+    with monkeypatch.context() as ahead:
+        ahead.setattr(store, "now", lambda: in_an_hour)
+        table.play([5, 3, 1])
+
+    assert not table.open().has_form("/undo"), "what is still to come is not just now"
+    table.play([9, 0, 0])
+
+    assert table.open().has_form("/undo"), "and what is said now is"
+    assert [event.answer for event in table.events[1:]] == [[5, 3, 1], [9, 0, 0]]
+    assert table.phone.open("/").status == 200

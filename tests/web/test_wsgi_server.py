@@ -22,6 +22,7 @@ from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
+from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
 from app import store
@@ -29,9 +30,12 @@ from app.cli import main as run
 from app.limits import DEFAULT_LIMITS
 from app.server import proxies, request_parser, trusted_hosts, wsgi_server
 from app.server.request_log import format_request
+from app.server.run import open_app
 from app.store.sqlite.write_lock import BUSY_MILLISECONDS
 from app.web.core import security
 from app.web.core.clients import client_key
+from app.web.core.services import services
+from app.web.match import live
 from bench.browser import Browser
 from bench.servers import Server, free_port, running
 from bench.whole_matches import whole_match
@@ -408,11 +412,9 @@ def test_only_a_machine_that_looks_after_it_may_leave_the_name_out(port):
 def test_a_request_is_one_line_without_what_was_searched_for():
     asked = {"REMOTE_ADDR": "192.168.1.20", "REQUEST_METHOD": "GET", "QUERY_STRING": "q=secret"}
     asked["PATH_INFO"] = "/rules\n1.2.3.4 POST /matches 200"
+    line = "192.168.1.20 GET /rules%0A1.2.3.4%20POST%20/matches%20200 404 4 ms"
 
-    assert (
-        format_request(asked, "404 Not Found", 0.0042)
-        == "192.168.1.20 GET /rules%0A1.2.3.4%20POST%20/matches%20200 404 4 ms"
-    )
+    assert format_request(asked, "404 Not Found", 0.0042) == line
 
 
 CLIENT = "203.0.113.7"
@@ -526,3 +528,56 @@ def test_who_sends_too_much_or_asks_whether_to_send_hears_an_answer(port, body, 
         phone.request("POST", "/matches", body, headers)
 
         assert phone.getresponse().status == status
+
+
+MANY = wsgi_server.THREADS + 6
+SMALLEST = 4_096
+"""Bytes: as little as a socket holds back for a phone that does not read."""
+
+
+@pytest.fixture
+def hurried(monkeypatch):
+    """What takes a quarter of an hour takes a second, and there is little room for what waits."""
+    little = (socket.SOL_SOCKET, socket.SO_SNDBUF, SMALLEST)
+    monkeypatch.setattr(Adjustments, "socket_options", [*Adjustments.socket_options, little])
+    monkeypatch.setattr(live, "HEARTBEAT", 0.0005)
+    monkeypatch.setattr(live, "MAX_STREAM_SECONDS", 1.0)
+    monkeypatch.setattr(wsgi_server, "IDLE_SECONDS", 2)
+
+
+@pytest.fixture
+def served(tmp_path, hurried) -> Iterator[tuple[wsgi_server.Server, Callable[[], int]]]:
+    """Our server in a thread of its own, and how many follow."""
+    app = open_app(store.engine_for(tmp_path / "unread.sqlite3"))
+    app.config["OPEN"] = True
+    pubsub = services(app).pubsub
+    with server_of(app) as server:
+        pubsub.on_count = server.reserve_stream_threads
+        yield server, lambda: pubsub._count
+
+
+@contextmanager
+def unread(port: int, match: str) -> Iterator[socket.socket]:
+    """A phone that follows and never reads."""
+    with socket.socket() as phone:
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALLEST)
+        phone.connect(("127.0.0.1", port))
+        phone.sendall(f"GET {match}/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        yield phone
+
+
+def test_streams_that_are_never_read_keep_nobody_from_scoring_and_are_let_go(served):
+    server, following = served
+    with Browser(server.adj.port) as scorer:
+        address = scorer.begin(MATCH)
+        with ExitStack() as streams:
+            for _phone in range(MANY):
+                streams.enter_context(unread(server.adj.port, address))
+            wait_until(lambda: following() == MANY)
+
+            for line, form in enumerate(MATCH.forms[:10], start=1):
+                scorer.enter(address, line, form)
+
+            wait_until(lambda: following() == 0)
+            wait_until(lambda: len(server.listeners[0].active_channels) == 1)
+        assert scorer.ask("GET", f"{address}?after=11", part=True).status == 204
