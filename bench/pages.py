@@ -60,8 +60,7 @@ def page_weight(folder: Path, _size: Size) -> Iterator[Row]:
                     page = f"first visit of a match page, {what}, {name}"
                     yield at_most(page, max(pages), MAX_KILOBYTES, "KB", ".1f")
     yield at_most("  requests", max(requests), MAX_REQUESTS, "at most")
-    most = MAX_KILOBYTES_ANSWERING
-    yield at_most("answering a prompt, at most", max(parts), most, "KB", ".1f")
+    yield at_most("answering a prompt", max(parts), MAX_KILOBYTES_ANSWERING, "KB", ".1f")
 
 
 def moments(database: Path, what: str) -> Iterator[str]:
