@@ -1,7 +1,5 @@
 """Who may do what: every address, for a stranger, a watcher, a member of another club, a member."""
 
-from __future__ import annotations
-
 import logging
 import re
 import time

@@ -1,7 +1,5 @@
 """Every cache is bounded in bytes, whoever fills it with whatever is let in."""
 
-from __future__ import annotations
-
 import ast
 import gc
 import tracemalloc

@@ -1,7 +1,5 @@
 """What is sent is packed, for who can unpack it."""
 
-from __future__ import annotations
-
 import gzip
 
 import brotli

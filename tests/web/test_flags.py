@@ -1,7 +1,5 @@
 """A deal that should be checked: who looks on may say so, and the table says what came of it."""
 
-from __future__ import annotations
-
 from contextlib import closing
 
 import pytest

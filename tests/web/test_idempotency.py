@@ -1,7 +1,5 @@
 """A phone that heard no answer sends its form again: it was written once, and the phone is told."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from threading import Event

@@ -1,7 +1,5 @@
 """What a club and an address may write and store: the rest waits, and nothing of it is lost."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """A page follows its match: a stream says which line is the latest, and whose it is."""
 
-from __future__ import annotations
-
 import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """What the log says of a match is in the notes of its printed sheet."""
 
-from __future__ import annotations
-
 import pytest
 
 from app.paper.score_sheet import ScoreSheet

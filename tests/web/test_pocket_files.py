@@ -1,7 +1,5 @@
 """The pocket edition at a server: built files below /pocket/, and a link where they can be kept."""
 
-from __future__ import annotations
-
 import gzip
 import os
 from shutil import copytree

@@ -4,8 +4,6 @@ All that SQLite does to the disk is recorded; for each cut what was not confirme
 dropped, torn, or kept in part. `make bench ARGS=faults` and `ARGS=servers` do it for longer.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from app import store

@@ -1,8 +1,6 @@
 """The table from above: who sits where, what is theirs, which way up, how others come to watch, and
 when it is fetched."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

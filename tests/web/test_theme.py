@@ -1,7 +1,5 @@
 """The look of the pages: which there are, how one is chosen, and that nobody is led astray."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

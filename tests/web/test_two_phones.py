@@ -1,7 +1,5 @@
 """Two phones at one table: what both say at once is recorded once, and nobody's words are lost."""
 
-from __future__ import annotations
-
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
