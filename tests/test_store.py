@@ -571,6 +571,8 @@ def test_what_was_first_deleted_a_month_ago_is_removed_for_good_at_start(db, boo
             left = db.execute(f"SELECT match FROM {table} ORDER BY match").fetchall()
             assert left == [(lately,), (stays,)]
         assert store.find_match(db, HOME, lately).deleted < days_ago(28)
+        change(db, "UPDATE matches SET deleted = '2020-01-01' WHERE number = ?", lately)
+        assert store.purge_deleted(db) == 1
         assert begin(db) == gone + 1, "a number is never given twice"
 
 
