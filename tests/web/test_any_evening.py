@@ -1,7 +1,5 @@
 """Any evening: two phones on two servers do whatever they like, and the page tells the log."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 
@@ -10,6 +8,7 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
+from app.games import GAMES
 from app.scoring import (
     PLAYERS,
     VOID,
@@ -24,6 +23,7 @@ from app.scoring import (
     Turn,
     active_events,
 )
+from tests import games
 from tests.play import legal_answer, next_answer
 from tests.test_replay import everyones
 from tests.web.conftest import begin_match
@@ -36,14 +36,6 @@ EVENINGS = settings(
     stateful_step_count=20,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
 )
-TABLES = {
-    "tribello": ("tribello", 3, {}),
-    "trex_partners": ("trex", 4, {"partners": "yes", "level_queens": "yes", "appeals": "yes"}),
-    "italian_whist": ("italian_whist", 3, {}),
-    "torite": ("torite", 3, {}),
-    "trico_counts": ("trico", 3, {"entry": "counts"}),
-}
-
 seeds = st.integers(0, 2**32)
 phones = st.integers(0, 1)
 
@@ -287,13 +279,13 @@ class Evening(RuleBasedStateMachine):
 
 
 @pytest.mark.hypothesis
-@pytest.mark.parametrize("key", TABLES)
-def test_any_evening(key, open_app, tmp_path_factory):
-    game, players, fields = TABLES[key]
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_any_evening(game, open_app, tmp_path_factory):
+    rules = getattr(games.of(game.key), "EVENING_RULES", {})
 
     def sit_down():
         book = tmp_path_factory.mktemp("evening") / "matches.sqlite3"
-        table = begin_match(Phone(open_app(book)), game, players, **fields)
+        table = begin_match(Phone(open_app(book)), game.key, max(game.players), **rules)
         return Evening([table, Table(Phone(open_app(book)), table.id)])
 
     run_state_machine_as_test(sit_down, settings=EVENINGS)
