@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -82,14 +83,14 @@ def test_standard_output_takes_the_pdf_and_nothing_else(written, capfdbinary):
     assert capfdbinary.readouterr().out.startswith(b"%PDF-")
 
 
-TOO_MANY = "deal 1, tricks: That makes 15, not 13: 2 tricks too many.\n"
+TOO_MANY = re.escape("deal 1, tricks: That makes 15, not 13: 2 tricks too many.\n")
 
 
 @pytest.mark.parametrize(
     ("content", "told"),
     [
         (match_file("tribello", [{"tricks": [7, 4, 4]}]), TOO_MANY),
-        *((content, "") for content in (b"", b"{", b"\xff\xfe", b"[]", b'{"format": "x"}')),
+        *((content, ".+\n") for content in (b"", b"{", b"\xff\xfe", b"[]", b'{"format": "x"}')),
     ],
 )
 def test_a_file_that_cannot_be_right_is_refused_with_a_line_for_every_problem(
@@ -98,9 +99,7 @@ def test_a_file_that_cannot_be_right_is_refused_with_a_line_for_every_problem(
     file = written(content)
 
     assert main(["sheet", file, "-o", str(out)]) == 1
-    said = capfd.readouterr().err
-    assert said.startswith(f"tricktally: {file}: {told}")
-    assert not told or said.endswith(f"{file}: {told}")
+    assert re.fullmatch(re.escape(f"tricktally: {file}: ") + told, capfd.readouterr().err)
     assert not out.exists()
 
 

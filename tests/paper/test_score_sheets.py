@@ -149,7 +149,12 @@ LEADS = "Not finished After deal 1: Anna leads with +1."
     ("standing", "words", "ticks", "crosses"),
     [
         (played("tribello", [TRIBELLO, BEGUN]), [LEADS, "Total so far"], 0, 0),
-        (played("trex", [SLAPS], partners=True), ["Anna & Carla lead with −60."], 0, 0),
+        (
+            played("trex", [SLAPS], partners=True),
+            ["After deal 1: Anna & Carla lead with −60."],
+            0,
+            0,
+        ),
         (played("tribello", [MISDEAL]), ["No deal is finished yet.", NOTED], 0, 0),
         (played("trex"), ["No deal is finished yet."], 0, 0),
         (played("tribello", [TRIBELLO, BEGUN], ended=True), ["Anna wins", EARLY], 0, 0),
