@@ -1,1 +1,1 @@
-"""What builds things for the app and is no part of it: fonts, and what lies ready to print."""
+"""What builds things for the app, or asks how good its tests are, and is no part of it."""

@@ -1,9 +1,22 @@
-"""What a test knows of one game and no other: a module for each, found by the game's key."""
+"""What a test knows of one game and no other: a module for each, found by the game's key.
+
+Beside its tests the module can say, all of it optional, what tests of every game ask for:
+
+- `EXAMPLES` and `SECTIONS`: what plays the worked examples of its rules page, and its headings;
+- `GOLDEN`: for a list of `golden.json` the match that shows its numbers;
+- `result_of` and `is_last_deal`: in what its chances are counted where that is not points, and
+  when they are those of the last deal;
+- `EVENING_RULES` and `TAPPED_RULES`: house rules, as a form sends them, of matches at random;
+- `BLANKS_ON_TWO_PAGES` and `SHEET_STACKED_FROM`: blank sheets that need two pages, and from how
+  many players on a filled one has the players below each other.
+
+`<key>_screens.py` names the screens of a game; without it they are those of a match at random.
+"""
 
 from importlib import import_module
 from types import ModuleType
 
 
 def of(key: str) -> ModuleType:
-    """The tests of a game, and in capitals what others ask of it: ``of(key).NAME``."""
+    """The tests of a game, and what else its module says: ``of(key).NAME``."""
     return import_module(f"tests.games.test_{key}")
