@@ -98,7 +98,6 @@ def test_what_was_told_is_true_whatever_fails(tmp_path, rng):
 
     assert report.is_harmless, report
     assert (report.rounds, report.acknowledged > 100) == (len(FAULTS), True)
-    assert (report.slowest < 5, report.recovery < 5) == (True, True), report
 
 
 @pytest.mark.long

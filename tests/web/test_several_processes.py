@@ -17,12 +17,11 @@ import pytest
 
 from app import store
 from app.store import HOME
-from bench.faults.kills import Answer, Evening, Phone
+from bench.faults.kills import Answer, Evening, Phone, wait_until
 from bench.servers import free_port, wait_for
 from tests.home_urls import at_home
 from tests.server_processes import Process, pooler_before
 from tests.web.test_deploy import DEPLOY, caddy_with
-from tests.web.test_wsgi_server import wait_until
 
 TURNS = 20
 
@@ -74,7 +73,7 @@ def following(process, match) -> Iterator[list[str]]:
 
     thread = threading.Thread(target=listen, daemon=True)
     thread.start()
-    wait_until(lambda: heard)
+    wait_until(lambda: bool(heard))
     yield heard
 
 
