@@ -1,6 +1,7 @@
 """Databases as they may be found: played in, older, newer, damaged, or nothing of ours."""
 
 import gzip
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -21,12 +22,20 @@ OVER = store.Summary(is_over=True, values={"totals": [3, 4]})
 TODAY = connection.version()
 
 
-def begin(db: store.Database, lines: int = 1) -> int:
-    """Begin a match at home, and answer until its log has so many lines."""
-    store.ensure_home_club(db)
-    match_id = store.begin_match(db, HOME, "trex", CAST, RULES)
+def begin(
+    db: store.Database,
+    summary: store.Summary | None = None,
+    players: Sequence[str] = CAST,
+    club: str = HOME,
+    *,
+    lines: int = 1,
+) -> int:
+    """Begin a match, and answer until its log has so many lines."""
+    if club == HOME:
+        store.ensure_home_club(db)
+    match_id = store.begin_match(db, club, "trex", players, RULES, summary)
     for line in range(1, lines):
-        store.append(db, HOME, match_id, [Line(Event("entry", 1, "owner", line))], after=line)
+        store.append(db, club, match_id, [Line(Event("entry", 1, "owner", line))], after=line)
     return match_id
 
 
@@ -38,13 +47,12 @@ def undo(
     at: str = "",
 ) -> None:
     """Write one more line into a match at home."""
-    line = Line(Event("undo"), at) if at else Line(Event("undo"))
-    store.append(db, HOME, match_id, [line], after=after, summary=summary)
+    store.append(db, HOME, match_id, [Line(Event("undo"), at)], after=after, summary=summary)
 
 
-def meddle(path: Path, sql: str, *values: object) -> None:
-    """Change a file behind everyone's back."""
-    with closing(connection.open_file(path, "rwc")) as db, db.atomic():
+def meddle(book: store.DatabaseUrl, sql: str, *values: object) -> None:
+    """Change a database behind everyone's back."""
+    with closing(store.engine_for(book).connect()) as db, db.transaction():
         db.execute(sql, values)
 
 
@@ -64,7 +72,13 @@ def a_letter(path: Path) -> None:
 
 
 def another_program(path: Path) -> None:
-    meddle(path, "CREATE TABLE recipes (name TEXT)")
+    with closing(connection.open_file(path, "rwc")) as db:
+        db.execute("CREATE TABLE recipes (name TEXT)")
+
+
+def a_live_book(path: Path) -> None:
+    with closing(store.engine_for(path).open()) as db:
+        begin(db, lines=3)
 
 
 def half_a_book(path: Path) -> None:
