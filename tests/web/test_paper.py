@@ -102,6 +102,8 @@ def test_the_button_is_for_the_paper_of_the_readers_region(tribello, languages):
 @needs_pango
 def test_the_sheet_has_names_and_scores_and_says_what_was_corrected_and_who_came(tribello):
     tribello.correct(1, "tricks", [6, 5, 2])
+    tribello.correct(1, "tricks", [13, 0, 0])
+    tribello.undo()
     tribello.rename(2, Bruno="Dora")
     page = tribello.open("/sheet.pdf")
     text = pdf(page).text
@@ -111,8 +113,12 @@ def test_the_sheet_has_names_and_scores_and_says_what_was_corrected_and_who_came
     assert correction in text
     assert "From deal 2 Dora plays for Bruno" in text
     assert "Anna%2C%20Dora%2C%20Carla" in page.response.headers["Content-Disposition"]
-    elsewhere = ScoreSheet.of_file(matchfile.parse(tribello.open("/match.json").response.data))
-    assert [str(note) for note in elsewhere.corrected[1]] == [f"Deal 1 · {correction}"]
+    for sheet in (
+        ScoreSheet.of_match(tribello.match),
+        ScoreSheet.of_file(matchfile.parse(tribello.open("/match.json").response.data)),
+    ):
+        assert [str(note) for note in sheet.corrected[1]] == [f"Deal 1 · {correction}"]
+        assert str(sheet.started) == tribello.match.started[:10]
 
 
 @needs_pango
