@@ -226,10 +226,21 @@ def test_a_form_that_nobody_changed_plays_by_the_usual_rules(key, phone):
     assert asked.prompt.value(asked.answer) == usual
 
 
-def test_house_rules_are_the_first_line_of_the_log(begin):
-    assert [it.answer for it in begin("italian_whist", upper="20", lower="-5").events] == [
-        {"upper": 20, "lower": -5}
-    ]
+@pytest.mark.parametrize("lower", ["-5", "−5", "5"])
+def test_house_rules_are_the_first_line_of_the_log_and_a_lower_limit_lies_below_zero(lower, begin):
+    table = begin("italian_whist", upper="20", lower=lower)
+
+    assert [event.answer for event in table.events] == [{"upper": 20, "lower": -5}]
+
+
+def test_what_differs_from_the_book_stands_on_top(phone, begin):
+    table = begin("italian_whist", upper="20")
+
+    again = phone.open(f"/matches/new?game=italian_whist&from={table.id}")
+
+    assert again.says("The match ends when a total reaches: +20")
+    assert not again.says("falls to: −10")
+    assert phone.open("/matches/new?game=italian_whist").says("Everything as in the book.")
 
 
 OUT_OF_RANGE = ["0", "100", "ten", "1e1", "9" * 5000, "--1", "1.5"]
