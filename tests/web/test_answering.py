@@ -1,16 +1,16 @@
 """Answering the question that the match waits for."""
 
 import re
+from collections import Counter
 
 import pytest
 
 from app.games import GAMES
-from app.scoring import Event
+from app.scoring import Event, Prompt
 from tests.play import next_answer
 from tests.web.phone import HTMX
 from tests.web.table import fields_for
-
-OUT_TWICE = {"out.0": "1", "out.1": "1", "out.2": "2"}
+from tests.web.test_panes import CARDS, DIAMONDS, TRICKS
 
 
 @pytest.fixture
@@ -20,17 +20,13 @@ def table(begin):
 
 
 @pytest.mark.every_door
-def test_an_answer_is_one_line_of_the_log_and_leads_back_to_the_match(table):
+def test_an_answer_is_one_line_of_the_log_and_htmx_gets_only_the_part_that_changes(table):
     page = table.answer([5, 3, 1])
-
     assert (page.status, page.goes_to) == (303, table.path)
     assert table.events[1:] == [Event("entry", 1, "first", [5, 3, 1])]
+    table.undo()
 
-
-@pytest.mark.every_door
-def test_htmx_gets_the_next_question_at_once_and_only_the_part_that_changes(table):
     part = table.answer([5, 3, 1], htmx=True)
-
     assert part.status == 200
     assert part.says("Second hand: how many tricks?")
     assert "<html" not in part.html
@@ -57,14 +53,6 @@ def test_a_question_is_left_out_only_where_the_rules_allow_it_and_one_number_is_
     assert table.events[-1].answer == [5, 3, 1]
 
 
-def test_the_last_deal_is_on_the_sheet_with_its_reasons(table):
-    table.play([5, 3, 1], [0, 0, 9])
-
-    assert table.open().says("Anna +5")
-    page = table.open("/deals/1")
-    assert page.says("5 tricks in the first hand", "−9 9 tricks in the second hand")
-
-
 @pytest.mark.every_door
 @pytest.mark.parametrize("htmx", [False, True], ids=["page", "part"])
 def test_a_miscount_is_refused_with_both_numbers_and_can_be_sent_again(htmx, table):
@@ -80,27 +68,21 @@ def test_a_miscount_is_refused_with_both_numbers_and_can_be_sent_again(htmx, tab
     assert table.events[-1].answer == [5, 4, 0]
 
 
-def test_every_problem_is_told_at_once_beside_what_was_typed(table):
+def test_every_problem_is_told_at_once_beside_what_was_typed_or_what_is_missing(table, begin):
     page = table.type({"first.0": "-1", "first.1": "ten", "first.2": "11"})
-
     assert page.refuses(
         "Anna cannot have −1.",
         "“ten” is not a whole number.",
         "Carla cannot have 11: there are only 9 tricks.",
     )
     assert page.form("/entries").typed["first.2"] == "11"
+    assert table.type({}).refuses("This needs an answer.")
 
-
-@pytest.mark.parametrize(
-    ("game", "answers", "fields", "problem"),
-    [
-        ("italian_whist", [], {}, "This needs an answer."),
-        ("trex", [0, "trex"], OUT_TWICE, "Bruno is already first out."),
-        ("trex", [0, "trex", [0, 1, 2, 3]], {"contract": "trex"}, "Trex was already played in"),
-    ],
-)
-def test_what_cannot_be_right_is_refused_in_words(game, answers, fields, problem, begin):
-    assert begin(game).play(*answers).type(fields).refuses(problem)
+    trex = begin("trex").play(0, "trex")
+    out_twice = {"out.0": "1", "out.1": "1", "out.2": "2"}
+    assert trex.type(out_twice).refuses("Bruno is already first out.")
+    trex.play([0, 1, 2, 3])
+    assert trex.type({"contract": "trex"}).refuses("Trex was already played in")
 
 
 def test_a_match_that_is_over_takes_no_more_answers_and_offers_the_same_players_again(begin):
@@ -108,9 +90,7 @@ def test_a_match_that_is_over_takes_no_more_answers_and_offers_the_same_players_
 
     page = table.type({"first.0": "9"})
 
-    assert page.status == 409
-    assert page.says("Anna wins")
-    assert len(table.events) == 3
+    assert (page.status, page.says("Anna wins"), len(table.events)) == (409, True, 3)
     assert f"/matches/new?game=italian_whist&from={table.id}" in table.open().links
 
 
@@ -182,3 +162,59 @@ def test_a_phone_goes_on_without_a_connection_as_far_as_no_answer_matters(
     assert not (ahead and not next_questions)
     for words, question in zip(next_questions, ahead, strict=False):
         assert words in question
+
+
+# --- checked once ---
+
+
+@pytest.fixture
+def checks(monkeypatch):
+    """How often answers were checked, by the deal and the key of their question."""
+    counted = Counter()
+    problems = Prompt.problems
+
+    def check(prompt, answer):
+        if answer is not None:
+            counted[prompt.deal, prompt.key] += 1
+        return problems(prompt, answer)
+
+    monkeypatch.setattr(Prompt, "problems", check)
+    return counted
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_answer_is_checked_once(begin, checks, rng, game):
+    table = begin(game)
+    for _each in range(25):
+        match = table.match
+        if (prompt := match.standing.prompt) is None:
+            break
+        asked, answer = next_answer(prompt, rng)
+        fields = fields_for(asked, answer)
+        checks.clear()
+
+        assert table.type(fields, after=match.last_line).status == 303
+        assert answer is None or checks[asked.deal, asked.key] == 1, asked
+
+
+def test_all_panes_of_a_deal_are_checked_once(begin, checks):
+    table = begin("trex", complex="yes").play(0, "complex")
+    after = table.last_line
+    checks.clear()
+
+    page = table.type(CARDS | DIAMONDS | TRICKS | {"doubled.QH": "3"}, after=after, htmx=True)
+
+    assert page.status == 200
+    of_the_deal = {key: times for (deal, key), times in checks.items() if deal == 1}
+    assert of_the_deal == dict.fromkeys(["doubled", "king", "queens", "diamonds", "tricks"], 1)
+
+
+def test_a_correction_is_checked_once_before_the_match_is_played_again(begin, checks):
+    table = begin("tribello").play("hearts", [7, 3, 3])
+    fields = {"tricks.0": "3", "tricks.1": "7", "tricks.2": "3", "save": "1"}
+    after = table.last_line
+    checks.clear()
+
+    assert table.send("/deals/1/tricks", fields, after=after).status == 303
+    # The second time is the match that is played anew from its log with all that it holds.
+    assert checks[1, "tricks"] == 2

@@ -303,8 +303,10 @@ def test_only_deals_that_fit_can_be_swapped(kingdom, begin):
     assert tribello.send("/deals/1/void", {"swap": "2"}).refuses("cannot be swapped")
 
 
-def test_every_piece_of_a_score_links_to_its_rule(begin):
-    table = begin("trex").play(0, "king", {"KH": 1}, 2)
+def test_a_deal_tells_every_piece_of_its_scores_and_links_to_its_rule(begin, table):
+    page = table.open("/deals/1")
+    assert page.says("6 tricks in the first hand", "−1 1 trick in the second hand")
 
-    assert f"{table.path}/rules/trex#what-a-doubled-card-costs" in table.open("/deals/1").links
-    assert "/matches/1/deals/1" in table.open("/sheet").links
+    trex = begin("trex").play(0, "king", {"KH": 1}, 2)
+    assert f"{trex.path}/rules/trex#what-a-doubled-card-costs" in trex.open("/deals/1").links
+    assert f"{trex.path}/deals/1" in trex.open("/sheet").links
