@@ -165,15 +165,17 @@ def whole_face(face):
 
 
 @every_game
-def test_every_question_points_at_a_section_of_the_rules_page(game, rng):
+def test_every_question_and_every_piece_of_a_score_points_at_a_section_of_the_rules_page(game, rng):
     assert (RULES / f"{game.key}.md").exists()
     asked = {game.void_section}
     for rule, choice in [*house_rules(game), (None, None)]:
         rules = {} if rule is None else {rule: choice}
         for players in game.players:
             standing = play_at_random(game, rng, players=players, rules=rules).standing
-            asked |= {answered.prompt.rule for answered in standing.answered}
-            asked |= {each.rule for each, _ in standing.answered[0].prompt.rules}
+            prompts = [answered.prompt for answered in standing.answered]
+            asked |= {each.rule for prompt in prompts for each in (prompt, prompt.last_in_group)}
+            asked |= {each.rule for each, _ in prompts[0].rules}
+            asked |= {part.rule for deal in standing.deals for part in deal.parts}
 
     assert asked <= set(map(anchor, sections(game.key)))
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.browser.phone import FOUR, TRIBELLO, Phone, comes_true, press, stop_clock
+from tests.browser.phone import FOUR, TRIBELLO, comes_true, press, stop_clock
 from tests.browser.phone import tap as tap_keys
 from tests.screens.table import asked_in
 from tests.screens.visitor import played
@@ -200,17 +200,6 @@ def test_names_of_a_new_match_stay_while_a_house_rule_is_looked_up(new_page):
     expect(page.locator("details.house[open]")).to_have_count(1)
 
 
-def test_every_piece_of_a_score_opens_its_rule(counting):
-    tap_keys(counting, 4)
-    counting.save()
-    counting.wait_for_line(3)
-    counting.page.goto(f"/matches/{counting.match_id}/deals/1")
-
-    shown = open_rule(counting.page, ".reasons .rule >> nth=0")
-
-    expect(shown.locator("#targets")).to_be_visible()
-
-
 def test_one_walks_through_the_book_within_the_sheet(counting):
     page = counting.page
     shown = open_rule(page, SETTLE)
@@ -274,19 +263,6 @@ def test_where_the_book_cannot_be_reached_nothing_is_lost_and_it_is_asked_for_ag
     still_counts(counting, 7)
 
 
-def test_without_scripts_a_rule_is_a_page_at_its_section(new_page, server):
-    page = new_page(java_script_enabled=False)
-    Phone(page, server.database, scripts=False).sit_down(*TRIBELLO)
-
-    with page.context.expect_page() as opened:
-        page.locator(RULE).click()
-
-    opened.value.wait_for_load_state()
-    expect(opened.value.locator("#cutting-and-trumps")).to_be_in_viewport()
-    opened.value.locator("a.term").first.click()
-    expect(opened.value.get_by_role("heading", name="Glossary")).to_be_visible()
-
-
 # --- pages of the book ---------------------------------------------------------------------------
 
 
@@ -334,15 +310,3 @@ def test_a_page_is_searched_as_one_types_and_comes_back_when_nothing_is_typed(ne
 
     expect(page.locator("#redeals")).to_be_in_viewport()
     expect(page.locator(".leaf")).to_be_visible()
-
-
-def test_a_page_from_a_cold_start_needs_its_looks_and_no_more_to_be_read(new_page):
-    """The script and the icon are asked for as well, but nobody waits for them."""
-    page, asked = new_page(), []
-    page.on("request", lambda request: asked.append(request.resource_type))
-
-    page.goto("/rules/trex", wait_until="networkidle")
-
-    read = [kind for kind in asked if kind not in ("other", "script")]
-    assert sorted(read) == ["document", "stylesheet"]
-    assert asked.count("script") == 1
