@@ -97,8 +97,4 @@ def anchor(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
-def numbers_in(page: str) -> set[str]:
-    return {name for line in lines(page) for _sign, name in NUMBER.findall(line.text)}
-
-
 PAGES = tuple(GAMES)

@@ -1,14 +1,16 @@
 """The rules pages hold together with each other, with the games, and with what they promise."""
 
 import re
+import xml.etree.ElementTree as ET
 from collections import Counter
 from itertools import pairwise
 
 import pytest
 
 from app.games import GAMES
+from app.games.torite.scores import PATTERNS
 from tests import games
-from tests.rules_pages import NUMBER, PAGES, RULES, anchor, lines, numbers_in, sections, tables
+from tests.rules_pages import DIAGRAMS, NUMBER, PAGES, RULES, anchor, lines, sections, tables
 
 SECTIONS = {page: getattr(games.of(page), "SECTIONS", "") for page in PAGES}
 """Where people look: a heading that is renamed leaves its links behind."""
@@ -75,23 +77,17 @@ def test_every_section_begins_with_the_sentence_that_answers_it(page):
             assert not first.text.startswith(starts), where(page, heading)
 
 
-def anchors(page):
-    headings = [line.text for line in lines(page) if line.text.startswith("#")]
-    return [anchor(heading.lstrip("# ")) for heading in headings]
-
-
 @every_page
-def test_every_heading_has_an_anchor_of_its_own_and_links_lead_to_one(page):
-    assert [name for name, times in Counter(anchors(page)).items() if times > 1] == []
-    for line in lines(page):
-        for address in re.findall(r"[^!]\[[^]]+\]\(([^)]+)\)", line.text):
-            key, _, name = address.partition("#")
-            assert name in anchors(key or page), f"{where(page, line)}: {address}"
+def test_every_heading_has_an_anchor_of_its_own(page):
+    headings = [line.text.lstrip("# ") for line in lines(page) if line.text.startswith("#")]
+
+    assert [name for name, times in Counter(map(anchor, headings)).items() if times > 1] == []
 
 
 @every_page
 def test_numbers_are_those_of_the_game_written_by_name_and_all_of_them_are_shown(page):
-    assert numbers_in(page) == set(GAMES[page].numbers)
+    named = {name for line in lines(page) for _sign, name in NUMBER.findall(line.text)}
+    assert named == set(GAMES[page].numbers)
     for line in lines(page):
         plain = NUMBER.sub("", line.text)
         assert "{" not in plain, where(page, line)
@@ -192,27 +188,6 @@ def test_a_definition_is_one_or_two_sentences_in_plain_words():
         assert not re.search(r"[][<>`{}|]|\*\*", meaning), f"{term}: no links, no markup"
 
 
-HEARD = {
-    "Trex": ["trix", "tricks"],
-    "Slap": ["lutoosh", "latoush", "ltoosh"],
-    "Hearts": ["kupa", "kubba"],
-    "Queens": ["banat", "girls", "femmes"],
-    "Diamonds": ["dinari"],
-    "King of hearts": ["sheikh", "khityar", "roi de cœur"],
-    "Nullo": ["misère"],
-    "Widow": ["kitty"],
-    "Target": ["quota"],
-    "Contract": ["request"],
-    "Eldest hand": ["forehand"],
-}
-
-
-def test_the_words_of_real_tables_are_synonyms():
-    for heard, words in HEARD.items():
-        for word in words:
-            assert [term for term, synonyms, *_ in entries() if word in synonyms] == [heard]
-
-
 def test_every_word_that_trex_players_hear_is_in_the_glossary():
     [table] = [each for each in tables("trex") if each.section == "Words you will hear"]
     known = {word.casefold() for term, synonyms, *_ in entries() for word in [term, *synonyms]}
@@ -222,3 +197,92 @@ def test_every_word_that_trex_players_hear_is_in_the_glossary():
             if word.strip() and word != "King":
                 said = word.strip().casefold()
                 assert said in known or said.removesuffix("s") in known, word
+
+
+# --- drawings -----------------------------------------------------------------------------------
+
+DRAWINGS = sorted(DIAGRAMS.glob("*.svg"))
+CAPTION = re.compile(r"!\[(?P<caption>[^]]+)\]\(diagrams/(?P<name>[a-z-]+)\.svg\)")
+PHONE_WIDTH = 340
+"""Of a drawing, in pixels: a unit is a pixel on a small phone."""
+SMALLEST_TEXT = 12
+
+CLASSES = {"ink", "soft", "accent", "paper", "line", "heart", "spade", "diamond", "club"}
+ATTRIBUTES = {
+    *("class", "d", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "width", "height"),
+    *("id", "href", "transform", "fill", "fill-opacity", "font-size", "font-weight"),
+    *("stroke-width", "stroke-dasharray", "stroke-opacity", "text-anchor", "viewBox"),
+}
+ELEMENTS = {"svg", "g", "defs", "path", "rect", "circle", "text", "use"}
+SUITS = set("♠♥♦♣")
+
+every_drawing = pytest.mark.parametrize("path", DRAWINGS, ids=lambda path: path.stem)
+
+
+def parts(path):
+    """Every element of a drawing with its bare name."""
+    for element in ET.parse(path).iter():
+        yield element.tag.removeprefix("{http://www.w3.org/2000/svg}"), element
+
+
+def test_every_drawing_is_shown_once_on_a_line_of_the_page_of_its_name_and_said_in_words():
+    shown = []
+    for page in PAGES:
+        for line in lines(page):
+            caption = CAPTION.fullmatch(line.text)
+            assert ("![" in line.text) == bool(caption), line
+            if caption:
+                shown.append(caption["name"])
+                assert caption["name"].startswith(page.replace("_", "-"))
+                assert len(caption["caption"].split()) >= 15, line
+                assert caption["caption"].endswith("."), line
+                assert not (SUITS | {*"{}"}) & {*caption["caption"]}, "suits are named to be heard"
+
+    assert sorted(shown) == [path.stem for path in DRAWINGS]
+    assert len(DRAWINGS) >= 12
+
+
+@every_drawing
+def test_a_drawing_is_small_plain_svg_that_takes_its_colours_from_the_page(path):
+    for name, element in parts(path):
+        assert name in ELEMENTS, name
+        assert element.attrib.keys() <= ATTRIBUTES, (name, element.attrib)
+        assert set(element.get("class", "ink").split()) <= CLASSES
+        assert element.get("fill", "none") == "none"
+    assert path.stat().st_size <= 10_000
+
+
+@every_drawing
+def test_a_drawing_fits_any_width_and_its_words_can_be_read_on_a_phone(path):
+    root = ET.parse(path).getroot()
+
+    left, top, width, height = map(float, root.attrib["viewBox"].split())
+    assert (left, top, width) == (0, 0, PHONE_WIDTH)
+    assert 120 <= height <= 300
+    assert not root.attrib.keys() & {"width", "height", "style"}
+    for text in (element for name, element in parts(path) if name == "text"):
+        assert float(text.attrib["font-size"]) >= SMALLEST_TEXT
+        assert not SUITS & set(text.text or ""), "suits are shapes here"
+        assert text.get("class") in CLASSES - {"paper", "line"}
+
+
+def test_names_in_a_drawing_are_its_own_and_its_suits_those_of_the_rest_of_the_app():
+    symbols = (DIAGRAMS.parent.parent / "static" / "symbols.svg").read_text("utf-8")
+    shapes = dict(re.findall(r'<symbol id="(\w+)"[^>]*><path d="([^"]+)"', symbols))
+
+    for path in DRAWINGS:
+        named = {e.attrib["id"]: e for _name, e in parts(path) if "id" in e.attrib}
+        used = {e.attrib["href"].removeprefix("#") for name, e in parts(path) if name == "use"}
+        assert used == named.keys()
+        for name, element in named.items():
+            assert name.startswith(f"{path.stem}-")
+            if element.tag.endswith("path"):
+                assert element.attrib["d"] == shapes[name.split("-")[-1]]
+
+
+def test_the_trick_patterns_that_are_drawn_are_those_that_win():
+    drawing = list(parts(DIAGRAMS / "torite-patterns.svg"))
+
+    drawn = [int(e.text) for name, e in drawing if name == "text" and e.text.isdigit()]
+    assert drawn == [*PATTERNS[4], *PATTERNS[3], *PATTERNS[2], *PATTERNS[2][::-1]]
+    assert sum(name == "rect" for name, _element in drawing) == sum(drawn)

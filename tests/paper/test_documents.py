@@ -7,9 +7,8 @@ import pytest
 from app import matchfile
 from app.games import GAMES
 from app.paper import booklets
-from app.paper.html import PAPERS, WHOLE_PAPERS
+from app.paper.html import WHOLE_PAPERS
 from app.paper.score_sheet import ScoreSheet
-from app.paths import APP, RULES, STATIC, TEMPLATES
 from tests.front_door import match_file
 from tests.paper.pdf import WHOLE, faults, needs_pango
 from tests.paper.printed import Leaves
@@ -123,27 +122,3 @@ def test_a_link_to_a_page_that_is_not_bound_in_stays_words(rulebook):
     assert booklets.prepare_for_print(rulebook["trico"], html, ["trico"]) == (
         '<p>See Trex and <a href="#trico" data-page="page">Trico</a>.</p>'
     )
-
-
-def test_every_class_that_paper_is_styled_by_is_used():
-    css = "".join(path.read_text("utf-8") for path in sorted((STATIC / "print").glob("*.css")))
-    bare = re.sub(r"/\*.*?\*/|\"[^\"]*\"", "", css, flags=re.DOTALL)
-    styled = set(re.findall(r"\.([a-z][\w-]*)(?=[^{};]*\{)", bare))
-    folders = (TEMPLATES / "print", TEMPLATES / "paper", APP / "games", APP / "paper")
-    layouts = read_all(".html", *folders)
-    given = re.findall(r"class=(.*?)>|{% set (.*?)%}|{% block kind %}(.*?)\n", layouts, re.DOTALL)
-    written = read_all(".py", *folders, APP / "rulebook", APP / "scoring", APP / "web")
-    drawn = re.findall(r'class="(.*?)"', read_all(".svg", RULES))
-    used = re.findall(r"[\w-]+", " ".join([*map(" ".join, given), *drawn, written]))
-
-    # Some are put together from a beginning and a number or a paper.
-    beginnings = [*re.findall(r"([\w-]+){{", layouts), ""]
-    joined = {beginning + end for beginning in beginnings for end in [*PAPERS, *"12345"]}
-    assert len(styled) > 100
-    assert styled - {*used, *joined} == set()
-
-
-def read_all(suffix, *folders):
-    """The text of all files with this suffix in these folders."""
-    paths = [path for folder in folders for path in sorted(folder.rglob(f"*{suffix}"))]
-    return "".join(path.read_text("utf-8") for path in paths)
