@@ -1,4 +1,4 @@
-"""Names are plain: the words of the card table, and for everything else the words of the trade.
+"""Names are plain, the words of the card table or of the trade, and files can be read by line.
 
 Who searches for the word they know finds the place. CONTRIBUTING.md says which words mean what.
 """
@@ -8,6 +8,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
+
+from tools import lint
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("app", "bench", "tools")
@@ -61,3 +65,26 @@ def test_no_two_classes_share_a_name():
                 places[node.name].append(str(path.relative_to(ROOT)))
 
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_layouts_stylesheets_and_scripts_can_be_read_by_line(capsys):
+    assert lint.main() == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_fine"),
+    [
+        ("a.css", "p {\n  color: red; margin: 0;\n}", False),
+        ("a.css", '/* One; two; { three. */\np::after {\n  content: ";{";\n}', True),
+        ("a.html", "<tr><td></td></tr>", False),
+        ("a.html", f"<p>{'x' * 120}</p>", False),
+        ("a.html", "<p>One <b>and</b> <i>two</i></p>", True),
+        ("a.js", "const words = `it is kept ${where}`;", False),
+        ("a.js", "window.kept = {};", False),
+        ("a.js", '// The words of the window.\nlabel.className = "mark large"; // Not sent', True),
+    ],
+)
+def test_a_crowded_line_a_sentence_and_a_global_are_named(tmp_path, name, text, is_fine):
+    (tmp_path / name).write_text(f"{text}\n")
+
+    assert (list(lint.faults(tmp_path / name)) == []) == is_fine
