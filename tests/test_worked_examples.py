@@ -1,10 +1,16 @@
-"""Every worked example of the rules pages, played: a number changed on a page fails here."""
+"""Every worked number, played: those of the rules pages, and those of golden.json.
+
+A number changed on a page fails here. The jokers, splits and appeals of golden.json are asked for
+in test_rulings.py.
+"""
 
 import re
 
 import pytest
 
+from app.games import GAMES
 from tests import games
+from tests.golden import GOLDEN
 from tests.rules_pages import PAGES, tables
 from tests.worked_examples import worked_out
 
@@ -37,3 +43,50 @@ def test_every_reader_of_examples_has_one_to_read(page):
 
     for reader in READERS[page]:
         assert any(re.fullmatch(reader, title) for title in titles), reader
+
+
+# --- golden.json ---------------------------------------------------------------------------------
+
+PLAYS = {name: play for key in GAMES for name, play in getattr(games.of(key), "GOLDEN", {}).items()}
+"""For each list of worked numbers what makes a match of one, from the tests of its game."""
+SHOWN = {
+    "out": lambda report: report["score"] if "score" in report else report["deals"][-1]["scores"],
+    "team": lambda report: report["deals"][-1]["scores"],
+    "totals": lambda report: report["totals"],
+    "ended": lambda report: report["over"],
+    "winners": lambda report: report["winners"],
+    "winner": lambda report: report["winners"][0] if report["over"] else None,
+    "win": lambda report: report["won"],
+}
+WRONG = {
+    "sum 12, must be 13": "That makes 12, not 13: 1 trick missing.",
+    "sum 14": "That makes 14, not 13: 1 diamond too many.",
+    "seat 3 took no trick but holds the king of hearts": "Dino has at least 1, not 0: 1 penalty",
+    "seat 0: 5 penalty cards cannot fit in one trick": "Anna has at least 2, not 1: 5 penalty",
+    "first hand sums to 8": "That makes 8, not 9: 1 trick missing.",
+}
+
+
+def vectors_of(name):
+    return GOLDEN[name] if isinstance(GOLDEN[name], list) else [GOLDEN[name]]
+
+
+@pytest.mark.parametrize(
+    ("name", "vector"),
+    [pytest.param(name, each, id=each["id"]) for name in PLAYS for each in vectors_of(name)],
+)
+def test_a_worked_number_is_what_a_match_shows(name, vector):
+    match = PLAYS[name](vector)
+
+    if "error" in vector:
+        assert match.problem.startswith(WRONG[vector["error"]])
+        return
+    assert SHOWN.keys() & vector.keys()
+    for key in SHOWN.keys() & vector.keys():
+        assert SHOWN[key](match.report) == vector[key]
+
+
+def test_every_list_of_worked_numbers_is_played_or_asked_for():
+    others = {"jokers", "toriteSplit", "trico", "tricoDemoDeck", "widow", "appeals"}
+
+    assert set(GOLDEN) - set(PLAYS) == others
