@@ -1,7 +1,6 @@
 """What is possible, and enough to win, is what the answers to come can bring: all are played."""
 
 import random
-import re
 from dataclasses import replace
 from itertools import combinations, permutations, product
 
@@ -61,7 +60,7 @@ LISTS = {
     "count": lambda prompt: map(list, distributions(prompt.total, len(prompt.seats))),
     "order": lambda prompt: map(list, permutations(range(len(prompt.seats)))),
     "pick": lambda prompt: every_pick(set(prompt.numbers), len(prompt.seats)),
-    "player": lambda prompt: [seat.index for seat in prompt.seats],
+    "player": lambda prompt: range(len(prompt.seats)),
 }
 
 
@@ -109,15 +108,6 @@ def again(match):
     copy = Played(match.game, match.names)
     copy.match = match.match.with_events()
     return copy
-
-
-def finish(match, rng, *, deals=1):
-    """The match after so many more deals with answers drawn at random."""
-    number = len(match.standing.deals) + deals
-    ended = again(match)
-    while (prompt := ended.standing.prompt) and len(ended.standing.deals) < number:
-        ended.answer(legal_answer(prompt, rng))
-    return ended.standing
 
 
 def winners_of(end):
@@ -256,8 +246,8 @@ def said(need):
 
 # --- the last deal, to all its ends -------------------------------------------------------------
 
-PLAIN, DOUBLED, LEADER_GAINS, PAIRS_PLAIN, PAIRS_DOUBLED, OTHERS_GAIN = games.of("trex").HOUSES
-HOUSES = [PLAIN, DOUBLED, LEADER_GAINS, PAIRS_PLAIN, PAIRS_DOUBLED, OTHERS_GAIN]
+HOUSES = games.of("trex").HOUSES
+PLAIN, DOUBLED, LEADER_GAINS, PAIRS_PLAIN, PAIRS_DOUBLED, OTHERS_GAIN = HOUSES
 ALONE, PAIRS, LEVEL = {"partners": False}, {"partners": True}, {"level_queens": True}
 FORWARDS, BACKWARDS = {"reversed": False}, {"reversed": True}
 NO_COMPLEX = {"complex": False}
@@ -285,9 +275,7 @@ def last_contract(rng, name, key, **rules):
         *[("queens", "queens", one | LEVEL) for one in (PLAIN, PAIRS_PLAIN, PAIRS_DOUBLED)],
         *[long("queens", "queens", one | LEVEL) for one in (DOUBLED, LEADER_GAINS, OTHERS_GAIN)],
         ("diamonds", "diamonds", ALONE | {"swapped": True}),
-        long("slaps", "tricks", ALONE | {"swapped": False}),
         *[("trex", "out", a | b) for a, b in product([ALONE, PAIRS], [FORWARDS, BACKWARDS])],
-        ("complex", "tricks", PLAIN | FORWARDS),
     ],
 )
 def test_the_last_contract_brings_what_all_its_answers_bring(rng, contract, key, rules):
@@ -305,6 +293,7 @@ def test_the_last_contract_brings_what_all_its_answers_bring(rng, contract, key,
         ("complex", "king", DOUBLED | BACKWARDS),
         ("complex", "king", OTHERS_GAIN | FORWARDS),
         ("complex", "queens", PLAIN | FORWARDS),
+        ("complex", "tricks", PLAIN | FORWARDS),
         ("complex", "diamonds", LEADER_GAINS | BACKWARDS),
         long("complex", "doubled", PLAIN | BACKWARDS),
         long("complex", "doubled", OTHERS_GAIN),
@@ -318,7 +307,7 @@ def test_cards_in_blocks_bring_the_most_that_can_be_doubled_and_taken(rng, contr
     assert_needs_are_true(match, ends)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, long(1)])
 def test_the_last_deal_of_tribello_brings_what_all_its_counts_bring(seed):
     match = play_until("tribello", random.Random(seed), at(11, "tricks"))
     ends = play_on(match)
@@ -352,16 +341,13 @@ def test_a_second_hand_brings_what_all_its_counts_bring(seed, limit):
     assert_needs(match, ends)
 
 
-@pytest.mark.parametrize(("upper", "lower"), [(19, -19), long(10, -10), long(40, -12)])
-def test_a_deal_of_italian_whist_brings_what_all_pairs_of_hands_bring(rng, upper, lower):
-    match = play_until("italian_whist", rng, at(0, "first"), upper=upper, lower=lower)
+def test_a_deal_of_italian_whist_brings_what_all_pairs_of_hands_bring(rng):
+    match = play_until("italian_whist", rng, at(0, "first"), upper=9, lower=-8)
 
     assert_limits(match, play_on(match, this_deal=True))
 
 
-@pytest.mark.parametrize(
-    ("players", "finished", "target"), [(2, 0, 6), (3, 0, 6), long(3, 1, 14), long(2, 2, 21)]
-)
+@pytest.mark.parametrize(("players", "finished", "target"), [(2, 0, 6), (3, 0, 6), long(3, 1, 14)])
 def test_a_round_of_trico_brings_what_all_kept_cards_bring(rng, players, finished, target):
     rules = {"entry": "deck", "deck": draw_deck(DECK, rng), "target": target, "players": players}
     for _ in range(50):
@@ -374,35 +360,6 @@ def test_a_round_of_trico_brings_what_all_kept_cards_bring(rng, players, finishe
 
     assert_limits(match, ends)
     assert_needs(match, ends)
-
-
-LEADS = {
-    "Go out ahead of": 1,
-    "Go out two places ahead of": 2,
-    "Go out three places ahead of": 3,
-    "Go out at most one place behind": -1,
-    "Go out at most two places behind": -2,
-}
-
-
-def test_so_many_places_ahead_is_just_what_a_win_takes():
-    tried = set()
-    for seed in range(7):
-        match = last_contract(random.Random(seed), "trex", "out", partners=False)
-        rivals = {str(side): side for side in match.standing.sides}
-        for side in match.standing.sides:
-            sentences = str(need_of(match.standing, side).answer).split(". ")
-            leads = [re.fullmatch(r"(Go out .*) (\w+)\.?", sentence) for sentence in sentences]
-            if not all(lead and lead[1] in LEADS for lead in leads):
-                continue
-            for end in play_on(match):
-                own = result_in(match, end, side)
-                ahead = [(result_in(match, end, rivals[lead[2]]) - own, lead[1]) for lead in leads]
-                is_so = all(places >= LEADS[words] for places, words in ahead)
-                assert is_so == (side.index in winners_of(end))
-            tried |= {lead[1] for lead in leads}
-
-    assert len(tried) > 2
 
 
 # --- some ends of any match ---------------------------------------------------------------------
@@ -436,68 +393,38 @@ def assert_kept(chances, number, end):
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-@settings(max_examples=settings.default.max_examples // 6)
+@settings(max_examples=settings.default.max_examples // 3)
 @given(seed=st.integers(0, 2**32))
-def test_whatever_is_played_stays_within_what_was_said(game, seed):
+def test_whatever_is_played_refutes_nothing_that_was_said_on_the_way(game, seed):
     rng = random.Random(seed)
     match = Played(game, CAST[: rng.choice(game.players)])
-    kept = []
+    kept, in_deal = [], []
     while (prompt := match.standing.prompt) is not None:
-        deal = match.standing.deal
+        deal, chances = match.standing.deal, chances_of(match.standing)
         if deal:
-            assert (chances_of(match.standing) is None) == (deal.chances is None)
-            kept.append((chances_of(match.standing), deal.number))
+            assert (chances is None) == (deal.chances is None)
+            needs = [need_of(match.standing, side) for side in match.standing.sides]
+            kept.append((chances, deal.number, [str(need.answer) for need in needs]))
+            if any(need.rows for need in needs):
+                in_deal.append(again(match))
         if deal and deal.void_reasons and rng.random() < 0.04:
             match.throw_in(rng.choice(list(deal.void_reasons)))
+            in_deal = []
         else:
             match.answer(legal_answer(prompt, rng))
+        if deal and deal.is_over:
+            for moment in in_deal if not deal.void else ():
+                assert_needs_are_true(moment, [match.standing])
+            in_deal = []
 
     assert chances_of(match.standing) is None
-    for chances, number in kept:
+    for chances, number, answers in kept:
         # What is said in a deal holds if that deal counts: thrown in, it gives back what was taken.
         if not match.standing.deals[number - 1].void:
             assert_kept(chances, number, match.standing)
-
-
-@pytest.mark.parametrize("game", GAMES)
-@given(seed=st.integers(0, 2**32))
-def test_no_end_of_any_match_refutes_what_was_said(game, seed):
-    rng = random.Random(seed)
-    is_last = getattr(games.of(game), "is_last_deal", lambda standing: standing.deal is not None)
-    try:
-        match = play_until(game, rng, is_last)
-    except AssertionError:
-        return
-    # Later questions of the same deal find more settled.
-    for _question in range(rng.randint(0, 2)):
-        further = again(match)
-        further.answer(legal_answer(match.standing.prompt, rng))
-        if further.standing.is_over or len(further.standing.deals) > len(match.standing.deals):
-            break
-        match = further
-
-    assert_needs_are_true(match, some_ends(match, rng, 8))
-
-
-def some_ends(match, rng, times):
-    """Ends at random; deals that the rules themselves throw in are left out."""
-    ends = [finish(match, rng) for _time in range(times)]
-    return [end for end in ends if void_deals(end) == void_deals(match.standing)]
-
-
-@pytest.mark.long
-@given(seed=st.integers(0, 2**32), more=st.integers(2, 6))
-def test_who_is_told_early_to_have_won_or_lost_has(seed, more):
-    rng = random.Random(seed)
-
-    def is_early(standing):
-        return sum(not deal.void for deal in standing.finished) == 20 - more
-
-    match = play_until("trex", rng, is_early, complex=False)
-    ends = [finish(match, rng, deals=99) for _time in range(3)]
-    for side, end in product(match.standing.sides, ends):
-        need = need_of(match.standing, side)
-        assert_true_in_words(str(need.answer), winners_of(end), side)
+            if isinstance(chances, FixedLengthChances):
+                for side, answer in zip(chances.sides, answers, strict=True):
+                    assert_true_in_words(answer, winners_of(match.standing), side)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -523,18 +450,17 @@ def test_a_deal_that_is_thrown_in_leaves_everything_as_it_was(rng, game):
 
 def test_without_the_deck_a_round_of_trico_brings_up_to_thirteen(sit_down):
     """Five sets, and three large cards."""
-    match = sit_down("trico", players=2, entry="counts", target=14)
     best, nothing = {"sets": 5, "pairs": 0, "large": 3}, {"sets": 0, "pairs": 0, "large": 0}
+    begun, after = (
+        sit_down("trico", deals, players=2, entry="counts", target=14)
+        for deals in ([], [{"counts": [best, nothing]}])
+    )
 
-    assert chances_of(match.standing).swing.most == (13, 13)
-    assert in_words(chances_of(match.standing)) == [
+    assert in_words(chances_of(begun.standing))[:3] == [
         "Round 1 cannot end the match yet.",
         "Anna: Needs 14 more to reach 14.",
         "Anna: Round 1: at best +13, at worst 0.",
-        "Bruno: Needs 14 more to reach 14.",
-        "Bruno: Round 1: at best +13, at worst 0.",
     ]
-    after = sit_down("trico", [{"counts": [best, nothing]}], players=2, entry="counts", target=14)
     assert after.totals == {"Anna": 13, "Bruno": 0}
     assert in_words(chances_of(after.standing)) == [
         "Round 2 can end the match: Anna can win then.",
@@ -640,57 +566,41 @@ def test_the_torite_says_whether_it_can_still_be_won(sit_down, players, deals, w
 
 
 def test_at_the_start_all_are_level(sit_down):
-    match = sit_down("tribello")
-
-    lines = in_words(chances_of(match.standing))
-    assert lines[0] == "Anna: In the lead, level with Bruno and Carla."
     coming = "Still to come: at best +91, at worst −65."
+
+    lines = in_words(chances_of(sit_down("tribello").standing))
+
+    assert lines[0] == "Anna: In the lead, level with Bruno and Carla."
     assert lines[1::2] == [f"{name}: {coming}" for name in CAST[:3]]
 
 
+LEVEL_AT_BEST = "Nobody can overtake Anna any more, only draw level."
+UNCATCHABLE = "Nobody can catch up with Anna any more."
+BEHIND = "{} behind Anna, can gain {} on Anna."
+OUT = "Can no longer win: {} behind Anna, can gain {} at most."
+
+
 @pytest.mark.parametrize(
-    ("second", "words"),
+    ("second", "of_all", "lead", "brunos", "carlas"),
     [
-        (
-            [5, 5, 3],
-            [
-                "Anna: In the lead by 13.",
-                "Bruno: 14 behind Anna, can gain 15 on Anna.",
-                "Carla: Can no longer win: 13 behind Anna, can gain 12 at most.",
-            ],
-        ),
-        (
-            [5, 4, 4],
-            [
-                "Nobody can overtake Anna any more, only draw level.",
-                "Anna: In the lead by 12.",
-                "Bruno: 15 behind Anna, can gain 15 on Anna.",
-                "Carla: 12 behind Anna, can gain 12 on Anna.",
-            ],
-        ),
-        (
-            [6, 4, 3],
-            [
-                "Nobody can catch up with Anna any more.",
-                "Anna: In the lead by 14.",
-                "Bruno: Can no longer win: 16 behind Anna, can gain 15 at most.",
-                "Carla: Can no longer win: 14 behind Anna, can gain 12 at most.",
-            ],
-        ),
+        ([5, 5, 3], [], 13, BEHIND.format(14, 15), OUT.format(13, 12)),
+        ([5, 4, 4], [LEVEL_AT_BEST], 12, BEHIND.format(15, 15), BEHIND.format(12, 12)),
+        ([6, 4, 3], [UNCATCHABLE], 14, OUT.format(16, 15), OUT.format(14, 12)),
     ],
     ids=["one is out", "level at best", "uncatchable"],
 )
-def test_before_the_last_deal_of_tribello(sit_down, second, words):
+def test_before_the_last_deal_of_tribello(sit_down, second, of_all, lead, brunos, carlas):
     """Anna has all tricks of the first deal; the second decides what the twelfth can change."""
     counts = [[13, 0, 0], second, *games.of("tribello").ON_TARGET[2:11]]
     match = sit_down("tribello", [{"tricks": tricks} for tricks in counts])
-    coming = "Still to come"
 
-    lines = in_words(chances_of(match.standing))
-    assert [line for line in lines if coming not in line] == words
-    assert [line for line in lines if coming in line] == [
+    assert in_words(chances_of(match.standing)) == [
+        *of_all,
+        f"Anna: In the lead by {lead}.",
         "Anna: Still to come: at best +4, at worst −9.",
+        f"Bruno: {brunos}",
         "Bruno: Still to come: at best +6, at worst −7.",
+        f"Carla: {carlas}",
         "Carla: Still to come: at best +3, at worst −10.",
     ]
 
@@ -774,6 +684,30 @@ def test_what_is_enough_in_the_last_deal(contract, totals, rules, seat, answer, 
     lines = said(need)
     assert lines[0] == answer
     assert lines[1 + len(need.why) :] == rows
+
+
+AHEAD, ONE_BEHIND = "Go out ahead of Marwan.", "Go out at most one place behind Marlene."
+
+
+@pytest.mark.parametrize(
+    ("lead", "marwans", "marlenes"),
+    [
+        (0, "Go out ahead of Marlene.", AHEAD),
+        (20, "Go out ahead of Marlene.", AHEAD),
+        (50, ONE_BEHIND, AHEAD),
+        (75, ONE_BEHIND, TWO_PLACES),
+        (100, "Go out at most two places behind Marlene.", TWO_PLACES),
+        (
+            150,
+            "You win or share the win, whatever happens.",
+            "Go out three places ahead of Marwan.",
+        ),
+    ],
+)
+def test_each_50_points_of_a_lead_are_worth_a_place(lead, marwans, marlenes):
+    needs = needs_in_the_last("trex", lead, 0, -300, -300)
+
+    assert [str(need.answer) for need in needs] == [marwans, marlenes, NO_LONGER, NO_LONGER]
 
 
 def test_what_is_enough_has_reasons():
