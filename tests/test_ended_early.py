@@ -1,12 +1,10 @@
 """A match that the table stopped before its end: in a file, in `score`, and what counts then."""
 
-import io
 import json
 
 import pytest
 
 from app import matchfile
-from app.cli import main
 from app.scoring import Event
 from tests.front_door import Match, match_file
 
@@ -69,13 +67,10 @@ def test_a_torite_that_was_ended_is_neither_won_nor_lost():
     assert (report["score"], report["lost_because"]) == (None, [])
 
 
-def test_score_and_the_spreadsheet_say_that_it_was_ended_if_it_was(monkeypatch, capsys):
+def test_score_and_the_spreadsheet_say_that_it_was_ended_if_it_was():
     file = ended("tribello", TWO_DEALS)
-    content = json.dumps(file).encode()
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+    row = Match(file).report
 
-    assert main(["score", "-"]) == 0
-    row = json.loads(capsys.readouterr().out)
     assert (row["over"], row["ended"], row["winners"], row["next"]) == (True, True, [0], None)
     words = "Ended early, after 2 of 12 deals. Anna: the highest total, +3."
     assert words in matchfile.as_csv(after(file))
@@ -129,18 +124,6 @@ def test_an_end_names_nothing_and_waits_for_an_earlier_deal():
 
 
 # --- the log ------------------------------------------------------------------------------------
-
-
-def test_the_end_can_be_taken_back_and_put_back_and_a_miscount_put_right_after_it():
-    match = after(ended("tribello", TWO_DEALS))
-    going_on = match.accept(Event("undo"))
-    corrected = match.accept(correction(2, "tricks", [0, 0, 13])).standing
-
-    assert not going_on.standing.is_over
-    assert waits_at(going_on) == (3, "trump")
-    assert going_on.accept(Event("redo")).standing.is_over
-    assert corrected.is_over
-    assert [str(side) for side in corrected.outcome.winners] == ["Carla"]
 
 
 def test_a_correction_that_asks_anew_holds_the_end_off_until_that_is_answered():
