@@ -12,7 +12,7 @@ from pathlib import Path
 from shutil import copyfile, which
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
 from jinja2 import FileSystemBytecodeCache
 
 from app import rulebook, store
@@ -31,10 +31,11 @@ from app.web.match import live
 from app.web.rules import rulings
 from app.worker import Worker
 from bench.servers import free_port, wait_for
+from tests.keys import key_to
 from tests.paper.printed import shared_renderer
 from tests.pocket.pocket_client import send_through_pocket
 from tests.postgres import Cluster
-from tests.web.phone import Phone
+from tests.web.phone import AtHome, Phone
 from tests.web.table import Table, new_match
 
 Begin = Callable[..., Table]
@@ -210,6 +211,23 @@ def render_here(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def phone(app: Flask) -> Phone:
     return Phone(app)
+
+
+@pytest.fixture
+def db(app: Flask) -> Iterator[store.Database]:
+    """A connection to the score book of the app."""
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
+        yield db
+
+
+def watcher_of(app: Flask, match: int = 1) -> Phone:
+    """A phone that has only the watch link of this match."""
+    phone = Phone(app)
+    phone.client = AtHome(app, Response)
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
+        key = key_to(db, services(app).link_key(), match=match)
+    assert phone.client.get(f"/k/{key}").status_code == 303
+    return phone
 
 
 @pytest.fixture

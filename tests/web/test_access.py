@@ -5,7 +5,6 @@ import re
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from io import StringIO
@@ -103,12 +102,6 @@ def address(rule, **values):
 
 def methods(rule):
     return sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
-
-
-@pytest.fixture
-def db(app):
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-        yield db
 
 
 @pytest.fixture

@@ -371,12 +371,6 @@ LETTERS = {"zero": "\0", "half a pair": "\ud800"}
 """What not every engine can keep: wherever they come in, they do no harm."""
 
 
-@pytest.fixture
-def db(app):
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-        yield db
-
-
 def matches(db):
     return [store.find_match(db, HOME, number) for number in store.match_ids(db, HOME)]
 

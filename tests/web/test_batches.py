@@ -1,12 +1,9 @@
 """Lines that were one change at the table stay one: in the log, in a file, and back again."""
 
-import io
 import json
-from contextlib import closing
 
 import pytest
 
-from app import store
 from app.scoring.match.batches import undo_batch
 from app.web.match import repository
 from tests.web.table import Table
@@ -29,23 +26,6 @@ def kept_cards(begin):
     left = card("left.0", "KH") | card("left.1", "7S") | card("left.2", "5D")
     table.type(left | card("aside.0", "9C"))
     return table
-
-
-def file_of(table, *, without_log=False):
-    written = json.loads(table.phone.client.get(f"{table.path}/match.json").data)
-    for left_out in ["id", *(["log"] if without_log else [])]:
-        written.pop(left_out, None)
-    return written
-
-
-def brought(phone, written):
-    """The match of a file that was opened and kept."""
-    chosen = (io.BytesIO(json.dumps(written).encode()), "match.json")
-    about = {"content_type": "multipart/form-data"}
-    page = phone.send("/matches/import", {"file": chosen}, **about)
-    form = page.form("/matches/import")
-    page = phone.send(form.action, form.filled({"again": "1"}), **about)
-    return Table(phone, int(page.goes_to.rpartition("/")[2]))
 
 
 def undone_keys(table):
@@ -75,18 +55,23 @@ def test_one_change_has_one_moment_and_the_next_another(begin, stopped_clock):
     [("at", ONE_MOMENT), ("batch", None)],
     ids=["a log says itself what was one change", "an old log goes by its moments"],
 )
-def test_what_stands_in_the_same_rows_is_one_change(column, value, kept_cards):
+def test_what_stands_in_the_same_rows_is_one_change(column, value, kept_cards, db):
     assert undone_keys(kept_cards) == ["left", "aside"]
     assert len({line.at for line in kept_cards.match.log[-2:]}) == 1
-    book = kept_cards.phone.app.config["DATABASE"]
-    with closing(store.engine_for(book).connect()) as db, db.transaction():
+    with db.transaction():
         db.execute(f"UPDATE events SET {column} = ?", [value])
 
     assert undone_keys(kept_cards) == ["left", "aside"]
 
 
 @pytest.mark.parametrize("without_log", [False, True])
-def test_a_file_brings_one_change_back_as_one(kept_cards, without_log):
-    again = brought(kept_cards.phone, file_of(kept_cards, without_log=without_log))
+def test_a_file_brings_one_change_back_as_one(kept_cards, phone, without_log):
+    file = json.loads(kept_cards.open("/match.json").response.data)
+    del file["id"]
+    if without_log:
+        del file["log"]
 
+    page = phone.send("/matches/import", {"text": json.dumps(file), "again": "1"})
+
+    again = Table(phone, int(page.goes_to.rpartition("/")[2]))
     assert undone_keys(again) == ["left", "aside"]

@@ -1,24 +1,14 @@
 """A deal that should be checked: who looks on may say so, and the table says what came of it."""
 
-from contextlib import closing
-
 import pytest
-from flask import Response
 
 from app import store
 from app.limits import DEFAULT_LIMITS
 from app.store import HOME
-from app.web.core.services import services
-from tests.keys import key_to
-from tests.web.phone import HTMX, AtHome, Phone
+from tests.web.conftest import watcher_of
+from tests.web.phone import HTMX
 
 DOUBTED = "Deal 1 is disputed"
-
-
-@pytest.fixture
-def db(app):
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-        yield db
 
 
 @pytest.fixture
@@ -28,13 +18,8 @@ def table(begin):
 
 
 @pytest.fixture
-def watcher(app, table, db):
-    """A phone that may only look on."""
-    phone = Phone(app)
-    phone.client = AtHome(app, Response)
-    key = key_to(db, services(app).link_key(), match=table.id)
-    assert phone.client.get(f"/k/{key}").status_code == 303
-    return phone
+def watcher(app, table):
+    return watcher_of(app, table.id)
 
 
 @pytest.fixture
@@ -90,7 +75,7 @@ def test_those_who_score_see_which_deal_it_is_and_no_file_knows_of_it(doubt, tab
         assert page.says("<script>alert(1)</script>")
         assert "<script>alert" not in page.html
     assert table.open("/log").says(f"{DOUBTED} <script>")
-    assert [table.open("/sheet").says(words) for words in ("disputed", "It is right")] == [True] * 2
+    assert table.open("/sheet").says("disputed", "It is right")
     assert table.open("/match.json").html == file
 
 
@@ -124,7 +109,6 @@ def test_one_tap_says_that_it_is_right(doubt, table, watcher, doubts):
     doubt(1)
 
     assert find_right(table).goes_to == f"{table.path}/deals/1?done=right"
-
     assert doubts() == {1: ("", "right")}
     assert not table.open().says(DOUBTED)
     for path in ("/deals/1", "/sheet"):

@@ -1,28 +1,16 @@
 """Follow one seat: what whoever watches sees of a match, and which seat this phone remembers."""
 
 import re
-from contextlib import closing
 
 import pytest
 
-from app import store
 from app.games import GAMES
 from app.scoring.chances import need_of
-from app.web.core.services import services
 from tests.home_urls import CLUB
-from tests.keys import key_to
 from tests.play import play_at_random
-from tests.web.phone import HTMX, Page, Phone
+from tests.web.conftest import watcher_of
+from tests.web.phone import HTMX, Page
 from tests.web.table import keep
-
-
-class Watcher(Phone):
-    """A phone that has only the watch link of match 1."""
-
-    def open_the_link_of_home(self) -> None:
-        with closing(store.engine_for(self.app.config["DATABASE"]).connect()) as db:
-            key = key_to(db, services(self.app).link_key(), match=1)
-        assert self.client.get(f"/k/{key}").status_code == 303
 
 
 @pytest.fixture
@@ -39,12 +27,7 @@ def last_deal(begin):
 
 @pytest.fixture
 def watcher(last_deal, app):
-    return Watcher(app)
-
-
-def answer_of(page: Page) -> str:
-    """What stands largest on the page."""
-    return re.search(r'<h2 id="ask"[^>]*>(.*?)</h2>', page.html, re.S)[1]
+    return watcher_of(app)
 
 
 def followed(page: Page) -> str | None:
@@ -79,8 +62,9 @@ def test_before_the_last_deal_it_says_how_the_table_stands(begin, app):
     # The name of a contract leads a watcher to no correction.
     change = f"{table.path}/deals/2/contract?back=play"
     assert change in table.open().links
-    assert change not in Watcher(app).open("/matches/1/sheet").links
-    assert not re.search(r"deals/\d+/contract", Watcher(app).open("/matches/1").html)
+    watcher = watcher_of(app)
+    assert change not in watcher.open("/matches/1/sheet").links
+    assert not re.search(r"deals/\d+/contract", watcher.open("/matches/1").html)
 
 
 def test_the_last_deal_says_what_is_enough(watcher, last_deal):
@@ -118,7 +102,7 @@ def test_the_seat_is_remembered_on_this_phone_for_this_match(watcher, begin):
 @pytest.mark.parametrize("seat", ["0", "9", "4", "x", "²", "-1", "1" * 4000, '"><script>'])
 def test_a_seat_that_is_not_there_is_nobodys(seat, begin, app):
     begin("tribello")
-    page = Watcher(app).open(f"/matches/1?seat={seat}")
+    page = watcher_of(app).open(f"/matches/1?seat={seat}")
 
     assert page.status == 200
     assert followed(page) is None
@@ -133,8 +117,7 @@ def test_it_follows_by_itself_and_each_seat_is_a_part_that_is_drawn_once(watcher
     assert "<html" not in page.html
     assert watcher.open(f"/matches/1?seat=1&after={line}", headers=HTMX).status == 204
     first, other, again = (
-        answer_of(watcher.open(f"/matches/1?seat={seat}&after=0", headers=HTMX))
-        for seat in (1, 2, 1)
+        watcher.open(f"/matches/1?seat={seat}&after=0", headers=HTMX).html for seat in (1, 2, 1)
     )
     assert first == again != other
 

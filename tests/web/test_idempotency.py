@@ -1,7 +1,6 @@
 """A phone that heard no answer sends its form again: it was written once, and the phone is told."""
 
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from threading import Event
 
 import pytest
@@ -39,6 +38,7 @@ def sent(table):
 
 
 def answers(table):
+    """What the log has after the house rules."""
     return [event.answer for event in table.events[1:]]
 
 
@@ -156,10 +156,9 @@ def test_what_is_no_key_is_none(key, table):
     assert answers(table) == [[5, 3, 1]]
 
 
-def test_keys_are_in_no_file_and_no_checksum(sent, table, app):
+def test_keys_are_in_no_file_and_no_checksum(sent, table, db):
     assert KEY not in table.open("/match.json").html
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-        assert list(store.damaged_lines(db)) == []
+    assert list(store.damaged_lines(db)) == []
 
 
 def test_a_form_that_has_to_wait_keeps_no_other_form_waiting():

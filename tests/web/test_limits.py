@@ -10,7 +10,7 @@ from app.limits import DEFAULT_LIMITS, Limits
 from app.server import rate_limits
 from app.store import HOME
 from app.web.core.rate_limiter import RateLimiter
-from app.web.core.services import connection, services
+from app.web.core.services import services
 from tests.web.table import new_match
 
 every_engine = pytest.mark.every_engine
@@ -112,9 +112,8 @@ def test_a_club_with_all_its_matches_deletes_one_before_the_next(public, begin, 
 
 
 @every_engine
-def test_a_club_with_all_its_decks_takes_no_more(public, app, phone):
-    with app.app_context():
-        store.save_deck(connection(), HOME, "Ours", {})
+def test_a_club_with_all_its_decks_takes_no_more(public, phone, db):
+    store.save_deck(db, HOME, "Ours", {})
 
     refused = phone.send("/decks", {"game": "trico", "name": "Theirs"})
 
@@ -122,13 +121,11 @@ def test_a_club_with_all_its_decks_takes_no_more(public, app, phone):
 
 
 @every_engine
-def test_a_club_that_has_stored_too_much_answers_no_more(public, app, begin):
+def test_a_club_that_has_stored_too_much_answers_no_more(public, begin, db):
     table = begin("tribello")
-    with app.app_context():
-        long_answer = store.to_json("x" * 1_000_000)
-        with connection().transaction():
-            connection().execute("UPDATE events SET answer = ?", [long_answer])
-        assert store.usage(connection(), HOME).bytes > 1_000_000
+    with db.transaction():
+        db.execute("UPDATE events SET answer = ?", [store.to_json("x" * 1_000_000)])
+    assert store.usage(db, HOME).bytes > 1_000_000
 
     refused = table.send("/entries", {"trump": "hearts"})
 
@@ -143,16 +140,14 @@ def test_at_home_nothing_is_counted(app, begin):
 
 
 @every_engine
-def test_a_club_that_nobody_has_used_goes_after_a_month(app):
-    with app.app_context():
-        db = connection()
-        _unused, begun, new = (store.create_club(db, name).id for name in ("a", "b", "c"))
-        store.save_deck(db, begun, "Ours", {})
-        long_ago = (datetime.now(UTC) - timedelta(days=31)).isoformat(timespec="microseconds")
-        db.execute("UPDATE clubs SET founded = ? WHERE id <> ?", [long_ago, new])
+def test_a_club_that_nobody_has_used_goes_after_a_month(app, db):
+    _unused, begun, new = (store.create_club(db, name).id for name in ("a", "b", "c"))
+    store.save_deck(db, begun, "Ours", {})
+    long_ago = (datetime.now(UTC) - timedelta(days=31)).isoformat(timespec="microseconds")
+    db.execute("UPDATE clubs SET founded = ? WHERE id <> ?", [long_ago, new])
 
-        assert store.delete_unused_clubs(db, 30) == 1
-        assert {club.id for club in store.list_clubs(db)} == {HOME, begun, new}
+    assert store.delete_unused_clubs(db, 30) == 1
+    assert {club.id for club in store.list_clubs(db)} == {HOME, begun, new}
 
 
 def test_no_evening_comes_near_the_limits():

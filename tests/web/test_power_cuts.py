@@ -4,6 +4,8 @@ All that SQLite does to the disk is recorded; for each cut what was not confirme
 dropped, torn, or kept in part. `make bench ARGS=faults` and `ARGS=servers` do it for longer.
 """
 
+from contextlib import closing
+
 import pytest
 
 from app import store
@@ -52,14 +54,15 @@ def test_a_book_of_before_is_renewed_whole_or_not_at_all(tmp_path, rng):
     assert power_cuts.cut(disk, 20, rng, tmp_path).is_none
 
 
-def test_a_backup_comes_back_whole_or_not_at_all(db, book, tmp_path, rng):
-    begin(db, lines=300)
-    store.backup(book, tmp_path / "copy.sqlite3")
-    then = power_cuts.logs_of(book)
-    for _match in range(3):
-        begin(db, lines=5)
-    now = power_cuts.logs_of(book)
-    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+def test_a_backup_comes_back_whole_or_not_at_all(book, tmp_path, rng):
+    with closing(store.engine_for(book).open()) as db:
+        begin(db, lines=300)
+        store.backup(book, tmp_path / "copy.sqlite3")
+        then = power_cuts.logs_of(book)
+        for _match in range(3):
+            begin(db, lines=5)
+        now = power_cuts.logs_of(book)
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     disk = RecordedDisk(book)
     disk.mark([now, then])
     with disk.recording():
