@@ -3,10 +3,7 @@
 import re
 import sys
 import threading
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-from http.client import HTTPConnection
 from itertools import count
 from time import sleep
 
@@ -28,9 +25,7 @@ from app.store import HOME
 from app.web.core.services import services
 from app.web.match.watch import table_view_url
 from app.worker import MAX_WAITING, Busy
-from bench.browser import Browser
-from bench.servers import app_server, free_port
-from bench.whole_matches import whole_match
+from bench.servers import free_port
 from tests.paper.pdf import Pdf, needs_pango
 
 CLUB, ANOTHER_CLUB = Owners("club", "192.0.2.1"), Owners("another club", "192.0.2.2")
@@ -122,20 +117,12 @@ def test_the_sheet_has_names_and_scores_and_says_what_was_corrected_and_who_came
 
 
 @needs_pango
-@pytest.mark.parametrize(
-    ("game", "players", "rules"), [("trex", 4, {"rules.partners": "true"}), ("torite", 1, {})]
-)
-def test_a_blank_sheet_has_the_names_of_the_match(begin, game, players, rules):
-    table = begin(game, players, **rules)
-
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_and_a_match_that_has_just_begun_are_printed_with_its_names(begin, phone, game):
+    table = begin(game)
+    assert pdf(table.open("/sheet.pdf")).title
     text = pdf(table.open("/blank.pdf?paper=a5")).text
     assert all(name in text for name in table.match.players)
-
-
-@needs_pango
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_and_a_match_that_has_just_begun_are_printed(begin, phone, game):
-    assert pdf(begin(game).open("/sheet.pdf")).title
     blank = f"{game}/{GAMES[game].variants[-1].key}"
     for path in (f"{blank}.pdf", f"quick/{game}.pdf", f"rules/{game}.pdf?paper=a5"):
         assert pdf(phone.open(f"/print/{path}")).is_tagged
@@ -318,13 +305,16 @@ def crowd(no_press):
         yield Crowd(guests)
 
 
-def test_no_more_wait_than_there_is_room_for(crowd):
-    waiting = [crowd.ask([CLUB, ANOTHER_CLUB][n % 2], n) for n in range(MAX_WAITING)]
+@pytest.mark.parametrize("different", [MAX_WAITING, 1])
+def test_no_more_wait_than_there_is_room_for_and_the_same_is_printed_once(crowd, different):
+    clubs = (CLUB, ANOTHER_CLUB)
+    waiting = [crowd.ask(clubs[n % 2], f"sheet {n % different}") for n in range(MAX_WAITING)]
     with pytest.raises(Busy):
         crowd.get(ANOTHER_CLUB, "one more")
     crowd.may_begin.set()
 
     assert {each.result().content for each in waiting} == {b"%PDF-"}
+    assert len(crowd.printed) == different
     assert crowd.get(CLUB, "one more").content == b"%PDF-"
 
 
@@ -341,14 +331,6 @@ def test_a_club_that_prints_much_leaves_others_their_turn(app, crowd):
 
     # The first one of the busy club has the worker already.
     assert crowd.printed == [CLUB, ANOTHER_CLUB, CLUB, CLUB, CLUB]
-
-
-def test_those_who_want_the_same_have_it_printed_once(crowd):
-    waiting = [crowd.ask([CLUB, ANOTHER_CLUB][n % 2], "sheet") for n in range(MAX_WAITING)]
-    crowd.may_begin.set()
-
-    assert {each.result().content for each in waiting} == {b"%PDF-"}
-    assert len(crowd.printed) == 1
 
 
 def test_nobody_waits_for_ever(monkeypatch):
@@ -369,31 +351,3 @@ def test_what_was_printed_longest_ago_is_let_go(monkeypatch):
     queue.get_or_render("three", lambda: PrintDocument("", ""), CLUB)
 
     assert [bool(queue.cached(key)) for key in ("one", "two", "three")] == [True, False, True]
-
-
-CROWD = 200
-
-
-@needs_pango
-@pytest.mark.long
-def test_a_crowd_asks_for_paper_and_the_table_goes_on(tmp_path):
-    match = whole_match("tribello")
-    sheets = [(what, paper) for what in ("sheet", "blank") for paper in ("a4", "letter", "a5")]
-    with app_server(tmp_path / "matches.sqlite3") as app, Browser(app.port) as browser:
-        other = browser.play(match)
-        paths = [f"{other}/{what}.pdf?paper={paper}" for what, paper in sheets]
-        with ThreadPoolExecutor(CROWD) as guests:
-            asked = [guests.submit(status_of, app.port, paths[n % 6]) for n in range(CROWD)]
-            browser.play(match)
-            statuses = Counter(each.result() for each in asked)
-        assert set(statuses) <= {200, 429, 503}, statuses
-        assert statuses[200] > 0, statuses
-        assert browser.ask("GET", f"{other}/sheet.pdf").body.startswith(b"%PDF-")
-
-
-def status_of(port, path):
-    with closing(HTTPConnection("127.0.0.1", port, timeout=120)) as connection:
-        connection.request("GET", path)
-        response = connection.getresponse()
-        response.read()
-        return response.status
