@@ -182,6 +182,11 @@ def test_names_outlive_a_look_at_the_rules(phone):
     page.go_back()
 
     comes_true(page, "document.querySelector('#player-0').value === 'Wilhelmina'")
+    page.locator("details.house > summary").click()
+    page.locator("fieldset:has([name=level_queens]) .rule").click()
+    page.wait_for_selector("dialog.rules h1:focus")
+    page.keyboard.press("Escape")
+    comes_true(page, "document.querySelector('#player-0').value === 'Wilhelmina'")
 
 
 # --- house rules ---------------------------------------------------------------------------------

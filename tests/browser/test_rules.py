@@ -139,7 +139,7 @@ def test_a_double_tap_on_a_rule_opens_the_sheet_once(counting):
     expect(sheet(page)).to_be_hidden()
 
 
-def test_one_searches_in_the_sheet_as_one_types_and_the_hits_stand_above_the_keyboard(counting):
+def test_hits_stand_above_the_keyboard_and_lead_to_a_section_or_a_ruling_and_back(counting):
     """A phone of 844 px keeps some 500 for the page."""
     page, shown = counting.page, open_rule(counting.page, SETTLE)
     search(page, "cut shufle")
@@ -156,16 +156,11 @@ def test_one_searches_in_the_sheet_as_one_types_and_the_hits_stand_above_the_key
     expect(shown.locator("#the-deal-and-the-widow")).to_be_visible()
     assert page.url.endswith(f"/matches/{counting.match_id}")
 
-
-def test_a_ruling_is_a_search_away_and_the_count_waits_for_it(counting):
-    page, shown = counting.page, open_rule(counting.page, SETTLE)
     search(page, "swap all")
-
     shown.locator(".hits a").first.click()
     page.wait_for_url("**/matches/*/rules/settle/tribello/widow")
     page.get_by_role("link", name="Back to the table").click()
     counting.wait_for_table()
-
     still_counts(counting, 7)
 
 
@@ -184,20 +179,6 @@ def test_the_live_count_goes_on_where_it_was(phone):
     still_counts(phone, 2, seat=1)
     press(bruno)
     still_counts(phone, 3, seat=1)
-
-
-def test_names_of_a_new_match_stay_while_a_house_rule_is_looked_up(new_page):
-    page = new_page()
-    page.goto("/matches/new?game=trex")
-    page.fill("#player-2", "Carla")
-    page.locator("details.house > summary").click()
-
-    shown = open_rule(page, "fieldset:has([name=level_queens]) .rule")
-    expect(shown.locator("#redeals")).to_be_visible()
-    close(page)
-
-    expect(page.locator("#player-2")).to_have_value("Carla")
-    expect(page.locator("details.house[open]")).to_have_count(1)
 
 
 def test_one_walks_through_the_book_within_the_sheet(counting):
@@ -232,17 +213,16 @@ def test_a_word_is_explained_within_the_sheet_and_esc_closes_one_thing_at_a_time
     word.click()
     page.get_by_role("link", name="In the glossary").click()
 
-    expect(shown.get_by_role("heading", name="Glossary")).to_be_visible()
+    glossary = shown.get_by_role("heading", name="Glossary")
+    expect(glossary).to_be_visible()
     expect(page.locator(".meaning")).to_be_hidden()
-
-
-def test_an_older_browser_shows_a_word_in_the_whole_glossary(counting):
-    counting.page.evaluate("delete HTMLElement.prototype.popover")
-    shown = open_rule(counting.page)
-
-    shown.locator(".leaf .term").first.click()
-
-    expect(shown.get_by_role("heading", name="Glossary")).to_be_visible()
+    close(page)
+    # An older browser has no pop-ups: it shows a word in the whole glossary.
+    page.evaluate("delete HTMLElement.prototype.popover")
+    open_rule(page)
+    expect(glossary).to_be_hidden()
+    word.click()
+    expect(glossary).to_be_visible()
 
 
 def test_where_the_book_cannot_be_reached_nothing_is_lost_and_it_is_asked_for_again(counting):
