@@ -7,8 +7,7 @@ import pytest
 
 from app.paper.pdf import PrintDocument
 from app.rulebook import Rulebook
-from tests.paper.pdf import Pdf
-from tests.paper.printed import shared_renderer, the_rules
+from tests.paper.printed import Pdf, shared_renderer, the_rules
 
 Print = Callable[[PrintDocument], Pdf]
 

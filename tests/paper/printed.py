@@ -1,7 +1,8 @@
-"""A page as it lies on paper: its leaves, and where every word and every box of them is."""
+"""What is printed: a PDF as it is read back, and where every word and box lies on its leaves."""
 
 from __future__ import annotations
 
+import io
 import re
 import shutil
 import subprocess
@@ -13,14 +14,80 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from pypdf import PdfReader
 
 from app import rulebook
 from app.games import numbers
 from app.paper.blank import blank_sheet
-from app.paper.pdf import PdfRenderer, PrintDocument
+from app.paper.pdf import LIBRARIES, NotInstalled, PdfRenderer, PrintDocument, import_weasyprint
 from app.paths import RULES
 from app.rulebook import Rulebook
-from tests.paper.pdf import MILLIMETRES
+
+MILLIMETRES = 25.4 / 72
+SIZES = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210), "a5-two-up": (297, 210)}
+"""The width and the height of each paper, in millimetres."""
+WHOLE = {key: (round(width), round(height)) for key, (width, height) in SIZES.items()}
+
+
+def has_pango() -> bool:
+    """Whether anything can be printed here."""
+    try:
+        import_weasyprint()
+    except NotInstalled:
+        return False
+    return True
+
+
+needs_pango = pytest.mark.skipif(not has_pango(), reason=f"no Pango here: apt install {LIBRARIES}")
+
+
+class Pdf:
+    """What stands in a PDF, and what it says of itself."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        self.reader = PdfReader(io.BytesIO(content))
+        self.root = self.reader.trailer["/Root"]
+
+    @property
+    def text(self) -> str:
+        """All text, with single spaces."""
+        return re.sub(r"\s+", " ", " ".join(page.extract_text() for page in self.reader.pages))
+
+    @property
+    def sizes(self) -> set[tuple[int, int]]:
+        """The sizes of the pages, in whole millimetres."""
+        boxes = [page.mediabox for page in self.reader.pages]
+        return {(round(b.width * MILLIMETRES), round(b.height * MILLIMETRES)) for b in boxes}
+
+    @property
+    def title(self) -> str | None:
+        return self.reader.metadata.title if self.reader.metadata else None
+
+    @property
+    def identifier(self) -> str:
+        """What it was made from."""
+        return self.reader.trailer["/ID"][0].original_bytes.decode()
+
+    @property
+    def is_tagged(self) -> bool:
+        """Whether it says what is a heading, a table, a list: PDF/UA asks for that."""
+        return (
+            bool(self.root.get("/MarkInfo", {}).get("/Marked")) and "/StructTreeRoot" in self.root
+        )
+
+
+def faults(content: bytes, folder: Path) -> str:
+    """What qpdf finds wrong with a PDF, nothing if it is sound."""
+    if not shutil.which("qpdf"):
+        pytest.skip("no qpdf here: apt install qpdf")
+    path = folder / "printed.pdf"
+    path.write_bytes(content)
+    checked = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True)
+    return "" if checked.returncode == 0 else checked.stdout + checked.stderr
+
+
+# --- a page as it lies on paper, before it becomes a PDF -----------------------------------------
 
 MM = 96 / 25.4
 NAMES = [

@@ -9,8 +9,7 @@ from app.games.tribello import play as tribello
 from app.paper.blank import blank_spec, variant_of
 from app.scoring import replay
 from tests import games
-from tests.paper.pdf import SIZES, needs_pango
-from tests.paper.printed import NAMES, Leaves, blank, every_paper
+from tests.paper.printed import NAMES, SIZES, Leaves, blank, every_paper, needs_pango
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 

@@ -13,8 +13,7 @@ from app.paper.score_sheet import ScoreSheet
 from app.scoring import Match
 from app.symbols import symbols
 from tests.front_door import CAST, match_file
-from tests.paper.pdf import WHOLE, faults, needs_pango
-from tests.paper.printed import Leaves
+from tests.paper.printed import WHOLE, Leaves, faults, needs_pango
 from tests.play import Played, play_at_random
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]

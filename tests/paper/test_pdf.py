@@ -11,8 +11,7 @@ import pytest
 from app.paper import fetcher
 from app.paper.pdf import LIBRARIES, NotInstalled, PdfRenderer, PrintDocument
 from app.paths import STATIC
-from tests.paper.pdf import faults, needs_pango
-from tests.paper.printed import blank, shared_renderer
+from tests.paper.printed import blank, faults, needs_pango, shared_renderer
 
 pytestmark = needs_pango
 

@@ -18,8 +18,7 @@ from app.scoring import Signed, _, replay
 from tests import games
 from tests.front_door import Match, match_file
 from tests.golden import demo_deck
-from tests.paper.pdf import needs_pango
-from tests.paper.printed import NAMES, Leaves, blank, every_paper, words_on
+from tests.paper.printed import NAMES, Leaves, blank, every_paper, needs_pango, words_on
 from tests.play import large_totals, play_at_random
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.paper.pdf import Pdf
+from tests.paper.printed import Pdf
 from tests.pocket.browser_window import PocketPhone, Window, main_process, switch_off
 from tests.pocket.kills import table_of
 from tests.pocket.site import Site

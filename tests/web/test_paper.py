@@ -26,7 +26,7 @@ from app.web.core.services import services
 from app.web.match.watch import table_view_url
 from app.worker import MAX_WAITING, Busy
 from bench.servers import free_port
-from tests.paper.pdf import Pdf, needs_pango
+from tests.paper.printed import Pdf, needs_pango
 
 CLUB, ANOTHER_CLUB = Owners("club", "192.0.2.1"), Owners("another club", "192.0.2.2")
 PRINTED = PdfFile(b"%PDF-", "f" * 32)

@@ -423,11 +423,8 @@ def test_where_nothing_is_found_or_asked_the_way_to_every_page_is_offered(phone)
         assert {f"/rules/{key}" for key in BOOK} <= {*page.links}
 
 
-STRANGE = [
-    *('"', "'", "*", "trick*", "NEAR(trick, 2)", "AND", "NOT trick", "title:trick", "-", "^trick"),
-    *("🃏", "\0", "a" * 10_000, "trick " * 2_000, "'; DROP TABLE entries; --", "<script>", "♥"),
-    *("K♥", "ー", "\ud800", "%", "{q}", "\ue000trick\ue001"),
-]
+STRANGE = ['"', "\0", "a" * 10_000, "trick " * 2_000, "<script>", "♥", "%"]
+STRANGE += ["\ud800", "\ue000trick\ue001"]
 
 
 @pytest.mark.every_door

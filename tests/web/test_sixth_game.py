@@ -22,7 +22,7 @@ from app.web import app as web_app
 from app.web.core.services import services
 from tests.front_door import match_file
 from tests.little_kings import GAME, play
-from tests.paper.pdf import SIZES, Pdf, has_pango, needs_pango
+from tests.paper.printed import SIZES, Pdf, has_pango, needs_pango
 from tests.play import play_at_random
 from tests.web.conftest import begin_match
 from tests.web.phone import HTMX, Phone
