@@ -1,6 +1,5 @@
 """Whatever is sent, the app says what is wrong with it and nothing else happens."""
 
-import io
 import json
 import os
 import random
@@ -66,6 +65,8 @@ def test_a_number_that_no_match_or_deal_has_leads_nowhere_and_nothing_is_written
     for path in (f"/doubts/{number}", f"/doubts/{number}/right"):
         assert table.send(path, {}).status == 404
     assert phone.open(f"/decks/{number}").status == 404
+    if isinstance(number, int):
+        assert phone.open(f"/matches/new?game=trex&from={number}").status == 404
     for query in (
         *(f"/matches/earlier?before={number}", f"/matches/earlier?before={number}&q=Anna"),
         *(f"{table.path}?after={number}", f"/matches/new?game=trico&saved_deck={number}"),
@@ -104,13 +105,6 @@ def test_a_query_of_any_bytes_breaks_nothing(path, phone, table):
     assert page.status in (200, 404)
 
 
-@every_door
-@every_engine
-def test_those_of_no_match_cannot_play_again(phone, table):
-    for number in (-(10**30), -1, 2, 2**63, 10**30):
-        assert phone.open(f"/matches/new?game=trex&from={number}").status == 404
-
-
 @pytest.mark.parametrize("game", ["", "bridge", "TREX", "trex ", "../trex", "\x00", "x" * 3000])
 def test_a_game_that_we_do_not_know_cannot_be_begun(game, phone):
     assert phone.open("/matches/new", query_string={"game": game}).status == 404
@@ -122,22 +116,16 @@ def test_a_game_that_we_do_not_know_cannot_be_begun(game, phone):
 @pytest.mark.parametrize(
     ("method", "path"),
     [
-        *(
-            ("GET", path)
-            for path in ("/matches/1/entries", "/matches/1/undo", "/matches", "/decks")
-        ),
-        *(("POST", path) for path in ("/", "/matches/1", "/matches/1/log", "/rules/trex")),
-        *(("DELETE", path) for path in ("/matches/1", "/matches/1/log", "/matches/1/entries")),
-        *(("PUT", path) for path in ("/matches/1", "/matches/1/entries")),
-        *(("PATCH", "/matches/1/deals/1/first"), ("TRACE", "/"), ("CONNECT", "/")),
+        *(("GET", "/matches/1/entries"), ("POST", "/rules/trex"), ("PUT", "/matches/1/entries")),
+        *(("DELETE", "/matches/1"), ("PATCH", "/matches/1"), ("TRACE", "/"), ("CONNECT", "/")),
     ],
 )
-def test_an_address_takes_only_what_it_is_for(method, path, phone, table):
+def test_an_address_takes_only_what_it_is_for_and_says_so(method, path, phone, table):
+    """That this holds for every address, `test_access` says."""
     response = phone.client.open(path, method=method)
 
     assert response.status_code == 405
     assert "This address cannot be used in this way." in response.text
-    assert nothing_happened(table)
 
 
 @every_door
@@ -325,14 +313,12 @@ def test_our_own_forms_can_write_and_links_on_another_site_be_followed(headers, 
 
 def test_whatever_is_answered_allows_only_our_own_files(phone, table):
     """That every response has these headers, `test_access` says."""
-    entries, foreign = f"{table.path}/entries", {"Origin": EVIL}
+    entries = f"{table.path}/entries"
     for page, status in (
         (phone.open("/"), 200),
-        (phone.open("/matches/99"), 404),
-        (phone.send(entries, {"after": 1, "first.0": 9}), 303),
         (phone.send(entries, {"after": 0}), 409),
         (phone.send(entries, {"x": "x" * 70_000}), 413),
-        (phone.send(entries, headers=foreign), 403),
+        (phone.send(entries, headers={"Origin": EVIL}), 403),
         (phone.open("/", headers={"Host": "a..b"}), 421),
     ):
         headers = page.response.headers
@@ -420,42 +406,23 @@ def test_no_address_with_them_leads_anywhere_and_no_search_fails(letter, phone, 
 
 
 @every_engine
-@pytest.mark.parametrize(
-    "place",
-    [
-        *(("players", 1), ("title",), ("game",), ("id",), ("started",), ("rules", "upper")),
-        *(("deals", 0, "trump"), ("deals", 0, "tri\0cks"), ("log", 0, "key"), ("log", 0, "at")),
-    ],
-    ids=lambda place: ".".join(map(repr, place)).replace("\0", "0"),
-)
-def test_no_match_file_brings_them_in(place, phone, db):
-    for letter in LETTERS.values():
-        chosen = (io.BytesIO(json.dumps(file_with(f"a{letter}b", place)).encode()), "match.json")
-        form = {"file": chosen, "keep": "1"}
+@pytest.mark.parametrize(("letter", "status"), [("\0", 303), ("\ud800", 422)], ids=LETTERS)
+def test_no_match_file_brings_them_in(letter, status, phone, db):
+    odd = f"a{letter}b"
+    line = {"at": odd, "kind": "entry", "deal": 0, "key": "rules", "answer": {}}
+    log = {"players": ["Anna", "Bruno", "Carla"], "lines": [line]}
+    file = match_file("tribello", players=["Anna", odd, "Carla"])
+    for about in ({"title": odd, "started": odd}, {"players": log["players"], "log": log}):
+        text = json.dumps(file | about)
 
-        page = phone.send("/matches/import", form, content_type="multipart/form-data")
-
-        assert page.status in (303, 422)
-        for match in matches(db):
-            words = (*match.players, match.title, match.uuid, match.started)
-            assert letter not in "".join(words)
-
-
-def file_with(value, place):
-    """A match file in which a value stands where it does not belong."""
-    file = match_file("tribello", [{"trump": "hearts", "tricks": [7, 4, 2]}])
-    if place[0] == "log":
-        line = {"at": "2026-01-01T10:00:00+00:00", "kind": "entry", "deal": 0, "key": "rules"}
-        file["log"] = [line]
-    inner = file
-    for step in place[:-1]:
-        inner = inner.setdefault(step, {}) if isinstance(inner, dict) else inner[step]
-    inner[place[-1]] = value
-    return file
+        assert phone.send("/matches/import", {"text": text, "keep": "1"}).status == status
+    for match in matches(db):
+        words = (*match.players, match.title, match.started, *(line.at for line in match.log))
+        assert letter not in "".join(words)
 
 
 def assert_no_harm(findings):
-    assert not findings.all_bad, "\n".join(findings.all_bad[:3]).encode("ascii", "replace").decode()
+    assert findings.all_bad == []
     assert findings.taken > findings.requests / 10
 
 
