@@ -26,14 +26,15 @@ class Process:
     """One of them, at a port of its own, as the unit in `deploy/` starts it."""
 
     def __init__(self, book: str, folder: Path, *options: str) -> None:
-        self.port, self._log = free_port(), folder / "process"
+        self.port = free_port()
+        self.log = folder / f"process-{self.port}.log"
+        """What it has printed since it was started."""
         self._words = [*serving(self.port, book), "--key-file", str(folder / "key"), *options]
         self.start()
 
     def start(self) -> None:
-        log = self._log.with_name(f"{self._log.name}-{self.port}")
-        self.process = begin(self._words, log)
-        wait_for(self.process, self.port, log.with_suffix(".log"))
+        self.process = begin(self._words, self.log)
+        wait_for(self.process, self.port, self.log)
 
     def stop(self) -> None:
         """Tell it to stop, and wait until it has finished what had begun."""

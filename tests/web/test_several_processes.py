@@ -6,7 +6,6 @@ import random
 import re
 import shutil
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
@@ -46,11 +45,11 @@ def two_processes(book, folder) -> Iterator[list[Process]]:
 
 @pytest.fixture
 def phones(processes) -> list[Phone]:
-    """One at each of them, at the same evening."""
     return phones_at(processes)
 
 
 def phones_at(processes) -> list[Phone]:
+    """One at each of them, at the same evening."""
     evening = Evening()
     return [
         Phone(process.port, evening, random.Random(place))
@@ -99,10 +98,16 @@ def test_who_follows_in_one_process_hears_of_answers_in_the_other_whatever_ends(
             answer(phones[0], match, line, heard)
 
 
-def test_one_of_two_phones_is_first_and_the_other_one_sees_it(processes, phones, cluster, database):
+def test_one_of_two_phones_is_first_and_the_other_one_sees_it(phones, cluster, database):
     match = phones[0].begin()
+
+    def take_turns(phone) -> None:
+        line = 1
+        for _turn in range(TURNS):
+            line = phone.send(Answer(match, line + 1, phone.tricks()))
+
     with ThreadPoolExecutor(2) as threads:
-        list(threads.map(lambda phone: take_turns(phone, match), phones))
+        list(threads.map(take_turns, phones))
 
     evening = phones[0].evening
     with closing(store.engine_for(cluster.address(database)).connect()) as db:
@@ -111,13 +116,6 @@ def test_one_of_two_phones_is_first_and_the_other_one_sees_it(processes, phones,
     assert sorted(it.line for it in evening.heard) == [*range(2, len(log) + 1)]
     assert all(it.is_in(log) for it in evening.heard)
     assert not evening.unanswered
-
-
-def take_turns(phone, match) -> None:
-    line = 1
-    for _turn in range(TURNS):
-        one = phone.rng.randint(0, 9)
-        line = phone.send(Answer(match, line + 1, (one, 9 - one, 0)))
 
 
 def test_a_form_that_is_sent_again_to_the_other_process_counts_once(phones):
@@ -156,19 +154,16 @@ def test_behind_a_pooler_people_score_and_watch_as_well(cluster, tmp_path, new_d
 PROCESSES, PHONES = 3, 6
 LINES = 20
 """So many a match has before the next one is begun: nobody has won by then."""
-A_PROXY_LOOKS_EVERY = 1.0
 
 
-def restart(process: Process) -> None:
-    """As systemd does it, with the waiting that the unit asks for."""
-    process.stop()
-    process.start()
-    time.sleep(2 * A_PROXY_LOOKS_EVERY)
+def wait_until_found(process: Process) -> None:
+    """Until the proxy has asked it for its health and, since it does so again, has the answer."""
+    wait_until(lambda: process.log.read_text().count("GET /healthz 200") > 1)
 
 
 @contextmanager
 def caddy_before(processes: list[Process], folder: Path) -> Iterator[int]:
-    """The proxy of `deploy/`, on plain http; its port."""
+    """The proxy of `deploy/`, on plain http, when it has found them; its port."""
     port = free_port()
     variables = {
         "TRICKTALLY_SITE": f"http://127.0.0.1:{port}",
@@ -178,8 +173,9 @@ def caddy_before(processes: list[Process], folder: Path) -> Iterator[int]:
         "XDG_CONFIG_HOME": str(folder),
     }
     with caddy_with(DEPLOY / "Caddyfile.many", **variables) as caddy:
-        wait_for(caddy, port, folder / "process")
-        time.sleep(2 * A_PROXY_LOOKS_EVERY)
+        wait_for(caddy, port, processes[0].log)
+        for process in processes:
+            wait_until_found(process)
         yield port
 
 
@@ -197,8 +193,7 @@ class Player(Phone):
         while not is_over.is_set():
             match, line = self.begin(), 1
             while line < LINES and not is_over.is_set():
-                one = self.rng.randint(0, 9)
-                line = self.send(Answer(match, line + 1, (one, 9 - one, 0)))
+                line = self.send(Answer(match, line + 1, self.tricks()))
 
 
 @pytest.mark.long
@@ -219,7 +214,9 @@ def test_who_scores_while_each_process_is_started_anew_notices_nothing(new_datab
             evenings = [threads.submit(player.play_until, is_over) for player in players]
             try:
                 for process in processes:
-                    restart(process)
+                    process.stop()
+                    process.start()
+                    wait_until_found(process)
             finally:
                 is_over.set()
         assert [evening.exception() for evening in evenings] == [None] * PHONES
