@@ -55,7 +55,8 @@ def nothing_happened(table):
 def test_a_number_that_no_match_or_deal_has_leads_nowhere_and_nothing_is_written(
     number, phone, table
 ):
-    for path in ("", "/log", "/deals/0", "/deals/1", "/deals/1/first", "/match.json", "/match.csv"):
+    deals, files = ("/deals/0", "/deals/1", "/deals/1/first"), ("/match.json", "/match.csv")
+    for path in ("", "/log", "/follow", *deals, *files):
         assert phone.open(f"/matches/{number}{path}").status == 404
     for path in POSTS:
         page = phone.send(f"/matches/{number}{path}", {"after": 1, "first.0": 9, "void": "misdeal"})

@@ -8,6 +8,7 @@ import pytest
 
 from app import store
 from tests.web.phone import Phone
+from tests.web.table import new_match
 
 pytestmark = pytest.mark.every_engine
 PHONES = 8
@@ -107,17 +108,17 @@ def test_a_form_from_a_line_that_never_was_is_overtaken_and_its_words_are_not_lo
     assert page.form("/entries").typed["first.0"] == "9"
 
 
-def all_at_once(app, send):
-    """Let every phone do the same thing in the same moment; returns their pages."""
+def all_at_once(app, path, form):
+    """Let each phone send the form of its number in the same moment; returns their pages."""
     ready = threading.Barrier(PHONES)
 
-    def act(number):
+    def send(number):
         phone = Phone(app)
         ready.wait()
-        return send(phone, number)
+        return phone.send(path, form(number))
 
     with ThreadPoolExecutor(PHONES) as phones:
-        return list(phones.map(act, range(PHONES)))
+        return list(phones.map(send, range(PHONES)))
 
 
 def first_hand(number):
@@ -128,12 +129,7 @@ ONE_IS_FIRST = [303] + [409] * (PHONES - 1)
 
 
 def test_of_answers_in_the_same_moment_one_is_recorded_and_everyone_else_sees_it(table, app):
-    pages = all_at_once(
-        app,
-        lambda phone, number: phone.send(
-            f"{table.path}/entries", {"after": 1, **first_hand(number)}
-        ),
-    )
+    pages = all_at_once(app, f"{table.path}/entries", lambda n: {"after": 1, **first_hand(n)})
 
     assert sorted(page.status for page in pages) == ONE_IS_FIRST
     [recorded] = [event.answer[0] for event in table.events[1:]]
@@ -150,35 +146,16 @@ def test_of_answers_in_the_same_moment_one_is_recorded_and_everyone_else_sees_it
 def test_of_undos_or_corrections_in_the_same_moment_one_counts(path, fields, table, app):
     table.play([5, 3, 1], [0, 0, 9])
 
-    def send(phone, number):
-        return phone.send(f"{table.path}{path}", {"after": 3, **first_hand(number), **fields})
+    fields = {"after": 3, **fields}
 
-    pages = all_at_once(app, send)
+    pages = all_at_once(app, table.path + path, lambda number: first_hand(number) | fields)
 
     assert sorted(page.status for page in pages) == ONE_IS_FIRST
     assert len(table.events) == 4
 
 
-def test_phones_that_ask_again_after_each_answer_fill_the_log_without_a_gap(table, app):
-    def play_on(phone, _number):
-        taken = 0
-        while taken < 2:
-            line = int(phone.open(table.path).form("/entries").typed["after"])
-            key = "first" if line % 2 else "second"
-            fields = {"after": line, **{f"{key}.{seat}": 3 for seat in range(3)}}
-            taken += phone.send(f"{table.path}/entries", fields).status == 303
-
-    all_at_once(app, play_on)
-
-    assert table.match.last_line == 2 * PHONES + 1
-
-
 def test_matches_begun_in_the_same_moment_are_all_kept(phone, app):
-    def sit_down(phone, number):
-        names = {f"players.{place}": f"{name} {number}" for place, name in enumerate("ABC")}
-        return phone.send("/matches", {"game": "tribello", **names})
-
-    pages = all_at_once(app, sit_down)
+    pages = all_at_once(app, "/matches", lambda number: new_match("torite", [f"A {number}"]))
 
     assert len({page.goes_to for page in pages}) == PHONES
     for number, page in enumerate(pages):

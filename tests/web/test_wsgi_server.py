@@ -424,6 +424,8 @@ def test_the_log_names_whom_a_proxy_of_ours_reports(port, folder, tmp_path):
         (["--behind-proxy", "1", "--trust-proxy", "10.0.0.1/8"], "'--trust-proxy'"),
         (["--behind-proxy", "1"], "could claim to come from any address"),
         (["--open", "--public"], "choose one"),
+        (["--limit", "nonsense=1"], "streams_of_club"),
+        *((["--limit", f"streams{most}"], "streams") for most in ("", "=", "=-1", "=²")),
     ],
 )
 def test_an_option_that_cannot_be_right_is_refused(options, words, capsys):
