@@ -1,6 +1,8 @@
-"""The commands on a score book that a server keeps."""
+"""A book on a server: what cannot be right is refused at the start, and what commands say of it."""
 
+import multiprocessing
 import re
+import socket
 from contextlib import closing
 
 import psycopg
@@ -8,23 +10,219 @@ import pytest
 
 from app import store
 from app.cli import main as run
+from app.server import run as server
 from app.server.run import open_app
-from tests.books import begin
+from app.store.postgres import migrations
+from tests.books import begin, meddle
+from tests.postgres import a_cluster, a_standby
 from tests.server_processes import pooler_before
+
+PASSWORD = "pa?ss@word"
+PROCESSES, ROUNDS = 2, 6
+SET = "ALTER DATABASE {name} SET"
 
 
 @pytest.fixture
-def address(new_database, tmp_path, monkeypatch):
+def new_book(new_database):
+    """The address of a new database, or a book of ours, after some statements."""
+
+    def make(*statements, is_ours=False):
+        address = new_database()
+        if is_ours:
+            store.engine_for(address).open().close()
+        with psycopg.connect(address, autocommit=True) as connection:
+            for statement in statements:
+                connection.execute(statement.format(name=connection.info.dbname))
+        return address
+
+    return make
+
+
+@pytest.fixture
+def refusal(tmp_path, capsys, monkeypatch):
+    """What `tricktally serve` says when it cannot begin on an address."""
+
+    def serve_not(*_about, **_more):
+        raise AssertionError("it begins")
+
+    monkeypatch.setattr(server, "Server", serve_not)
+
+    def serve(address):
+        words = ["--port", "0", "--key-file", str(tmp_path / "key"), "--database", address]
+        status = run(["serve", "--host", "127.0.0.1", *words])
+
+        output = capsys.readouterr()
+        assert (status, output.out) == (1, "")
+        assert output.err.startswith("tricktally: cannot open postgresql://")
+        assert output.err.count("\n") == 1
+        assert PASSWORD not in output.err
+        return output.err.strip()
+
+    return serve
+
+
+def of_user(user, address):
+    return address.replace("//tricktally@", f"//{user}@")
+
+
+def test_nobody_is_at_the_address(cluster, refusal, tmp_path):
+    assert "No such file or directory" in refusal(f"postgresql:///book?host={tmp_path}")
+    assert "Connection refused" in refusal("postgresql://127.0.0.1:1/book")
+    assert "failed to resolve host" in refusal("postgresql://nowhere.invalid/book")
+    assert "sslmode" in refusal("postgresql:///book?sslmode=sometimes")
+    assert 'database "nowhere" does not exist' in refusal(cluster.address("nowhere"))
+
+
+@pytest.mark.long
+def test_whoever_does_not_answer_is_given_up(refusal):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        assert "timeout" in refusal(f"postgresql://127.0.0.1:{silent.getsockname()[1]}/book")
+
+
+def test_a_wrong_password_is_told_and_never_shown(cluster, new_book, refusal):
+    address = new_book()
+    cluster.do(f"CREATE ROLE careful LOGIN PASSWORD '{PASSWORD}'")
+    rules = cluster.folder / "data" / "pg_hba.conf"
+    before = rules.read_text()
+    try:
+        rules.write_text(f"local all careful scram-sha-256\n{before}")
+        cluster.do("SELECT pg_reload_conf()")
+
+        assert "no password supplied" in refusal(of_user("careful", address))
+        assert 'failed for user "careful"' in refusal(of_user("careful:guessed", address))
+        store.engine_for(of_user("careful:pa%3Fss%40word", address)).connect().close()
+    finally:
+        rules.write_text(before)
+        cluster.do("SELECT pg_reload_conf()")
+
+
+@pytest.mark.parametrize(
+    ("user", "about", "words"),
+    [
+        ("crowd", "CONNECTION LIMIT 0", "too many connections"),
+        ("guest", "", "permission denied for schema public"),
+    ],
+)
+def test_who_may_not_come_in_or_make_no_tables_is_told(
+    user, about, words, cluster, new_book, refusal
+):
+    cluster.do(f"CREATE ROLE {user} LOGIN {about}")
+
+    assert words in refusal(of_user(user, new_book()))
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_cannot_keep_every_name_is_refused(encoding, new_database, refusal):
+    """As `createdb` makes it where the administrator has no language set."""
+    name = new_database("template0", "ENCODING", f"'{encoding}'", "LOCALE", "'C'")
+
+    assert f"its encoding is {encoding}, in which not every name can be written" in refusal(name)
+
+
+@pytest.mark.parametrize(
+    ("is_ours", "statement", "words"),
+    [
+        (False, f"{SET} synchronous_commit = off", "it is unsafe: its synchronous_commit is off"),
+        (False, f"{SET} default_transaction_read_only = on", "may only be read, and has no tables"),
+        (True, "UPDATE tricktally SET version = version + 1", "written by a newer Tricktally"),
+        (True, "UPDATE tricktally SET version = 0", "its tables are half made"),
+        (True, "DROP TABLE doubts", "its tables are half made"),
+    ],
+)
+def test_a_database_that_will_not_do_is_refused(is_ours, statement, words, new_book, refusal):
+    assert words in refusal(new_book(statement, is_ours=is_ours))
+
+
+def test_an_old_server_is_refused(new_book, refusal, monkeypatch):
+    numbers = {"server_version_num": "120022", "server_version": "12.22"}
+    monkeypatch.setattr(migrations, "setting", lambda _db, name: numbers.get(name, ""))
+
+    assert "it is PostgreSQL 12.22: version 13 is the oldest" in refusal(new_book())
+
+
+@pytest.mark.parametrize(
+    "table",
+    ["matches (id INT)", "doubts (id INT)", "tricktally (id INT)", "tricktally (version TEXT)"],
+)
+def test_the_tables_of_another_program_are_left_alone(table, new_book, refusal):
+    address = new_book(f"CREATE TABLE {table}")
+
+    assert "it is the database of another program" in refusal(address)
+    with closing(store.engine_for(address).connect()) as db:
+        assert migrations.tables(db) == {table.partition(" ")[0]}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("setting", ["fsync", "full_page_writes"])
+def test_a_server_that_a_power_cut_damages_is_refused(setting, refusal):
+    with a_cluster(**{setting: "off"}) as cluster:
+        assert f"it is unsafe: its {setting} is off" in refusal(cluster.address())
+
+
+@pytest.mark.long
+def test_a_replica_is_read_and_never_written(refusal):
+    with a_cluster() as primary:
+        store.engine_for(primary.address()).open().close()
+        with (
+            a_standby(primary) as replica,
+            closing(store.engine_for(replica.address()).open()) as db,
+        ):
+            assert db.is_read_only
+            assert store.list_clubs(db) == []
+            with pytest.raises(store.StoreError, match="read-only") as refused:
+                store.ensure_home_club(db)
+            assert refused.value.reason == "read-only"
+            needed = replica.address(target_session_attrs="read-write", connect_timeout="2")
+            assert "read-only" in refusal(needed)
+
+
+def open_together(barrier, addresses, opened):
+    """What a process does that opens one book after the other, each at the same moment as others
+    do; says which club it found there, or what was wrong."""
+    for address in addresses:
+        barrier.wait(60)
+        try:
+            with closing(store.engine_for(address).open()) as db:
+                opened.put(store.ensure_home_club(db).id)
+        except Exception as error:
+            opened.put(repr(error))
+
+
+def test_processes_that_begin_at_once_make_the_tables_once(new_book):
+    strict = "ALTER DATABASE {name} SET default_transaction_isolation = serializable"
+    addresses = [new_book(*([strict] if number % 2 else [])) for number in range(ROUNDS)]
+    context = multiprocessing.get_context("spawn")
+    barrier, results = context.Barrier(PROCESSES), context.Queue()
+    about = (barrier, addresses, results)
+    processes = [context.Process(target=open_together, args=about) for _ in range(PROCESSES)]
+    for process in processes:
+        process.start()
+    came = [results.get(timeout=60) for _result in range(PROCESSES * ROUNDS)]
+    for process in processes:
+        process.join()
+
+    assert came == [store.HOME] * PROCESSES * ROUNDS
+    for address in addresses:
+        with closing(store.engine_for(address).connect()) as db:
+            assert migrations.version_of(db) == migrations.VERSION
+            assert db.execute("SELECT count(*) FROM tricktally").fetchone() == (1,)
+
+
+# The commands.
+
+
+@pytest.fixture
+def address(new_book, tmp_path, monkeypatch):
     """Where a server keeps a book with one match, whose links have a key."""
     monkeypatch.chdir(tmp_path)
-    address = new_database()
-    with closing(store.engine_for(address).open()) as db:
+    address = new_book(is_ours=True)
+    with closing(store.engine_for(address).connect()) as db:
         begin(db)
     store.Key(store.engine_for(address))
     return address
 
 
-def test_a_key_that_is_another_one_is_found_out(address):
+def test_a_key_that_is_another_one_is_found_out(address, capsys):
     engine = store.engine_for(address)
     open_app(engine)
     engine.key_file.write_bytes(bytes(range(32)))
@@ -32,12 +230,8 @@ def test_a_key_that_is_another_one_is_found_out(address):
     with pytest.raises(store.InvalidKey, match="does not hold the key"):
         open_app(engine)
     assert run(["link", "--new-key", "--database", address]) == 0
+    assert "  Home: http://localhost:8000/k/home." in capsys.readouterr().out
     open_app(engine)
-
-
-def change(address, sql):
-    with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(sql)
 
 
 def for_its_database(setting):
@@ -81,7 +275,7 @@ def test_the_doctor_says_how_a_server_stands(address, capsys):
     ],
 )
 def test_the_doctor_sees_what_is_wrong_with_a_server(sql, words, status, address, capsys):
-    change(address, sql)
+    meddle(address, sql)
 
     assert run(["doctor", "--database", address]) == status
     assert words in capsys.readouterr().out
@@ -106,13 +300,8 @@ def test_a_process_that_freezes_keeps_its_locks_for_half_a_minute_at_most(addres
     assert setting == ("30s",)
 
 
-def test_links_are_made_on_a_server_as_in_a_file(address, capsys):
-    assert run(["link", "--database", address]) == 0
-    assert "  Home: http://localhost:8000/k/home." in capsys.readouterr().out
-
-
 def test_a_server_that_may_only_be_read_can_be_copied(address, tmp_path):
-    change(address, READ_ONLY)
+    meddle(address, READ_ONLY)
 
     assert run(["copy", address, str(tmp_path / "copy.sqlite3")]) == 0
     assert run(["copy", str(tmp_path / "copy.sqlite3"), address]) == 1
