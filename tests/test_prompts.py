@@ -1,13 +1,11 @@
 """What is typed into a form: read, filled up where only one answer is possible, or refused."""
 
-from dataclasses import fields
-
 import pytest
 from werkzeug.datastructures import MultiDict
 
 from app.games import GAMES
 from app.games.torite.prompts import Stacks
-from app.scoring import Prompt, Refused, Text, prompts, replay
+from app.scoring import Refused, Text, prompts, replay
 from app.scoring.prompts.base import Replies
 from tests.front_door import CAST, Match, match_file
 from tests.golden import demo_deck
@@ -186,23 +184,6 @@ def test_symbols_may_be_written_and_a_star_makes_them_large():
     answer = cards.accept(form)
 
     assert answer[1][2] == {"symbols": ["moon", "sun", "card12"], "large": ["moon"]}
-
-
-def kinds_of(base):
-    """Every kind of prompt, those of single games too."""
-    for kind in base.__subclasses__():
-        yield from [kind] if hasattr(kind, "kind") else []
-        yield from kinds_of(kind)
-
-
-ABOUT_SEATS = [
-    kind for kind in kinds_of(Prompt) if "seats" in {field.name for field in fields(kind)}
-]
-
-
-@pytest.mark.parametrize("kind", ABOUT_SEATS, ids=lambda kind: kind.kind)
-def test_a_question_about_seats_knows_its_answer_in_another_order(kind):
-    assert kind.reseated is not Prompt.reseated
 
 
 EIGHT_FOUR = {"tricks": [8, 4, 0]}
