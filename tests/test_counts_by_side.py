@@ -164,11 +164,9 @@ def test_what_two_have_piled_is_asked_again_and_told_when_they_are_no_partners_a
 def test_a_count_by_player_is_corrected_to_one_by_side_and_back():
     match = match_of(SLAPS | {"tricks": [3, 2, 5, 3]})
 
-    match = match.accept(Event("correction", 1, "tricks", [6, 7]))
-    assert match.standing.totals == (-90, -105)
-
-    match = match.accept(Event("correction", 1, "tricks", [0, 0, 13, 0]))
-    assert match.standing.totals == (-195, 0)
+    for counts, totals in (([6, 7], (-90, -105)), ([0, 0, 13, 0], (-195, 0))):
+        match = match.accept(Event("correction", 1, "tricks", counts))
+        assert match.standing.totals == totals
 
 
 def test_a_file_keeps_how_it_was_counted_and_a_spreadsheet_has_a_column_for_it():

@@ -236,14 +236,6 @@ def test_where_jokers_decide_their_ways_lead_to_all_who_can_win_and_only_to_them
 KING_LED = ["KH", "BJ", "10H"]
 
 
-def test_the_choice_of_suit_says_what_each_suit_does():
-    verdict = who_takes(KING_LED, trumps=True, players=["Ana", "Ben", "Cleo"])
-
-    assert str(verdict.answer) == "Ben decides: as ♠ Ben takes it, as ♣ Ana takes it."
-    named = [(str(one.name), one.players) for one in verdict.options]
-    assert named == [("as ♠", ["Ben"]), ("as ♣", ["Ana"])]
-
-
 TAKE, AVOID = (
     "First hand: name the A{} to take the trick.",
     "Second hand: name the {} to avoid the trick.",
@@ -307,17 +299,6 @@ def test_every_trick_can_be_put_into_words():
             assert in_words(verdict).count("{") == 0
             assert verdict.why
             assert verdict.rule in ANCHORS["italian_whist"]
-
-
-def test_a_match_of_italian_whist_knows_trumps_and_the_hand():
-    context = at_table("italian_whist", *6 * [[3, 3, 3]])
-
-    settled = ask("italian_whist/trick", context, leader=1)
-    trumps, hand, leader, _cards = settled.questions
-
-    assert (trumps.answer, hand.answer) == ("spades", "first")
-    assert [str(seat) for seat in leader.prompt.seats] == CAST[:3]
-    assert [question.is_from_match for question in settled.questions] == [True, True, False, False]
 
 
 @pytest.mark.parametrize(

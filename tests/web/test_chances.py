@@ -50,13 +50,3 @@ def test_every_game_says_something_at_its_start_and_that_nothing_is_left_at_its_
         assert [line for line in (*chances.lines, *of_sides) if not first.says(line)] == []
     assert not first.says(NOTHING_LEFT)
     assert last.says(NOTHING_LEFT)
-
-
-def test_an_undo_takes_the_chances_back(begin):
-    table = begin("italian_whist").play([9, 0, 0])
-    one_hand_in = table.open("/stakes")
-    table.undo()
-
-    assert one_hand_in.says("Deal 1: at best +9, at worst 0.")
-    assert not table.open("/stakes").says("at worst 0.")
-    assert table.open("/stakes").says("Deal 1: at best +9, at worst −9.")
