@@ -85,22 +85,25 @@ def test_ones_own_answer_is_known_though_others_have(act, sent, table):
     assert table.events == known
 
 
-def test_another_answer_under_the_same_key_is_one_of_two_to_choose_from(sent, table):
-    page = sent(**{"first.0": "1", "first.2": "5"})
-
-    assert page.status == 409
-    assert page.says("Another phone has saved this deal.")
-    assert page.says("Anna 1, Bruno 3, Carla 5")
-    assert answers(table) == [[5, 3, 1]]
-
-
 @pytest.mark.every_engine
-def test_the_same_answer_of_another_phone_is_not_taken_for_ones_own(sent, table):
-    page = sent(request_id=OTHER_KEY)
+@pytest.mark.parametrize(
+    ("changed", "words", "is_offered"),
+    [
+        ({"first.0": "1", "first.2": "5"}, "Anna 1, Bruno 3, Carla 5", True),
+        ({"request_id": OTHER_KEY}, "Saved already: Anna 5, Bruno 3, Carla 1.", False),
+    ],
+    ids=["another answer under the same key", "the same answer of another phone"],
+)
+def test_what_is_not_ones_own_answer_is_one_of_two_to_choose_from(
+    changed, words, is_offered, sent, table
+):
+    page = sent(**changed)
 
     assert page.status == 409
-    assert page.says("Saved already: Anna 5, Bruno 3, Carla 1.")
-    assert not page.says("Change it to mine")
+    assert page.says(words)
+    assert page.says("Another phone has saved this deal.") is is_offered
+    assert page.says("Change it to mine") is is_offered
+    assert answers(table) == [[5, 3, 1]]
 
 
 def test_what_was_taken_back_since_is_asked_again_and_not_written_again(sent, table):
@@ -169,7 +172,7 @@ def test_a_form_that_has_to_wait_keeps_no_other_form_waiting():
         assert may_end.wait(9)
         return "/matches/1"
 
-    with ThreadPoolExecutor() as phones:
+    with ThreadPoolExecutor(1) as phones:
         slow = phones.submit(sent.get_or_create, "one form", wait)
         assert has_begun.wait(9)
         assert sent.get_or_create("another form", lambda: "/matches/2") == "/matches/2"

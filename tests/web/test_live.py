@@ -118,21 +118,9 @@ def test_a_stream_ends_when(act, follow, table, app):
     assert list(news) == []
 
 
-def test_who_comes_when_it_is_full_is_told_to_ask_now_and_then(follow, app):
-    services(app).pubsub = PubSub(Limits(streams=2))
-    full = [follow(), follow()]
-
-    assert [stream.status_code for stream in full] == [200, 200]
-    assert follow().status_code == 204
-
-    full[0].close()
-    assert follow().status_code == 200
-    services(app).pubsub.close()
-    assert follow().status_code == 204
-
-
-def test_a_club_and_an_address_take_no_more_streams_than_their_share():
-    news = PubSub(Limits(streams=5, streams_of_club=2, streams_of_address=2))
+def test_a_club_an_address_and_all_together_take_no_more_streams_than_their_share():
+    """Who gets none is told to ask now and then, as tests of the server show."""
+    news = PubSub(Limits(streams=4, streams_of_club=2, streams_of_address=2))
 
     def subscribe(club, last):
         return news.subscribe(Owners(club, f"192.0.2.{last}"), 1)
@@ -140,10 +128,14 @@ def test_a_club_and_an_address_take_no_more_streams_than_their_share():
     taken = [subscribe("ours", last) for last in (1, 2, 3)]
     assert [event is not None for event in taken] == [True, True, False]
     assert subscribe("theirs", 1) is not None
-    assert subscribe("third", 1) is None
+    assert subscribe("third", 1) is None, "two are of this address"
     assert subscribe("third", 2) is not None
+    assert subscribe("fourth", 4) is None, "four are all"
     news.unsubscribe(Owners("ours", "192.0.2.1"), 1, taken[0])
     assert subscribe("ours", 3) is not None
+    news.unsubscribe(Owners("ours", "192.0.2.2"), 1, taken[1])
+    news.close()
+    assert subscribe("fourth", 4) is None
 
 
 def test_whoever_goes_is_counted_no_more(follow, app):
