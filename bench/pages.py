@@ -22,7 +22,7 @@ from bench.measures import NO_CHROMIUM, Row, Size, at_most, left_out, p95
 from bench.servers import app_server
 from bench.whole_matches import fill, some_of_each, whole_match
 from tests.browser.phone import FLAGS, chromium, phone_at
-from tests.browser.taps import CAST
+from tests.front_door import CAST
 from tests.home_urls import at_home
 from tests.play import Played, keep_in, play_at_random
 
@@ -131,7 +131,7 @@ def tap_latency(folder: Path, size: Size) -> Iterator[Row]:
     database = folder / "touch.sqlite3"
     with app_server(database) as app:
         for what, game, players, answers, controls in QUESTIONS:
-            played = Played(GAMES[game], list(CAST[:players]))
+            played = Played(GAMES[game], CAST[:players])
             for answer in answers:
                 played.answer(answer)
             address = f"/matches/{keep_in(database, played.match)}"
