@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
-from app import store
 from bench.servers import free_port, running
 from tests.browser.phone import PATIENCE, TRIBELLO, Phone, a_browser, with_addresses_of_home
-from tests.postgres import Cluster
 from tests.screens.visitor import Visitor, visitor_of
 
 NO_MISTAKE = re.compile(
@@ -33,40 +30,17 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @dataclass(frozen=True)
 class Server:
-    """Where the server is, and the book it keeps."""
+    """Where phones in a test find the server, and the book it keeps."""
 
     address: str
-    database: store.DatabaseUrl
-
-
-@pytest.fixture
-def server(request: pytest.FixtureRequest) -> Server:
-    """The server that phones in a test come to."""
-    chosen: Server = request.getfixturevalue(getattr(request, "param", "in_a_file"))
-    return chosen
+    database: Path
 
 
 @pytest.fixture(scope="session")
-def in_a_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One that keeps its book as `make run` does."""
-    folder = tmp_path_factory.mktemp("browser")
-    with serving(folder, folder / "matches.sqlite3") as server:
-        yield server
-
-
-@pytest.fixture(scope="session")
-def in_postgres(tmp_path_factory: pytest.TempPathFactory, cluster: Cluster) -> Iterator[Server]:
-    """One that keeps it in PostgreSQL."""
-    with serving(
-        tmp_path_factory.mktemp("browser"), cluster.address(cluster.new_database())
-    ) as server:
-        yield server
-
-
-@contextmanager
-def serving(folder: Path, database: store.DatabaseUrl) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The program with the page of components, on a free port."""
-    port = free_port()
+    folder, port = tmp_path_factory.mktemp("browser"), free_port()
+    database = folder / "matches.sqlite3"
     options = ["--port", str(port), "--database", str(database), "--key-file", str(folder / "key")]
     with running(["-m", "tests.components", *options], port, folder / "server"):
         yield Server(f"http://127.0.0.1:{port}", database)
