@@ -1,10 +1,15 @@
 """The frame that all screens share: how high its parts are, and that they keep their places."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.browser.phone import FOUR, Phone, reads
-from tests.play import play_at_random
+from tests.browser.phone import FOUR, TREX, Phone, reads, tap
+from tests.games.trex_screens import OF_QUEENS
+from tests.play import large_totals, play_at_random
+from tests.screens.sight import Shifts
 
 KEY = ".keypad button"
 PARTS = (".board", ".sides", ".ways", ".heads", ".row", ".sum", KEY, ".bar", ".save", ".tabs")
@@ -44,11 +49,6 @@ def places(phone, parts):
 
 def resize(phone, size):
     phone.page.set_viewport_size({"width": size[0], "height": size[1]})
-
-
-def tap(phone, *numbers):
-    for number in numbers:
-        phone.page.locator(f".keypad button[value='{number}']").click()
 
 
 @pytest.fixture
@@ -92,6 +92,30 @@ def test_names_begin_in_one_line_and_a_second_line_under_one_stays_in_its_row(ph
         assert line[1] + line[3] <= row[1] + row[3], size
 
 
+def test_partners_see_whose_kingdom_it_is(phone):
+    phone.sit_down(*TREX, 1, "slaps", partners=True)
+
+    reads(phone.page.locator(".sides .name").nth(1), re.compile("Bruno"))
+    expect(phone.page.locator(".sides .name .owns")).to_have_count(1)
+
+
+def test_the_look_changes_at_a_tap_and_stays(phone):
+    phone.sit_down("tribello", ["Anna", "Bruno", "Carla"])
+    phone.page.locator(".tabs a", has_text="More").click()
+    phone.page.wait_for_url("**/more")
+    page, address = phone.page, phone.page.url
+    paper = "getComputedStyle(document.body).backgroundColor"
+    before = page.evaluate(paper)
+
+    page.get_by_role("button", name="Dim room").click()
+    page.wait_for_selector("html[data-theme=dim]")
+
+    assert page.url == address
+    assert page.evaluate(paper) != before
+    page.goto("/rules/tribello")
+    expect(page.locator("html[data-theme=dim]")).to_have_count(1)
+
+
 # --- nothing moves -------------------------------------------------------------------------------
 
 FRAME = (".board", ".bar", ".tabs")
@@ -123,6 +147,54 @@ def test_board_bar_and_tabs_stay_from_question_to_question_and_deal_to_deal(phon
         if isinstance(answer, str):
             keypads.append(box(phone, ".keypad"))
     assert keypads[0] == keypads[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "answers"),
+    [
+        ("tribello", ["hearts", [7, 4, 2]]),
+        ("trex", [0, "slaps", [1, 3, 4, 5], "queens", {"QS": 0, "QH": 1, "QD": 2, "QC": 0}]),
+        ("torite", [[6, 4, 2, 0]]),
+    ],
+)
+def test_nothing_moves_while_a_deal_is_tapped(phone, game, answers):
+    shifts = Shifts(phone.page)
+    phone.sit_down(game, FOUR[: max(GAMES[game].players)])
+    shifts.since_last()
+
+    for answer in answers:
+        prompt, line = phone.standing.prompt, phone.match.last_line
+        asked = prompt.follow_up or prompt
+        phone.touch(asked, answer)
+        if not asked.saves_itself:
+            phone.wait_for_proof()
+            phone.page.wait_for_load_state("networkidle")  # a thumb is slower than the server
+            phone.save()
+        phone.wait_for_line(line + 1)
+
+    score, what = shifts.since_last()
+    assert score == 0, what
+
+
+def test_each_contract_keeps_its_place_through_a_kingdom(phone):
+    phone.sit_down(*TREX, 0)
+    before = places_of_tiles(phone)
+    phone.sit_down(*TREX, 0, "queens", None, OF_QUEENS)
+
+    assert places_of_tiles(phone) == before
+    expect(phone.page.locator(".option.played")).to_have_count(1)
+    reads(phone.page.locator(".option.played s"), "Queens")
+    expect(phone.page.locator("#prompt button.option")).to_have_count(4)
+
+
+def places_of_tiles(phone):
+    """Where each contract can be tapped, or lies greyed."""
+    tiles = phone.page.locator(".options .option")
+    boxes = {}
+    for tile in tiles.all():
+        box = tile.bounding_box()
+        boxes[tile.locator("b, s").first.inner_text()] = (box["x"], box["y"])
+    return boxes
 
 
 # --- phones of every kind ------------------------------------------------------------------------
@@ -209,6 +281,23 @@ def test_rows_grow_with_the_text_and_the_bar_stays(slaps, size):
     )
     assert cut == []
     assert not slaps.runs_over()
+
+
+@pytest.mark.parametrize("text", ["100%", "200%"])
+def test_totals_of_four_digits_fit_on_the_board(phone, text):
+    phone.open(large_totals().match)
+    reads(phone.page.locator(".sides .total"), ["−1,250", "+400", "+300", "+550"])
+    phone.page.evaluate("size => { document.documentElement.style.fontSize = size; }", text)
+
+    for width in (390, 360, 320):
+        phone.page.set_viewport_size({"width": width, "height": 664})
+        assert not phone.runs_over()
+        for chip in phone.page.locator(".sides li").all():
+            total = chip.locator(".total")
+            assert total.evaluate("total => total.scrollWidth <= total.clientWidth")
+            inner, outer = total.bounding_box(), chip.bounding_box()
+            assert outer["x"] <= inner["x"]
+            assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
 
 
 # --- from right to left --------------------------------------------------------------------------

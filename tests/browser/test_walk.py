@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.browser.layout_shifts import Shifts
-from tests.screens.sight import faults
+from tests.screens.sight import Shifts, faults
 from tests.screens.table import SCREENS, each_screen
 from tests.screens.visitor import SET_THEME, SIZES, THEMES
 
