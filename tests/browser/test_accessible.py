@@ -8,8 +8,10 @@ from axe_playwright_python.sync_playwright import Axe
 from app.games import GAMES
 from app.games.trico.house_rules import DECK
 from app.scoring import VOID, Event, Match
+from tests.browser.test_settle import rulings
 from tests.play import draw_deck, keep_in, play_at_random
 from tests.screens.table import each_screen, moments, tables_of
+from tests.screens.visitor import played as as_answered
 
 LONG = [
     "Wilhelmina-Alexandrina von Hohenzollern-Sigmaringen",
@@ -136,10 +138,23 @@ def test_it_holds_every_page_of_a_match_and_the_rules_over_it(smallest, server, 
         smallest.goto(path)
         assert holds_large_text(smallest)
 
+    longest = as_answered("torite", [[6, 4, 2, 0], ["KH", "7S", "9C", "5D"]], names)
+    smallest.goto(f"/matches/{keep_in(server.database, longest)}")
+    assert holds_large_text(smallest)
     smallest.goto(match)
     smallest.locator("#prompt .bar .tool").first.press("Enter")
     smallest.wait_for_selector("dialog.rules h1:focus")
     assert holds_large_text(smallest, within="dialog *")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_it_holds_every_ruling(smallest, server, key):
+    for address in rulings(server, key, ["W" * 200, *LONG]):
+        smallest.goto(address)
+        for fold in smallest.locator("details:not([open]) > summary").all():
+            fold.click()
+
+        assert holds_large_text(smallest)
 
 
 def test_it_holds_every_page_of_the_rules(smallest):

@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 
 from app.games import GAMES
 from tests.browser.phone import FOUR, TREX
-from tests.browser.test_accessible import LONG, holds_large_text
 from tests.home_urls import at_home
 from tests.play import keep_in
 from tests.screens.table import asked_in, rulings_of
@@ -19,7 +18,7 @@ def match_of(server, key, names):
     return keep_in(server.database, played(key, about["answers"], people, about["rules"]))
 
 
-def pages(server, key, names):
+def rulings(server, key, names):
     """Every ruling of a game in every state, alone and from a match of these players."""
     match = match_of(server, key, names)
     yield from ("/rules/settle/", f"/rules/settle/{key}?match={match}")
@@ -29,22 +28,9 @@ def pages(server, key, names):
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_smallest_phone_holds_long_names_and_large_text(new_page, server, key):
-    page = new_page(width=320, height=640, bypass_csp=True)
-    for address in pages(server, key, ["W" * 200, *LONG]):
-        page.goto(address)
-        for fold in page.locator("details:not([open]) > summary").all():
-            fold.click()
-
-        assert holds_large_text(page)
-        wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-        assert not page.evaluate(wide), address
-
-
-@pytest.mark.parametrize("key", GAMES)
 def test_the_verdict_is_in_view_however_much_is_asked(new_page, server, key):
     page = new_page(width=390, height=664)
-    for address in pages(server, key, FOUR):
+    for address in rulings(server, key, FOUR):
         page.goto(address)
         answer = page.locator("#verdict .answer")
         if answer.count():
