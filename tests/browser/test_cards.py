@@ -288,3 +288,23 @@ def test_without_the_script_it_is_entered_all_the_same(new_page, server, rng):
     phone.answer_panes(rng)
 
     assert phone.standing.deals[0].scores is not None
+
+
+def test_rows_of_names_say_what_each_is_for_and_to_note_a_doubling_is_no_large_key(phone):
+    phone.sit_down(*TREX, 0, "king")
+    save = phone.page.locator(".save")
+    phone.page.locator(".times").click()
+    reads(phone.page.locator(".took-it"), "took it")
+    mentions(phone.page.locator(".strip"), "doubled by")
+
+    phone.touch(phone.standing.prompt, {"KH": 1})
+    noting = colour_of(save)
+    phone.page.locator(".card-row > .card-keys label").nth(2).click()
+    reads(save, "Save the king")
+    assert colour_of(save) != noting
+
+
+def colour_of(button):
+    """The ground of a button."""
+    ground: str = button.evaluate("button => getComputedStyle(button).backgroundColor")
+    return ground

@@ -10,7 +10,6 @@ from tests.browser.phone import (
     SECOND_TAP,
     TREX,
     TRIBELLO,
-    Phone,
     comes_true,
     mentions,
     reads,
@@ -223,17 +222,6 @@ def test_tricks_counted_so_far_outlive_a_reload_and_to_stop_counting_invents_non
     reads(save(counting), "11 tricks to place")
 
 
-def test_players_together_see_whether_they_can_still_win(phone):
-    phone.sit_down("torite", FOUR)
-    trick_by_trick(phone)
-
-    take(phone, *["Anna", "Bruno"] * 3)
-    phone.page.get_by_text("You can still win with 6-4-2-0.").wait_for()
-    take(phone, *["Carla"] * 3)
-
-    phone.page.get_by_text("You can no longer win with 6-4-2-0.").wait_for()
-
-
 # --- whatever happens to a phone -----------------------------------------------------------------
 
 
@@ -280,15 +268,16 @@ def test_what_was_saved_is_named_once_for_five_seconds_and_not_again_on_every_ta
     expect(toast).to_have_count(0)
 
 
-def test_two_tabs_never_enter_the_same_deal_twice(counting, new_page):
-    other = Phone(new_page(), counting.database)
-    other.page.goto(counting.page.url)
-    for phone in (counting, other):
-        tap(phone, 7, 4)
+def test_a_double_tap_on_a_player_counts_one_trick(counting):
+    page = counting.page
+    page.locator(".ways label").nth(1).click()
+    page.locator(".taker").first.dblclick()
 
-    counting.save()
-    counting.wait_for_line(3)
-    other.save()
+    wells_hold(counting, "1", "", "")
 
-    other.page.get_by_text("Saved already").wait_for()
-    assert counting.match.last_line == 3
+
+def test_save_says_that_the_answer_ends_the_game(phone):
+    phone.sit_down("torite", FOUR)
+    tap(phone, 7, 3, 2)
+
+    reads(phone.page.locator(".save"), "Save: this loses the game")

@@ -1,5 +1,7 @@
 """Whatever happens to a phone: two tabs, an old page, no connection, a screen that sleeps."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -12,10 +14,10 @@ from tests.browser.phone import (
     comes_true,
     mentions,
     reads,
+    stop_clock,
     tap,
     wells_hold,
 )
-from tests.browser.test_following import look
 from tests.screens.table import tables_of
 
 
@@ -73,37 +75,61 @@ def test_the_slower_phone_sees_what_was_entered_and_keeps_its_own(counting, new_
     slow.page.get_by_role("button", name="Save the change").wait_for()
 
 
-def test_what_was_entered_outlives_a_correction_by_another_phone(counting, new_page):
-    tap(counting, 7, 4)
-    look(counting.page, is_hidden=True)  # it is told of nothing
-    other = new_page()
-    other.goto(f"{counting.page.url}/deals/1/trump")
-    other.locator("label:has([value=diamonds])").click()
-    other.get_by_role("button", name="Save the change").click()
-    other.wait_for_url("**/matches/*")
-
-    counting.save()
-    counting.page.get_by_text("Another phone has changed something").wait_for()
-
-    wells_hold(counting, "7", "4", "2")
-
-
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_without_javascript_a_match_goes_on(new_page, server, rng, game):
     phone = Phone(new_page(java_script_enabled=False), server.database, scripts=False)
-    page, rules = phone.page, tables_of(game)[-1][1]
-    page.goto(f"/matches/new?game={game.key}")
-    for place, name in enumerate(FOUR[: max(game.players)]):
-        page.fill(f"#player-{place}", name)
-    phone.choose_rules(rules)
-    page.get_by_role("button", name="Begin").click()
-    expect(page.locator("#prompt [aria-disabled]")).to_have_count(0)
+    phone.begin(game.key, FOUR[: max(game.players)], **tables_of(game)[-1][1])
+    expect(phone.page.locator("#prompt [aria-disabled]")).to_have_count(0)
     # Where the page is asked to save, it says so, and not what a script would find missing.
-    expect(page.locator("#missing")).to_be_hidden()
+    expect(phone.page.locator("#missing")).to_be_hidden()
 
     phone.play_on(rng, questions=4)
 
     assert phone.match.last_line >= 5 or phone.standing.is_over
+
+
+def test_the_second_half_of_a_slow_double_tap_enters_no_number(phone):
+    phone.sit_down(*TREX, 0)
+    page = phone.page
+    stop_clock(page, 5_000)
+    box = page.locator(".option", has_text="Trex").bounding_box()
+    x, y = box["x"] + 30, box["y"] + 30
+    page.mouse.click(x, y)
+    page.wait_for_selector("#match input[name=after][value='3']", state="attached")
+    page.clock.run_for(500)
+    page.mouse.click(x, y)
+
+    expect(page.locator("[data-places] [aria-pressed=true]")).to_have_count(0)
+
+
+def test_a_finger_that_came_down_too_early_enters_no_number(phone):
+    phone.sit_down(*TREX, 0)
+    page = phone.page
+    stop_clock(page, 5_000)
+    page.locator(".option", has_text="Slaps").click()
+    page.wait_for_selector("#match input[name=after][value='3']", state="attached")
+    page.locator(".keypad button[value='0']").hover()
+    page.clock.run_for(300)
+    page.mouse.down()
+    page.clock.run_for(100)
+    page.mouse.up()
+
+    wells_hold(phone, "", "", "", "")
+
+
+def test_the_next_notice_waits_until_the_first_is_gone(phone):
+    phone.sit_down(*TREX, 0, "slaps")
+    page = phone.page
+    tap(phone, 2)
+    page.evaluate("document.getElementById('moved').hidden = false")
+    page.context.set_offline(True)
+    # Without a connection one still reads what is played.
+    reads(page.locator("#offline"), re.compile("^Slaps · No connection"))
+    expect(page.locator("#moved")).to_be_hidden()
+    page.context.set_offline(False)
+
+    expect(page.locator("#offline")).to_be_hidden()
+    expect(page.locator("#moved")).to_be_visible()
 
 
 # --- the screen ----------------------------------------------------------------------------------
@@ -139,81 +165,3 @@ def test_where_there_is_no_wake_lock_a_silent_video_plays_after_the_first_tap(ph
 
     assert comes_true(phone.page, "sessionStorage.awake") in ("on", "refused")
     assert phone.standing.prompt.key == "tricks"
-
-
-# --- before the first deal -----------------------------------------------------------------------
-
-
-def test_three_taps_lead_from_the_first_visit_to_the_first_deal_and_its_rule(phone):
-    phone.page.goto("/matches/new?game=trex")
-
-    phone.page.get_by_role("button", name="Begin").click()
-
-    phone.wait_for_table()
-    mentions(phone.page.locator(".board"), "Blue")
-    phone.page.locator("#prompt .rule").click()
-    phone.page.wait_for_selector("dialog.rules h1:focus")
-
-
-def test_a_match_is_begun_once_however_often_begin_is_tapped(phone):
-    page, sent = phone.page, []
-    page.goto("/matches/new?game=tribello")
-    for place, name in enumerate(TRIBELLO[1]):
-        page.fill(f"#player-{place}", name)
-    page.on("request", lambda request: request.url.endswith("/matches") and sent.append(request))
-
-    page.evaluate(
-        "const form = document.querySelector('main form');"
-        "form.addEventListener('submit', (event) => event.preventDefault());"
-        "const begin = form.querySelector('.save'); begin.click(); begin.click();"
-        "window.prevented = form.dataset.sent"
-    )
-
-    assert page.evaluate("window.prevented") == "1"
-    assert sent == []
-
-
-def test_names_outlive_a_look_at_the_rules(phone):
-    page = phone.page
-    page.goto("/matches/new?game=trex")
-    page.fill("#player-0", "Wilhelmina")
-    page.locator(".tabs a", has_text="Rules").click()
-    page.wait_for_url("**/rules/**")
-    page.go_back()
-
-    comes_true(page, "document.querySelector('#player-0').value === 'Wilhelmina'")
-    page.locator("details.house > summary").click()
-    page.locator("fieldset:has([name=level_queens]) .rule").click()
-    page.wait_for_selector("dialog.rules h1:focus")
-    page.keyboard.press("Escape")
-    comes_true(page, "document.querySelector('#player-0').value === 'Wilhelmina'")
-
-
-# --- house rules ---------------------------------------------------------------------------------
-
-
-def test_partners_close_the_rule_that_does_not_go_with_them(phone):
-    page = phone.page
-    page.set_viewport_size({"width": 390, "height": 664})
-    page.goto("/matches/new?game=trex")
-    page.locator("details.house summary").click()
-    expect(page.locator(".house-rule").first).to_be_in_viewport(ratio=1)
-    page.locator("label:has([value=leader_gains])").click()
-    expect(page.locator(".differences li")).to_have_count(1)
-
-    page.locator("label:has([name=partners][value=yes])").click()
-
-    expect(page.locator("[value=leader_gains]")).to_be_disabled()
-    expect(page.get_by_text("With partners nobody gains as the leader")).to_be_visible()
-    expect(page.locator("[name=own_double][value=plain]")).to_be_checked()
-    expect(page.locator(".differences li")).to_have_count(0)
-
-
-def test_a_limit_moves_by_one_and_keeps_its_sign(phone):
-    page = phone.page
-    page.goto("/matches/new?game=italian_whist")
-    page.locator("details.house summary").click()
-
-    page.locator(".stepper:has([name=lower]) button[value='1']").click()
-
-    reads(page.locator(".differences"), "The match ends when a total falls to: −11")

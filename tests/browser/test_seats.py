@@ -1,10 +1,10 @@
-"""Who sits where, by taps."""
+"""A new match: who sits where, by taps, and its house rules."""
 
 import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.browser.phone import TREX, reads
+from tests.browser.phone import FOUR, SECOND_TAP, TREX, TRIBELLO, comes_true, reads, stop_clock
 from tests.play import Played, keep_in
 
 
@@ -117,3 +117,84 @@ def test_back_from_a_match_that_was_just_begun_leads_to_the_matches(phone):
     page.go_back()
 
     page.get_by_role("link", name="Continue").first.wait_for()
+
+
+def test_a_tap_on_begin_after_enter_opens_nothing(phone):
+    page = phone.page
+    page.goto("/matches/new?game=trex")
+    for place, name in enumerate(FOUR):
+        page.fill(f"#player-{place}", name)
+    box = page.get_by_role("button", name="Begin").bounding_box()
+    stop_clock(page, 5_000)
+    page.keyboard.press("Enter")
+    page.locator("#prompt .bar .tool").hover()
+    page.wait_for_load_state()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("dialog.rules")).to_have_count(0)
+    assert page.url.endswith(f"/matches/{phone.match_id}")
+    page.clock.run_for(SECOND_TAP)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator("dialog.rules")).to_be_visible()
+
+
+def test_a_match_is_begun_once_however_often_begin_is_tapped(phone):
+    page, sent = phone.page, []
+    page.goto("/matches/new?game=tribello")
+    for place, name in enumerate(TRIBELLO[1]):
+        page.fill(f"#player-{place}", name)
+    page.on("request", lambda request: request.url.endswith("/matches") and sent.append(request))
+
+    page.evaluate(
+        "const form = document.querySelector('main form');"
+        "form.addEventListener('submit', (event) => event.preventDefault());"
+        "const begin = form.querySelector('.save'); begin.click(); begin.click();"
+        "window.prevented = form.dataset.sent"
+    )
+
+    assert page.evaluate("window.prevented") == "1"
+    assert sent == []
+
+
+def test_names_outlive_a_look_at_the_rules(phone):
+    page = phone.page
+    page.goto("/matches/new?game=trex")
+    page.fill("#player-0", "Wilhelmina")
+    page.locator(".tabs a", has_text="Rules").click()
+    page.wait_for_url("**/rules/**")
+    page.go_back()
+
+    comes_true(page, "document.querySelector('#player-0').value === 'Wilhelmina'")
+    page.locator("details.house > summary").click()
+    page.locator("fieldset:has([name=level_queens]) .rule").click()
+    page.wait_for_selector("dialog.rules h1:focus")
+    page.keyboard.press("Escape")
+    comes_true(page, "document.querySelector('#player-0').value === 'Wilhelmina'")
+
+
+def test_partners_close_the_rule_that_does_not_go_with_them(phone):
+    page = phone.page
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto("/matches/new?game=trex")
+    page.locator("details.house summary").click()
+    expect(page.locator(".house-rule").first).to_be_in_viewport(ratio=1)
+    page.locator("label:has([value=leader_gains])").click()
+    expect(page.locator(".differences li")).to_have_count(1)
+
+    page.locator("label:has([name=partners][value=yes])").click()
+
+    expect(page.locator("[value=leader_gains]")).to_be_disabled()
+    expect(page.get_by_text("With partners nobody gains as the leader")).to_be_visible()
+    expect(page.locator("[name=own_double][value=plain]")).to_be_checked()
+    expect(page.locator(".differences li")).to_have_count(0)
+
+
+def test_a_limit_moves_by_one_and_keeps_its_sign(phone):
+    page = phone.page
+    page.goto("/matches/new?game=italian_whist")
+    page.locator("details.house summary").click()
+
+    page.locator(".stepper:has([name=lower]) button[value='1']").click()
+
+    reads(page.locator(".differences"), "The match ends when a total falls to: −11")

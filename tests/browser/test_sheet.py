@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import FOUR, Phone, mentions, reads, wells_hold
+from tests.browser.phone import FOUR, TREX, TRIBELLO, comes_true, mentions, reads, wells_hold
+from tests.games.trex_screens import FOUR_CONTRACTS
 
 KINGDOM = (
     *(0, "king", {"KH": 3}, 1, "diamonds", [2, 6, 0, 5], "slaps", [1, 3, 4, 5]),
@@ -176,31 +177,6 @@ def test_a_change_is_named_where_one_was_and_taken_back_there(changing):
     expect(page.locator(".corrected")).to_have_count(0)
 
 
-def test_on_its_side_a_contract_is_chosen_beside_what_that_changes(new_page, server):
-    phone = Phone(new_page(width=844, height=390), server.database)
-    phone.sit_down("trex", FOUR, *KINGDOM)
-    page = phone.page
-    page.goto(f"/matches/{phone.match_id}/deals/1/contract")
-
-    options = page.locator(".options").bounding_box()
-    bar = page.locator(".bar").bounding_box()
-
-    assert options["x"] + options["width"] <= bar["x"]
-    assert page.evaluate("document.documentElement.scrollHeight") <= 390
-
-
-def test_the_words_of_a_swap_lead_to_it(played):
-    page = played.page
-    page.goto(f"/matches/{played.match_id}/deals/1/contract?back=log")
-    page.locator("label", has_text="Queens").click()
-
-    says(played, "Save and look at deal 1")
-    page.get_by_role("button", name="Swap deals 1 and 4").click()
-    page.wait_for_url("**/log")
-
-    reads(page.locator("#saved p"), "Deals 1 and 4 are swapped")
-
-
 def test_what_is_entered_outlives_a_correction_of_an_earlier_deal(phone):
     phone.sit_down("trex", FOUR, *KINGDOM, "slaps")
     page, match = phone.page, phone.page.url
@@ -217,3 +193,51 @@ def test_what_is_entered_outlives_a_correction_of_an_earlier_deal(phone):
     page.wait_for_selector("html[data-ready]")
 
     wells_hold(phone, "2", "1", "", "")
+
+
+def change(phone, named, to):
+    page = phone.page
+    page.locator(".board").get_by_role("link", name=f"{named} Change").click()
+    reads(page.locator(".changing"), re.compile("Changing this deal"))
+    expect(page.locator(".moves")).to_have_count(0)
+    page.locator("label.option", has_text=to).click()
+    page.get_by_role("button", name="Save the change").click()
+    phone.wait_for_table()
+
+
+def test_a_wrong_owner_or_contract_can_be_changed_until_its_deal_is_scored(phone):
+    phone.sit_down(*TREX, 0)
+    page = phone.page
+    change(phone, "Anna", "Carla")
+    reads(page.locator("#ask"), "Carla, name the contract")
+
+    page.locator("button.option", has_text="Slaps").click()
+    phone.wait_for_line(4)
+    tap(phone, 0, 2)
+    change(phone, "Slaps", "Diamonds")
+    reads(page.locator(".board .named b"), "Diamonds")
+    reads(page.locator("#ask"), "Diamonds: how many each?")
+    assert page.url.endswith(f"/matches/{phone.match_id}")
+    # The contract that is left at the end cannot be named otherwise.
+    phone.sit_down(*TREX, 0, *FOUR_CONTRACTS)
+    reads(page.locator(".board .deal b"), "Trex")
+    expect(page.locator(".board .named")).to_have_count(0)
+
+
+def test_back_closes_the_reason_before_it_leaves_the_sheet(phone):
+    phone.sit_down(*TRIBELLO, "hearts", [7, 4, 2])
+    page = phone.page
+    page.locator(".tabs a", has_text="Sheet").click()
+    cells = page.locator(".score-sheet td > a")
+    cells.nth(0).click()
+    cells.nth(1).click()
+    expect(page.locator(".reason").nth(1)).to_be_visible()
+    page.go_back()
+
+    expect(page.locator(".reason").nth(1)).to_be_hidden()
+    comes_true(page, "location.pathname.endsWith('/sheet')")
+    page.locator(".score-sheet td > a").nth(0).click()
+    page.locator(".reason .close").nth(0).click()
+    expect(page.locator(".reason").nth(0)).to_be_hidden()
+    page.go_back()
+    page.wait_for_selector("#match")
