@@ -1,9 +1,13 @@
-"""The board always answers: who deals, who leads, what is trumps, what is each one's aim."""
+"""The board always answers: who deals, who leads, what is trumps, what is each one's aim. Suits
+are shapes for the eye and words for the ear, and symbols are in one file."""
 
 import re
 
 import pytest
 
+from app import symbols
+
+USED = re.compile(r'<use href="([^"#]+)#([\w-]+)"')
 LONG = ["W" * 200, "عبد " * 40, "ב" * 200, "x y " * 40]
 
 
@@ -39,6 +43,8 @@ def test_it_marks_the_seats_and_the_suit_that_is_trumps(begin):
     assert "#leads" in first
     assert not any("#deals" in other for other in others)
 
+    hearts = begin("tribello").play("hearts").open().html
+    assert re.search(r'class="deal[^"]*">.*?#heart.*?<b data-played>Hearts</b>', hearts, re.S)
     table = begin("italian_whist")
     assert "No trumps" in board(table.open())
     for _deal in range(3):
@@ -105,3 +111,52 @@ def test_trex_shows_which_contracts_are_left_to_whom(begin):
     }
     assert chart(begin("trex", complex="yes").open("/stakes"))["Dino"] == [None, None]
     assert "Still to play" not in begin("tribello").open().text
+
+
+def drawn(page):
+    """The names of all suits and cards that are drawn in the sentences of a page."""
+    return re.findall(r'<i class="suit" role="img" aria-label="([^"]+)"', page.html)
+
+
+def test_cards_in_a_question_are_drawn_and_named(begin):
+    table = begin("trex", ["Anna ♥", "Bruno", "Carla", "Dino"])
+    page = table.open()
+    assert "7 of Hearts" in drawn(page)
+    assert page.says("Who holds the 7♥")
+    # A suit in a name stays as it was typed.
+    assert "<bdi>Anna ♥</bdi>" in page.html
+
+    page = table.play(0, "queens").open()
+    assert drawn(page)[:4] == [f"queen of {s}" for s in ("Spades", "Hearts", "Diamonds", "Clubs")]
+    assert page.says("Show Q♠, Q♥, Q♦, Q♣ now")
+
+
+def test_no_page_leaves_a_suit_to_the_letters_of_the_phone(begin, phone):
+    table = begin("trex").play(0, "king", {"KH": 1}, 2)
+    rules = phone.open("/rules/trex")
+
+    assert "king of Hearts" in drawn(rules)
+    for page in (rules, *(table.open(path) for path in ("", "/deals/1", "/log"))):
+        assert not re.search("[♠♥♦♣]", page.html)
+
+
+def test_symbols_are_drawn_from_one_file_that_is_kept_for_good_as_its_address_changes(begin):
+    table = begin("trex").play(0, "queens")
+    used = USED.findall(table.open().html)
+    [address] = {address for address, _name in used}
+    assert {name for _address, name in used} <= symbols.symbols().keys()
+
+    response = table.phone.client.get(address)
+    assert response.mimetype == "image/svg+xml"
+    assert "immutable" in response.headers["Cache-Control"]
+    assert response.get_data(as_text=True) == symbols.sprite()
+
+
+def test_what_carries_meaning_says_it_and_what_points_is_mirrored(phone):
+    with phone.app.test_request_context("/"):
+        icon = phone.app.jinja_env.globals["icon"]
+
+        assert '<span class="hidden">Undo</span>' in icon("undo", "Undo")
+        assert 'class="symbol mirrored"' in icon("undo")
+        assert 'class="symbol heart"' in icon("heart")
+        assert 'class="symbol"' in icon("settle")

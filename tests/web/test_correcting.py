@@ -225,6 +225,15 @@ def test_a_later_answer_that_no_longer_fits_is_asked_again_with_the_reason(begin
     assert page.form("/entries").typed["tricks.0"] == "13"
 
 
+def test_a_deal_that_the_game_itself_threw_in_cannot_be_made_void_again(begin):
+    table = begin("trex", partners="yes", level_queens="yes")
+    table.play(0, "queens", None, {"QS": 0, "QH": 1, "QD": 2, "QC": 3})
+
+    assert table.standing.deals[0].void == "level_queens"
+    assert table.open("/deals/1").status == 200
+    assert table.open("/deals/1/void").status == 404
+
+
 @pytest.mark.parametrize(
     "path",
     [
