@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from app.games import GAMES
+from app.games.trico.house_rules import HOUSE_DECK
 from app.scoring import Event, Match, Problem, Turn
 from app.scoring.prompts.base import Form
 from app.store import HOME
@@ -26,11 +27,6 @@ bp = Blueprint(
 )
 
 FOUR = ("Anna", "Bruno", "Carla", "Dino")
-SYMBOLS = ("spade", "heart", "diamond", "acorn", "club", "leaf", "bell")
-DECK = {
-    str(n): {"symbols": [SYMBOLS[(n + i) % 7] for i in range(3)], "large": [SYMBOLS[n % 7]]}
-    for n in range(1, 10)
-}
 TWELVE_DEALS = [*["hearts", [7, 4, 2]] * 6, *[[5, 5, 3]] * 6]
 A_DEAL_OF_TREX = ("king", {"KH": 1}, 2)
 
@@ -45,7 +41,7 @@ MOMENTS: Sequence[tuple[str, str, Sequence[str], Sequence[Any]]] = (
     ("Partners", "trex", FOUR, [{"partners": True}, 0, *A_DEAL_OF_TREX]),
     ("A count of the second hand", "italian_whist", FOUR[:3], [{}, [5, 3, 1]]),
     ("Cards by suit and rank", "torite", FOUR[:2], [{}, [8, 4]]),
-    ("Cards by number", "trico", FOUR[:2], [{"deck": DECK}]),
+    ("Cards by number", "trico", FOUR[:2], [{"deck": HOUSE_DECK}]),
     ("Cards by their symbols", "trico", FOUR[:2], [{"entry": "symbols"}]),
     ("Figures", "trico", FOUR[:3], [{"entry": "counts"}]),
     ("Won together", "torite", FOUR, [{}, [6, 4, 2, 0], ["AS", "10H", "5D", "2C"]]),

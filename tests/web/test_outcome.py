@@ -1,6 +1,7 @@
 """The last screen of a match, and the picture of it that is sent to friends."""
 
 import re
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -8,17 +9,13 @@ import pytest
 from app.games import GAMES
 from app.scoring import Match
 from app.web.core.initials import graphemes
-from tests.play import keep_in, play_at_random
-from tests.web.phone import Phone
-from tests.web.table import Table
+from tests.play import play_at_random
+from tests.web.table import keep
 
 SVG = "{http://www.w3.org/2000/svg}"
 TRICKS = [6, 4, 2, 0]
 WON = (TRICKS, ["KH", "7S", "9C", "5D"])
 LOST = (TRICKS, ["KS", "9H", "7H", "4D"])
-SAID_OF_WON = ["20 of 24", "Won together", "Anna’s king 13 − Dino’s 5 + 12 = 20"]
-SAID_OF_LOST = ["Two hearts were left", "a loss has no score"]
-SAID_OF_LOST += ["With a club instead it would have been 21."]
 
 
 @pytest.fixture
@@ -34,8 +31,7 @@ def over(app, rng):
     """Sits down at a match that was played to its end."""
 
     def play(game, **how):
-        played = play_at_random(GAMES[game], rng, mishaps=0, **how)
-        return Table(Phone(app), keep_in(app.config["DATABASE"], played.match))
+        return keep(app, play_at_random(GAMES[game], rng, mishaps=0, **how))
 
     return play
 
@@ -93,7 +89,12 @@ def test_a_lost_torite_is_over_before_its_cards_are_named(begin, phone):
 
 
 @pytest.mark.parametrize(
-    ("answers", "words"), [(WON, SAID_OF_WON), (LOST, SAID_OF_LOST)], ids=["won", "lost"]
+    ("answers", "words"),
+    [
+        (WON, ["20 of 24", "Won together", "Anna’s king 13 − Dino’s 5 + 12 = 20"]),
+        (LOST, ["Two hearts were left", "a loss has no score", "With a club instead it would"]),
+    ],
+    ids=["won", "lost"],
 )
 def test_a_common_end_shows_its_cause_and_its_dial_and_can_be_undone(answers, words, begin):
     table = begin("torite").play(*answers)
@@ -140,9 +141,8 @@ def test_the_picture_has_the_names_and_totals_and_nothing_private(whist):
 def test_long_and_strange_names_fit_into_the_picture(app, over):
     names = ["W" * 200, "محمد عبد الرحمن " * 12, "<b>Bo</b> & " * 16, "👩‍👩‍👧‍👧" * 20]
     played = over("trex").match
-    match = Match(played.game, names, played.log)
 
-    picture = picture_of(Table(Phone(app), keep_in(app.config["DATABASE"], match)))
+    picture = picture_of(keep(app, SimpleNamespace(match=Match(played.game, names, played.log))))
 
     written = ["".join(text.itertext()) for text in picture.iter(f"{SVG}text")]
     assert max(len(graphemes(words)) for words in written) <= 40
