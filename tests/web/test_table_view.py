@@ -64,7 +64,11 @@ def test_the_next_player_sits_where_play_goes_on(game, players, places, names, b
         ("torite", {"players": 4}, [[6, 4, 2, 0]], ["Anna 6 tricks", "Dino 0 tricks"]),
         (
             *("trex", {"partners": "yes"}, [0, "king", {"KH": 1}, 0, "queens", {"QS": 2}]),
-            ["leads −150 −150 last deal", "Carla −150 −150 last deal", "Carla doubled Q♠"],
+            [
+                "Anna owns the kingdom −150 −150 last deal",
+                "Carla −150 −150 last deal",
+                "Carla doubled Q♠",
+            ],
         ),
     ],
     ids=["a total and a target", "tricks of who plays together", "a doubled card, and partners"],
