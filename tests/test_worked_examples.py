@@ -37,14 +37,6 @@ def test_the_numbers_of_an_example_are_those_of_the_score(table):
         assert worked_out(sum_) == int(total)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_reader_of_examples_has_one_to_read(page):
-    titles = [table.title for table in tables(page)]
-
-    for reader in READERS[page]:
-        assert any(re.fullmatch(reader, title) for title in titles), reader
-
-
 # --- golden.json ---------------------------------------------------------------------------------
 
 PLAYS = {name: play for key in GAMES for name, play in getattr(games.of(key), "GOLDEN", {}).items()}
