@@ -19,9 +19,10 @@ from tests.browser.phone import (
     comes_true,
     mentions,
     reads,
+    tap,
+    wells_hold,
     with_addresses_of_home,
 )
-from tests.browser.test_accessible import look_at
 from tests.home_urls import at_home
 from tests.keys import key_to
 from tests.play import keep_in, play_at_random
@@ -45,12 +46,21 @@ def second(phone, page):
     return other
 
 
+def save_a_deal(counting):
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+
 def shows_line(page, line):
     page.wait_for_selector(f"[data-live][data-line='{line}']", state="attached")
 
 
-def block_streams(page):
+def refuse_streams(page):
     page.route("**/live", lambda route: route.fulfill(status=204))
+
+
+def hold_streams(page):
+    """As a proxy does that passes on what is whole."""
+    page.route("**/live", lambda route: None)
 
 
 def look(page, *, is_hidden):
@@ -72,7 +82,7 @@ def test_what_one_phone_saves_every_page_of_the_match_shows(counting, new_page):
         # A page that is loaded anew is lost where the wifi goes in that moment.
         page.route("**/*", lambda route: route.abort() if is_page(route) else route.continue_())
 
-    counting.answer(counting.standing.prompt, [7, 4, 2])
+    save_a_deal(counting)
 
     for page in pages:
         shows_line(page, 3)
@@ -83,20 +93,20 @@ def is_page(route):
     return route.request.resource_type == "document"
 
 
-@pytest.mark.parametrize("path", ["", "/follow?seat=1"])
-def test_without_a_stream_the_page_asks_now_and_then(path, counting, new_page):
+@pytest.mark.parametrize("keep_from_streams", [refuse_streams, hold_streams])
+def test_without_a_stream_the_page_asks_now_and_then(keep_from_streams, counting, new_page):
     page = new_page()
-    block_streams(page)
-    page.goto(f"/matches/{counting.match_id}{path}")
+    keep_from_streams(page)
+    page.goto(f"/matches/{counting.match_id}")
     shows_line(page, 2)
 
-    counting.answer(counting.standing.prompt, [7, 4, 2])
+    save_a_deal(counting)
 
     shows_line(page, 3)
 
 
 def test_the_other_phone_is_told_what_was_saved_and_can_take_it_back(counting, other):
-    counting.answer(counting.standing.prompt, [7, 4, 2])
+    save_a_deal(counting)
 
     shows_line(other.page, 3)
     other.page.clock.fast_forward(SECOND_TAP)
@@ -107,7 +117,7 @@ def test_the_other_phone_is_told_what_was_saved_and_can_take_it_back(counting, o
 
 
 def test_the_reason_that_one_reads_stays_open_while_the_next_deal_comes(counting, new_page):
-    counting.answer(counting.standing.prompt, [7, 4, 2])
+    save_a_deal(counting)
     page = new_page()
     page.goto(f"/matches/{counting.match_id}/sheet")
     page.locator("tbody td > a").first.click()
@@ -119,22 +129,10 @@ def test_the_reason_that_one_reads_stays_open_while_the_next_deal_comes(counting
     expect(page.locator("td:target .reason")).to_be_visible()
 
 
-def test_a_title_that_one_phone_gives_stands_on_the_sheet_of_another(counting, new_page):
-    page = new_page()
-    page.goto(f"/matches/{counting.match_id}/sheet")
-
-    counting.page.goto(f"/matches/{counting.match_id}/log")
-    counting.page.locator("summary", has_text="Title").click()
-    counting.page.locator("[name=title]").fill("Friday")
-    counting.page.get_by_role("button", name="Save the title").click()
-
-    page.get_by_text("Friday", exact=True).wait_for()
-
-
 def test_a_page_that_nobody_looks_at_rests_and_catches_up(counting, other, new_page):
     look(other.page, is_hidden=True)
 
-    counting.answer(counting.standing.prompt, [7, 4, 2])
+    save_a_deal(counting)
 
     third = second(counting, new_page())  # by now all who listen were told
     counting.answer(counting.standing.prompt, "clubs")
@@ -153,7 +151,7 @@ def test_a_phone_that_slept_in_mid_stream_catches_up(counting, other):
     gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
     session.send("Network.emulateNetworkConditions", gone)
 
-    counting.answer(counting.standing.prompt, [7, 4, 2])
+    save_a_deal(counting)
 
     there = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
     session.send("Page.setWebLifecycleState", {"state": "active"})
@@ -163,33 +161,20 @@ def test_a_phone_that_slept_in_mid_stream_catches_up(counting, other):
     shows_line(other.page, 3)
 
 
-@LONG
-def test_a_phone_whose_clock_is_set_back_scores_and_follows(counting, other):
-    for page in (counting.page, other.page):
-        page.clock.set_system_time("2001-01-01")
-
-    counting.answer(counting.standing.prompt, [7, 4, 2])
-
-    shows_line(other.page, 3)
-    assert [event.answer for event in counting.match.events[2:]] == [[7, 4, 2]]
-
-
 def test_what_is_being_entered_stays_when_the_question_does(phone, new_page):
     phone.sit_down(*TRIBELLO, "hearts", [7, 4, 2], "spades")
     other = second(phone, new_page())
-    other.page.locator("#prompt .keypad button[value='5']").click()
+    tap(other, 5)
     other.page.clock.fast_forward(1000)
 
-    phone.page.goto(f"/matches/{phone.match_id}/deals/1/tricks")
-    phone.page.locator(".row .well").first.fill("6")
-    phone.page.locator(".row .well").nth(1).fill("5")
-    phone.page.locator("button[name=save]").click()
+    phone.page.goto(f"/matches/{phone.match_id}/deals/1/trump")
+    phone.page.locator("label:has([value=diamonds])").click()
+    phone.page.get_by_role("button", name="Save the change").click()
 
     shows_line(other.page, 5)
-    expect(other.page.locator("#prompt .well").first).to_have_value("5")
     other.page.clock.fast_forward(SECOND_TAP)
-    other.page.locator("#prompt .keypad button[value='4']").click()
-    expect(other.page.locator("#prompt .well").nth(1)).to_have_value("4")
+    tap(other, 4)
+    wells_hold(other, "5", "4", "4")
 
 
 @contextmanager
@@ -206,29 +191,27 @@ def locked(book, match):
         yield f"http://127.0.0.1:{port}", *keys
 
 
-@pytest.fixture
-def shut(book):
-    """Such a server with a match of Tribello after a deal."""
-    with locked(book, played("tribello", ["hearts", [7, 4, 2]], TRIBELLO[1])) as about:
-        yield about
+def test_a_deal_that_somebody_doubts_is_looked_at_by_the_table_and_both_see_it(book, new_page):
+    match = f"/c/{HOME}/matches/1"
+    with locked(book, played("tribello", ["hearts", [7, 4, 2]], TRIBELLO[1])) as (
+        address,
+        of_member,
+        of_watcher,
+    ):
+        scorer, watcher = new_page(), new_page()
+        scorer.clock.install()
+        for page, key, place in ((scorer, of_member, ""), (watcher, of_watcher, "/sheet#deal1-1")):
+            page.goto(f"{address}/k/{key}")
+            page.goto(f"{address}{match}{place}")
 
+        watcher.locator("td:target").get_by_role("button", name="Mark as disputed").click()
+        open_deal = scorer.get_by_role("link", name="Deal 1 is disputed")
+        open_deal.wait_for()
+        scorer.clock.fast_forward(SECOND_TAP)
+        open_deal.click()
+        scorer.get_by_role("button", name="It is right").click()
 
-def test_a_deal_that_somebody_doubts_is_looked_at_by_the_table_and_both_see_it(shut, new_page):
-    address, of_member, of_watcher = shut
-    scorer, watcher = new_page(), new_page()
-    match = f"{address}/c/{HOME}/matches/1"
-    for page, key, place in ((scorer, of_member, ""), (watcher, of_watcher, "/sheet#deal1-1")):
-        page.goto(f"{address}/k/{key}")
-        page.goto(match + place)
-
-    watcher.locator("td:target").get_by_role("button", name="Mark as disputed").click()
-    open_deal = scorer.get_by_role("link", name="Deal 1 is disputed")
-    open_deal.wait_for()
-    scorer.wait_for_timeout(SECOND_TAP)
-    open_deal.click()
-    scorer.get_by_role("button", name="It is right").click()
-
-    watcher.locator(".doubt.gone").wait_for()
+        watcher.locator(".doubt.gone").wait_for()
 
 
 # --- one seat, and with a watch link alone
@@ -253,10 +236,6 @@ def follower(counting, new_page):
     page.goto(f"/matches/{counting.match_id}/follow?seat=1")
     shows_line(page, 2)
     return page
-
-
-def save_a_deal(counting):
-    counting.answer(counting.standing.prompt, [7, 4, 2])
 
 
 def test_what_was_saved_is_followed_and_lights_up_once(counting, follower):
@@ -297,13 +276,9 @@ def test_the_seat_that_is_tapped_is_followed_and_nothing_above_it_moves(counting
     expect(keys.nth(1)).to_have_attribute("aria-current", "true")
     assert keys.nth(1).bounding_box() == before
     assert before["height"] >= 48
-
-
-def test_the_rules_that_count_now_open_over_it(counting, follower):
+    # The rules that count now open over it.
     follower.get_by_role("link", name="Rules now").click()
-
-    follower.wait_for_selector("dialog[open]")
-    mentions(follower.locator("dialog"), "What may I do now?")
+    mentions(follower.locator("dialog[open]"), "What may I do now?")
 
 
 def test_a_deal_that_is_saved_does_not_flash_where_motion_is_unwanted(counting, new_page):
@@ -317,23 +292,6 @@ def test_a_deal_that_is_saved_does_not_flash_where_motion_is_unwanted(counting, 
     assert page.evaluate("window.lit") == 0
 
 
-@pytest.fixture
-def watched(browser, book, rng):
-    """A match of Trico short of its last line, on a phone that has only the link to watch it."""
-    whole = play_at_random(GAMES["trico"], rng, players=2, rules={"entry": "counts"}, mishaps=0)
-    match, last = whole.match.at_line(whole.match.last_line - 1), whole.match.events[-1]
-    with locked(book, match) as (address, _of_member, of_watcher):
-        page = opened(browser, address, f"/k/{of_watcher}")
-
-        def save_the_last():
-            about = {"after": match.last_line, "summary": summary_of(whole.match)}
-            with closing(store.engine_for(book).connect()) as db:
-                store.append(db, HOME, 1, [Line(last, store.now())], **about)
-
-        yield page, save_the_last
-        page.context.close()
-
-
 def opened(browser, address, link):
     """A phone that has opened this link."""
     page = with_addresses_of_home(browser.new_context(base_url=address).new_page())
@@ -343,29 +301,36 @@ def opened(browser, address, link):
 
 
 @LONG
-def test_who_only_watches_sees_how_fresh_it_is_and_the_end_with_its_picture(watched):
-    page, save_the_last = watched
-    heard = page.locator(".heard")
-    page.clock.run_for(2000)
-    reads(heard, "live")
+def test_who_only_watches_sees_how_fresh_it_is_and_the_end_with_its_picture(browser, book, rng):
+    whole = play_at_random(GAMES["trico"], rng, players=2, rules={"entry": "counts"}, mishaps=0)
+    match, last = whole.match.at_line(whole.match.last_line - 1), whole.match.events[-1]
+    with (
+        locked(book, match) as (address, _of_member, of_watcher),
+        closing(opened(browser, address, f"/k/{of_watcher}")) as page,
+    ):
+        heard = page.locator(".heard")
+        page.clock.run_for(2000)
+        reads(heard, "live")
 
-    # Written by another process: nobody is told, and the stream finds it with its next word.
-    save_the_last()
-    page.wait_for_selector(".outcome")
-    page.clock.run_for(1000)
-    reads(heard, "live · just now")
+        # Written by another process: nobody is told, and the stream finds it with its next word.
+        about = {"after": match.last_line, "summary": summary_of(whole.match)}
+        with closing(store.engine_for(book).connect()) as db:
+            store.append(db, HOME, 1, [Line(last, store.now())], **about)
+        page.wait_for_selector(".outcome")
+        page.clock.run_for(1000)
+        reads(heard, "live · just now")
 
-    page.clock.run_for(20_000)
-    reads(heard, re.compile("^live · [12]0s ago$"))
+        page.clock.run_for(20_000)
+        reads(heard, re.compile("^live · [12]0s ago$"))
 
-    page.context.set_offline(True)
-    page.clock.run_for(60_000)
-    reads(heard, "not live · 1m ago")
-    page.context.set_offline(False)
+        page.context.set_offline(True)
+        page.clock.run_for(60_000)
+        reads(heard, "not live · 1m ago")
+        page.context.set_offline(False)
 
-    with page.expect_download() as download:
-        page.locator(".share").click()
-    assert download.value.suggested_filename.startswith("tricktally-trico")
+        with page.expect_download() as download:
+            page.locator(".share").click()
+        assert download.value.suggested_filename.startswith("tricktally-trico")
 
 
 # --- who scores
@@ -384,7 +349,7 @@ def test_whoever_does_not_keep_the_score_is_told_and_no_key_moves(counting, othe
         expect(pen_of(who)).to_have_count(0)  # this one was written by nobody
     keys = keys_of(other)
 
-    counting.answer(counting.standing.prompt, [7, 4, 2])
+    save_a_deal(counting)
     counting.answer(counting.standing.prompt, "spades")
     shows_line(other.page, 4)
     third = second(counting, new_page(width=320, height=640))
@@ -404,59 +369,9 @@ def test_whoever_does_not_keep_the_score_is_told_and_no_key_moves(counting, othe
     expect(pen_of(counting)).to_have_count(1)
 
 
-def test_a_phone_that_remembers_nothing_takes_none_of_its_answers_for_those_of_others(
-    counting, new_page
-):
-    page = new_page()
-    page.add_init_script("Storage.prototype.setItem = () => { throw new Error('forbidden') }")
-    forgetful = second(counting, page)
-
-    forgetful.answer(forgetful.standing.prompt, [7, 4, 2])
-    forgetful.page.reload()
-    forgetful.wait_for_table()
-
-    expect(pen_of(forgetful)).to_have_count(0)
-
-
-@LONG
-def test_nothing_is_found_where_another_phone_keeps_the_score_or_is_passed_the_pen(counting, other):
-    counting.answer(counting.standing.prompt, [7, 4, 2])
-    shows_line(other.page, 3)
-    other.page.locator(".pen:visible").wait_for()
-
-    assert look_at(other.page) == []
-    other.page.goto(f"/matches/{counting.match_id}/pen")
-    assert look_at(other.page) == []
-
-
-def renew(phone):
-    """Make a new watch link on this phone, and say which one it is."""
-    path = at_home(f"/matches/{phone.match_id}/invite")
-    assert phone.page.request.post(f"{path}/renew", headers={"Sec-Fetch-Site": "same-origin"}).ok
-    return watch_link(phone)
-
-
 def watch_link(phone):
     page = phone.page.request.get(at_home(f"/matches/{phone.match_id}/invite")).text()
     return re.search('id="link"[^>]*value="([^"]*)"', page)[1]
-
-
-@pytest.fixture
-def table_view(counting, new_page):
-    """A tablet on which the table lies open, with the code to watch."""
-    page = new_page(width=1180, height=820)
-    page.goto(f"/matches/{counting.match_id}/table")
-    return page
-
-
-def test_an_open_table_shows_the_new_code_by_itself(counting, table_view):
-    code = table_view.locator(".join .qr path")
-    before = code.get_attribute("d")
-
-    renew(counting)
-
-    expect(code).not_to_have_attribute("d", before)
-    expect(code).to_have_count(1)
 
 
 SHOWN = """() => {
@@ -472,16 +387,17 @@ def test_who_watched_by_a_link_that_was_renewed_is_told_and_asks_no_more(browser
         member = Phone(opened(browser, address, f"/k/{of_member}/1"), book)
         member.wait_for_table()
         watchers = [opened(browser, address, watch_link(member)) for _watcher in range(4)]
-        block_streams(watchers[0])
+        refuse_streams(watchers[0])
         for watcher, path in zip(watchers, ("", "", "/table", "/sheet"), strict=True):
             watcher.goto(f"/matches/1{path}")
         shown = [watcher.evaluate(SHOWN) for watcher in watchers]
 
-        renew(member)
+        renewal = at_home("/matches/1/invite/renew")
+        own = {"Sec-Fetch-Site": "same-origin"}
+        assert member.page.request.post(renewal, headers=own).ok
 
         for watcher in watchers:
-            notice = watcher.locator(".notice:visible")
-            mentions(notice, "This link does not work any more.")
+            mentions(watcher.locator(".notice:visible"), "This link does not work any more.")
         asked = []
         for watcher in watchers:
             watcher.on("request", lambda request: asked.append(request.url))
