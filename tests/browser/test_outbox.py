@@ -64,10 +64,6 @@ def lose_the_question(route):
     route.abort("internetdisconnected")
 
 
-def refuse_for_now(route):
-    route.fulfill(status=503, body="Later")
-
-
 def close_the_link(route):
     route.fulfill(status=404, body="Not found")
 
@@ -136,30 +132,6 @@ def asks(phone, words):
     phone.page.clock.fast_forward(SECOND_TAP)
 
 
-def test_where_no_answer_matters_the_table_goes_on_without_a_network(entered):
-    knows_what_comes(entered)
-    entered.page.context.set_offline(True)
-    entered.save()
-    asks(entered, "Which suit was cut?")
-    reads(words(entered), re.compile("Kept on this phone: Deal 1"))
-    reads(entered.page.locator(".board .total"), ["…", "…", "…"])
-
-    entered.page.locator(".option[value=spades]").click()
-    asks(entered, "How many tricks?")
-    reads(words(entered), re.compile("Kept on this phone: Spades"))
-    tap(entered, 5, 5)
-    entered.save()
-    asks(entered, "Which suit was cut?")
-    assert answers(entered) == []
-
-    entered.page.context.set_offline(False)
-
-    entered.wait_for_line(5)
-    wait_until_sent(entered)
-    assert answers(entered) == [[7, 4, 2], "spades", [5, 5, 3]]
-    expect(words(entered)).to_be_hidden()
-
-
 @pytest.fixture
 def two_waiting(entered):
     """A phone without a network that keeps two answers, and asks the third question."""
@@ -173,14 +145,21 @@ def two_waiting(entered):
 
 
 @ways_to_lose(lose_the_question, lose_the_answer)
-def test_each_of_several_that_waited_is_written_once(lose, two_waiting):
+def test_where_no_answer_matters_the_table_goes_on_and_each_is_written_once(lose, two_waiting):
+    reads(words(two_waiting), re.compile("Kept on this phone: Spades"))
+    reads(two_waiting.page.locator(".board .total"), ["…", "…", "…"])
+    tap(two_waiting, 5, 5)
+    two_waiting.save()
+    asks(two_waiting, "Which suit was cut?")
+    assert answers(two_waiting) == []
     two_waiting.page.route(ENTRIES, lose, times=3)
 
     two_waiting.page.context.set_offline(False)
 
-    two_waiting.wait_for_line(4)
+    two_waiting.wait_for_line(5)
     wait_until_sent(two_waiting)
-    assert answers(two_waiting) == [[7, 4, 2], "spades"]
+    assert answers(two_waiting) == [[7, 4, 2], "spades", [5, 5, 3]]
+    expect(words(two_waiting)).to_be_hidden()
 
 
 def test_what_is_refused_then_comes_back_as_a_question_with_what_was_tapped(two_waiting, new_page):
@@ -213,16 +192,6 @@ def test_one_tap_is_named_and_its_key_marked_and_the_next_tap_takes_its_place(ph
 
     phone.wait_for_line(3)
     assert answers(phone) == ["queens"]
-
-
-@ways_to_lose(lose_the_question, lose_the_answer, refuse_for_now)
-def test_what_is_lost_on_the_way_is_written_once(lose, entered):
-    entered.page.route(ENTRIES, lose, times=2)
-    entered.save()
-
-    entered.wait_for_line(3)
-    wait_until_sent(entered)
-    assert answers(entered) == [[7, 4, 2]]
 
 
 @ways_to_lose(lose_the_question, lose_the_answer, close_the_link)
@@ -286,7 +255,7 @@ def test_what_is_changed_before_it_was_heard_of_is_shown_beside_what_arrived(ent
 @pytest.mark.parametrize(
     ("storage", "told"), [(FULL, NOTHING_KEPT), (FORBIDDEN, NOTHING_KEPT), (LEFT_THERE, KEPT)]
 )
-def test_whatever_its_storage_does_a_phone_says_so_and_sends(
+def test_whatever_its_storage_does_a_phone_says_so_sends_and_takes_its_answer_for_its_own(
     storage, told, new_page, server, counting
 ):
     page = new_page()
@@ -304,6 +273,9 @@ def test_whatever_its_storage_does_a_phone_says_so_and_sends(
     phone.wait_for_line(3)
     wait_until_sent(phone)
     assert answers(phone) == [[7, 4, 2]]
+    page.reload()
+    phone.wait_for_table()
+    expect(page.locator(".pen:visible")).to_have_count(0)
 
 
 def test_a_correction_that_nobody_answers_stays_on_its_page(counting):
@@ -328,6 +300,14 @@ def test_a_correction_that_nobody_answers_stays_on_its_page(counting):
 
 
 # --- a link that cannot be followed -------------------------------------------------------------
+
+
+KEPT_BY_THE_WORKER = """async () => {
+  const kept = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  const requests = (await Promise.all(kept.map((cache) => cache.keys()))).flat();
+  return requests.map(({ url }) => new URL(url).pathname.match(/\\/[^/]+/)[0]);
+}"""
+"""The beginnings of all addresses in its caches."""
 
 
 def test_a_tab_without_a_network_shows_a_page_of_ours_and_what_is_kept(server, browser):
@@ -355,25 +335,10 @@ def test_a_tab_without_a_network_shows_a_page_of_ours_and_what_is_kept(server, b
     phone.page.goto(match)
     phone.wait_for_line(3)
     assert answers(phone) == ["queens"]
-    assert kept_by_the_worker(phone.page) == [
-        "/offline",
-        "/joined",
-        "/joined",
-        "/icons.svg",
-        "/static",
+    assert phone.page.evaluate(KEPT_BY_THE_WORKER) == [
+        *("/offline", "/joined", "/joined", "/icons.svg", "/static")
     ]
     context.close()
-
-
-def kept_by_the_worker(page):
-    """The beginnings of all addresses in its caches."""
-    return page.evaluate(
-        """async () => {
-          const kept = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-          const requests = (await Promise.all(kept.map((cache) => cache.keys()))).flat();
-          return requests.map(({ url }) => new URL(url).pathname.match(/\\/[^/]+/)[0]);
-        }"""
-    )
 
 
 def test_on_plain_http_a_tab_stays_where_it_is_while_nobody_answers(new_page, server):

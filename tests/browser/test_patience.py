@@ -3,6 +3,8 @@
 import ast
 from pathlib import Path
 
+import pytest
+
 PATHS = [
     *Path(__file__).parent.glob("*.py"),
     *Path(__file__).parent.with_name("pocket").glob("*.py"),
@@ -14,21 +16,11 @@ LOOKS_ONCE = {
 """How one asks what is on a screen at this moment; `expect` asks until it is there."""
 
 
-def test_what_a_screen_comes_to_show_is_waited_for():
-    trees = {path.name: list(ast.walk(ast.parse(path.read_text("utf-8")))) for path in PATHS}
-    looks_once = [
-        f"{name}:{claim.lineno}: ask with `expect`, which looks until it is there"
-        for name, tree in trees.items()
-        for claim in tree
-        if isinstance(claim, ast.Assert)
-        for asked in ast.walk(claim.test)
-        if isinstance(asked, ast.Attribute) and asked.attr in LOOKS_ONCE
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name)
+def test_what_a_screen_comes_to_show_is_waited_for(path):
+    claims = [
+        one for one in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(one, ast.Assert)
     ]
-    waits_by_eval = [
-        f"{name}:{asked.lineno}: wait with `comes_true`, our pages forbid to eval"
-        for name, tree in trees.items()
-        for asked in tree
-        if isinstance(asked, ast.Attribute) and asked.attr == "wait_for_function"
-    ]
+    asked = [one for claim in claims for one in ast.walk(claim.test)]
 
-    assert [*looks_once, *waits_by_eval] == []
+    assert [one.lineno for one in asked if getattr(one, "attr", "") in LOOKS_ONCE] == []
