@@ -13,51 +13,40 @@ function slotsOn(disk) {
   return slots;
 }
 
-// As SQLite with a rollback journal, and told never to sync: what was there goes into the journal, then the book
-// changes, then the journal is cut to nothing, which is the moment at which it counts.
 const PAGE = 1024;
 const PAGES = 4;
 const pageOf = (value) => new Uint8Array(PAGE).fill(value % 251);
 const fileOf = (slots, name) => slots.find(name) ?? slots.create(name);
+const sumOf = (bytes) => bytes.reduce((hash, byte) => (Math.imul(hash, 31) + byte + 1) >>> 0, 7);
 
+function contentOf(slots, name) {
+  const file = slots.find(name);
+  const content = new Uint8Array(file ? slots.size(file) : 0);
+  if (file) slots.read(file, content, 0);
+  return content;
+}
+
+// As SQLite with a rollback journal, and told never to sync: what was there goes into the journal, then the book
+// changes, then the journal is cut to nothing, which is the moment at which it counts.
 function commit(slots, value) {
   const [book, journal] = [fileOf(slots, "book"), fileOf(slots, "book-journal")];
-  const before = new Uint8Array(PAGE * PAGES);
-  const length = slots.read(book, before, 0);
-  const content = new Uint8Array(8 + length);
-  new DataView(content.buffer).setUint32(0, length);
-  content.set(before.subarray(0, length), 8);
-  const sum = content.subarray(8).reduce((hash, byte) => (Math.imul(hash, 31) + byte + 1) >>> 0, 7);
-  new DataView(content.buffer).setUint32(4, sum);
-  slots.write(journal, content, 0);
+  const before = contentOf(slots, "book");
+  const head = new Uint8Array(new Uint32Array([before.length, sumOf(before)]).buffer);
+  slots.write(journal, new Uint8Array([...head, ...before]), 0);
   for (let page = 0; page < PAGES; page++) slots.write(book, pageOf(value), page * PAGE);
   slots.truncate(journal, 0);
 }
 
 function rollBack(slots) {
-  const [book, journal] = [slots.find("book"), slots.find("book-journal")];
-  const size = journal ? slots.size(journal) : 0;
-  if (size < 8) return;
-  const content = new Uint8Array(size);
-  slots.read(journal, content, 0);
-  const view = new DataView(content.buffer);
-  const length = view.getUint32(0);
-  const sum = content.subarray(8, 8 + length).reduce((hash, byte) => (Math.imul(hash, 31) + byte + 1) >>> 0, 7);
-  if (length <= size - 8 && sum === view.getUint32(4)) {
-    slots.truncate(book, length);
-    slots.write(book, content.subarray(8, 8 + length), 0);
+  const content = contentOf(slots, "book-journal");
+  if (content.length < 8) return;
+  const [length, sum] = new Uint32Array(content.buffer, 0, 2);
+  const before = content.subarray(8, 8 + length);
+  if (before.length === length && sum === sumOf(before)) {
+    slots.truncate(slots.find("book"), length);
+    slots.write(slots.find("book"), before, 0);
   }
-  slots.truncate(journal, 0);
-}
-
-function read(slots) {
-  const book = slots.find("book");
-  if (!book || !slots.size(book)) return 0;
-  const content = new Uint8Array(PAGE * PAGES);
-  const length = slots.read(book, content, 0);
-  if (length !== content.length) throw new Error(`the book has ${length} bytes`);
-  if (content.some((byte) => byte !== content[0])) throw new Error("the book is torn");
-  return content[0];
+  slots.truncate(slots.find("book-journal"), 0);
 }
 
 // A letter that is written anew beside the old one, and then takes its place.
@@ -68,17 +57,17 @@ function replace(slots, value) {
   slots.rename(next, "letter");
 }
 
-const letterOf = (slots) => {
-  const letter = slots.find("letter");
-  if (!letter) return 0;
-  const content = new Uint8Array(PAGE);
-  if (slots.read(letter, content, 0) !== PAGE) throw new Error("the letter is short");
-  if (content.some((byte) => byte !== content[0])) throw new Error("the letter is torn");
+// The value that a file of this size is full of; 0 if it was never written.
+function read(slots, name, size) {
+  const content = contentOf(slots, name);
+  const isNew = name === "book" ? content.length === 0 : !slots.find(name);
+  if (isNew) return 0;
+  if (content.length !== size) throw new Error(`the ${name} has ${content.length} bytes`);
+  if (content.some((byte) => byte !== content[0])) throw new Error(`the ${name} is torn`);
   return content[0];
-};
+}
 
-let cuts = 0;
-let full = 0;
+let [cuts, full] = [0, 0];
 for (let round = 0; round < Number(rounds); round++) {
   const disk = new Disk();
   let [safe, safeLetter, value] = [0, 0, 0];
@@ -86,7 +75,7 @@ for (let round = 0; round < Number(rounds); round++) {
     let slots = slotsOn(disk);
     rollBack(slots);
     slots.flushAll();
-    const [is, letter] = [read(slots), letterOf(slots)];
+    const [is, letter] = [read(slots, "book", PAGE * PAGES), read(slots, "letter", PAGE)];
     const may = new Set([safe, value % 251]);
     if (!may.has(is) || slots.torn.length) throw new Error(`round ${round}: the book says ${is}, and ${safe} was safe`);
     if (![safeLetter, value % 251].includes(letter)) throw new Error(`round ${round}: the letter says ${letter}`);

@@ -13,11 +13,9 @@ from tools.pocket.__main__ import SHELL
 
 HERE = Path(__file__).parent
 PYODIDE = PROJECT / "build" / "pyodide" / "node_modules" / "pyodide"
-APP = (SHELL / "shell", PYODIDE, POCKET)
 IS_BUILT = (POCKET / "index.html").exists() and PYODIDE.exists()
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-needs_pocket = pytest.mark.skipif(not IS_BUILT, reason="`make pocket` has not run")
 
 
 def played(script: str, *about: object) -> list[int]:
@@ -39,24 +37,15 @@ def test_what_was_safe_stays_whatever_is_lost_when_the_power_goes(seed: int, rou
 
 
 @pytest.mark.long
-@needs_pocket
-def test_no_match_that_was_acknowledged_is_lost_by_the_app_itself() -> None:
-    cuts, full, safe = played("book.mjs", *APP, 3, 150)
-
-    assert min(cuts, full, safe) > 50
-
-
-@pytest.mark.long
-@needs_pocket
-def test_an_upgrade_that_is_cut_short_is_made_to_its_end_and_its_copy_is_whole(
-    tmp_path: Path,
-) -> None:
+@pytest.mark.skipif(not IS_BUILT, reason="`make pocket` has not run")
+def test_the_app_ends_an_upgrade_that_was_cut_short_and_loses_no_match(tmp_path: Path) -> None:
     old = tmp_path / "matches.sqlite3"
     with closing(sqlite3.connect(old)) as db:
         db.executescript((HERE.parent / "score_book_of_version_4.sql").read_text("utf-8"))
 
-    cuts, full, copies = played("upgrade.mjs", *APP, old, 5, 60)
+    cuts, full, copies, safe = played("app.mjs", SHELL / "shell", PYODIDE, POCKET, old, 5, 60)
 
     assert cuts > 20
     assert full > 5
     assert copies > 40
+    assert safe > 100
