@@ -162,21 +162,18 @@ def test_what_was_cleared_while_nobody_looked_is_missed_once(played: Played) -> 
     expect(played.window.get_by_text("Trex").first).to_be_visible()
 
 
-def test_one_copy_of_a_head_is_enough_and_without_any_the_file_can_be_saved(played: Played) -> None:
-    played.damage("slot", 0, 60)
+def test_whatever_of_their_file_is_harmed_it_can_be_saved(played: Played) -> None:
+    played.damage("slot", 0, 60)  # one of two copies of a head is enough
     assert played.is_as_it_was()
+
+    played.damage("slot", 2 * HEAD, 20 * HEAD)
+    played.window.start(played.url)
+    mentions(played.window.locator("#main"), "The matches cannot be opened")
 
     played.damage("slot", 0, HEAD)
     played.shell.goto(played.url)
     played.is_told("Nothing was thrown away")
     assert played.can_save_their_file()
-
-
-def test_content_that_was_harmed_leads_to_the_page_with_what_to_do(played: Played) -> None:
-    played.damage("slot", 2 * HEAD, 20 * HEAD)
-    played.window.start(played.url)
-
-    mentions(played.window.locator("#main"), "The matches cannot be opened")
 
 
 def test_a_picture_of_the_memory_that_is_not_good_is_left_out(played: Played) -> None:
