@@ -174,12 +174,9 @@ def kill_phones(site: Site, rounds: int, rng: random.Random) -> tuple[Damage, Co
 
 
 def draw_moments(rounds: int, rng: random.Random) -> list[str]:
-    """So many moments in any order, of each kind as many as there should be of it."""
-    often = list(Counter(MOMENTS).elements())
-    each, rest = divmod(rounds, len(often))
-    moments = often * each + ([*MOMENTS, *rng.choices(often, k=rest)])[:rest]
-    rng.shuffle(moments)
-    return moments
+    """So many moments in any order, of each kind at least one and as many as there should be."""
+    rest = rng.choices([*MOMENTS], [*MOMENTS.values()], k=rounds - len(MOMENTS))
+    return rng.sample([*MOMENTS, *rest], rounds)
 
 
 def live(window: Window, evening: Evening, moment: str, pid: int, rng: random.Random) -> None:

@@ -4,10 +4,9 @@ import json
 import random
 import re
 import shutil
+from datetime import date
 from pathlib import Path
-from urllib.parse import urljoin
 
-import pytest
 from playwright.sync_api import expect
 
 from app import matchfile
@@ -17,7 +16,9 @@ from bench.servers import app_server, free_port
 from tests.browser.phone import TRIBELLO
 from tests.play import play_at_random
 from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
+from tests.pocket.kills import MOMENTS, kill_phones
 from tests.pocket.site import BUILT, Site, hosted
+from tests.pocket.whole_match import carry
 from tests.web.table import new_match
 from tools.pocket.__main__ import integrity
 
@@ -37,30 +38,9 @@ def test_a_second_window_asks_the_first_and_takes_over_when_it_is_closed(site: S
         expect(second.get_by_text("Tribello").first).to_be_visible()
 
 
-def test_it_can_be_installed(site: Site) -> None:
-    with site.browser() as (browser, window):
-        window.start()
-        link = window.shell.locator("link[rel=manifest]").get_attribute("href")
-        manifest = json.loads(browser.request.get(urljoin(site.address, link)).text())
-        icons = [urljoin(site.address, icon["src"]) for icon in manifest["icons"]]
-
-        assert urljoin(site.address, manifest["scope"]) == site.address
-        assert all(browser.request.get(icon).ok for icon in icons)
-        scope = "navigator.serviceWorker.ready.then((one) => one.scope)"
-        assert window.shell.evaluate(scope) == site.address
-
-
 NEW = new_match("tribello", ["Eve", "Mallory", "Trudy"]).items()
 FIELDS = "".join(f'<input name="{name}" value="{value}">' for name, value in NEW)
 """Of a form that begins a match, in whichever page they stand."""
-
-
-def is_the_first_match(window: Window) -> bool:
-    """Whether none was begun before the one that is begun now."""
-    window.goto("/")
-    phone = PocketPhone(window)
-    phone.begin(*TRIBELLO)
-    return phone.match_id == 1
 
 
 SUBMIT = """([address, fields]) => {
@@ -71,43 +51,40 @@ SUBMIT = """([address, fields]) => {
   form.submit();
 }"""
 POSTS = "document.documentElement.dataset.posts === 'yes'"
+SUBMIT_IN_A_FRAME = """() => new Promise((resolve) => {
+  document.querySelector("iframe").addEventListener("load", resolve);
+  document.querySelector("form").submit();
+}).then(() => true)"""
 
 
-def test_a_post_from_elsewhere_to_a_window_is_never_run(site: Site) -> None:
-    with site.browser() as (_browser, window):
-        window.start()
-        window.shell.evaluate(SUBMIT, [f"{site.address}c/home/matches", FIELDS])
-        # What was posted is answered when there is another window, with a page of its own.
-        window.wait_until(lambda: not window.shell.evaluate(POSTS) and window.has_page(), "answer")
-
-        assert is_the_first_match(window)
-
-
-@pytest.mark.parametrize("referrer", ["unsafe-url", "no-referrer"])
-def test_a_post_from_elsewhere_into_a_frame_of_its_own_is_never_run(
-    site: Site, tmp_path: Path, referrer: str
+def test_a_post_from_elsewhere_is_never_run_in_a_window_or_in_a_frame(
+    site: Site, tmp_path: Path
 ) -> None:
-    """The worker in the browser is asked for it as for a page of ours."""
-    page = f"""<!doctype html><meta name="referrer" content="{referrer}"><iframe name="in"></iframe>
-      <form method="post" target="in" action="{site.address}c/home/matches">{FIELDS}</form>"""
+    """The worker in the browser is asked for what comes into a frame as for a page of ours."""
     (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "elsewhere" / "index.html").write_text(page)
+    for referrer in ("unsafe-url", "no-referrer"):
+        page = f"""<!doctype html><meta name="referrer" content="{referrer}">
+          <iframe name="in"></iframe>
+          <form method="post" target="in" action="{site.address}c/home/matches">{FIELDS}</form>"""
+        (tmp_path / "elsewhere" / f"{referrer}.html").write_text(page)
     with (
         hosted(tmp_path / "elsewhere", free_port()) as elsewhere,
         site.browser() as (browser, window),
     ):
         window.start()
+        window.shell.evaluate(SUBMIT, [f"{site.address}c/home/matches", FIELDS])
+        # What was posted is answered when there is another window, with a page of its own.
+        window.wait_until(lambda: not window.shell.evaluate(POSTS) and window.has_page(), "answer")
         other = browser.new_page()
-        other.goto(elsewhere)
-        other.evaluate(
-            """() => new Promise((resolve) => {
-              document.querySelector("iframe").addEventListener("load", resolve);
-              document.querySelector("form").submit();
-            }).then(() => true)"""
-        )
+        for referrer in ("unsafe-url", "no-referrer"):
+            other.goto(f"{elsewhere}{referrer}.html")
+            other.evaluate(SUBMIT_IN_A_FRAME)
         other.close()
 
-        assert is_the_first_match(window)
+        window.goto("/")
+        phone = PocketPhone(window)
+        phone.begin(*TRIBELLO)
+        assert phone.match_id == 1
 
 
 SHARE = """address => {
@@ -188,14 +165,13 @@ def test_a_new_version_waits_until_nobody_has_the_old_one_open(site: Site, tmp_p
         window.wait_until(is_newer, "newer version")
 
 
-def test_the_licences_are_read_without_a_network(site: Site) -> None:
+def test_the_licences_and_icons_of_all_that_is_carried_are_there(site: Site) -> None:
+    icons = json.loads((POCKET / "manifest.webmanifest").read_text())["icons"]
+    assert all((POCKET / icon["src"]).is_file() for icon in icons)
     site.close()
     with site.browser(is_offline=True) as (_browser, window):
-        window.start()
-        window.goto("/more")
-        window.get_by_role("link", name="Licences").click()
+        window.start("licences")
         window.get_by_text("Werkzeug").click()
-
         expect(window.get_by_text("Copyright 2007 Pallets").last).to_be_visible()
 
 
@@ -235,3 +211,26 @@ def test_a_match_is_sent_once_and_where_it_went_on_a_person_takes_the_longer_one
         window.shell.wait_for_url(re.compile(r"[0-9]/c/home/matches/1$"))
         assert longer != first
         assert browser.request.get(f"{theirs}/match.json").body() == longer
+
+
+def test_what_was_acknowledged_outlives_a_phone_that_goes_off_at_any_moment(site: Site) -> None:
+    """The bench does it fifty times and more."""
+    seed = random.randrange(10**6)
+    site.close()
+
+    damage, moments = kill_phones(site, len(MOMENTS), random.Random(seed))
+
+    assert damage.is_none, f"seed {seed}: {damage}, {moments}"
+    assert damage.rounds
+    assert moments.keys() == MOMENTS.keys()
+
+
+def test_a_whole_match_is_played_printed_and_found_at_a_server(site: Site, tmp_path: Path) -> None:
+    """Of one game, another one every day; the bench does it with all of them."""
+    game = list(GAMES)[date.today().toordinal() % len(GAMES)]
+    seed = random.randrange(10**6)
+    print(f"{game}, seed {seed}")
+    site.close()
+    with app_server(tmp_path / "server.sqlite3") as server:
+        address = f"http://127.0.0.1:{server.port}"
+        carry(site, game, address, tmp_path, random.Random(seed))

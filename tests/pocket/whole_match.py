@@ -1,14 +1,13 @@
 """A whole match in a pocket from its first tap to a server, with everything that comes between."""
 
-import json
 import random
 import re
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.paper.printed import Pdf
-from tests.pocket.browser_window import PocketPhone, Window, main_process, switch_off
+from tests.pocket.browser_window import PocketPhone, Window
 from tests.pocket.kills import table_of
 from tests.pocket.site import Site
 
@@ -30,16 +29,26 @@ AS_SHOWN = """async () => {
 
 
 def carry(site: Site, game: str, server: str, folder: Path, rng: random.Random) -> None:
-    """Play a whole match in a pocket, print it, and send its file to a fresh server twice."""
-    number, content = play_whole(site, game, rng)
-    file = folder / "match.json"
-    file.write_bytes(content)
+    """Play a whole match in a pocket without host and network, print it, and send its file to a
+    fresh server."""
+    _game, players, rules = table_of(game)
     with site.browser(is_offline=True) as (browser, window):
         window.start()
+        phone = PocketPhone(window)
+        phone.begin(game, players, **rules)
+        phone.play_on(rng)
+        expect(window.locator(".outcome")).to_be_visible()
+        number = phone.match_id
+        content = phone.file_of(number)
+        file = folder / "match.json"
+        file.write_bytes(content)
         ours = print_sheet(browser, window, number)
+
         browser.set_offline(False)
         page = browser.new_page()
-        open_at(page, server, file)
+        page.goto(f"{server}/c/home/matches/import")
+        page.set_input_files("[name=file]", file)
+        page.get_by_role("button", name="See what is in it").click()
         page.get_by_role("button", name="Keep this match").click()
         page.wait_for_url(re.compile(r"/matches/\d+$"))
         assert page.request.get(f"{page.url}/match.json").body() == content
@@ -47,36 +56,7 @@ def carry(site: Site, game: str, server: str, folder: Path, rng: random.Random) 
         theirs = Pdf(page.request.get(f"{page.url}/sheet.pdf", timeout=120_000).body())
         assert len(ours.reader.pages) == len(theirs.reader.pages)
         assert "Score sheet" in ours.text
-        assert all(name in ours.text for name in json.loads(content)["players"])
-
-        open_at(page, server, file)
-        expect(page.get_by_text("This match is here already")).to_be_visible()
-        expect(page.get_by_role("button", name="Keep this match")).to_have_count(0)
-
-
-def play_whole(site: Site, game: str, rng: random.Random) -> tuple[int, bytes]:
-    """Tap a whole match without host and network; in between the window is loaded anew, and the
-    phone is switched off. Returns its number and its file."""
-    _game, players, rules = table_of(game)
-    with site.browser(is_offline=True) as (_browser, window):
-        window.start()
-        phone = PocketPhone(window)
-        phone.begin(game, players, **rules)
-        address = window.frame.url
-        phone.play_on(rng, questions=2)
-        before = phone.match.log
-        window.reload()
-        assert phone.match.log == before
-        phone.play_on(rng, questions=2)
-        before = phone.match.log
-        switch_off(main_process(site.profile))
-    with site.browser(is_offline=True) as (_browser, window):
-        window.start(address)
-        phone = PocketPhone(window)
-        assert phone.match.log == before
-        phone.play_on(rng)
-        expect(window.locator(".outcome")).to_be_visible()
-        return phone.match_id, phone.file_of(phone.match_id)
+        assert all(name in ours.text for name in players)
 
 
 def print_sheet(browser: BrowserContext, window: Window, number: int) -> Pdf:
@@ -93,11 +73,3 @@ def print_sheet(browser: BrowserContext, window: Window, number: int) -> Pdf:
     printed = Pdf(sheet.pdf(prefer_css_page_size=True))
     sheet.close()
     return printed
-
-
-def open_at(page: Page, server: str, file: Path) -> None:
-    """Give a match file to the page of a server that opens one, and see what it is."""
-    page.goto(f"{server}/c/home/matches/import")
-    page.set_input_files("[name=file]", file)
-    page.get_by_role("button", name="See what is in it").click()
-    expect(page.locator("[name=file]")).to_have_count(0)
