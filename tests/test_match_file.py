@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from app.cli import main
 from app.games import GAMES
-from app.matchfile import LARGEST_FILE, open_match, parse
+from app.matchfile import LARGEST_FILE, as_file, open_match, parse
 from app.matchfile.restore import MAX_CHANGES
 from app.paths import PROJECT
-from app.scoring import PLAYERS, Event, Refused
+from app.scoring import PLAYERS, VOID, Event, Refused
 from app.scoring.match.log_text import log_texts
 from tests.front_door import CAST, Match, match_file
 from tests.play import Played, play_at_random
@@ -426,6 +426,7 @@ SPOILT = [
     NAMES | {"deal": 40, "answer": ["Dora", None, None]},
     {"kind": "dance"},
     {"kind": "entry", "deal": "2", "key": "first", "answer": [3, 3, 3]},
+    {"kind": "entry", "deal": 2, "key": "first", "answer": [3, 3, 3], "by": "Anna"},
     {},
 ]
 
@@ -499,6 +500,36 @@ def test_a_log_with_more_changes_of_mind_than_we_replay_is_left_aside():
     file["log"]["lines"] += back_and_forth
 
     assert len(restored(file).events) == 3
+
+
+def file_with_changes():
+    """A match of Italian Whist with every kind of line in its log."""
+    match = restored(whist_file([5, 3, 1], [1, 3, 5], [4, 4, 1])).accept(
+        Event("correction", 1, "first", [1, 3, 5]),
+        Event("void", 2, VOID, "misdeal"),
+        Event("correction", 0, PLAYERS, [None, "Dora", None]),
+    )
+    return as_file(match.accept(match.reseating([1, 0, 2]), Event("undo"), Event("redo")))
+
+
+@given(st.data())
+def test_no_log_crashes_the_reader(data):
+    """A log with one value spoilt is taken, or it is left aside."""
+    file = file_with_changes()
+    log = file["log"]
+    where = data.draw(st.sampled_from(["log", "players", "lines", "line", "value"]))
+    strange = data.draw(any_json)
+    line = data.draw(st.integers(0, len(log["lines"]) - 1))
+    if where == "log":
+        file["log"] = strange
+    elif where in log:
+        log[where] = strange
+    elif where == "line":
+        log["lines"][line] = strange
+    else:
+        log["lines"][line][data.draw(st.sampled_from(["kind", "deal", "key", "answer"]))] = strange
+
+    assert restored(file).events[0].key == "rules"
 
 
 heads = st.dictionaries(st.sampled_from(list(FILE)), any_json, min_size=1, max_size=2)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from app.games import GAMES
+from app.matchfile import open_match, parse
 from app.scoring import (
     PLAYERS,
     VOID,
@@ -256,6 +257,11 @@ class Evening(RuleBasedStateMachine):
             assert page.says(outcome.result.headline if outcome.result else outcome.why)
         else:
             assert page.says(standing.result.lead)
+
+    def teardown(self):
+        """Its file brings the log back, line by line."""
+        content = self.tables[0].open("/match.json").response.data
+        assert open_match(parse(content)).events == self.log
 
 
 @pytest.mark.hypothesis
