@@ -1,11 +1,8 @@
 """A database of an older version is only upgraded once a checked copy of it lies beside it."""
 
 import gzip
-import json
 import os
 import re
-import subprocess
-import sys
 import threading
 import time
 from contextlib import closing
@@ -16,9 +13,7 @@ import pytest
 
 from app import store
 from app.cli import main as run
-from app.paths import PROJECT
 from app.pocket.app import open_pocket
-from app.server.run import open_app
 from app.store import HOME
 from app.store.postgres.migrations import STEPS, VERSION
 from app.store.sqlite import backup, connection
@@ -100,40 +95,6 @@ def test_everything_is_taken_over_and_a_checked_copy_of_it_lies_beside(version, 
         assert [deck.name for deck in store.saved_decks(db, HOME, 9)] == ["Our old deck"]
         assert store.begin_match(db, HOME, "trex", CAST, RULES) == 17
         assert store.save_deck(db, HOME, "", {"1": {"symbols": ["spade"], "large": []}}) == 2
-
-
-@pytest.mark.parametrize("version", [1, 4], ids=["without summaries", "without clubs"])
-def test_lists_say_what_they_said_or_find_it_at_start(version, book, tmp_path):
-    known = json.loads((OUT_THERE / f"version-{version:02}" / "known.json").read_text("utf-8"))
-    with closing(store.engine_for(of_version(version, book)).open()) as db:
-        assert len(store.match_ids(db, HOME, without_summary=True)) == (16 if version == 1 else 0)
-
-    open_app(store.engine_for(book), tmp_path / "key", is_open=True)
-
-    with closing(store.engine_for(book).connect()) as db:
-        over = {match.id: match for match in store.past_matches(db, HOME, 99)}
-        going_on = {match.id: match for match in store.open_matches(db, HOME)}
-        for match in known["clubs"][0]["matches"]:
-            if "score" in match:
-                number, score = int(match["path"].rpartition("/")[2]), match["score"]
-                listed = (over if score["over"] else going_on)[number]
-                assert listed.changed == store.find_log_head(db, HOME, number).at
-                # The Torite had no totals then.
-                if "totals" in score:
-                    assert listed.summary["totals"] == score["totals"]
-
-
-def test_the_command_names_the_copy(old):
-    done = subprocess.run(
-        [sys.executable, "-m", "app", "rebuild", "--database", old],
-        cwd=PROJECT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-
-    assert str(old.with_name(COPY)) in done.stderr
-    assert "Read the logs of 16 matches" in done.stdout
 
 
 def test_what_is_new_or_of_today_gets_no_copy(book, caplog):
@@ -267,29 +228,19 @@ def test_an_upgrade_that_fails_changes_nothing_and_its_copy_is_kept(old, monkeyp
 
 @pytest.mark.parametrize("has_names", [True, False], ids=["", "where a file has one name only"])
 def test_a_file_of_that_name_is_never_overwritten(has_names, old, monkeypatch, caplog):
+    """As of whoever goes back, plays on and upgrades again."""
     if not has_names:
         monkeypatch.delattr("os.link")  # as in a browser, whose Python cannot give it a second one
-    old.with_name(COPY).write_text("Dear diary")
-    before = tables(old)
-
-    upgrade(old)
-
-    assert old.with_name(COPY).read_text() == "Dear diary"
-    other = old.with_name(SECOND_COPY)
-    assert tables(other) == before
-    assert str(other) in caplog.text
-
-
-def test_whoever_goes_back_and_upgrades_again_has_both_copies(old):
-    upgrade(old)
     first = old.with_name(COPY)
-    old.write_bytes(first.read_bytes())
+    first.write_bytes(old.read_bytes())
     meddle(old, "UPDATE matches SET title = 'A month later'")
+    before = tables(first), tables(old)
 
     upgrade(old)
 
-    assert "A month later" not in str(tables(first))
-    assert "A month later" in str(tables(old.with_name(SECOND_COPY)))
+    other = old.with_name(SECOND_COPY)
+    assert (tables(first), tables(other)) == before
+    assert str(other) in caplog.text
 
 
 def test_programs_that_begin_at_once_upgrade_once(old, caplog):
@@ -326,18 +277,6 @@ def test_one_command_puts_back_the_database_of_the_version_before(version, book,
     assert f"The database from before is kept in {aside}.\nInstall the older version" in told
     with closing(store.engine_for(aside).open_readonly()) as db:
         assert store.find_match(db, HOME, 1).title == "Since the upgrade"
-
-
-def test_a_link_that_was_renewed_since_the_upgrade_stays_shut(book):
-    with closing(store.engine_for(of_version(TODAY - 1, book)).open()) as db:
-        store.renew_member_link(db, HOME)
-
-    assert go_back(book) == 0
-
-    with closing(connection.open_file(book, "ro")) as db:
-        assert store.needs_migration(db)
-    with closing(store.engine_for(book).open()) as db:
-        assert store.find_club(db, HOME).generation == 2
 
 
 def test_nothing_is_put_back_while_a_server_runs(old, capsys):
@@ -469,8 +408,7 @@ OLDER = "of an older version"
 
 def state(book):
     """What an upgrade would change."""
-    is_file = isinstance(book, Path)
-    return (tables(book), book.read_bytes()) if is_file else on_server(book, VERSION_THERE)
+    return book.read_bytes() if isinstance(book, Path) else on_server(book, VERSION_THERE)
 
 
 @pytest.mark.parametrize(
