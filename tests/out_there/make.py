@@ -28,7 +28,6 @@ from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, build_opene
 PORT = 18765
 HERE = Path(__file__).parent
 LINK = re.compile(r'https?://[^\s"<]+/k/[^\s"<]+')
-BESIDE_THE_LOG = ("/title", "/doubts", "/delete")
 AFTER = re.compile(r'name="after" value="(\d+)"')
 
 
@@ -59,6 +58,11 @@ class Phone:
             raise RuntimeError(f"{path}: {response.status}")
         return text
 
+    def line_at(self, place: str) -> str:
+        """The line that forms on the page of a match are made for."""
+        found = AFTER.search(self.open(place))
+        return found[1] if found else ""
+
     def follow(self, link: str) -> str:
         """Open a link. Returns the address that it leads to."""
         response, _text = self.ask(urlsplit(link).path)
@@ -69,7 +73,7 @@ class Phone:
         response, text = self.ask(path, fields)
         if response.status not in (302, 303):
             words = " ".join(re.sub(r"<[^>]*>", " ", text).split())
-            raise Refused(f"{path} {fields}: {response.status} {words[:300]}")
+            raise RuntimeError(f"{path} {fields}: {response.status} {words[:300]}")
         return urlsplit(response.headers["Location"]).path
 
     def jar(self) -> list[dict[str, str | None]]:
@@ -77,39 +81,19 @@ class Phone:
         return [{"name": it.name, "path": it.path, "value": it.value} for it in self.cookies]
 
 
-class Refused(Exception):
-    """A version that knows no such form yet, or not all that stands in it."""
-
-
-def play(phone: Phone, club: str, evening: dict[str, Any]) -> dict[str, Any] | None:
-    """Play a match; returns what is known of it, nothing where this version cannot play it."""
+def play(phone: Phone, club: str, evening: dict[str, Any]) -> dict[str, Any]:
+    """Play a match; returns what is known of it."""
     begin = evening["begin"]
-    try:
-        place = phone.send(f"{club}/matches", begin)
-    except Refused as refused:
-        print("left out:", evening["name"], refused)
-        return None
+    place = phone.send(f"{club}/matches", begin)
     known: dict[str, Any] = {"name": evening["name"], "path": place, "begun": begin}
     for number, (path, fields) in enumerate(evening["sends"]):
-        form = fields | {"after": after_of(phone, place)}
+        form = fields | {"after": phone.line_at(place)}
         if path == "/entries":
             form["once"] = f"0b5e57ed-{number:024x}"
-        try:
-            phone.send(place + path, form)
-        except Refused as refused:
-            print("refused:", evening["name"], refused)
-            if not path.startswith(BESIDE_THE_LOG):
-                return None
-        else:
-            known["sent_last"] = {"path": place + path, "fields": form}
+        phone.send(place + path, form)
+        known["sent_last"] = {"path": place + path, "fields": form}
         time.sleep(0.003)  # each line at a moment of its own
     return known
-
-
-def after_of(phone: Phone, place: str) -> str:
-    """The line that forms on the page of a match are made for."""
-    found = AFTER.search(phone.open(place))
-    return found[1] if found else ""
 
 
 def find_out(phone: Phone, known: dict[str, Any], evening: dict[str, Any]) -> str | None:
@@ -120,16 +104,12 @@ def find_out(phone: Phone, known: dict[str, Any], evening: dict[str, Any]) -> st
         return None
     if evening["next"]:
         known["next"] = evening["next"]
-        known["after"] = after_of(phone, place)
-    response, text = phone.ask(f"{place}/invite")
-    if response.status == 200:
-        known["watch"] = LINK.findall(text)[0]
-        watcher = Phone()
-        watcher.follow(known["watch"])
-        known["cookies"] = watcher.jar()
-    response, text = phone.ask(f"{place}/match.json")
-    # Versions before the seventh had no name for a file with names in Arabic.
-    return text if response.status == 200 else None
+        known["after"] = phone.line_at(place)
+    known["watch"] = LINK.findall(phone.open(f"{place}/invite"))[0]
+    watcher = Phone()
+    watcher.follow(known["watch"])
+    known["cookies"] = watcher.jar()
+    return phone.open(f"{place}/match.json")
 
 
 def main(tree: Path, python: Path, folder: Path, address: str = "") -> None:
@@ -140,16 +120,14 @@ def main(tree: Path, python: Path, folder: Path, address: str = "") -> None:
     database = ["--database", address or str(book.resolve())]
     if address:
         database += ["--key-file", str(folder.resolve() / "book.key")]
-    serve = [*program, "serve", "--host", "127.0.0.1", "--port", str(PORT), *database]
-    if "--public" in run([*program, "serve", "--help"], tree):
-        serve.append("--public")
+    serve = [*program, "serve", "--public", "--host", "127.0.0.1", "--port", str(PORT), *database]
     files: dict[str, str] = {}
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(serve, cwd=tree, stdout=log, stderr=log)
         try:
             wait()
             links = LINK.findall(run([*program, "link", *database], tree))
-            clubs = play_in_clubs(links[0] if links else None, files)
+            clubs = play_in_clubs(links[0], files)
         finally:
             server.terminate()
             server.wait()
@@ -167,25 +145,21 @@ def main(tree: Path, python: Path, folder: Path, address: str = "") -> None:
 
 
 def run(words: list[str], tree: Path) -> str:
-    """What a command prints; nothing of a command that is not there yet."""
-    return subprocess.run(words, cwd=tree, capture_output=True, text=True, check=False).stdout
+    """What a command prints."""
+    return subprocess.run(words, cwd=tree, capture_output=True, text=True, check=True).stdout
 
 
-def play_in_clubs(link: str | None, files: dict[str, str]) -> list[dict[str, Any]]:
-    """Play everything in the first club, and a little in one that a stranger founds: as far as
-    there is such a thing. The files of matches are added to `files`."""
+def play_in_clubs(link: str, files: dict[str, str]) -> list[dict[str, Any]]:
+    """Play everything in the first club, and a little in one that a stranger founds. The files of
+    matches are added to `files`."""
     asked = json.loads((HERE / "evenings.json").read_text("utf-8"))
-    evenings = asked["evenings"]
-    phone = Phone()
-    first: dict[str, Any] = {"path": ""}
-    if link:
-        path = phone.follow(link)
-        first = {"path": path, "link": link, "cookies": phone.jar()}
-    phone.send(f"{first['path']}/decks", asked["deck"])
-    first["matches"] = play_all(phone, first["path"], evenings, files)
-    if link is None:
-        return [first]
-    stranger = Phone()
+    # Only the first version could pause a match.
+    evenings = [evening for evening in asked["evenings"] if "pauses" not in evening["name"]]
+    phone, stranger = Phone(), Phone()
+    path = phone.follow(link)
+    first = {"path": path, "link": link, "cookies": phone.jar()}
+    phone.send(f"{path}/decks", asked["deck"])
+    first["matches"] = play_all(phone, path, evenings, files)
     path = stranger.send("/clubs", {"name": "Zoë’s friends"}).rstrip("/")
     links = LINK.findall(stranger.open(f"{path}/invite"))
     second = {"path": path, "link": links[0], "cookies": stranger.jar()}
@@ -196,14 +170,14 @@ def play_in_clubs(link: str | None, files: dict[str, str]) -> list[dict[str, Any
 def play_all(
     phone: Phone, club: str, evenings: list[dict[str, Any]], files: dict[str, str]
 ) -> list[dict[str, Any]]:
-    """Play evenings in a club. Returns what is known of those that could be played."""
+    """Play evenings in a club. Returns what is known of them."""
     matches = []
     for evening in evenings:
-        if match := play(phone, club, evening):
-            matches.append(match)
-            if text := find_out(phone, match, evening):
-                match["file"] = f"{len(files) + 1:02}.json"
-                files[match["file"]] = text
+        match = play(phone, club, evening)
+        matches.append(match)
+        if text := find_out(phone, match, evening):
+            match["file"] = f"{len(files) + 1:02}.json"
+            files[match["file"]] = text
     return matches
 
 
