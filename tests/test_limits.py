@@ -1,6 +1,7 @@
 """How long a match can be, and that one that is longer already is still read."""
 
 import json
+from unittest.mock import Mock
 
 import pytest
 
@@ -66,15 +67,10 @@ def test_a_match_of_the_most_deals_can_be_ended_and_a_longer_one_read_but_not_fr
 
 @pytest.fixture
 def replays(monkeypatch):
-    """A number for each time that a match is played again, the first time too."""
-    counted = []
-
-    def counting(play):
-        return lambda *about, **more: counted.append(1) or play(*about, **more)
-
-    replay = counting(match_module.Replay)
+    """Called each time that a match is played again, the first time too."""
+    replay = Mock(wraps=match_module.Replay)
     monkeypatch.setattr(match_module, "Replay", replay)
-    return counted
+    return replay
 
 
 def test_a_history_is_told_with_one_replay_for_each_set_of_names(replays):
@@ -85,7 +81,7 @@ def test_a_history_is_told_with_one_replay_for_each_set_of_names(replays):
     told = log_texts(after(*deals, *named, *to_and_fro))
 
     assert str(told[-1].sentence) == "Deal 3 · First hand: tricks won → P3 4, Bruno 3, Carla 2"
-    assert len(replays) == 3
+    assert replays.call_count == 3
 
 
 def test_answers_of_void_deals_are_turned_only_so_far_as_that_costs_little(replays):
@@ -96,7 +92,7 @@ def test_answers_of_void_deals_are_turned_only_so_far_as_that_costs_little(repla
 
     assert turned["1"] == {"first": [3, 2, 4], "second": [3, 2, 4], "void": "misdeal"}
     assert turned["30"] == {"void": "misdeal"}
-    assert len(replays) == match_module.MAX_REPLAYS + 1
+    assert replays.call_count == match_module.MAX_REPLAYS + 1
 
 
 def test_a_log_that_would_be_played_too_often_is_left_aside():

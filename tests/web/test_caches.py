@@ -74,7 +74,9 @@ def megabytes(fill):
 def one_line_matches(number, rules):
     cache = MatchCache()
     for match_id in range(number):
-        match = Match(GAMES["trico"], ["A" * LONGEST_NAME, "B"], [Line(Event("entry", 0, *rules))])
+        match = Match(
+            GAMES["trico"], ["A" * LONGEST_NAME, "B"], [Line(Event("entry", 0, "rules", rules))]
+        )
         assert match.standing.prompt
         match.id = match_id
         cache.check_in("home", match)
@@ -88,12 +90,12 @@ def deck_of_long_words():
 
 
 @pytest.mark.parametrize(
-    "rules", [("rules", {"entry": "counts", "deck": None, "target": 7}), "a deck"]
+    "rules",
+    [{"entry": "counts", "deck": None, "target": 7}, deck_of_long_words()],
+    ids=["counts", "a deck"],
 )
 def test_matches_that_have_just_begun(rules):
     """Each is small, and has a table, a script and its first question."""
-    rules = ("rules", deck_of_long_words()) if rules == "a deck" else rules
-
     assert megabytes(partial(one_line_matches, 1_000, rules)) < MOST_MEGABYTES
 
 
