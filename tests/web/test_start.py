@@ -285,15 +285,6 @@ def test_those_of_last_time_sit_down_as_they_sat_with_their_house_rules(
     assert phone.open(link).form("/matches").typed.items() >= typed.items()
 
 
-def test_who_never_gave_a_name_is_nobody_of_last_time(phone):
-    phone.send("/matches", {"game": "trex"})
-
-    page = phone.open("/matches/new?game=trex")
-
-    assert not [link for link in page.links if "from=" in link]
-    assert not page.says("Tap a name to sit down")
-
-
 @every_door
 def test_names_of_earlier_matches_are_offered_the_latest_first(phone, begin):
     begin("tribello", ["Anna", "Bruno", "Carla"])
@@ -407,6 +398,8 @@ def test_players_without_names_play_again_and_are_offered_to_nobody(unnamed, pho
     page = phone.open("/matches/new?game=tribello")
     assert not page.says("#1")
     assert 'value="#1"' not in page.html
+    assert not page.says("Tap a name to sit down")
+    assert not [link for link in page.links if "from=" in link]
 
     form = phone.open(f"/matches/new?game=tribello&from={unnamed.id}").form("/matches")
     assert form.typed["players.0"] == page.form("/matches").typed["players.0"] == ""
