@@ -9,11 +9,10 @@ import pytest
 
 from app import matchfile, store
 from app.paper.score_sheet import ScoreSheet
-from app.store import HOME
 from app.web.club import start
 from app.web.database import rebuild
 from tests.play import play_at_random
-from tests.web.table import keep
+from tests.web.table import Table, keep
 
 MANY = 30
 WITHOUT_ITS_DEAL = "json_remove(summary, '$.position')"
@@ -226,9 +225,7 @@ def test_a_file_has_a_title_and_brings_it_along_unless_it_is_that_of_its_names(
     assert not title or sheet.title == f"{title} · Italian Whist"
 
     page = phone.send("/matches/import", {"text": content, "again": "1"})
-    with in_book(phone.app) as db:
-        match = store.find_match(db, HOME, int(page.goes_to.rpartition("/")[2]))
-    assert match.title == title
+    assert Table(phone, int(page.goes_to.rpartition("/")[2])).match.title == title
 
 
 @pytest.mark.every_door
