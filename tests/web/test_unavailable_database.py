@@ -21,7 +21,6 @@ from tests.play import draw_deck
 from tests.web.phone import Phone
 from tests.web.table import new_match
 
-PROTECTED = "The database is write-protected"
 NOTHING_SAVED = "Nothing was saved; what you entered is kept here."
 
 
@@ -70,10 +69,6 @@ def locked(book):
         other.rollback()
 
 
-def read_only(book):
-    return connected(book, obeying("query_only = ON"))
-
-
 def write_protected(book):
     """As after `chmod`, which does not stop who is root."""
     return connected(book, lambda path, **_about: connection.open_file(path, "ro"))
@@ -82,7 +77,14 @@ def write_protected(book):
 @contextmanager
 def full(book):
     """The file may not grow, and the shortest line does not fit into it any more."""
-    with connected(book, obeying("max_page_count = 1")):
+    really_connect = connection.connect
+
+    def connect(*about, **more):
+        db = really_connect(*about, **more)
+        db.execute("PRAGMA max_page_count = 1")
+        return db
+
+    with connected(book, connect):
         with closing(store.engine_for(book).connect()) as db:
             filler = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
             fill(lambda line: store.append(db, HOME, filler, [Line(Event("undo"))], after=line))
@@ -97,20 +99,6 @@ def fill(write):
 
     with pytest.raises(store.StoreError, match="full"):
         again_and_again()
-
-
-really_connect = connection.connect
-
-
-def obeying(pragma):
-    """How to connect with a setting of its own."""
-
-    def connect(*about, **more):
-        db = really_connect(*about, **more)
-        db.execute(f"PRAGMA {pragma}")
-        return db
-
-    return connect
 
 
 @contextmanager
@@ -128,8 +116,7 @@ def connected(book, connect):
     ("hinder", "reason"),
     [
         (locked, "The database is in use by another program."),
-        (read_only, PROTECTED),
-        (write_protected, PROTECTED),
+        (write_protected, "The database is write-protected"),
         (full, "The disk is full"),
     ],
 )
