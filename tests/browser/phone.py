@@ -232,8 +232,11 @@ class Phone:
     def wait_for_line(self, line: int) -> None:
         """Until the page shows the match after this line of its log."""
         self.page.wait_for_selector(f"#match input[name=after][value='{line}']", state="attached")
+        self._wait_for_script()
+
+    def _wait_for_script(self) -> None:
+        """Until the script has seen the swap: it moves the focus to the new question."""
         if self.scripts:
-            # The script has seen the swap when it has moved the focus to the new question.
             self.page.wait_for_selector("#ask:focus", state="attached")
             self.page.clock.fast_forward(SECOND_TAP)
 
@@ -277,9 +280,7 @@ class Phone:
         self.page.locator(".pane-names [aria-current]", has_text=str(name)).wait_for(
             state="attached"
         )
-        if self.scripts:
-            self.page.wait_for_selector("#ask:focus", state="attached")
-            self.page.clock.fast_forward(SECOND_TAP)
+        self._wait_for_script()
 
     def runs_over(self) -> bool:
         """Whether anything is wider than the screen."""
