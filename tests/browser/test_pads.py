@@ -11,12 +11,17 @@ from tests.browser.phone import FOUR, TREX, mentions, press, reads, tap
 WITH_DECK = {"entry": "deck", "deck": HOUSE_DECK}
 
 
+def name(phone, *keys):
+    """Tap suits, ranks and `erase` of the pad of cards."""
+    for key in keys:
+        press(phone.page.locator(f".card-pad button:is([value='{key}'], [class~='{key}'])"))
+
+
 def test_a_suit_and_a_rank_in_either_order_make_a_card(phone):
     phone.sit_down("torite", FOUR, [6, 4, 2, 0])
     page = phone.page
 
-    for key in ("H", "K", "7", "H"):
-        page.locator(f".card-pad button[value='{key}']").click()
+    name(phone, "H", "K", "7", "H")
 
     active = page.locator(".row.active .who b")
     reads(page.locator(".card-well b"), ["K", "7", "", ""])
@@ -25,8 +30,7 @@ def test_a_suit_and_a_rank_in_either_order_make_a_card(phone):
     press(page.locator(".suit-key[value='H']"))
     expect(page.locator(".rank-key[value='K']")).to_be_disabled()
     expect(page.locator(".rank-key[value='2']")).to_be_enabled()
-    page.locator(".card-pad .erase").click()
-    page.locator(".card-pad .erase").click()
+    name(phone, "erase", "erase")
     reads(page.locator(".card-well b"), ["K", "", "", ""])
     reads(active, "Bruno")
 
@@ -35,21 +39,17 @@ def test_the_last_card_has_the_suit_that_is_left_until_another_is_tapped(phone):
     phone.sit_down("torite", FOUR, [6, 4, 2, 0])
     page = phone.page
 
-    def tap(*keys: str):
-        for key in keys:
-            press(page.locator(f".card-pad button[value='{key}']"))
-
-    tap("H", "K", "S", "7", "C", "9")
+    name(phone, "H", "K", "S", "7", "C", "9")
     given = page.locator(".row.given .card-well")
     expect(given).to_have_attribute("data-suit", "D")
-    page.locator(".card-pad .erase").click()
+    name(phone, "erase")
     reads(page.locator(".card-well b"), ["K", "7", "", ""])
     expect(given).to_have_count(0)
     # Who names the suit all the same does not take it away.
-    tap("C", "9", "D", "5")
+    name(phone, "C", "9", "D", "5")
     reads(page.locator(".card-well b"), ["K", "7", "9", "5"])
     page.locator(".row").nth(3).click()
-    tap("H", "4")
+    name(phone, "H", "4")
     phone.save()
     phone.wait_for_line(3)
     assert phone.standing.outcome.lost_because == ("suits",)
@@ -60,11 +60,10 @@ def test_the_card_set_aside_is_the_fourth_row_of_one_save(phone):
     page = phone.page
     save = page.locator("#prompt .save")
 
-    for key in ("H", "K", "S", "7", "D", "5"):
-        page.locator(f".card-pad button[value='{key}']").click()
+    name(phone, "H", "K", "S", "7", "D", "5")
     reads(page.locator(".row .who b"), ["Anna", "Bruno", "Carla", "Card set aside"])
     reads(save, "1 card to place")
-    page.locator(".card-pad button[value='9']").click()
+    name(phone, "9")
     phone.wait_for_proof()
     phone.save()
     phone.wait_for_line(4)
