@@ -189,9 +189,8 @@ def test_each_contract_keeps_its_place_through_a_kingdom(phone):
 
 def places_of_tiles(phone):
     """Where each contract can be tapped, or lies greyed."""
-    tiles = phone.page.locator(".options .option")
     boxes = {}
-    for tile in tiles.all():
+    for tile in phone.page.locator(".options .option").all():
         box = tile.bounding_box()
         boxes[tile.locator("b, s").first.inner_text()] = (box["x"], box["y"])
     return boxes

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.browser.phone import FOUR, TREX
+from tests.browser.phone import FOUR
 from tests.home_urls import at_home
 from tests.play import keep_in
 from tests.screens.table import asked_in, rulings_of
@@ -89,14 +89,6 @@ def test_the_pad_stays_where_it_is_from_card_to_card_to_verdict(new_page):
     page.wait_for_url("**card3=AH**")
 
 
-def test_a_double_of_the_match_takes_one_tap(new_page, server):
-    page = new_page()
-    page.goto(f"/rules/settle/trex/double?match={match_of(server, *TREX)}")
-    tap(page, ("taker", 2))
-
-    answers(page, "Bruno +25, Carla −50.")
-
-
 def test_what_is_tapped_off_again_counts_no_more_and_no_hand_stands_in_an_address(new_page):
     page = new_page()
     page.goto("/rules/settle/trex/layout")
@@ -126,11 +118,6 @@ def test_who_types_stays_where_they_are(new_page):
 
 def test_a_ruling_is_settled_without_scripts(new_page):
     page = new_page(java_script_enabled=False)
-    page.goto("/rules/settle/italian_whist/trick")
-    tap(page, ("trumps", "spades"), ("suit", "H"), ("card1", "KH"), ("card2", "BJ"))
-    tap(page, ("card3", "10H"))
-
-    expect(page.locator(".answer")).to_contain_text("Player 2 decides")
     page.goto("/rules/settle/trex/stop")
     for field in (("contract", "king"), ("king", "yes")):
         tap(page, field)
