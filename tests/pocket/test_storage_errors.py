@@ -131,20 +131,16 @@ def test_without_room_an_answer_is_refused_and_taken_when_there_is_room(played: 
 
 
 def test_what_a_browser_clears_is_missed_at_once_and_kept_again(played: Played) -> None:
-    contract = played.phone.page.locator("#prompt button[name=contract]").first
-    played.clear()
-    contract.click()
-    played.is_told("The matches were deleted here")
-    played.choose("Keep them again")
-    assert played.phone.match.last_line in (played.lines, played.lines + 1)
+    taps = [played.phone.page.locator("#prompt button[name=contract]").first.click, lambda: None]
+    for tap in taps:
+        played.clear()
+        tap()
+        played.is_told("The matches were deleted here")
+        assert played.can_save_their_file()
+        played.choose("Keep them again")
+        assert played.phone.match.last_line in (played.lines, played.lines + 1)
+        played.lines = played.phone.match.last_line
 
-    played.lines = played.phone.match.last_line
-    played.clear()
-
-    played.is_told("The matches were deleted here")
-    assert played.can_save_their_file()
-    played.choose("Keep them again")
-    assert played.phone.match.last_line == played.lines
     played.phone.play_on(random.Random(2), questions=1)
     played.window.reload()
     assert played.phone.match.last_line > played.lines
