@@ -10,18 +10,17 @@ import subprocess
 from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 from zipfile import ZipFile
 
 import psycopg
 import pytest
 
 from app import store
-from app.pocket.app import Pocket
-from app.pocket.app import open_app as open_pocket
 from app.server.run import open_app as open_server
 from app.web.core.services import services
 from tests.front_door import Match
+from tests.pocket.door import Door
 from tests.web.phone import Page
 from tools.pocket.__main__ import SHELL
 
@@ -330,40 +329,23 @@ def in_milliseconds(file):
     return file
 
 
-@pytest.fixture
-def ask_pocket(tmp_path, open_app):
-    """Ask a pocket whose database lies in a folder, as its worker does."""
-    pockets = []
-
-    def ask(method, path, fields=None):
-        if not pockets:
-            app = open_app(tmp_path / "matches.sqlite3", open_pocket)
-            pockets.append(Pocket(app, tmp_path, "/pocket"))
-        headers = {"content-type": "application/x-www-form-urlencoded"}
-        body = urlencode(fields or {}).encode()
-        status, _headers, content = pockets[0].answer(method, path, headers, body)
-        return status, content
-
-    return ask
-
-
-def check_score(ask, match):
-    path = f"{address_of(match['path'])}/match.json"
-    status, content = ask("GET", path)
-    assert status == 200
-    assert score_of(json.loads(content)) == match["score"]
+def check_score(pocket, match):
+    answer = pocket.get(f"{address_of(match['path'])}/match.json")
+    assert answer.status == 200
+    assert score_of(json.loads(answer.content)) == match["score"]
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_book_of_each_version_opens_in_a_pocket(name, tmp_path, ask_pocket):
+def test_a_book_of_each_version_opens_in_a_pocket(name, tmp_path):
     unpack_book(name, tmp_path / "matches.sqlite3")
+    pocket = Door(tmp_path)
     for match in known_of(name)[0]["matches"]:
         if "score" in match:
-            check_score(ask_pocket, match)
+            check_score(pocket, match)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-def test_what_lies_in_the_storage_of_a_phone_opens_and_goes_on(tmp_path, ask_pocket):
+def test_what_lies_in_the_storage_of_a_phone_opens_and_goes_on(tmp_path):
     with ZipFile(THERE / "pocket-11" / "storage.zip") as packed:
         packed.extractall(tmp_path / "storage")
     (slots,) = (tmp_path / "storage").iterdir()
@@ -372,12 +354,13 @@ def test_what_lies_in_the_storage_of_a_phone_opens_and_goes_on(tmp_path, ask_poc
 
     # Whoever served it at this address finds it under this name.
     assert slots.name == "tricktally-cards-pocket-"
-    assert b'data-theme="dark"' in ask_pocket("GET", "/c/home/")[1]
+    pocket = Door(tmp_path)
+    assert 'data-theme="dark"' in pocket.get("/c/home/").page
     for match in known_of("pocket-11")[0]["matches"]:
-        check_score(ask_pocket, match)
+        check_score(pocket, match)
         if "next" in match:
             fields = match["next"] | {"after": match["after"], "once": ONCE}
             for _time in range(2):
-                assert ask_pocket("POST", f"{match['path']}/entries", fields)[0] == 303
-            content = ask_pocket("GET", f"{match['path']}/match.json")[1]
-            assert len(json.loads(content)["log"]["lines"]) > int(match["after"])
+                assert pocket.post(f"{match['path']}/entries", fields).status == 303
+            file = json.loads(pocket.get(f"{match['path']}/match.json").content)
+            assert len(file["log"]["lines"]) > int(match["after"])
