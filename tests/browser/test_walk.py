@@ -30,7 +30,3 @@ def test_it_is_seen_at_every_size_in_every_theme(screen, visitor):
         found[theme] = [fault for size in SIZES for fault in faults(page, screen, size)]
 
     assert found == {theme: [] for theme in THEMES}
-
-
-def test_no_two_screens_have_one_name():
-    assert len({str(screen) for screen in SCREENS}) == len(SCREENS)
