@@ -13,14 +13,17 @@ from app import store
 from app.cli import main as run
 from app.store.postgres import connection
 from tests import books
-from tests.books import a_letter, a_newer_version, another_program, begin, half_a_book, nothing
+from tests.books import (
+    a_letter,
+    a_live_book,
+    a_newer_version,
+    another_program,
+    begin,
+    half_a_book,
+    nothing,
+)
 
 A_YEAR_AGO = partial(books.of_version, 1)
-
-
-def a_live_book(path):
-    with closing(store.engine_for(path).open()) as db:
-        begin(db, lines=3)
 
 
 def a_backup(path):

@@ -17,6 +17,7 @@ from app.fair_queue import Owners
 from app.matchfile import ImportedMatch, import_match
 from app.paths import PROJECT
 from app.worker import Busy, Worker
+from bench.faults.kills import wait_until
 from tests.front_door import CAST, match_file
 
 CLUB = Owners("club", "192.0.2.1")
@@ -102,7 +103,4 @@ def test_what_a_job_has_laid_aside_goes_with_the_server(how):
     server.send_signal(how)
     server.communicate(timeout=10)
 
-    until = time.monotonic() + 10
-    while folder.parent.exists():
-        assert time.monotonic() < until, f"{folder} is there"
-        time.sleep(0.02)
+    wait_until(lambda: not folder.parent.exists())
