@@ -191,27 +191,30 @@ def locked(book, match):
         yield f"http://127.0.0.1:{port}", *keys
 
 
-def test_a_deal_that_somebody_doubts_is_looked_at_by_the_table_and_both_see_it(book, new_page):
-    match = f"/c/{HOME}/matches/1"
-    with locked(book, played("tribello", ["hearts", [7, 4, 2]], TRIBELLO[1])) as (
-        address,
-        of_member,
-        of_watcher,
-    ):
-        scorer, watcher = new_page(), new_page()
-        scorer.clock.install()
-        for page, key, place in ((scorer, of_member, ""), (watcher, of_watcher, "/sheet#deal1-1")):
-            page.goto(f"{address}/k/{key}")
-            page.goto(f"{address}{match}{place}")
+@pytest.fixture
+def shut(book):
+    """Such a server with a match of Tribello after a deal; it outlives the pages that follow."""
+    with locked(book, played("tribello", ["hearts", [7, 4, 2]], TRIBELLO[1])) as about:
+        yield about
 
-        watcher.locator("td:target").get_by_role("button", name="Mark as disputed").click()
-        open_deal = scorer.get_by_role("link", name="Deal 1 is disputed")
-        open_deal.wait_for()
-        scorer.clock.fast_forward(SECOND_TAP)
-        open_deal.click()
-        scorer.get_by_role("button", name="It is right").click()
 
-        watcher.locator(".doubt.gone").wait_for()
+def test_a_deal_that_somebody_doubts_is_looked_at_by_the_table_and_both_see_it(shut, new_page):
+    address, of_member, of_watcher = shut
+    scorer, watcher = new_page(), new_page()
+    scorer.clock.install()
+    match = f"{address}/c/{HOME}/matches/1"
+    for page, key, place in ((scorer, of_member, ""), (watcher, of_watcher, "/sheet#deal1-1")):
+        page.goto(f"{address}/k/{key}")
+        page.goto(match + place)
+
+    watcher.locator("td:target").get_by_role("button", name="Mark as disputed").click()
+    open_deal = scorer.get_by_role("link", name="Deal 1 is disputed")
+    open_deal.wait_for()
+    scorer.clock.fast_forward(SECOND_TAP)
+    open_deal.click()
+    scorer.get_by_role("button", name="It is right").click()
+
+    watcher.locator(".doubt.gone").wait_for()
 
 
 # --- one seat, and with a watch link alone
