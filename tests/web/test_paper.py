@@ -3,7 +3,10 @@
 import re
 import sys
 import threading
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from http.client import HTTPConnection
 from itertools import count
 from time import sleep
 
@@ -25,7 +28,9 @@ from app.store import HOME
 from app.web.core.services import services
 from app.web.match.watch import table_view_url
 from app.worker import MAX_WAITING, Busy
-from bench.servers import free_port
+from bench.browser import Browser
+from bench.servers import app_server, free_port
+from bench.whole_matches import whole_match
 from tests.paper.printed import Pdf, needs_pango
 
 CLUB, ANOTHER_CLUB = Owners("club", "192.0.2.1"), Owners("another club", "192.0.2.2")
@@ -351,3 +356,31 @@ def test_what_was_printed_longest_ago_is_let_go(monkeypatch):
     queue.get_or_render("three", lambda: PrintDocument("", ""), CLUB)
 
     assert [bool(queue.cached(key)) for key in ("one", "two", "three")] == [True, False, True]
+
+
+CROWD = 200
+
+
+@needs_pango
+@pytest.mark.long
+def test_a_crowd_asks_for_paper_and_the_table_goes_on(tmp_path):
+    match = whole_match("tribello")
+    sheets = [(what, paper) for what in ("sheet", "blank") for paper in ("a4", "letter", "a5")]
+    with app_server(tmp_path / "matches.sqlite3") as app, Browser(app.port) as browser:
+        other = browser.play(match)
+        paths = [f"{other}/{what}.pdf?paper={paper}" for what, paper in sheets]
+        with ThreadPoolExecutor(CROWD) as guests:
+            asked = [guests.submit(status_of, app.port, paths[n % 6]) for n in range(CROWD)]
+            browser.play(match)
+            statuses = Counter(each.result() for each in asked)
+        assert set(statuses) <= {200, 429, 503}, statuses
+        assert statuses[200] > 0, statuses
+        assert browser.ask("GET", f"{other}/sheet.pdf").body.startswith(b"%PDF-")
+
+
+def status_of(port, path):
+    with closing(HTTPConnection("127.0.0.1", port, timeout=120)) as connection:
+        connection.request("GET", path)
+        response = connection.getresponse()
+        response.read()
+        return response.status
