@@ -378,12 +378,14 @@ def test_what_is_found_comes_page_by_page_the_latest_first(db):
     assert ids(store.search_matches(db, HOME, "zo", ["tribello"], 9)) == [waits]
 
 
-def test_the_latest_match_of_a_name_is_found_whether_it_is_over_or_not(db):
+def test_the_latest_match_with_these_answers_is_found_whether_it_is_over_or_not(db):
     over, waits = begin(db, OVER), begin(db, OPEN)
 
     assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) == waits
     store.delete_match(db, HOME, waits)
     assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) == over
+    otherwise = Event("entry", 0, "rules", {"partners": True})
+    assert store.find_same_match(db, HOME, "trex", CAST, [otherwise]) is None
 
 
 @in_a_file

@@ -103,12 +103,14 @@ def test_a_match_fills_in_trumps_names_and_the_hand(begin):
 
 def test_what_the_match_says_can_be_said_otherwise_and_the_winner_leads_the_next_trick(begin):
     whist, trex = begin("italian_whist"), begin("trex").play(0, "slaps")
-    fields = {"match": whist.id, "leader": 0, "card1": "KH", "card2": "2S", "card3": "AH"}
+    fields = {"match": whist.id, "card1": "KH", "card2": "2S", "card3": "AH"}
 
-    page = settle(whist.phone, "italian_whist/trick", fields)
+    page = settle(whist.phone, "italian_whist/trick", fields, leader=0)
     assert any("leader=2" in link and "card" not in link for link in page.links)
-    spades = settle(whist.phone, "italian_whist/trick", fields, trumps="spades")
+    spades = settle(whist.phone, "italian_whist/trick", fields, leader=0, trumps="spades")
     assert spades.says("Bruno takes it: 2♠.")
+    unsaid = settle(whist.phone, "italian_whist/trick", fields, trumps="spades")
+    assert unsaid.says("Player 2 takes it: 2♠.")
 
     by_match = settle(trex.phone, "trex/stop", match=trex.id)
     assert by_match.says("From the match: Slaps · Kingdom 1")
