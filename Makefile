@@ -32,10 +32,11 @@ test-long: which = long
 test-long: profile = --hypothesis-profile=long
 test-long: pocket-to-try
 
-# A test that hangs says where after a minute; all of them stop after twenty minutes. Who has
-# nothing left to do takes tests from the other, because those in the browser come all in a row.
+# A test that hangs says where after a minute; all of them stop after twenty minutes. Three run at a
+# time, because many wait for a browser or a server; who has nothing left to do takes tests from the
+# others, because those in the browser come all in a row.
 test test-long: .venv/.ready-dev chromium pango pdf-tools proxy postgres redis
-	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 2 --dist worksteal; \
+	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 3 --dist worksteal; \
 	if $(has_chromium); then which="$(which)"; else which="$(which) and not browser"; fi; \
 	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 1200"; else limit=; fi; \
 	$$limit $(PY) -m pytest -m "$$which" $(profile) "$$@" $(ARGS)
