@@ -68,6 +68,7 @@ def test_the_past_comes_page_by_page(phone, begin):
         path = next((link for link in links if link.startswith("/matches/earlier?before=")), "")
 
     assert [match_id for page in pages for match_id in page] == ended
+    assert len(pages[0]) == 12
     for before in ("0", "-5", "99999999999999999999", "x", "7"):
         assert phone.open(f"/matches/earlier?before={before}").status == 200
 

@@ -180,21 +180,30 @@ def test_a_match_that_is_over_can_still_be_asked_about(app, rng, game, slug):
 
 
 @pytest.mark.parametrize(
-    ("fields", "said", "kept"),
+    ("ruling", "fields", "said", "kept"),
     [
         (
+            "italian_whist/trick",
             {"trumps": "spades", "card1": "KH", "card2": "KH", "card3": "2S"},
             "K♥ is here twice",
             {"trumps": "spades", "card1": "KH", "card3": "2S"},
         ),
-        ({"card1": ["KH", "QH"]}, "one card, not 2.", {}),
-        ({"trumps": "hearts"}, "“hearts” is not one of", {}),
+        ("italian_whist/trick", {"card1": ["KH", "QH"]}, "one card, not 2.", {}),
+        ("italian_whist/trick", {"trumps": "hearts"}, "“hearts” is not one of", {}),
+        (
+            "torite/win",
+            {"players": 3, "tricks1": 8, "tricks2": 4, "card1": "4H"},
+            "“4H” is not a card of this pack.",
+            {"players": "3", "tricks1": "8", "tricks2": "4"},
+        ),
     ],
-    ids=["twice", "two", "trumps"],
+    ids=["twice", "two", "trumps", "no card"],
 )
-def test_what_cannot_be_right_is_said_at_its_field_and_the_rest_is_kept(phone, fields, said, kept):
-    page = settle(phone, "italian_whist/trick", fields)
-    typed = page.form("trick").typed
+def test_what_cannot_be_right_is_said_at_its_field_and_the_rest_is_kept(
+    phone, ruling, fields, said, kept
+):
+    page = settle(phone, ruling, fields)
+    typed = page.form(ruling.partition("/")[2]).typed
 
     assert page.refuses(said)
     assert 'role="alert"' in page.html
