@@ -102,7 +102,7 @@ def test_a_noted_doubling_lies_on_its_card_and_leads_to_its_correction(begin):
     assert page.says("Mine Q♠ Anna")
 
 
-# --- partners ---
+# --- partners -----------------------------------------------------------------------------------
 
 
 def test_partners_are_asked_by_side_and_everyone_else_by_player(slaps, begin):
@@ -175,7 +175,7 @@ def test_a_count_by_side_that_is_wrong_or_comes_too_late_is_kept_for_its_sides(s
     assert page.form("/entries").typed["tricks.side.0"] == "8"
 
 
-# --- Complex ---
+# --- Complex ------------------------------------------------------------------------------------
 
 
 def turn(table, pane, fields):
