@@ -25,10 +25,16 @@ EVERYTHING = {"resultTypes": ["violations"]}
 COLOURS = {**EVERYTHING, "runOnly": ["color-contrast", "link-in-text-block"]}
 
 
+IS_AT_REST = """() => !document.querySelector('.htmx-request')
+  && document.getAnimations().every((one) => one.playState !== 'running')"""
+"""Nothing is on its way, and no letter is on the way from one colour to another."""
+
+
 def look_at(page, light=EVERYTHING):
     """What axe-core finds on the page in light, and of its colours in dark and dim."""
     violations = []
     page.emulate_media(reduced_motion="reduce")
+    page.wait_for_function(IS_AT_REST)
     for look, options in (("light", light), ("dark", COLOURS), ("dim", COLOURS)):
         page.evaluate("look => { document.documentElement.dataset.theme = look; }", look)
         for violation in Axe().run(page, options=options).response["violations"]:
