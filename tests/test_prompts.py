@@ -264,3 +264,5 @@ def test_yes_no_and_nobody_mean_what_they_say(sit_down):
     assert prompt.value(prompt.accept({"doubler": "nobody"})) is None
     assert prompt.value(prompt.accept({"doubler": "2"})) is seats[2]
     assert str(prompt.describe("nobody")) == "nobody"
+    alone = prompts.Player(key="last", ask=ASK, seats=seats[3:])
+    assert alone.forced_answer == 3

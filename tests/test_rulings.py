@@ -1,5 +1,6 @@
 """Rulings: what the functions say of the worked examples, and of every trick there can be."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, permutations
@@ -279,7 +280,7 @@ def test_where_both_jokers_decide_the_one_played_first_is_named_first(trick, fir
         (
             ["9H", "RJ", "QH"],
             False,
-            "Player 2 decides: as A or K Player 2 takes it, as J or lower ",
+            "Player 2 decides: as A or K Player 2 takes it, as J or lower Player 3 takes it",
         ),
         (["RJ", "4S", "9H"], True, "♠ are trumps, and the 4♠ is the highest."),
         (["BJ", "6C", "2S"], True, "the 6♣ is the first card of its colour, so it is ♣."),
@@ -430,6 +431,9 @@ def test_stacks_are_paired_as_the_example_says(example):
     assert written == example["legal"]
     sentences = {0: "No split is allowed", 2: "Two of the three", 3: "All three"}
     assert str(state.verdict.answer).startswith(sentences[len(written)])
+    lines = [line for detail in state.verdict.details for line in detail.lines]
+    ticked = ["|".join(re.findall(r"\d", str(line.words))) for line in lines if line.is_ticked]
+    assert ticked == ["|".join(row.replace("|", "")) for row in written]
 
 
 @pytest.mark.parametrize("example", vectors("torite"))

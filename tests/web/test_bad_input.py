@@ -340,6 +340,7 @@ def test_files_of_a_page_are_taken_for_nothing_else_and_by_nobody_else(path, pho
 
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "Content-Security-Policy" not in headers
 
 
 @every_door

@@ -193,6 +193,9 @@ def test_a_correction_says_that_the_match_ends_goes_on_or_ends_otherwise_and_onl
     assert not whist.preview(1, "second", [0, 4, 5]).says("The result changes.")
     torite = begin("torite", 4).play([6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
     assert torite.preview(1, "tricks", [12, 0, 0, 0]).says("The result changes.")
+    # Bruno has lost before and after; Anna wins by less.
+    lost = begin("italian_whist", lower="-5").play([9, 0, 0], [0, 5, 4])
+    assert lost.preview(1, "first", [8, 0, 1]).says("The result changes. Bruno reached −5.")
 
 
 def test_another_contract_is_asked_about_and_what_follows_comes_back_after_it(three_deals):

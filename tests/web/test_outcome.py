@@ -48,6 +48,14 @@ def words_in(picture):
     return " ".join("".join(text.itertext()).strip() for text in picture.iter(f"{SVG}text"))
 
 
+def test_the_button_says_that_the_answer_ends_the_match(begin):
+    table = begin("italian_whist", upper="5").play([9, 0, 0])
+
+    page = table.send("/preview", {"second.0": "0", "second.1": "5", "second.2": "4"})
+
+    assert page.says("Save: this ends the match")
+
+
 def test_the_winner_stands_above_everybodys_place_and_total_and_it_goes_on_from_there(whist):
     page = whist.open()
 

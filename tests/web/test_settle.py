@@ -107,10 +107,11 @@ def test_what_the_match_says_can_be_said_otherwise_and_the_winner_leads_the_next
 
     page = settle(whist.phone, "italian_whist/trick", fields, leader=0)
     assert any("leader=2" in link and "card" not in link for link in page.links)
+    assert page.says("A Anna K♥", "B Bruno 2♠")
     spades = settle(whist.phone, "italian_whist/trick", fields, leader=0, trumps="spades")
     assert spades.says("Bruno takes it: 2♠.")
     unsaid = settle(whist.phone, "italian_whist/trick", fields, trumps="spades")
-    assert unsaid.says("Player 2 takes it: 2♠.")
+    assert unsaid.says("1st card K♥", "Player 2 takes it: 2♠.")
 
     by_match = settle(trex.phone, "trex/stop", match=trex.id)
     assert by_match.says("From the match: Slaps · Kingdom 1")

@@ -121,7 +121,7 @@ def connected(book, connect):
     ],
 )
 def test_what_cannot_be_written_is_told_and_can_be_sent_again(
-    hinder, reason, table, phone, app, rng
+    hinder, reason, table, phone, app, rng, caplog
 ):
     sent = forms(table, rng)
     with hinder(app.config["DATABASE"]):
@@ -138,6 +138,7 @@ def test_what_cannot_be_written_is_told_and_can_be_sent_again(
         for path in ("/", table.path, f"{table.path}/log", f"{table.path}/deals/1"):
             assert phone.open(path).status == 200
         assert everything(app) == before
+    assert "database: " in caplog.text
 
     for path in (f"{table.path}/entries", "/decks"):
         form = refused[path].forms[0]
