@@ -11,6 +11,7 @@ from app.scoring import VOID, Event, Match
 from tests.browser.test_settle import rulings
 from tests.play import draw_deck, keep_in, play_at_random
 from tests.screens.table import each_screen, moments, tables_of
+from tests.screens.visitor import SET_THEME
 from tests.screens.visitor import played as as_answered
 
 LONG = [
@@ -35,9 +36,10 @@ def look_at(page, light=EVERYTHING):
     violations = []
     page.emulate_media(reduced_motion="reduce")
     page.wait_for_function(IS_AT_REST)
+    page.evaluate(Axe().axe_script)
     for look, options in (("light", light), ("dark", COLOURS), ("dim", COLOURS)):
-        page.evaluate("look => { document.documentElement.dataset.theme = look; }", look)
-        for violation in Axe().run(page, options=options).response["violations"]:
+        page.evaluate(SET_THEME, look)
+        for violation in page.evaluate("options => axe.run(options)", options)["violations"]:
             where = [node["target"] for node in violation["nodes"]][:4]
             violations.append(f"{page.url} {look}: {violation['id']} {where}")
     return violations
