@@ -24,7 +24,7 @@ usual = settings(
 )
 settings.register_profile("usual", usual)
 # For `make test-long`. The same ones every time, so that who sees it fail can see why.
-settings.register_profile("long", usual, max_examples=60)
+settings.register_profile("long", usual, max_examples=40)
 settings.load_profile("usual")
 
 

@@ -105,6 +105,7 @@ def test_libraries_are_fetched_with_a_word_and_without_the_warnings_of_pip(tmp_p
     shutil.copy(PROJECT / "Makefile", tmp_path)
     environment = os.environ | {
         "PATH": "/usr/bin:/bin",  # no uv
+        "MAKEFLAGS": "",  # of the make that runs the tests
         "PIP_FIND_LINKS": str(tmp_path),
         "PIP_INDEX_URL": (tmp_path / "nothing").as_uri(),
     }
