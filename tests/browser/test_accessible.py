@@ -10,7 +10,7 @@ from app.games.trico.house_rules import DECK
 from app.scoring import VOID, Event, Match
 from tests.browser.test_settle import rulings
 from tests.play import draw_deck, keep_in, play_at_random
-from tests.screens.table import each_screen, moments, tables_of
+from tests.screens.table import SCREENS, moments, tables_of
 from tests.screens.visitor import SET_THEME
 from tests.screens.visitor import played as as_answered
 
@@ -57,8 +57,11 @@ CHECKED_OFTEN = {
 }
 
 
-@pytest.mark.parametrize("screen", each_screen(often=lambda screen: str(screen) in CHECKED_OFTEN))
-def test_nothing_is_found_on_any_screen(screen, visitor):
+@pytest.mark.parametrize(
+    "screen", [screen for screen in SCREENS if str(screen) in CHECKED_OFTEN], ids=str
+)
+def test_nothing_is_found_on_a_screen_that_is_often_seen(screen, visitor):
+    """On all the others neither: `test_walk`."""
     assert look_at(screen.place.arrive(visitor)) == []
 
 

@@ -11,7 +11,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page
 
 from app.games import GAMES
@@ -473,11 +472,3 @@ OFTEN_SEEN = {
     *("club: new trex", "club: new trico", "club: import, shown", "club: page that is not there"),
 }
 """The screens beside the questions that are looked at every time."""
-
-
-def each_screen(often: Callable[[Screen], bool]) -> list[Any]:
-    """Each as a parameter of a test; those not looked at `often` are left to the long ones."""
-    return [
-        pytest.param(screen, id=str(screen), marks=[] if often(screen) else [pytest.mark.long])
-        for screen in SCREENS
-    ]
