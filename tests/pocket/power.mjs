@@ -17,7 +17,6 @@ const PAGE = 1024;
 const PAGES = 4;
 const pageOf = (value) => new Uint8Array(PAGE).fill(value % 251);
 const fileOf = (slots, name) => slots.find(name) ?? slots.create(name);
-const sumOf = (bytes) => bytes.reduce((hash, byte) => (Math.imul(hash, 31) + byte + 1) >>> 0, 7);
 
 function contentOf(slots, name) {
   const file = slots.find(name);
@@ -26,13 +25,16 @@ function contentOf(slots, name) {
   return content;
 }
 
-// As SQLite with a rollback journal, and told never to sync: what was there goes into the journal, then the book
-// changes, then the journal is cut to nothing, which is the moment at which it counts.
+const headOf = (length, isWhole) => new Uint8Array(new Uint32Array([length, isWhole]).buffer);
+
+// As SQLite with a rollback journal, where nobody hears it sync: what was there goes into the journal, then its head says
+// so, and is believed; then the book changes, then the journal is cut to nothing, which is the moment at which it counts.
 function commit(slots, value) {
   const [book, journal] = [fileOf(slots, "book"), fileOf(slots, "book-journal")];
   const before = contentOf(slots, "book");
-  const head = new Uint8Array(new Uint32Array([before.length, sumOf(before)]).buffer);
-  slots.write(journal, new Uint8Array([...head, ...before]), 0);
+  slots.write(journal, headOf(before.length, 0), 0);
+  for (let at = 0; at < before.length; at += PAGE) slots.write(journal, before.subarray(at, at + PAGE), 8 + at);
+  slots.write(journal, headOf(before.length, 1), 0);
   for (let page = 0; page < PAGES; page++) slots.write(book, pageOf(value), page * PAGE);
   slots.truncate(journal, 0);
 }
@@ -40,11 +42,10 @@ function commit(slots, value) {
 function rollBack(slots) {
   const content = contentOf(slots, "book-journal");
   if (content.length < 8) return;
-  const [length, sum] = new Uint32Array(content.buffer, 0, 2);
-  const before = content.subarray(8, 8 + length);
-  if (before.length === length && sum === sumOf(before)) {
+  const [length, isWhole] = new Uint32Array(content.buffer, 0, 2);
+  if (isWhole) {
     slots.truncate(slots.find("book"), length);
-    slots.write(slots.find("book"), before, 0);
+    slots.write(slots.find("book"), content.subarray(8, 8 + length), 0);
   }
   slots.truncate(slots.find("book-journal"), 0);
 }

@@ -43,7 +43,7 @@ def test_the_app_ends_an_upgrade_that_was_cut_short_and_loses_no_match(tmp_path:
     with closing(sqlite3.connect(old)) as db:
         db.executescript((HERE.parent / "score_book_of_version_4.sql").read_text("utf-8"))
 
-    cuts, full, copies, safe = played("app.mjs", SHELL / "shell", PYODIDE, POCKET, old, 5, 60)
+    cuts, full, copies, safe = played("app.mjs", SHELL / "shell", PYODIDE, POCKET, old, 6, 60)
 
     assert cuts > 20
     assert full > 5

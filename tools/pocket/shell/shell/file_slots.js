@@ -57,7 +57,7 @@ export class Slots {
     const { name = "", number = 0 } = copies[last] ?? {};
     // Content without a head is no room for another file: somebody may still make sense of it.
     const isTorn = !copies[last] && handle.getSize() > HEAD;
-    const slot = { handle, name, number, last, isTorn };
+    const slot = { handle, name, number, last, isTorn, end: 0 };
     this.number = Math.max(this.number, number);
     this.slots.push(slot);
     // It was to take the place of another, and was cut short.
@@ -84,7 +84,7 @@ export class Slots {
   create(name) {
     const slot = this.slots.find((free) => !free.name && !free.isTorn);
     if (!slot) throw Object.assign(new Error("no slot is free"), { name: "QuotaExceededError" });
-    this.before(slot);
+    this.before(slot, 0);
     slot.handle.truncate(HEAD);
     this.flush(slot);
     this.call(slot, name);
@@ -124,21 +124,25 @@ export class Slots {
   }
 
   write(slot, bytes, position) {
-    this.before(slot);
-    this.dirty.add(slot);
+    this.before(slot, position);
     write(slot.handle, bytes, HEAD + position);
+    slot.end = position + bytes.length;
     return bytes.length;
   }
 
   truncate(slot, size) {
-    this.before(slot);
-    this.dirty.add(slot);
+    this.before(slot, size);
     slot.handle.truncate(HEAD + size);
+    slot.end = Infinity;
   }
 
-  // SQLite counts on it that its journal is on the disk before its book changes, and its book before the journal ends.
-  before(slot) {
-    for (const other of this.dirty) if (other !== slot) this.flush(other);
+  // SQLite counts on it that its journal is on the disk before its book changes, and its book before the journal ends;
+  // and that what it wrote into a file is, before it goes back there: the head of its journal says how many pages
+  // follow, and of each it reads too little to see that it is torn. It says when, but nobody hears it here, where
+  // `fdatasync` does nothing.
+  before(slot, position) {
+    for (const other of this.dirty) if (other !== slot || position < slot.end) this.flush(other);
+    this.dirty.add(slot);
   }
 
   flush(slot) {
