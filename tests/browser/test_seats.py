@@ -144,6 +144,10 @@ def test_a_match_is_begun_once_however_often_begin_is_tapped(phone):
     page.goto("/matches/new?game=tribello")
     for place, name in enumerate(TRIBELLO[1]):
         page.fill(f"#player-{place}", name)
+    # Until the names were looked at, the button says who is missing, and sends nothing.
+    with page.expect_response(lambda looked: FOUR[2] in (looked.request.post_data or "")):
+        page.locator(":focus").blur()
+    comes_true(page, "!document.querySelector('main form .save').ariaDisabled")
     page.on("request", lambda request: request.url.endswith("/matches") and sent.append(request))
 
     page.evaluate(
