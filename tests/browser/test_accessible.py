@@ -24,8 +24,6 @@ LONGEST = ["W" * 200, "محمد عبد الرحمن " * 12, "עליזה־בת־�
 LATER = pytest.mark.long
 EVERYTHING = {"resultTypes": ["violations"]}
 COLOURS = {**EVERYTHING, "runOnly": ["color-contrast", "link-in-text-block"]}
-
-
 IS_AT_REST = """() => !document.querySelector('.htmx-request')
   && document.getAnimations().every((one) => one.playState !== 'running')"""
 """Nothing is on its way, and no letter is on the way from one colour to another."""

@@ -8,6 +8,7 @@ from tests.screens.sight import Shifts, faults
 from tests.screens.table import SCREENS
 from tests.screens.visitor import SIZES, THEMES
 
+OFTEN = [screen for screen in SCREENS if screen.is_often_seen]
 SMALL, OTHERS = SIZES[:3], SIZES[3:]
 LITTLE = 0.02
 """The words of a question make room when another way of counting is chosen."""
@@ -20,11 +21,8 @@ MOVED = """(themes) => {
   return parts.filter((_, n) => new Set(boxes.map((box) => box[n])).size > 1).map(
     (part) => `${part.tagName}.${part.className} ${part.textContent.slice(0, 30)}`);
 }"""
-"""The parts of a page that are not everywhere the same in all themes, seen in one go: nothing that
-arrives meanwhile moves them."""
-
-
-OFTEN = [screen for screen in SCREENS if screen.is_often_seen]
+"""The parts of a page that have another place or size in one theme than in another. All themes are
+measured in one go, so that nothing that arrives meanwhile is taken for it."""
 
 
 @pytest.mark.parametrize("screen", OFTEN, ids=str)

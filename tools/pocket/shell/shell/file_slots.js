@@ -139,7 +139,7 @@ export class Slots {
   // SQLite counts on it that its journal is on the disk before its book changes, and its book before the journal ends;
   // and that what it wrote into a file is, before it goes back there: the head of its journal says how many pages
   // follow, and of each it reads too little to see that it is torn. It says when, but nobody hears it here, where
-  // `fdatasync` does nothing.
+  // `fdatasync` does nothing. `end` is where the last write ended.
   before(slot, position) {
     for (const other of this.dirty) if (other !== slot || position < slot.end) this.flush(other);
     this.dirty.add(slot);
