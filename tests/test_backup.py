@@ -384,6 +384,17 @@ def test_a_plain_copy_is_whole_as_soon_as_nobody_answers(db, book, copy, monkeyp
     assert logs(copy) == logs(book)
 
 
+def test_a_server_deletes_what_has_no_answer_as_long_as_it_runs(db, book):
+    begin(db)
+    meddle(book, "UPDATE matches SET changed = '2026-01-01'")
+
+    engine = store.engine_for(book)
+    with closing(engine.pool()) as pool, Housekeeping(engine, pool, None):
+        wait_until(lambda: store.deleted_matches(db, HOME))
+
+    assert store.open_matches(db, HOME) == []
+
+
 def test_the_doctor_says_how_things_stand(db, book, capsys):
     begin(db)
     key_of(book)

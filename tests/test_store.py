@@ -4,7 +4,8 @@ import multiprocessing
 import os
 import re
 import threading
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from app.server.run import open_app
 from app.store import HOME
 from app.store.engine import insert
 from app.store.log import as_row
+from app.store.matches import IS_UNANSWERED
 from app.store.sqlite import connection, write_lock
 from app.store.sqlite.connection import sqlite3
 from app.web import database
@@ -487,7 +489,9 @@ def test_what_is_deleted_stands_in_no_list_and_comes_back_as_it_was(db):
 
     store.restore_match(db, HOME, one)
 
-    assert (store.find_match(db, HOME, one), store.open_matches(db, HOME)) == before
+    match, listed = before
+    restored = replace(match, revision=match.revision + 1)
+    assert (store.find_match(db, HOME, one), store.open_matches(db, HOME)) == (restored, listed)
 
 
 def test_what_was_first_deleted_a_month_ago_is_removed_for_good_at_start(db, book, tmp_path):
@@ -509,6 +513,107 @@ def test_what_was_first_deleted_a_month_ago_is_removed_for_good_at_start(db, boo
         meddle(book, "UPDATE matches SET deleted = '2020-01-01' WHERE number = ?", lately)
         assert store.purge_deleted(db) == 1
         assert begin(db) == gone + 1, "a number is never given twice"
+
+
+# A match without an answer
+
+
+def hours_ago(hours):
+    return (datetime.now(UTC) - timedelta(hours=hours)).isoformat(timespec="milliseconds")
+
+
+@pytest.fixture
+def waits_for(db, book):
+    """Begins a match that has had no answer for so many hours, in a club or at home."""
+
+    def begin_ago(hours, club=HOME):
+        match_id = begin(db, OPEN, club=club)
+        about = (hours_ago(hours), club, match_id)
+        meddle(book, "UPDATE matches SET changed = ? WHERE club = ? AND number = ?", *about)
+        return match_id
+
+    return begin_ago
+
+
+def test_a_match_that_had_no_answer_for_a_day_is_deleted_in_every_club(db, waits_for):
+    other = store.create_club(db, "Other").id
+    gone, waits, elsewhere = waits_for(25), waits_for(23), waits_for(25, other)
+
+    assert store.delete_unanswered(db) == 2
+    assert ids(store.open_matches(db, HOME)) == [waits]
+    assert ids(store.deleted_matches(db, HOME)) == [gone]
+    assert ids(store.deleted_matches(db, other)) == [elsewhere]
+    assert store.delete_unanswered(db) == 0
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        lambda db, match_id: answer(db, match_id, "hearts"),
+        lambda db, match_id: (answer(db, match_id, "hearts"), undo(db, match_id, after=2)),
+        lambda db, match_id: store.append(
+            db, HOME, match_id, [Line(Event("correction", 0, "rules", {}))], after=1
+        ),
+        lambda db, match_id: store.append(
+            db, HOME, match_id, [Line(Event("entry", 0, "rules", {}))], after=1, summary=OVER
+        ),
+        lambda db, match_id: store.set_title(db, HOME, match_id, "Grandma’s birthday"),
+    ],
+    ids=["an answer", "one that was undone", "a correction", "an end", "a title"],
+)
+def test_a_match_about_which_anything_was_said_stays_however_old_it_is(say, db, book, waits_for):
+    match_id = waits_for(25)
+    say(db, match_id)
+    meddle(book, "UPDATE matches SET changed = ? WHERE number = ?", hours_ago(9_000), match_id)
+
+    assert store.delete_unanswered(db) == 0
+    assert store.find_match(db, HOME, match_id).deleted is None
+
+
+def test_what_was_brought_back_is_not_deleted_again(db, waits_for):
+    match_id = waits_for(25)
+    store.delete_unanswered(db)
+    store.restore_match(db, HOME, match_id)
+
+    assert store.delete_unanswered(db) == 0
+    assert ids(store.open_matches(db, HOME)) == [match_id]
+
+
+def test_a_match_of_an_old_file_waits_for_a_day_from_when_it_is_taken_in(db):
+    line = Line(RULES, days_ago(400))
+    match_id = store.save_match(db, HOME, "trex", CAST, days_ago(400), [line], summary=OPEN)
+
+    assert store.delete_unanswered(db) == 0
+    assert ids(store.open_matches(db, HOME)) == [match_id]
+
+
+def test_it_is_done_at_every_start_and_can_be_undone_for_a_month(db, book, waits_for, tmp_path):
+    match_id = waits_for(25)
+
+    open_app(store.engine_for(book), tmp_path / "key", is_open=True)
+
+    with closing(store.engine_for(book).connect()) as db:
+        assert days_ago(1) < store.find_match(db, HOME, match_id).deleted
+
+
+@in_a_file
+def test_what_has_no_answer_is_found_by_an_index_that_holds_only_what_is_open(db):
+    query = f"SELECT 1 FROM matches WHERE club = ? AND {IS_UNANSWERED}"
+
+    plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {query}", [HOME, "2026"]))
+
+    assert "matches_listed (club=? AND is_over=? AND changed<?)" in plan
+    assert "SCAN" not in plan
+
+
+@pytest.mark.parametrize("lines", [1, 2])
+def test_a_match_is_deleted_on_the_condition_that_it_has_no_answer(lines, db):
+    match_id = begin(db, lines=lines)
+
+    with pytest.raises(store.Overtaken) if lines > 1 else nullcontext():
+        store.delete_if_unanswered(db, HOME, match_id)
+
+    assert (store.find_match(db, HOME, match_id).deleted is None) == (lines > 1)
 
 
 # A club is the wall between tables: nothing that is stored can be reached from another one.

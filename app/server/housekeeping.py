@@ -1,5 +1,6 @@
 """What a server does by itself as long as it runs: back up its database every day, keep the file
-whole while nobody writes, and remove what nobody can restore any more."""
+whole while nobody writes, delete matches that never had an answer, and remove what nobody can
+restore any more."""
 
 from __future__ import annotations
 
@@ -86,6 +87,7 @@ class Housekeeping:
         with closing(self._database.connect()) as db:
             if db.is_read_only:
                 return
+            store.delete_unanswered(db)
             store.purge_deleted(db)
             if self._days_of_unused_club is not None:
                 store.delete_unused_clubs(db, self._days_of_unused_club)

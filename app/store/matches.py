@@ -16,10 +16,27 @@ from app.scoring import PLAYERS, Event, Line, active_events
 from app.scoring.game import name_key
 from app.store.clubs import lock_club, next_number
 from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
-from app.store.log import Summary, as_row, first_checksum, insert_lines, summary_columns
+from app.store.log import (
+    Overtaken,
+    Summary,
+    as_row,
+    first_checksum,
+    insert_lines,
+    latest_line,
+    summary_columns,
+)
 
 DAYS_TO_RESTORE = 30
 """For so long a deleted match can be restored."""
+UNANSWERED_AFTER = timedelta(days=1)
+"""A match that has had no answer for so long is deleted by itself."""
+
+IS_UNANSWERED = (
+    "deleted IS NULL AND is_over = 0 AND asides = 0 AND changed < ? AND NOT EXISTS (SELECT 1"
+    " FROM events WHERE events.club = matches.club AND match = matches.number AND line > 1)"
+)
+"""SQL: a match whose log has only the house rules since before a moment. An answer that was undone
+is a line too. One with a title, or that was restored, is wanted all the same."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +122,8 @@ def save_match(
         "started": started,
         "title": title,
         "uuid": uuid or str(uuid4()),
-        "changed": (log[-1].at if log else None) or started,
+        # Though its file may be old: without an answer, it waits for one from now on.
+        "changed": now() if len(log) == 1 else (log[-1].at if log else None) or started,
         **summary_columns(summary),
     }
     insert(db, "matches", match)
@@ -221,6 +239,47 @@ def delete_match(db: Database, club: str, match_id: int) -> None:
 def restore_match(db: Database, club: str, match_id: int) -> None:
     """Undo the soft delete of a match."""
     db.execute("UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, match_id])
+    bump_revision(db, club, match_id)
+
+
+@one_transaction
+def delete_if_unanswered(db: Database, club: str, match_id: int) -> None:
+    """Mark a match as deleted whose log has only the house rules. Raises `Overtaken` with more."""
+    # This comes first because it locks the match, see `write_lines`.
+    db.execute(
+        "UPDATE matches SET deleted = ? WHERE club = ? AND number = ? AND deleted IS NULL",
+        [now(), club, match_id],
+    )
+    line, _checksum = latest_line(db, club, match_id)
+    if line > 1:
+        raise Overtaken(f"match {match_id} of {club} has {line} lines")
+
+
+def delete_unanswered(db: Database) -> int:
+    """Mark the matches as deleted that were begun `UNANSWERED_AFTER` ago, and have no answer.
+
+    Returns how many.
+    """
+    before = (datetime.now(UTC) - UNANSWERED_AFTER).isoformat(timespec="milliseconds")
+    # Read first, as in `purge_deleted`. Asked club by club, it reads of an index only what is open.
+    clubs = db.execute(
+        "SELECT id FROM clubs WHERE EXISTS (SELECT 1 FROM matches WHERE club = clubs.id"
+        f" AND {IS_UNANSWERED})",
+        [before],
+    ).fetchall()
+    return sum(delete_unanswered_of(db, club, before) for (club,) in clubs)
+
+
+@one_transaction
+def delete_unanswered_of(db: Database, club: str, before: str) -> int:
+    """Mark the unanswered matches of a club as deleted. Returns how many."""
+    # An answer that is written meanwhile changes `changed`: the match is left as it is.
+    return int(
+        db.execute(
+            f"UPDATE matches SET deleted = ? WHERE club = ? AND {IS_UNANSWERED}",
+            [now(), club, before],
+        ).rowcount
+    )
 
 
 def purge_deleted(db: Database) -> int:

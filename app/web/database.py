@@ -1,5 +1,5 @@
-"""Prepare the database when the program starts: migrate it, create its first club, purge matches
-that were deleted long ago, and rebuild missing summaries."""
+"""Prepare the database when the program starts: migrate it, create its first club, delete matches
+without an answer, purge those that were deleted long ago, and rebuild missing summaries."""
 
 from __future__ import annotations
 
@@ -45,13 +45,15 @@ def summaries_of(
 
 def open_database(engine: store.Engine) -> store.Database:
     """Create or upgrade a database when the program starts, and keep it in order: make its first
-    club, remove what was deleted long ago, write missing summaries.
+    club, delete matches that never had an answer, remove what was deleted long ago, write missing
+    summaries.
 
     Raises `app.store.StoreError` or OSError.
     """
     db = engine.open()
     if not db.is_read_only:
         store.ensure_home_club(db)
+        store.delete_unanswered(db)
         store.purge_deleted(db)
         rebuild(db, only_missing=True)
     return db
