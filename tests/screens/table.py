@@ -406,7 +406,7 @@ CLUB = {
     "locked out": stranger("/c/home/matches/{match}"),
     "first visit": evening(0, 0),
     "evening with a match": evening(1, 0, says="Continue"),
-    "evening after a match": evening(0, 1, says="Again|Rematch"),
+    "evening after a match": evening(0, 1, says="Again"),
     "evening with three matches": evening(3, 2, says="Continue"),
     "evening with six matches": evening(6, 3, says="Continue"),
     **{f"new {name_of(game)}": new(game.key) for game in GAMES.values()},

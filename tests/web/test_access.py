@@ -68,6 +68,7 @@ FOR_MEMBERS = {
     *(f"{MATCH}/preview", f"{MATCH}/redo", f"{MATCH}/restore", f"{MATCH}/seats", f"{MATCH}/next"),
     *(f"{MATCH}/title", f"{MATCH}/undo", f"{MATCH}/void", f"{MATCH}/players/names"),
     *(f"{MATCH}/invite", f"{MATCH}/invite/renew", f"{MATCH}/pen"),
+    *(f"{MATCH}/again", f"{MATCH}/take-back"),
     f"{MATCH}/doubts/<int:number>/right",
 }
 """What only members of the club can do and see."""

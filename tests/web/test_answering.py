@@ -93,7 +93,7 @@ def test_a_match_that_is_over_takes_no_more_answers_and_offers_the_same_players_
     assert page.status == 409
     assert page.says("Anna wins")
     assert len(table.events) == 3
-    assert f"/matches/new?game=italian_whist&from={table.id}" in table.open().links
+    assert table.open().has_form(f"{table.path}/again")
 
 
 def test_a_preview_says_how_far_each_one_is_and_writes_nothing(begin):

@@ -170,6 +170,16 @@ def test_undo_seats_names_and_doubts_work_for_it_as_for_any(table):
     assert table.open("/sheet").says("Checked: it is right.")
 
 
+def test_it_begins_again_one_seat_on(table):
+    table.send("/end", {})
+
+    page = table.phone.submit(table.open(), "/again", {"turned": "1"})
+
+    fresh = Table(table.phone, int(page.goes_to.partition("?")[0].rpartition("/")[2]))
+    assert fresh.match.players == ("Bruno", "Carla", "Dino", "Anna")
+    assert fresh.match.game is table.match.game
+
+
 def test_it_comes_back_from_its_file_with_its_log_and_stands_in_the_spreadsheet(table):
     file, sheet = (table.phone.client.get(f"{table.path}/match.{kind}") for kind in ("json", "csv"))
 

@@ -41,7 +41,7 @@ def test_the_start_page_says_how_a_match_ended_and_offers_the_same_players(phone
 
     page, outcome = phone.open("/"), table.standing.outcome
     assert page.says(f"Won together with {outcome.score}" if outcome.won else "Lost together")
-    assert f"/matches/new?game=torite&from={table.id}" in page.links
+    assert page.has_form(f"{table.path}/again")
 
 
 def test_who_wins_at_equal_points_has_not_won_by_0(phone, app):

@@ -15,12 +15,17 @@ from app.scoring.game import name_key, normalise_name
 from app.scoring.model.seats import UNNAMED_PLAYERS
 from app.web.club.decks import deck_key, deck_rule, fill_deck, scoring_methods
 from app.web.club.match_list import list_items
-from app.web.core.access import this_club
+from app.web.core.access import LARGEST_ID, this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.initials import initials_of
-from app.web.core.services import connection, services
+from app.web.core.services import connection, publish, services
 from app.web.core.text import plain
-from app.web.match.repository import get_match_or_404, summary_of
+from app.web.match.page import STALE, MatchPage
+from app.web.match.repository import (
+    get_match_or_404,
+    get_stored_log_head_or_404,
+    summary_of,
+)
 
 bp = Blueprint("new_match", __name__)
 
@@ -29,6 +34,7 @@ SEARCHED_MATCHES = 12
 SHOWN_NAMES = 24
 NAME_KEYS = 8
 """So many names are keys to tap, one for each colour; the others are offered while typing."""
+ANSWERED_MEANWHILE = _("This match has an answer by now, so it stays.")
 NO_NAMES = {*UNNAMED_PLAYERS, *map(str, UNNAMED_PLAYERS.values())}
 """What is stored for a seat without a name: a number, and formerly its colour in English."""
 
@@ -46,32 +52,76 @@ def form() -> ResponseReturnValue:
 @bp.post("/matches")
 def begin_match() -> ResponseReturnValue:
     """Store a new match and redirect to it; 422 with every problem of the form."""
-    game = GAMES.get(request.form.get("game", "")) or abort(404)
+    return begin(GAMES.get(request.form.get("game", "")) or abort(404), request.form)
+
+
+@bp.post("/matches/<int:match_id>/again")
+def begin_again(match_id: int) -> ResponseReturnValue:
+    """Begin a match like this one, which is over: the same game, players, seats and house rules.
+
+    With `turned` everyone moves one seat on. 422 with the form of a new match, filled in, if that
+    cannot be begun any more; 409 if the match goes on.
+    """
+    match = get_match_or_404(match_id)
+    if not match.standing.is_over:
+        return MatchPage(match).show(notice=STALE), 409
+    fields = fields_of(match, match.game)
+    done = "again"
+    if request.form.get("turned") and MatchPage(match).seats_can_turn:
+        # Who sat second begins now, and so everyone is one place further from the first.
+        fields["first"] = "1"
+        done = "turned"
+    # Where it was tapped is where Undo leads back to.
+    origin = None if request.form.get("back") == "start" else match_id
+    return begin(match.game, fields, **{"done": done, "from": origin})
+
+
+@bp.post("/matches/<int:match_id>/take-back")
+def take_back(match_id: int) -> ResponseReturnValue:
+    """Delete a match that was just begun again, and go back; 409 once it has an answer."""
+    get_stored_log_head_or_404(match_id)
+    try:
+        store.delete_if_unanswered(connection(), this_club(), match_id)
+    except store.Overtaken:
+        return MatchPage(get_match_or_404(match_id)).show(notice=ANSWERED_MEANWHILE), 409
+    publish(match_id)
+    origin = request.form.get("from", 0, int)
+    if 0 < origin <= LARGEST_ID:
+        return redirect(url_for("play.show_match", match_id=origin, done="taken-back"), 303)
+    return redirect(url_for("start.start", done="taken-back"), 303)
+
+
+def begin(game: Game, form: Mapping[str, str], **shown: str | int | None) -> ResponseReturnValue:
+    """Store the new match of a form and redirect to it; 422 with every problem.
+
+    Its page is `shown` by these parts of its address.
+    """
     prompt = game.house_rules
-    players = seated_players(game, request.form)
+    players = seated_players(game, form)
     problems = name_problems(game, players)
     rules: dict[str, Any] = {}
     try:
-        rules = prompt.accept(fill_deck(game, request.form))
+        rules = prompt.accept(fill_deck(game, form))
     except Refused as refused:
         problems |= {problem.at or "rules": problem for problem in refused.problems}
     if problems:
-        return show_form(game, request.form, problems), 422
+        return show_form(game, form, problems), 422
     # The names of a match begin with the first dealer, or who else begins. `first` is the index of
     # a field of the form, which counts the empty ones too.
-    first = request.form.get("first", 0, int)
-    dealer = [*players].index(first) if first in players else 0
+    first = form.get("first", "")
+    first_field = int(first) if first.isdecimal() and len(first) < 3 else 0
+    dealer = [*players].index(first_field) if first_field in players else 0
     names = [*players.values()]
     names = names[dealer:] + names[:dealer]
     event = Event("entry", prompt.deal, prompt.key, rules)
     summary = summary_of(Match(game, names, [Line(event)]))
 
-    def begin() -> str:
+    def save() -> str:
         db, uuid = connection(), uuid_of_form()
         match_id = store.begin_match(db, this_club(), game.key, names, event, summary, uuid=uuid)
-        return url_for("play.show_match", match_id=match_id)
+        return url_for("play.show_match", match_id=match_id, **shown)
 
-    return redirect(services().request_ids.get_or_create(form_digest(), begin), 303)
+    return redirect(services().request_ids.get_or_create(form_digest(), save), 303)
 
 
 @bp.post("/matches/names")

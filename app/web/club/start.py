@@ -22,7 +22,7 @@ bp = Blueprint("start", __name__)
 
 SHOWN_MATCHES = 12
 PAGE_OF_MATCHES = 60
-REMATCH_WITHIN = timedelta(hours=12)
+AGAIN_WITHIN = timedelta(hours=12)
 """The players of a match that ended so lately may still be at the table."""
 
 
@@ -32,22 +32,21 @@ def start() -> ResponseReturnValue:
     db = connection()
     past = store.past_matches(db, this_club(), SHOWN_MATCHES)
     finished = list_items(past)
-    rematch = None
-    # Who has just lost may want revenge: the latest match of this evening comes first.
-    if (
-        finished
-        and datetime.now(UTC) - store.parse_moment(finished[0].match.changed) < REMATCH_WITHIN
-    ):
-        rematch = finished.pop(0)
+    again = [item for item in finished[:1] if is_of_now(item.match)]
     return render_template(
         "club/start.html",
         games=GAMES,
         playing=list_items(store.open_matches(db, this_club())),
-        rematch=rematch,
-        finished=finished,
+        again=again,
+        finished=finished[len(again) :],
         earlier=past[-1].id if len(past) == SHOWN_MATCHES else None,
         deleted=store.has_deleted(db, this_club()),
     )
+
+
+def is_of_now(match: store.ListedMatch) -> bool:
+    """Whether a match ended so lately that its players may begin again."""
+    return datetime.now(UTC) - store.parse_moment(match.changed) < AGAIN_WITHIN
 
 
 @bp.get("/matches/earlier")

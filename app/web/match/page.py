@@ -26,6 +26,7 @@ from app.scoring import (
     _,
 )
 from app.scoring.match.batches import redo_batch, undo_batch
+from app.scoring.model.seats import UNNAMED_PLAYERS
 from app.scoring.prompts import Count
 from app.scoring.prompts.base import Form
 from app.scoring.prompts.counts import Pile
@@ -35,7 +36,13 @@ from app.web.core.initials import Initials
 from app.web.core.services import connection, services
 from app.web.match.end import Ending
 from app.web.match.repository import get_log_head_or_404, get_match_or_404
-from app.web.match.toast import TOAST_AGE, is_recent, name_of_deal, notice_of_request
+from app.web.match.toast import (
+    TOAST_AGE,
+    is_just_begun_again,
+    is_recent,
+    name_of_deal,
+    notice_of_request,
+)
 
 STALE = _("This page was out of date. Here is the match as it is now.")
 STALE_CHANGES = _("Another phone has changed something. Look at the changes once more.")
@@ -55,6 +62,7 @@ def init_app(app: Flask) -> None:
         undo_batch=undo_batch,
         redo_batch=redo_batch,
         notice_of_request=notice_of_request,
+        is_just_begun_again=is_just_begun_again,
         name_of_deal=name_of_deal,
     )
 
@@ -116,6 +124,16 @@ class MatchPage:
     def ending(self) -> Ending:
         """How the match ended, once it is over."""
         return Ending(self.match)
+
+    @property
+    def seats_can_turn(self) -> bool:
+        """Whether it matters who sits where, so that a match can begin again one seat on.
+
+        Players without names are called by the hues of their seats, and are told apart by nothing.
+        """
+        players = self.match.seating.present
+        is_named = not {*players} <= UNNAMED_PLAYERS.keys()
+        return is_named and len(players) > 1 and not self.match.game.plays_at_once
 
     @property
     def _misfit_is_first(self) -> bool:

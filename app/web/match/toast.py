@@ -19,6 +19,9 @@ NOTICES = {
     "title": _("Title saved"),
     "no-title": _("Title removed"),
     "back": _("Brought back just as it was"),
+    "again": _("Again: a new match, same players and house rules"),
+    "turned": _("Again: a new match, everyone one seat on"),
+    "taken-back": _("Undone: the new match is gone"),
     "doubt": _("Marked: this deal is disputed"),
     "right": _("Checked: it is right"),
 }
@@ -26,8 +29,13 @@ NOTICES = {
 
 
 def notice_of_request() -> Text | None:
-    """What was done beside the log just before this request; no undo takes that back."""
+    """What was done beside the log just before this request; no undo of the log takes that back."""
     return NOTICES.get(request.args.get("done", ""))
+
+
+def is_just_begun_again(match: Match) -> bool:
+    """Whether the notice says that this match was begun like another one, and it has no answer."""
+    return request.args.get("done") in ("again", "turned") and match.last_line == 1
 
 
 def toast_of_request(match: Match) -> Text | None:
