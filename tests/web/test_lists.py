@@ -267,6 +267,37 @@ def test_a_deleted_match_stands_in_no_list_shows_nothing_and_comes_back_just_as_
     assert listed(phone) == [table.id]
 
 
+@pytest.mark.parametrize("is_over", [False, True], ids=["in play", "over"])
+def test_a_match_is_ended_and_deleted_where_its_page_says_more(is_over, phone, table):
+    if is_over:
+        table.send("/end", {})
+    page, history = table.open("/more"), table.open("/log")
+
+    # Above all that is read, printed or shown to others.
+    words = ["History", *([] if is_over else ["End the match"]), "Delete the match", "Table view"]
+    assert sorted(words, key=page.text.index) == words
+    assert page.has_form("/end") is not is_over
+    assert not history.has_form("/delete")
+    page = phone.submit(page, "/delete")
+    assert phone.open(page.goes_to).says("This match was deleted")
+
+
+def test_a_match_without_an_answer_is_in_play_for_a_day_and_then_among_the_deleted(
+    phone, app, begin
+):
+    empty, wanted = begin("tribello"), begin("tribello")
+    wanted.send("/title", {"title": "Finals"})
+    with in_book(app) as db, db.transaction():
+        db.execute("UPDATE matches SET changed = '2026-01-01'")
+    with in_book(app) as db:
+        store.delete_unanswered(db)
+
+    assert listed(phone) == [wanted.id]
+    assert listed(phone, "/matches/deleted") == [empty.id]
+    page = phone.submit(phone.open(empty.path), "/restore")
+    assert phone.open(page.goes_to).says("Cut trump")
+
+
 @pytest.mark.parametrize("path", ["/title", "/delete", "/restore"])
 def test_there_is_nothing_to_keep_of_a_match_that_never_was(path, phone):
     assert phone.send(f"/matches/99{path}").status == 404

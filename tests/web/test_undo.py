@@ -114,7 +114,7 @@ def test_a_match_that_is_ended_early_says_so_and_who_won(table, begin):
     assert table.prompt.key == "first"
 
     line = table.last_line
-    assert table.phone.submit(table.open("/log"), "/end").status == 303
+    assert table.phone.submit(table.open("/more"), "/end").status == 303
     assert end(table, after=line).status == 409
     page = table.open()
     assert page.says("Anna wins", "Ended early, after 1 deal.")
@@ -126,7 +126,7 @@ def test_a_match_that_is_ended_early_says_so_and_who_won(table, begin):
 
     at_first = begin("italian_whist").play([6, 2, 1])
     assert end(at_first).refuses("No deal is complete yet: there is nothing that could count.")
-    assert not at_first.open("/log").has_form("/end")
+    assert not at_first.open("/more").has_form("/end")
 
 
 def test_every_page_of_a_match_that_was_ended_in_mid_deal_can_be_opened(begin):

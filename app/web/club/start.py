@@ -93,4 +93,5 @@ def more() -> ResponseReturnValue:
 @watchers_may
 def match_more(match_id: int) -> ResponseReturnValue:
     """What can be done about a match, and the theme."""
-    return MatchPage(get_match_or_404(match_id)).render("club/more.html")
+    page = MatchPage(get_match_or_404(match_id))
+    return page.render("club/more.html", days_to_restore=store.DAYS_TO_RESTORE)

@@ -109,7 +109,6 @@ def show_log(match_id: int) -> ResponseReturnValue:
         asks=match.asks,
         undo_text=batch_text(match, undo_batch(match), texts),
         redo_text=batch_text(match, redo_batch(match), texts),
-        days_to_restore=store.DAYS_TO_RESTORE,
         toast=toast_of_request(match),
         back="log",
     )
