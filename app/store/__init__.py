@@ -61,6 +61,7 @@ from app.store.lists import (
     count_matches,
     deleted_matches,
     earlier_matches,
+    finished_by_game,
     has_deleted,
     latest_matches,
     match_ids,

@@ -159,6 +159,16 @@ def count_matches(db: Database, club: str) -> int:
     return int(row[0])
 
 
+def finished_by_game(db: Database, club: str) -> dict[str, int]:
+    """How many matches of each game are over, by its key; without those of which there are none."""
+    rows = db.execute(
+        "SELECT game, count(*) FROM matches"
+        " WHERE club = ? AND deleted IS NULL AND is_over = 1 GROUP BY game",
+        [club],
+    )
+    return {game: int(number) for game, number in rows.fetchall()}
+
+
 def clubs_without_summaries(db: Database) -> list[str]:
     """The ids of the clubs in which a match has no summary: usually none."""
     rows = db.execute("SELECT DISTINCT club FROM matches WHERE summary IS NULL ORDER BY club")

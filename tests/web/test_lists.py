@@ -9,6 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from app import matchfile, store
+from app.games import GAMES
 from app.paper.score_sheet import ScoreSheet
 from app.web.club import start
 from app.web.database import rebuild
@@ -16,6 +17,8 @@ from tests.play import play_at_random
 from tests.web.table import Table, keep
 
 MANY = 30
+SLAPS = (0, "slaps", [13, 0, 0, 0])
+WON = ([6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
 WITHOUT_ITS_DEAL = "json_remove(summary, '$.position')"
 IN_WORDS = '[["Kingdom {kingdom} · {number}/{count}", {"kingdom": 3, "number": 1, "count": 5}]]'
 
@@ -56,6 +59,78 @@ def test_every_open_match_stands_on_the_start_page_the_one_played_last_first(pho
     assert listed(phone)[:MANY] == begun[::-1]
     # Those below the fold say where they stand.
     assert phone.open("/").says("Tribello · Deal 2 of 12 · Cut trump ·")
+
+
+@pytest.mark.parametrize(
+    ("playing", "finished", "order"),
+    [
+        (0, 6, ["This evening", *["Again"] * 5, "New match", "Earlier"]),
+        (1, 3, ["Continue", "This evening", "Again", "Again", "New match", "Earlier"]),
+        (2, 2, ["Continue", "This evening", "Again", "New match", "Earlier"]),
+        (3, 1, ["Continue", "New match", "This evening", "Again"]),
+        (5, 6, ["Continue", "2 more matches in play", "New match", "This evening", *["Again"] * 5]),
+    ],
+)
+def test_a_new_match_comes_after_few_rows_however_many_matches_there_are(
+    playing, finished, order, phone, begin
+):
+    for _each in range(finished):
+        end_early(begin)
+    for _each in range(playing):
+        begin("tribello")
+
+    heads = ["This evening", "New match", "Again", "Continue", "Earlier", r"\d more \w+ in play"]
+    text = phone.open("/").text.partition("Earlier matches")[0]
+
+    assert re.findall("|".join(heads), text)[: len(order)] == order
+
+
+def age(app, table, **how):
+    """Let a match have begun and ended so long ago."""
+    moment = (datetime.now(UTC) - timedelta(**how)).isoformat(timespec="milliseconds")
+    with in_book(app) as db, db.transaction():
+        db.execute(
+            "UPDATE matches SET started = ?, changed = ? WHERE number = ?",
+            [moment, moment, table.id],
+        )
+
+
+@pytest.mark.parametrize(
+    ("hours", "again"),
+    [([1], 1), ([7], 0), ([5, 10], 2), ([5, 12], 1), ([1, 6, 11], 3)],
+    ids=str,
+)
+def test_who_still_sits_together_can_begin_again_from_the_start_page(
+    hours, again, phone, app, begin
+):
+    for ago in hours:
+        age(app, end_early(begin), hours=ago)
+
+    page = phone.open("/")
+
+    assert sum(form.action.endswith("/again") for form in page.forms) == again
+    assert page.says("This evening") is bool(again)
+    assert sorted(listed(phone)) == sorted(range(1, len(hours) + 1))
+
+
+def test_the_games_that_are_played_most_come_first(phone, begin):
+    def games():
+        return re.findall(r"/matches/new\?game=(\w+)\"", phone.open("/").html)
+
+    begin("trico")
+    assert games() == [*GAMES]
+    for game, answers in (("torite", WON), ("trex", SLAPS), ("trex", SLAPS)):
+        begin(game).play(*answers).send("/end", {})
+
+    assert games() == ["trex", "torite", *(key for key in GAMES if key not in ("trex", "torite"))]
+
+
+def test_a_file_is_opened_from_more_and_on_a_first_visit_from_the_start(phone, begin):
+    assert "/matches/import" in phone.open("/").links
+    begin("tribello")
+
+    assert "/matches/import" not in phone.open("/").links
+    assert "/matches/import" in phone.open("/c/home/more").links
 
 
 @pytest.mark.every_door
@@ -106,7 +181,7 @@ def test_a_list_says_the_deal_of_how_many_the_totals_and_who_won(phone, app, beg
     end_early(begin)
 
     page = phone.open("/")
-    assert page.says("Kingdom 1 · 2/5", "Trex Kingdom 1 · 2/5 · Queens")
+    assert page.says("Trex Kingdom 1 · 2/5", "Trex · Kingdom 1 · 2/5 · Queens")
     assert page.says("Anna & Carla −120", "Anna won by")
     # Which deal it is is kept without words.
     with in_book(app) as db:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 
@@ -22,8 +23,13 @@ bp = Blueprint("start", __name__)
 
 SHOWN_MATCHES = 12
 PAGE_OF_MATCHES = 60
-AGAIN_WITHIN = timedelta(hours=12)
-"""The players of a match that ended so lately may still be at the table."""
+SHOWN_IN_PLAY = 3
+"""Of these the first has a card of its own, and the others a row."""
+ROWS_ABOVE, ROWS_OF_CARD = 5, 3
+"""So many rows of matches leave a new match above the fold of a phone; a card is as high as three.
+"""
+PAUSE = timedelta(hours=6)
+"""When nothing was played for so long, an evening is over."""
 
 
 @bp.get("/")
@@ -32,21 +38,34 @@ def start() -> ResponseReturnValue:
     db = connection()
     past = store.past_matches(db, this_club(), SHOWN_MATCHES)
     finished = list_items(past)
-    again = [item for item in finished[:1] if is_of_now(item.match)]
+    playing = list_items(store.open_matches(db, this_club()))
+    taken = ROWS_OF_CARD + len(playing[1:SHOWN_IN_PLAY]) if playing else 0
+    rows = ROWS_ABOVE - taken
+    again = matches_of_evening(finished)[: rows or ROWS_ABOVE]
+    played = store.finished_by_game(db, this_club())
     return render_template(
         "club/start.html",
         games=GAMES,
-        playing=list_items(store.open_matches(db, this_club())),
+        tiles=sorted(GAMES.values(), key=lambda game: -played.get(game.key, 0)),
+        playing=playing,
+        shown=SHOWN_IN_PLAY,
         again=again,
+        is_again_above=rows > 0,
         finished=finished[len(again) :],
         earlier=past[-1].id if len(past) == SHOWN_MATCHES else None,
         deleted=store.has_deleted(db, this_club()),
     )
 
 
-def is_of_now(match: store.ListedMatch) -> bool:
-    """Whether a match ended so lately that its players may begin again."""
-    return datetime.now(UTC) - store.parse_moment(match.changed) < AGAIN_WITHIN
+def matches_of_evening(finished: Sequence[MatchListItem]) -> list[MatchListItem]:
+    """Those of the finished matches, the latest first, whose players may still be at the table."""
+    later, matches = datetime.now(UTC), []
+    for item in finished:
+        if later - store.parse_moment(item.match.changed) >= PAUSE:
+            break
+        matches.append(item)
+        later = min(later, store.parse_moment(item.match.started))
+    return matches
 
 
 @bp.get("/matches/earlier")

@@ -1,4 +1,4 @@
-// Moments in the words and the time of this phone: at 20:40, last night, Friday, 3 March.
+// Moments in the words and the time of this phone: 20:40, last night, Friday, 3 March.
 
 import { kind } from "./controls.js";
 import { all } from "./dom.js";
@@ -13,8 +13,7 @@ function inWords(then, words) {
   const minutes = Math.round((now - then) / 60_000);
   if (minutes < 1) return words.now;
   if (minutes < 60) return new Intl.RelativeTimeFormat(locale, { style: "short" }).format(-minutes, "minute");
-  const time = then.toLocaleTimeString(locale, { hour: "numeric", minute: "2-digit" });
-  if (days === 0) return words.at.replace("{time}", time);
+  if (days === 0) return then.toLocaleTimeString(locale, { hour: "numeric", minute: "2-digit" });
   if (days === 1) return then.getHours() >= 17 ? words.night : words.yesterday;
   if (days < 7) return then.toLocaleDateString(locale, { weekday: "long" });
   const year = then.getFullYear() === now.getFullYear() ? undefined : "numeric";
