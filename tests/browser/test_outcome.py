@@ -1,14 +1,18 @@
 """The last screen in a browser: it fits, and becomes a picture to send."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from app import store
 from app.games import GAMES
+from app.store import HOME
 from tests.browser.phone import FOUR, Phone
 from tests.games import torite_screens as torite
 from tests.games import trex_screens as trex
 from tests.play import play_at_random
+from tests.screens.places import SECOND_TAP
 
 TOAST = 6_000  # ms in which it is gone
 PNG = b"\x89PNG\r\n"
@@ -66,3 +70,28 @@ def test_the_end_is_seen_without_scrolling_and_what_was_done_last_covers_none_of
         bar = phone.page.locator(".outcome > .bar").bounding_box()
         assert toast["y"] >= bar["y"]
         assert toast["x"] >= bar["x"]
+
+
+@pytest.mark.parametrize("back", ["", "/"], ids=["from the end", "from the start page"])
+def test_a_double_tap_begins_one_match_again_and_undo_leads_back(back, phone, rng):
+    phone.open(play_at_random(GAMES["tribello"], rng).match)
+    phone.page.clock.fast_forward(TOAST)
+    over, origin = phone.match_id, phone.page.url
+    if back:
+        phone.page.goto(back)
+        origin = phone.page.url
+
+    phone.page.locator("form[action$='/again'] button").last.dblclick()
+    phone.page.wait_for_selector("#saved form")
+    begun = phone.match_id
+    phone.page.clock.fast_forward(SECOND_TAP)
+    phone.page.locator("#saved button").click()
+    phone.page.wait_for_selector("#saved:not(:has(form))")
+
+    assert begun == over + 1
+    assert phone.page.url.partition("?")[0] == origin
+    phone.page.clock.fast_forward(TOAST)
+    phone.page.wait_for_selector("#saved", state="detached")
+    with closing(store.engine_for(phone.database).connect()) as db:
+        assert store.match_ids(db, HOME)[-1] == begun
+        assert store.find_match(db, HOME, begun).deleted

@@ -20,7 +20,7 @@ from tests.games import torite_screens as torite
 from tests.games import trex_screens as trex
 from tests.games import tribello_screens as tribello
 from tests.play import play_at_random
-from tests.screens.places import Place, Places, at, keys, page_at, tap, unfolded
+from tests.screens.places import SECOND_TAP, Place, Places, at, keys, page_at, tap, unfolded
 from tests.screens.visitor import Visitor, file_of, played
 
 
@@ -271,10 +271,26 @@ FOLLOW = {
     "table upright": AN_HOUR_IN(path="/table?turn=upright"),
     "table turned": AN_HOUR_IN(path="/table?turn=opposite"),
 }
+
+
+def begin_again(_visitor: Visitor, page: Page) -> None:
+    tap(page, ".again [name=turned]")
+    page.locator("#saved form").wait_for()
+
+
+def take_back(visitor: Visitor, page: Page) -> None:
+    begin_again(visitor, page)
+    page.wait_for_timeout(SECOND_TAP)
+    tap(page, "#saved button")
+    page.locator(".outcome ~ #saved").wait_for()
+
+
 OUTCOMES = {
     "ended early": posted_and_seen(at("tribello", *tribello.TRUMPS), "/end"),
     "sheet of a match that is over": OVER(path="/sheet"),
     "more of a match that is over": OVER(path="/more"),
+    "begun again": then(OVER(), begin_again, says="one seat on"),
+    "begun again, taken back": then(OVER(), take_back, says="gone"),
 }
 
 
