@@ -91,7 +91,7 @@ def take_back(match_id: int) -> ResponseReturnValue:
     return redirect(url_for("start.start", done="taken-back"), 303)
 
 
-def begin(game: Game, form: Mapping[str, str], **shown: str | int | None) -> ResponseReturnValue:
+def begin(game: Game, form: Mapping[str, str], **shown: Any) -> ResponseReturnValue:
     """Store the new match of a form and redirect to it; 422 with every problem.
 
     Its page is `shown` by these parts of its address.
