@@ -15,7 +15,7 @@ from app.web.core.errors import show_error
 from app.web.core.services import connection, services
 
 ANSWER = "play.enter"
-BEGIN = ("new_match.begin_match", "files.import_file")
+BEGIN = ("new_match.begin_match", "new_match.begin_again", "files.import_file")
 SAVE_DECK = "decks.save_deck"
 STORE_MORE = (ANSWER, *BEGIN, SAVE_DECK)
 """The endpoints of all requests that store much."""

@@ -112,6 +112,17 @@ def test_a_club_with_all_its_matches_deletes_one_before_the_next(public, begin, 
 
 
 @every_engine
+def test_a_club_with_all_its_matches_begins_none_again(public, phone, begin):
+    table = begin("italian_whist", upper="1").play([9, 0, 0], [0, 0, 9])
+    begin("trex")
+
+    refused = phone.submit(table.open(), "/again")
+
+    assert refused.status == 507
+    assert refused.says("This club has 2 matches, the most on this server.")
+
+
+@every_engine
 def test_a_club_with_all_its_decks_takes_no_more(public, phone, db):
     store.save_deck(db, HOME, "Ours", {})
 
