@@ -62,7 +62,7 @@ WEB: Layers = (
 """The same inside the web."""
 
 SCORING: Layers = (
-    ["app.scoring.chances"],
+    ["app.scoring.chances", "app.scoring.highlights"],
     ["app.scoring.match"],
     ["app.scoring.game"],
     ["app.scoring.rulings", "app.scoring.sheet"],
@@ -70,7 +70,7 @@ SCORING: Layers = (
     ["app.scoring.prompts"],
     ["app.scoring.model"],
 )
-"""The same inside scoring: a match knows nothing of what can still happen in it."""
+"""The same inside scoring: a match knows nothing of what can still happen, or is told of it."""
 
 SQL = {"sqlite3", "pysqlite3", "sqlite_utils", "psycopg", "psycopg_pool"}
 TIME_AND_CHANCE = {"time", "datetime", "random", "secrets", "os", "locale", "logging"}

@@ -10,12 +10,12 @@ from typing import Any
 
 from app.scoring.model.decks import HouseDeck
 from app.scoring.model.problems import Problem
-from app.scoring.model.seats import Direction, label_of
+from app.scoring.model.seats import Direction, Side, label_of
 from app.scoring.model.text import Signed, Text, _, _n
 from app.scoring.prompts import HouseRules
 from app.scoring.rulings import Ruling
 from app.scoring.sheet import Sheet, Variant
-from app.scoring.table.deal import Script
+from app.scoring.table.deal import Deal, Script
 from app.scoring.table.table import Table
 
 LONGEST_NAME = 200
@@ -38,8 +38,10 @@ class Game:
     ours, or one in ``symbols.svg`` in its own folder; `signs` are symbols of what counts in it, by
     the words that begin its row in a table of the rules page. In a game that `plays_at_once` nobody
     follows anybody, and in one of `only_gains` totals need no sign. `describe_progress` says which
-    deal is being played, from the `Deal.progress` in its summary. `house_deck` is ours, for a game
-    that is played with a deck of cards with symbols.
+    deal is being played, from the `Deal.progress` in its summary. `describe_deal` says what
+    happened to a side and to another one in a deal that is over, without a full stop; None where
+    their points say as much. `house_deck` is ours, for a game that is played with a deck of cards
+    with symbols.
     """
 
     key: str
@@ -59,6 +61,7 @@ class Game:
     only_gains: bool = False
     numbers: Mapping[str, int] = field(default_factory=dict)
     describe_progress: Callable[[Mapping[str, Any]], Text] | None = None
+    describe_deal: Callable[[Deal, Side, Side], Text | None] | None = None
     rulings: Sequence[Ruling] = ()
     sheet: Sheet = field(default_factory=Sheet)
     house_deck: HouseDeck | None = None

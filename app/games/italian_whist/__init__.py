@@ -1,6 +1,6 @@
 """Italian Whist: one hand to win tricks, one to avoid them. Rules: rules/italian_whist.md"""
 
-from app.games.italian_whist import play
+from app.games.italian_whist import highlights, play
 from app.games.italian_whist.rulings import RULINGS
 from app.games.italian_whist.sheet import SHEET
 from app.scoring import Game, _
@@ -33,6 +33,7 @@ GAME = Game(
     playing_section="following-suit",
     icon="italian-whist",
     numbers=PAGE_NUMBERS,
+    describe_deal=highlights.describe_deal,
     rulings=RULINGS,
     sheet=SHEET,
 )

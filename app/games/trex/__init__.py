@@ -1,6 +1,6 @@
 """Trex: four kingdoms, five contracts each, doubled kings and queens. Rules: rules/trex.md"""
 
-from app.games.trex import play
+from app.games.trex import highlights, play
 from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house_rules import DIRECTION, PLAYERS, USUAL, page_numbers
 from app.games.trex.rulings import RULINGS
@@ -21,6 +21,7 @@ GAME = Game(
     direction=DIRECTION,
     numbers=page_numbers(USUAL),
     describe_progress=play.describe_progress,
+    describe_deal=highlights.describe_deal,
     rulings=RULINGS,
     sheet=SHEET,
 )

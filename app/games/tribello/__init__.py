@@ -1,6 +1,6 @@
 """Tribello: three players, twelve deals, a trick target for every role. Rules: rules/tribello.md"""
 
-from app.games.tribello import play
+from app.games.tribello import highlights, play
 from app.games.tribello.rulings import RULINGS
 from app.games.tribello.sheet import SHEET
 from app.scoring import Game, _
@@ -18,6 +18,7 @@ GAME = Game(
     icon="tribello",
     numbers=play.page_numbers(),
     describe_progress=play.describe_progress,
+    describe_deal=highlights.describe_deal,
     rulings=RULINGS,
     sheet=SHEET,
 )

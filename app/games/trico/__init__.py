@@ -1,6 +1,6 @@
 """Trico: nine cards with symbols, two or three players, sets and pairs. Rules: rules/trico.md"""
 
-from app.games.trico import house_rules, play, scores
+from app.games.trico import highlights, house_rules, play, scores
 from app.games.trico.chances import points_to_count
 from app.games.trico.rulings import RULINGS
 from app.games.trico.sheet import SHEET
@@ -37,6 +37,7 @@ GAME = Game(
     plays_at_once=True,
     only_gains=True,
     numbers=PAGE_NUMBERS,
+    describe_deal=highlights.describe_deal,
     rulings=RULINGS,
     sheet=SHEET,
     house_deck=house_rules.OURS,

@@ -56,6 +56,7 @@ def play_round(table: Table, number: int, rules: TricoRules) -> Steps[Outcome | 
         deal.chances = partial(chances_of_tie, table, deal, target, rounds, level)
         figures = yield from ask_tie(deal, rounds)
         decided = scores.break_tie(figures, level)
+    deal.tallies = {seat: scores.tally_of(score) for seat, score in rounds.items()}
     deal.score_freely(scores.part_of(seat, score) for seat, score in rounds.items())
     if decided is None:
         return None

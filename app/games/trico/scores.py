@@ -70,6 +70,11 @@ class RoundScore:
         return SET * self.sets + PAIR * self.pairs + LARGE_CARD * self.large_cards
 
 
+def tally_of(score: RoundScore) -> dict[str, int]:
+    """What a round is told by once it is over: what scored of each kind, by key."""
+    return {"sets": score.sets, "pairs": score.pairs, "large": score.large_cards}
+
+
 def part_of(seat: Seat, score: RoundScore) -> Part:
     """The points of a round with their reason."""
     blocked = [_("{n} blocked", n=score.blocked)] if score.blocked else []

@@ -64,8 +64,9 @@ class Deal:
     `value` says beside its name what it brings. `subtitle` and `subtitle_short` say which of how
     many it is, or what it is played with. `progress` says which it is as plain data, which
     `Game.describe_progress` puts into words. `tricks` are those of each seat where none has a total
-    of its own. `icon` is the symbol of what sets it apart, such as its contract or its trumps, None
-    where the emblem of the game says as much.
+    of its own, and `tallies` what else each seat has made, by a key of the game. `icon` is the
+    symbol of what sets it apart, such as its contract or its trumps, None where the emblem of the
+    game says as much.
 
     `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says of
     others why not. `fixed_sum` is what the scores of all must add up to, if the rules say so; where
@@ -105,6 +106,7 @@ class Deal:
     reminders: list[Text] = field(default_factory=list)
     seat_summaries: dict[Seat, Sequence[Text]] = field(default_factory=dict)
     tricks: Mapping[Seat, int] = field(default_factory=dict)
+    tallies: Mapping[Seat, Mapping[str, int]] = field(default_factory=dict)
     notes: list[Text] = field(default_factory=list)
     chances: Callable[[], Any] | None = None
     _tell: list[Text] = field(default_factory=list)

@@ -33,6 +33,30 @@ class MatchResult:
         self._table = table
         self._sign = -1 if table.reversed else 1
 
+    def margins_of(self, side: Side) -> list[int]:
+        """By how many points `side` was ahead of the best other after each deal; below 0 behind."""
+        margins = []
+        for deal in self.deals:
+            totals = [self._sign * total for total in deal.totals]
+            own = totals.pop(side.index)
+            margins.append(own - max(totals))
+        return margins
+
+    def leaders_after(self, deal: Deal) -> tuple[Side, ...]:
+        """The sides that led after a deal; several were level."""
+        return self._table.best_of(deal.totals)
+
+    def best_others(self, side: Side, deal: Deal) -> list[Side]:
+        """The sides with the best total after a deal, but for `side`; several were level."""
+        others = [other for other in self.sides if other is not side]
+        best = max(self._sign * deal.totals[other.index] for other in others)
+        return [other for other in others if self._sign * deal.totals[other.index] == best]
+
+    def points_of(self, side: Side, deal: Deal) -> int:
+        """What a deal brought a side, more is better, whatever the signs of the table."""
+        assert deal.scores is not None, "the deal has not been scored"
+        return self._sign * deal.scores[side.index]
+
     @property
     def margin(self) -> int | None:
         """By how many points the winners are ahead, None if all sides have won."""

@@ -1,0 +1,224 @@
+"""What is told of a match that is over: how it went, and the deal that turned it.
+
+Each sentence is made from the log and its scores alone. Nothing is told of a match that all win or
+lose together: its own account says how it ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from app.scoring.game import Game
+from app.scoring.match.match import Match
+from app.scoring.match.replay import Standing
+from app.scoring.model.seats import Side
+from app.scoring.model.text import Signed, Text, _, and_list
+from app.scoring.table.deal import Deal
+
+EARLY = 5
+"""Who takes the lead for good in the first fifth of a match has led throughout."""
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """The deal after which the winner led to the end.
+
+    The winner was `lag` points behind the best other before it, 0 if level, and `lead` points ahead
+    after it. `happening` is a clause about the deal, in the words of its game.
+    """
+
+    game: Game
+    deal: Deal
+    lag: int
+    lead: int
+    happening: Text
+
+    @property
+    def sentence(self) -> Text:
+        """The deal in a sentence of its own, such as for the page of an evening."""
+        parts = {"number": self.deal.number, "game": self.game.name, "happening": self.happening}
+        return _("Deal {number} of {game}: {happening}. {swing}", **parts, swing=self.swing)
+
+    @property
+    def swing(self) -> Text:
+        """From how far behind to how far ahead the deal brought the winner."""
+        if self.lag:
+            return _("From {lag} behind to {lead} ahead.", lag=self.lag, lead=self.lead)
+        return _("From level to {lead} ahead.", lead=self.lead)
+
+
+def turning_point(match: Match) -> TurningPoint | None:
+    """The deal that turned a match that is over.
+
+    None if the winner led throughout, and where no one side led in the end: a shared win, a tie
+    that something else decided, a game that all win or lose together.
+    """
+    history = lead_history(match)
+    return history.turning_point if history else None
+
+
+def how_it_went(match: Match) -> list[Text]:
+    """A match that is over in one or two short paragraphs; none with fewer than two deals."""
+    history = lead_history(match)
+    return history.paragraphs if history else []
+
+
+def lead_history(match: Match) -> LeadHistory | None:
+    """How the lead changed in a match that is over, None where there is nothing to tell of it."""
+    standing = match.standing
+    if not standing.is_over or standing.game.wins_together:
+        return None
+    history = LeadHistory(standing)
+    return history if len(history.deals) > 1 else None
+
+
+class LeadHistory:
+    """How the lead of a match changed: `margins` has a number for each of the scored `deals`.
+
+    It is by how many points the winner was ahead of the best other then, below 0 behind. Of those
+    who share a win it is about the one who was farthest behind.
+    """
+
+    def __init__(self, standing: Standing) -> None:
+        self.game = standing.game
+        self.result = result = standing.result
+        self.deals: Sequence[Deal] = result.deals
+        winners = result.outcome.winners
+        of_winners = [(result.margins_of(side), side) for side in winners]
+        self.margins, self.winner = min(of_winners, key=lambda it: min(it[0], default=0))
+        # Who wins a tie, or shares a win, leads nobody in the end.
+        led = result.deals_in_lead if len(winners) == 1 else 0
+        self._turn = len(self.deals) - led if led else None
+
+    @property
+    def led_throughout(self) -> bool:
+        """Whether the winner took the lead early, and kept it."""
+        return self._turn is not None and self._turn * EARLY < len(self.deals)
+
+    @cached_property
+    def turning_point(self) -> TurningPoint | None:
+        """The deal after which the winner led to the end; see the function of this name."""
+        turn = self._turn
+        if turn is None or self.led_throughout:
+            return None
+        lag, lead = -self.margins[turn - 1], self.margins[turn]
+        return TurningPoint(self.game, self.deals[turn], lag, lead, self._happening(turn))
+
+    @property
+    def lowest(self) -> int | None:
+        """The place of the deal after which the winner was farthest behind, the latest of equal
+        ones; None for a winner who never was behind."""
+        low = min(reversed(range(len(self.deals))), key=lambda n: self.margins[n])
+        return low if self.margins[low] < 0 else None
+
+    @property
+    def paragraphs(self) -> list[Text]:
+        """How it went, in the first of these that is true, and how the lead was won for good.
+
+        The winner led throughout; was far behind, and what was the best answer to that; was level
+        with another one late; was level in the end.
+        """
+        if self.led_throughout:
+            return self._throughout()
+        told = [self._behind(self.lowest)] if self.lowest is not None else []
+        if self.turning_point:
+            return [*told, self._turned(self.turning_point)]
+        words = _("{sides} were level at {total} after the last deal.", **self._level_after(-1))
+        return [*told, words]
+
+    def _throughout(self) -> list[Text]:
+        """That the winner led from a deal on, and who came closest to that lead."""
+        turn = self._turn
+        assert turn is not None, "the winner has led"
+        words = _("{side} led from the first deal to the end.", side=self.winner)
+        if turn:
+            number = self.deals[turn].number
+            words = _("{side} led from deal {number} to the end.", side=self.winner, number=number)
+        later = range(turn + 1, len(self.deals) - 1)
+        closest = min(later, key=lambda n: self.margins[n], default=None)
+        if closest is None or self.margins[closest] >= self.margins[-1]:
+            return [words]
+        return [
+            words,
+            _(
+                "{rivals} came within {points} after deal {number}.",
+                rivals=and_list(self.result.best_others(self.winner, self.deals[closest])),
+                points=self.margins[closest],
+                number=self.deals[closest].number,
+            ),
+        ]
+
+    def _behind(self, low: int) -> Text:
+        """How far the winner was behind at most, and the deal that was the best answer to it."""
+        parts = {
+            "side": self.winner,
+            "points": -self.margins[low],
+            "leaders": and_list(self.result.leaders_after(self.deals[low])),
+            "number": self.deals[low].number,
+        }
+        if len(self.winner.seats) > 1:
+            words = _("{side} were {points} behind {leaders} after deal {number}.", **parts)
+        else:
+            words = _("{side} was {points} behind {leaders} after deal {number}.", **parts)
+        last = len(self.deals) - 1 if self._turn is None else self._turn
+        best = max(range(low + 1, last + 1), key=self._gain, default=last)
+        if best == self._turn or best == low:
+            return words
+        answer = _(
+            "The best answer came in deal {number}: {happening}.",
+            number=self.deals[best].number,
+            happening=self._happening(best),
+        )
+        return _("{words} {answer}", words=words, answer=answer)
+
+    def _turned(self, turning: TurningPoint) -> Text:
+        """How the lead was won for good."""
+        turn = self.deals.index(turning.deal)
+        parts = {"number": turning.deal.number, "happening": turning.happening}
+        words = _("Deal {number} turned it: {happening}.", **parts)
+        if turn == len(self.deals) - 1:
+            words = _("The last deal decided it: {happening}.", **parts)
+        if not turning.lag:
+            level = {**self._level_after(turn - 1), "number": self.deals[turn - 1].number}
+            before = _("{sides} were level at {total} after deal {number}.", **level)
+            return _("{before} {words}", before=before, words=words)
+        # How far behind it was then is said already if it was never farther.
+        if turn - 1 == self.lowest:
+            lead = turning.lead
+            return _("{words} Then {side} led by {lead}.", words=words, side=self.winner, lead=lead)
+        return _("{words} {swing}", words=words, swing=turning.swing)
+
+    def _level_after(self, place: int) -> dict[str, Any]:
+        """Who was level with the winner after a deal, and at what."""
+        deal = self.deals[place]
+        return {
+            "sides": and_list(self.result.leaders_after(deal)),
+            "total": self.game.signed_total(deal.totals[self.winner.index]),
+        }
+
+    def _gain(self, place: int) -> int:
+        """How much better off the winner was after a deal than before it."""
+        return self.margins[place] - self.margins[place - 1]
+
+    def _happening(self, place: int) -> Text:
+        """What happened in a deal to the winner, and to the best other before it."""
+        deal, describe = self.deals[place], self.game.describe_deal
+        rivals = self.result.best_others(self.winner, self.deals[place - 1])
+        rival = min(rivals, key=lambda side: self.result.points_of(side, deal))
+        words = describe(deal, self.winner, rival) if describe else None
+        return words or _(
+            "{side} {points}, {rival} {others}",
+            side=self.winner,
+            points=points_in(deal, self.winner),
+            rival=rival,
+            others=points_in(deal, rival),
+        )
+
+
+def points_in(deal: Deal, side: Side) -> Signed:
+    """What a deal brought a side, with its sign."""
+    assert deal.scores is not None, "the deal has not been scored"
+    return Signed(deal.scores[side.index])
