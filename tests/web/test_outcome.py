@@ -68,6 +68,37 @@ def test_the_winner_stands_above_everybodys_place_and_total_and_it_goes_on_from_
     assert f'name="after" value="{whist.last_line}"' in page.html
 
 
+@pytest.mark.parametrize(
+    ("deals", "words", "has_band"),
+    [
+        (
+            [[3, 6, 0], [3, 3, 3], [6, 1, 2], [1, 8, 0]],
+            ["Anna was 3 behind Bruno", "it: Anna"],
+            True,
+        ),
+        ([[9, 0, 0], [3, 3, 3], [3, 3, 3], [3, 3, 3]], ["Anna led from the first deal"], False),
+    ],
+    ids=["turned", "led throughout"],
+)
+def test_how_it_went_is_told_and_the_deal_that_turned_it_has_a_band(begin, deals, words, has_band):
+    table = begin("italian_whist").play(*deals)
+    table.send("/end", {})
+    page = table.open()
+
+    assert page.says("How it went", *words)
+    assert ('class="band"' in page.html) == has_band
+    # Who listens to the chart hears what the band shows.
+    said = re.search("The totals after each deal[^<]*", page.html)[0]
+    assert ("Deal 2 of Italian Whist: Anna took 6 tricks" in said) == has_band
+    # A picture has no room for the sentence that the band is about.
+    assert "band" not in table.open("/picture.svg").html
+
+
+def test_a_match_of_one_deal_and_one_that_all_win_together_have_no_course_to_tell(whist, over):
+    assert not whist.open().says("How it went")
+    assert not over("torite").open().says("How it went")
+
+
 def test_a_win_together_is_held_against_the_best_of_the_same_people(begin):
     here, turned = ["Elif", "Jonas", "Mira", "Tom"], ["Tom", "Elif", "Jonas", "Mira"]
     first = begin("torite", here).play(TRICKS, ["10H", "7S", "9C", "5D"])

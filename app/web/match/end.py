@@ -17,6 +17,7 @@ from app import store
 from app.paper.chart import spread_apart
 from app.paths import STATIC
 from app.scoring import (
+    Deal,
     Match,
     MatchResult,
     Outcome,
@@ -27,6 +28,7 @@ from app.scoring import (
     Text,
     _,
 )
+from app.scoring.highlights import LeadHistory, lead_history
 from app.scoring.model.seats import label_of
 from app.scoring.model.text import and_list
 from app.scoring.table.outcome import verb_of
@@ -88,11 +90,28 @@ class Ending:
         return light_theme()[token] if self._is_picture else f"var(--{token})"
 
     @cached_property
+    def history(self) -> LeadHistory | None:
+        """How the lead changed, None where there is nothing to tell of it."""
+        return lead_history(self.match)
+
+    @cached_property
     def chart(self) -> TotalsChart | None:
-        """The totals after each deal; None with fewer than two deals."""
+        """The totals after each deal, on the page with a band at the one that turned the match;
+        None with fewer than two deals."""
         if self.result is None or len(self.result.deals) < 2:
             return None
-        return TotalsChart(self.result, PICTURE_WIDTH if self._is_picture else None)
+        if self._is_picture:
+            return TotalsChart(self.result, width=PICTURE_WIDTH)
+        turning_point = self.history.turning_point if self.history else None
+        return TotalsChart(self.result, turning_point.deal if turning_point else None)
+
+    @property
+    def about_chart(self) -> Text:
+        """What the chart shows, for those who do not see it."""
+        words = _("The totals after each deal")
+        if self.history is None or self.history.turning_point is None:
+            return words
+        return _("{words}. {turn}", words=words, turn=self.history.turning_point.sentence)
 
     @property
     def dial(self) -> ScoreDial | None:
@@ -211,12 +230,15 @@ class TotalsChart:
     """Every side's line, the winners' last so that it is drawn on top.
 
     As wide as it has deals, to be stretched to the page, or of a `width` in pixels. `zero` is the
-    height of no points, and at `groups` a kingdom or a phase is over.
+    height of no points, and at `groups` a kingdom or a phase is over. `band` is where the deal that
+    turned the match begins and ends, None without one.
     """
 
     height = CHART_HEIGHT
 
-    def __init__(self, result: MatchResult, width: int | None = None) -> None:
+    def __init__(
+        self, result: MatchResult, turning: Deal | None = None, *, width: int | None = None
+    ) -> None:
         deals = result.deals
         totals = [(0,) * len(result.sides), *(deal.totals for deal in deals)]
         high = max(max(points) for points in totals)
@@ -240,6 +262,8 @@ class TotalsChart:
             for n in range(1, len(deals))
             if deals[n].group and deals[n].group is not deals[n - 1].group
         ]
+        turn = deals.index(turning) if turning else None
+        self.band = None if turn is None else (x(turn), x(turn + 1))
         ends = [y(points) for points in totals[-1]]
         names = spread_apart(ends, LABELS_APART, CHART_HEIGHT)
         winners = result.outcome.winners
