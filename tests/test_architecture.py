@@ -65,7 +65,7 @@ SCORING: Layers = (
     ["app.scoring.chances", "app.scoring.highlights"],
     ["app.scoring.match"],
     ["app.scoring.game"],
-    ["app.scoring.rulings", "app.scoring.sheet"],
+    ["app.scoring.awards", "app.scoring.rulings", "app.scoring.sheet"],
     ["app.scoring.table"],
     ["app.scoring.prompts"],
     ["app.scoring.model"],

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from app.scoring.awards import AwardKind
 from app.scoring.model.decks import HouseDeck
 from app.scoring.model.problems import Problem
 from app.scoring.model.seats import Direction, Side, label_of
@@ -40,8 +41,8 @@ class Game:
     follows anybody, and in one of `only_gains` totals need no sign. `describe_progress` says which
     deal is being played, from the `Deal.progress` in its summary. `describe_deal` says what
     happened to a side and to another one in a deal that is over, without a full stop; None where
-    their points say as much. `house_deck` is ours, for a game that is played with a deck of cards
-    with symbols.
+    their points say as much. `awards` are those of this game alone. `house_deck` is ours, for a
+    game that is played with a deck of cards with symbols.
     """
 
     key: str
@@ -62,6 +63,7 @@ class Game:
     numbers: Mapping[str, int] = field(default_factory=dict)
     describe_progress: Callable[[Mapping[str, Any]], Text] | None = None
     describe_deal: Callable[[Deal, Side, Side], Text | None] | None = None
+    awards: Sequence[AwardKind] = ()
     rulings: Sequence[Ruling] = ()
     sheet: Sheet = field(default_factory=Sheet)
     house_deck: HouseDeck | None = None

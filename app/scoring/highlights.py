@@ -1,20 +1,21 @@
-"""What is told of a match that is over: how it went, and the deal that turned it.
+"""What is told of a match that is over: how it went, the deal that turned it, and its awards.
 
-Each sentence is made from the log and its scores alone. Nothing is told of a match that all win or
-lose together: its own account says how it ended.
+Each sentence is made from the log and its scores alone. How it went is not told of a match that all
+win or lose together: its own account says how it ended.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from app.scoring.awards import AWARDS, Award, awards_in
 from app.scoring.game import Game
 from app.scoring.match.match import Match
 from app.scoring.match.replay import Standing
-from app.scoring.model.seats import Side
+from app.scoring.model.seats import Seat, Side
 from app.scoring.model.text import Signed, Text, _, and_list
 from app.scoring.table.deal import Deal
 
@@ -64,6 +65,36 @@ def how_it_went(match: Match) -> list[Text]:
     """A match that is over in one or two short paragraphs; none with fewer than two deals."""
     history = lead_history(match)
     return history.paragraphs if history else []
+
+
+def awards_of(match: Match) -> list[Award]:
+    """The awards that were won in a match, the strongest first; none before it is over."""
+    standing, game = match.standing, match.standing.game
+    if not standing.is_over:
+        return []
+    kinds = game.awards if game.wins_together else (*game.awards, *AWARDS)
+    return awards_in(standing.result, kinds)
+
+
+def choose_awards(
+    matches: Iterable[Match], person_at: Callable[[Match, Seat], Hashable], most: int = 3
+) -> list[tuple[Match, Award]]:
+    """The strongest awards of some matches, each with its match, such as those of an evening.
+
+    Nobody has two of them, and none is there twice; both partners have what they won together.
+    `person_at` says who sat at a seat of a match, by anything that is the same in all matches.
+    """
+    won = [(match, award) for match in matches for award in awards_of(match)]
+    chosen: list[tuple[Match, Award]] = []
+    people: set[Hashable] = set()
+    kinds: set[str] = set()
+    for match, award in sorted(won, key=lambda it: -it[1].strength):
+        holders = {person_at(match, seat) for seat in award.seats}
+        if len(chosen) < most and award.kind.key not in kinds and not people & holders:
+            chosen.append((match, award))
+            people |= holders
+            kinds.add(award.kind.key)
+    return chosen
 
 
 def lead_history(match: Match) -> LeadHistory | None:

@@ -23,14 +23,17 @@ class DealScore:
 
 
 class MatchResult:
-    """The ranks, the lead, and the best and the worst deal; `deals` are those that scored."""
+    """The ranks, the lead, and the best and the worst deal; `deals` are those that scored.
+
+    Where all win or lose together nothing scores, and the `table` has the deals.
+    """
 
     def __init__(self, outcome: Outcome, table: Table) -> None:
         self.outcome = outcome
         self.sides = table.sides
         self.ranks = table.ranks(outcome.winners)
         self.deals = [deal for deal in table.deals if deal.scores is not None]
-        self._table = table
+        self.table = table
         self._sign = -1 if table.reversed else 1
 
     def margins_of(self, side: Side) -> list[int]:
@@ -44,7 +47,12 @@ class MatchResult:
 
     def leaders_after(self, deal: Deal) -> tuple[Side, ...]:
         """The sides that led after a deal; several were level."""
-        return self._table.best_of(deal.totals)
+        return self.table.best_of(deal.totals)
+
+    def last_after(self, deal: Deal) -> list[Side]:
+        """The sides with the worst total after a deal; several were level."""
+        worst = min(self._sign * total for total in deal.totals)
+        return [side for side in self.sides if self._sign * deal.totals[side.index] == worst]
 
     def best_others(self, side: Side, deal: Deal) -> list[Side]:
         """The sides with the best total after a deal, but for `side`; several were level."""
@@ -66,8 +74,8 @@ class MatchResult:
     @property
     def deals_in_lead(self) -> int:
         """How many deals long, up to the end, the winners and no others have led."""
-        table, winners = self._table, self.outcome.winners
-        led = takewhile(lambda deal: table.best_of(deal.totals) == winners, reversed(self.deals))
+        winners = self.outcome.winners
+        led = takewhile(lambda deal: self.leaders_after(deal) == winners, reversed(self.deals))
         return len(list(led))
 
     @property

@@ -1,0 +1,263 @@
+"""Awards: what one player did in a match that is told with a smile, and with its count.
+
+Each kind is a row of a table: `AWARDS` for any game in which everybody has a total, `Game.awards`
+for one game. None of them is for having been the worst.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, TypeVar
+
+from app.scoring.model.seats import Seat, Side
+from app.scoring.model.text import Signed, Text, _
+from app.scoring.table.result import MatchResult
+
+FEWEST_DEALS = 4
+"""In a shorter match nobody rises late or leads for long."""
+A_WHISKER = 20
+"""A win is close if it is by a part of what lies between the first and the last, such as a
+twentieth."""
+FAR = 4
+"""A comeback made good a lag of a part of the same, such as a quarter, or more."""
+IN_A_ROW = 3
+LAST_PART = 4
+"""The end of a match is its last quarter."""
+
+H = TypeVar("H", Seat, Side)
+
+
+@dataclass(frozen=True)
+class Feat:
+    """What one seat did, or two partners together, with the numbers that its sentence needs.
+
+    How rare it is says `strength`, from 0 to 1.
+    """
+
+    holder: Seat | Side
+    strength: float
+    numbers: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class AwardKind:
+    """An award: its name and symbol, what it takes, and how it is told with its numbers.
+
+    `condition` finds the feats of a match that is over; `sentence` is called with the numbers of
+    one, and says what the holder did, without the name and without a full stop.
+    """
+
+    key: str
+    name: Text
+    icon: str
+    condition: Callable[[MatchResult], Iterator[Feat]]
+    sentence: Callable[..., Text]
+
+
+@dataclass(frozen=True)
+class Award:
+    """An award that was won in a match."""
+
+    kind: AwardKind
+    holder: Seat | Side
+    strength: float
+    sentence: Text
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """Who has won it: one player, or both partners."""
+        return self.holder.seats if isinstance(self.holder, Side) else (self.holder,)
+
+
+def awards_in(result: MatchResult, kinds: Sequence[AwardKind]) -> list[Award]:
+    """The awards of these kinds that were won in a match, the strongest first."""
+    awards = [
+        Award(kind, feat.holder, feat.strength, kind.sentence(**feat.numbers))
+        for kind in kinds
+        for feat in kind.condition(result)
+    ]
+    return sorted(awards, key=lambda award: -award.strength)
+
+
+def holder_of_most(numbers: Mapping[H, int]) -> H | None:
+    """Who has more than all others, None if several have the most."""
+    most = max(numbers.values(), default=0)
+    holders = [holder for holder, number in numbers.items() if number == most]
+    return holders[0] if len(holders) == 1 else None
+
+
+# What it takes, where everybody has a total
+
+
+def only_winner(result: MatchResult) -> Side | None:
+    """The one side that has won by points; None too of a match with hardly any deals."""
+    winners = result.outcome.winners
+    is_long = len(result.deals) >= FEWEST_DEALS
+    return winners[0] if is_long and len(winners) == 1 and result.margin else None
+
+
+def spread_of(result: MatchResult) -> int:
+    """The points between the first and the last."""
+    return abs(result.ranks[0].total - result.ranks[-1].total)
+
+
+def rose_late(result: MatchResult) -> Iterator[Feat]:
+    """Won, and was last of all in the second half."""
+    winner = only_winner(result)
+    if winner is None or len(result.sides) < 3:
+        return
+    count = len(result.deals)
+    for place in reversed(range(count // 2, count)):
+        deal = result.deals[place]
+        if result.last_after(deal) == [winner]:
+            yield Feat(winner, (place + 1) / count, {"number": deal.number})
+            return
+
+
+def came_back(result: MatchResult) -> Iterator[Feat]:
+    """Won, and was far behind."""
+    winner, spread = only_winner(result), spread_of(result)
+    if winner is None:
+        return
+    margins = result.margins_of(winner)
+    lag = -min(margins)
+    if lag > 0 and lag * FAR >= spread:
+        number = result.deals[margins.index(-lag)].number
+        yield Feat(winner, min(1, lag / spread), {"lag": lag, "number": number})
+
+
+def led_throughout(result: MatchResult) -> Iterator[Feat]:
+    """Led after every deal."""
+    winner = only_winner(result)
+    if winner and result.deals_in_lead == len(result.deals):
+        yield Feat(winner, 0.7, {"n": len(result.deals)})
+
+
+def won_closely(result: MatchResult) -> Iterator[Feat]:
+    """Won by next to nothing."""
+    winner = only_winner(result)
+    if winner and result.margin and result.margin * A_WHISKER <= spread_of(result):
+        yield Feat(winner, 0.8, {"margin": result.margin})
+
+
+def led_long(result: MatchResult) -> Iterator[Feat]:
+    """Led after half of the deals or more, and did not win."""
+    count = len(result.deals)
+    if count < FEWEST_DEALS:
+        return
+    leaders = [result.leaders_after(deal) for deal in result.deals]
+    for side in result.sides:
+        led = leaders.count((side,))
+        if side not in result.outcome.winners and 2 * led >= count:
+            yield Feat(side, 0.8 * led / count, {"led": led, "all": count})
+
+
+def was_on_a_roll(result: MatchResult) -> Iterator[Feat]:
+    """Had the best of several deals in a row, alone each time."""
+    bests = [
+        holder_of_most({side: result.points_of(side, deal) for side in result.sides})
+        for deal in result.deals
+    ]
+    # Of each side the longest run, the latest of equal ones.
+    runs: dict[Side, tuple[int, int, int]] = {}
+    for best, places in groupby(range(len(bests)), key=lambda place: bests[place]):
+        first, *others = places
+        run = (1 + len(others), first, first + len(others))
+        if best:
+            runs[best] = max(run, runs.get(best, run))
+    for side, (n, first, last) in runs.items():
+        if n >= IN_A_ROW:
+            numbers = {"first": result.deals[first].number, "last": result.deals[last].number}
+            yield Feat(side, min(1, 0.15 * n), {"n": n, **numbers})
+
+
+def had_the_best_deal(result: MatchResult) -> Iterator[Feat]:
+    """Scored more in a deal than anybody in any other."""
+    if len(result.deals) < FEWEST_DEALS:
+        return
+    best = result.best
+    best_of = {
+        side: max(result.points_of(side, deal) for deal in result.deals) for side in result.sides
+    }
+    if holder_of_most(best_of) is best.side and best_of[best.side] > 0:
+        numbers = {"points": Signed(best.points), "number": best.deal.number}
+        yield Feat(best.side, 0.3, numbers)
+
+
+def finished_strongly(result: MatchResult) -> Iterator[Feat]:
+    """Scored more than all others in the last part."""
+    count = len(result.deals) // LAST_PART
+    if count < 2:
+        return
+    last = result.deals[-count:]
+    points = {side: sum(result.points_of(side, deal) for deal in last) for side in result.sides}
+    side = holder_of_most(points)
+    if side and points[side] > 0:
+        in_sign = sum(deal.scores[side.index] for deal in last if deal.scores)
+        yield Feat(side, 0.35, {"points": Signed(in_sign), "n": count})
+
+
+AWARDS = (
+    AwardKind(
+        "late_riser",
+        _("Late riser"),
+        "sunrise",
+        rose_late,
+        lambda number: _("last after deal {number}, first at the end", number=number),
+    ),
+    AwardKind(
+        "comeback",
+        _("Comeback"),
+        "comeback",
+        came_back,
+        lambda lag, number: _(
+            "{lag} behind after deal {number}, first at the end", lag=lag, number=number
+        ),
+    ),
+    AwardKind(
+        "front_runner",
+        _("Front runner"),
+        "flag",
+        led_throughout,
+        lambda n: _("ahead after every one of {n} deals", n=n),
+    ),
+    AwardKind(
+        "whisker",
+        _("By a whisker"),
+        "stopwatch",
+        won_closely,
+        lambda margin: _("won by {margin}", margin=margin),
+    ),
+    AwardKind(
+        "pace_setter",
+        _("Pace setter"),
+        "metronome",
+        led_long,
+        lambda led, **of: _("led after {led} of {all} deals", led=led, **of),
+    ),
+    AwardKind(
+        "roll",
+        _("On a roll"),
+        "dice",
+        was_on_a_roll,
+        lambda n, **deals: _("best of {n} deals in a row, {first} to {last}", n=n, **deals),
+    ),
+    AwardKind(
+        "high_point",
+        _("High point"),
+        "summit",
+        had_the_best_deal,
+        lambda points, number: _("{points} in deal {number}", points=points, number=number),
+    ),
+    AwardKind(
+        "strong_finish",
+        _("Strong finish"),
+        "bolt",
+        finished_strongly,
+        lambda points, n: _("{points} in the last {n} deals", points=points, n=n),
+    ),
+)
+"""The awards of every game in which everybody has a total, by what they take and how they are
+told."""
