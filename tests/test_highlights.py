@@ -44,10 +44,10 @@ def told(match):
 LEVEL = [0, 0, 0]
 STORIES = {
     "far behind, and late": (
-        [[-1, 1, 0], [-3, 3, 0], [2, -2, 0], [-1, 1, 0], [2, -2, 0], [3, -3, 0]],
+        [[-1, 1, 0], [-3, 3, 0], [1, -1, 0], LEVEL, [2, -2, 0], [2, -2, 0]],
         [
-            "Anna was 8 behind Bruno after deal 2. The best answer came in deal 3: …",
-            "The last deal decided it: … From 2 behind to 2 ahead.",
+            "Anna was 8 behind Bruno after deal 2. The best answer came in deal 5: …",
+            "The last deal decided it: … From 2 behind to 1 ahead.",
         ],
     ),
     "far behind, and then": (
@@ -105,6 +105,11 @@ def test_the_deal_that_turned_a_match_has_the_number_that_the_table_knows_it_by(
         "Deal 4 of Tribello: Anna took 10 tricks for a target of 4, Bruno 0 for 3."
         " From 8 behind to 1 ahead."
     )
+
+
+@pytest.mark.parametrize(("scores", "rival"), [([3, -2, -1], "Bruno"), ([3, -1, -2], "Carla")])
+def test_of_two_that_led_the_one_who_lost_more_in_that_deal_is_told_of(scores, rival):
+    assert f", {rival} " in str(turning_point(tribello([-2, 1, 1], scores)).happening)
 
 
 @pytest.mark.parametrize(

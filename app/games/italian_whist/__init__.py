@@ -34,6 +34,7 @@ GAME = Game(
     icon="italian-whist",
     numbers=PAGE_NUMBERS,
     describe_deal=highlights.describe_deal,
+    awards=highlights.AWARDS,
     rulings=RULINGS,
     sheet=SHEET,
 )

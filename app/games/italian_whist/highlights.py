@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
-from app.scoring import Deal, Seat, Side, Text, _
+from app.games.italian_whist.play import TRICKS
+from app.scoring import Deal, MatchResult, Seat, Side, Text, _
+from app.scoring.awards import AwardKind, Feat, holder_of_most
 from app.scoring.prompts import tricks_of
 
 
@@ -27,3 +30,54 @@ def taken_by(seat: Seat, deal: Deal, hand: Literal["first", "second"]) -> int:
     """The tricks that a player took in a hand of a deal."""
     taken: int = deal.answers[hand][seat.index]
     return taken
+
+
+# Awards
+
+
+def took_no_trick(result: MatchResult) -> Iterator[Feat]:
+    """Took no trick in the second hand, twice or more and most often of all."""
+    clean = {
+        seat: sum(not taken_by(seat, deal, "second") for deal in result.deals)
+        for seat in result.table.seats
+    }
+    seat, count = holder_of_most(clean), len(result.deals)
+    if seat and clean[seat] >= 2:
+        yield Feat(seat, min(1, 1.2 * clean[seat] / count), {"n": clean[seat], "all": count})
+
+
+def took_most_tricks(result: MatchResult) -> Iterator[Feat]:
+    """Took two thirds of the tricks in a first hand or more, and nobody ever took as many."""
+    best = {
+        seat: max((taken_by(seat, deal, "first") for deal in result.deals), default=0)
+        for seat in result.table.seats
+    }
+    seat = holder_of_most(best)
+    if seat and 3 * best[seat] >= 2 * TRICKS:
+        deals = [deal for deal in result.deals if taken_by(seat, deal, "first") == best[seat]]
+        numbers = {"tricks": best[seat], "number": deals[0].number}
+        yield Feat(seat, best[seat] / TRICKS - 0.2, numbers)
+
+
+AWARDS = (
+    AwardKind(
+        "no_trick",
+        _("Clean hands"),
+        "italian-whist-sparkle",
+        took_no_trick,
+        lambda n, **of: _("no trick in {n} of {all} second hands", n=n, **of),
+    ),
+    AwardKind(
+        "magnet",
+        _("The magnet"),
+        "italian-whist-magnet",
+        took_most_tricks,
+        lambda tricks, number: _(
+            "{tricks} of {all} tricks in the first hand of deal {number}",
+            tricks=tricks,
+            all=TRICKS,
+            number=number,
+        ),
+    ),
+)
+"""The awards of Italian Whist alone."""

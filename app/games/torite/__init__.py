@@ -1,6 +1,6 @@
 """The Torite: all win or lose together by a pattern of tricks. Rules: rules/torite.md"""
 
-from app.games.torite import play, scores
+from app.games.torite import highlights, play, scores
 from app.games.torite.rulings import RULINGS
 from app.games.torite.sheet import SHEET
 from app.scoring import Game, _
@@ -17,6 +17,7 @@ GAME = Game(
     icon="torite",
     wins_together=True,
     numbers=scores.page_numbers(),
+    awards=highlights.AWARDS,
     rulings=RULINGS,
     sheet=SHEET,
 )

@@ -22,6 +22,7 @@ GAME = Game(
     numbers=page_numbers(USUAL),
     describe_progress=play.describe_progress,
     describe_deal=highlights.describe_deal,
+    awards=highlights.AWARDS,
     rulings=RULINGS,
     sheet=SHEET,
 )

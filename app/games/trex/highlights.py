@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 
-from app.games.trex.house_rules import CARDS, KING
-from app.games.trex.scores import diamonds_of, queens_of
-from app.scoring import Card, Deal, Seat, Side, Text, _, _n
+from app.games.trex.house_rules import CARDS, KING, PLAYERS, QUEENS, TRICKS
+from app.games.trex.scores import diamonds_of, is_own_double, queens_of
+from app.scoring import Card, Deal, MatchResult, Seat, Side, Text, _, _n
+from app.scoring.awards import AwardKind, Feat, holder_of_most
 
 ENOUGH = 2
 """So many doubled cards are told of; the points say more of a deal with more of them."""
@@ -106,3 +108,91 @@ def order_of_going_out(deal: Deal) -> list[Seat]:
     out: list[int] = deal.answers["out"]
     last = [seat for seat in deal.seats if seat.index not in out]
     return [*(deal.seats[index] for index in out), *last]
+
+
+# Awards
+
+
+def had_a_good_nose(result: MatchResult) -> Iterator[Feat]:
+    """Doubled two cards or more, and the other side took all of them."""
+    doubled: Counter[Seat] = Counter()
+    paid: Counter[Seat] = Counter()
+    for deal in result.deals:
+        takers = takers_in(deal)
+        for card, doubler in doublers_in(deal).items():
+            doubled[doubler] += 1
+            paid[doubler] += not is_own_double(deal.circle, takers[card], doubler)
+    for seat, n in doubled.items():
+        if n >= 2 and paid[seat] == n:
+            yield Feat(seat, min(1, n / 4), {"n": n})
+
+
+def swept_up_slaps(result: MatchResult) -> Iterator[Feat]:
+    """Took the most slaps, and well over a fair share; not told of partners who count together."""
+    taken: Counter[Seat] = Counter()
+    for deal in result.deals:
+        for part in deal.parts:
+            if part.rule == "slaps":
+                if isinstance(part.seat, Side):
+                    return
+                taken[part.seat] += part.times
+    total, seat = taken.total(), holder_of_most(taken)
+    if seat and total > TRICKS and taken[seat] > 1.3 * total / PLAYERS:
+        yield Feat(seat, min(1, 2 * taken[seat] / total), {"n": taken[seat], "all": total})
+
+
+def went_out_first(result: MatchResult) -> Iterator[Feat]:
+    """Went out first twice or more, of four layouts at most."""
+    firsts = [
+        order_of_going_out(deal)[0] for deal in result.deals if deal.progress["contract"] == "trex"
+    ]
+    for seat, n in Counter(firsts).items():
+        if n >= 2:
+            yield Feat(seat, 0.9 * n / len(firsts), {"n": n, "all": len(firsts)})
+
+
+def passed_all_queens(result: MatchResult) -> Iterator[Feat]:
+    """Took no queen of eight or more, and everybody else took some."""
+    takers = [
+        taker for deal in result.deals for card, taker in takers_in(deal).items() if card in QUEENS
+    ]
+    spared = [seat for seat in result.table.seats if seat not in takers]
+    if len(takers) >= 2 * len(QUEENS) and len(spared) == 1:
+        yield Feat(spared[0], min(1, 0.15 * len(takers) / len(QUEENS)), {"n": len(takers)})
+
+
+AWARDS = (
+    AwardKind(
+        "good_nose",
+        _("Good nose"),
+        "trex-target",
+        had_a_good_nose,
+        lambda n: (
+            _("doubled {n} cards, both paid", n=n)
+            if n == 2
+            else _("doubled {n} cards, all paid", n=n)
+        ),
+    ),
+    AwardKind(
+        "broom",
+        _("The broom"),
+        "trex-broom",
+        swept_up_slaps,
+        lambda n, **of: _("swept up {n} of {all} slaps", n=n, **of),
+    ),
+    AwardKind(
+        "first_out",
+        _("Out of the door"),
+        "trex-exit",
+        went_out_first,
+        lambda n, **of: _("first out in {n} of {all} layouts", n=n, **of),
+    ),
+    AwardKind(
+        "queens_passed",
+        _("After you, ladies"),
+        "trex-crown",
+        passed_all_queens,
+        lambda n: _("took none of {n} queens", n=n),
+    ),
+)
+"""The awards of Trex alone."""

@@ -19,6 +19,7 @@ GAME = Game(
     numbers=play.page_numbers(),
     describe_progress=play.describe_progress,
     describe_deal=highlights.describe_deal,
+    awards=highlights.AWARDS,
     rulings=RULINGS,
     sheet=SHEET,
 )

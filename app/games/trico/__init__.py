@@ -38,6 +38,7 @@ GAME = Game(
     only_gains=True,
     numbers=PAGE_NUMBERS,
     describe_deal=highlights.describe_deal,
+    awards=highlights.AWARDS,
     rulings=RULINGS,
     sheet=SHEET,
     house_deck=house_rules.OURS,

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from app.games.trico.house_rules import KEPT
 from app.games.trico.scores import large_cards_of, pairs_of, sets_of
-from app.scoring import Deal, Seat, Side, Text, _
+from app.scoring import Deal, MatchResult, Seat, Side, Text, _
+from app.scoring.awards import AwardKind, Feat, holder_of_most
 from app.scoring.model.text import and_list
 
 UNITS = {"sets": sets_of, "pairs": pairs_of, "large": large_cards_of}
@@ -22,3 +26,49 @@ def made_by(seat: Seat, deal: Deal) -> Text:
     tally = deal.tallies[seat]
     made = [unit(tally[key]) for key, unit in UNITS.items() if tally[key]]
     return and_list(made) if made else _("nothing")
+
+
+# Awards
+
+
+def made_most(result: MatchResult, key: str, fewest: int) -> tuple[Seat, int] | None:
+    """Who made the most of something in all rounds, and how many; None below `fewest`."""
+    made = {
+        seat: sum(deal.tallies[seat][key] for deal in result.deals) for seat in result.table.seats
+    }
+    seat = holder_of_most(made)
+    return (seat, made[seat]) if seat and made[seat] >= fewest else None
+
+
+def collected_sets(result: MatchResult) -> Iterator[Feat]:
+    """Made the most sets, three or more."""
+    if most := made_most(result, "sets", 3):
+        seat, n = most
+        yield Feat(seat, min(1, n / (2 * len(result.deals))), {"n": n, "all": len(result.deals)})
+
+
+def played_large(result: MatchResult) -> Iterator[Feat]:
+    """Had the most large cards that counted, three or more."""
+    if most := made_most(result, "large", 3):
+        seat, n = most
+        count = len(result.deals)
+        yield Feat(seat, min(1, n / (KEPT * count)), {"n": n, "all": count})
+
+
+AWARDS = (
+    AwardKind(
+        "collector",
+        _("The collector"),
+        "trico-collector",
+        collected_sets,
+        lambda n, **of: _("{n} sets in {all} rounds", n=n, **of),
+    ),
+    AwardKind(
+        "larger",
+        _("Larger than life"),
+        "trico-larger",
+        played_large,
+        lambda n, **of: _("{n} large cards in {all} rounds", n=n, **of),
+    ),
+)
+"""The awards of Trico alone."""

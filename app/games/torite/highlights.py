@@ -1,0 +1,86 @@
+"""What is told of a won game of The Torite: the two cards that made its score, and who waited.
+
+All win together, and yet each has a part in it. A game that was lost is told by its cause alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.scoring import Card, Deal, MatchResult, Seat, SharedOutcome, _, value_of
+from app.scoring.awards import AwardKind, Feat
+from app.scoring.model.cards import VALUES
+
+HIGH, LOW = VALUES["Q"], VALUES["4"]
+"""From here up a card adds much, and from here down it takes little."""
+
+
+def last_deal_of_win(result: MatchResult) -> Deal | None:
+    """The deal whose cards made the score of a won game, None for any other."""
+    outcome = result.outcome
+    won = isinstance(outcome, SharedOutcome) and outcome.won
+    return result.table.deals[-1] if won else None
+
+
+def scoring_card(deal: Deal, seat: Seat) -> Card:
+    """The card that a player was left with."""
+    return Card(deal.answers["left"][seat.index])
+
+
+def kept_high(result: MatchResult) -> Iterator[Feat]:
+    """Was left with a queen or better beside the most tricks, so that it was added."""
+    if deal := last_deal_of_win(result):
+        seat = max(deal.tricks, key=lambda seat: deal.tricks[seat])
+        card = scoring_card(deal, seat)
+        if value_of(card) >= HIGH and is_player(seat):
+            yield Feat(seat, 0.5 + (value_of(card) - HIGH) / 4, {"card": card})
+
+
+def kept_low(result: MatchResult) -> Iterator[Feat]:
+    """Was left with a four or lower beside the fewest tricks, so that little was subtracted."""
+    if deal := last_deal_of_win(result):
+        seat = min(deal.tricks, key=lambda seat: deal.tricks[seat])
+        card = scoring_card(deal, seat)
+        if value_of(card) <= LOW and is_player(seat):
+            yield Feat(seat, 0.5 + (LOW - value_of(card)) / 4, {"card": card})
+
+
+def took_none(result: MatchResult) -> Iterator[Feat]:
+    """Took no trick at all, as one player has to with three or four at the table."""
+    if deal := last_deal_of_win(result):
+        for seat, tricks in deal.tricks.items():
+            if not tricks:
+                yield Feat(seat, 0.4, {"all": sum(deal.tricks.values())})
+
+
+def is_player(seat: Seat) -> bool:
+    """Whether somebody sits there: a dummy is named by the game."""
+    return isinstance(seat.name, str)
+
+
+AWARDS = (
+    AwardKind(
+        "treasurer",
+        _("The treasurer"),
+        "torite-treasure",
+        kept_high,
+        lambda card: _("kept the {card}, worth {value}", card=card, value=value_of(card)),
+    ),
+    AwardKind(
+        "small_change",
+        _("Small change"),
+        "torite-coins",
+        kept_low,
+        lambda card: _(
+            "kept the {card}, so only {value} came off", card=card, value=value_of(card)
+        ),
+    ),
+    AwardKind(
+        "patience",
+        _("Patience"),
+        "torite-hourglass",
+        took_none,
+        lambda **of: _("took none of {all} tricks, as the pattern needs", **of),
+    ),
+)
+"""The awards of The Torite, which has no others."""
