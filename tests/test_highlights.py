@@ -295,6 +295,19 @@ def test_all_numbers_that_are_told_are_those_of_the_totals(game, seed):
     ):
         assert -margin(name, by_number[int(number)]) == int(points)
         assert min(margin(name, deal) for deal in scored) == -int(points)
+    for number, best in re.findall(
+        r"behind .*? deal (\d+)\. The best answer came in deal (\d+)", text
+    ):
+        first, last = (scored.index(by_number[int(each)]) for each in (number, best))
+        until = scored.index(turning.deal) if turning else len(scored) - 1
+        margins = [margin(name, deal) for deal in scored]
+        gains = {n: margins[n] - margins[n - 1] for n in range(first + 1, until + 1)}
+        assert gains[last] == max(gains.values()) > 0
+    for names, total, number in re.findall(r"(\S.*?) were level at (\S+) after deal (\d+)", text):
+        level = standing.table.best_of(by_number[int(number)].totals)
+        assert all(str(side) in names for side in level)
+        reached = by_number[int(number)].totals[level[0].index]
+        assert total == str(game.signed_total(reached))
     for points, number in re.findall(r"came within (\d+) after deal (\d+)", text):
         assert margin(winners[0], by_number[int(number)]) == int(points)
     assert bool(words) == (len(scored) > 1)
