@@ -170,5 +170,12 @@ def normalise_name(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What two names have in common that are the same to people, such as "Anna" and "anna"."""
-    return unicodedata.normalize("NFC", normalise_name(name).casefold())
+    """What two names have in common that are the same to people, such as "Anna" and "anna".
+
+    Without case, double spaces, and the width that letters have among Chinese ones.
+    """
+    letters = (
+        unicodedata.normalize("NFKC", c) if unicodedata.east_asian_width(c) in "FH" else c
+        for c in normalise_name(name)
+    )
+    return unicodedata.normalize("NFC", "".join(letters).casefold())

@@ -210,7 +210,7 @@ def test_a_spreadsheet_has_what_is_of_one_game(begin, game, about, answers, colu
 
 
 FORMULAS = {"=1+2": "'=1+2", "B;+x": "B;'+x", "-C": "'-C", "@1": "'@1", "＝2": "'＝2"}
-FORMULAS |= {"B;＋x": "B;'＋x", "－1": "'－1", "B;＠x": "B;'＠x"}
+FORMULAS |= {"D;＋x": "D;'＋x", "－1": "'－1", "D;＠x": "D;'＠x"}
 HARMLESS = 'Anna, "the\'one"; & co'
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -18,6 +19,10 @@ LETTERS = ("A", "B", "C", "D")
 UNNAMED_PLAYERS = {"#1": _("Blue"), "#2": _("Rust"), "#3": _("Pine"), "#4": _("Violet")}
 """What is stored for players without a name, by seat, and what they are called: the hues of their
 seats."""
+OLD_UNNAMED = {str(label): name for name, label in UNNAMED_PLAYERS.items()}
+"""What was stored for players without a name in old matches, and what is now."""
+FORGOTTEN = re.compile(r"\?#[1-9][0-9]?")
+"""What is stored for players whose name was forgotten: a number within their match."""
 
 
 # Seats and sides are equal only to themselves: each replay has a table of its own, and what one of
@@ -43,7 +48,14 @@ class Seat:
 
 def label_of(name: str) -> str | Text:
     """What a player is called on a page whose stored name is this."""
+    if FORGOTTEN.fullmatch(name):
+        return _("someone")
     return UNNAMED_PLAYERS.get(name, name)
+
+
+def has_name(name: str) -> bool:
+    """Whether this stands in the database for somebody's name."""
+    return not (name in UNNAMED_PLAYERS or FORGOTTEN.fullmatch(name))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
