@@ -57,7 +57,8 @@ def meddle(book: store.DatabaseUrl, sql: str, *values: object) -> None:
 
 
 def of_version(version: int, path: Path) -> Path:
-    """Lay down a database as the program of that version left it, with sixteen matches at home."""
+    """Lay down a database as the program of that version left it, with fifteen matches at home at
+    least."""
     left = Path(__file__).parent / "out_there" / f"version-{version:02}" / "book.sqlite3.gz"
     path.write_bytes(gzip.decompress(left.read_bytes()))
     return path

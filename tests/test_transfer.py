@@ -23,7 +23,12 @@ KEYS = {
     "matches": "club, number",
     "events": "club, match, line",
     "doubts": "club, match, deal",
+    "seatings": "club, match, seat, deal",
     "decks": "club, number",
+    "people": "club, number",
+    "evenings": "club, number",
+    "names": "club, key",
+    "erasures": "club, person",
 }
 COLUMNS = {
     table: columns if table == "clubs" else ("club", *columns)
@@ -83,6 +88,11 @@ def fill(db, club):
     store.renew_watch_link(db, club, 2)
     store.delete_match(db, club, 3)
     store.save_deck(db, club, "Ours", {"1": {"suit": "hearts"}})
+    ana, ben = (store.find_people(db, club, [name])[name.lower()].id for name in CAST[:2])
+    store.rename_person(db, club, ana, "Zoë")
+    store.hide_person(db, club, ben)
+    store.merge_people(db, club, store.add_person(db, club, "Late 🂡").id, ana)
+    store.describe_evening(db, club, store.Evening(1, "", "", "Ben’s new flat", "Harbour", "🎂"))
 
 
 def rows(book):
@@ -242,7 +252,7 @@ def test_a_copy_that_is_killed_at_any_moment_is_finished_by_the_next(filled, tar
 
 def fill_quickly(db, clubs, *, matches):
     """Clubs with many matches that nobody can play on."""
-    row = ("trex", "[]", "", "", None, 1, "", 0, "", 1, '{"players": []}')
+    row = ("trex", "[]", "", "", None, 1, "", 0, 3, None, "", None, "", 1, '{"players": []}')
     about = {"at": "", "kind": "entry", "deal": 1, "key": "owner", "answer": f'"{"x" * 500}"'}
     lines, checksum = [], log.first_checksum("trex", "[]")
     for place in (1, 2, 3):
@@ -250,7 +260,7 @@ def fill_quickly(db, clubs, *, matches):
         lines.append((place, *about.values(), None, place, checksum))
     numbers = range(1, matches + 1)
     for club in clubs:
-        db.load("clubs", COLUMNS["clubs"], [(club, "Large", club, 1, matches + 1, 1)])
+        db.load("clubs", COLUMNS["clubs"], [(club, "Large", club, 1, matches + 1, 1, 1, 1)])
         db.load("matches", COLUMNS["matches"], [(club, number, *row) for number in numbers])
         rows_of_log = [(club, number, *line) for number in numbers for line in lines]
         db.load("events", COLUMNS["events"], rows_of_log)

@@ -29,10 +29,12 @@ OLD_VERSIONS = range(1, TODAY)
 
 
 def tables(path):
-    """All rows of all tables."""
+    """All rows of all tables, but for the fingerprint of the key of links: it goes with the key."""
     with closing(sqlite3.connect(path)) as db:
         names = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-        return {name: db.execute(f'SELECT * FROM "{name}"').fetchall() for (name,) in names}
+        found = {name: db.execute(f'SELECT * FROM "{name}"').fetchall() for (name,) in names}
+    found["codes"] = [row for row in found.get("codes", ()) if row[1] != "key"]
+    return found
 
 
 def beside(book):
@@ -65,18 +67,19 @@ def checksums(path, version=TODAY):
 def test_everything_is_taken_over_and_a_checked_copy_of_it_lies_beside(version, book, caplog):
     before = tables(of_version(version, book))
     said = [row for row in before["events"] if version < 5 or row[0] == HOME]
+    played = [row for row in before["matches"] if version < 5 or row[0] == HOME]
     called, copy = [], book.with_name(COPY)
 
     for _time in range(2):
         with closing(store.engine_for(book).open()) as db:
-            assert [record.id for record in records(db)] == list(range(1, 17))
+            assert [record.id for record in records(db)] == list(range(1, len(played) + 1))
             assert sum(len(record.log) for record in records(db)) == len(said)
             assert list(store.damaged_lines(db)) == []
             called.append([record.uuid for record in records(db)])
             if version < 8:
                 assert {record.revision for record in records(db)} == {0}
     assert called[0] == called[1], "a match is called the same for ever"
-    assert len({*called[0]}) == 16
+    assert len({*called[0]}) == len(played) in (15, 16)
     assert ("",) not in checksums(book)
     assert tables(copy) == before
     assert copy.stat().st_mode & 0o777 == 0o600
@@ -93,7 +96,7 @@ def test_everything_is_taken_over_and_a_checked_copy_of_it_lies_beside(version, 
         named = (records(db)[0].title, len(store.deleted_matches(db, HOME)))
         assert named == (("Friday at Zoë’s", 1) if version > 1 else ("", 0))
         assert [deck.name for deck in store.saved_decks(db, HOME, 9)] == ["Our old deck"]
-        assert store.begin_match(db, HOME, "trex", CAST, RULES) == 17
+        assert store.begin_match(db, HOME, "trex", CAST, RULES) == len(played) + 1
         assert store.save_deck(db, HOME, "", {"1": {"symbols": ["spade"], "large": []}}) == 2
 
 

@@ -7,7 +7,8 @@ transaction, and is on the disk before it is acknowledged. What is imported here
 offers; a new function is one line more. The tables are in `migrations` of both engines.
 
 Stored as words, free text that people typed, are only `clubs.name`, `matches.players`,
-`matches.title`, `matches.summary` (the players again), `decks.name` and `decks.faces`,
+`matches.title`, `matches.summary` (the players again), `people.name`, `people.former`,
+`names.key`, `erasures.keys`, `evenings.title`, `place` and `note`, `decks.name` and `decks.faces`,
 `doubts.words`, and those rows of `events.answer` that hold names or a deck. All else is keys,
 numbers and moments, and is put into words when it is shown. Two relics: old summaries have English
 texts under `now`, and old matches the names of colours for players without a name.
@@ -44,7 +45,21 @@ from app.store.errors import (
     UnavailableReason,
     UniqueViolation,
 )
+from app.store.evenings import (
+    Evening,
+    NoSuchEvening,
+    describe_evening,
+    end_of_evening,
+    find_evening,
+    find_evening_at,
+    join_evening,
+    list_evenings,
+    local_time,
+    matches_in_order,
+    split_evening,
+)
 from app.store.flags import MAX_OPEN_FLAGS, Flag, TooManyFlags, confirm_deal, flag_deal, list_flags
+from app.store.forget import finish_forgetting, forget_person
 from app.store.invite_codes import InviteCode, find_code, redeem_code, save_code
 from app.store.key_fingerprint import forget_fingerprint, refuse_another_key, remember_key
 from app.store.keyfile import (
@@ -93,12 +108,31 @@ from app.store.matches import (
     find_match_by_uuid,
     find_same_match,
     purge_deleted,
-    recent_players,
     restore_match,
     save_match,
     set_title,
+    with_names_of_today,
+)
+from app.store.people import (
+    NameTaken,
+    NoSuchPerson,
+    Person,
+    SatTogether,
+    add_person,
+    find_people,
+    find_person,
+    hide_person,
+    list_people,
+    match_together,
+    merge_people,
+    rename_person,
+    set_colour,
+    show_person,
+    undo_rename,
+    unmerge_person,
 )
 from app.store.postgres.engine import ADDRESSES, PostgresEngine
+from app.store.seatings import PersonSeat, recent_people, seat_unseated, seats_of_matches
 from app.store.sqlite.backup import (
     NightlyBackup,
     backup,

@@ -99,7 +99,10 @@ def rename_club(db: Database, club: str, name: str) -> None:
 def delete_club(db: Database, club: str) -> None:
     """Remove a club and all that it holds, for good."""
     db.execute("DELETE FROM events WHERE club = ?", [club])
-    for table in ("doubts", "matches", "decks", "codes"):
+    for table in (
+        *("doubts", "seatings", "matches", "decks", "codes"),
+        *("names", "people", "erasures", "evenings"),
+    ):
         db.execute(f"DELETE FROM {table} WHERE club = ?", [club])
     db.execute("DELETE FROM clubs WHERE id = ?", [club])
 
@@ -156,7 +159,7 @@ def lock_club(db: Database, club: str) -> None:
 
 
 def next_number(db: Database, club: str, kind: str) -> int:
-    """Take the next number of a match or a deck from its club, in the open transaction.
+    """Take the next number of a match, a deck or a person from its club, in the open transaction.
 
     No number is given twice, because an old link must not lead to another match. Raises LookupError
     if there is no such club.

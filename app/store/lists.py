@@ -15,6 +15,7 @@ from typing import Any
 
 from app.store.engine import Database, one_transaction
 from app.store.log import Summary, summary_columns
+from app.store.seatings import PersonSeat, players_of_today, seats_of_matches
 
 
 @dataclass(frozen=True)
@@ -128,13 +129,29 @@ def has_deleted(db: Database, club: str) -> bool:
 
 
 def select_matches(db: Database, club: str, where: str, *values: str | int) -> list[ListedMatch]:
-    """The matches of a club for which `where` holds, in its order."""
+    """The matches of a club for which `where` holds, in its order; their summaries say the names
+    that the players have today."""
     rows = db.execute(
         "SELECT number, game, title, started, changed, deleted, is_over, summary FROM matches"
         f" WHERE club = ? AND {where}",
         [club, *values],
     ).fetchall()
-    return [ListedMatch(*[*row[:6], bool(row[6]), read_summary(row[7])]) for row in rows]
+    seats = seats_of_matches(db, club, [row[0] for row in rows])
+    listed = []
+    for *about, is_over, text in rows:
+        summary = with_players(read_summary(text), seats.get(about[0], ()))
+        listed.append(ListedMatch(*[*about, bool(is_over), summary]))
+    return listed
+
+
+def with_players(
+    summary: dict[str, Any] | None, seats: Sequence[PersonSeat]
+) -> dict[str, Any] | None:
+    """A summary with the names that the players in these seats have today."""
+    players = summary.get("players") if summary else None
+    if summary is None or not isinstance(players, list):
+        return summary
+    return summary | {"players": players_of_today(players, seats)}
 
 
 def read_summary(summary: str | None) -> dict[str, Any] | None:

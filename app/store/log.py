@@ -1,4 +1,5 @@
-"""The log of a match. Lines are only ever added: nothing here changes or deletes one.
+"""The log of a match. Lines are only ever added: nothing here changes or deletes one. Only
+`app.store.forget` does, which puts a mark in the place of a name.
 
 `append` writes an answer: an INSERT into `events`, with the new summary of the match in the same
 transaction. Its check of the last line is an optimistic lock: of two phones that answer together
@@ -21,10 +22,12 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
-from app.scoring import Line
+from app.scoring import PLAYERS, SEATS, Line
+from app.store.clubs import lock_club
 from app.store.engine import Database, insert, now, one_transaction, to_json
 from app.store.errors import UniqueViolation
 from app.store.flags import CORRECTED, close_flags
+from app.store.seatings import has_seating_lines, seat_people
 
 CHECKSUM_LETTERS = 32
 """Of 64 hexadecimal ones of SHA-256: enough against accidents."""
@@ -72,16 +75,19 @@ def append(
     lines: Sequence[Line],
     *,
     after: int,
+    revision: int | None = None,
     request_id: str | None = None,
     summary: Summary | None = None,
 ) -> None:
     """Write lines after the line `after`, all or none, and the `summary` of the match with them.
 
     A line without a moment is of now. The first one keeps the `request_id`. Raises `Overtaken` if
-    `after` is not the last line any more, or the request was written before.
+    `after` is not the last line any more, the match has another `revision` (unless that is None):
+    a name may have been forgotten, and what is written here would bring it back; or if the request
+    was written before.
     """
     try:
-        write_lines(db, club, match_id, lines, after, request_id, summary)
+        write_lines(db, club, match_id, lines, after, revision, request_id, summary)
     except UniqueViolation as error:
         # An engine whose UPDATE does not lock lets two requests come as far as the INSERT, where
         # the key (club, match, line) decides.
@@ -101,17 +107,22 @@ def write_lines(
     match_id: int,
     lines: Sequence[Line],
     after: int,
+    revision: int | None,
     request_id: str | None,
     summary: Summary | None,
 ) -> None:
-    """Write lines, the summary, and what became of flags. Raises `Overtaken`, `UniqueViolation`."""
-    at = lines[-1].at or now()
+    """Write lines, the summary, who sits where, and what became of flags. Raises `Overtaken`,
+    `UniqueViolation`."""
+    at, last_line = lines[-1].at or now(), after + len(lines)
+    is_reseated = changes_seats(db, club, match_id, lines)
     # This comes first because it locks the match: no other transaction writes a line of it between
-    # reading the last line below and the end.
-    db.execute(
-        "UPDATE matches SET changed = ?, is_over = ?, summary = ? WHERE club = ? AND number = ?",
-        [at, *summary_columns(summary).values(), club, match_id],
-    )
+    # reading the last line below and the end. What locks its club too locks that before.
+    found = db.execute(
+        "UPDATE matches SET changed = ?, is_over = ?, summary = ?, seated = seated + ?"
+        " WHERE club = ? AND number = ? RETURNING asides, seated",
+        [at, *summary_columns(summary).values(), len(lines), club, match_id],
+    ).fetchone()
+    its_revision, seated = found or (0, last_line)
     # Three questions in one statement: each one would be a round trip to a server.
     last, latest, is_repeated, has_flags = db.execute(
         "SELECT line, checksum, EXISTS (SELECT 1 FROM events AS sent"
@@ -124,15 +135,32 @@ def write_lines(
         raise Overtaken(f"match {match_id} of {club}: line {last}, not {after}")
     if is_repeated:
         raise Overtaken(f"match {match_id} of {club}: {request_id} was written before")
+    if revision not in (None, its_revision):
+        raise Overtaken(f"match {match_id} of {club}: revision {its_revision}, not {revision}")
     rows = [
         as_row(club, match_id, number, line, at) for number, line in enumerate(lines, after + 1)
     ]
     rows[0]["once"] = request_id
     insert_lines(db, rows, latest)
+    if is_reseated or seated != last_line:
+        seat_people(db, club, match_id)
     if has_flags:
         # An answer to a question of a deal means that the table has checked it.
         deals = {line.event.deal for line in lines if line.event.is_answer}
         close_flags(db, club, match_id, deals, CORRECTED)
+
+
+def changes_seats(db: Database, club: str, match_id: int, lines: Sequence[Line]) -> bool:
+    """Whether other people may sit in a match after these lines, or elsewhere; then its club is
+    locked until the open transaction ends."""
+    events = [line.event for line in lines]
+    is_changed = any(event.key in (PLAYERS, SEATS) for event in events) or (
+        any(event.kind in ("undo", "redo") for event in events)
+        and has_seating_lines(db, club, match_id)
+    )
+    if is_changed:
+        lock_club(db, club)
+    return is_changed
 
 
 def line_of_request(db: Database, club: str, match_id: int, request_id: str) -> int | None:

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from itertools import groupby
 from uuid import uuid4
 
-from app.scoring import PLAYERS, Event, Line, active_events
-from app.scoring.game import name_key
+from app.scoring import PLAYERS, Event, Line
 from app.store.clubs import lock_club, next_number
 from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
+from app.store.evenings import assign_evening
 from app.store.log import (
     Overtaken,
     Summary,
@@ -25,6 +24,8 @@ from app.store.log import (
     latest_line,
     summary_columns,
 )
+from app.store.people import find_people
+from app.store.seatings import names_in_log, names_of_today, seat_people
 
 DAYS_TO_RESTORE = 30
 """For so long a deleted match can be restored."""
@@ -43,7 +44,9 @@ is a line too. One with a title, or that was restored, is wanted all the same.""
 class Record:
     """A match as it is stored. `id` is its number in its club, `game` a key, `players` are in play
     order as the match began; `started` and `deleted` are moments (ISO, UTC). The `uuid` names the
-    match in other clubs and in files too; `revision` counts changes beside the log."""
+    match in other clubs and in files too; `revision` counts changes beside the log. The clock of
+    the phone that began it was `utc_offset` minutes ahead of UTC, None if that is not known;
+    `evening` is the number of that to which it belongs."""
 
     id: int
     game: str
@@ -54,6 +57,8 @@ class Record:
     deleted: str | None = None
     uuid: str = ""
     revision: int = 0
+    utc_offset: int | None = None
+    evening: int | None = None
 
     @property
     def events(self) -> list[Event]:
@@ -75,15 +80,25 @@ def begin_match(
     summary: Summary | None = None,
     *,
     uuid: str = "",
+    utc_offset: int | None = None,
 ) -> int:
     """Store a new match with the first line of its log. Returns its number.
 
-    A match with this `uuid` is begun once, however often a phone sends the form and to whichever
-    process: later calls return its number.
+    The clock of the phone is `utc_offset` minutes ahead of UTC. A match with this `uuid` is begun
+    once, however often a phone sends the form and to whichever process: later calls return its
+    number.
     """
-    log = [Line(first, now())]
     return save_match(
-        db, club, game, players, now(), log, uuid=uuid, is_once=bool(uuid), summary=summary
+        db,
+        club,
+        game,
+        players,
+        now(),
+        [Line(first, now())],
+        uuid=uuid,
+        is_once=bool(uuid),
+        summary=summary,
+        utc_offset=utc_offset,
     )
 
 
@@ -100,8 +115,11 @@ def save_match(
     uuid: str = "",
     is_once: bool = False,
     summary: Summary | None = None,
+    utc_offset: int | None = None,
+    by_date: bool = False,
 ) -> int:
-    """Store a match with its log. Returns its number.
+    """Store a match with its log, who sits where, and its evening: the one that goes on, or for a
+    match of old that of its date (`by_date`). Returns its number.
 
     It gets a new `uuid` unless it has one; with `is_once` the number of a match that has it already
     is returned, and nothing stored.
@@ -124,6 +142,7 @@ def save_match(
         "uuid": uuid or str(uuid4()),
         # Though its file may be old: without an answer, it waits for one from now on.
         "changed": now() if len(log) == 1 else (log[-1].at if log else None) or started,
+        "utc_offset": utc_offset,
         **summary_columns(summary),
     }
     insert(db, "matches", match)
@@ -131,6 +150,8 @@ def save_match(
         as_row(club, match_id, number, line, started) for number, line in enumerate(log, start=1)
     ]
     insert_lines(db, rows, first_checksum(game, match["players"]))
+    assign_evening(db, club, match_id, by_date=by_date)
+    seat_people(db, club, match_id)
     return match_id
 
 
@@ -169,7 +190,8 @@ def find_match_by_uuid(db: Database, club: str, uuid: str) -> Record | None:
 def find_match(db: Database, club: str, match_id: int) -> Record | None:
     """The match with its whole log, None if there is none."""
     row = db.execute(
-        "SELECT game, players, started, title, deleted, uuid, asides FROM matches"
+        "SELECT game, players, started, title, deleted, uuid, asides, utc_offset, evening"
+        " FROM matches"
         " WHERE club = ? AND number = ?",
         [club, match_id],
     ).fetchone()
@@ -190,31 +212,22 @@ def find_match(db: Database, club: str, match_id: int) -> Record | None:
     return Record(match_id, game, tuple(json.loads(players)), started, log, *rest)
 
 
-def recent_players(db: Database, club: str, limit: int) -> list[str]:
-    """Names of the players of the latest matches, the latest first, each in its latest spelling.
+def with_names_of_today(db: Database, club: str, record: Record) -> Record:
+    """The record with the names that its people have today, in place of those that were said."""
+    people = find_people(db, club, names_in_log(record.players, record.events))
+    today = names_of_today(record.players, record.events, people)
+    if all(name == now_called for name, now_called in today.items()):
+        return record
 
-    Players who replaced another one, and corrected names, come behind those who began the match;
-    changes that were undone do not count.
-    """
-    rows = db.execute(
-        "SELECT number, players, kind, deal, key, answer FROM"
-        " (SELECT number, players, (SELECT max(line) FROM events"
-        " WHERE events.club = matches.club AND match = number AND key = ?) AS last_change"
-        " FROM matches WHERE club = ? AND deleted IS NULL ORDER BY number DESC LIMIT ?) AS latest"
-        " LEFT JOIN events ON last_change IS NOT NULL AND events.club = ? AND match = number"
-        " ORDER BY number DESC, line",
-        [PLAYERS, club, limit, club],
-    ).fetchall()
-    names: list[str] = []
-    for (_number, players), lines in groupby(rows, lambda row: row[:2]):
-        names += json.loads(players)
-        log = [Event(*line) for _match, _players, *line in lines if line[0] is not None]
-        for event in active_events(log):
-            names += json.loads(event.answer) if event.key == PLAYERS else []
-    latest: dict[str, str] = {}
-    for name in filter(None, names):
-        latest.setdefault(name_key(name), name)
-    return list(latest.values())[:limit]
+    def rename(line: Line) -> Line:
+        event = line.event
+        if event.key != PLAYERS or not isinstance(event.answer, list):
+            return line
+        answer = [today.get(name, name) for name in event.answer]
+        return replace(line, event=replace(event, answer=answer))
+
+    players = tuple(today[name] for name in record.players)
+    return replace(record, players=players, log=tuple(map(rename, record.log)))
 
 
 @one_transaction
@@ -233,6 +246,7 @@ def delete_match(db: Database, club: str, match_id: int) -> None:
         "UPDATE matches SET deleted = ? WHERE club = ? AND number = ? AND deleted IS NULL",
         [now(), club, match_id],
     )
+    seat_people(db, club, match_id)
 
 
 @one_transaction
@@ -240,6 +254,7 @@ def restore_match(db: Database, club: str, match_id: int) -> None:
     """Undo the soft delete of a match."""
     db.execute("UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, match_id])
     bump_revision(db, club, match_id)
+    seat_people(db, club, match_id)
 
 
 @one_transaction
@@ -253,6 +268,7 @@ def delete_if_unanswered(db: Database, club: str, match_id: int) -> None:
     line, _checksum = latest_line(db, club, match_id)
     if line > 1:
         raise Overtaken(f"match {match_id} of {club} has {line} lines")
+    seat_people(db, club, match_id)
 
 
 def delete_unanswered(db: Database) -> int:
@@ -274,12 +290,13 @@ def delete_unanswered(db: Database) -> int:
 def delete_unanswered_of(db: Database, club: str, before: str) -> int:
     """Mark the unanswered matches of a club as deleted. Returns how many."""
     # An answer that is written meanwhile changes `changed`: the match is left as it is.
-    return int(
-        db.execute(
-            f"UPDATE matches SET deleted = ? WHERE club = ? AND {IS_UNANSWERED}",
-            [now(), club, before],
-        ).rowcount
-    )
+    deleted = db.execute(
+        f"UPDATE matches SET deleted = ? WHERE club = ? AND {IS_UNANSWERED} RETURNING number",
+        [now(), club, before],
+    ).fetchall()
+    for (match_id,) in deleted:
+        seat_people(db, club, match_id)
+    return len(deleted)
 
 
 def purge_deleted(db: Database) -> int:
@@ -298,6 +315,7 @@ def remove_deleted(db: Database, club: str, before: str) -> int:
     for statement in (
         "DELETE FROM events WHERE club = ? AND match IN",
         "DELETE FROM doubts WHERE club = ? AND match IN",
+        "DELETE FROM seatings WHERE club = ? AND match IN",
     ):
         db.execute(f"{statement} (SELECT number FROM {deleted})", [club, club, before])
     return int(db.execute(f"DELETE FROM {deleted}", [club, before]).rowcount)

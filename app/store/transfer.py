@@ -22,16 +22,30 @@ from app.store.log import DamagedLine, checksum_of, damaged_lines
 PAGE = 200
 """Matches that are in memory at once, with their logs."""
 COLUMNS = {
-    "clubs": ("id", "name", "founded", "generation", "next_match", "next_deck"),
+    "clubs": (
+        *("id", "name", "founded", "generation", "next_match", "next_deck"),
+        *("next_person", "next_evening"),
+    ),
     "matches": (
         *("number", "game", "players", "started", "title", "deleted", "generation", "uuid"),
-        *("asides", "changed", "is_over", "summary"),
+        *("asides", "seated", "utc_offset", "day", "evening", "changed", "is_over", "summary"),
     ),
     "events": ("match", "line", "at", "kind", "deal", "key", "answer", "once", "batch", "checksum"),
     "doubts": ("match", "deal", "at", "words", "outcome"),
+    "seatings": ("match", "seat", "deal", "person", "day"),
     "decks": ("number", "name", "faces", "entered"),
+    "people": (
+        *("number", "name", "colour", "matches", "added", "hidden", "renamed", "former"),
+        *("merged_into", "merged", "forgotten"),
+    ),
+    "evenings": ("number", "day", "began", "title", "place", "note", "awards", "names"),
+    "names": ("key", "person", "in_log"),
+    "erasures": ("person", "keys", "next", "until"),
 }
 """Of each table, but for the club with which every key of the others begins."""
+BY_NUMBER = ("decks", "people", "evenings")
+BY_KEY = {"names": "key", "erasures": "person"}
+"""The tables that are not of one match, and for those without a number their key."""
 COMPARED = {"matches": -3}
 """Where the compared columns of a table end. The last three of a match are made from its log, and
 can be made again at any time: they do not make two databases different."""
@@ -76,8 +90,13 @@ TABLE_WORDS = {
     "events": "lines",
     "decks": "decks",
     "doubts": "deals in doubt",
+    "people": "people",
+    "evenings": "evenings",
 }
-CLUB_WORDS = ("called", "founded", "member link number", "next match", "next deck")
+CLUB_WORDS = (
+    *("called", "founded", "member link number", "next match", "next deck"),
+    *("next person", "next evening"),
+)
 """What the columns of a club but its id are called in words."""
 
 
@@ -187,23 +206,28 @@ def select_clubs(db: Database, where: str = "", *values: str) -> list[Row]:
 
 
 def club_rows(db: Database, club: str) -> Iterator[tuple[str, list[Row]]]:
-    """Every row of a club, with its table: a page of matches, their lines, their flags, and so on;
-    then the decks."""
+    """Every row of a club, with its table: a page of matches, their lines, flags and seats, and so
+    on; then what is not of one match."""
     for matches in pages(db, "matches", club):
         yield "matches", [(*row[:-1], valid_json_or_none(row[-1])) for row in matches]
-        for table in ("events", "doubts"):
+        for table in ("events", "doubts", "seatings"):
             columns = COLUMNS[table]
             yield (
                 table,
                 select(
                     db,
                     f"SELECT {', '.join(columns)} FROM {table} WHERE club = ?"
-                    f" AND match BETWEEN ? AND ? ORDER BY match, {columns[1]}",
+                    f" AND match BETWEEN ? AND ? ORDER BY match, {columns[1]}, {columns[2]}",
                     [club, matches[0][0], matches[-1][0]],
                 ),
             )
-    for decks in pages(db, "decks", club):
-        yield "decks", decks
+    for table in BY_NUMBER:
+        for rows in pages(db, table, club):
+            yield table, rows
+    for table, key in BY_KEY.items():
+        told = ", ".join(COLUMNS[table])
+        sql = f"SELECT {told} FROM {table} WHERE club = ? ORDER BY {key}"
+        yield table, select(db, sql, [club])
 
 
 def pages(db: Database, table: str, club: str) -> Iterator[list[Row]]:
@@ -239,7 +263,7 @@ def valid_json_or_none(summary: str | None) -> str | None:
 
 def is_unused(club: Row) -> bool:
     """Whether it is the first club of a database, never used."""
-    return club[0] == HOME and club[3:] == (1, 1, 1)
+    return club[0] == HOME and club[3:] == (1,) * 5
 
 
 def club_name(club: Row) -> str:

@@ -45,8 +45,8 @@ def summaries_of(
 
 def open_database(engine: store.Engine) -> store.Database:
     """Create or upgrade a database when the program starts, and keep it in order: make its first
-    club, delete matches that never had an answer, remove what was deleted long ago, write missing
-    summaries.
+    club, delete matches that never had an answer, remove what was deleted long ago, write who sat
+    where and the summaries where that is missing, and go on forgetting whoever is to be forgotten.
 
     Raises `app.store.StoreError` or OSError.
     """
@@ -55,5 +55,8 @@ def open_database(engine: store.Engine) -> store.Database:
         store.ensure_home_club(db)
         store.delete_unanswered(db)
         store.purge_deleted(db)
+        while store.seat_unseated(db):
+            pass
+        store.finish_forgetting(db)
         rebuild(db, only_missing=True)
     return db

@@ -33,6 +33,7 @@ KNOW_FORMS = [name for name in WITH_LINKS if name not in ("version-05", "version
 CALLED_BY_FORMS = [name for name in KNOW_FORMS if name not in ("version-07", "version-08")]
 """Those that call a match by the form that began it."""
 LATEST = "version-11"
+"""Of which also the pages and a phone were kept."""
 ONCE = "left-0123456789abcdef"
 
 

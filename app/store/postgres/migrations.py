@@ -65,11 +65,45 @@ STEPS: dict[int, tuple[str, ...]] = {
         "CREATE INDEX codes_by_digest ON codes (digest)",
     ),
     12: ("ALTER TABLE events ADD COLUMN batch BIGINT",),
+    13: (
+        "ALTER TABLE clubs ADD COLUMN next_person BIGINT NOT NULL DEFAULT 1",
+        "ALTER TABLE clubs ADD COLUMN next_evening BIGINT NOT NULL DEFAULT 1",
+        "ALTER TABLE matches ADD COLUMN seated BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE matches ADD COLUMN utc_offset BIGINT",
+        "ALTER TABLE matches ADD COLUMN day TEXT {bytewise} NOT NULL DEFAULT ''",
+        "ALTER TABLE matches ADD COLUMN evening BIGINT",
+        "CREATE TABLE people (club TEXT NOT NULL REFERENCES clubs (id), number BIGINT NOT NULL,"
+        " name TEXT NOT NULL, colour BIGINT NOT NULL DEFAULT 0,"
+        " matches BIGINT NOT NULL DEFAULT 0, added TEXT, hidden TEXT, renamed TEXT,"
+        " former TEXT NOT NULL DEFAULT '', merged_into BIGINT, merged TEXT, forgotten TEXT,"
+        " PRIMARY KEY (club, number))",
+        "CREATE TABLE names (club TEXT NOT NULL REFERENCES clubs (id), key TEXT NOT NULL,"
+        " person BIGINT NOT NULL, in_log BIGINT NOT NULL, PRIMARY KEY (club, key))",
+        "CREATE TABLE seatings (club TEXT NOT NULL, match BIGINT NOT NULL, seat BIGINT NOT NULL,"
+        " deal BIGINT NOT NULL, person BIGINT, day TEXT {bytewise} NOT NULL,"
+        " PRIMARY KEY (club, match, seat, deal),"
+        " FOREIGN KEY (club, match) REFERENCES matches (club, number))",
+        "CREATE TABLE erasures (club TEXT NOT NULL REFERENCES clubs (id), person BIGINT NOT NULL,"
+        " keys TEXT NOT NULL, next BIGINT NOT NULL, until BIGINT NOT NULL,"
+        " PRIMARY KEY (club, person))",
+        "CREATE TABLE evenings (club TEXT NOT NULL REFERENCES clubs (id), number BIGINT NOT NULL,"
+        " day TEXT {bytewise} NOT NULL, began TEXT {bytewise} NOT NULL,"
+        " title TEXT NOT NULL DEFAULT '', place TEXT NOT NULL DEFAULT '',"
+        " note TEXT NOT NULL DEFAULT '', awards BIGINT NOT NULL DEFAULT 1,"
+        " names BIGINT NOT NULL DEFAULT 1, PRIMARY KEY (club, number))",
+        "CREATE INDEX names_of_person ON names (club, person)",
+        "CREATE INDEX seatings_by_person ON seatings (club, person, day, match)",
+        "CREATE INDEX matches_by_evening ON matches (club, evening, number) WHERE deleted IS NULL",
+        "CREATE INDEX evenings_by_day ON evenings (club, day, began, number)",
+    ),
 }
 """By the version to which they lead from the one before, the statements in their order. `bytewise`
 stands for a collation in which moments sort by time, whatever the language of the server."""
 VERSION = max(STEPS)
-TABLES = {"clubs", "matches", "events", "decks", "doubts", "codes"}
+TABLES = {
+    *("clubs", "matches", "events", "decks", "doubts", "codes"),
+    *("people", "names", "seatings", "erasures", "evenings"),
+}
 """The tables of the newest version, beside `tricktally`, which says the version."""
 
 OLDEST_POSTGRES = 13_00_00

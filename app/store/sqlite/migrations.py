@@ -217,3 +217,41 @@ def lines_that_are_one_change(db: Database) -> None:
     # Older lines do not have it: those of one change have the same moment. It says how a line came,
     # and checksums do not have it.
     db.execute("ALTER TABLE events ADD COLUMN batch INTEGER")
+
+
+@migrations()
+def people_and_evenings(db: Database) -> None:
+    # See `app.store.people` and `app.store.evenings`. Of an older match, and of one that a process
+    # of the version before writes, `seated` is behind its log: people and evening are made later.
+    execute_all(
+        db,
+        "ALTER TABLE clubs ADD COLUMN next_person INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE clubs ADD COLUMN next_evening INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE matches ADD COLUMN seated INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE matches ADD COLUMN utc_offset INTEGER",
+        "ALTER TABLE matches ADD COLUMN day TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE matches ADD COLUMN evening INTEGER",
+        "CREATE TABLE people (club TEXT NOT NULL REFERENCES clubs (id), number INTEGER NOT NULL,"
+        " name TEXT NOT NULL, colour INTEGER NOT NULL DEFAULT 0,"
+        " matches INTEGER NOT NULL DEFAULT 0, added TEXT, hidden TEXT, renamed TEXT,"
+        " former TEXT NOT NULL DEFAULT '', merged_into INTEGER, merged TEXT, forgotten TEXT,"
+        " PRIMARY KEY (club, number)) STRICT",
+        "CREATE TABLE names (club TEXT NOT NULL REFERENCES clubs (id), key TEXT NOT NULL,"
+        " person INTEGER NOT NULL, in_log INTEGER NOT NULL, PRIMARY KEY (club, key)) STRICT",
+        "CREATE TABLE seatings (club TEXT NOT NULL, match INTEGER NOT NULL, seat INTEGER NOT NULL,"
+        " deal INTEGER NOT NULL, person INTEGER, day TEXT NOT NULL,"
+        " PRIMARY KEY (club, match, seat, deal),"
+        " FOREIGN KEY (club, match) REFERENCES matches (club, number)) STRICT",
+        "CREATE TABLE erasures (club TEXT NOT NULL REFERENCES clubs (id), person INTEGER NOT NULL,"
+        " keys TEXT NOT NULL, next INTEGER NOT NULL, until INTEGER NOT NULL,"
+        " PRIMARY KEY (club, person)) STRICT",
+        "CREATE TABLE evenings (club TEXT NOT NULL REFERENCES clubs (id), number INTEGER NOT NULL,"
+        " day TEXT NOT NULL, began TEXT NOT NULL, title TEXT NOT NULL DEFAULT '',"
+        " place TEXT NOT NULL DEFAULT '', note TEXT NOT NULL DEFAULT '',"
+        " awards INTEGER NOT NULL DEFAULT 1, names INTEGER NOT NULL DEFAULT 1,"
+        " PRIMARY KEY (club, number)) STRICT",
+        "CREATE INDEX names_of_person ON names (club, person)",
+        "CREATE INDEX seatings_by_person ON seatings (club, person, day, match)",
+        "CREATE INDEX matches_by_evening ON matches (club, evening, number) WHERE deleted IS NULL",
+        "CREATE INDEX evenings_by_day ON evenings (club, day, began, number)",
+    )

@@ -13,7 +13,7 @@ from app.scoring import Game, Seat, Side, Text, _
 from app.scoring.table.outcome import margin_of, won_by, won_together
 from app.web.core.access import this_club
 from app.web.core.services import connection
-from app.web.match.repository import SUMMARY_KEYS, match_from_record, summary_of
+from app.web.match.repository import SUMMARY_KEYS, match_of_today, summary_of
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def list_items(matches: Sequence[store.ListedMatch]) -> list[MatchListItem]:
         summary = match.summary
         if match.game in GAMES and (summary is None or not summary.keys() >= SUMMARY_KEYS):
             record = store.find_match(connection(), this_club(), match.id)
-            summary = summary_of(match_from_record(record)).values if record else None
+            summary = summary_of(match_of_today(record)).values if record else None
         if match.game in GAMES and summary is not None:
             items.append(MatchListItem(match, summary))
     return items

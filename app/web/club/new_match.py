@@ -12,20 +12,20 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
 from app.scoring.game import name_key, normalise_name
-from app.scoring.model.seats import UNNAMED_PLAYERS
+from app.scoring.model.seats import UNNAMED_PLAYERS, has_name
 from app.web.club.decks import deck_key, deck_rule, fill_deck, scoring_methods
 from app.web.club.match_list import list_items
 from app.web.core.access import LARGEST_ID, this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.initials import initials_of
 from app.web.core.services import connection, publish, services
-from app.web.core.text import plain
 from app.web.match.page import STALE, MatchPage
 from app.web.match.repository import (
     get_match_or_404,
     get_stored_log_head_or_404,
     summary_of,
 )
+from app.web.match.seats import same_person_problems
 
 bp = Blueprint("new_match", __name__)
 
@@ -35,8 +35,6 @@ SHOWN_NAMES = 24
 NAME_KEYS = 8
 """So many names are keys to tap, one for each colour; the others are offered while typing."""
 ANSWERED_MEANWHILE = _("This match has an answer by now, so it stays.")
-NO_NAMES = {*UNNAMED_PLAYERS, *map(str, UNNAMED_PLAYERS.values())}
-"""What is stored for a seat without a name: a number, and formerly its colour in English."""
 
 
 @bp.get("/matches/new")
@@ -157,13 +155,14 @@ def name_problems(game: Game, players: Mapping[int, str]) -> dict[int | str, Pro
     fields = [*players]
     is_typed = not {*players.values()} <= UNNAMED_PLAYERS.keys()
     for field, name in players.items():
-        if is_typed and name in UNNAMED_PLAYERS:
+        if is_typed and not has_name(name):
             words = _("“{name}” stands for a seat without a name. Choose another.", name=name)
             return {field: Problem(words, at=field)}
     problems: dict[int | str, Problem] = {
         fields[problem.at] if isinstance(problem.at, int) else "players": problem
         for problem in game.seating_problems([*players.values()])
     }
+    problems |= {problem.at or 0: problem for problem in same_person_problems(players)}
     if "players" in problems:
         # The form has no seat too many, and a seat without a name is no player.
         missing = min(number for number in game.players if number > len(players)) - len(players)
@@ -198,8 +197,8 @@ def show_form(
 
 def recent_names() -> list[str]:
     """The names of the club that played last, the latest first."""
-    known = store.recent_players(connection(), this_club(), SHOWN_NAMES + len(NO_NAMES))
-    return [name for name in known if name not in NO_NAMES][:SHOWN_NAMES]
+    people = store.recent_people(connection(), this_club(), SHOWN_NAMES)
+    return [person.name for person in people][:SHOWN_NAMES]
 
 
 def names_of_form(game: Game, typed: Mapping[str, str], known: Sequence[str]) -> dict[str, Any]:
@@ -250,7 +249,7 @@ def last_time(game: Game, typed: Mapping[str, str]) -> int | None:
         return None
     for item in list_items(store.latest_matches(connection(), this_club(), SEARCHED_MATCHES)):
         players = item.summary["players"]
-        if len(players) in game.players and not {*players} <= NO_NAMES:
+        if len(players) in game.players and any(map(has_name, players)):
             return item.match.id
     return None
 
@@ -258,9 +257,7 @@ def last_time(game: Game, typed: Mapping[str, str]) -> int | None:
 def fields_of(match: Match, game: Game) -> dict[str, str]:
     """The form with the players of `match`, and if it is of the same game, its house rules."""
     present = match.seating.present
-    names = [
-        "" if {*present} <= UNNAMED_PLAYERS.keys() else plain(seat) for seat in match.seating.seats
-    ]
+    names = [name if has_name(name) else "" for name in present]
     fields = {f"players.{field}": name for field, name in enumerate(names)}
     fields["players"] = str(len(present))
     if match.game is not game or match.standing.house_rules is None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from itertools import takewhile
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -21,10 +20,11 @@ from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.access import owners_of_request, this_club, watchers_may
 from app.web.core.http import LARGEST_POST, set_download_name
 from app.web.core.idempotency import form_digest
-from app.web.core.services import can, connection, publish, services
+from app.web.core.services import can, connection, services
 from app.web.core.text import plain
 from app.web.core.theme import OWN_PATH
-from app.web.match.repository import get_match_or_404, match_from_record, moment_after, summary_of
+from app.web.match.conflict import ImportConflict, extend, find_conflict
+from app.web.match.repository import get_match_or_404, moment_after, summary_of
 from app.worker import Busy, OverBudget
 
 bp = Blueprint("files", __name__, url_prefix="/matches")
@@ -174,6 +174,7 @@ def save_once(file: MatchFile, match: Match) -> ResponseReturnValue:
             lines_of(file, match),
             title=title_of(file, match),
             uuid=(file.id or "").lower(),
+            by_date=True,
             summary=summary_of(match),
         )
         return match_url(match_id)
@@ -274,93 +275,3 @@ def import_form(
     return render_template(
         "match/import.html", text=text, problems=problems, notice=notice, fetch_path=fetch_path
     )
-
-
-# Import conflicts: the match of a file is here already
-
-
-@dataclass(frozen=True)
-class ImportConflict:
-    """The match that is `here` and the one in the file; `shared` lines at their start are alike."""
-
-    here: Match
-    there: Match
-    shared: int
-
-    @property
-    def is_same(self) -> bool:
-        """Whether the file says nothing that is not here."""
-        return self.shared == len(self.there.log)
-
-    @property
-    def is_longer(self) -> bool:
-        """Whether the file goes on where the match that is here stops."""
-        return not self.is_same and self.shared == len(self.here.log)
-
-    @property
-    def extra_lines(self) -> int:
-        """How many lines the match that is here has more than the file; negative for fewer."""
-        return len(self.here.log) - len(self.there.log)
-
-    @property
-    def sentence(self) -> Text:
-        """How much of the match of the file is here."""
-        if self.is_same and not self.extra_lines:
-            return _("This match is here already, with every line.")
-        if self.is_same:
-            return _n(
-                "This match is here already, with {n} more line.",
-                "This match is here already, with {n} more lines.",
-                self.extra_lines,
-            )
-        if self.is_longer:
-            return _n(
-                "This match is here already. The file has {n} more line.",
-                "This match is here already. The file has {n} more lines.",
-                -self.extra_lines,
-            )
-        if self.shared:
-            return _n(
-                "This match is here already. Both are the same for {n} line, then they differ:"
-                " look at both.",
-                "This match is here already. Both are the same for {n} lines, then they differ:"
-                " look at both.",
-                self.shared,
-            )
-        return _("This match is here already, but every line differs from the file: look at both.")
-
-
-def find_conflict(uuid: str | None, match: Match) -> ImportConflict | None:
-    """The match of this club with the same UUID; None if there is none.
-
-    A file without a UUID is the same match if the same players have said just the same.
-    """
-    db, club = connection(), this_club()
-    if uuid:
-        record = store.find_match_by_uuid(db, club, uuid)
-    else:
-        match_id = store.find_same_match(db, club, match.game.key, match.players, match.events)
-        record = store.find_match(db, club, match_id) if match_id else None
-    if record is None or record.game != match.game.key:
-        return None
-    here, shared = match_from_record(record), 0
-    if here.players == match.players:
-        pairs = zip(here.events, match.events, strict=False)
-        shared = sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    return ImportConflict(here, match, shared)
-
-
-def extend(conflict: ImportConflict, lines: list[Line]) -> None:
-    """Append those of the file's `lines` that the match that is here has not.
-
-    Raises `store.Overtaken` if that match has gone on meanwhile.
-    """
-    store.append(
-        connection(),
-        this_club(),
-        conflict.here.id,
-        lines[conflict.shared :],
-        after=conflict.shared,
-        summary=summary_of(conflict.there),
-    )
-    publish(conflict.here.id)

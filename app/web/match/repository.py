@@ -64,7 +64,12 @@ def load_match_or_404(match_id: int) -> Match:
     record = store.find_match(connection(), this_club(), match_id)
     if record is None or record.deleted or record.game not in GAMES:
         abort(404)
-    return match_from_record(record)
+    return match_of_today(record)
+
+
+def match_of_today(record: store.Record) -> Match:
+    """The match of a stored record, with the names that its people have today."""
+    return match_from_record(store.with_names_of_today(connection(), this_club(), record))
 
 
 def show_deleted(match_id: int, deleted: str) -> tuple[str, int]:
@@ -79,7 +84,7 @@ def show_deleted(match_id: int, deleted: str) -> tuple[str, int]:
 
 
 def match_from_record(record: store.Record) -> Match:
-    """The match of a stored record, whose game is known."""
+    """The match of a record, whose game is known, with the names of the record."""
     game = GAMES[record.game]
     return Match(
         game,
@@ -118,6 +123,7 @@ def append(match: Match, after: Match) -> Match:
         match.id,
         after.log[match.last_line :],
         after=match.last_line,
+        revision=match.revision,
         request_id=request_id(),
         summary=summary_of(after),
     )

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from app import store
 from app.scoring import PLAYERS, AnsweredPrompt, Event, Match, Problem, Refused, Text, _
-from app.scoring.game import normalise_name
+from app.scoring.game import name_key, normalise_name
 from app.scoring.match.seating import is_in_order
 from app.scoring.match.turn import NOTHING_TYPED
-from app.scoring.model.seats import UNNAMED_PLAYERS
+from app.scoring.model.seats import has_name
 from app.scoring.prompts.base import Form, parse_whole
 from app.web.core.access import this_club
 from app.web.core.initials import Initials
@@ -112,7 +112,7 @@ def rename(match_id: int) -> ResponseReturnValue:
         return render_names(match, request.form, no_such_deal), 422
     names = names_of_form(match)
     # What cannot be read would be taken for a name left as it is, so that is refused first.
-    if unreadable := match.game.seating_problems(names, accepted=match.seating.present):
+    if unreadable := names_problems(match, names):
         return render_names(match, request.form, unreadable), 422
     event = Event("correction", deal, PLAYERS, match.seating.rename_to(deal, names))
     if match.with_events(event).seating.spans == match.seating.spans:
@@ -132,10 +132,37 @@ def check_names(match_id: int) -> ResponseReturnValue:
     """The problems of the names as they are being typed, beside the seat of each."""
     match = get_match_or_404(match_id)
     names, present = names_of_form(match), match.seating.present
-    problems = {
-        problem.at: problem for problem in match.game.seating_problems(names, accepted=present)
-    }
+    problems = {problem.at: problem for problem in names_problems(match, names)}
     return render_template("club/_names.html", fields=len(present), problems=problems)
+
+
+def names_problems(match: Match, names: Sequence[str]) -> list[Problem]:
+    """What is wrong with the names of all seats, as they were typed."""
+    present = match.seating.present
+    problems = match.game.seating_problems(names, accepted=present)
+    is_new = [*names] != [*present]
+    return problems or (same_person_problems(dict(enumerate(names))) if is_new else [])
+
+
+def same_person_problems(players: Mapping[int, str]) -> list[Problem]:
+    """That two of these names, by their fields, are one person's in this club: at the second."""
+    people = store.find_people(connection(), this_club(), players.values())
+    problems = []
+    first: dict[int, str] = {}
+    for field, name in players.items():
+        person = people.get(name_key(name))
+        if person is None or person.forgotten:
+            continue
+        if person.id in first and name_key(first[person.id]) != name_key(name):
+            words = _(
+                "{name} and {other} are one person here, {person}: choose another name.",
+                name=name,
+                other=first[person.id],
+                person=person.name,
+            )
+            problems.append(Problem(words, at=field))
+        first.setdefault(person.id, name)
+    return problems
 
 
 def names_of_form(match: Match) -> list[str]:
@@ -144,8 +171,8 @@ def names_of_form(match: Match) -> list[str]:
     for seat, name in enumerate(match.seating.present):
         typed = normalise_name(request.form.get(f"players.{seat}", name))
         # A name that stands for none in the database is no name that anybody can give.
-        is_none = not typed or (typed in UNNAMED_PLAYERS and typed != name)
-        names.append((name if name in UNNAMED_PLAYERS else "") if is_none else typed)
+        is_none = not typed or (not has_name(typed) and typed != name)
+        names.append(("" if has_name(name) else name) if is_none else typed)
     return names
 
 
@@ -166,12 +193,12 @@ def render_names(
     notice: Text | None = None,
 ) -> str:
     """The form for other names; each problem is shown beside its seat, or the deal."""
-    recent = store.recent_players(connection(), this_club(), SHOWN_NAMES)
+    recent = store.recent_people(connection(), this_club(), SHOWN_NAMES)
     return MatchPage(match).render(
         "match/players.html",
         initials=Initials(match.seating.seats),
-        known_names=[name for name in recent if name not in UNNAMED_PLAYERS],
-        unnamed=UNNAMED_PLAYERS,
+        known_names=[person.name for person in recent],
+        has_name=has_name,
         typed=typed,
         problems={"players" if p.at is None else p.at: p for p in problems},
         notice=notice,

@@ -1,0 +1,165 @@
+"""Forgetting: the name of a person leaves every log of the club, for good.
+
+In its place is a mark, so that scores, seats and all that was said stay as they are. The checksums
+of a log that changes are chained anew. A large club is done in parts, each a transaction, so that
+no table waits; `erasures` says how far it has come, and after an interruption it goes on from
+there. Until a part is done its pages show the mark already, because the person is `forgotten`.
+
+What people typed elsewhere is left alone: titles, words beside a flag, notes of evenings.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.scoring import PLAYERS, Event
+from app.scoring.game import name_key
+from app.scoring.model.seats import has_name
+from app.store.clubs import lock_club
+from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
+from app.store.log import first_checksum, next_checksum
+from app.store.people import group_of, lock_person
+from app.store.seatings import marks_for, names_in_log, seat_people
+
+PART = 300
+"""Matches that are looked at in one transaction."""
+
+
+def forget_person(db: Database, club: str, person_id: int) -> None:
+    """Forget somebody, with all who were merged into them. Raises `NoSuchPerson`."""
+    begin_forgetting(db, club, person_id)
+    while forget_part(db, club, person_id):
+        pass
+
+
+def finish_forgetting(db: Database) -> None:
+    """Go on wherever forgetting somebody was interrupted."""
+    for club, person_id in db.execute("SELECT club, person FROM erasures").fetchall():
+        while forget_part(db, club, person_id):
+            pass
+
+
+@one_transaction
+def begin_forgetting(db: Database, club: str, person_id: int) -> None:
+    """Take the name from every page. Raises `NoSuchPerson`."""
+    lock_person(db, club, person_id)
+    group = group_of(db, club, person_id)
+    of_group = f"IN ({', '.join('?' * len(group))})"
+    keys = db.execute(f"SELECT key FROM names WHERE club = ? AND person {of_group}", [club, *group])
+    (until,) = db.execute("SELECT next_match FROM clubs WHERE id = ?", [club]).fetchone()
+    job = {"keys": to_json(sorted(key for (key,) in keys.fetchall())), "next": 1, "until": until}
+    insert(db, "erasures", {"club": club, "person": person_id, **job})
+    db.execute(
+        "UPDATE people SET name = '', former = '', renamed = NULL, forgotten = ?"
+        f" WHERE club = ? AND number {of_group}",
+        [now(), club, *group],
+    )
+
+
+@one_transaction
+def forget_part(db: Database, club: str, person_id: int) -> bool:
+    """Take the name from the logs of the next matches. Returns whether there are more."""
+    lock_club(db, club)
+    job = db.execute(
+        "SELECT keys, next, until FROM erasures WHERE club = ? AND person = ?", [club, person_id]
+    ).fetchone()
+    if job is None:
+        # Another process has finished it.
+        return False
+    keys, begin, until = set(json.loads(job[0])), job[1], job[2]
+    matches = db.execute(
+        "SELECT number, players FROM matches WHERE club = ? AND number >= ? AND number < ?"
+        f" ORDER BY number LIMIT {PART}",
+        [club, begin, until],
+    ).fetchall()
+    if not matches:
+        remove_person(db, club, person_id)
+        return False
+    first, last = matches[0][0], matches[-1][0]
+    renamings = defaultdict(list)
+    for match_id, answer in db.execute(
+        "SELECT match, answer FROM events WHERE club = ? AND match BETWEEN ? AND ? AND key = ?",
+        [club, first, last, PLAYERS],
+    ).fetchall():
+        renamings[match_id].append(Event("correction", key=PLAYERS, answer=json.loads(answer)))
+    for match_id, players in matches:
+        seats = json.loads(players)
+        names = names_in_log(seats, renamings[match_id])
+        if forgotten := [name for name in names if has_name(name) and name_key(name) in keys]:
+            rewrite_match(db, club, match_id, seats, marks_for(names, forgotten, seats))
+    db.execute(
+        "UPDATE erasures SET next = ? WHERE club = ? AND person = ?", [last + 1, club, person_id]
+    )
+    return True
+
+
+def rewrite_match(
+    db: Database, club: str, match_id: int, players: Sequence[str], marks: Mapping[str, str]
+) -> None:
+    """Put marks in the place of names, in the open transaction: in the log of a match, with its
+    checksums, and in its summary. Where the log is damaged it still is seen to be."""
+    game, summary = db.execute(
+        "SELECT game, summary FROM matches WHERE club = ? AND number = ?", [club, match_id]
+    ).fetchone()
+    marked = to_json([marks.get(name, name) for name in players])
+    before = first_checksum(game, to_json(players))
+    after = first_checksum(game, marked)
+    columns = ("line", "at", "kind", "deal", "key", "answer", "checksum")
+    lines = []
+    for values in db.execute(
+        f"SELECT {', '.join(columns)} FROM events WHERE club = ? AND match = ? ORDER BY line",
+        [club, match_id],
+    ).fetchall():
+        row = dict(zip(columns, values, strict=True))
+        before = next_checksum(before, row)
+        row["answer"] = marked_answer(row["key"], row["answer"], marks)
+        after = next_checksum(after, row)
+        # A line that does not fit keeps a checksum that does not.
+        checksum = after if row["checksum"] == before else row["checksum"]
+        lines.append((row["answer"], checksum, club, match_id, row["line"]))
+    db.execute_many(
+        "UPDATE events SET answer = ?, checksum = ? WHERE club = ? AND match = ? AND line = ?",
+        lines,
+    )
+    db.execute(
+        "UPDATE matches SET players = ?, summary = ? WHERE club = ? AND number = ?",
+        [marked, marked_summary(summary, marks), club, match_id],
+    )
+    seat_people(db, club, match_id)
+    bump_revision(db, club, match_id)
+
+
+def marked_answer(key: str, answer: str, marks: Mapping[str, str]) -> str:
+    """The answer of a line, as it is stored, with marks in the place of names."""
+    if key != PLAYERS:
+        return answer
+    names = json.loads(answer)
+    if not isinstance(names, list):
+        return answer
+    return to_json([marks.get(name, name) if isinstance(name, str) else name for name in names])
+
+
+def marked_summary(summary: str | None, marks: Mapping[str, str]) -> str | None:
+    """A summary as it is stored, with marks in the place of names; None for none, or a broken one:
+    it is made again."""
+    try:
+        values: Any = json.loads(summary) if summary else None
+    except ValueError:
+        return None
+    if not isinstance(values, dict):
+        return None
+    if isinstance(players := values.get("players"), list):
+        values["players"] = [marks.get(name, name) for name in players]
+    return to_json(values)
+
+
+def remove_person(db: Database, club: str, person_id: int) -> None:
+    """Remove, in the open transaction, what is left of somebody whose name no log has any more."""
+    group = group_of(db, club, person_id)
+    of_group = f"IN ({', '.join('?' * len(group))})"
+    db.execute(f"DELETE FROM names WHERE club = ? AND person {of_group}", [club, *group])
+    db.execute(f"DELETE FROM people WHERE club = ? AND number {of_group}", [club, *group])
+    db.execute("DELETE FROM erasures WHERE club = ? AND person = ?", [club, person_id])

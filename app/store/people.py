@@ -1,0 +1,343 @@
+"""People: whose names stand in the matches of a club, and what is done with them.
+
+`names` has for each name that was said, as `name_key` compares them, the person whom it belongs to;
+so that somebody is called otherwise on every page, or two who turn out to be one are one, and no
+log is touched. Who sat where is in `app.store.seatings`.
+
+Somebody who was merged into another person keeps a row, so that this can be undone. Who stands for
+both is found at the end of that chain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from app.scoring.game import name_key
+from app.scoring.model.seats import has_name
+from app.store.clubs import lock_club, next_number
+from app.store.engine import Database, insert, now, one_transaction
+
+KEYS_AT_ONCE = 400
+"""So many names are looked for in one statement; engines take no more than a few hundred values."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody of a club, by a number in it. `colour` is a hue from 1, 0 for none chosen.
+
+    `matches` counts those with a seat of theirs, `last` is the day of the latest (ISO; "" for
+    none), both without those of people who were merged into this one. `added` (by hand), `hidden`,
+    `renamed`, `merged` and `forgotten` are moments (ISO, UTC) or None; `former` is the name before
+    the last renaming.
+    """
+
+    id: int
+    name: str
+    colour: int = 0
+    matches: int = 0
+    last: str = ""
+    added: str | None = None
+    hidden: str | None = None
+    renamed: str | None = None
+    former: str = ""
+    merged_into: int | None = None
+    merged: str | None = None
+    forgotten: str | None = None
+
+
+COLUMNS = (
+    "people.number, people.name, colour, matches, (SELECT coalesce(max(day), '') FROM seatings"
+    " WHERE seatings.club = people.club AND seatings.person = people.number),"
+    " added, hidden, renamed, former, people.merged_into, merged, forgotten"
+)
+
+
+class NoSuchPerson(LookupError):
+    """There is no such person in the club, or not any more."""
+
+
+class NameTaken(Exception):
+    """Somebody else of the club is called so, or was: `person`."""
+
+    def __init__(self, person: Person) -> None:
+        super().__init__(person.name)
+        self.person = person
+
+
+class SatTogether(Exception):
+    """Two people had seats in the same match, so they are not one: its number is `match_id`."""
+
+    def __init__(self, match_id: int) -> None:
+        super().__init__(str(match_id))
+        self.match_id = match_id
+
+
+# Who somebody is
+
+
+def find_people(db: Database, club: str, names: Iterable[str]) -> dict[str, Person]:
+    """Whose these names are, by the `name_key` of each that is anybody's; however many.
+
+    For somebody who was merged it is who stands for both.
+    """
+    keys = list(dict.fromkeys(name_key(name) for name in names if has_name(name)))
+    found: dict[str, Person] = {}
+    for start in range(0, len(keys), KEYS_AT_ONCE):
+        some = keys[start : start + KEYS_AT_ONCE]
+        rows = db.execute(
+            "WITH RECURSIVE chain (key, person, merged_into) AS ("
+            "SELECT key, number, merged_into FROM names"
+            " JOIN people ON people.club = names.club AND number = person"
+            f" WHERE names.club = ? AND key IN ({', '.join('?' * len(some))})"
+            " UNION ALL SELECT key, number, people.merged_into FROM chain"
+            " JOIN people ON people.club = ? AND number = chain.merged_into)"
+            f" SELECT key, {COLUMNS} FROM chain"
+            " JOIN people ON people.club = ? AND people.number = chain.person"
+            " WHERE chain.merged_into IS NULL",
+            [club, *some, club, club],
+        )
+        found |= {key: Person(*row) for key, *row in rows.fetchall()}
+    return found
+
+
+def list_people(db: Database, club: str) -> list[Person]:
+    """Every person that a club has, also who was merged, hidden or forgotten, or has no match any
+    more; who came first is first."""
+    rows = db.execute(f"SELECT {COLUMNS} FROM people WHERE club = ? ORDER BY number", [club])
+    return [Person(*row) for row in rows.fetchall()]
+
+
+def find_person(db: Database, club: str, person_id: int) -> Person | None:
+    """The person with this number, None if there is none, or not any more."""
+    row = db.execute(
+        f"SELECT {COLUMNS} FROM people WHERE club = ? AND number = ? AND forgotten IS NULL",
+        [club, person_id],
+    ).fetchone()
+    return Person(*row) if row else None
+
+
+def group_of(db: Database, club: str, person_id: int) -> list[int]:
+    """The numbers of this person and of all who were merged into them, in any number of steps."""
+    rows = db.execute(
+        "WITH RECURSIVE merged_people (number) AS (SELECT number FROM people"
+        " WHERE club = ? AND number = ? UNION ALL SELECT people.number FROM merged_people"
+        " JOIN people ON people.club = ? AND merged_into = merged_people.number)"
+        " SELECT number FROM merged_people ORDER BY number",
+        [club, person_id, club],
+    )
+    return [number for (number,) in rows.fetchall()]
+
+
+def heads_of(db: Database, club: str, person_ids: Collection[int]) -> dict[int, Person]:
+    """Who stands for each of these people: themselves, or the person they were merged into."""
+    heads: dict[int, Person] = {}
+    numbers = sorted(person_ids)
+    for start in range(0, len(numbers), KEYS_AT_ONCE):
+        some = numbers[start : start + KEYS_AT_ONCE]
+        rows = db.execute(
+            "WITH RECURSIVE chain (first, person, merged_into) AS ("
+            "SELECT number, number, merged_into FROM people"
+            f" WHERE club = ? AND number IN ({', '.join('?' * len(some))})"
+            " UNION ALL SELECT first, number, people.merged_into FROM chain"
+            " JOIN people ON people.club = ? AND number = chain.merged_into)"
+            f" SELECT first, {COLUMNS} FROM chain"
+            " JOIN people ON people.club = ? AND people.number = chain.person"
+            " WHERE chain.merged_into IS NULL",
+            [club, *some, club, club],
+        )
+        heads |= {first: Person(*row) for first, *row in rows.fetchall()}
+    return heads
+
+
+def direct_people(db: Database, club: str, names: Iterable[str]) -> dict[str, int]:
+    """The number of the person to whom each name belongs, by key, merged or not."""
+    keys = sorted({name_key(name) for name in names})
+    rows = db.execute(
+        f"SELECT key, person FROM names WHERE club = ? AND key IN ({', '.join('?' * len(keys))})",
+        [club, *keys],
+    )
+    return {key: int(person) for key, person in rows.fetchall()}
+
+
+def create_person(db: Database, club: str, name: str, *, in_log: bool) -> Person:
+    """Create a person of this name, in the open transaction. The name is nobody else's then."""
+    person_id = insert_person(db, club, name, added=None if in_log else now())
+    db.execute(
+        "INSERT INTO names (club, key, person, in_log) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (club, key) DO UPDATE SET person = excluded.person, in_log = excluded.in_log",
+        [club, name_key(name), person_id, int(in_log)],
+    )
+    return Person(person_id, name)
+
+
+def insert_person(db: Database, club: str, name: str, **columns: Any) -> int:
+    """Insert the row of a person. Returns its number."""
+    number = next_number(db, club, "person")
+    insert(db, "people", {"club": club, "number": number, "name": name, **columns})
+    return number
+
+
+# What is done with people
+
+
+@one_transaction
+def add_person(db: Database, club: str, name: str) -> Person:
+    """Enter somebody by hand, before the first match. Raises `NameTaken`."""
+    lock_club(db, club)
+    refuse_taken_name(db, club, name)
+    return create_person(db, club, name, in_log=False)
+
+
+def refuse_taken_name(db: Database, club: str, name: str, but_of: int | None = None) -> None:
+    """Raise `NameTaken` if the name is anybody's but that person's."""
+    for owner in find_people(db, club, [name]).values():
+        if owner.id != but_of and not owner.forgotten:
+            raise NameTaken(owner)
+
+
+@one_transaction
+def rename_person(db: Database, club: str, person_id: int, name: str) -> None:
+    """Call somebody otherwise, in all their matches. Raises `NoSuchPerson` and `NameTaken`."""
+    person = lock_person(db, club, person_id)
+    refuse_taken_name(db, club, name, but_of=person.id)
+    if name == person.name:
+        return
+    db.execute(
+        "UPDATE people SET name = ?, former = ?, renamed = ? WHERE club = ? AND number = ?",
+        [name, person.name, now(), club, person_id],
+    )
+    db.execute(
+        "INSERT INTO names (club, key, person, in_log) VALUES (?, ?, ?, 0)"
+        " ON CONFLICT (club, key) DO UPDATE SET person = excluded.person"
+        " WHERE names.person NOT IN (SELECT number FROM people"
+        " WHERE people.club = excluded.club AND forgotten IS NULL)",
+        [club, name_key(name), person_id],
+    )
+    bump_matches(db, club, person_id)
+
+
+@one_transaction
+def undo_rename(db: Database, club: str, person_id: int) -> None:
+    """Call somebody as before the last renaming. Raises `NoSuchPerson`; does nothing if there was
+    none."""
+    person = lock_person(db, club, person_id)
+    if person.renamed is None:
+        return
+    db.execute(
+        "UPDATE people SET name = former, former = '', renamed = NULL"
+        " WHERE club = ? AND number = ?",
+        [club, person_id],
+    )
+    if name_key(person.name) != name_key(person.former):
+        # A name that no log says is free again.
+        db.execute(
+            "DELETE FROM names WHERE club = ? AND key = ? AND person = ? AND in_log = 0",
+            [club, name_key(person.name), person_id],
+        )
+    bump_matches(db, club, person_id)
+
+
+@one_transaction
+def set_colour(db: Database, club: str, person_id: int, colour: int) -> None:
+    """Let somebody prefer a hue (from 1; 0 for none). Raises `NoSuchPerson`."""
+    lock_person(db, club, person_id)
+    db.execute(
+        "UPDATE people SET colour = ? WHERE club = ? AND number = ?", [colour, club, person_id]
+    )
+    bump_matches(db, club, person_id)
+
+
+@one_transaction
+def hide_person(db: Database, club: str, person_id: int) -> None:
+    """Offer somebody no seat any more; who was hidden before keeps that moment. Raises
+    `NoSuchPerson`."""
+    lock_person(db, club, person_id)
+    db.execute(
+        "UPDATE people SET hidden = ? WHERE club = ? AND number = ? AND hidden IS NULL",
+        [now(), club, person_id],
+    )
+
+
+@one_transaction
+def show_person(db: Database, club: str, person_id: int) -> None:
+    """Undo `hide_person`."""
+    db.execute("UPDATE people SET hidden = NULL WHERE club = ? AND number = ?", [club, person_id])
+
+
+@one_transaction
+def merge_people(db: Database, club: str, person_id: int, into: int) -> None:
+    """Let somebody be the same as another person, whose name stays.
+
+    Raises `NoSuchPerson`, also for the same person twice and for who was merged meanwhile, and
+    `SatTogether`.
+    """
+    person, other = lock_person(db, club, person_id), lock_person(db, club, into)
+    if person.id == other.id or person.merged_into or other.merged_into:
+        raise NoSuchPerson(f"{person_id} and {into} are one already")
+    if (match_id := match_together(db, club, person_id, into)) is not None:
+        raise SatTogether(match_id)
+    bump_matches(db, club, person_id)
+    db.execute(
+        "UPDATE people SET merged_into = ?, merged = ? WHERE club = ? AND number = ?",
+        [into, now(), club, person_id],
+    )
+
+
+@one_transaction
+def unmerge_person(db: Database, club: str, person_id: int) -> None:
+    """Undo a merge: the person stands for themselves again, and for who was merged into them."""
+    lock_club(db, club)
+    db.execute(
+        "UPDATE people SET merged_into = NULL, merged = NULL WHERE club = ? AND number = ?",
+        [club, person_id],
+    )
+    bump_matches(db, club, person_id)
+
+
+def match_together(db: Database, club: str, one: int, other: int) -> int | None:
+    """The latest match in which both have, or had, a seat; None if there is none. Each of them
+    stands for all who were merged into them."""
+    groups = group_of(db, club, one), group_of(db, club, other)
+    some, others = (f"({', '.join('?' * len(group))})" for group in groups)
+    row = db.execute(
+        "SELECT max(match) FROM seatings AS mine WHERE club = ?"
+        f" AND person IN {some} AND EXISTS (SELECT 1 FROM seatings AS theirs"
+        f" WHERE theirs.club = mine.club AND theirs.match = mine.match"
+        f" AND theirs.person IN {others})",
+        [club, *groups[0], *groups[1]],
+    ).fetchone()
+    return int(row[0]) if row and row[0] is not None else None
+
+
+def lock_person(db: Database, club: str, person_id: int) -> Person:
+    """The person with this number, who stays as they are until the open transaction ends. Raises
+    `NoSuchPerson`."""
+    lock_club(db, club)
+    person = find_person(db, club, person_id)
+    if person is None:
+        raise NoSuchPerson(f"{person_id} of {club}")
+    return person
+
+
+def bump_matches(db: Database, club: str, person_id: int) -> None:
+    """Let the pages of all matches of somebody be out of date, in the open transaction."""
+    group = group_of(db, club, person_id)
+    db.execute(
+        "UPDATE matches SET asides = asides + 1 WHERE club = ? AND number IN (SELECT match"
+        f" FROM seatings WHERE club = ? AND person IN ({', '.join('?' * len(group))}))",
+        [club, club, *group],
+    )
+
+
+def matches_of_person(db: Database, club: str, person_id: int, *, playing: bool) -> list[int]:
+    """The numbers of somebody's matches that go on, or that are over."""
+    group = group_of(db, club, person_id)
+    rows = db.execute(
+        "SELECT DISTINCT number FROM seatings JOIN matches ON matches.club = seatings.club"
+        " AND number = match WHERE seatings.club = ? AND is_over = ?"
+        f" AND person IN ({', '.join('?' * len(group))}) ORDER BY number",
+        [club, int(not playing), *group],
+    )
+    return [number for (number,) in rows.fetchall()]

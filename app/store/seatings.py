@@ -1,0 +1,326 @@
+"""Seatings: who sits where in the matches of a club, from which deal on, and what they are called.
+
+`seatings` is made from the log of a match, in the transaction that writes it, and can be made again
+at any time. The log keeps the names that were said; pages show those that people have today.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from app.scoring import PLAYERS, SEATS, Event
+from app.scoring.game import name_key
+from app.scoring.match.seating import seatings
+from app.scoring.model.seats import FORGOTTEN, OLD_UNNAMED, has_name
+from app.store.clubs import lock_club
+from app.store.engine import Database, one_transaction
+from app.store.evenings import assign_evening
+from app.store.people import (
+    KEYS_AT_ONCE,
+    Person,
+    create_person,
+    direct_people,
+    find_people,
+    heads_of,
+    insert_person,
+)
+
+
+@dataclass(frozen=True)
+class PersonSeat:
+    """Who sits in a seat, counted from 0, from a deal on (0 for the beginning); the person is None
+    for a player without a name."""
+
+    seat: int
+    deal: int
+    person: Person | None
+
+
+# Names
+
+
+def own_people(names: Iterable[str], people: dict[str, Person]) -> dict[str, Person]:
+    """Whose each of the names in one match is, by the name as it was said; `people` by key.
+
+    Where two names of it are one person's, which a file can bring, only that one counts which the
+    person bears now: nobody sits in two seats.
+    """
+    owners = {name: people[key] for name in set(names) if (key := name_key(name)) in people}
+    shared: dict[int, list[str]] = {}
+    for name, person in owners.items():
+        shared.setdefault(person.id, []).append(name)
+    return {
+        name: person
+        for name, person in owners.items()
+        if len(shared[person.id]) == 1 or name == person.name
+    }
+
+
+def names_in_log(players: Sequence[str], events: Iterable[Event]) -> list[str]:
+    """Every name that the log of a match says, also one that does not hold any more."""
+    names = dict.fromkeys(players)
+    for event in events:
+        if event.key == PLAYERS and isinstance(event.answer, list):
+            names |= dict.fromkeys(name for name in event.answer if isinstance(name, str))
+    return [*names]
+
+
+def names_of_today(
+    players: Sequence[str], events: Iterable[Event], people: dict[str, Person]
+) -> dict[str, str]:
+    """What those whose names the log of a match says are called now, by the name that was said.
+
+    `people` has at least their owners, by key. Players without a name are called as they are now,
+    and who is being forgotten by a mark.
+    """
+    names = names_in_log(players, events)
+    if {*players} <= OLD_UNNAMED.keys():
+        return {name: OLD_UNNAMED.get(name, name) for name in names}
+    owners = own_people(names, people)
+    marks = marks_for(
+        names, [name for name in names if name in owners and owners[name].forgotten], players
+    )
+    return {name: marks.get(name, owners[name].name if name in owners else name) for name in names}
+
+
+def marks_for(
+    names: Iterable[str], forgotten: Sequence[str], players: Sequence[str]
+) -> dict[str, str]:
+    """The mark that takes the place of each `forgotten` name in a match that says these `names`:
+    the number of its seat, or the next that is free."""
+    taken = {name for name in names if FORGOTTEN.fullmatch(name)}
+    marks: dict[str, str] = {}
+    for name in forgotten:
+        seat = players.index(name) if name in players else 0
+        number = seat + 1
+        while f"?#{number}" in taken:
+            number += 1
+        marks[name] = f"?#{number}"
+        taken.add(marks[name])
+    return marks
+
+
+# Seats
+
+
+def seat_people(db: Database, club: str, match_id: int) -> None:
+    """Write, in the open transaction, who sits where in a match, as its log says.
+
+    Nobody does in a match that is deleted. Whoever is named for the first time is a new person.
+    """
+    row = db.execute(
+        "SELECT players, deleted, day FROM matches WHERE club = ? AND number = ?", [club, match_id]
+    ).fetchone()
+    if row is None:
+        return
+    players, deleted, day = row
+    lock_club(db, club)
+    rows: list[tuple[int, int, int | None]] = []
+    # A disk that fails may have changed any letter of a log; `damaged_lines` says where.
+    with suppress(ValueError, TypeError, LookupError):
+        if not deleted:
+            events = seating_events(db, club, match_id)
+            rows = seating_rows(db, club, json.loads(players), events)
+    before = people_of_match(db, club, match_id)
+    db.execute("DELETE FROM seatings WHERE club = ? AND match = ?", [club, match_id])
+    db.execute_many(
+        "INSERT INTO seatings (club, match, seat, deal, person, day) VALUES (?, ?, ?, ?, ?, ?)",
+        [(club, match_id, seat, deal, person, day) for seat, deal, person in rows],
+    )
+    after = {person for _seat, _deal, person in rows if person is not None}
+    db.execute_many(
+        "UPDATE people SET matches = matches + ? WHERE club = ? AND number = ?",
+        [
+            *((1, club, person) for person in sorted(after - before)),
+            *((-1, club, person) for person in sorted(before - after)),
+        ],
+    )
+    db.execute(
+        "UPDATE matches SET seated = (SELECT coalesce(max(line), 0) FROM events"
+        " WHERE club = ? AND match = ?) WHERE club = ? AND number = ?",
+        [club, match_id, club, match_id],
+    )
+
+
+def seating_events(db: Database, club: str, match_id: int) -> list[Event]:
+    """The log of a match, as far as it says who sits where: without answers; none if no line
+    changes seats or names."""
+    if not has_seating_lines(db, club, match_id):
+        return []
+    rows = db.execute(
+        "SELECT kind, deal, key, CASE WHEN key IN (?, ?) THEN answer END FROM events"
+        " WHERE club = ? AND match = ? ORDER BY line",
+        [PLAYERS, SEATS, club, match_id],
+    )
+    return [
+        Event(kind, deal, key, json.loads(answer) if answer else None)
+        for kind, deal, key, answer in rows.fetchall()
+    ]
+
+
+def has_seating_lines(db: Database, club: str, match_id: int) -> bool:
+    """Whether any line of a match says other names, or another order of the seats."""
+    row = db.execute(
+        "SELECT 1 FROM events WHERE club = ? AND match = ? AND key IN (?, ?) LIMIT 1",
+        [club, match_id, PLAYERS, SEATS],
+    ).fetchone()
+    return row is not None
+
+
+def seating_rows(
+    db: Database, club: str, players: Sequence[str], events: Sequence[Event]
+) -> list[tuple[int, int, int | None]]:
+    """Each seat, the deal from which somebody sits there, and who: None for a player without a
+    name."""
+    spans = seatings(players, events)[-1].spans
+    persons: dict[str, int] = {}
+    if not {*players} <= OLD_UNNAMED.keys():
+        persons = ensure_people(db, club, players, events, [names for _deal, names in spans])
+    rows: list[tuple[int, int, int | None]] = []
+    sitting: dict[int, int | None] = {}
+    for deal, names in spans:
+        for seat, name in enumerate(names):
+            person = persons.get(name)
+            if person != sitting.get(seat):
+                rows.append((seat, deal, person))
+                sitting[seat] = person
+    return rows
+
+
+def ensure_people(
+    db: Database,
+    club: str,
+    players: Sequence[str],
+    events: Sequence[Event],
+    seated: Sequence[Sequence[str]],
+) -> dict[str, int]:
+    """The number of the person behind each name with which somebody sits in a match; created for
+    whoever is new. A name that is forgotten is somebody new's from now on."""
+    names = names_in_log(players, events)
+    people = find_people(db, club, names)
+    held = {name for names_then in seated for name in names_then if has_name(name)}
+    for name in sorted(held, key=names.index):
+        known = people.get(name_key(name))
+        if known is None or known.forgotten:
+            people[name_key(name)] = create_person(db, club, name, in_log=True)
+    if not held:
+        return marks_of_someone(db, club, seated)
+    direct = direct_people(db, club, held)
+    owners = own_people(names, people)
+    db.execute_many(
+        "UPDATE names SET in_log = 1 WHERE club = ? AND key = ? AND in_log = 0",
+        [(club, name_key(name)) for name in sorted(held)],
+    )
+    return {name: direct[name_key(name)] for name in held if name in owners} | marks_of_someone(
+        db, club, seated
+    )
+
+
+def marks_of_someone(db: Database, club: str, seated: Sequence[Sequence[str]]) -> dict[str, int]:
+    """The number of the row that stands for everybody who was forgotten, for each mark of them."""
+    marks = {name for names in seated for name in names if FORGOTTEN.fullmatch(name)}
+    if not marks:
+        return {}
+    row = db.execute(
+        "SELECT number FROM people WHERE club = ? AND forgotten = ''", [club]
+    ).fetchone()
+    number = int(row[0]) if row else insert_person(db, club, "", forgotten="")
+    return dict.fromkeys(marks, number)
+
+
+def people_of_match(db: Database, club: str, match_id: int) -> set[int]:
+    """The numbers of all who have a seat in a match, or had one."""
+    rows = db.execute(
+        "SELECT DISTINCT person FROM seatings WHERE club = ? AND match = ? AND person IS NOT NULL",
+        [club, match_id],
+    )
+    return {person for (person,) in rows.fetchall()}
+
+
+def seats_of_matches(
+    db: Database, club: str, match_ids: Sequence[int]
+) -> dict[int, list[PersonSeat]]:
+    """Who sits where in each of these matches, by its number: seat by seat, as the deals went on.
+
+    A seat that never was anybody's is left out.
+    """
+    rows: list[tuple[int, int, int, int | None]] = []
+    for start in range(0, len(match_ids), KEYS_AT_ONCE):
+        some = match_ids[start : start + KEYS_AT_ONCE]
+        rows += db.execute(
+            "SELECT match, seat, deal, person FROM seatings"
+            f" WHERE club = ? AND match IN ({', '.join('?' * len(some))})"
+            " ORDER BY match, seat, deal",
+            [club, *some],
+        ).fetchall()
+    heads = heads_of(db, club, {person for *_seat, person in rows if person is not None})
+    found: dict[int, list[PersonSeat]] = {}
+    for match_id, seat, deal, person in rows:
+        who = heads.get(person) if person is not None else None
+        found.setdefault(match_id, []).append(PersonSeat(seat, deal, who))
+    return found
+
+
+def recent_people(db: Database, club: str, matches: int) -> list[Person]:
+    """Whom to offer a seat: those who sat in so many latest matches, the latest first, and who was
+    entered by hand since; nobody who is hidden.
+
+    In a match those who began it come before those who played for another.
+    """
+    seats = db.execute(
+        "SELECT person FROM seatings WHERE club = ? AND person IS NOT NULL AND match IN ("
+        "SELECT number FROM matches WHERE club = ? AND deleted IS NULL ORDER BY number DESC"
+        " LIMIT ?) ORDER BY match DESC, CASE deal WHEN 0 THEN 0 ELSE 1 END, deal, seat",
+        [club, club, matches],
+    ).fetchall()
+    new = db.execute(
+        "SELECT number FROM people WHERE club = ? AND matches = 0 AND added IS NOT NULL"
+        " ORDER BY number DESC LIMIT ?",
+        [club, matches],
+    ).fetchall()
+    numbers = list(dict.fromkeys(number for (number,) in [*seats, *new]))
+    heads = heads_of(db, club, numbers)
+    people = {head.id: head for head in (heads[number] for number in numbers if number in heads)}
+    return [one for one in people.values() if one.hidden is None and one.forgotten is None]
+
+
+def players_of_today(players: Sequence[str], seats: Sequence[PersonSeat]) -> list[str]:
+    """The names that the players of a match have today; `players` are those of its log, of now, by
+    seat, and `seats` those of `seats_of_matches`."""
+    if {*players} <= OLD_UNNAMED.keys():
+        return [OLD_UNNAMED[name] for name in players]
+    names = [*players]
+    for sitting in seats:
+        if sitting.seat < len(names) and sitting.person is not None:
+            mark = f"?#{sitting.seat + 1}"
+            names[sitting.seat] = mark if sitting.person.forgotten else sitting.person.name
+        elif sitting.seat < len(names):
+            names[sitting.seat] = players[sitting.seat]
+    # A mark of the log says more than the number of the seat.
+    return [
+        name if FORGOTTEN.fullmatch(name) else today
+        for name, today in zip(players, names, strict=True)
+    ]
+
+
+def seat_unseated(db: Database, limit: int = 200) -> int:
+    """Write who sits where in up to `limit` matches for which that is not known, of an older
+    version or written by one; returns how many there were."""
+    rows = db.execute(
+        "SELECT club, number FROM matches WHERE seated < (SELECT max(line) FROM events"
+        f" WHERE events.club = matches.club AND match = number) ORDER BY club, number LIMIT {limit}"
+    ).fetchall()
+    if rows:
+        seat_matches(db, rows)
+    return len(rows)
+
+
+@one_transaction
+def seat_matches(db: Database, matches: Sequence[tuple[str, int]]) -> None:
+    """Write who sits where in these matches, each with its club."""
+    for club, match_id in matches:
+        assign_evening(db, club, match_id)
+        seat_people(db, club, match_id)

@@ -1,0 +1,138 @@
+"""Import conflicts: the match of a file is here already, as it is there or another way.
+
+Names do not tell two logs of the same match apart: people are called otherwise later, and who was
+forgotten is in a file of before. What such a file has more is taken without that name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from app import store
+from app.scoring import PLAYERS, Event, Line, Match, Text, _, _n
+from app.scoring.model.seats import FORGOTTEN
+from app.web.core.access import this_club
+from app.web.core.services import connection, publish
+from app.web.match.repository import match_from_record, summary_of
+
+
+@dataclass(frozen=True)
+class ImportConflict:
+    """The match that is `here` and the one in the file; `shared` lines at their start are alike."""
+
+    here: Match
+    there: Match
+    shared: int
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the file says nothing that is not here."""
+        return self.shared == len(self.there.log)
+
+    @property
+    def is_longer(self) -> bool:
+        """Whether the file goes on where the match that is here stops."""
+        return not self.is_same and self.shared == len(self.here.log)
+
+    @property
+    def extra_lines(self) -> int:
+        """How many lines the match that is here has more than the file; negative for fewer."""
+        return len(self.here.log) - len(self.there.log)
+
+    @property
+    def sentence(self) -> Text:
+        """How much of the match of the file is here."""
+        if self.is_same and not self.extra_lines:
+            return _("This match is here already, with every line.")
+        if self.is_same:
+            return _n(
+                "This match is here already, with {n} more line.",
+                "This match is here already, with {n} more lines.",
+                self.extra_lines,
+            )
+        if self.is_longer:
+            return _n(
+                "This match is here already. The file has {n} more line.",
+                "This match is here already. The file has {n} more lines.",
+                -self.extra_lines,
+            )
+        if self.shared:
+            return _n(
+                "This match is here already. Both are the same for {n} line, then they differ:"
+                " look at both.",
+                "This match is here already. Both are the same for {n} lines, then they differ:"
+                " look at both.",
+                self.shared,
+            )
+        return _("This match is here already, but every line differs from the file: look at both.")
+
+
+def find_conflict(uuid: str | None, match: Match) -> ImportConflict | None:
+    """The match of this club with the same UUID; None if there is none.
+
+    A file without a UUID is the same match if the same players have said just the same.
+    """
+    db, club = connection(), this_club()
+    if uuid:
+        record = store.find_match_by_uuid(db, club, uuid)
+    else:
+        match_id = store.find_same_match(db, club, match.game.key, match.players, match.events)
+        record = store.find_match(db, club, match_id) if match_id else None
+    if record is None or record.game != match.game.key:
+        return None
+    here, shared = match_from_record(record), 0
+    if len(here.players) == len(match.players):
+        pairs = zip(here.events, match.events, strict=False)
+        shared = sum(1 for _pair in takewhile(lambda pair: is_same_but_names(*pair), pairs))
+    return ImportConflict(here, match, shared)
+
+
+def is_same_but_names(one: Event, other: Event) -> bool:
+    """Whether two lines say the same, whatever the players are called."""
+    return without_names(one) == without_names(other)
+
+
+def without_names(event: Event) -> Event:
+    """A line with only the seats that get another name."""
+    if event.key != PLAYERS or not isinstance(event.answer, list):
+        return event
+    return replace(event, answer=[name is not None for name in event.answer])
+
+
+def extend(conflict: ImportConflict, lines: Sequence[Line]) -> None:
+    """Append those of the file's `lines` that the match that is here has not.
+
+    Raises `store.Overtaken` if that match has gone on meanwhile.
+    """
+    here, marks = conflict.here, marks_of(conflict)
+    new = [with_marks(line, marks) for line in lines[conflict.shared :]]
+    store.append(
+        connection(),
+        this_club(),
+        here.id,
+        new,
+        after=conflict.shared,
+        revision=here.revision,
+        summary=summary_of(replace(here, log=[*here.log, *new])),
+    )
+    publish(here.id)
+
+
+def marks_of(conflict: ImportConflict) -> dict[str, str]:
+    """The mark that stands here for each name of the file that was forgotten here."""
+    here, there = conflict.here, conflict.there
+    pairs = list(zip(there.players, here.players, strict=True))
+    for ours, theirs in zip(here.events, there.events[: conflict.shared], strict=True):
+        if ours.key == PLAYERS:
+            pairs += zip(theirs.answer, ours.answer, strict=True)
+    return {name: mark for name, mark in pairs if name and mark and FORGOTTEN.fullmatch(mark)}
+
+
+def with_marks(line: Line, marks: Mapping[str, str]) -> Line:
+    """A line of the file as it is written here."""
+    if line.event.key != PLAYERS:
+        return line
+    answer = [marks.get(name, name) for name in line.event.answer]
+    return replace(line, event=replace(line.event, answer=answer))

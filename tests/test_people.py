@@ -1,0 +1,327 @@
+"""People beside the log: whose a name is, who sat where, and what becomes of that."""
+
+import re
+
+import pytest
+
+from app import store
+from app.scoring import Event, Line
+from app.store import HOME, forget
+from tests.books import OVER, begin
+from tests.front_door import CAST
+
+pytestmark = pytest.mark.every_engine
+ANNA, BRUNO, CARLA, DINO = CAST
+
+
+@pytest.fixture
+def db(db):
+    store.ensure_home_club(db)
+    return db
+
+
+def person(db, name):
+    """Whose a name is."""
+    return store.find_people(db, HOME, [name])[name.casefold()]
+
+
+def people(db):
+    """Everybody with a match, by name, and how many they have."""
+    found = store.list_people(db, HOME)
+    return {one.name: one.matches for one in found if one.matches and one.merged_into is None}
+
+
+def players(db, match_id):
+    """What the first players of a match are called on its page."""
+    record = store.find_match(db, HOME, match_id)
+    return [*store.with_names_of_today(db, HOME, record).players]
+
+
+def change_names(db, match_id, deal, *names):
+    """Somebody plays for another from a deal on."""
+    after = store.find_match(db, HOME, match_id).last_line
+    event = Event("correction", deal, "players", list(names))
+    store.append(db, HOME, match_id, [Line(event)], after=after)
+
+
+def undo(db, match_id, kind="undo"):
+    after = store.find_match(db, HOME, match_id).last_line
+    store.append(db, HOME, match_id, [Line(Event(kind))], after=after)
+
+
+def seats(db, match_id):
+    """The name, the seat and the first deal of whoever sits, or sat, in a match."""
+    found = store.seats_of_matches(db, HOME, [match_id]).get(match_id, [])
+    return [(one.person.name if one.person else None, one.seat, one.deal) for one in found]
+
+
+@pytest.mark.parametrize("spelling", ["Anna", "ANNA", "  anna ", "Ａｎｎａ", "A\u200bnna"])
+def test_the_same_name_belongs_to_the_same_person_however_it_is_spelt(spelling, db):
+    begin(db)
+    begin(db, players=[DINO, spelling.strip(), BRUNO, CARLA])
+
+    assert people(db) == dict.fromkeys(CAST, 2)
+    assert players(db, 2)[1] == ANNA
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (["#1", "#2", "#3", "#4"], ["#1", "#2", "#3", "#4"]),
+        (["Rust", "Pine", "Violet", "Blue"], ["#2", "#3", "#4", "#1"]),
+        (["?#1", "?#2", "?#4", "?#3"], ["?#1", "?#2", "?#4", "?#3"]),
+    ],
+    ids=["none was given", "old names of hues", "forgotten"],
+)
+def test_a_seat_without_a_name_is_nobodys(said, shown, db):
+    begin(db, players=said)
+
+    assert not people(db).keys() - {""}
+    assert players(db, 1) == shown
+
+
+def test_who_is_called_like_a_hue_is_somebody(db):
+    begin(db, players=["Blue", "Rust", CARLA, "Violet"])
+
+    assert {*people(db)} == {"Blue", "Rust", CARLA, "Violet"}
+
+
+def test_who_plays_for_another_sits_there_from_that_deal_on(db):
+    begin(db)
+
+    change_names(db, 1, 3, None, "Eva", None, None)
+    sat = [(ANNA, 0, 0), (BRUNO, 1, 0), ("Eva", 1, 3), (CARLA, 2, 0), (DINO, 3, 0)]
+    assert seats(db, 1) == sat
+    assert people(db)["Eva"] == 1
+
+    undo(db, 1)
+    assert seats(db, 1) == [(name, seat, 0) for seat, name in enumerate(CAST)]
+    assert "Eva" not in people(db)
+    undo(db, 1, "redo")
+    assert seats(db, 1) == sat
+
+
+def test_in_another_order_everybody_sits_where_they_say(db):
+    begin(db)
+    order = Event("correction", 0, "seats", {"order": [1, 0, 2, 3], "answers": {}})
+    store.append(db, HOME, 1, [Line(order)], after=1)
+
+    assert seats(db, 1)[:2] == [(BRUNO, 0, 0), (ANNA, 1, 0)]
+
+
+def test_a_deleted_match_is_nobodys_until_it_is_back(db):
+    begin(db)
+    store.delete_match(db, HOME, 1)
+    assert people(db) == {}
+
+    store.restore_match(db, HOME, 1)
+    assert people(db) == dict.fromkeys(CAST, 1)
+
+
+def test_who_is_renamed_is_called_so_everywhere_and_no_log_changes(db):
+    begin(db)
+    change_names(db, 1, 3, None, None, None, "Eva")
+    said = store.find_match(db, HOME, 1)
+
+    store.rename_person(db, HOME, person(db, ANNA).id, "Änni")
+
+    now = store.find_match(db, HOME, 1)
+    assert (now.players, now.log) == (said.players, said.log)
+    assert now.revision == said.revision + 1, "an open page learns of it"
+    assert players(db, 1) == ["Änni", *CAST[1:]]
+    begin(db, players=[ANNA, *CAST[1:]])
+    assert players(db, 2)[0] == "Änni", "who says the old name means the same person"
+
+    store.undo_rename(db, HOME, person(db, ANNA).id)
+    assert players(db, 1) == CAST
+    assert store.add_person(db, HOME, "Änni").id != person(db, ANNA).id
+
+
+def test_a_list_says_who_sits_there_now_by_the_names_of_today(db):
+    summary = store.Summary(is_over=False, values={"players": [*CAST]})
+    begin(db, summary)
+    change_names(db, 1, 3, None, "Eva", None, None)
+    store.save_summaries(db, HOME, [(1, 2, "", summary)])
+    store.rename_person(db, HOME, person(db, "Eva").id, "Eve")
+
+    (listed,) = store.latest_matches(db, HOME, 9)
+
+    assert listed.summary["players"] == [ANNA, "Eve", CARLA, DINO]
+
+
+def test_nobody_is_called_like_somebody_else(db):
+    begin(db)
+
+    with pytest.raises(store.NameTaken) as taken:
+        store.rename_person(db, HOME, person(db, ANNA).id, " BRUNO")
+    assert taken.value.person.name == BRUNO
+    with pytest.raises(store.NameTaken):
+        store.add_person(db, HOME, "bruno")
+    store.rename_person(db, HOME, person(db, ANNA).id, "anna")
+    assert players(db, 1)[0] == "anna"
+
+
+def test_two_who_are_one_are_merged_and_parted_again(db):
+    begin(db)
+    begin(db, players=["Annika", BRUNO, CARLA, DINO])
+    annika, anna = person(db, "Annika").id, person(db, ANNA).id
+
+    store.merge_people(db, HOME, annika, anna)
+
+    assert players(db, 2) == CAST
+    assert person(db, "Annika") == person(db, ANNA)
+    begin(db, players=["annika", BRUNO, CARLA, DINO])
+    assert players(db, 3) == CAST
+    store.rename_person(db, HOME, anna, "Ann")
+    assert [players(db, match)[0] for match in (1, 2, 3)] == ["Ann"] * 3
+
+    store.unmerge_person(db, HOME, annika)
+    assert [players(db, match)[0] for match in (1, 2, 3)] == ["Ann", "Annika", "Annika"]
+
+
+def test_who_sat_in_one_match_or_is_one_already_is_never_merged(db):
+    begin(db)
+    begin(db, players=["Annika", "Eva", CARLA, DINO])
+    anna, bruno, annika, eva = (person(db, name).id for name in (ANNA, BRUNO, "Annika", "Eva"))
+
+    with pytest.raises(store.SatTogether) as together:
+        store.merge_people(db, HOME, anna, bruno)
+    assert together.value.match_id == 1
+    store.merge_people(db, HOME, annika, anna)
+    store.merge_people(db, HOME, eva, bruno)
+    for one, other in ((anna, bruno), (anna, anna), (annika, anna), (anna, annika), (anna, 99)):
+        with pytest.raises((store.SatTogether, store.NoSuchPerson)):
+            store.merge_people(db, HOME, one, other)
+    assert store.match_together(db, HOME, anna, bruno) == 2
+
+
+def test_where_a_file_seats_one_person_twice_the_names_stay_as_they_were_said(db):
+    begin(db)
+    begin(db, players=["Annika", BRUNO, CARLA, DINO])
+    store.merge_people(db, HOME, person(db, "Annika").id, person(db, ANNA).id)
+
+    begin(db, players=[ANNA, "Annika", CARLA, DINO])
+
+    assert players(db, 3) == [ANNA, "Annika", CARLA, DINO]
+    assert seats(db, 3) == [(ANNA, 0, 0), (CARLA, 2, 0), (DINO, 3, 0)]
+
+
+TABLES = ("clubs", "matches", "events", "decks", "doubts", "evenings")
+CHANGED = {
+    "clubs": {"next_person"},
+    "matches": {"players", "summary", "asides"},
+    "events": {"answer", "checksum"},
+}
+
+
+def rows(db):
+    """Every row of the tables in which something was said, by column, without what may change when
+    a name is forgotten; and all that stands anywhere, as text."""
+    kept, everything = {}, []
+    for table in (*TABLES, "people", "names", "seatings", "erasures"):
+        cursor = db.execute(f"SELECT * FROM {table}")
+        columns = [column[0] for column in cursor.description]
+        found = [dict(zip(columns, map(str, row), strict=True)) for row in cursor.fetchall()]
+        everything += found
+        if table in TABLES:
+            skipped = CHANGED.get(table, set())
+            kept[table] = sorted(
+                sorted((key, value) for key, value in row.items() if key not in skipped)
+                for row in found
+            )
+    return kept, str(everything)
+
+
+@pytest.fixture
+def renamed_often(db):
+    """Four matches in which Anna's name stands in every way that it can."""
+    begin(db, OVER)
+    change_names(db, 1, 3, None, "Eva", None, None)
+    begin(db, players=[BRUNO, "ANNA", CARLA, DINO])
+    store.delete_match(db, HOME, 2)
+    begin(db, players=["Eva", BRUNO, CARLA, DINO], lines=4)
+    change_names(db, 3, 1, ANNA, None, None, None)
+    undo(db, 3)
+    begin(db, players=["Annika", BRUNO, CARLA, DINO])
+    store.merge_people(db, HOME, person(db, "Annika").id, person(db, ANNA).id)
+    return db
+
+
+def test_a_name_that_is_forgotten_stands_nowhere_and_all_else_is_as_it_was(renamed_often):
+    db = renamed_often
+    before, _text = rows(db)
+
+    store.forget_person(db, HOME, person(db, ANNA).id)
+
+    after, text = rows(db)
+    assert not re.search("ann", text, re.IGNORECASE)
+    assert after == before
+    assert list(store.damaged_lines(db)) == []
+    shown = [players(db, match) for match in (1, 3, 4)]
+    assert shown == [[name, *CAST[1:]] for name in ("?#1", "Eva", "?#1")]
+    assert store.find_match(db, HOME, 2).players == (BRUNO, "?#2", CARLA, DINO)
+    (renaming,) = [e for e in store.find_match(db, HOME, 3).events if e.key == "players"]
+    assert renaming.answer == ["?#1", None, None, None]
+    assert people(db) == {"": 2, "Eva": 2, BRUNO: 3, CARLA: 3, DINO: 3}
+
+
+def test_forgetting_goes_on_where_it_was_interrupted(renamed_often, monkeypatch):
+    db = renamed_often
+    monkeypatch.setattr(forget, "PART", 1)
+    anna = person(db, ANNA).id
+    forget.begin_forgetting(db, HOME, anna)
+    assert forget.forget_part(db, HOME, anna)
+
+    assert players(db, 4)[0] == "?#1", "on its page before it is out of its log"
+    begin(db, players=[ANNA, BRUNO, CARLA, DINO])
+    store.finish_forgetting(db)
+
+    assert "Annika" not in rows(db)[1]
+    assert players(db, 5) == CAST, "who comes with that name now is somebody new"
+    assert list(store.damaged_lines(db)) == []
+
+
+def test_what_was_damaged_before_is_seen_to_be_afterwards(db):
+    begin(db, lines=4)
+    with db.transaction():
+        db.execute("UPDATE events SET deal = 7 WHERE line = 3")
+    damaged = list(store.damaged_lines(db))
+
+    store.forget_person(db, HOME, person(db, ANNA).id)
+
+    assert list(store.damaged_lines(db)) == damaged != []
+
+
+def test_an_answer_that_was_on_its_way_does_not_bring_a_name_back(db):
+    begin(db)
+    then = store.find_match(db, HOME, 1)
+    store.forget_person(db, HOME, person(db, ANNA).id)
+
+    line = Line(Event("correction", 0, "players", [ANNA, "Eva", None, None]))
+    with pytest.raises(store.Overtaken):
+        store.append(db, HOME, 1, [line], after=1, revision=then.revision)
+
+    assert ANNA not in rows(db)[1]
+
+
+def test_who_sat_where_is_made_again_from_logs_that_an_older_version_wrote(db):
+    begin(db)
+    change_names(db, 1, 3, None, "Eva", None, None)
+    kept = seats(db, 1), people(db), store.list_evenings(db, HOME, 9)
+    with db.transaction():
+        for table in ("seatings", "names", "people", "evenings"):
+            db.execute(f"DELETE FROM {table}")
+        db.execute("UPDATE clubs SET next_evening = 1, next_person = 1")
+        db.execute("UPDATE matches SET seated = 0, evening = NULL, day = ''")
+
+    assert store.seat_unseated(db) == 1
+    assert store.seat_unseated(db) == 0
+
+    assert (seats(db, 1), people(db), store.list_evenings(db, HOME, 9)) == kept
+
+
+def test_a_name_of_any_letters_fits(db):
+    for letter in ("𐍈", "ﬃ", "ﷺ", "ΐ", "ｶ"):
+        begin(db, players=[letter * 200, BRUNO, CARLA, DINO])
+
+    assert len(people(db)) == 5 + 3
