@@ -10,7 +10,7 @@ both is found at the end of that chain.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -240,16 +240,6 @@ def undo_rename(db: Database, club: str, person_id: int) -> None:
 
 
 @one_transaction
-def set_colour(db: Database, club: str, person_id: int, colour: int) -> None:
-    """Let somebody prefer a hue (from 1; 0 for none). Raises `NoSuchPerson`."""
-    lock_person(db, club, person_id)
-    db.execute(
-        "UPDATE people SET colour = ? WHERE club = ? AND number = ?", [colour, club, person_id]
-    )
-    bump_matches(db, club, person_id)
-
-
-@one_transaction
 def hide_person(db: Database, club: str, person_id: int) -> None:
     """Offer somebody no seat any more; who was hidden before keeps that moment. Raises
     `NoSuchPerson`."""
@@ -331,13 +321,12 @@ def bump_matches(db: Database, club: str, person_id: int) -> None:
     )
 
 
-def matches_of_person(db: Database, club: str, person_id: int, *, playing: bool) -> list[int]:
-    """The numbers of somebody's matches that go on, or that are over."""
-    group = group_of(db, club, person_id)
-    rows = db.execute(
-        "SELECT DISTINCT number FROM seatings JOIN matches ON matches.club = seatings.club"
-        " AND number = match WHERE seatings.club = ? AND is_over = ?"
-        f" AND person IN ({', '.join('?' * len(group))}) ORDER BY number",
-        [club, int(not playing), *group],
-    )
-    return [number for (number,) in rows.fetchall()]
+def count_evenings(db: Database, club: str, people: Sequence[int]) -> int:
+    """On how many evenings any of these people, by number, had a seat."""
+    row = db.execute(
+        "SELECT count(DISTINCT evening) FROM seatings JOIN matches ON matches.club = seatings.club"
+        " AND number = match WHERE seatings.club = ?"
+        f" AND person IN ({', '.join('?' * len(people))})",
+        [club, *people],
+    ).fetchone()
+    return int(row[0])

@@ -43,6 +43,7 @@ FREE = {
 """What is there for everybody."""
 
 MATCH = "/c/<club>/matches/<int:match_id>"
+PLAYER = "/c/<club>/players/<int:person_id>"
 BOOK = "/c/<club>/matches/<int:match>/rules"
 WATCHED = {
     *(MATCH, f"{MATCH}/sheet", f"{MATCH}/stakes", f"{MATCH}/table", f"{MATCH}/picture.svg"),
@@ -63,6 +64,9 @@ FOR_MEMBERS = {
     *("/c/<club>/decks/new", "/c/<club>/matches", "/c/<club>/matches/deleted"),
     *("/c/<club>/matches/earlier", "/c/<club>/matches/import"),
     *("/c/<club>/matches/names", "/c/<club>/matches/new"),
+    *("/c/<club>/players", f"{PLAYER}/name", f"{PLAYER}/name/undo", f"{PLAYER}/merge"),
+    *(f"{PLAYER}/merge/undo", f"{PLAYER}/more", f"{PLAYER}/hide", f"{PLAYER}/show"),
+    f"{PLAYER}/forget",
     *(f"{MATCH}/deals/<int:number>/<key>", f"{MATCH}/deals/<int:number>/<key>/preview"),
     *(f"{MATCH}/delete", f"{MATCH}/end", f"{MATCH}/entries", f"{MATCH}/players"),
     *(f"{MATCH}/preview", f"{MATCH}/redo", f"{MATCH}/restore", f"{MATCH}/seats", f"{MATCH}/next"),
@@ -74,13 +78,24 @@ FOR_MEMBERS = {
 """What only members of the club can do and see."""
 
 VALUES = {
-    **{"club": HOME, "match_id": 1, "match": 1, "place": 1, "number": 1, "anchor": "queens"},
+    **{
+        "club": HOME,
+        "match_id": 1,
+        "person_id": 1,
+        "match": 1,
+        "place": 1,
+        "number": 1,
+        "anchor": "queens",
+    },
     **{"slug": "stop", "name": "app.css", "filename": "icon.svg"},
     **{"kind": "trex", "subject": GAMES["trex"].variants[0].key},
 }
 KEYS = {"decks": "house", "deals": "queens", "rules": "trex", "settle": "trex", "k": "home.x"}
 """What stands for `<key>`, by the word before it."""
-LAST = ["settings.delete", "invite.renew_watch", "invite.renew", "invite.leave", "invite.delete"]
+LAST = [
+    *("players.forget", "settings.delete", "invite.renew_watch"),
+    *("invite.renew", "invite.leave", "invite.delete"),
+]
 """What goes or locks out comes last, and then nobody is left to ask."""
 
 

@@ -6,7 +6,6 @@ import random
 import re
 import unicodedata
 from contextlib import closing
-from types import SimpleNamespace
 from unittest.mock import Mock
 from urllib.parse import quote
 
@@ -159,8 +158,8 @@ NAMED = {f"players.{seat}": ACCENTS for seat in range(3)}
 )
 def test_no_name_is_composed_before_it_is_cut(path, fields, app, phone, table, monkeypatch):
     """Which takes the square of its accents, and holds up everybody."""
-    normalize = Mock(wraps=unicodedata.normalize)
-    monkeypatch.setattr(game, "unicodedata", SimpleNamespace(normalize=normalize))
+    normalize = Mock(side_effect=unicodedata.normalize)
+    monkeypatch.setattr(game.unicodedata, "normalize", normalize)
     monkeypatch.setitem(app.config, "PUBLIC", True)
     if "doubts" in path:
         table.play([6, 2, 1])

@@ -1,0 +1,356 @@
+"""The players of a club: who they are, and what can be done with their names.
+
+Each action is a form of its own, and answers with a notice on the list of all. What can be undone
+stands there for a month, under what was set aside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from itertools import combinations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import format_date
+
+from app import store
+from app.scoring import Text, _, _n
+from app.scoring.game import name_key, name_problem, normalise_name
+from app.scoring.model.seats import has_name
+from app.web.core.access import LARGEST_ID, this_club
+from app.web.core.initials import initials_of
+from app.web.core.services import connection, publish
+
+bp = Blueprint("players", __name__, url_prefix="/players")
+
+UNDONE_BY = {
+    "renamed": "players.undo_rename",
+    "merged": "players.part",
+    "hidden": "players.show_again",
+}
+"""The view that undoes what was just done, by the word for it in the address that follows."""
+MOST_PAIRS = 40
+"""So many pairs of people with the same first name are looked at for the hint that they are one."""
+
+
+@dataclass(frozen=True)
+class ListedPlayer:
+    """A person with all who were merged into them; `letters` are their initials among all.
+
+    `matches` are those with a seat of any of them, `last` the day of the latest (ISO), "" for none.
+    """
+
+    person: store.Person
+    letters: str
+    matches: int
+    last: str
+
+    @property
+    def about(self) -> Text:
+        """How often they played, and when last."""
+        if not self.matches:
+            return _("no match yet")
+        last = day_in_words(self.last)
+        return _n("{n} match · last {last}", "{n} matches · last {last}", self.matches, last=last)
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """What was done with a person and can be undone: by a form to `url`, for so many days more;
+    None for as long as one likes."""
+
+    person: store.Person
+    words: Text
+    url: str
+    days: int | None
+
+
+# The list
+
+
+@bp.get("")
+def show_players() -> ResponseReturnValue:
+    """Everybody, who plays most first, what was set aside, and two who may be one."""
+    return render_players()
+
+
+def render_players(typed: str = "", problem: Text | None = None) -> str:
+    """The list, with a name that was typed for somebody new and what is wrong with it."""
+    people = store.list_people(connection(), this_club())
+    players = players_of(people)
+    known = {player.person.id: player.person for player in players}
+    of = request.args.get("of", type=int)
+    what = request.args.get("done", "")
+    about = next((one for one in people if one.id == of), None)
+    head = known.get(of or 0) or (about and known.get(about.merged_into or 0)) or about
+    return render_template(
+        "club/players.html",
+        players=[one for one in players if one.person.hidden is None],
+        someone=next((one for one in people if one.forgotten == "" and one.matches), None),
+        set_aside=list(what_was_set_aside(people, known)),
+        pair=pair_that_may_be_one(players),
+        typed=typed,
+        problem=problem,
+        notice=notice_of(what, head.name if head else ""),
+        undo=url_for(UNDONE_BY[what], person_id=of) if about and what in UNDONE_BY else "",
+    )
+
+
+def notice_of(what: str, name: str) -> Text | None:
+    """What was just done with somebody, by the word for it; None for no such word."""
+    return {
+        "added": _("{name} can be seated now.", name=name),
+        "renamed": _("{name} is called so in every match.", name=name),
+        "named-back": _("{name} is called as before.", name=name),
+        "merged": _("{name} is one person now.", name=name),
+        "parted": _("{name} stands alone again.", name=name),
+        "hidden": _("{name} is not offered for a seat any more.", name=name),
+        "shown": _("{name} can be seated again.", name=name),
+        "forgotten": _("The name is gone from every match. The scores stayed."),
+    }.get(what)
+
+
+def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
+    """The people of a club as they are listed: who has a match or was entered by hand, and is
+    merged into nobody; who plays most is first."""
+    by_id = {person.id: person for person in people}
+    groups: dict[int, list[store.Person]] = {}
+    for person in people:
+        head = person
+        while head.merged_into in by_id:
+            head = by_id[head.merged_into or 0]
+        groups.setdefault(head.id, []).append(person)
+    found = []
+    for number, group in groups.items():
+        head, matches = by_id[number], sum(one.matches for one in group)
+        if head.forgotten is None and (matches or head.added or len(group) > 1):
+            found.append((matches, max(one.last for one in group), head))
+    found.sort(key=lambda it: (-it[0], it[2].id))
+    letters = initials_of([head.name for _matches, _last, head in found])
+    return [
+        ListedPlayer(head, initials, matches, last)
+        for initials, (matches, last, head) in zip(letters, found, strict=True)
+    ]
+
+
+def what_was_set_aside(
+    people: Sequence[store.Person], known: dict[int, store.Person]
+) -> Iterator[SetAside]:
+    """What can be undone of what was done lately, and who is hidden."""
+    for person in people:
+        if person.forgotten is not None:
+            continue
+        if person.hidden and person.id in known:
+            url = url_for("players.show_again", person_id=person.id)
+            yield SetAside(person, _("hidden from seating"), url, None)
+        if person.merged and (days := days_left(person.merged)):
+            into = next(one for one in people if one.id == person.merged_into)
+            url = url_for("players.part", person_id=person.id)
+            yield SetAside(person, _("merged into {name}", name=into.name), url, days)
+        if person.renamed and person.id in known and (days := days_left(person.renamed)):
+            url = url_for("players.undo_rename", person_id=person.id)
+            yield SetAside(person, _("was {name}", name=person.former), url, days)
+
+
+def days_left(moment: str) -> int:
+    """For how many days what was done at a moment (ISO, UTC) can still be undone, 0 for none."""
+    until = store.parse_moment(moment) + timedelta(days=store.DAYS_TO_RESTORE)
+    return max(0, (until - datetime.now(UTC)).days)
+
+
+def pair_that_may_be_one(
+    players: Sequence[ListedPlayer],
+) -> tuple[ListedPlayer, ListedPlayer] | None:
+    """Two with the same first name who never sat in one match: who plays less is first."""
+    by_first_name: dict[str, list[ListedPlayer]] = {}
+    for player in players:
+        first_name = name_key(player.person.name).partition(" ")[0]
+        by_first_name.setdefault(first_name, []).append(player)
+    pairs = [pair for alike in by_first_name.values() for pair in combinations(alike, 2)]
+    for more, less in pairs[:MOST_PAIRS]:
+        together = store.match_together(connection(), this_club(), more.person.id, less.person.id)
+        if together is None:
+            return less, more
+    return None
+
+
+def day_in_words(day: str) -> str:
+    """A date (ISO) as people say it: with the year unless it is this one."""
+    when = date.fromisoformat(day)
+    shape = "d MMMM" if when.year == datetime.now(UTC).year else "d MMMM y"
+    return str(format_date(when, shape))
+
+
+# What is done with them
+
+
+@bp.post("")
+def add() -> ResponseReturnValue:
+    """Enter somebody before their first match; 422 with a name that cannot be."""
+    name = normalise_name(request.form.get("name", ""))
+    if problem := problem_of(name):
+        return render_players(name, problem), 422
+    try:
+        person = store.add_person(connection(), this_club(), name)
+    except store.NameTaken as taken:
+        return render_players(name, taken_words(name, taken.person)), 422
+    return done("added", person.id)
+
+
+@bp.get("/<int:person_id>/name")
+def show_name(person_id: int) -> ResponseReturnValue:
+    """The form for another name."""
+    return render_template(
+        "club/player_name.html", person=person_or_404(person_id), typed=None, problem=None
+    )
+
+
+@bp.post("/<int:person_id>/name")
+def rename(person_id: int) -> ResponseReturnValue:
+    """Call somebody otherwise in every match; 422 with a name that cannot be."""
+    person = person_or_404(person_id)
+    name = normalise_name(request.form.get("name", ""))
+    problem, other = problem_of(name), None
+    if problem is None:
+        try:
+            store.rename_person(connection(), this_club(), person_id, name)
+            publish()
+            return done("renamed", person_id)
+        except store.NameTaken as taken:
+            problem, other = taken_words(name, taken.person), taken.person
+    html = render_template(
+        "club/player_name.html", person=person, typed=name, problem=problem, other=other
+    )
+    return html, 422
+
+
+@bp.post("/<int:person_id>/name/undo")
+def undo_rename(person_id: int) -> ResponseReturnValue:
+    """Call somebody as before the last renaming."""
+    person_or_404(person_id)
+    store.undo_rename(connection(), this_club(), person_id)
+    publish()
+    return done("named-back", person_id)
+
+
+@bp.get("/<int:person_id>/merge")
+def show_merge(person_id: int) -> ResponseReturnValue:
+    """With whom somebody may be one, or what would change if they were one with `into`."""
+    return render_merge(person_id, request.args.get("into", type=int))
+
+
+@bp.post("/<int:person_id>/merge")
+def merge(person_id: int) -> ResponseReturnValue:
+    """Let two be one; 409 with why not, if they sat in one match or are one already."""
+    person_or_404(person_id)
+    into = request.form.get("into", -1, int)
+    try:
+        store.merge_people(connection(), this_club(), person_id, min(into, LARGEST_ID))
+    except (store.SatTogether, store.NoSuchPerson):
+        return render_merge(person_id, into), 409
+    publish()
+    return done("merged", person_id)
+
+
+@bp.post("/<int:person_id>/merge/undo")
+def part(person_id: int) -> ResponseReturnValue:
+    """Undo a merge."""
+    person_or_404(person_id)
+    store.unmerge_person(connection(), this_club(), person_id)
+    publish()
+    return done("parted", person_id)
+
+
+def render_merge(person_id: int, into: int | None) -> str:
+    """The page of a merge: with whom, or with what it changes, or why it cannot be."""
+    db, club = connection(), this_club()
+    person = person_or_404(person_id)
+    players = players_of(store.list_people(db, club))
+    by_id = {player.person.id: player for player in players}
+    one, other = by_id.get(person_id), by_id.get(into or 0)
+    if one is None:
+        # Merged meanwhile, by another phone, or never seated.
+        one = ListedPlayer(person, initials_of([person.name])[0], person.matches, person.last)
+    match_id = evenings = None
+    is_one = person.merged_into is not None or into == person_id
+    if other and not is_one:
+        match_id = store.match_together(db, club, person_id, other.person.id)
+        groups = [store.group_of(db, club, it.person.id) for it in (one, other)]
+        evenings = [
+            store.count_evenings(db, club, group) for group in (*groups, [*groups[0], *groups[1]])
+        ]
+    return render_template(
+        "club/player_merge.html",
+        one=one,
+        other=None if is_one else other,
+        is_one=is_one,
+        others=[player for player in players if player.person.id != person_id],
+        match_id=match_id,
+        evenings=evenings,
+    )
+
+
+@bp.get("/<int:person_id>/more")
+def show_more(person_id: int) -> ResponseReturnValue:
+    """What is done seldom: hide somebody, or forget their name."""
+    people = store.list_people(connection(), this_club())
+    person_or_404(person_id)
+    player = next((one for one in players_of(people) if one.person.id == person_id), None)
+    return render_template("club/player_more.html", player=player or abort(404))
+
+
+@bp.post("/<int:person_id>/hide")
+def hide(person_id: int) -> ResponseReturnValue:
+    """Offer somebody no seat any more."""
+    person_or_404(person_id)
+    store.hide_person(connection(), this_club(), person_id)
+    return done("hidden", person_id)
+
+
+@bp.post("/<int:person_id>/show")
+def show_again(person_id: int) -> ResponseReturnValue:
+    """Offer somebody a seat again."""
+    person_or_404(person_id)
+    store.show_person(connection(), this_club(), person_id)
+    return done("shown", person_id)
+
+
+@bp.post("/<int:person_id>/forget")
+def forget(person_id: int) -> ResponseReturnValue:
+    """Take somebody's name out of every match, for good."""
+    person_or_404(person_id)
+    try:
+        store.forget_person(connection(), this_club(), person_id)
+    except store.NoSuchPerson:
+        abort(404)
+    publish()
+    return done("forgotten")
+
+
+def person_or_404(person_id: int) -> store.Person:
+    """The person with this number; 404 without one."""
+    is_id = 0 < person_id <= LARGEST_ID
+    return (store.find_person(connection(), this_club(), person_id) if is_id else None) or abort(
+        404
+    )
+
+
+def problem_of(name: str) -> Text | None:
+    """Why nobody can be called so, None if somebody can."""
+    if name and not has_name(name):
+        return _("“{name}” stands for a seat without a name. Choose another.", name=name)
+    return name_problem(name, (), ())
+
+
+def taken_words(name: str, person: store.Person) -> Text:
+    """That somebody else is called so."""
+    if name_key(name) == name_key(person.name):
+        return _("{name} is here already. If both are one person, merge them.", name=person.name)
+    return _("“{name}” is what {person} was called before.", name=name, person=person.name)
+
+
+def done(what: str, person_id: int | None = None) -> ResponseReturnValue:
+    """Redirect to the list, which says what was done."""
+    return redirect(url_for("players.show_players", done=what, of=person_id), 303)

@@ -1,0 +1,213 @@
+"""The players of a club: their names are put right once, and every page of every match follows."""
+
+import json
+import re
+import time
+
+import pytest
+
+from tests.front_door import CAST
+
+ANNA, BRUNO, CARLA, DINO = CAST
+WHIST = [[6, 2, 1], [1, 2, 6]]
+
+pytestmark = pytest.mark.every_door
+
+
+def listed(page):
+    """The names of the list, in its order, with what is said about each."""
+    rows = re.findall(r"<bdi>([^<]*)</bdi></b>\s*<small>(.*?)</small>", page.html, re.DOTALL)
+    return [(name, " ".join(re.sub("<[^>]*>", "", about).split())) for name, about in rows]
+
+
+def names(page):
+    return [name for name, _about in listed(page)]
+
+
+def number_of(phone, name):
+    """The number of the person of this name, as the links of the list say it."""
+    rows = re.findall("<details.*?</details>", phone.open("/players").html, re.DOTALL)
+    (row,) = (row for row in rows if f"<bdi>{name}</bdi>" in row)
+    return int(re.search(r"/players/(\d+)/name", row)[1])
+
+
+def rename(phone, name, new):
+    page = phone.open(f"/players/{number_of(phone, name)}/name")
+    return phone.submit(page, "/name", {"name": new})
+
+
+def merge(phone, one, other):
+    """Merge one player into another, by the page that shows what that changes."""
+    path = f"/players/{number_of(phone, one)}/merge?into={number_of(phone, other)}"
+    return phone.submit(phone.open(path), "/merge")
+
+
+def follow(phone, response):
+    assert response.status == 303, response.text
+    return phone.open(response.goes_to)
+
+
+def test_whoever_sat_down_is_listed_and_who_plays_most_is_first(phone, begin):
+    assert phone.open("/players").says("Nobody yet")
+    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    begin("italian_whist", [DINO, CARLA, BRUNO])
+    assert phone.send("/matches", {"game": "tribello"}).status == 303, "nobody has a name"
+
+    page = phone.open("/players")
+
+    assert [(name, about[:9]) for name, about in listed(page)] == [
+        *((BRUNO, "2 matches"), (CARLA, "2 matches")),
+        *((ANNA, "1 match ·"), (DINO, "1 match ·")),
+    ]
+    today = time.strftime("%-d %B", time.gmtime())
+    assert page.says(f"1 match · last {today}") or page.says("1 match · last")
+    assert phone.open("/more").says("Players")
+
+
+def test_another_name_is_on_every_page_of_every_match_and_back_with_one_tap(phone, begin):
+    table = begin("italian_whist", [ANNA, BRUNO, CARLA]).play(*WHIST)
+    table.send("/end", {})
+    pages = ("", "/sheet", "/log", "/match.csv", "/match.json", "/players")
+
+    page = follow(phone, rename(phone, ANNA, "Änni"))
+
+    assert page.says("Änni is called so in every match.")
+    for path in (*(table.path + each for each in pages), "/", "/players"):
+        html = phone.client.get(path).data.decode()
+        assert ("Änni" in html, "Anna" in html.replace("was Anna", "")) == (True, False), path
+    assert table.match.players[0] == ANNA, "the log keeps what was said"
+
+    page = follow(phone, phone.submit(page, "/name/undo"))
+    assert page.says("Anna is called as before.")
+    assert ANNA in phone.open(table.path).text
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        (" BRUNO ", "Bruno is here already. If both are one person, merge them."),
+        ("", "This player needs a name."),
+        ("\u2800", "This player needs a name."),
+        ("é" * 201, "This name has 201 letters; the most is 200."),
+        ("#1", "“#1” stands for a seat without a name."),
+        ("?#2", "“?#2” stands for a seat without a name."),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_and_stays_in_the_form(name, words, phone, begin):
+    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    anna = number_of(phone, ANNA)
+
+    refused = phone.send(f"/players/{anna}/name", {"name": name})
+    assert refused.refuses(words)
+    assert refused.form("/name").typed["name"] == " ".join(name.split())
+    assert phone.send("/players", {"name": name}).refuses(words)
+    assert {*names(phone.open("/players"))} == {ANNA, BRUNO, CARLA}
+
+
+def test_a_name_of_200_letters_in_any_script_is_anybodys(phone, begin):
+    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    for letter in "aéاあ𐍈🂡":
+        old = names(phone.open("/players"))[0]
+        assert follow(phone, rename(phone, old, letter * 200)).status == 200
+        assert names(phone.open("/players"))[0] == letter * 200
+
+
+def test_two_names_become_one_person_once_it_was_seen_what_that_changes(phone, begin):
+    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    table = begin("italian_whist", ["Anna K.", BRUNO, CARLA])
+    hint = phone.open("/players")
+    assert hint.says("Anna and Anna K. never met in a match. One person?")
+
+    page = follow(phone, merge(phone, "Anna K.", ANNA))
+
+    assert page.says("Anna is one person now.", "merged into Anna · 29 days left")
+    assert (ANNA, "2 matches") in [(name, about[:9]) for name, about in listed(page)]
+    assert "Anna K." not in phone.open(table.path).text
+    refused = phone.send(
+        "/matches", {"game": "tribello", **dict(zip(SEATS, [ANNA, "anna k.", DINO], strict=True))}
+    )
+    assert refused.refuses("anna k. and Anna are one person here, Anna: choose another name.")
+
+    page = follow(phone, phone.submit(page, "/merge/undo"))
+    assert page.says("Anna K. stands alone again.")
+    assert "Anna K." in phone.open(table.path).text
+
+
+SEATS = ("players.0", "players.1", "players.2")
+
+
+def test_who_played_each_other_or_is_one_already_cannot_be_merged(phone, begin):
+    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    anna, bruno = number_of(phone, ANNA), number_of(phone, BRUNO)
+    for one, other in ((anna, bruno), (anna, anna), (bruno, 99), (anna, -1), (anna, 2**70)):
+        response = phone.send(f"/players/{one}/merge", {"into": str(other)})
+        assert response.status == 409, other
+        assert other not in (anna, bruno) or not response.form("/merge").fields
+    page = phone.open(f"/players/{anna}/merge?into={bruno}")
+    assert page.says("They played each other, so they are two people.")
+    assert not page.form("/merge").fields
+
+    for path in ("/players/99/name", "/players/0/merge", f"/players/{2**70}/more"):
+        assert phone.open(path).status == 404, path
+
+
+def test_who_is_hidden_is_offered_no_seat_and_stays_in_every_match(phone, begin):
+    table = begin("italian_whist", [ANNA, BRUNO, CARLA])
+    form = "/matches/new?game=italian_whist"
+    assert f'value="{ANNA}"' in phone.open(form).html
+
+    more = phone.open(f"/players/{number_of(phone, ANNA)}/more")
+    page = follow(phone, phone.submit(more, "/hide"))
+
+    assert page.says("Anna is not offered for a seat any more.", "hidden from seating")
+    assert f'value="{ANNA}"' not in phone.open(form).html
+    assert ANNA in phone.open(table.path).text
+    assert follow(phone, phone.submit(page, "/show")).says("Anna can be seated again.")
+    assert f'value="{ANNA}"' in phone.open(form).html
+
+
+def test_who_was_entered_by_hand_can_be_seated_with_one_tap(phone):
+    page = phone.submit(phone.open("/players"), "/players", {"name": "Zoë"})
+
+    assert follow(phone, page).says("Zoë can be seated now.", "no match yet")
+    assert 'value="Zoë"' in phone.open("/matches/new?game=tribello").html
+
+
+def test_a_forgotten_name_is_gone_while_the_match_goes_on(phone, begin):
+    """Also from a file of before, which is known as the same match."""
+    table = begin("italian_whist", [ANNA, BRUNO, CARLA]).play([6, 2, 1])
+    before = phone.client.get(f"{table.path}/match.json").data.decode()
+    more = phone.open(f"/players/{number_of(phone, ANNA)}/more")
+    assert more.says("Anna’s name goes from 1 match now.", "This cannot be undone.")
+
+    page = follow(phone, phone.submit(more, "/forget"))
+
+    assert page.says("The name is gone from every match.", "1 match · name forgotten, scores kept")
+    table.play([1, 2, 6])
+    for path in (table.path, f"{table.path}/sheet", f"{table.path}/log", "/", "/players"):
+        assert ANNA not in phone.open(path).text, path
+    assert "someone" in phone.open(table.path).text
+    longer = json.loads(phone.client.get(f"{table.path}/match.json").data)
+    assert longer["players"] == ["?#1", BRUNO, CARLA]
+    again = phone.send("/matches/import", {"text": json.dumps(longer)})
+    assert (again.status, ANNA in again.text) == (409, False)
+
+    known = phone.send("/matches/import", {"text": before})
+    assert (known.status, known.says("This match is here already")) == (409, True)
+
+
+def test_what_a_file_of_before_has_more_is_taken_without_the_name(phone, begin):
+    table = begin("italian_whist", [ANNA, BRUNO, CARLA]).play([6, 2, 1])
+    file = json.loads(phone.client.get(f"{table.path}/match.json").data)
+    phone.submit(phone.open(f"/players/{number_of(phone, ANNA)}/more"), "/forget")
+    file["deals"][0]["second"] = [1, 2, 6]
+    line = {"kind": "entry", "deal": 1, "key": "second", "answer": [1, 2, 6]}
+    file["log"]["lines"].append({"at": None, **line})
+
+    shown = phone.send("/matches/import", {"text": json.dumps(file)})
+    assert shown.says("The file has 1 more line")
+    taken = phone.submit(shown, "/import", {"go_on": "1"})
+
+    assert taken.goes_to == table.path
+    assert table.match.players == ("?#1", BRUNO, CARLA)
+    assert ANNA not in phone.open("/").text + phone.open(table.path).text
