@@ -394,6 +394,26 @@ def evening(playing: int, finished: int, path: str = "/", says: str = "") -> Pla
     return Place(arrive, says)
 
 
+def players(path: str = "", *taps: str, many: bool = False) -> Place:
+    """A page of the players of a club, in which the second and the third are called alike; a long
+    name is among them."""
+
+    def arrive(visitor: Visitor) -> Page:
+        club = visitor.new_club("Friday")
+        groups = [["Marwan", "Marlene", "Ben"], ["Marwan K.", "Ben", "Dua"]]
+        groups.append(["Abdelrahman-Maximilian von und zu Hohenstaufen", "Dua", "Ben"])
+        if many:
+            groups += [[f"{name} {n}" for name in ("Ida", "Noor", "Ole")] for n in range(14)]
+        for n, people in enumerate(groups):
+            deals = ([6, 2, 1], [1, 2, 6])
+            visitor.keep("italian_whist", deals, people=people, club=club, ago=timedelta(days=3 * n))
+        page = visitor.open(f"/players{path}", club)
+        tap(page, *taps)
+        return page
+
+    return Place(arrive)
+
+
 def delete(visitor: Visitor, page: Page) -> None:
     post("/delete")(visitor, page)
     visitor.open("/matches/deleted")
@@ -437,6 +457,18 @@ CLUB = {
     "earlier matches, search": evening(0, 14, "/matches/earlier?q=Marlene"),
     "earlier matches, nothing found": evening(0, 14, "/matches/earlier?q=zzzzz"),
     "deleted matches": then(at("tribello", *tribello.TRUMPS), delete),
+    "players": players(),
+    "players, opened": players("", ".people summary >> nth=1"),
+    "players, many": players(many=True),
+    "players, nobody": evening(0, 0, "/players"),
+    "player, rename": players("/2/name"),
+    "player, merge": players("/4/merge?into=1"),
+    "player, merge with whom": players("/4/merge"),
+    "player, two people": players("/2/merge?into=1"),
+    "player, more": unfolded(players("/2/more")),
+    "player, hidden": players("/2/more", ".fold summary >> nth=0", ".fold .button"),
+    "player, merged": players("/4/merge?into=1", ".save"),
+    "player, forgotten": players("/2/more", ".fold summary >> nth=1", ".fold .button >> nth=1"),
     "import": page_at("/matches/import"),
     "import, refused": imported("{}"),
     "import, shown": imported(file_of(played("tribello", tribello.TRUMPS))),
