@@ -358,17 +358,50 @@ def test_all_open_matches_are_listed_and_past_ones_page_by_page_the_one_changed_
     assert listed == over[::-1]
 
 
-@pytest.mark.parametrize("words", ["ANNA", "nn", "friday", "fri\0day"])
-@pytest.mark.parametrize("games", [[], ["trico"], ["trico", "tribello"]])
+def found(db, *terms, **page):
+    return ids(store.search_matches(db, HOME, terms, 9, **page))
+
+
+@pytest.mark.parametrize("words", ["ANNA", "nn", "friday", "fri\0day", "ＡＮＮ", "y_%"])
+@pytest.mark.parametrize("games", [(), ("trico",), ("trico", "tribello")])
 def test_a_match_is_found_by_a_part_of_a_name_or_a_title(words, games, db):
     match = begin(db, BY_CAST)
     store.set_title(db, HOME, match, "Friday_%")
 
-    assert ids(store.search_matches(db, HOME, words, games, 9)) == [match]
-    assert ids(store.search_matches(db, HOME, "nobody", ["trex", *games], 9)) == [match]
-    assert store.search_matches(db, HOME, "nobody", games, 9) == []
-    assert ids(store.search_matches(db, HOME, "y_%", games, 9)) == [match]
-    assert store.search_matches(db, HOME, "i_d", games, 9) == []
+    assert found(db, store.SearchTerm(words, games)) == [match]
+    assert found(db, store.SearchTerm("nobody", ("trex", *games))) == [match]
+    assert found(db, store.SearchTerm(words), store.SearchTerm("nobody", games)) == []
+    assert found(db, store.SearchTerm("i_d", games)) == []
+
+
+def test_a_match_is_found_by_its_day_and_by_who_sat_there_whatever_they_are_called_now(db):
+    match = begin(db, BY_CAST)
+    begin(db, players=["Zoë", *CAST[1:]])
+    today = datetime.now(UTC) - timedelta(hours=6)
+    by_day = store.SearchTerm(days=[today.strftime("%Y-%%-%d"), "1900-%"])
+    anna = store.find_people(db, HOME, ["anna"])["anna"]
+
+    assert found(db, store.SearchTerm("anna"), by_day) == [match]
+    assert found(db, store.SearchTerm("anna"), store.SearchTerm(days=["1900-%"])) == []
+    assert found(db, store.SearchTerm(people=[anna.id])) == [match]
+    store.rename_person(db, HOME, anna.id, "Änni")
+    for words in ("anna", "änn", "ÄNNI"):
+        assert found(db, store.SearchTerm(words)) == [match]
+    zoe = store.find_people(db, HOME, ["Zoë"])["zoë"]
+    store.merge_people(db, HOME, zoe.id, anna.id)
+    assert found(db, store.SearchTerm("änni")) == found(db, store.SearchTerm("zoë")) == [2, match]
+    store.forget_person(db, HOME, anna.id)
+    assert found(db, store.SearchTerm("an")) == []
+
+
+def test_who_sat_in_many_matches_is_found_like_who_came_once(db, monkeypatch):
+    matches = [begin(db, BY_CAST) for _ in range(5)]
+    once = begin(db, BY_CAST, ["Eva", *CAST[1:]])
+    for most in (500, 2):
+        monkeypatch.setattr("app.store.lists.MOST_CANDIDATES", most)
+        assert found(db, store.SearchTerm("anna")) == matches[::-1]
+        assert found(db, store.SearchTerm("eva"), store.SearchTerm("dino")) == [once]
+        assert found(db, store.SearchTerm("dino"), store.SearchTerm("eva")) == [once]
 
 
 def test_what_is_found_comes_page_by_page_the_latest_first(db):
@@ -376,10 +409,11 @@ def test_what_is_found_comes_page_by_page_the_latest_first(db):
     waits = begin(db, store.Summary(is_over=False, values={"players": ["Zoë"]}))
     store.set_title(db, HOME, waits, "For Anna")
 
-    assert ids(store.search_matches(db, HOME, "ann", [], 9)) == [waits, over]
-    assert ids(store.search_matches(db, HOME, "ann", [], 1)) == [waits]
-    assert ids(store.search_matches(db, HOME, "ann", [], 9, before=waits)) == [over]
-    assert ids(store.search_matches(db, HOME, "zo", ["tribello"], 9)) == [waits]
+    ann = store.SearchTerm("ann")
+    assert found(db, ann) == [waits, over]
+    assert ids(store.search_matches(db, HOME, [ann], 1)) == [waits]
+    assert found(db, ann, before=waits) == [over]
+    assert found(db, store.SearchTerm("for", ("tribello",))) == [waits]
 
 
 def test_the_latest_match_with_these_answers_is_found_whether_it_is_over_or_not(db):
@@ -641,8 +675,10 @@ def contents(db, club):
         store.past_matches(db, club, 9),
         store.past_matches(db, club, 9, before=3),
         store.earlier_matches(db, club, "trex", 9, 9),
-        store.search_matches(db, club, "a", ["trex"], 9),
-        store.search_matches(db, club, "a", ["trex"], 9, before=3),
+        store.search_matches(db, club, [store.SearchTerm("a", ["trex"])], 9),
+        store.search_matches(db, club, [store.SearchTerm("a")], 9, before=3),
+        store.list_people(db, club),
+        store.list_evenings(db, club, 9),
         store.latest_matches(db, club, 9),
         store.deleted_matches(db, club),
         store.has_deleted(db, club),

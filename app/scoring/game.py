@@ -32,17 +32,17 @@ class Game:
     """A set of rules. `players` are the numbers of players that it can be played by.
 
     `seating` tells the table in which order to give its names, and `first` who the first of them
-    is, if that matters. `void_section` is the section of the rules page about deals that do not
-    count, `playing_section` the one about how cards are played, and `numbers` are those that the
-    page takes from the scoring, by the names it calls them. `rulings` are what its tables argue
-    about, and `sheet` is what goes on paper. `icon` is the emblem that it goes by: a symbol of
-    ours, or one in ``symbols.svg`` in its own folder; `signs` are symbols of what counts in it, by
-    the words that begin its row in a table of the rules page. In a game that `plays_at_once` nobody
-    follows anybody, and in one of `only_gains` totals need no sign. `describe_progress` says which
-    deal is being played, from the `Deal.progress` in its summary. `describe_deal` says what
-    happened to a side and to another one in a deal that is over, without a full stop; None where
-    their points say as much. `awards` are those of this game alone. `house_deck` is ours, for a
-    game that is played with a deck of cards with symbols.
+    is, if that matters. By its `other_names` it is found too. `void_section` is the section of the
+    rules page about deals that do not count, `playing_section` the one about how cards are played,
+    and `numbers` are those that the page takes from the scoring, by the names it calls them.
+    `rulings` are what its tables argue about, and `sheet` is what goes on paper. `icon` is the
+    emblem that it goes by: a symbol of ours, or one in ``symbols.svg`` in its own folder; `signs`
+    are symbols of what counts in it, by the words that begin its row in a table of the rules page.
+    In a game that `plays_at_once` nobody follows anybody, and in one of `only_gains` totals need no
+    sign. `describe_progress` says which deal is being played, from the `Deal.progress` in its
+    summary. `describe_deal` says what happened to a side and to another one in a deal that is over,
+    without a full stop; None where their points say as much. `awards` are those of this game alone.
+    `house_deck` is ours, for a game that is played with a deck of cards with symbols.
     """
 
     key: str
@@ -53,6 +53,7 @@ class Game:
     seating: Text
     void_section: str
     playing_section: str = ""
+    other_names: Sequence[str] = ()
     icon: str = "plain"
     signs: Mapping[str, str] = field(default_factory=dict)
     first: Text | None = None

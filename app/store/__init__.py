@@ -72,6 +72,7 @@ from app.store.keyfile import (
 )
 from app.store.lists import (
     ListedMatch,
+    SearchTerm,
     clubs_without_summaries,
     count_matches,
     deleted_matches,
@@ -84,6 +85,7 @@ from app.store.lists import (
     past_matches,
     save_summaries,
     search_matches,
+    years_played,
 )
 from app.store.log import (
     DamagedLine,

@@ -38,10 +38,6 @@ class Database(Protocol):
     is_read_only: bool
     """Whether nothing can be written here, so that nothing needs to try."""
 
-    players_of_summary: str
-    """SQL that takes the place of a table with one column `value`: the names of the players of a
-    match, one a row, and none for a summary that cannot be read."""
-
     like: str
     """SQL: the case-insensitive comparison with a pattern."""
 

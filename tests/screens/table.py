@@ -406,7 +406,9 @@ def players(path: str = "", *taps: str, many: bool = False) -> Place:
             groups += [[f"{name} {n}" for name in ("Ida", "Noor", "Ole")] for n in range(14)]
         for n, people in enumerate(groups):
             deals = ([6, 2, 1], [1, 2, 6])
-            visitor.keep("italian_whist", deals, people=people, club=club, ago=timedelta(days=3 * n))
+            visitor.keep(
+                "italian_whist", deals, people=people, club=club, ago=timedelta(days=3 * n)
+            )
         page = visitor.open(f"/players{path}", club)
         tap(page, *taps)
         return page
@@ -455,6 +457,7 @@ CLUB = {
     "leave the club": page_at("/leave"),
     "earlier matches": evening(0, 14, "/matches/earlier"),
     "earlier matches, search": evening(0, 14, "/matches/earlier?q=Marlene"),
+    "earlier matches, filters": unfolded(evening(0, 14, "/matches/earlier?game=trex")),
     "earlier matches, nothing found": evening(0, 14, "/matches/earlier?q=zzzzz"),
     "deleted matches": then(at("tribello", *tribello.TRUMPS), delete),
     "players": players(),

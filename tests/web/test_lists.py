@@ -175,6 +175,65 @@ def test_any_match_is_found_by_a_player_a_title_or_its_game(phone, begin, monkey
     assert page.says(f"{datetime.now(UTC):%B %Y}")
 
 
+@pytest.mark.every_door
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("Anna Bruno", [1, 2]),
+        ("bruno ANNA", [1, 2]),
+        ("eva trex", [3]),
+        ("trix", [3]),
+        ("whist carla", [1]),
+        ("anna friday", [2]),
+        ("Anna January", []),
+        ("{month}", [1, 2, 3]),
+        ("{month} eva", [3]),
+        ("{year}-{number} anna", [1, 2]),
+        ("{day}. {month} {year} trex", [3]),
+        ("anna eva", []),
+        ("zzz", []),
+    ],
+)
+def test_matches_are_found_by_words_in_any_order(words, found, phone, begin):
+    begin("italian_whist", ["Anna", "Bruno", "Carla"])
+    begin("tribello", ["Bruno", "Dino", "Anna"]).send("/title", {"title": "Friday"})
+    begin("trex", ["Eva", "Fred", "Gina", "Hans"])
+    day = datetime.now(UTC) - timedelta(hours=6)
+    about = {"month": f"{day:%B}", "year": day.year, "number": f"{day:%m}", "day": day.day}
+    if day.month == 1:
+        found = [1, 2] if "January" in words else found
+
+    asked = quote(words.format_map(about))
+
+    assert sorted(listed(phone, f"/matches/earlier?q={asked}")) == found
+
+
+def test_lists_say_who_played_and_filters_show_only_some(phone, begin):
+    end_early(begin)
+    end_early(lambda game: begin(game, ["Eva", "Fred", "Gina"]))
+    page = phone.open("/matches/earlier")
+    assert page.says("Anna, Bruno, Carla", "Eva, Fred, Gina")
+    assert [field.name for field in page.form("/earlier").fields if field.kind != "option"] == ["q"]
+    people = {
+        int(number): name
+        for number, name in re.findall(r'<option value="(\d{1,3})">(\w+)<', page.html)
+    }
+    eva = next(number for number, name in people.items() if name == "Eva")
+
+    year = (datetime.now(UTC) - timedelta(hours=6)).year
+    for query, found in (
+        (f"player={eva}", [2]),
+        (f"game=italian_whist&year={year}", [2, 1]),
+        ("game=trex", []),
+        (f"year={year - 1}", []),
+        ("year=%", []),
+        ("player=99&q=anna", []),
+        (f"q=gina&player={eva}", [2]),
+    ):
+        assert listed(phone, f"/matches/earlier?{query}") == found, query
+    assert phone.open("/matches/earlier?game=trex").says("No such match yet.")
+
+
 def test_a_list_says_the_deal_of_how_many_the_totals_and_who_won(phone, app, begin, second_deal):
     begin("tribello")
     begin("trex", partners="yes").play(0, "slaps", [8, 5])

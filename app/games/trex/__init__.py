@@ -11,6 +11,7 @@ GAME = Game(
     key="trex",
     name=_("Trex"),
     blurb=_("4 kingdoms · also called Trix"),
+    other_names=("Trix",),
     players=(PLAYERS,),
     play=play.play,
     seating=_("Counter-clockwise: the next player sits to the right of the one before."),

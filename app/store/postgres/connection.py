@@ -108,10 +108,6 @@ class PostgresDatabase:
     """
 
     is_read_only = False
-    players_of_summary = (
-        "json_array_elements_text(CASE json_typeof(summary -> 'players')"
-        " WHEN 'array' THEN summary -> 'players' ELSE '[]' END)"
-    )
     like = "ILIKE"
 
     def __init__(

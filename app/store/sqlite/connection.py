@@ -85,9 +85,6 @@ class SqliteDatabase(sqlite_utils.Database):
     """`Database` in a file, for one thread at a time."""
 
     is_read_only = False
-    players_of_summary = (
-        "json_each(CASE WHEN json_valid(summary) THEN summary ELSE '{}' END, '$.players')"
-    )
     like = "LIKE"
 
     def execute_many(self, sql: str, rows: Iterable[Sequence[Any]], /) -> int:

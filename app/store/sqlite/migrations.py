@@ -254,4 +254,5 @@ def people_and_evenings(db: Database) -> None:
         "CREATE INDEX seatings_by_person ON seatings (club, person, day, match)",
         "CREATE INDEX matches_by_evening ON matches (club, evening, number) WHERE deleted IS NULL",
         "CREATE INDEX evenings_by_day ON evenings (club, day, began, number)",
+        "CREATE INDEX matches_with_title ON matches (club, number) WHERE title <> ''",
     )

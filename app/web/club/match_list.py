@@ -63,6 +63,11 @@ class MatchListItem:
         return _("deal {deal}", deal=deals + 1)
 
     @property
+    def players(self) -> Text:
+        """Who plays, side by side."""
+        return _("{players}", players=[*self.sides])
+
+    @property
     def headline(self) -> Text:
         """Who won and by how much; of a match in play, the players."""
         if self.match.is_over and "won" in self.summary:
@@ -70,7 +75,7 @@ class MatchListItem:
             return won_together(self.summary["won"], self.summary["score"], is_solo=is_solo)
         winners = [side for side in self.sides if side.index in self.summary["winners"]]
         if not self.match.is_over or not self.summary["totals"] or not winners:
-            return _("{players}", players=[*self.sides])
+            return self.players
         others = [self.total(side) for side in self.sides if side not in winners]
         return won_by(winners, margin_of(self.total(winners[0]), others))
 
