@@ -106,7 +106,7 @@ def crowded(
     trex = [match.game for match in latest].index("trex") + 1
     match = f"/matches/{size.matches_kept - FEW_MATCHES + trex}"
     for database in (full, nearly_empty):
-        let_one_come_once(database)
+        seat_one_once(database)
     pages = [("a match of Trex", match, f"/matches/{trex}", MAX_SLOWER)]
     for page, path, most in (
         ("the start page", "/", MAX_SLOWER),
@@ -128,7 +128,7 @@ def crowded(
             yield times(what, *medians(*asks, size.pages), most)
 
 
-def let_one_come_once(database: DatabaseUrl) -> None:
+def seat_one_once(database: DatabaseUrl) -> None:
     """Let somebody have a seat in what is now the oldest match, and the latest have a title."""
     with closing(store.engine_for(database).connect()) as db:
         (latest,) = store.latest_matches(db, store.HOME, 1)

@@ -307,7 +307,7 @@ def test_an_answer_that_was_on_its_way_does_not_bring_a_name_back(db):
 def test_who_sat_where_is_made_again_from_logs_that_an_older_version_wrote(db):
     begin(db)
     change_names(db, 1, 3, None, "Eva", None, None)
-    kept = seats(db, 1), people(db), store.list_evenings(db, HOME, 9)
+    kept = seats(db, 1), people(db), store.find_match(db, HOME, 1).evening
     with db.transaction():
         for table in ("seatings", "names", "people", "evenings"):
             db.execute(f"DELETE FROM {table}")
@@ -317,7 +317,7 @@ def test_who_sat_where_is_made_again_from_logs_that_an_older_version_wrote(db):
     assert store.seat_unseated(db) == 1
     assert store.seat_unseated(db) == 0
 
-    assert (seats(db, 1), people(db), store.list_evenings(db, HOME, 9)) == kept
+    assert (seats(db, 1), people(db), store.find_match(db, HOME, 1).evening) == kept
 
 
 def test_a_name_of_any_letters_fits(db):

@@ -678,7 +678,6 @@ def contents(db, club):
         store.search_matches(db, club, [store.SearchTerm("a", ["trex"])], 9),
         store.search_matches(db, club, [store.SearchTerm("a")], 9, before=3),
         store.list_people(db, club),
-        store.list_evenings(db, club, 9),
         store.latest_matches(db, club, 9),
         store.deleted_matches(db, club),
         store.has_deleted(db, club),

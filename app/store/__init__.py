@@ -45,19 +45,6 @@ from app.store.errors import (
     UnavailableReason,
     UniqueViolation,
 )
-from app.store.evenings import (
-    Evening,
-    NoSuchEvening,
-    describe_evening,
-    end_of_evening,
-    find_evening,
-    find_evening_at,
-    join_evening,
-    list_evenings,
-    local_time,
-    matches_in_order,
-    split_evening,
-)
 from app.store.flags import MAX_OPEN_FLAGS, Flag, TooManyFlags, confirm_deal, flag_deal, list_flags
 from app.store.forget import finish_forgetting, forget_person
 from app.store.invite_codes import InviteCode, find_code, redeem_code, save_code

@@ -1,48 +1,21 @@
-"""Evenings: which matches were played on one, and what people wrote about it.
+"""Evenings: which matches were played on one.
 
 An evening begins with a match, and ends after six hours without an answer or at six in the morning.
 A match belongs to the evening in which it began, by the time of the phone that began it. Which one
-that is, is written once, with the match; people can split and join evenings later.
+that is, is written once, with the match.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
 from app.store.clubs import lock_club, next_number
-from app.store.engine import Database, insert, one_transaction, parse_moment
+from app.store.engine import Database, insert, parse_moment
 
 PAUSE = timedelta(hours=6)
 """After so long without an answer an evening is over."""
 MORNING = timedelta(hours=6)
 """So long after midnight the day of an evening ends."""
-
-
-@dataclass(frozen=True)
-class Evening:
-    """An evening, by a number in its club. `day` is its date (ISO) where it was played, `began` a
-    moment (ISO, UTC); `awards` are shown, and `names` are in its picture, unless switched off."""
-
-    id: int
-    day: str
-    began: str
-    title: str = ""
-    place: str = ""
-    note: str = ""
-    awards: bool = True
-    names: bool = True
-
-
-class NoSuchEvening(LookupError):
-    """There is no such evening in the club, or it has no such match that is not its first."""
-
-
-COLUMNS = "number, day, began, title, place, note, awards, names"
-HAS_MATCHES = (
-    "EXISTS (SELECT 1 FROM matches WHERE matches.club = evenings.club"
-    " AND evening = evenings.number AND deleted IS NULL)"
-)
 
 
 def local_time(moment: str, utc_offset: int | None) -> datetime:
@@ -77,7 +50,8 @@ def assign_evening(db: Database, club: str, match_id: int, *, by_date: bool = Fa
     number = find_evening_at(db, club, day, started, by_date=by_date)
     if number is None:
         number = next_number(db, club, "evening")
-        insert(db, "evenings", {"club": club, "number": number, "day": day, "began": started})
+        row = {"club": club, "number": number, "day": day, "began": started, "until": started}
+        insert(db, "evenings", row)
     db.execute(
         "UPDATE evenings SET began = ? WHERE club = ? AND number = ? AND began > ?",
         [started, club, number, started],
@@ -103,127 +77,30 @@ def find_evening_at(
     if not begun:
         return None
     until = end_of_evening(db, club, begun[-1])
-    is_on = until is not None and parse_moment(moment) - parse_moment(until) < PAUSE
-    return begun[-1] if is_on else None
+    return begun[-1] if parse_moment(moment) - parse_moment(until) < PAUSE else None
 
 
-def end_of_evening(db: Database, club: str, evening: int) -> str | None:
-    """The moment of the last answer before the first pause that is long enough to end an evening;
-    None for an evening without a match."""
+def end_of_evening(db: Database, club: str, evening: int) -> str:
+    """The moment of the last answer before the first pause that is long enough to end an evening.
+
+    It is remembered, so that only what was said since is read the next time.
+    """
+    (known,) = db.execute(
+        "SELECT until FROM evenings WHERE club = ? AND number = ?", [club, evening]
+    ).fetchone()
     rows = db.execute(
         "SELECT at FROM events JOIN matches ON matches.club = events.club AND number = match"
-        " WHERE matches.club = ? AND evening = ? AND deleted IS NULL"
-        " AND at >= started ORDER BY at",
-        [club, evening],
+        " WHERE matches.club = ? AND evening = ? AND deleted IS NULL AND changed > ? AND at > ?"
+        " ORDER BY at",
+        [club, evening, known, known],
     ).fetchall()
-    last: str | None = None
+    last = known
     for (at,) in rows:
-        if last is not None and parse_moment(at) - parse_moment(last) >= PAUSE:
+        if parse_moment(at) - parse_moment(last) >= PAUSE:
             break
         last = at
-    return last
-
-
-def find_evening(db: Database, club: str, evening: int) -> Evening | None:
-    """The evening with this number, None if there is none, or none with a match."""
-    return next(
-        iter(select_evenings(db, f"club = ? AND number = ? AND {HAS_MATCHES}", club, evening)), None
-    )
-
-
-def list_evenings(db: Database, club: str, limit: int, before: int | None = None) -> list[Evening]:
-    """The latest evenings on which a match was played, the last one first; `before`: those behind
-    that one in this order."""
-    behind = ""
-    values: list[str | int] = [club]
-    if before is not None:
-        own = "SELECT day, began, number FROM evenings WHERE club = ? AND number = ?"
-        behind = f"AND (day, began, number) < ({own})"
-        values += [club, before]
-    return select_evenings(
-        db,
-        f"club = ? {behind} AND {HAS_MATCHES} ORDER BY day DESC, began DESC, number DESC LIMIT ?",
-        *values,
-        limit,
-    )
-
-
-def select_evenings(db: Database, where: str, *values: str | int) -> list[Evening]:
-    """The evenings for which `where` holds, in its order."""
-    rows = db.execute(f"SELECT {COLUMNS} FROM evenings WHERE {where}", values).fetchall()
-    return [Evening(*[*about, bool(awards), bool(names)]) for *about, awards, names in rows]
-
-
-@one_transaction
-def describe_evening(db: Database, club: str, evening: Evening) -> None:
-    """Write the title, the place, the note and the switches of an evening."""
-    db.execute(
-        "UPDATE evenings SET title = ?, place = ?, note = ?, awards = ?, names = ?"
-        " WHERE club = ? AND number = ?",
-        [
-            *(evening.title, evening.place, evening.note),
-            *(int(evening.awards), int(evening.names), club, evening.id),
-        ],
-    )
-
-
-@one_transaction
-def split_evening(db: Database, club: str, evening: int, match_id: int) -> int:
-    """Let a new evening begin with a match of this one. Returns its number.
-
-    Raises `NoSuchEvening` unless it is a match of the evening, and not its first.
-    """
-    lock_club(db, club)
-    matches = matches_in_order(db, club, evening)
-    numbers = [number for number, _started in matches]
-    if match_id not in numbers[1:]:
-        raise NoSuchEvening(f"match {match_id} of evening {evening} of {club}")
-    place = numbers.index(match_id)
-    number = next_number(db, club, "evening")
-    row = db.execute(
-        "SELECT day FROM evenings WHERE club = ? AND number = ?", [club, evening]
-    ).fetchone()
-    insert(
-        db,
-        "evenings",
-        {"club": club, "number": number, "day": row[0], "began": matches[place][1]},
-    )
-    db.execute_many(
-        "UPDATE matches SET evening = ? WHERE club = ? AND number = ?",
-        [(number, club, later) for later in numbers[place:]],
-    )
-    return number
-
-
-@one_transaction
-def join_evening(db: Database, club: str, evening: int) -> int:
-    """Let an evening be one with that before it, whose words stay where it has any. Returns the
-    number of that. Raises `NoSuchEvening` if one of them is missing."""
-    lock_club(db, club)
-    later = find_evening(db, club, evening)
-    earlier = next(iter(list_evenings(db, club, 1, evening)), None) if later else None
-    if later is None or earlier is None:
-        raise NoSuchEvening(f"evening {evening} of {club}, or one before it")
-    db.execute(
-        "UPDATE evenings SET title = ?, place = ?, note = ? WHERE club = ? AND number = ?",
-        [
-            *(earlier.title or later.title, earlier.place or later.place),
-            "\n".join(filter(None, (earlier.note, later.note))),
-            *(club, earlier.id),
-        ],
-    )
-    db.execute(
-        "UPDATE matches SET evening = ? WHERE club = ? AND evening = ?", [earlier.id, club, evening]
-    )
-    db.execute("DELETE FROM evenings WHERE club = ? AND number = ?", [club, evening])
-    return earlier.id
-
-
-def matches_in_order(db: Database, club: str, evening: int) -> list[tuple[int, str]]:
-    """The matches of an evening that are not deleted, each with the moment at which it began."""
-    rows = db.execute(
-        "SELECT number, started FROM matches WHERE club = ? AND evening = ? AND deleted IS NULL"
-        " ORDER BY started, number",
-        [club, evening],
-    )
-    return [(number, started) for number, started in rows.fetchall()]
+    if last != known:
+        db.execute(
+            "UPDATE evenings SET until = ? WHERE club = ? AND number = ?", [last, club, evening]
+        )
+    return str(last)

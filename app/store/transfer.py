@@ -38,7 +38,7 @@ COLUMNS = {
         *("number", "name", "colour", "matches", "added", "hidden", "renamed", "former"),
         *("merged_into", "merged", "forgotten"),
     ),
-    "evenings": ("number", "day", "began", "title", "place", "note", "awards", "names"),
+    "evenings": ("number", "day", "began", "until", "title", "place", "note", "awards", "names"),
     "names": ("key", "person", "in_log"),
     "erasures": ("person", "keys", "next", "until"),
 }

@@ -88,6 +88,7 @@ STEPS: dict[int, tuple[str, ...]] = {
         " PRIMARY KEY (club, person))",
         "CREATE TABLE evenings (club TEXT NOT NULL REFERENCES clubs (id), number BIGINT NOT NULL,"
         " day TEXT {bytewise} NOT NULL, began TEXT {bytewise} NOT NULL,"
+        " until TEXT {bytewise} NOT NULL,"
         " title TEXT NOT NULL DEFAULT '', place TEXT NOT NULL DEFAULT '',"
         " note TEXT NOT NULL DEFAULT '', awards BIGINT NOT NULL DEFAULT 1,"
         " names BIGINT NOT NULL DEFAULT 1, PRIMARY KEY (club, number))",

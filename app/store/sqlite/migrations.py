@@ -246,7 +246,8 @@ def people_and_evenings(db: Database) -> None:
         " keys TEXT NOT NULL, next INTEGER NOT NULL, until INTEGER NOT NULL,"
         " PRIMARY KEY (club, person)) STRICT",
         "CREATE TABLE evenings (club TEXT NOT NULL REFERENCES clubs (id), number INTEGER NOT NULL,"
-        " day TEXT NOT NULL, began TEXT NOT NULL, title TEXT NOT NULL DEFAULT '',"
+        " day TEXT NOT NULL, began TEXT NOT NULL, until TEXT NOT NULL,"
+        " title TEXT NOT NULL DEFAULT '',"
         " place TEXT NOT NULL DEFAULT '', note TEXT NOT NULL DEFAULT '',"
         " awards INTEGER NOT NULL DEFAULT 1, names INTEGER NOT NULL DEFAULT 1,"
         " PRIMARY KEY (club, number)) STRICT",

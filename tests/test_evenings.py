@@ -1,0 +1,90 @@
+"""Evenings: a match belongs to that in which it began, where it was played."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app import store
+from app.scoring import Event, Line
+from app.store import HOME
+from tests.books import RULES
+from tests.front_door import CAST
+
+pytestmark = pytest.mark.every_engine
+SUNDAY = datetime(2026, 11, 15, tzinfo=UTC)
+
+
+@pytest.fixture
+def db(db):
+    store.ensure_home_club(db)
+    return db
+
+
+def at(hours):
+    """So many hours after that Sunday began, as it is stored."""
+    return (SUNDAY + timedelta(hours=hours)).isoformat(timespec="milliseconds")
+
+
+def play(db, *hours, utc_offset=None, by_date=False):
+    """A match that began at the first of these hours, with an answer at each; its evening."""
+    lines = [Line(RULES, at(hours[0]))]
+    lines += [Line(Event("entry", 1, "owner", 1), at(hour)) for hour in hours[1:]]
+    about = {"utc_offset": utc_offset, "by_date": by_date}
+    number = store.save_match(db, HOME, "trex", CAST, at(hours[0]), lines, **about)
+    return store.find_match(db, HOME, number).evening
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "is_same"),
+    [
+        ((20, 21), 22, True),
+        ((10, 11), 16.9, True),
+        ((10, 11), 17.1, False),
+        ((10, 15, 20), 25.9, True),
+        ((10, 17, 17.1), 17.2, False),
+        ((25, 29.9), 29.95, True),
+        ((25, 29.9), 30.1, False),
+        ((7, 12.5), 18.4, True),
+    ],
+    ids=[
+        *("the next match", "less than six hours later", "more than six hours later"),
+        *("every answer counts", "a pause that was", "before six", "after six", "a long day"),
+    ],
+)
+def test_an_evening_lasts_until_a_pause_of_six_hours_or_six_in_the_morning(
+    first, then, is_same, db
+):
+    assert (play(db, *first) == play(db, then)) == is_same
+
+
+@pytest.mark.parametrize(
+    ("offset", "is_same"), [(None, True), (-60, True), (90, False), (150, True), (840, True)]
+)
+def test_six_in_the_morning_is_by_the_phone_that_began_the_match(offset, is_same, db):
+    """Four and five o'clock by UTC are half past five and half past six an hour and a half east."""
+    evenings = play(db, 28, utc_offset=offset), play(db, 29, utc_offset=offset)
+
+    assert (evenings[0] == evenings[1]) == is_same
+
+
+def test_what_is_typed_later_belongs_to_the_evening_of_its_date(db):
+    evening, next_day = play(db, 20, 21), play(db, 44)
+
+    assert play(db, 12, by_date=True) == evening
+    assert play(db, 29, by_date=True) == evening
+    assert play(db, 31, by_date=True) == next_day
+    assert play(db, -30, by_date=True) not in (evening, next_day)
+
+
+def test_what_is_answered_later_keeps_the_evening_on(db):
+    evening = play(db, 10)
+    for line, hour in enumerate((15, 20, 25), start=1):
+        store.append(db, HOME, 1, [Line(Event("entry", 1, "owner", hour), at(hour))], after=line)
+        assert play(db, hour + 3) == evening
+
+
+def test_an_evening_without_a_match_goes_on_with_the_next(db):
+    evening = play(db, 20)
+    store.delete_match(db, HOME, 1)
+
+    assert play(db, 21) == evening
