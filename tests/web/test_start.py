@@ -425,3 +425,22 @@ def test_players_without_names_are_called_so_in_the_language_of_the_reader(unnam
 
     text.translate_template.cache_clear()
     assert all("RUST" in page and "Rust" not in page for page in shown)
+
+
+@pytest.mark.parametrize(("sent", "kept"), [("", None), ("0", 0), ("-150", -150), ("840", 840)])
+def test_a_match_keeps_the_time_of_the_phone_that_began_it(sent, kept, app, phone):
+    phone.send("/matches", {"game": "tribello", "utc_offset": sent})
+
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
+        assert store.find_match(db, HOME, 1).utc_offset == kept
+
+
+@pytest.mark.parametrize("sent", ["841", "-9999", "1e3", "60.5", "٦٠", "x" * 500])
+def test_an_offset_that_no_place_has_is_refused_and_the_names_stay(sent, phone):
+    names = {f"players.{n}": name for n, name in enumerate(["Anna", "Bruno", "Carla"])}
+
+    page = phone.send("/matches", {"game": "tribello", "utc_offset": sent, **names})
+
+    assert page.refuses("No place has a clock that is")
+    assert page.form("/matches").typed["players.0"] == "Anna"
+    assert phone.submit(page, "/matches").status == 303

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -34,6 +35,9 @@ SEARCHED_MATCHES = 12
 SHOWN_NAMES = 24
 NAME_KEYS = 8
 """So many names are keys to tap, one for each colour; the others are offered while typing."""
+OFFSET = re.compile("(-?[0-9]{1,4})?")
+MAX_OFFSET = 14 * 60
+"""Of any place, in minutes."""
 ANSWERED_MEANWHILE = _("This match has an answer by now, so it stays.")
 
 
@@ -102,6 +106,10 @@ def begin(game: Game, form: Mapping[str, str], **shown: Any) -> ResponseReturnVa
         rules = prompt.accept(fill_deck(game, form))
     except Refused as refused:
         problems |= {problem.at or "rules": problem for problem in refused.problems}
+    utc_offset = request.form.get("utc_offset", "")
+    if not OFFSET.fullmatch(utc_offset) or abs(int(utc_offset or 0)) > MAX_OFFSET:
+        words = _("No place has a clock that is {offset} minutes ahead.", offset=utc_offset[:40])
+        problems["utc_offset"] = Problem(words)
     if problems:
         return show_form(game, form, problems), 422
     # The names of a match begin with the first dealer, or who else begins. `first` is the index of
@@ -116,7 +124,16 @@ def begin(game: Game, form: Mapping[str, str], **shown: Any) -> ResponseReturnVa
 
     def save() -> str:
         db, uuid = connection(), uuid_of_form()
-        match_id = store.begin_match(db, this_club(), game.key, names, event, summary, uuid=uuid)
+        match_id = store.begin_match(
+            db,
+            this_club(),
+            game.key,
+            names,
+            event,
+            summary,
+            uuid=uuid,
+            utc_offset=int(utc_offset) if utc_offset else None,
+        )
         return url_for("play.show_match", match_id=match_id, **shown)
 
     return redirect(services().request_ids.get_or_create(form_digest(), save), 303)

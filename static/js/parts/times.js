@@ -35,3 +35,8 @@ kind("[data-times]", (page) => {
     time.textContent = parts ? inPartsOfDays(then, parts) : inWords(then, page.dataset);
   }
 });
+
+// By how many minutes the clock here is ahead of UTC: a match keeps the time of the phone that began it.
+kind("[name=utc_offset]", (field) => {
+  field.value = -new Date().getTimezoneOffset();
+});
