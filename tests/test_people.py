@@ -179,6 +179,24 @@ def test_two_who_are_one_are_merged_and_parted_again(db):
     assert [players(db, match)[0] for match in (1, 2, 3)] == ["Ann", "Annika", "Annika"]
 
 
+def test_whoever_bears_the_name_of_who_is_parted_again_gets_their_own_back(db):
+    begin(db)
+    begin(db, players=["Annika", BRUNO, CARLA, DINO])
+    annika, anna = person(db, "Annika").id, person(db, ANNA).id
+    store.merge_people(db, HOME, annika, anna)
+    store.rename_person(db, HOME, anna, "ANNIKA")
+    assert players(db, 1)[0] == players(db, 2)[0] == "ANNIKA"
+
+    store.unmerge_person(db, HOME, annika)
+
+    assert [players(db, match)[0] for match in (1, 2)] == [ANNA, "Annika"]
+    store.merge_people(db, HOME, annika, anna)
+    for name in ("Ann", "annika"):
+        store.rename_person(db, HOME, anna, name)
+    store.unmerge_person(db, HOME, annika)
+    assert [players(db, match)[0] for match in (1, 2)] == ["Ann", "Annika"]
+
+
 def test_who_sat_in_one_match_or_is_one_already_is_never_merged(db):
     begin(db)
     begin(db, players=["Annika", "Eva", CARLA, DINO])

@@ -277,13 +277,43 @@ def merge_people(db: Database, club: str, person_id: int, into: int) -> None:
 
 @one_transaction
 def unmerge_person(db: Database, club: str, person_id: int) -> None:
-    """Undo a merge: the person stands for themselves again, and for who was merged into them."""
-    lock_club(db, club)
+    """Undo a merge: the person stands for themselves again, and for who was merged into them.
+
+    Who has been called by their name meanwhile gets a name of their own back. Raises
+    `NoSuchPerson`; does nothing where nobody was merged.
+    """
+    person = lock_person(db, club, person_id)
+    if person.merged_into is None:
+        return
+    bump_matches(db, club, person_id)
     db.execute(
         "UPDATE people SET merged_into = NULL, merged = NULL WHERE club = ? AND number = ?",
         [club, person_id],
     )
-    bump_matches(db, club, person_id)
+    for head in heads_of(db, club, [person.merged_into]).values():
+        give_back_name(db, club, head)
+
+
+def give_back_name(db: Database, club: str, person: Person) -> None:
+    """Let somebody be called by a name that is theirs, in the open transaction."""
+    owners = find_people(db, club, [person.name, person.former])
+    own = [name for name in (person.name, person.former) if name_key(name) in owners]
+    own = [name for name in own if owners[name_key(name)].id == person.id]
+    if person.name in own:
+        return
+    if not own:
+        # As `names` has it: without capital letters.
+        rows = db.execute(
+            "SELECT key FROM names WHERE club = ? AND person = ? ORDER BY key LIMIT 1",
+            [club, person.id],
+        )
+        own = [key for (key,) in rows.fetchall()]
+    for name in own[:1]:
+        db.execute(
+            "UPDATE people SET name = ?, former = '', renamed = NULL WHERE club = ? AND number = ?",
+            [name, club, person.id],
+        )
+        bump_matches(db, club, person.id)
 
 
 def match_together(db: Database, club: str, one: int, other: int) -> int | None:

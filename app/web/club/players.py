@@ -245,9 +245,10 @@ def show_merge(person_id: int) -> ResponseReturnValue:
 def merge(person_id: int) -> ResponseReturnValue:
     """Let two be one; 409 with why not, if they sat in one match or are one already."""
     person_or_404(person_id)
-    into = request.form.get("into", -1, int)
+    into = request.form.get("into", 0, int)
+    into = into if 0 < into <= LARGEST_ID else 0
     try:
-        store.merge_people(connection(), this_club(), person_id, min(into, LARGEST_ID))
+        store.merge_people(connection(), this_club(), person_id, into)
     except (store.SatTogether, store.NoSuchPerson):
         return render_merge(person_id, into), 409
     publish()
