@@ -6,7 +6,7 @@ from app.store import HOME
 
 CLUB = f"/c/{HOME}"
 PREFIX = "/pocket"
-OF_A_CLUB = re.compile(r"/(matches|decks|players|more|invite|name|delete)?(?=[/?]|$)")
+OF_A_CLUB = re.compile(r"/(matches|decks|players|evenings|more|invite|name|delete)?(?=[/?]|$)")
 BOOK_OVER_A_MATCH = re.compile(r"(/rules/[^?]*)(.*)[?&]match=(\d{1,18})(?=&|$)(.*)")
 
 

@@ -45,6 +45,16 @@ from app.store.errors import (
     UnavailableReason,
     UniqueViolation,
 )
+from app.store.evenings import (
+    Evening,
+    NoSuchEvening,
+    describe_evening,
+    find_evening,
+    join_evening,
+    list_evenings,
+    local_time,
+    split_evening,
+)
 from app.store.flags import MAX_OPEN_FLAGS, Flag, TooManyFlags, confirm_deal, flag_deal, list_flags
 from app.store.forget import finish_forgetting, forget_person
 from app.store.invite_codes import InviteCode, find_code, redeem_code, save_code
@@ -68,6 +78,7 @@ from app.store.lists import (
     has_deleted,
     latest_matches,
     match_ids,
+    matches_of_evening,
     open_matches,
     past_matches,
     save_summaries,

@@ -1,21 +1,46 @@
-"""Evenings: which matches were played on one.
+"""Evenings: which matches were played on one, and what people wrote about it.
 
 An evening begins with a match, and ends after six hours without an answer or at six in the morning.
 A match belongs to the evening in which it began, by the time of the phone that began it. Which one
-that is, is written once, with the match.
+that is, is written once, with the match; people can split and join evenings later.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
 from app.store.clubs import lock_club, next_number
-from app.store.engine import Database, insert, parse_moment
+from app.store.engine import Database, insert, one_transaction, parse_moment
 
 PAUSE = timedelta(hours=6)
 """After so long without an answer an evening is over."""
 MORNING = timedelta(hours=6)
 """So long after midnight the day of an evening ends."""
+
+
+@dataclass(frozen=True)
+class Evening:
+    """An evening, by a number in its club. `day` is its date (ISO) where it was played, `began` a
+    moment (ISO, UTC)."""
+
+    id: int
+    day: str
+    began: str
+    title: str = ""
+    place: str = ""
+    note: str = ""
+
+
+class NoSuchEvening(LookupError):
+    """There is no such evening in the club, or none before it, or no such match in its midst."""
+
+
+COLUMNS = "number, day, began, title, place, note"
+HAS_MATCHES = (
+    "EXISTS (SELECT 1 FROM matches WHERE matches.club = evenings.club"
+    " AND evening = evenings.number AND deleted IS NULL)"
+)
 
 
 def local_time(moment: str, utc_offset: int | None) -> datetime:
@@ -104,3 +129,97 @@ def end_of_evening(db: Database, club: str, evening: int) -> str:
             "UPDATE evenings SET until = ? WHERE club = ? AND number = ?", [last, club, evening]
         )
     return str(last)
+
+
+def find_evening(db: Database, club: str, evening: int) -> Evening | None:
+    """The evening with this number, None if there is none, or none with a match."""
+    where = f"club = ? AND number = ? AND {HAS_MATCHES}"
+    return next(iter(select_evenings(db, where, club, evening)), None)
+
+
+def list_evenings(db: Database, club: str, limit: int, before: int | None = None) -> list[Evening]:
+    """The latest evenings on which a match was played, the last one first; `before`: those behind
+    that one in this order."""
+    behind = ""
+    values: list[str | int] = [club]
+    if before is not None:
+        own = "SELECT day, began, number FROM evenings WHERE club = ? AND number = ?"
+        behind = f"AND (day, began, number) < ({own})"
+        values += [club, before]
+    return select_evenings(
+        db,
+        f"club = ? {behind} AND {HAS_MATCHES} ORDER BY day DESC, began DESC, number DESC LIMIT ?",
+        *(*values, limit),
+    )
+
+
+def select_evenings(db: Database, where: str, *values: str | int) -> list[Evening]:
+    """The evenings for which `where` holds, in its order."""
+    rows = db.execute(f"SELECT {COLUMNS} FROM evenings WHERE {where}", values).fetchall()
+    return [Evening(*row) for row in rows]
+
+
+@one_transaction
+def describe_evening(
+    db: Database, club: str, evening: int, title: str, place: str, note: str
+) -> None:
+    """Write what people say of an evening."""
+    db.execute(
+        "UPDATE evenings SET title = ?, place = ?, note = ? WHERE club = ? AND number = ?",
+        [title, place, note, club, evening],
+    )
+
+
+@one_transaction
+def split_evening(db: Database, club: str, evening: int, match_id: int) -> int:
+    """Let a new evening begin with a match of this one. Returns its number.
+
+    Raises `NoSuchEvening` unless it is a match of the evening, and not its first.
+    """
+    lock_club(db, club)
+    matches = db.execute(
+        "SELECT number, started FROM matches WHERE club = ? AND evening = ? AND deleted IS NULL"
+        " ORDER BY started, number",
+        [club, evening],
+    ).fetchall()
+    numbers = [number for number, _started in matches]
+    if match_id not in numbers[1:]:
+        raise NoSuchEvening(f"match {match_id} of evening {evening} of {club}")
+    place = numbers.index(match_id)
+    number = next_number(db, club, "evening")
+    db.execute(
+        "INSERT INTO evenings (club, number, day, began, until)"
+        " SELECT club, ?, day, ?, until FROM evenings WHERE club = ? AND number = ?",
+        [number, matches[place][1], club, evening],
+    )
+    db.execute_many(
+        "UPDATE matches SET evening = ? WHERE club = ? AND number = ?",
+        [(number, club, later) for later in numbers[place:]],
+    )
+    return number
+
+
+@one_transaction
+def join_evening(db: Database, club: str, evening: int) -> int:
+    """Let an evening be one with that before it, whose words stay where it has any. Returns the
+    number of that. Raises `NoSuchEvening` if one of them is missing."""
+    lock_club(db, club)
+    later = find_evening(db, club, evening)
+    earlier = next(iter(list_evenings(db, club, 1, evening)), None) if later else None
+    if later is None or earlier is None:
+        raise NoSuchEvening(f"evening {evening} of {club}, or one before it")
+    note = "\n".join(filter(None, (earlier.note, later.note)))
+    db.execute(
+        "UPDATE evenings SET title = ?, place = ?, note = ?,"
+        " until = (SELECT until FROM evenings WHERE club = ? AND number = ?)"
+        " WHERE club = ? AND number = ?",
+        [
+            *(earlier.title or later.title, earlier.place or later.place, note),
+            *(club, evening, club, earlier.id),
+        ],
+    )
+    db.execute(
+        "UPDATE matches SET evening = ? WHERE club = ? AND evening = ?", [earlier.id, club, evening]
+    )
+    db.execute("DELETE FROM evenings WHERE club = ? AND number = ?", [club, evening])
+    return earlier.id

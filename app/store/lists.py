@@ -184,6 +184,13 @@ def page_behind(club: str, before: int | None) -> tuple[str, list[str | int]]:
     return f"AND (changed, number) < ({latest})", [club, before]
 
 
+def matches_of_evening(db: Database, club: str, evening: int) -> list[ListedMatch]:
+    """The matches of an evening, in the order in which they began."""
+    return select_matches(
+        db, club, "deleted IS NULL AND evening = ? ORDER BY started, number", evening
+    )
+
+
 def years_played(db: Database, club: str) -> list[int]:
     """The years in which anybody of a club has played, the latest first."""
     first, last = db.execute(

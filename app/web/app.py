@@ -9,7 +9,7 @@ from app.games import numbers
 from app.paper.print_queue import PrintQueue
 from app.paths import APP, RULES, STATIC, TEMPLATES
 from app.web import paper
-from app.web.club import decks, new_match, players, start
+from app.web.club import decks, evenings, new_match, players, start
 from app.web.core import access, assets, errors, http, text, theme
 from app.web.core.idempotency import new_request_id
 from app.web.core.services import Capability, Services, return_connection, services
@@ -30,7 +30,21 @@ from app.worker import Executor
 
 AT_ROOT = [paper, rules, rulings, assets, theme]
 OF_A_CLUB = [
-    *(start, new_match, players, play, correct, seats, sheet, end, watch, settings, files, decks),
+    *(
+        start,
+        evenings,
+        new_match,
+        players,
+        play,
+        correct,
+        seats,
+        sheet,
+        end,
+        watch,
+        settings,
+        files,
+        decks,
+    ),
 ]
 """The modules whose blueprints every edition has; those of a club lie below its address."""
 

@@ -44,6 +44,7 @@ FREE = {
 
 MATCH = "/c/<club>/matches/<int:match_id>"
 PLAYER = "/c/<club>/players/<int:person_id>"
+EVENING = "/c/<club>/evenings/<int:evening_id>"
 BOOK = "/c/<club>/matches/<int:match>/rules"
 WATCHED = {
     *(MATCH, f"{MATCH}/sheet", f"{MATCH}/stakes", f"{MATCH}/table", f"{MATCH}/picture.svg"),
@@ -66,7 +67,7 @@ FOR_MEMBERS = {
     *("/c/<club>/matches/names", "/c/<club>/matches/new"),
     *("/c/<club>/players", f"{PLAYER}/name", f"{PLAYER}/name/undo", f"{PLAYER}/merge"),
     *(f"{PLAYER}/merge/undo", f"{PLAYER}/more", f"{PLAYER}/hide", f"{PLAYER}/show"),
-    f"{PLAYER}/forget",
+    *(f"{PLAYER}/forget", "/c/<club>/evenings", EVENING, f"{EVENING}/split", f"{EVENING}/join"),
     *(f"{MATCH}/deals/<int:number>/<key>", f"{MATCH}/deals/<int:number>/<key>/preview"),
     *(f"{MATCH}/delete", f"{MATCH}/end", f"{MATCH}/entries", f"{MATCH}/players"),
     *(f"{MATCH}/preview", f"{MATCH}/redo", f"{MATCH}/restore", f"{MATCH}/seats", f"{MATCH}/next"),
@@ -82,6 +83,7 @@ VALUES = {
         "club": HOME,
         "match_id": 1,
         "person_id": 1,
+        "evening_id": 1,
         "match": 1,
         "place": 1,
         "number": 1,

@@ -1,0 +1,144 @@
+"""An evening: who was ahead of whom over all its matches, and what people say of it."""
+
+import re
+from contextlib import closing
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from app import store
+from app.games import GAMES
+from app.store import HOME
+from tests.front_door import CAST
+from tests.play import keep_in, play_at_random
+from tests.web.table import keep
+
+ANNA, BRUNO, CARLA, DINO = CAST
+pytestmark = pytest.mark.every_door
+
+
+def table_of(page):
+    """The rows of the result, each with its cells."""
+    rows = re.findall(r"<tr.*?</tr>", page.html.partition("<tbody>")[2], re.DOTALL)
+    cells = (re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in rows)
+    return [[" ".join(re.sub("<[^>]+>", " ", cell).split()) for cell in row] for row in cells]
+
+
+def play(app, rng, people, game="tribello"):
+    """A whole match of these people, who sit in this order. Returns the place of each."""
+    played = play_at_random(GAMES[game], rng, players=len(people), rules={})
+    match = replace(played.match, players=people)
+    keep_in(app.config["DATABASE"], match)
+    ranks = match.standing.result.ranks
+    return {str(seat): rank.place for rank in ranks for seat in rank.side.seats}
+
+
+def test_who_finished_in_front_of_whom_is_counted_over_all_matches(app, phone, begin, rng):
+    """By whoever's place is better, whatever was played."""
+    groups = ([ANNA, BRUNO, CARLA], [BRUNO, ANNA, DINO], [DINO, CARLA, ANNA], [CARLA, BRUNO, DINO])
+    places = [play(app, rng, people) for people in groups]
+    begin("tribello", [ANNA, BRUNO, CARLA]).play("hearts", [9, 2, 2])
+
+    page = phone.open("/evenings/1")
+
+    rows = {row[0].split(" ", 1)[1]: row[1:] for row in table_of(page)}
+    balances = []
+    for name, (*cells, total) in rows.items():
+        met = [(of[name], other) for of in places if name in of for other in of.values()]
+        ahead = sum(mine < other for mine, other in met)
+        balance = ahead - sum(mine > other for mine, other in met)
+        meetings = len(met) - sum(name in of for of in places)
+        assert total == f"{ahead} of {meetings} {signed(balance)}"
+        assert [cell.split()[0] for cell in cells] == [
+            str(of[name]) if name in of else "·" for of in places
+        ]
+        balances.append((balance, ahead))
+    assert {*rows} == {*CAST}
+    assert balances == sorted(balances, reverse=True)
+    assert page.says("Its matches", "Tribello")
+    assert "/evenings" in phone.open("/").links
+
+
+def signed(number):
+    return f"+{number}" if number > 0 else str(number).replace("-", "−")
+
+
+def test_matches_played_together_or_stopped_or_not_over_count_for_nobody(phone, begin):
+    begin("tribello", [ANNA, BRUNO, CARLA]).play("hearts", [9, 2, 2]).send("/end", {})
+    begin("torite", CAST)
+
+    page = phone.open("/evenings/1")
+
+    assert "<table" not in page.html
+    assert phone.open("/evenings").says("2 matches")
+
+
+@pytest.mark.parametrize(("deal", "who"), [(2, "Eva"), (11, ANNA), (7, None)])
+def test_a_seat_counts_for_whoever_played_more_than_half_of_its_deals(deal, who, app, phone, rng):
+    play(app, rng, [ANNA, BRUNO, CARLA])
+    match = phone.open("/matches/1/players")
+    names = {"players.0": "Eva", "from": str(deal)}
+    assert phone.submit(match, "/players", names).status == 303
+
+    rows = [row[0].split(" ", 1)[1] for row in table_of(phone.open("/evenings/1"))]
+
+    assert {*rows} == {BRUNO, CARLA} | ({who} if who else set())
+
+
+def test_an_evening_has_a_title_a_place_and_a_note(app, phone, rng):
+    play(app, rng, [ANNA, BRUNO, CARLA])
+    page = phone.open("/evenings/1")
+    words = {"title": "Ben’s new flat", "place": "Harbour Street 4", "note": "Knafeh.\r\n🎂"}
+
+    saved = phone.send("/evenings/1", words)
+    page = phone.open(saved.goes_to)
+    assert page.says("Ben’s new flat", "Harbour Street 4", "Knafeh. 🎂")
+    assert phone.open("/evenings").says("Ben’s new flat")
+
+    for key, most in (("title", 200), ("place", 200), ("note", 1000)):
+        refused = phone.send("/evenings/1", {**words, key: "x" * (most + 1)})
+        assert refused.refuses(f"This has {most + 1} letters; the most is {most}.")
+        assert "x" * (most + 1) in refused.html
+    assert phone.open("/evenings/1").says("Ben’s new flat")
+
+
+def test_an_evening_is_split_and_joined_by_hand(phone, begin):
+    for _match in range(3):
+        begin("tribello", [ANNA, BRUNO, CARLA]).play("hearts", [9, 2, 2])
+    for number in (1, 99, -1, 2**70, "x"):
+        page = phone.send("/evenings/1/split", {"match": str(number)})
+        assert (page.status, page.says("nothing was changed")) == (409, True)
+
+    later = phone.send("/evenings/1/split", {"match": "2"}).goes_to
+
+    assert later == "/evenings/2"
+    assert phone.open("/evenings").html.count("<li>") == 2
+    assert [link for link in phone.open(later).links if link == "/matches/1"] == []
+    assert phone.send("/evenings/1/join").status == 409
+    assert phone.send("/evenings/2/join").goes_to == "/evenings/1"
+    assert phone.open("/evenings").html.count("<li>") == 1
+    for number in (2, 0, 2**70):
+        assert phone.open(f"/evenings/{number}").status == 404
+        assert phone.send(f"/evenings/{number}/join").status == 404
+
+
+def test_times_are_those_of_the_phone_that_began(app, phone, begin):
+    phone.send("/matches", {"game": "tribello", "utc_offset": "120", "once": "0123456789ab"})
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
+        began = store.parse_moment(store.find_match(db, HOME, 1).started)
+
+    assert phone.open("/evenings/1").says(f"{began + timedelta(hours=2):%-I:%M}")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_an_evening_of_any_game_tells_what_it_brought(game, app, phone, rng):
+    for _match in range(2):
+        keep(app, play_at_random(game, rng))
+
+    page = phone.open("/evenings/1")
+
+    assert page.status == 200
+    assert page.says("Its matches")
+    assert ("<table" in page.html) != game.wins_together
+    assert phone.open("/evenings").says("2 matches" if game.wins_together else "led")
