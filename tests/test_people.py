@@ -175,7 +175,7 @@ def test_two_who_are_one_are_merged_and_parted_again(db):
     store.rename_person(db, HOME, anna, "Ann")
     assert [players(db, match)[0] for match in (1, 2, 3)] == ["Ann"] * 3
 
-    store.unmerge_person(db, HOME, annika)
+    store.part_people(db, HOME, annika)
     assert [players(db, match)[0] for match in (1, 2, 3)] == ["Ann", "Annika", "Annika"]
 
 
@@ -187,13 +187,13 @@ def test_whoever_bears_the_name_of_who_is_parted_again_gets_their_own_back(db):
     store.rename_person(db, HOME, anna, "ANNIKA")
     assert players(db, 1)[0] == players(db, 2)[0] == "ANNIKA"
 
-    store.unmerge_person(db, HOME, annika)
+    store.part_people(db, HOME, annika)
 
     assert [players(db, match)[0] for match in (1, 2)] == [ANNA, "Annika"]
     store.merge_people(db, HOME, annika, anna)
     for name in ("Ann", "annika"):
         store.rename_person(db, HOME, anna, name)
-    store.unmerge_person(db, HOME, annika)
+    store.part_people(db, HOME, annika)
     assert [players(db, match)[0] for match in (1, 2)] == ["Ann", "Annika"]
 
 
@@ -221,7 +221,7 @@ def test_where_a_file_seats_one_person_twice_the_names_stay_as_they_were_said(db
     begin(db, players=[ANNA, "Annika", CARLA, DINO])
 
     assert players(db, 3) == [ANNA, "Annika", CARLA, DINO]
-    assert seats(db, 3) == [(ANNA, 0, 0), (CARLA, 2, 0), (DINO, 3, 0)]
+    assert seats(db, 3) == [(ANNA, 0, 0), (None, 1, 0), (CARLA, 2, 0), (DINO, 3, 0)]
 
 
 TABLES = ("clubs", "matches", "events", "decks", "doubts", "evenings")
@@ -343,3 +343,77 @@ def test_a_name_of_any_letters_fits(db):
         begin(db, players=[letter * 200, BRUNO, CARLA, DINO])
 
     assert len(people(db)) == 5 + 3
+
+
+def test_somebody_renamed_who_comes_back_to_the_seat_has_it_in_all_deals_of_theirs(db):
+    begin(db)
+    anna = person(db, ANNA).id
+    store.rename_person(db, HOME, anna, "Anni")
+    change_names(db, 1, 3, "Eva", None, None, None)
+    change_names(db, 1, 6, "Anni", None, None, None)
+
+    assert [seat for seat in seats(db, 1) if seat[1] == 0] == [
+        *(("Anni", 0, 0), ("Eva", 0, 3), ("Anni", 0, 6))
+    ]
+    store.rename_person(db, HOME, anna, "Ann")
+    assert players(db, 1)[0] == "Ann"
+
+
+def test_a_list_says_a_mark_for_who_was_forgotten_and_no_summary_keeps_a_name(db):
+    begin(db, store.Summary(is_over=False, values={"players": [*CAST]}))
+    store.forget_person(db, HOME, person(db, ANNA).id)
+
+    (listed,) = store.open_matches(db, HOME)
+
+    assert listed.summary["players"] == ["?#1", BRUNO, CARLA, DINO]
+    assert ANNA not in rows(db)[1]
+
+
+def test_who_sat_together_in_a_deleted_match_is_parted_there_too(db):
+    begin(db)
+    begin(db, players=["Annika", BRUNO, CARLA, DINO])
+    begin(db, players=[ANNA, "Annika", CARLA, DINO])
+    store.delete_match(db, HOME, 3)
+    annika = person(db, "Annika").id
+    store.merge_people(db, HOME, annika, person(db, ANNA).id)
+    store.restore_match(db, HOME, 3)
+    assert seats(db, 3)[1] == (None, 1, 0)
+
+    store.part_people(db, HOME, annika)
+
+    assert seats(db, 3)[1] == ("Annika", 1, 0)
+
+
+def test_a_damaged_log_keeps_nobody_from_being_forgotten(db):
+    begin(db)
+    begin(db)
+    with db.transaction():
+        db.execute("UPDATE matches SET players = '[\"Anna' WHERE number = 1")
+
+    store.forget_person(db, HOME, person(db, ANNA).id)
+
+    assert players(db, 2)[0] == "?#1"
+
+
+def test_who_was_only_in_a_deleted_match_can_be_entered_by_hand(db):
+    begin(db)
+    store.delete_match(db, HOME, 1)
+    anna = person(db, ANNA)
+
+    assert store.add_person(db, HOME, " ANNA").id == anna.id
+    with pytest.raises(store.NameTaken):
+        store.add_person(db, HOME, ANNA)
+
+
+def test_a_match_that_an_older_process_began_gets_its_people_and_evening_with_an_answer(db):
+    begin(db)
+    with db.transaction():
+        db.execute("DELETE FROM seatings")
+        db.execute("UPDATE people SET matches = 0")
+        db.execute("UPDATE matches SET seated = 0, evening = NULL, day = ''")
+
+    store.append(db, HOME, 1, [Line(Event("entry", 1, "owner", 0))], after=1)
+
+    assert store.find_match(db, HOME, 1).evening == 1
+    assert [one.last for one in store.list_people(db, HOME)].count("") == 0
+    assert people(db) == dict.fromkeys(CAST, 1)

@@ -106,6 +106,7 @@ from app.store.matches import (
     delete_unanswered,
     find_match,
     find_match_by_uuid,
+    find_matches_by_uuid,
     find_same_match,
     purge_deleted,
     restore_match,
@@ -130,10 +131,15 @@ from app.store.people import (
     rename_person,
     show_person,
     undo_rename,
-    unmerge_person,
 )
 from app.store.postgres.engine import ADDRESSES, PostgresEngine
-from app.store.seatings import PersonSeat, recent_people, seat_unseated, seats_of_matches
+from app.store.seatings import (
+    PersonSeat,
+    part_people,
+    recent_people,
+    seat_unseated,
+    seats_of_matches,
+)
 from app.store.sqlite.backup import (
     NightlyBackup,
     backup,

@@ -134,11 +134,15 @@ def usage(db: Database, club: str) -> Usage:
     return Usage(*map(int, row))
 
 
+IS_UNUSED = "next_match = 1 AND next_deck = 1 AND next_person = 1"
+"""SQL: nothing was ever begun in a club."""
+
+
 def delete_unused_clubs(db: Database, days: int) -> int:
     """Delete the clubs, founded so many days ago, in which nothing was ever begun. Returns how
     many."""
     before = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="microseconds")
-    unused = "next_match = 1 AND next_deck = 1 AND founded < ? AND id <> ?"
+    unused = f"{IS_UNUSED} AND founded < ? AND id <> ?"
     clubs = db.execute(f"SELECT id FROM clubs WHERE {unused}", [before, HOME]).fetchall()
     return sum(delete_unused_club(db, club) for (club,) in clubs)
 
@@ -146,9 +150,7 @@ def delete_unused_clubs(db: Database, days: int) -> int:
 @one_transaction
 def delete_unused_club(db: Database, club: str) -> bool:
     """Delete a club unless something was begun in it meanwhile. Returns whether it was deleted."""
-    deleted = db.execute(
-        "DELETE FROM clubs WHERE id = ? AND next_match = 1 AND next_deck = 1", [club]
-    )
+    deleted = db.execute(f"DELETE FROM clubs WHERE id = ? AND {IS_UNUSED}", [club])
     db.execute("DELETE FROM codes WHERE club = ?", [club])
     return bool(deleted.rowcount)
 

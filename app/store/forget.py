@@ -21,10 +21,10 @@ from app.scoring.model.seats import has_name
 from app.store.clubs import lock_club
 from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
 from app.store.log import first_checksum, next_checksum
-from app.store.people import group_of, lock_person
+from app.store.people import bump_matches, group_of, lock_person
 from app.store.seatings import marks_for, names_in_log, seat_people
 
-PART = 300
+PART = 100
 """Matches that are looked at in one transaction."""
 
 
@@ -46,6 +46,7 @@ def finish_forgetting(db: Database) -> None:
 def begin_forgetting(db: Database, club: str, person_id: int) -> None:
     """Take the name from every page. Raises `NoSuchPerson`."""
     lock_person(db, club, person_id)
+    bump_matches(db, club, person_id)
     group = group_of(db, club, person_id)
     of_group = f"IN ({', '.join('?' * len(group))})"
     keys = db.execute(f"SELECT key FROM names WHERE club = ? AND person {of_group}", [club, *group])
@@ -84,9 +85,11 @@ def forget_part(db: Database, club: str, person_id: int) -> bool:
         "SELECT match, answer FROM events WHERE club = ? AND match BETWEEN ? AND ? AND key = ?",
         [club, first, last, PLAYERS],
     ).fetchall():
-        renamings[match_id].append(Event("correction", key=PLAYERS, answer=json.loads(answer)))
+        renamings[match_id].append(Event("correction", key=PLAYERS, answer=value_or_none(answer)))
     for match_id, players in matches:
-        seats = json.loads(players)
+        seats = value_or_none(players)
+        if not isinstance(seats, list):
+            continue
         names = names_in_log(seats, renamings[match_id])
         if forgotten := [name for name in names if has_name(name) and name_key(name) in keys]:
             rewrite_match(db, club, match_id, seats, marks_for(names, forgotten, seats))
@@ -136,10 +139,18 @@ def marked_answer(key: str, answer: str, marks: Mapping[str, str]) -> str:
     """The answer of a line, as it is stored, with marks in the place of names."""
     if key != PLAYERS:
         return answer
-    names = json.loads(answer)
+    names = value_or_none(answer)
     if not isinstance(names, list):
         return answer
     return to_json([marks.get(name, name) if isinstance(name, str) else name for name in names])
+
+
+def value_or_none(text: str) -> Any:
+    """What JSON says; None for what a failing disk has made of it, which says no name any more."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
 
 
 def marked_summary(summary: str | None, marks: Mapping[str, str]) -> str | None:

@@ -119,7 +119,7 @@ def people_of_term(db: Database, club: str, term: SearchTerm) -> list[int]:
         )
         people |= {person for (person,) in rows.fetchall()}
     heads = {head.id for head in heads_of(db, club, people).values() if head.forgotten is None}
-    return sorted({number for head in heads for number in group_of(db, club, head)})
+    return group_of(db, club, *heads) if heads else []
 
 
 def condition_of(

@@ -6,8 +6,8 @@ A deletion is a soft delete: the row has a moment in `deleted`, until `purge_del
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
@@ -46,7 +46,8 @@ class Record:
     order as the match began; `started` and `deleted` are moments (ISO, UTC). The `uuid` names the
     match in other clubs and in files too; `revision` counts changes beside the log. The clock of
     the phone that began it was `utc_offset` minutes ahead of UTC, None if that is not known;
-    `evening` is the number of that to which it belongs."""
+    `evening` is the number of that to which it belongs. `said` has the name that the log says for
+    each that is another one in this record."""
 
     id: int
     game: str
@@ -59,6 +60,7 @@ class Record:
     revision: int = 0
     utc_offset: int | None = None
     evening: int | None = None
+    said: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def events(self) -> list[Event]:
@@ -180,11 +182,16 @@ def find_same_match(
 
 def find_match_by_uuid(db: Database, club: str, uuid: str) -> Record | None:
     """The latest match of a club with this `uuid` that is not deleted, None if there is none."""
-    # Asked for max(number), an engine may walk all numbers of the club from their end.
-    match_ids = db.execute(
-        "SELECT number FROM matches WHERE club = ? AND uuid = ? AND deleted IS NULL", [club, uuid]
-    ).fetchall()
-    return find_match(db, club, max(match_ids)[0]) if match_ids else None
+    found = find_matches_by_uuid(db, club, uuid)
+    return next((record for record in reversed(found) if record.deleted is None), None)
+
+
+def find_matches_by_uuid(db: Database, club: str, uuid: str) -> list[Record]:
+    """The matches of a club with this `uuid`, also deleted ones, by number."""
+    # Asked for their order, an engine may walk all numbers of the club.
+    rows = db.execute("SELECT number FROM matches WHERE club = ? AND uuid = ?", [club, uuid])
+    records = (find_match(db, club, match_id) for (match_id,) in sorted(rows.fetchall()))
+    return [record for record in records if record]
 
 
 def find_match(db: Database, club: str, match_id: int) -> Record | None:
@@ -227,7 +234,8 @@ def with_names_of_today(db: Database, club: str, record: Record) -> Record:
         return replace(line, event=replace(event, answer=answer))
 
     players = tuple(today[name] for name in record.players)
-    return replace(record, players=players, log=tuple(map(rename, record.log)))
+    said = {name: before for before, name in today.items() if name != before}
+    return replace(record, players=players, log=tuple(map(rename, record.log)), said=said)
 
 
 @one_transaction

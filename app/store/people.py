@@ -118,14 +118,15 @@ def find_person(db: Database, club: str, person_id: int) -> Person | None:
     return Person(*row) if row else None
 
 
-def group_of(db: Database, club: str, person_id: int) -> list[int]:
-    """The numbers of this person and of all who were merged into them, in any number of steps."""
+def group_of(db: Database, club: str, *people: int) -> list[int]:
+    """The numbers of these people and of all who were merged into them, in any number of steps."""
     rows = db.execute(
         "WITH RECURSIVE merged_people (number) AS (SELECT number FROM people"
-        " WHERE club = ? AND number = ? UNION ALL SELECT people.number FROM merged_people"
+        f" WHERE club = ? AND number IN ({', '.join('?' * len(people))})"
+        " UNION ALL SELECT people.number FROM merged_people"
         " JOIN people ON people.club = ? AND merged_into = merged_people.number)"
         " SELECT number FROM merged_people ORDER BY number",
-        [club, person_id, club],
+        [club, *people, club],
     )
     return [number for (number,) in rows.fetchall()]
 
@@ -186,6 +187,14 @@ def insert_person(db: Database, club: str, name: str, **columns: Any) -> int:
 def add_person(db: Database, club: str, name: str) -> Person:
     """Enter somebody by hand, before the first match. Raises `NameTaken`."""
     lock_club(db, club)
+    for owner in find_people(db, club, [name]).values():
+        if owner.matches or owner.added or owner.forgotten:
+            break
+        # Only a match that was deleted, or a name that was put right, has said it.
+        db.execute(
+            "UPDATE people SET added = ? WHERE club = ? AND number = ?", [now(), club, owner.id]
+        )
+        return owner
     refuse_taken_name(db, club, name)
     return create_person(db, club, name, in_log=False)
 
@@ -275,9 +284,9 @@ def merge_people(db: Database, club: str, person_id: int, into: int) -> None:
     )
 
 
-@one_transaction
 def unmerge_person(db: Database, club: str, person_id: int) -> None:
-    """Undo a merge: the person stands for themselves again, and for who was merged into them.
+    """Undo a merge, in the open transaction: the person stands for themselves again, and for who
+    was merged into them.
 
     Who has been called by their name meanwhile gets a name of their own back. Raises
     `NoSuchPerson`; does nothing where nobody was merged.

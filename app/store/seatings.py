@@ -7,6 +7,7 @@ at any time. The log keeps the names that were said; pages show those that peopl
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,8 +25,11 @@ from app.store.people import (
     create_person,
     direct_people,
     find_people,
+    find_person,
+    group_of,
     heads_of,
     insert_person,
+    unmerge_person,
 )
 
 
@@ -42,21 +46,22 @@ class PersonSeat:
 # Names
 
 
-def own_people(names: Iterable[str], people: dict[str, Person]) -> dict[str, Person]:
+def own_people(
+    names: Iterable[str], seated: Sequence[Sequence[str]], people: dict[str, Person]
+) -> dict[str, Person]:
     """Whose each of the names in one match is, by the name as it was said; `people` by key.
 
-    Where two names of it are one person's, which a file can bring, only that one counts which the
-    person bears now: nobody sits in two seats.
+    Where two names of one person were `seated` at the same time, which a file can bring, only that
+    one counts which the person bears now: nobody sits in two seats.
     """
     owners = {name: people[key] for name in set(names) if (key := name_key(name)) in people}
-    shared: dict[int, list[str]] = {}
-    for name, person in owners.items():
-        shared.setdefault(person.id, []).append(name)
-    return {
-        name: person
-        for name, person in owners.items()
-        if len(shared[person.id]) == 1 or name == person.name
-    }
+    for names_then in seated:
+        sitting = Counter(owners[name].id for name in names_then if name in owners)
+        for name in names_then:
+            owner = owners.get(name)
+            if owner is not None and sitting[owner.id] > 1 and name != owner.name:
+                del owners[name]
+    return owners
 
 
 def names_in_log(players: Sequence[str], events: Iterable[Event]) -> list[str]:
@@ -69,7 +74,7 @@ def names_in_log(players: Sequence[str], events: Iterable[Event]) -> list[str]:
 
 
 def names_of_today(
-    players: Sequence[str], events: Iterable[Event], people: dict[str, Person]
+    players: Sequence[str], events: Sequence[Event], people: dict[str, Person]
 ) -> dict[str, str]:
     """What those whose names the log of a match says are called now, by the name that was said.
 
@@ -79,7 +84,11 @@ def names_of_today(
     names = names_in_log(players, events)
     if {*players} <= OLD_UNNAMED.keys():
         return {name: OLD_UNNAMED.get(name, name) for name in names}
-    owners = own_people(names, people)
+    owners = own_people(names, [], people)
+    if len({owner.id for owner in owners.values()}) < len(owners):
+        # Seldom: they may have sat together.
+        spans = seatings(players, [*events])[-1].spans
+        owners = own_people(names, [seated for _deal, seated in spans], people)
     marks = marks_for(
         names, [name for name in names if name in owners and owners[name].forgotten], players
     )
@@ -111,13 +120,15 @@ def seat_people(db: Database, club: str, match_id: int) -> None:
 
     Nobody does in a match that is deleted. Whoever is named for the first time is a new person.
     """
+    # Before anything is read: a name in it may be forgotten this very moment.
+    lock_club(db, club)
+    assign_evening(db, club, match_id)
     row = db.execute(
         "SELECT players, deleted, day FROM matches WHERE club = ? AND number = ?", [club, match_id]
     ).fetchone()
     if row is None:
         return
     players, deleted, day = row
-    lock_club(db, club)
     rows: list[tuple[int, int, int | None]] = []
     # A disk that fails may have changed any letter of a log; `damaged_lines` says where.
     with suppress(ValueError, TypeError, LookupError):
@@ -184,7 +195,7 @@ def seating_rows(
     for deal, names in spans:
         for seat, name in enumerate(names):
             person = persons.get(name)
-            if person != sitting.get(seat):
+            if seat not in sitting or person != sitting[seat]:
                 rows.append((seat, deal, person))
                 sitting[seat] = person
     return rows
@@ -209,7 +220,7 @@ def ensure_people(
     if not held:
         return marks_of_someone(db, club, seated)
     direct = direct_people(db, club, held)
-    owners = own_people(names, people)
+    owners = own_people(names, seated, people)
     db.execute_many(
         "UPDATE names SET in_log = 1 WHERE club = ? AND key = ? AND in_log = 0",
         [(club, name_key(name)) for name in sorted(held)],
@@ -243,10 +254,7 @@ def people_of_match(db: Database, club: str, match_id: int) -> set[int]:
 def seats_of_matches(
     db: Database, club: str, match_ids: Sequence[int]
 ) -> dict[int, list[PersonSeat]]:
-    """Who sits where in each of these matches, by its number: seat by seat, as the deals went on.
-
-    A seat that never was anybody's is left out.
-    """
+    """Who sits where in each of these matches, by its number: seat by seat, deal after deal."""
     rows: list[tuple[int, int, int, int | None]] = []
     for start in range(0, len(match_ids), KEYS_AT_ONCE):
         some = match_ids[start : start + KEYS_AT_ONCE]
@@ -295,8 +303,8 @@ def players_of_today(players: Sequence[str], seats: Sequence[PersonSeat]) -> lis
     names = [*players]
     for sitting in seats:
         if sitting.seat < len(names) and sitting.person is not None:
-            mark = f"?#{sitting.seat + 1}"
-            names[sitting.seat] = mark if sitting.person.forgotten else sitting.person.name
+            is_forgotten = sitting.person.forgotten is not None
+            names[sitting.seat] = f"?#{sitting.seat + 1}" if is_forgotten else sitting.person.name
         elif sitting.seat < len(names):
             names[sitting.seat] = players[sitting.seat]
     # A mark of the log says more than the number of the seat.
@@ -306,7 +314,26 @@ def players_of_today(players: Sequence[str], seats: Sequence[PersonSeat]) -> lis
     ]
 
 
-def seat_unseated(db: Database, limit: int = 200) -> int:
+@one_transaction
+def part_people(db: Database, club: str, person_id: int) -> None:
+    """Undo a merge, see `app.store.people.unmerge_person`: also where both sit in one match, which
+    was deleted when they were merged. Raises `NoSuchPerson`."""
+    person = find_person(db, club, person_id)
+    unmerge_person(db, club, person_id)
+    if person is None or person.merged_into is None:
+        return
+    group = group_of(db, club, person.merged_into)
+    rows = db.execute(
+        "SELECT DISTINCT match FROM seatings AS nobodys WHERE club = ? AND person IS NULL"
+        " AND EXISTS (SELECT 1 FROM seatings AS theirs WHERE theirs.club = nobodys.club"
+        f" AND theirs.match = nobodys.match AND theirs.person IN ({', '.join('?' * len(group))}))",
+        [club, *group],
+    )
+    for (match_id,) in rows.fetchall():
+        seat_people(db, club, match_id)
+
+
+def seat_unseated(db: Database, limit: int = 50) -> int:
     """Write who sits where in up to `limit` matches for which that is not known, of an older
     version or written by one; returns how many there were."""
     rows = db.execute(
@@ -322,5 +349,4 @@ def seat_unseated(db: Database, limit: int = 200) -> int:
 def seat_matches(db: Database, matches: Sequence[tuple[str, int]]) -> None:
     """Write who sits where in these matches, each with its club."""
     for club, match_id in matches:
-        assign_evening(db, club, match_id)
         seat_people(db, club, match_id)

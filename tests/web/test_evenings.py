@@ -98,7 +98,7 @@ def test_an_evening_has_a_title_a_place_and_a_note(app, phone, rng):
 
     for key, most in (("title", 200), ("place", 200), ("note", 1000)):
         refused = phone.send("/evenings/1", {**words, key: "x" * (most + 1)})
-        assert refused.refuses(f"This has {most + 1} letters; the most is {most}.")
+        assert refused.refuses(f"This has {most + 1:,} letters; the most is {most:,}.")
         assert "x" * (most + 1) in refused.html
     assert phone.open("/evenings/1").says("Ben’s new flat")
 

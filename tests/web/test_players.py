@@ -196,6 +196,21 @@ def test_a_forgotten_name_is_gone_while_the_match_goes_on(phone, begin):
     assert (known.status, known.says("This match is here already")) == (409, True)
 
 
+@pytest.mark.parametrize("kept", ["keep", "again"])
+def test_a_file_of_before_brings_no_name_back_after_its_match_was_deleted(kept, phone, begin):
+    table = begin("italian_whist", [ANNA, BRUNO, CARLA]).play([6, 2, 1])
+    file = phone.client.get(f"{table.path}/match.json").data.decode()
+    phone.submit(phone.open(f"/players/{number_of(phone, ANNA)}/more"), "/forget")
+    if kept == "keep":
+        phone.send(f"{table.path}/delete")
+
+    response = phone.send("/matches/import", {"text": file, kept: "1"})
+
+    assert response.status == 303
+    assert ANNA not in phone.open("/").text + phone.open(response.goes_to).text
+    assert ANNA not in names(phone.open("/players"))
+
+
 def test_what_a_file_of_before_has_more_is_taken_without_the_name(phone, begin):
     table = begin("italian_whist", [ANNA, BRUNO, CARLA]).play([6, 2, 1])
     file = json.loads(phone.client.get(f"{table.path}/match.json").data)

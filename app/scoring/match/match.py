@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -43,7 +43,8 @@ class Match:
     plays it on for the match that follows. So a match is used by one request at a time, and a
     `standing` that was asked for before `accept` is asked for again.
 
-    `id`, `started` (ISO, UTC) and `title` are what a store or a file knows it by, if any; `uuid` is
+    `said` has, for names that are others by now, those that the stored log says. `id`, `started`
+    (ISO, UTC) and `title` are what a store or a file knows it by, if any; `uuid` is
     what it is called everywhere; `revision` counts what changed beside its log.
     """
 
@@ -56,6 +57,7 @@ class Match:
     title: str = ""
     uuid: str = ""
     revision: int = 0
+    said: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.players, self.log = tuple(self.players), tuple(self.log)

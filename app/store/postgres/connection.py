@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import lru_cache
 from typing import Any, LiteralString, TypeVar
 
 import psycopg
@@ -300,9 +300,10 @@ def retry(work: Callable[[], Result]) -> Result:
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
-@cache
+@lru_cache(2_000)
 def with_psycopg_placeholders(statement: str) -> LiteralString:
-    """A statement with `%s` for `?`. The store's statements are few, so that all are cached."""
+    """A statement with `%s` for `?`. The store's statements are few, but for those with
+    a list of values."""
     # psycopg's types accept only text from the source code, which a statement of the store is.
     words: Any = statement.translate({ord("%"): "%%", ord("?"): "%s"})
     return words  # type: ignore[no-any-return]

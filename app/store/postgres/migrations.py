@@ -72,21 +72,25 @@ STEPS: dict[int, tuple[str, ...]] = {
         "ALTER TABLE matches ADD COLUMN utc_offset BIGINT",
         "ALTER TABLE matches ADD COLUMN day TEXT {bytewise} NOT NULL DEFAULT ''",
         "ALTER TABLE matches ADD COLUMN evening BIGINT",
-        "CREATE TABLE people (club TEXT NOT NULL REFERENCES clubs (id), number BIGINT NOT NULL,"
+        "CREATE TABLE people (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
+        " number BIGINT NOT NULL,"
         " name TEXT NOT NULL, colour BIGINT NOT NULL DEFAULT 0,"
         " matches BIGINT NOT NULL DEFAULT 0, added TEXT, hidden TEXT, renamed TEXT,"
         " former TEXT NOT NULL DEFAULT '', merged_into BIGINT, merged TEXT, forgotten TEXT,"
         " PRIMARY KEY (club, number))",
-        "CREATE TABLE names (club TEXT NOT NULL REFERENCES clubs (id), key TEXT NOT NULL,"
+        "CREATE TABLE names (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
+        " key TEXT {bytewise} NOT NULL,"
         " person BIGINT NOT NULL, in_log BIGINT NOT NULL, PRIMARY KEY (club, key))",
         "CREATE TABLE seatings (club TEXT NOT NULL, match BIGINT NOT NULL, seat BIGINT NOT NULL,"
         " deal BIGINT NOT NULL, person BIGINT, day TEXT {bytewise} NOT NULL,"
         " PRIMARY KEY (club, match, seat, deal),"
-        " FOREIGN KEY (club, match) REFERENCES matches (club, number))",
-        "CREATE TABLE erasures (club TEXT NOT NULL REFERENCES clubs (id), person BIGINT NOT NULL,"
+        " FOREIGN KEY (club, match) REFERENCES matches (club, number) ON DELETE CASCADE)",
+        "CREATE TABLE erasures (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
+        " person BIGINT NOT NULL,"
         " keys TEXT NOT NULL, next BIGINT NOT NULL, until BIGINT NOT NULL,"
         " PRIMARY KEY (club, person))",
-        "CREATE TABLE evenings (club TEXT NOT NULL REFERENCES clubs (id), number BIGINT NOT NULL,"
+        "CREATE TABLE evenings (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
+        " number BIGINT NOT NULL,"
         " day TEXT {bytewise} NOT NULL, began TEXT {bytewise} NOT NULL,"
         " until TEXT {bytewise} NOT NULL,"
         " title TEXT NOT NULL DEFAULT '', place TEXT NOT NULL DEFAULT '',"

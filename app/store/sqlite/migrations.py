@@ -231,21 +231,25 @@ def people_and_evenings(db: Database) -> None:
         "ALTER TABLE matches ADD COLUMN utc_offset INTEGER",
         "ALTER TABLE matches ADD COLUMN day TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE matches ADD COLUMN evening INTEGER",
-        "CREATE TABLE people (club TEXT NOT NULL REFERENCES clubs (id), number INTEGER NOT NULL,"
+        "CREATE TABLE people (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
+        " number INTEGER NOT NULL,"
         " name TEXT NOT NULL, colour INTEGER NOT NULL DEFAULT 0,"
         " matches INTEGER NOT NULL DEFAULT 0, added TEXT, hidden TEXT, renamed TEXT,"
         " former TEXT NOT NULL DEFAULT '', merged_into INTEGER, merged TEXT, forgotten TEXT,"
         " PRIMARY KEY (club, number)) STRICT",
-        "CREATE TABLE names (club TEXT NOT NULL REFERENCES clubs (id), key TEXT NOT NULL,"
+        "CREATE TABLE names (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
+        " key TEXT NOT NULL,"
         " person INTEGER NOT NULL, in_log INTEGER NOT NULL, PRIMARY KEY (club, key)) STRICT",
         "CREATE TABLE seatings (club TEXT NOT NULL, match INTEGER NOT NULL, seat INTEGER NOT NULL,"
         " deal INTEGER NOT NULL, person INTEGER, day TEXT NOT NULL,"
         " PRIMARY KEY (club, match, seat, deal),"
-        " FOREIGN KEY (club, match) REFERENCES matches (club, number)) STRICT",
-        "CREATE TABLE erasures (club TEXT NOT NULL REFERENCES clubs (id), person INTEGER NOT NULL,"
+        " FOREIGN KEY (club, match) REFERENCES matches (club, number) ON DELETE CASCADE) STRICT",
+        "CREATE TABLE erasures (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
+        " person INTEGER NOT NULL,"
         " keys TEXT NOT NULL, next INTEGER NOT NULL, until INTEGER NOT NULL,"
         " PRIMARY KEY (club, person)) STRICT",
-        "CREATE TABLE evenings (club TEXT NOT NULL REFERENCES clubs (id), number INTEGER NOT NULL,"
+        "CREATE TABLE evenings (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
+        " number INTEGER NOT NULL,"
         " day TEXT NOT NULL, began TEXT NOT NULL, until TEXT NOT NULL,"
         " title TEXT NOT NULL DEFAULT '',"
         " place TEXT NOT NULL DEFAULT '', note TEXT NOT NULL DEFAULT '',"

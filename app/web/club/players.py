@@ -6,10 +6,10 @@ stands there for a month, under what was set aside.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from itertools import combinations
+from itertools import combinations, islice
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -31,6 +31,7 @@ UNDONE_BY = {
     "hidden": "players.show_again",
 }
 """The view that undoes what was just done, by the word for it in the address that follows."""
+MOST_WITH_INITIALS = 60
 MOST_PAIRS = 40
 """So many pairs of people with the same first name are looked at for the hint that they are one."""
 
@@ -128,7 +129,10 @@ def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
         if head.forgotten is None and (matches or head.added or len(group) > 1):
             found.append((matches, max(one.last for one in group), head))
     found.sort(key=lambda it: (-it[0], it[2].id))
-    letters = initials_of([head.name for _matches, _last, head in found])
+    names = [head.name for _matches, _last, head in found]
+    # In a crowd no two letters tell people apart, and to look for them takes the square of it.
+    is_crowd = len(names) > MOST_WITH_INITIALS
+    letters = [initials_of([name])[0] for name in names] if is_crowd else initials_of(names)
     return [
         ListedPlayer(head, initials, matches, last)
         for initials, (matches, last, head) in zip(letters, found, strict=True)
@@ -139,6 +143,7 @@ def what_was_set_aside(
     people: Sequence[store.Person], known: dict[int, store.Person]
 ) -> Iterator[SetAside]:
     """What can be undone of what was done lately, and who is hidden."""
+    names = {person.id: person.name for person in people}
     for person in people:
         if person.forgotten is not None:
             continue
@@ -146,9 +151,13 @@ def what_was_set_aside(
             url = url_for("players.show_again", person_id=person.id)
             yield SetAside(person, _("hidden from seating"), url, None)
         if person.merged and (days := days_left(person.merged)):
-            into = next(one for one in people if one.id == person.merged_into)
             url = url_for("players.part", person_id=person.id)
-            yield SetAside(person, _("merged into {name}", name=into.name), url, days)
+            yield SetAside(
+                person,
+                _("merged into {name}", name=names.get(person.merged_into or 0, "")),
+                url,
+                days,
+            )
         if person.renamed and person.id in known and (days := days_left(person.renamed)):
             url = url_for("players.undo_rename", person_id=person.id)
             yield SetAside(person, _("was {name}", name=person.former), url, days)
@@ -168,8 +177,8 @@ def pair_that_may_be_one(
     for player in players:
         first_name = name_key(player.person.name).partition(" ")[0]
         by_first_name.setdefault(first_name, []).append(player)
-    pairs = [pair for alike in by_first_name.values() for pair in combinations(alike, 2)]
-    for more, less in pairs[:MOST_PAIRS]:
+    pairs = (pair for alike in by_first_name.values() for pair in combinations(alike, 2))
+    for more, less in islice(pairs, MOST_PAIRS):
         together = store.match_together(connection(), this_club(), more.person.id, less.person.id)
         if together is None:
             return less, more
@@ -177,7 +186,9 @@ def pair_that_may_be_one(
 
 
 def day_in_words(day: str) -> str:
-    """A date (ISO) as people say it: with the year unless it is this one."""
+    """A date (ISO) as people say it: with the year unless it is this one; "" for none."""
+    if not day:
+        return ""
     when = date.fromisoformat(day)
     shape = "d MMMM" if when.year == datetime.now(UTC).year else "d MMMM y"
     return str(format_date(when, shape))
@@ -215,7 +226,7 @@ def rename(person_id: int) -> ResponseReturnValue:
     problem, other = problem_of(name), None
     if problem is None:
         try:
-            store.rename_person(connection(), this_club(), person_id, name)
+            act(store.rename_person, person_id, name)
             publish()
             return done("renamed", person_id)
         except store.NameTaken as taken:
@@ -229,8 +240,7 @@ def rename(person_id: int) -> ResponseReturnValue:
 @bp.post("/<int:person_id>/name/undo")
 def undo_rename(person_id: int) -> ResponseReturnValue:
     """Call somebody as before the last renaming."""
-    person_or_404(person_id)
-    store.undo_rename(connection(), this_club(), person_id)
+    act(store.undo_rename, person_id)
     publish()
     return done("named-back", person_id)
 
@@ -258,8 +268,7 @@ def merge(person_id: int) -> ResponseReturnValue:
 @bp.post("/<int:person_id>/merge/undo")
 def part(person_id: int) -> ResponseReturnValue:
     """Undo a merge."""
-    person_or_404(person_id)
-    store.unmerge_person(connection(), this_club(), person_id)
+    act(store.part_people, person_id)
     publish()
     return done("parted", person_id)
 
@@ -305,29 +314,32 @@ def show_more(person_id: int) -> ResponseReturnValue:
 @bp.post("/<int:person_id>/hide")
 def hide(person_id: int) -> ResponseReturnValue:
     """Offer somebody no seat any more."""
-    person_or_404(person_id)
-    store.hide_person(connection(), this_club(), person_id)
+    act(store.hide_person, person_id)
     return done("hidden", person_id)
 
 
 @bp.post("/<int:person_id>/show")
 def show_again(person_id: int) -> ResponseReturnValue:
     """Offer somebody a seat again."""
-    person_or_404(person_id)
-    store.show_person(connection(), this_club(), person_id)
+    act(store.show_person, person_id)
     return done("shown", person_id)
 
 
 @bp.post("/<int:person_id>/forget")
 def forget(person_id: int) -> ResponseReturnValue:
     """Take somebody's name out of every match, for good."""
-    person_or_404(person_id)
-    try:
-        store.forget_person(connection(), this_club(), person_id)
-    except store.NoSuchPerson:
-        abort(404)
+    act(store.forget_person, person_id)
     publish()
     return done("forgotten")
+
+
+def act(change: Callable[..., None], person_id: int, *values: str) -> None:
+    """Change something about a person; 404 if there is none, or another phone was quicker."""
+    person_or_404(person_id)
+    try:
+        change(connection(), this_club(), person_id, *values)
+    except store.NoSuchPerson:
+        abort(404)
 
 
 def person_or_404(person_id: int) -> store.Person:

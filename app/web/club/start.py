@@ -121,7 +121,7 @@ def filter_terms(chosen: Mapping[str, str]) -> list[store.SearchTerm]:
     """What has to hold for the filters that were chosen; one that there is not finds nothing."""
     terms = []
     if game := chosen.get("game"):
-        terms.append(store.SearchTerm(games=[game]))
+        terms.append(store.SearchTerm(games=[game] if game in GAMES else []))
     if year := chosen.get("year"):
         terms.append(store.SearchTerm(days=[f"{year}-%"] if YEAR.fullmatch(year) else []))
     if player := chosen.get("player"):

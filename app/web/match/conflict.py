@@ -106,8 +106,7 @@ def extend(conflict: ImportConflict, lines: Sequence[Line]) -> None:
 
     Raises `store.Overtaken` if that match has gone on meanwhile.
     """
-    here, marks = conflict.here, marks_of(conflict)
-    new = [with_marks(line, marks) for line in lines[conflict.shared :]]
+    here, new = conflict.here, lines[conflict.shared :]
     store.append(
         connection(),
         this_club(),
@@ -120,19 +119,33 @@ def extend(conflict: ImportConflict, lines: Sequence[Line]) -> None:
     publish(here.id)
 
 
-def marks_of(conflict: ImportConflict) -> dict[str, str]:
-    """The mark that stands here for each name of the file that was forgotten here."""
-    here, there = conflict.here, conflict.there
+def without_forgotten(uuid: str | None, match: Match) -> Match:
+    """The match of a file, with the mark of each player whose name was forgotten in the match of
+    this UUID that is here, or was before it was deleted."""
+    marks: dict[str, str] = {}
+    for record in store.find_matches_by_uuid(connection(), this_club(), uuid) if uuid else ():
+        if record.game == match.game.key and len(record.players) == len(match.players):
+            marks |= marks_in(record, match)
+    if not marks:
+        return match
+    players = [marks.get(name, name) for name in match.players]
+    return replace(match, players=players, log=[with_marks(line, marks) for line in match.log])
+
+
+def marks_in(here: store.Record, there: Match) -> dict[str, str]:
+    """The mark that stands here for each name of another log of the same match."""
     pairs = list(zip(there.players, here.players, strict=True))
-    for ours, theirs in zip(here.events, there.events[: conflict.shared], strict=True):
-        if ours.key == PLAYERS:
+    for ours, theirs in zip(here.events, there.events, strict=False):
+        if not is_same_but_names(ours, theirs):
+            break
+        if ours.key == PLAYERS and isinstance(ours.answer, list):
             pairs += zip(theirs.answer, ours.answer, strict=True)
     return {name: mark for name, mark in pairs if name and mark and FORGOTTEN.fullmatch(mark)}
 
 
 def with_marks(line: Line, marks: Mapping[str, str]) -> Line:
     """A line of the file as it is written here."""
-    if line.event.key != PLAYERS:
+    if line.event.key != PLAYERS or not isinstance(line.event.answer, list):
         return line
     answer = [marks.get(name, name) for name in line.event.answer]
     return replace(line, event=replace(line.event, answer=answer))

@@ -23,7 +23,7 @@ from app.web.core.idempotency import form_digest
 from app.web.core.services import can, connection, services
 from app.web.core.text import plain
 from app.web.core.theme import OWN_PATH
-from app.web.match.conflict import ImportConflict, extend, find_conflict
+from app.web.match.conflict import ImportConflict, extend, find_conflict, without_forgotten
 from app.web.match.repository import get_match_or_404, moment_after, summary_of
 from app.worker import Busy, OverBudget
 
@@ -144,6 +144,9 @@ def import_file() -> ResponseReturnValue:
 
 def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValue:
     """Do with an imported match what the form says, or show it with what can be done."""
+    # Whether it has a title of its own is seen by the names that it says.
+    file = replace(file, title=title_of(file, match))
+    match = without_forgotten(file.id and file.id.lower(), match)
     conflict = find_conflict(file.id, match)
     if request.form.get("again"):
         return save_once(replace(file, id=None), match)

@@ -95,6 +95,7 @@ def match_from_record(record: store.Record) -> Match:
         title=record.title,
         uuid=record.uuid,
         revision=record.revision,
+        said=record.said,
     )
 
 
@@ -153,7 +154,8 @@ def summary_of(match: Match) -> store.Summary:
     standing = match.standing
     table, outcome = standing.table, standing.outcome
     summary: dict[str, Any] = {
-        "players": match.seating.present,
+        # As the log says them: lists put the names of today in their place.
+        "players": [match.said.get(name, name) for name in match.seating.present],
         "sides": [[seat.index for seat in side.seats] for side in table.sides],
         "totals": table.totals,
         "deals": table.scored_count,
