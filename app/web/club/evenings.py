@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -59,8 +59,10 @@ class EveningInList:
 
 
 def day_of(evening: store.Evening) -> str:
-    """The day of an evening in words: “Sunday 15 November 2026”."""
-    return str(format_date(date.fromisoformat(evening.day), "EEEE d MMMM y"))
+    """The day of an evening in words: “Sunday 15 November”, with the year unless it is this one."""
+    day = date.fromisoformat(evening.day)
+    shape = "EEEE d MMMM" if day.year == datetime.now(UTC).year else "EEEE d MMMM y"
+    return str(format_date(day, shape))
 
 
 def who_led(results: Sequence[PersonResult]) -> Text | None:
