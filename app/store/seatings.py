@@ -7,7 +7,6 @@ at any time. The log keeps the names that were said; pages show those that peopl
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -51,15 +50,14 @@ def own_people(
 ) -> dict[str, Person]:
     """Whose each of the names in one match is, by the name as it was said; `people` by key.
 
-    Where two names of one person were `seated` at the same time, which a file can bring, only that
-    one counts which the person bears now: nobody sits in two seats.
+    Where two names of one person were `seated` at the same time, which a file can bring, only the
+    first of them counts: nobody sits in two seats.
     """
     owners = {name: people[key] for name in set(names) if (key := name_key(name)) in people}
     for names_then in seated:
-        sitting = Counter(owners[name].id for name in names_then if name in owners)
+        sitting: dict[int, str] = {}
         for name in names_then:
-            owner = owners.get(name)
-            if owner is not None and sitting[owner.id] > 1 and name != owner.name:
+            if name in owners and sitting.setdefault(owners[name].id, name) != name:
                 del owners[name]
     return owners
 
@@ -88,7 +86,14 @@ def names_of_today(
     if len({owner.id for owner in owners.values()}) < len(owners):
         # Seldom: they may have sat together.
         spans = seatings(players, [*events])[-1].spans
-        owners = own_people(names, [seated for _deal, seated in spans], people)
+        alone = own_people(names, [seated for _deal, seated in spans], people)
+        # Two who did are told apart by what was said.
+        together = {owners[name].id for name in owners.keys() - alone.keys()}
+        owners = {
+            name: owner
+            for name, owner in owners.items()
+            if owner.forgotten or owner.id not in together
+        }
     marks = marks_for(
         names, [name for name in names if name in owners and owners[name].forgotten], players
     )
@@ -307,9 +312,10 @@ def players_of_today(players: Sequence[str], seats: Sequence[PersonSeat]) -> lis
             names[sitting.seat] = f"?#{sitting.seat + 1}" if is_forgotten else sitting.person.name
         elif sitting.seat < len(names):
             names[sitting.seat] = players[sitting.seat]
-    # A mark of the log says more than the number of the seat.
+    # A mark of the log says more than the number of the seat; and two seats of one person are told
+    # apart by what was said.
     return [
-        name if FORGOTTEN.fullmatch(name) else today
+        name if FORGOTTEN.fullmatch(name) or names.count(today) > 1 else today
         for name, today in zip(players, names, strict=True)
     ]
 
@@ -322,7 +328,7 @@ def part_people(db: Database, club: str, person_id: int) -> None:
     unmerge_person(db, club, person_id)
     if person is None or person.merged_into is None:
         return
-    group = group_of(db, club, person.merged_into)
+    group = group_of(db, club, person.merged_into, person_id)
     rows = db.execute(
         "SELECT DISTINCT match FROM seatings AS nobodys WHERE club = ? AND person IS NULL"
         " AND EXISTS (SELECT 1 FROM seatings AS theirs WHERE theirs.club = nobodys.club"

@@ -1,0 +1,132 @@
+"""A year of evenings in which people are renamed, merged, hidden, forgotten and put right, in any
+order: what the club knows is always what a fresh reading of all logs finds."""
+
+import tempfile
+from contextlib import closing, suppress
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app import store
+from app.scoring import Event, Line
+from app.scoring.game import name_key
+from app.scoring.match.seating import seatings
+from app.scoring.model.seats import has_name
+from app.store import HOME
+from tests.books import RULES
+
+NAMES = ("Anna", "anna", "Anna K.", "Bruno", "Ｂruno", "Carla", "Dino", "Eva", "Fred", "#2", "?#1")
+name = st.sampled_from(NAMES)
+seat_names = st.lists(name, min_size=4, max_size=4, unique_by=name_key)
+number = st.integers(1, 6)
+ACTIONS = st.one_of(
+    st.tuples(st.just("begin"), seat_names),
+    st.tuples(st.just("change"), number, st.integers(0, 5), seat_names),
+    st.tuples(st.just("turn"), number, st.permutations(range(4))),
+    st.tuples(st.sampled_from(("undo", "redo", "delete", "restore")), number),
+    st.tuples(st.just("rename"), name, name),
+    st.tuples(st.just("merge"), name, name),
+    st.tuples(st.sampled_from(("rename back", "part", "hide", "show", "forget", "add")), name),
+)
+REFUSED = (store.NameTaken, store.NoSuchPerson, store.SatTogether, store.Overtaken)
+
+
+def act(db, what, *values):
+    """Do one of these, unless it is refused."""
+    if what == "begin":
+        summary = store.Summary(is_over=False, values={"players": values[0]})
+        store.begin_match(db, HOME, "trex", values[0], RULES, summary)
+    elif what in ("change", "turn", "undo", "redo"):
+        say(db, what, *values)
+    elif what in ("delete", "restore"):
+        change = store.delete_match if what == "delete" else store.restore_match
+        change(db, HOME, values[0])
+    elif what == "add":
+        store.add_person(db, HOME, values[0])
+    else:
+        people = [store.find_people(db, HOME, [each]).get(name_key(each)) for each in values]
+        if people[0] is None:
+            return
+        if what == "rename" and has_name(values[1]):
+            store.rename_person(db, HOME, people[0].id, values[1])
+        elif what == "merge" and people[1]:
+            store.merge_people(db, HOME, people[0].id, people[1].id)
+        elif what == "part":
+            merged = [one for one in store.list_people(db, HOME) if one.merged_into]
+            for one in merged[:1]:
+                store.part_people(db, HOME, one.id)
+        elif what in CHANGES:
+            CHANGES[what](db, HOME, people[0].id)
+
+
+CHANGES = {
+    **{"rename back": store.undo_rename, "hide": store.hide_person, "show": store.show_person},
+    "forget": store.forget_person,
+}
+
+
+def say(db, what, match_id, *values):
+    """Write one more line into a match."""
+    record = store.find_match(db, HOME, match_id)
+    if record is None or (what == "redo" and record.events[-1].kind != "undo"):
+        return
+    if what == "undo" and len(record.log) < 2:
+        return
+    event = Event(what)
+    if what == "change":
+        names = [new if n % 2 == values[0] % 2 else None for n, new in enumerate(values[1])]
+        event = Event("correction", values[0], "players", names)
+        for _deal, seated in seatings(record.players, [*record.events, event])[-1].spans:
+            if len({name_key(each) for each in seated}) < len(seated):
+                return
+    elif what == "turn":
+        event = Event("correction", 0, "seats", {"order": [*values[0]], "answers": {}})
+    store.append(db, HOME, match_id, [Line(event)], after=len(record.log))
+
+
+def known(db):
+    """Who sits where by what name, in pages and lists, and how often everybody does."""
+    numbers = store.match_ids(db, HOME)
+    seats = store.seats_of_matches(db, HOME, numbers)
+    return (
+        {
+            number: [(one.seat, one.deal, one.person and one.person.name) for one in sitting]
+            for number, sitting in seats.items()
+        },
+        sorted((one.name, one.matches) for one in store.list_people(db, HOME) if one.matches),
+        [match.summary["players"] for match in store.latest_matches(db, HOME, 99) if match.summary],
+    )
+
+
+def read_afresh(db):
+    """Forget who sat where, and read it out of all logs."""
+    with db.transaction():
+        db.execute("DELETE FROM seatings")
+        db.execute("UPDATE people SET matches = 0")
+        db.execute("UPDATE matches SET seated = 0")
+    while store.seat_unseated(db):
+        pass
+
+
+@given(st.lists(ACTIONS, max_size=30))
+def test_what_is_known_of_people_is_what_the_logs_say(actions):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        closing(store.engine_for(Path(folder) / "year.sqlite3").open()) as db,
+    ):
+        db.execute("PRAGMA synchronous = OFF")
+        store.ensure_home_club(db)
+        for action in actions:
+            with suppress(*REFUSED):
+                act(db, *action)
+        before = known(db)
+
+        read_afresh(db)
+
+        assert known(db) == before
+        assert list(store.damaged_lines(db)) == []
+        for match_id in store.match_ids(db, HOME):
+            record = store.find_match(db, HOME, match_id)
+            today = store.with_names_of_today(db, HOME, record).players
+            assert len({*today}) == len(record.players), "nobody sits in two seats"
