@@ -137,8 +137,8 @@ for (let life = 0; life < LIVES; life++) {
   // What was acknowledged is there; what was cut short may be, once.
   const lost = safe.filter((name) => !kept.includes(name));
   if (lost.length) throw new Error(`life ${life}: ${lost} was lost of ${safe}`);
-  if (chance() < 0.6) disk.left = pick(120);
-  else disk.room = pick(120_000);
+  if (chance() < 0.6) disk.left = pick(400);
+  else disk.room = pick(400_000);
   untilTheFault(() => {
     for (let answer = 0; answer < 5; answer++) {
       const name = `P${life}x${answer}`;
