@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -281,14 +282,15 @@ def count_matches(db: Database, club: str) -> int:
     return int(row[0])
 
 
-def finished_by_game(db: Database, club: str) -> dict[str, int]:
-    """How many matches of each game are over, by its key; without those of which there are none."""
+def finished_by_game(db: Database, club: str, latest: int = 200) -> dict[str, int]:
+    """How many of the `latest` matches that are over are of each game, by its key; without those of
+    which there are none."""
     rows = db.execute(
-        "SELECT game, count(*) FROM matches"
-        " WHERE club = ? AND deleted IS NULL AND is_over = 1 GROUP BY game",
-        [club],
+        "SELECT game FROM matches WHERE club = ? AND deleted IS NULL AND is_over = 1"
+        f" {LATEST_FIRST} LIMIT ?",
+        [club, latest],
     )
-    return {game: int(number) for game, number in rows.fetchall()}
+    return Counter(game for (game,) in rows.fetchall())
 
 
 def clubs_without_summaries(db: Database) -> list[str]:
