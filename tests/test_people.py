@@ -175,7 +175,7 @@ def test_two_who_are_one_are_merged_and_parted_again(db):
     store.rename_person(db, HOME, anna, "Ann")
     assert [players(db, match)[0] for match in (1, 2, 3)] == ["Ann"] * 3
 
-    store.part_people(db, HOME, annika)
+    store.unmerge_person(db, HOME, annika)
     assert [players(db, match)[0] for match in (1, 2, 3)] == ["Ann", "Annika", "Annika"]
 
 
@@ -187,13 +187,13 @@ def test_whoever_bears_the_name_of_who_is_parted_again_gets_their_own_back(db):
     store.rename_person(db, HOME, anna, "ANNIKA")
     assert players(db, 1)[0] == players(db, 2)[0] == "ANNIKA"
 
-    store.part_people(db, HOME, annika)
+    store.unmerge_person(db, HOME, annika)
 
     assert [players(db, match)[0] for match in (1, 2)] == [ANNA, "Annika"]
     store.merge_people(db, HOME, annika, anna)
     for name in ("Ann", "annika"):
         store.rename_person(db, HOME, anna, name)
-    store.part_people(db, HOME, annika)
+    store.unmerge_person(db, HOME, annika)
     assert [players(db, match)[0] for match in (1, 2)] == ["Ann", "Annika"]
 
 
@@ -379,7 +379,7 @@ def test_who_sat_together_in_a_deleted_match_is_parted_there_too(db):
     store.restore_match(db, HOME, 3)
     assert seats(db, 3)[1] == (None, 1, 0)
 
-    store.part_people(db, HOME, annika)
+    store.unmerge_person(db, HOME, annika)
 
     assert seats(db, 3)[1] == ("Annika", 1, 0)
 

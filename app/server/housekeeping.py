@@ -89,8 +89,7 @@ class Housekeeping:
                 return
             store.delete_unanswered(db)
             store.purge_deleted(db)
-            while store.seat_unseated(db):
-                pass
+            store.seat_unseated(db)
             store.finish_forgetting(db)
             if self._days_of_unused_club is not None:
                 store.delete_unused_clubs(db, self._days_of_unused_club)

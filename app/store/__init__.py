@@ -46,6 +46,7 @@ from app.store.errors import (
     UniqueViolation,
 )
 from app.store.evenings import (
+    PAUSE,
     Evening,
     NoSuchEvening,
     describe_evening,
@@ -135,10 +136,10 @@ from app.store.people import (
 from app.store.postgres.engine import ADDRESSES, PostgresEngine
 from app.store.seatings import (
     PersonSeat,
-    part_people,
     recent_people,
     seat_unseated,
     seats_of_matches,
+    unmerge_person,
 )
 from app.store.sqlite.backup import (
     NightlyBackup,

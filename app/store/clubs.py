@@ -99,10 +99,8 @@ def rename_club(db: Database, club: str, name: str) -> None:
 def delete_club(db: Database, club: str) -> None:
     """Remove a club and all that it holds, for good."""
     db.execute("DELETE FROM events WHERE club = ?", [club])
-    for table in (
-        *("doubts", "seatings", "matches", "decks", "codes"),
-        *("names", "people", "erasures", "evenings"),
-    ):
+    # What was added later goes with the club or the match by itself.
+    for table in ("doubts", "matches", "decks", "codes"):
         db.execute(f"DELETE FROM {table} WHERE club = ?", [club])
     db.execute("DELETE FROM clubs WHERE id = ?", [club])
 

@@ -182,8 +182,11 @@ def find_same_match(
 
 def find_match_by_uuid(db: Database, club: str, uuid: str) -> Record | None:
     """The latest match of a club with this `uuid` that is not deleted, None if there is none."""
-    found = find_matches_by_uuid(db, club, uuid)
-    return next((record for record in reversed(found) if record.deleted is None), None)
+    # Asked for max(number), an engine may walk all numbers of the club from their end.
+    match_ids = db.execute(
+        "SELECT number FROM matches WHERE club = ? AND uuid = ? AND deleted IS NULL", [club, uuid]
+    ).fetchall()
+    return find_match(db, club, max(match_ids)[0]) if match_ids else None
 
 
 def find_matches_by_uuid(db: Database, club: str, uuid: str) -> list[Record]:
@@ -323,7 +326,6 @@ def remove_deleted(db: Database, club: str, before: str) -> int:
     for statement in (
         "DELETE FROM events WHERE club = ? AND match IN",
         "DELETE FROM doubts WHERE club = ? AND match IN",
-        "DELETE FROM seatings WHERE club = ? AND match IN",
     ):
         db.execute(f"{statement} (SELECT number FROM {deleted})", [club, club, before])
     return int(db.execute(f"DELETE FROM {deleted}", [club, before]).rowcount)

@@ -30,7 +30,7 @@ class Person:
     `matches` counts those with a seat of theirs, `last` is the day of the latest (ISO; "" for
     none), both without those of people who were merged into this one. `added` (by hand), `hidden`,
     `renamed`, `merged` and `forgotten` are moments (ISO, UTC) or None; `former` is the name before
-    the last renaming.
+    the last renaming. One row of a club stands for all whose name is gone: its `forgotten` is "".
     """
 
     id: int
@@ -82,23 +82,24 @@ def find_people(db: Database, club: str, names: Iterable[str]) -> dict[str, Pers
 
     For somebody who was merged it is who stands for both.
     """
+    direct = direct_people(db, club, names)
+    heads = heads_of(db, club, {*direct.values()})
+    return {key: heads[person] for key, person in direct.items() if person in heads}
+
+
+def direct_people(db: Database, club: str, names: Iterable[str]) -> dict[str, int]:
+    """The number of the person to whom each name belongs that is anybody's, merged or not, by the
+    `name_key` of the name."""
     keys = list(dict.fromkeys(name_key(name) for name in names if has_name(name)))
-    found: dict[str, Person] = {}
+    found: dict[str, int] = {}
     for start in range(0, len(keys), KEYS_AT_ONCE):
         some = keys[start : start + KEYS_AT_ONCE]
         rows = db.execute(
-            "WITH RECURSIVE chain (key, person, merged_into) AS ("
-            "SELECT key, number, merged_into FROM names"
-            " JOIN people ON people.club = names.club AND number = person"
-            f" WHERE names.club = ? AND key IN ({', '.join('?' * len(some))})"
-            " UNION ALL SELECT key, number, people.merged_into FROM chain"
-            " JOIN people ON people.club = ? AND number = chain.merged_into)"
-            f" SELECT key, {COLUMNS} FROM chain"
-            " JOIN people ON people.club = ? AND people.number = chain.person"
-            " WHERE chain.merged_into IS NULL",
-            [club, *some, club, club],
+            f"SELECT key, person FROM names WHERE club = ?"
+            f" AND key IN ({', '.join('?' * len(some))})",
+            [club, *some],
         )
-        found |= {key: Person(*row) for key, *row in rows.fetchall()}
+        found |= dict(rows.fetchall())
     return found
 
 
@@ -150,16 +151,6 @@ def heads_of(db: Database, club: str, person_ids: Collection[int]) -> dict[int, 
         )
         heads |= {first: Person(*row) for first, *row in rows.fetchall()}
     return heads
-
-
-def direct_people(db: Database, club: str, names: Iterable[str]) -> dict[str, int]:
-    """The number of the person to whom each name belongs, by key, merged or not."""
-    keys = sorted({name_key(name) for name in names})
-    rows = db.execute(
-        f"SELECT key, person FROM names WHERE club = ? AND key IN ({', '.join('?' * len(keys))})",
-        [club, *keys],
-    )
-    return {key: int(person) for key, person in rows.fetchall()}
 
 
 def create_person(db: Database, club: str, name: str, *, in_log: bool) -> Person:
@@ -284,7 +275,7 @@ def merge_people(db: Database, club: str, person_id: int, into: int) -> None:
     )
 
 
-def unmerge_person(db: Database, club: str, person_id: int) -> None:
+def clear_merge(db: Database, club: str, person_id: int) -> None:
     """Undo a merge, in the open transaction: the person stands for themselves again, and for who
     was merged into them.
 

@@ -21,6 +21,7 @@ from app.store.evenings import assign_evening
 from app.store.people import (
     KEYS_AT_ONCE,
     Person,
+    clear_merge,
     create_person,
     direct_people,
     find_people,
@@ -28,7 +29,6 @@ from app.store.people import (
     group_of,
     heads_of,
     insert_person,
-    unmerge_person,
 )
 
 
@@ -321,11 +321,11 @@ def players_of_today(players: Sequence[str], seats: Sequence[PersonSeat]) -> lis
 
 
 @one_transaction
-def part_people(db: Database, club: str, person_id: int) -> None:
-    """Undo a merge, see `app.store.people.unmerge_person`: also where both sit in one match, which
-    was deleted when they were merged. Raises `NoSuchPerson`."""
+def unmerge_person(db: Database, club: str, person_id: int) -> None:
+    """Undo a merge: also where both sit in one match, which was deleted when they were merged.
+    Raises `NoSuchPerson`."""
     person = find_person(db, club, person_id)
-    unmerge_person(db, club, person_id)
+    clear_merge(db, club, person_id)
     if person is None or person.merged_into is None:
         return
     group = group_of(db, club, person.merged_into, person_id)
@@ -339,16 +339,22 @@ def part_people(db: Database, club: str, person_id: int) -> None:
         seat_people(db, club, match_id)
 
 
-def seat_unseated(db: Database, limit: int = 50) -> int:
-    """Write who sits where in up to `limit` matches for which that is not known, of an older
-    version or written by one; returns how many there were."""
-    rows = db.execute(
+UNSEATED_AT_ONCE = 50
+"""Matches that are written in one transaction, so that no table waits long for it."""
+
+
+def seat_unseated(db: Database) -> int:
+    """Write who sits where in every match for which that is not known, of an older version or
+    written by one; returns how many there were."""
+    seated = 0
+    while rows := db.execute(
         "SELECT club, number FROM matches WHERE seated < (SELECT max(line) FROM events"
-        f" WHERE events.club = matches.club AND match = number) ORDER BY club, number LIMIT {limit}"
-    ).fetchall()
-    if rows:
+        " WHERE events.club = matches.club AND match = number)"
+        f" ORDER BY club, number LIMIT {UNSEATED_AT_ONCE}"
+    ).fetchall():
         seat_matches(db, rows)
-    return len(rows)
+        seated += len(rows)
+    return seated
 
 
 @one_transaction

@@ -55,8 +55,7 @@ def open_database(engine: store.Engine) -> store.Database:
         store.ensure_home_club(db)
         store.delete_unanswered(db)
         store.purge_deleted(db)
-        while store.seat_unseated(db):
-            pass
+        store.seat_unseated(db)
         store.finish_forgetting(db)
         rebuild(db, only_missing=True)
     return db

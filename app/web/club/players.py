@@ -27,7 +27,7 @@ bp = Blueprint("players", __name__, url_prefix="/players")
 
 UNDONE_BY = {
     "renamed": "players.undo_rename",
-    "merged": "players.part",
+    "merged": "players.unmerge",
     "hidden": "players.show_again",
 }
 """The view that undoes what was just done, by the word for it in the address that follows."""
@@ -106,7 +106,7 @@ def notice_of(what: str, name: str) -> Text | None:
         "renamed": _("{name} is called so in every match.", name=name),
         "named-back": _("{name} is called as before.", name=name),
         "merged": _("{name} is one person now.", name=name),
-        "parted": _("{name} stands alone again.", name=name),
+        "unmerged": _("{name} stands alone again.", name=name),
         "hidden": _("{name} is not offered for a seat any more.", name=name),
         "shown": _("{name} can be seated again.", name=name),
         "forgotten": _("The name is gone from every match. The scores stayed."),
@@ -151,7 +151,7 @@ def what_was_set_aside(
             url = url_for("players.show_again", person_id=person.id)
             yield SetAside(person, _("hidden from seating"), url, None)
         if person.merged and (days := days_left(person.merged)):
-            url = url_for("players.part", person_id=person.id)
+            url = url_for("players.unmerge", person_id=person.id)
             yield SetAside(
                 person,
                 _("merged into {name}", name=names.get(person.merged_into or 0, "")),
@@ -266,11 +266,11 @@ def merge(person_id: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:person_id>/merge/undo")
-def part(person_id: int) -> ResponseReturnValue:
+def unmerge(person_id: int) -> ResponseReturnValue:
     """Undo a merge."""
-    act(store.part_people, person_id)
+    act(store.unmerge_person, person_id)
     publish()
-    return done("parted", person_id)
+    return done("unmerged", person_id)
 
 
 def render_merge(person_id: int, into: int | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import groupby
 
 from babel.dates import get_month_names
@@ -30,8 +30,6 @@ SHOWN_IN_PLAY = 3
 ROWS_ABOVE, ROWS_OF_CARD = 5, 3
 """So many rows of matches leave a new match above the fold of a phone; a card is as high as three.
 """
-PAUSE = timedelta(hours=6)
-"""When nothing was played for so long, an evening is over."""
 MOST_WORDS = 12
 """Of a search; each of them is looked for by itself."""
 FILTERS = ("game", "year", "player")
@@ -71,7 +69,7 @@ def matches_of_evening(finished: Sequence[MatchListItem]) -> list[MatchListItem]
     """Those of the finished matches, the latest first, whose players may still be at the table."""
     later, matches = datetime.now(UTC), []
     for item in finished:
-        if later - store.parse_moment(item.match.changed) >= PAUSE:
+        if later - store.parse_moment(item.match.changed) >= store.PAUSE:
             break
         matches.append(item)
         later = min(later, store.parse_moment(item.match.started))
