@@ -398,7 +398,7 @@ def test_who_sat_in_many_matches_is_found_like_who_came_once(db, monkeypatch):
     matches = [begin(db, BY_CAST) for _ in range(5)]
     once = begin(db, BY_CAST, ["Eva", *CAST[1:]])
     for most in (500, 2):
-        monkeypatch.setattr("app.store.lists.MOST_CANDIDATES", most)
+        monkeypatch.setattr("app.store.search.MOST_CANDIDATES", most)
         assert found(db, store.SearchTerm("anna")) == matches[::-1]
         assert found(db, store.SearchTerm("eva"), store.SearchTerm("dino")) == [once]
         assert found(db, store.SearchTerm("dino"), store.SearchTerm("eva")) == [once]

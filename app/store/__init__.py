@@ -70,7 +70,6 @@ from app.store.keyfile import (
 )
 from app.store.lists import (
     ListedMatch,
-    SearchTerm,
     clubs_without_summaries,
     count_matches,
     deleted_matches,
@@ -83,7 +82,6 @@ from app.store.lists import (
     open_matches,
     past_matches,
     save_summaries,
-    search_matches,
     years_played,
 )
 from app.store.log import (
@@ -134,6 +132,7 @@ from app.store.people import (
     undo_rename,
 )
 from app.store.postgres.engine import ADDRESSES, PostgresEngine
+from app.store.search import SearchTerm, search_matches
 from app.store.seatings import (
     PersonSeat,
     recent_people,

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 
-from babel.dates import get_month_names
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date, get_locale
+from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
 from app.scoring.game import LONGEST_NAME, name_key, normalise_name
 from app.web.club.match_list import MatchListItem, list_items
+from app.web.club.search import FILTERS, filter_terms, word_terms
 from app.web.core.access import LARGEST_ID, this_club, watchers_may
 from app.web.core.services import connection
 from app.web.match.page import MatchPage
@@ -30,14 +29,6 @@ SHOWN_IN_PLAY = 3
 ROWS_ABOVE, ROWS_OF_CARD = 5, 3
 """So many rows of matches leave a new match above the fold of a phone; a card is as high as three.
 """
-MOST_WORDS = 12
-"""Of a search; each of them is looked for by itself."""
-FILTERS = ("game", "year", "player")
-YEAR = re.compile("[0-9]{4}")
-DATE = re.compile("([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
-DAY = re.compile("(?:0?[1-9]|[12][0-9]|3[01])[.]?")
-SHORTEST_MONTH = 3
-"""In letters: so many of a month are a word for it."""
 
 
 @bp.get("/")
@@ -85,9 +76,8 @@ def earlier() -> ResponseReturnValue:
     before = request.args.get("before", type=int)
     if before is not None:
         before = max(0, min(before, LARGEST_ID))
-    chosen = {name: request.args.get(name, "") for name in FILTERS}
-    chosen = {name: value for name, value in chosen.items() if value}
-    terms = [*map(term_of, words.split()[:MOST_WORDS]), *filter_terms(chosen)]
+    chosen = {name: value for name in FILTERS if (value := request.args.get(name, ""))}
+    terms = [*word_terms(words), *filter_terms(chosen)]
     db, club = connection(), this_club()
     if terms:
         past = store.search_matches(db, club, terms, PAGE_OF_MATCHES, before)
@@ -113,46 +103,6 @@ def players_by_name() -> list[tuple[int, str]]:
     people = store.list_people(connection(), this_club())
     seated = [one for one in people if one.matches and one.name and one.merged_into is None]
     return sorted(((one.id, one.name) for one in seated), key=lambda it: name_key(it[1]))
-
-
-def filter_terms(chosen: Mapping[str, str]) -> list[store.SearchTerm]:
-    """What has to hold for the filters that were chosen; one that there is not finds nothing."""
-    terms = []
-    if game := chosen.get("game"):
-        terms.append(store.SearchTerm(games=[game] if game in GAMES else []))
-    if year := chosen.get("year"):
-        terms.append(store.SearchTerm(days=[f"{year}-%"] if YEAR.fullmatch(year) else []))
-    if player := chosen.get("player"):
-        number = int(player) if player.isdecimal() and len(player) < 19 else 0
-        terms.append(store.SearchTerm(people=[number]))
-    return terms
-
-
-def term_of(word: str) -> store.SearchTerm:
-    """What a word of a search can mean."""
-    folded = name_key(word)
-    games = [
-        game.key
-        for game in GAMES.values()
-        if any(folded in name_key(str(name)) for name in (game.name, *game.other_names))
-    ]
-    return store.SearchTerm(word, games, days_of(folded))
-
-
-def days_of(word: str) -> list[str]:
-    """Patterns of the days (ISO) that a word can mean: a year, a month by its name or the beginning
-    of that, year and month, a whole date, or the day of a month."""
-    months = get_month_names("wide", locale=get_locale())
-    days = [
-        f"____-{month:02}-__"
-        for month, name in months.items()
-        if len(word) >= SHORTEST_MONTH and name_key(name).startswith(word)
-    ]
-    if date := DATE.fullmatch(word):
-        days.append("-".join((date[1], date[2] or "__", date[3] or "__")))
-    if DAY.fullmatch(word):
-        days.append(f"____-__-{int(word.rstrip('.')):02}")
-    return days
 
 
 def month_of(item: MatchListItem) -> str:

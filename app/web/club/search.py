@@ -1,0 +1,67 @@
+"""What a search for matches can mean: its words, and the filters beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from babel.dates import get_month_names
+from flask_babel import get_locale
+
+from app import store
+from app.games import GAMES
+from app.scoring.game import name_key
+
+MOST_WORDS = 12
+"""Of a search; each of them is looked for by itself."""
+FILTERS = ("game", "year", "player")
+YEAR = re.compile("[0-9]{4}")
+DATE = re.compile("([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
+DAY = re.compile("(?:0?[1-9]|[12][0-9]|3[01])[.]?")
+SHORTEST_MONTH = 3
+"""In letters: so many of a month are a word for it."""
+
+
+def filter_terms(chosen: Mapping[str, str]) -> list[store.SearchTerm]:
+    """What has to hold for the filters that were chosen; one that there is not finds nothing."""
+    terms = []
+    if game := chosen.get("game"):
+        terms.append(store.SearchTerm(games=[game] if game in GAMES else []))
+    if year := chosen.get("year"):
+        terms.append(store.SearchTerm(days=[f"{year}-%"] if YEAR.fullmatch(year) else []))
+    if player := chosen.get("player"):
+        number = int(player) if player.isdecimal() and len(player) < 19 else 0
+        terms.append(store.SearchTerm(people=[number]))
+    return terms
+
+
+def word_terms(words: str) -> list[store.SearchTerm]:
+    """What has to hold for each of the words, in any order."""
+    return [term_of(word) for word in words.split()[:MOST_WORDS]]
+
+
+def term_of(word: str) -> store.SearchTerm:
+    """What a word of a search can mean."""
+    folded = name_key(word)
+    games = [
+        game.key
+        for game in GAMES.values()
+        if any(folded in name_key(str(name)) for name in (game.name, *game.other_names))
+    ]
+    return store.SearchTerm(word, games, days_of(folded))
+
+
+def days_of(word: str) -> list[str]:
+    """Patterns of the days (ISO) that a word can mean: a year, a month by its name or the beginning
+    of that, year and month, a whole date, or the day of a month."""
+    months = get_month_names("wide", locale=get_locale())
+    days = [
+        f"____-{month:02}-__"
+        for month, name in months.items()
+        if len(word) >= SHORTEST_MONTH and name_key(name).startswith(word)
+    ]
+    if date := DATE.fullmatch(word):
+        days.append("-".join((date[1], date[2] or "__", date[3] or "__")))
+    if DAY.fullmatch(word):
+        days.append(f"____-__-{int(word.rstrip('.')):02}")
+    return days
