@@ -60,11 +60,10 @@ def page_behind(club: str, before: int | None) -> tuple[str, list[str | int]]:
     return f"AND (changed, number) < ({latest})", [club, before]
 
 
-def matches_of_evening(db: Database, club: str, evening: int) -> list[ListedMatch]:
-    """The matches of an evening, in the order in which they began."""
-    return select_matches(
-        db, club, "deleted IS NULL AND evening = ? ORDER BY started, number", evening
-    )
+def matches_of_evening(db: Database, club: str, evening: int, limit: int) -> list[ListedMatch]:
+    """The first matches of an evening, in the order in which they began."""
+    where = "deleted IS NULL AND evening = ? ORDER BY started, number LIMIT ?"
+    return select_matches(db, club, where, evening, limit)
 
 
 def years_played(db: Database, club: str) -> list[int]:

@@ -10,6 +10,7 @@ import pytest
 from app import store
 from app.games import GAMES
 from app.store import HOME
+from app.web.club import evenings
 from tests.front_door import CAST
 from tests.play import keep_in, play_at_random
 from tests.web.table import keep
@@ -142,3 +143,19 @@ def test_an_evening_of_any_game_tells_what_it_brought(game, app, phone, rng):
     assert page.says("Its matches")
     assert ("<table" in page.html) != game.wins_together
     assert phone.open("/evenings").says("2 matches" if game.wins_together else "led")
+
+
+def test_of_a_very_long_evening_the_first_matches_have_a_column_and_all_count(
+    app, phone, rng, monkeypatch
+):
+    for _match in range(3):
+        play(app, rng, [ANNA, BRUNO, CARLA])
+    monkeypatch.setattr(evenings, "MOST_REPLAYED", 1)
+
+    page = phone.open("/evenings/1")
+
+    assert page.says("2 more matches count in it.")
+    assert {len(row) for row in table_of(page)} == {3}
+    assert all(row[-1].split()[2] == "6" for row in table_of(page)), "meetings of all three"
+    monkeypatch.setattr(evenings, "MOST_MATCHES", 2)
+    assert all(row[-1].split()[2] == "4" for row in table_of(phone.open("/evenings/1")))

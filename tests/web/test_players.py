@@ -226,3 +226,14 @@ def test_what_a_file_of_before_has_more_is_taken_without_the_name(phone, begin):
     assert taken.goes_to == table.path
     assert table.match.players == ("?#1", BRUNO, CARLA)
     assert ANNA not in phone.open("/").text + phone.open(table.path).text
+
+
+def test_a_crowd_is_listed_by_first_letters_which_takes_no_square_of_it(phone, begin):
+    for n in range(21):
+        begin("italian_whist", [f"Ida {n}", f"Ole {n}", f"Noor {n}"])
+
+    page = phone.open("/players")
+
+    assert len(names(page)) == 63
+    discs = re.findall(r'class="disc none" aria-hidden="true">([^<]*)<', page.html)
+    assert {*discs} == {"I", "O", "N"}

@@ -32,8 +32,10 @@ from app.web.match.repository import match_of_today
 bp = Blueprint("evenings", __name__, url_prefix="/evenings")
 
 PAGE_OF_EVENINGS = 30
+MOST_MATCHES = 200
+"""So many matches of an evening count; nobody plays more."""
 MOST_REPLAYED = 12
-"""So many matches of an evening are played again, for what turned them and for awards."""
+"""So many of them are played again, for what turned them and for awards, and have a column."""
 LONGEST_NOTE = 1_000
 
 
@@ -90,7 +92,7 @@ def show_evenings() -> ResponseReturnValue:
 def in_list(evening: store.Evening) -> EveningInList:
     """An evening with what its summaries say; nothing is played again."""
     db, club = connection(), this_club()
-    items = list_items(store.matches_of_evening(db, club, evening.id))
+    items = list_items(store.matches_of_evening(db, club, evening.id, MOST_MATCHES))
     seats = store.seats_of_matches(db, club, [item.match.id for item in items])
     return EveningInList(evening, items, results_of(items, seats, {}))
 
@@ -104,11 +106,12 @@ def show_evening(evening_id: int) -> ResponseReturnValue:
 def render_evening(evening: store.Evening, problem: Text | None = None) -> str:
     """The page of an evening, with why nothing was changed."""
     db, club = connection(), this_club()
-    items = list_items(store.matches_of_evening(db, club, evening.id))
+    items = list_items(store.matches_of_evening(db, club, evening.id, MOST_MATCHES))
     ids = [item.match.id for item in items]
     seats = store.seats_of_matches(db, club, ids)
     matches = replayed(items)
     results = results_of(items, seats, matches)
+    finished = [item for item in items if any(item.match.id in it.finishes for it in results)]
     return render_template(
         "club/evening.html",
         evening=evening,
@@ -116,7 +119,8 @@ def render_evening(evening: store.Evening, problem: Text | None = None) -> str:
         day=day_of(evening),
         hours=hours_of(items),
         items=items,
-        columns=[item for item in items if any(item.match.id in it.finishes for it in results)],
+        columns=finished[:MOST_REPLAYED],
+        more=len(finished[MOST_REPLAYED:]),
         together=[item for item in items if item.match.is_over and item.game.wins_together],
         results=list(zip(initials_of([it.person.name for it in results]), results, strict=True)),
         leaders=[it.person.id for it in leaders_of(results)],

@@ -31,7 +31,6 @@ UNDONE_BY = {
     "hidden": "players.show_again",
 }
 """The view that undoes what was just done, by the word for it in the address that follows."""
-MOST_WITH_INITIALS = 60
 MOST_PAIRS = 40
 """So many pairs of people with the same first name are looked at for the hint that they are one."""
 
@@ -129,10 +128,7 @@ def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
         if head.forgotten is None and (matches or head.added or len(group) > 1):
             found.append((matches, max(one.last for one in group), head))
     found.sort(key=lambda it: (-it[0], it[2].id))
-    names = [head.name for _matches, _last, head in found]
-    # In a crowd no two letters tell people apart, and to look for them takes the square of it.
-    is_crowd = len(names) > MOST_WITH_INITIALS
-    letters = [initials_of([name])[0] for name in names] if is_crowd else initials_of(names)
+    letters = initials_of([head.name for _matches, _last, head in found])
     return [
         ListedPlayer(head, initials, matches, last)
         for initials, (matches, last, head) in zip(letters, found, strict=True)

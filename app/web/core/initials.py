@@ -14,14 +14,21 @@ from app.web.core.text import plain
 JOINER = "\N{ZERO WIDTH JOINER}"
 
 
+MOST_TOLD_APART = 60
+"""Among more people no two letters tell all apart, and to look for them takes the square of it."""
+
+
 def initials_of(names: Sequence[str]) -> list[str]:
     """One or two letters for each of `names`, in their order, no two alike.
 
     The first letter, and where two players share it also the first one in which they differ:
-    Marwan Mw, Marlene Ml. Names that are alike all through are numbered: M1, M2.
+    Marwan Mw, Marlene Ml. Names that are alike all through are numbered: M1, M2. In a crowd of more
+    than `MOST_TOLD_APART` each has the first letter alone.
     """
     spelt = [graphemes(name) or ["?"] for name in names]
     firsts = [letters[0].upper() for letters in spelt]
+    if len(names) > MOST_TOLD_APART:
+        return firsts
     initials = []
     for index, letters in enumerate(spelt):
         rivals = [
