@@ -607,13 +607,23 @@ def test_a_match_about_which_anything_was_said_stays_however_old_it_is(say, db, 
     assert store.find_match(db, HOME, match_id).deleted is None
 
 
-def test_what_was_brought_back_is_not_deleted_again(db, waits_for):
+def test_what_was_brought_back_waits_for_a_day_again(db, book, waits_for):
     match_id = waits_for(25)
     store.delete_unanswered(db)
     store.restore_match(db, HOME, match_id)
 
     assert store.delete_unanswered(db) == 0
     assert ids(store.open_matches(db, HOME)) == [match_id]
+    meddle(book, "UPDATE matches SET changed = ? WHERE number = ?", hours_ago(25), match_id)
+    assert store.delete_unanswered(db) == 1
+
+
+def test_who_is_renamed_keeps_no_match_without_an_answer(db, waits_for):
+    waits_for(25)
+    (anna, *_others) = store.list_people(db, HOME)
+    store.rename_person(db, HOME, anna.id, "Ann")
+
+    assert store.delete_unanswered(db) == 1
 
 
 def test_a_match_of_an_old_file_waits_for_a_day_from_when_it_is_taken_in(db):

@@ -32,12 +32,14 @@ DAYS_TO_RESTORE = 30
 UNANSWERED_AFTER = timedelta(days=1)
 """A match that has had no answer for so long is deleted by itself."""
 
-IS_UNANSWERED = (
-    "deleted IS NULL AND is_over = 0 AND asides = 0 AND changed < ? AND NOT EXISTS (SELECT 1"
-    " FROM events WHERE events.club = matches.club AND match = matches.number AND line > 1)"
+HAS_NO_ANSWER = (
+    "is_over = 0 AND NOT EXISTS (SELECT 1 FROM events"
+    " WHERE events.club = matches.club AND match = matches.number AND line > 1)"
 )
-"""SQL: a match whose log has only the house rules since before a moment. An answer that was undone
-is a line too. One with a title, or that was restored, is wanted all the same."""
+"""SQL: a match whose log has only the house rules. An answer that was undone is a line too."""
+IS_UNANSWERED = f"deleted IS NULL AND title = '' AND changed < ? AND {HAS_NO_ANSWER}"
+"""SQL: a match that has had no answer since before a moment. One with a title is wanted all the
+same. What else changes beside its log says nothing about that: a person may have been renamed."""
 
 
 @dataclass(frozen=True)
@@ -262,8 +264,12 @@ def delete_match(db: Database, club: str, match_id: int) -> None:
 
 @one_transaction
 def restore_match(db: Database, club: str, match_id: int) -> None:
-    """Undo the soft delete of a match."""
+    """Undo the soft delete of a match. Without an answer, it waits for one from now on."""
     db.execute("UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, match_id])
+    db.execute(
+        f"UPDATE matches SET changed = ? WHERE club = ? AND number = ? AND {HAS_NO_ANSWER}",
+        [now(), club, match_id],
+    )
     bump_revision(db, club, match_id)
     seat_people(db, club, match_id)
 
