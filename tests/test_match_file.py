@@ -205,6 +205,7 @@ def test_huge_numbers_and_fractions_are_refused(number):
     assert all(len(problem) < 300 for problem in match.problems)
 
 
+NO_CLOCK = "No place has a clock that is 841 minutes ahead."
 NO_OBJECT = "Not a match file: an object is expected."
 TOO_LARGE = "Larger than 4,000,000 bytes, the most for a match file."
 TOO_MANY = "Trico is played by 2 or 3, not by 4 players."
@@ -245,6 +246,7 @@ def refused_files():
         yield with_name(name), (None, "players"), NAMELESS
     for name in CARLAS:
         yield with_name(name), (None, "players"), TWO_CARLAS
+    yield changed(utc_offset=841), (None, "utc_offset"), NO_CLOCK
     composed = changed(players=["Zo\u00eb", "Zoe\u0308", "Carla"])
     yield composed, (None, "players"), TWO_CARLAS.replace("Carla", "Zoë")
     yield with_name("N" * 201), (None, "players"), TOO_LONG
@@ -288,6 +290,11 @@ NO_NUMBER = ["7", 7.5, 7.0, True, None, [7], {"n": 7}]
             lambda value: changed(id=value),
             [7, None, "", "match-1", "0" * 36],
             (None, "id"),
+        ),
+        (
+            lambda value: changed(utc_offset=value),
+            [None, "120", 60.5, True, 10**20, 841],
+            (None, "utc_offset"),
         ),
         (lambda value: changed(players=value), NO_PLAYERS, (None, "players")),
         (lambda value: changed(rules=value), [None, [], "none", 1], (None, "rules")),

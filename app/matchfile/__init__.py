@@ -2,9 +2,11 @@
 
 from app.matchfile.read import (
     LARGEST_FILE,
+    MAX_OFFSET,
     FileProblem,
     InvalidFile,
     MatchFile,
+    no_such_clock,
     parse,
     read,
     replay_file,

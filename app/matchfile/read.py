@@ -62,10 +62,14 @@ class MatchFile:
     log: Any = None
     ended: bool = False
     id: str | None = None
+    utc_offset: int | None = None
+    """By how many minutes the clock of the phone that began the match was ahead of UTC."""
 
 
 FORMAT = "tricktally/1"
 UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+MAX_OFFSET = 14 * 60
+"""Of any place, in minutes ahead of UTC or behind."""
 REQUIRED = ("format", "game", "players")
 KEYS = tuple(key.name for key in fields(MatchFile))
 """The keys of the head, in the order in which they are checked."""
@@ -176,6 +180,10 @@ def key_problems(key: str, value: Any) -> list[Text]:
         return [_("This must be “tricktally/1”.")]
     if key == "id" and not (isinstance(value, str) and UUID.fullmatch(value)):
         return [_("This must be a UUID, as the app gives one to each match.")]
+    if key == "utc_offset" and type(value) is not int:
+        return [_("A whole number of minutes is needed here.")]
+    if key == "utc_offset" and abs(value) > MAX_OFFSET:
+        return [no_such_clock(value)]
     if key == "players":
         return [
             _("Player {number}: a name in quotes is needed.", number=number)
@@ -183,6 +191,11 @@ def key_problems(key: str, value: Any) -> list[Text]:
             if not isinstance(name, str)
         ]
     return []
+
+
+def no_such_clock(offset: int | str) -> Text:
+    """That no clock is so many minutes ahead of UTC."""
+    return _("No place has a clock that is {offset} minutes ahead.", offset=offset)
 
 
 def replay_file(file: MatchFile) -> Standing:

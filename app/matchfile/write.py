@@ -13,7 +13,7 @@ def as_file(match: Match, about: Mapping[str, Any] | None = None) -> dict[str, A
     """The match file of a match, with its log; `replay_file` of it gives the standing of the match.
 
     `about` are keys of the head that tell about the match (`id`, `title`, `started`, `finished`,
-    `note`).
+    `note`, `utc_offset`).
     """
     head = {"format": "tricktally/1", "game": match.game.key}
     head |= {key: value for key, value in (about or {}).items() if value is not None}

@@ -250,6 +250,21 @@ def test_the_day_it_began_is_kept_or_today_if_nobody_can_have_played_then(table_
 
 
 @pytest.mark.every_door
+def test_a_match_keeps_the_day_and_the_times_of_where_it_was_played(phone, bring):
+    file = FILE | {"started": "2026-03-31T23:30:00+00:00", "utc_offset": 600}
+    path = bring(file).goes_to
+    given = file_of(Table(phone, 1))
+    assert given["utc_offset"] == 600
+    assert phone.open("/evenings/1").says("Wednesday 1 April", "9:30")
+    phone.send(f"{path}/delete")
+
+    assert bring(given).goes_to == "/matches/2"
+    assert phone.open("/evenings/1").says("Wednesday 1 April", "9:30")
+    assert bring(FILE, again="1").goes_to == "/matches/3"
+    assert "utc_offset" not in file_of(Table(phone, 3)), "a file of before does not know"
+
+
+@pytest.mark.every_door
 def test_a_file_shows_what_it_is_before_it_is_kept_and_its_page_keeps_it_once(phone):
     text = json.dumps(FILE | {"finished": "2026-03-31T20:00:00+00:00"}, indent=1)
 

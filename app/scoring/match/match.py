@@ -45,7 +45,8 @@ class Match:
 
     `said` has, for names that are others by now, those that the stored log says. `id`, `started`
     (ISO, UTC) and `title` are what a store or a file knows it by, if any; `uuid` is
-    what it is called everywhere; `revision` counts what changed beside its log.
+    what it is called everywhere; `revision` counts what changed beside its log. The clock of the
+    phone that began it was `utc_offset` minutes ahead of UTC, None if that is not known.
     """
 
     game: Game
@@ -57,6 +58,7 @@ class Match:
     title: str = ""
     uuid: str = ""
     revision: int = 0
+    utc_offset: int | None = None
     said: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from app import store
 from app.games import GAMES
+from app.matchfile import MAX_OFFSET, no_such_clock
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
 from app.scoring.game import name_key, normalise_name
 from app.scoring.model.seats import UNNAMED_PLAYERS, has_name
@@ -36,8 +37,6 @@ SHOWN_NAMES = 24
 NAME_KEYS = 8
 """So many names are keys to tap, one for each colour; the others are offered while typing."""
 OFFSET = re.compile("(-?[0-9]{1,4})?")
-MAX_OFFSET = 14 * 60
-"""Of any place, in minutes."""
 ANSWERED_MEANWHILE = _("This match has an answer by now, so it stays.")
 
 
@@ -108,8 +107,7 @@ def begin(game: Game, form: Mapping[str, str], **shown: Any) -> ResponseReturnVa
         problems |= {problem.at or "rules": problem for problem in refused.problems}
     utc_offset = request.form.get("utc_offset", "")
     if not OFFSET.fullmatch(utc_offset) or abs(int(utc_offset or 0)) > MAX_OFFSET:
-        words = _("No place has a clock that is {offset} minutes ahead.", offset=utc_offset[:40])
-        problems["utc_offset"] = Problem(words)
+        problems["utc_offset"] = Problem(no_such_clock(utc_offset[:40]))
     if problems:
         return show_form(game, form, problems), 422
     # The names of a match begin with the first dealer, or who else begins. `first` is the index of

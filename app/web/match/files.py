@@ -47,6 +47,7 @@ def match_json(match_id: int) -> ResponseReturnValue:
         "started": match.started,
         "finished": match.log[-1].at if outcome else None,
         "note": str(outcome.why) if outcome else None,
+        "utc_offset": match.utc_offset,
     }
     return download(
         match, "json", "application/json", matchfile.as_text(matchfile.as_file(match, head))
@@ -177,6 +178,7 @@ def save_once(file: MatchFile, match: Match) -> ResponseReturnValue:
             lines_of(file, match),
             title=title_of(file, match),
             uuid=(file.id or "").lower(),
+            utc_offset=file.utc_offset,
             by_date=True,
             summary=summary_of(match),
         )

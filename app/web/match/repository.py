@@ -95,6 +95,7 @@ def match_from_record(record: store.Record) -> Match:
         title=record.title,
         uuid=record.uuid,
         revision=record.revision,
+        utc_offset=record.utc_offset,
         said=record.said,
     )
 
