@@ -7,6 +7,8 @@ import gzip
 import json
 import shutil
 import subprocess
+from collections import Counter
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,6 +20,7 @@ import pytest
 
 from app import store
 from app.server.run import open_app as open_server
+from app.store import HOME
 from app.web.core.services import services
 from tests.front_door import Match
 from tests.pocket.door import Door
@@ -27,6 +30,7 @@ from tools.pocket.__main__ import SHELL
 THERE = Path(__file__).parents[1] / "out_there"
 FILES = sorted(path.name for path in THERE.glob("version-*"))
 SETS = FILES + sorted(path.name for path in THERE.glob("postgres-*"))
+POCKETS = sorted(path.name for path in THERE.glob("pocket-*"))
 WITH_LINKS = [name for name in SETS if (THERE / name / "book.key").exists()]
 KNOW_FORMS = [name for name in WITH_LINKS if name not in ("version-05", "version-06")]
 """Those that keep with each line the form by which it came."""
@@ -345,9 +349,26 @@ def test_a_book_of_each_version_opens_in_a_pocket(name, tmp_path):
             check_score(pocket, match)
 
 
+def people_of(pocket):
+    """In how many matches each person of a pocket sits."""
+    with closing(store.engine_for(pocket.app.config["DATABASE"]).connect()) as db:
+        return {person.name: person.matches for person in store.list_people(db, HOME)}
+
+
+def players_of(matches):
+    """In how many of these matches somebody of each name played, as they began or later."""
+    begun = [
+        {name for key, name in match["begun"].items() if key.startswith("players.")}
+        for match in matches
+    ]
+    now = [match["score"]["players"] for match in matches]
+    return Counter(name for some in zip(begun, now, strict=True) for name in {*some[0], *some[1]})
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-def test_what_lies_in_the_storage_of_a_phone_opens_and_goes_on(tmp_path):
-    with ZipFile(THERE / "pocket-11" / "storage.zip") as packed:
+@pytest.mark.parametrize("name", POCKETS)
+def test_what_lies_in_the_storage_of_a_phone_opens_and_goes_on(name, tmp_path):
+    with ZipFile(THERE / name / "storage.zip") as packed:
         packed.extractall(tmp_path / "storage")
     (slots,) = (tmp_path / "storage").iterdir()
     reader = SHELL / "shell" / "file_slots.js"
@@ -357,7 +378,9 @@ def test_what_lies_in_the_storage_of_a_phone_opens_and_goes_on(tmp_path):
     assert slots.name == "tricktally-cards-pocket-"
     pocket = Door(tmp_path)
     assert 'data-theme="dark"' in pocket.get("/c/home/").page
-    for match in known_of("pocket-11")[0]["matches"]:
+    matches = known_of(name)[0]["matches"]
+    assert people_of(pocket) == players_of(matches)
+    for match in matches:
         check_score(pocket, match)
         if "next" in match:
             fields = match["next"] | {"after": match["after"], "once": ONCE}
