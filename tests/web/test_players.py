@@ -166,6 +166,16 @@ def test_who_is_hidden_is_offered_no_seat_and_stays_in_every_match(phone, begin)
     assert f'value="{ANNA}"' in phone.open(form).html
 
 
+def test_whoever_takes_a_seat_is_called_as_they_are_today(phone, begin):
+    phone.send("/players", {"name": "Hana"})
+    table = begin("italian_whist", [ANNA, BRUNO, CARLA])
+
+    assert table.rename(Anna="HANA").status == 303
+
+    page = table.open()
+    assert ("Hana" in page.text, "HANA" in page.text) == (True, False)
+
+
 def test_who_was_entered_by_hand_can_be_seated_with_one_tap(phone):
     page = phone.submit(phone.open("/players"), "/players", {"name": "Zoë"})
 

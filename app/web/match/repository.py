@@ -16,7 +16,7 @@ from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event, Line, Match, SharedOutcome, _, version
+from app.scoring import PLAYERS, Event, Line, Match, SharedOutcome, _, version
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.match.seating import Seating
 from app.web.core.access import LARGEST_ID, is_watching, this_club
@@ -119,17 +119,21 @@ def append(match: Match, after: Match) -> Match:
 
     Raises `store.Overtaken` if another phone wrote first.
     """
+    lines = after.log[match.last_line :]
     store.append(
         connection(),
         this_club(),
         match.id,
-        after.log[match.last_line :],
+        lines,
         after=match.last_line,
         revision=match.revision,
         request_id=request_id(),
         summary=summary_of(after),
     )
     publish(match.id)
+    if any(line.event.key == PLAYERS for line in lines):
+        # Whoever was named now may be somebody who is called otherwise today.
+        after = load_match_or_404(match.id)
     return check_in_later(after)
 
 
