@@ -54,6 +54,7 @@ from app.store.evenings import (
     join_evening,
     list_evenings,
     local_time,
+    show_awards,
     split_evening,
 )
 from app.store.flags import MAX_OPEN_FLAGS, Flag, TooManyFlags, confirm_deal, flag_deal, list_flags

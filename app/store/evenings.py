@@ -22,7 +22,8 @@ MORNING = timedelta(hours=6)
 @dataclass(frozen=True)
 class Evening:
     """An evening, by a number in its club. `day` is its date (ISO) where it was played, `began` a
-    moment (ISO, UTC)."""
+    moment (ISO, UTC). `has_awards` says whether its awards are shown, and `has_names` whether its
+    picture has names, or initials only."""
 
     id: int
     day: str
@@ -30,13 +31,15 @@ class Evening:
     title: str = ""
     place: str = ""
     note: str = ""
+    has_awards: bool = True
+    has_names: bool = True
 
 
 class NoSuchEvening(LookupError):
     """There is no such evening in the club, or none before it, or no such match in its midst."""
 
 
-COLUMNS = "number, day, began, title, place, note"
+COLUMNS = "number, day, began, title, place, note, awards, names"
 HAS_MATCHES = (
     "EXISTS (SELECT 1 FROM matches WHERE matches.club = evenings.club"
     " AND evening = evenings.number AND deleted IS NULL)"
@@ -156,17 +159,29 @@ def list_evenings(db: Database, club: str, limit: int, before: int | None = None
 def select_evenings(db: Database, where: str, *values: str | int) -> list[Evening]:
     """The evenings for which `where` holds, in its order."""
     rows = db.execute(f"SELECT {COLUMNS} FROM evenings WHERE {where}", values).fetchall()
-    return [Evening(*row) for row in rows]
+    return [
+        Evening(number, day, began, title, place, note, bool(awards), bool(names))
+        for number, day, began, title, place, note, awards, names in rows
+    ]
 
 
 @one_transaction
-def describe_evening(
-    db: Database, club: str, evening: int, title: str, place: str, note: str
-) -> None:
-    """Write what people say of an evening."""
+def describe_evening(db: Database, club: str, evening: Evening) -> None:
+    """Write what people say of an evening, and what is shown of it."""
+    about = (evening.title, evening.place, evening.note)
+    shown = (int(evening.has_awards), int(evening.has_names))
     db.execute(
-        "UPDATE evenings SET title = ?, place = ?, note = ? WHERE club = ? AND number = ?",
-        [title, place, note, club, evening],
+        "UPDATE evenings SET title = ?, place = ?, note = ?, awards = ?, names = ?"
+        " WHERE club = ? AND number = ?",
+        [*about, *shown, club, evening.id],
+    )
+
+
+@one_transaction
+def show_awards(db: Database, club: str, evening: int, shown: bool) -> None:
+    """Show the awards of an evening, or hide them."""
+    db.execute(
+        "UPDATE evenings SET awards = ? WHERE club = ? AND number = ?", [int(shown), club, evening]
     )
 
 
@@ -188,8 +203,9 @@ def split_evening(db: Database, club: str, evening: int, match_id: int) -> int:
     place = numbers.index(match_id)
     number = next_number(db, club, "evening")
     db.execute(
-        "INSERT INTO evenings (club, number, day, began, until)"
-        " SELECT club, ?, day, ?, until FROM evenings WHERE club = ? AND number = ?",
+        "INSERT INTO evenings (club, number, day, began, until, awards, names)"
+        " SELECT club, ?, day, ?, until, awards, names FROM evenings"
+        " WHERE club = ? AND number = ?",
         [number, matches[place][1], club, evening],
     )
     db.execute_many(
@@ -201,8 +217,8 @@ def split_evening(db: Database, club: str, evening: int, match_id: int) -> int:
 
 @one_transaction
 def join_evening(db: Database, club: str, evening: int) -> int:
-    """Let an evening be one with that before it, whose words stay where it has any. Returns the
-    number of that. Raises `NoSuchEvening` if one of them is missing."""
+    """Let an evening be one with that before it, whose words stay where it has any; what is hidden
+    of either is hidden. Returns the number of that. Raises `NoSuchEvening` if one is missing."""
     lock_club(db, club)
     later = find_evening(db, club, evening)
     earlier = next(iter(list_evenings(db, club, 1, evening)), None) if later else None
@@ -210,11 +226,13 @@ def join_evening(db: Database, club: str, evening: int) -> int:
         raise NoSuchEvening(f"evening {evening} of {club}, or one before it")
     note = "\n".join(filter(None, (earlier.note, later.note)))
     db.execute(
-        "UPDATE evenings SET title = ?, place = ?, note = ?,"
+        "UPDATE evenings SET title = ?, place = ?, note = ?, awards = ?, names = ?,"
         " until = (SELECT until FROM evenings WHERE club = ? AND number = ?)"
         " WHERE club = ? AND number = ?",
         [
             *(earlier.title or later.title, earlier.place or later.place, note),
+            int(earlier.has_awards and later.has_awards),
+            int(earlier.has_names and later.has_names),
             *(club, evening, club, earlier.id),
         ],
     )

@@ -10,7 +10,7 @@ from app.paper.print_queue import PrintQueue
 from app.paths import APP, RULES, STATIC, TEMPLATES
 from app.web import paper
 from app.web.club import decks, evenings, new_match, players, start
-from app.web.core import access, assets, errors, http, text, theme
+from app.web.core import access, assets, errors, http, pictures, text, theme
 from app.web.core.idempotency import new_request_id
 from app.web.core.services import Capability, Services, return_connection, services
 from app.web.match import (
@@ -95,7 +95,7 @@ def create_app(
         at_root += [join]
         of_a_club += [invite, live]
 
-    for module in (text, access, page, assets, theme, errors, rules):
+    for module in (text, access, page, assets, pictures, theme, errors, rules):
         module.init_app(app)
     app.teardown_appcontext(return_connection)
     app.teardown_appcontext(repository.check_in_match)

@@ -20,8 +20,18 @@ from tests.games import torite_screens as torite
 from tests.games import trex_screens as trex
 from tests.games import tribello_screens as tribello
 from tests.play import play_at_random
-from tests.screens.places import SECOND_TAP, Place, Places, at, keys, page_at, tap, unfolded
-from tests.screens.visitor import Visitor, file_of, played
+from tests.screens.places import (
+    PEOPLE,
+    SECOND_TAP,
+    Place,
+    Places,
+    at,
+    keys,
+    page_at,
+    tap,
+    unfolded,
+)
+from tests.screens.visitor import LAST_WINTER, Visitor, file_of, played
 
 
 @dataclass(frozen=True)
@@ -376,6 +386,10 @@ GAMES_OF_AN_EVENING: Sequence[tuple[str, Sequence[Any], dict[str, Any]]] = (
     ("trico", (), {"entry": "counts"}),
     ("trex", (0, "king"), {"partners": True}),
 )
+A_MOMENT = timedelta(minutes=1.5)
+"""Between two answers of a table that plays one match after the other."""
+NOTE = "Dua brought knafeh. The third chair is on its last legs."
+DESCRIBE = "words => fetch(location.href, {method: 'POST', body: new URLSearchParams(words)})"
 FINISHED = [("tribello", tribello.PLAYED), ("torite", torite.PLAYED)]
 
 
@@ -394,6 +408,33 @@ def evening(playing: int, finished: int, path: str = "/", says: str = "") -> Pla
     return Place(arrive, says)
 
 
+FOUR_GAMES = ("tribello", "trex", "italian_whist", "torite")
+A_LONG_NAME = "Abdelrahman-Maximilian von und zu Hohenstaufen"
+LONG_NAMES = [A_LONG_NAME, "محمد عبد الرحمن", "👩‍👩‍👧‍👧 Bo", "Li"]
+
+
+def night(
+    *games: str, people: Sequence[str] = PEOPLE, path: str = "", times: int = 1, title: str = ""
+) -> Place:
+    """The page of an evening on which these games were played to their end, one after the other."""
+
+    def arrive(visitor: Visitor) -> Page:
+        club, begun = visitor.new_club("The Sunday Table"), LAST_WINTER
+        for n, key in enumerate(games * times):
+            rng, game = random.Random(n), GAMES[key]
+            seats = rng.sample(people, min(len(people), max(game.players)))
+            match = play_at_random(game, rng, mishaps=0, players=len(seats), rules={}).match
+            match = Match(game, seats, match.log)
+            visitor.write(match, club=club, begun=begun, pace=A_MOMENT)
+            begun += len(match.events) * A_MOMENT
+        page = visitor.open("/evenings/1", club)
+        if title:
+            page.evaluate(DESCRIBE, {"title": title, "note": NOTE, "awards": "1", "names": "1"})
+        return visitor.open(f"/evenings/1{path}", club)
+
+    return Place(arrive)
+
+
 def players(path: str = "", *taps: str, many: bool = False) -> Place:
     """A page of the players of a club, in which the second and the third are called alike; a long
     name is among them."""
@@ -401,7 +442,7 @@ def players(path: str = "", *taps: str, many: bool = False) -> Place:
     def arrive(visitor: Visitor) -> Page:
         club = visitor.new_club("Friday")
         groups = [["Marwan", "Marlene", "Ben"], ["Marwan K.", "Ben", "Dua"]]
-        groups.append(["Abdelrahman-Maximilian von und zu Hohenstaufen", "Dua", "Ben"])
+        groups.append([A_LONG_NAME, "Dua", "Ben"])
         if many:
             groups += [[f"{name} {n}" for name in ("Ida", "Noor", "Ole")] for n in range(14)]
         for n, people in enumerate(groups):
@@ -462,7 +503,14 @@ CLUB = {
     "deleted matches": then(at("tribello", *tribello.TRUMPS), delete),
     "evenings": evening(1, 14, "/evenings"),
     "evenings, none": evening(0, 0, "/evenings"),
-    "evening": evening(2, 3, "/evenings/1"),
+    "evening": night(*FOUR_GAMES, title="Ben’s new flat"),
+    "evening, twelve matches": night(*FOUR_GAMES, times=3),
+    "evening, forty matches": night("italian_whist", "torite", times=20),
+    "evening, together only": night("torite", "torite"),
+    "evening, one player": night("torite", people=["Dua"]),
+    "evening, long names": night(*FOUR_GAMES, people=LONG_NAMES),
+    "evening, no names": night("trex", "tribello", people=["#1", "#2", "#3", "#4"]),
+    "evening, in play": evening(2, 3, "/evenings/1"),
     "evening, unfolded": unfolded(evening(2, 3, "/evenings/1")),
     "players": players(),
     "players, opened": players("", ".people summary >> nth=1"),

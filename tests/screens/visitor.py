@@ -127,15 +127,23 @@ class Visitor:
         """Write a match with these answers into a club. Returns its number."""
         return self.write(played(game, answers, people, rules), **where)
 
-    def write(self, match: Match, *, club: str = HOME, ago: timedelta | None = None) -> int:
-        """Write a match into a club. Returns its number."""
-        begun = LAST_WINTER if ago is None else datetime.now(UTC) - ago
+    def write(
+        self,
+        match: Match,
+        *,
+        club: str = HOME,
+        ago: timedelta | None = None,
+        begun: datetime = LAST_WINTER,
+        pace: timedelta = timedelta(minutes=4),
+    ) -> int:
+        """Write a match into a club, with an answer at each `pace`. Returns its number."""
+        begun = begun if ago is None else datetime.now(UTC) - ago
         lines = [
-            Line(event, (begun + n * timedelta(minutes=4)).isoformat(timespec="milliseconds"))
+            Line(event, (begun + n * pace).isoformat(timespec="milliseconds"))
             for n, event in enumerate(match.events)
         ]
         match = Match(match.game, match.players, lines)
-        about = {"summary": summary_of(match)}
+        about: dict[str, Any] = {"summary": summary_of(match), "utc_offset": 60}
         with closing(store.engine_for(self.database).connect()) as db:
             return store.save_match(
                 db, club, match.game.key, match.players, lines[0].at, lines, **about

@@ -4,24 +4,29 @@ import re
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
+from xml.etree import ElementTree
 
 import pytest
 
 from app import store
 from app.games import GAMES
 from app.store import HOME
-from app.web.club import evenings
+from app.web.club import evening_page
+from app.web.club.evening_chart import panel_widths
 from tests.front_door import CAST
 from tests.play import keep_in, play_at_random
 from tests.web.table import keep
 
 ANNA, BRUNO, CARLA, DINO = CAST
+SVG = "{http://www.w3.org/2000/svg}"
+PEOPLE = {f"var(--p{hue})" for hue in range(1, 9)}
 pytestmark = pytest.mark.every_door
 
 
 def table_of(page):
     """The rows of the result, each with its cells."""
-    rows = re.findall(r"<tr.*?</tr>", page.html.partition("<tbody>")[2], re.DOTALL)
+    result = page.html.partition('class="result"')[2].partition("</table>")[0]
+    rows = re.findall(r"<tr.*?</tr>", result.partition("<tbody>")[2], re.DOTALL)
     cells = (re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in rows)
     return [[" ".join(re.sub("<[^>]+>", " ", cell).split()) for cell in row] for row in cells]
 
@@ -71,7 +76,7 @@ def test_matches_played_together_or_stopped_or_not_over_count_for_nobody(phone, 
 
     page = phone.open("/evenings/1")
 
-    assert "<table" not in page.html
+    assert table_of(page) == []
     assert phone.open("/evenings").says("2 matches")
 
 
@@ -132,6 +137,46 @@ def test_times_are_those_of_the_phone_that_began(app, phone, begin):
     assert phone.open("/evenings/1").says(f"{began + timedelta(hours=2):%-I:%M}")
 
 
+def panels_in(page):
+    """The panels of the chart, each with the hues of its lines and its words."""
+    drawn = re.search(r'<svg class="by-match".*?</svg>(?=</div>)', page.html, re.DOTALL)
+    return [
+        (
+            {path.get("stroke") for path in panel.iter(f"{SVG}path")} & PEOPLE,
+            "".join(panel.itertext()).split(),
+        )
+        for panel in ElementTree.fromstring(drawn[0]).findall(f"{SVG}svg")
+    ]
+
+
+def test_each_match_has_a_panel_with_the_lines_of_its_players_and_its_numbers(app, phone, rng):
+    played = [play(app, rng, [ANNA, BRUNO, CARLA]), play(app, rng, [DINO, CARLA, ANNA])]
+    keep(app, play_at_random(GAMES["torite"], rng))
+
+    page = phone.open("/evenings/1")
+
+    *panels, (no_lines, _verdict) = panels_in(page)
+    for places, (hues, words) in zip(played, panels, strict=True):
+        assert len(hues) == 3
+        assert {name[0] for name, place in places.items() if place == 1} <= {*words}
+    assert len(panels[0][0] | panels[1][0]) == 4, "everybody has one hue all evening"
+    assert no_lines == set()
+    assert page.says("The evening, match by match", "As a table", "deal Anna Bruno Carla 1")
+
+
+@pytest.mark.parametrize(
+    ("minutes", "room", "widths"),
+    [
+        ([30, 60, 10], 200, [55, 111, 34]),
+        ([1, 1], 68, [34, 34]),
+        ([90], 292, [292]),
+        ([360, 1, 1], 300, [232, 34, 34]),
+    ],
+)
+def test_a_panel_is_as_wide_as_its_match_took_time_and_never_too_narrow(minutes, room, widths):
+    assert [round(width) for width in panel_widths(minutes, room, 34)] == widths
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_an_evening_of_any_game_tells_what_it_brought(game, app, phone, rng):
     for _match in range(2):
@@ -141,7 +186,7 @@ def test_an_evening_of_any_game_tells_what_it_brought(game, app, phone, rng):
 
     assert page.status == 200
     assert page.says("Its matches")
-    assert ("<table" in page.html) != game.wins_together
+    assert (len(table_of(page)[0]) == 1) == game.wins_together, "one cell over all columns"
     assert phone.open("/evenings").says("2 matches" if game.wins_together else "led")
 
 
@@ -150,12 +195,12 @@ def test_of_a_very_long_evening_the_first_matches_have_a_column_and_all_count(
 ):
     for _match in range(3):
         play(app, rng, [ANNA, BRUNO, CARLA])
-    monkeypatch.setattr(evenings, "MOST_REPLAYED", 1)
+    monkeypatch.setattr(evening_page, "MOST_REPLAYED", 1)
 
     page = phone.open("/evenings/1")
 
     assert page.says("2 more matches count in it.")
     assert {len(row) for row in table_of(page)} == {3}
     assert all(row[-1].split()[2] == "6" for row in table_of(page)), "meetings of all three"
-    monkeypatch.setattr(evenings, "MOST_MATCHES", 2)
+    monkeypatch.setattr(evening_page, "MOST_MATCHES", 2)
     assert all(row[-1].split()[2] == "4" for row in table_of(phone.open("/evenings/1")))

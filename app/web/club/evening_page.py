@@ -1,0 +1,250 @@
+"""What an evening brought, as its page, its picture and its text tell it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from functools import cached_property
+
+from flask_babel import format_date, format_time, get_locale
+
+from app import store
+from app.scoring import Match, Seat, Text, _
+from app.scoring.awards import Award
+from app.scoring.highlights import TurningPoint, choose_awards, turning_point
+from app.scoring.model.seats import label_of
+from app.scoring.model.text import and_list
+from app.web.club.evening_chart import EveningChart, Mark, PlayedMatch
+from app.web.club.evening_result import PersonResult, leaders_of, people_of_seats, results_of
+from app.web.club.match_list import MatchListItem, list_items
+from app.web.core.access import this_club
+from app.web.core.initials import graphemes, initials_of
+from app.web.core.services import connection
+from app.web.core.text import plain
+from app.web.match.repository import match_of_today
+
+MOST_MATCHES = 200
+"""So many matches of an evening count; nobody plays more."""
+MOST_REPLAYED = 12
+"""So many of them are played again, for what turned them and for awards, and have a column."""
+HUES = 8
+
+
+class EveningPage:
+    """One evening: who was ahead of whom, match by match, what turned it, and awards.
+
+    Each thing is worked out when a page asks for it.
+    """
+
+    def __init__(self, evening: store.Evening) -> None:
+        self.evening = evening
+        db, club = connection(), this_club()
+        self.items = list_items(store.matches_of_evening(db, club, evening.id, MOST_MATCHES))
+        self.seats = store.seats_of_matches(db, club, [item.match.id for item in self.items])
+
+    @property
+    def name(self) -> str:
+        """Its title, or its day."""
+        return self.evening.title or self.day
+
+    @property
+    def day(self) -> str:
+        """Its day in words."""
+        return day_of(self.evening)
+
+    # Its matches
+
+    @cached_property
+    def played(self) -> list[PlayedMatch]:
+        """The matches that were played to their end: the first of them."""
+        found = []
+        for item in self.items[:MOST_REPLAYED]:
+            record = None
+            if item.match.is_over and not item.summary["ended"]:
+                record = store.find_match(connection(), this_club(), item.match.id)
+            if record is not None:
+                began = store.local_time(record.started, record.utc_offset)
+                clock = "" if record.utc_offset is None else time_of_day(began)
+                found.append(PlayedMatch(item, match_of_today(record), clock, minutes_of(item)))
+        return found
+
+    @cached_property
+    def matches(self) -> dict[int, Match]:
+        """The same matches by number."""
+        return {it.match.id: it.match for it in self.played}
+
+    @property
+    def hours(self) -> Text | None:
+        """From when to when it went, by the clock of the phone that began its first match."""
+        items = self.items
+        first = store.find_match(connection(), this_club(), items[0].match.id) if items else None
+        if first is None or first.utc_offset is None:
+            # Of older matches nobody knows what the clock showed.
+            return None
+        moments = [item.match.started for item in items] + [item.match.changed for item in items]
+        ends = (store.local_time(it, first.utc_offset) for it in (min(moments), max(moments)))
+        began, ended = (format_time(at, "short", rebase=False) for at in ends)
+        return _("{first} to {last}", first=began, last=ended)
+
+    @cached_property
+    def finished(self) -> list[MatchListItem]:
+        """The matches that count: those in which somebody was ahead of another."""
+        return [
+            item
+            for item in self.items
+            if any(item.match.id in result.finishes for result in self.results)
+        ]
+
+    @property
+    def columns(self) -> list[MatchListItem]:
+        """Those of them that have a column."""
+        return self.finished[:MOST_REPLAYED]
+
+    @property
+    def without_column(self) -> int:
+        """How many of them have none."""
+        return len(self.finished[MOST_REPLAYED:])
+
+    @property
+    def together(self) -> list[MatchListItem]:
+        """The matches that all have won or lost as one."""
+        return [
+            item
+            for item in self.items
+            if item.match.is_over and item.game.wins_together and not item.summary["ended"]
+        ]
+
+    @property
+    def shown_together(self) -> list[MatchListItem]:
+        """Those of them that have a row."""
+        return self.together[:MOST_REPLAYED]
+
+    @property
+    def last_finished(self) -> MatchListItem | None:
+        """The match that is played again from here: the one that was finished last."""
+        over = [item for item in self.items if item.match.is_over]
+        return max(over, key=lambda item: item.match.changed, default=None)
+
+    # Its players
+
+    @cached_property
+    def results(self) -> list[PersonResult]:
+        """What it brought everybody, who was ahead most clearly first."""
+        return results_of(self.items, self.seats, self.matches)
+
+    @cached_property
+    def leaders(self) -> list[PersonResult]:
+        """Who leads it."""
+        return leaders_of(self.results)
+
+    @cached_property
+    def marks(self) -> Mapping[str, Mark]:
+        """What stands for everybody who played, by their names."""
+        names = dict.fromkeys(result.person.name for result in self.results)
+        colours = {result.person.name: result.person.colour for result in self.results}
+        for item in self.items:
+            names |= {plain(label_of(name)): None for name in item.summary["players"]}
+        hues = hues_of([*names], colours)
+        return {
+            name: Mark(letters, hue)
+            for name, letters, hue in zip(names, initials_of([*names]), hues, strict=True)
+        }
+
+    @cached_property
+    def _people(self) -> dict[int, dict[int, store.Person]]:
+        """For whom each seat of the matches that were played counts, by match and seat."""
+        return {
+            number: people_of_seats(self.seats.get(number, ()), match)
+            for number, match in self.matches.items()
+        }
+
+    def mark_of(self, match: Match, seat: Seat) -> Mark:
+        """What stands for a seat: for whom it counts, or whoever sits there now."""
+        person = self._people[match.id].get(seat.index)
+        name = person.name if person else plain(seat)
+        return self.marks.get(name) or Mark(graphemes(name)[0].upper(), seat.index % HUES + 1)
+
+    # What is told of it
+
+    def colour_of(self, token: str) -> str:
+        """The colour that a token of the stylesheets names."""
+        return f"var(--{token})"
+
+    @cached_property
+    def chart(self) -> EveningChart | None:
+        """Its matches as panels, None without one that was played to its end."""
+        return EveningChart(self.played, self.mark_of) if self.played else None
+
+    @property
+    def about_chart(self) -> Text:
+        """What the chart shows, for those who do not see it."""
+        told = [
+            _("{game}: {headline}", game=it.item.game.name, headline=it.item.headline)
+            for it in self.played
+        ]
+        return _("The evening, match by match. {matches}", matches=told)
+
+    @cached_property
+    def turn(self) -> TurningPoint | None:
+        """What turned its longest match, None for nothing."""
+        matches = self.matches.values()
+        longest = max(matches, key=lambda match: len(match.standing.finished), default=None)
+        return turning_point(longest) if longest else None
+
+    @cached_property
+    def awards(self) -> list[tuple[list[Mark], Sequence[Seat], Award]]:
+        """Its awards, at most one for each person, with who holds it; none if they are hidden."""
+        if not self.evening.has_awards:
+            return []
+        people = self._people
+
+        def person_at(match: Match, seat: Seat) -> Hashable:
+            person = people[match.id].get(seat.index)
+            return person.id if person else (match.id, seat.index)
+
+        return [
+            ([self.mark_of(match, seat) for seat in award.seats], award.seats, award)
+            for match, award in choose_awards([*self.matches.values()], person_at)
+            if all(seat.index in people[match.id] for seat in award.seats)
+        ]
+
+
+def day_of(evening: store.Evening) -> str:
+    """The day of an evening in words: “Sunday 15 November”, with the year unless it is this one."""
+    day = date.fromisoformat(evening.day)
+    shape = "EEEE d MMMM" if day.year == datetime.now(UTC).year else "EEEE d MMMM y"
+    return str(format_date(day, shape))
+
+
+def time_of_day(moment: datetime) -> str:
+    """When a match began, as short as a clock on the wall says it: “7:12”."""
+    shape = re.sub(r"\s*a+", "", get_locale().time_formats["short"].pattern)
+    return str(format_time(moment, shape, rebase=False))
+
+
+def minutes_of(item: MatchListItem) -> int:
+    """How long a match went, at least a minute; what was put right later does not make it long."""
+    began, ended = map(store.parse_moment, (item.match.started, item.match.changed))
+    return max(1, min(ended - began, store.PAUSE) // timedelta(minutes=1))
+
+
+def who_led(results: Sequence[PersonResult]) -> Text | None:
+    """Who was ahead most clearly and how often; None if nobody was."""
+    leaders = leaders_of(results)
+    if not leaders:
+        return None
+    names, best = and_list([one.person.name for one in leaders]), leaders[0]
+    return _("{names} led, {ahead} of {all}", names=names, ahead=best.ahead, all=best.meetings)
+
+
+def hues_of(names: Sequence[str], colours: Mapping[str, int]) -> list[int]:
+    """The hue of each name: the colour that was chosen, or one that is free; of many some share."""
+    free = [hue for hue in range(1, HUES + 1) if hue not in colours.values()] or [*range(1, HUES)]
+    hues, taken = [], 0
+    for name in names:
+        hue = colours.get(name, 0)
+        if not hue:
+            hue, taken = free[taken % len(free)], taken + 1
+        hues.append(hue)
+    return hues
