@@ -281,7 +281,7 @@ def test_pages_tell_of_any_year_what_its_logs_say(pool, app):
             store.ensure_home_club(db)
         kept = services(app)
         kept.match_cache, kept.render_cache = MatchCache(), RenderCache()
-        kept.rate_limiter = RateLimiter() if kept.rate_limiter else None
+        kept.rate_limiter = RateLimiter()
         return Year(Phone(app), pool)
 
     run_state_machine_as_test(begin_anew, settings=YEARS)
