@@ -37,7 +37,7 @@ from tests.postgres import Cluster, a_cluster, programs
 
 MAX_FLOORS = 4.0
 RECORDED = ("tribello", "trex", "italian_whist")
-FEW_MATCHES = 12
+FEW_MATCHES, DIFFERENT_MATCHES = 96, 12
 MAX_SLOWER, MAX_SLOWER_OF_PEOPLE, MAX_SLOWER_OF_ONE = 1.2, 1.3, 1.5
 LONGEST_SEARCH = 0.003
 TYPED = ("tricks", "lutoosh", "latoush", "kupa", "kubba", "banat", "trix", "redeal", "who+leads")
@@ -99,10 +99,10 @@ def crowded(
     engine: str, full: DatabaseUrl, nearly_empty: DatabaseUrl, folder: Path, size: Size
 ) -> Iterator[Row]:
     """A row for each page."""
-    latest = some_of_each(FEW_MATCHES)
-    skipped = -size.matches_kept % FEW_MATCHES
+    latest = some_of_each(DIFFERENT_MATCHES)
+    skipped = -size.matches_kept % DIFFERENT_MATCHES
     fill(full, islice(cycle(latest), skipped, skipped + size.matches_kept))
-    fill(nearly_empty, latest)
+    fill(nearly_empty, islice(cycle(latest), FEW_MATCHES))
     trex = [match.game for match in latest].index("trex") + 1
     match = f"/matches/{size.matches_kept - FEW_MATCHES + trex}"
     for database in (full, nearly_empty):

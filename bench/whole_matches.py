@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import cycle, islice
 from pathlib import Path
@@ -93,17 +94,22 @@ def whist(deals: int) -> list[Event]:
     return log
 
 
-def save(db: store.Database, match: Match, club: str = HOME) -> int:
-    """Write a match as if it had been played there. Returns its number."""
-    about = {"started": store.now(), "log": match.log, "summary": summary_of(match)}
+def save(db: store.Database, match: Match, club: str = HOME, ago: timedelta = timedelta()) -> int:
+    """Write a match as if it had been played there, so long ago. Returns its number."""
+    started = (datetime.now(UTC) - ago).isoformat(timespec="milliseconds")
+    about = {"started": started, "log": match.log, "summary": summary_of(match)}
     return store.save_match(db, club, match.game.key, match.players, **about)
 
 
+OF_AN_EVENING = 6
+
+
 def fill(database: store.DatabaseUrl, matches: Iterable[WholeMatch]) -> None:
-    """Write these, numbered from 1 in this order, without waiting for the disk."""
+    """Write these, numbered from 1 in this order and a few of them every evening until today,
+    without waiting for the disk."""
     with closing(store.engine_for(database).open()) as db:
         store.ensure_home_club(db)
         is_file = isinstance(database, Path)
         db.execute("PRAGMA synchronous = OFF" if is_file else "SET synchronous_commit = off")
-        for each in matches:
-            save(db, each.match)
+        for left, each in reversed([*enumerate(reversed([*matches]))]):
+            save(db, each.match, ago=timedelta(days=left // OF_AN_EVENING))
