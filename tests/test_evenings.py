@@ -88,3 +88,35 @@ def test_an_evening_without_a_match_goes_on_with_the_next(db):
     store.delete_match(db, HOME, 1)
 
     assert play(db, 21) == evening
+
+
+@pytest.mark.parametrize(
+    ("played", "offset", "now", "is_on"),
+    [
+        ((20, 21), 0, 26.9, True),
+        ((20, 21), 0, 27.1, False),
+        ((25, 29), 0, 29.9, True),
+        ((25, 29), 0, 30.1, False),
+        ((25, 29), -120, 30.1, True),
+        ((10, 17, 18), 0, 18.1, False),
+        ((20,), 0, 19, False),
+    ],
+    ids=[
+        *("it goes on", "six hours later", "before six", "at six", "where it is four"),
+        *("after a pause that was", "it has not begun"),
+    ],
+)
+def test_an_evening_goes_on_while_the_next_match_would_belong_to_it(played, offset, now, is_on, db):
+    evening = play(db, *played, utc_offset=offset)
+
+    going_on = store.evening_at(db, HOME, at(now))
+
+    assert (going_on.id if going_on else None) == (evening if is_on else None)
+    assert (play(db, now, utc_offset=offset) == evening) == is_on
+
+
+def test_no_evening_goes_on_whose_matches_were_deleted(db):
+    play(db, 20, 21)
+    store.delete_match(db, HOME, 1)
+
+    assert store.evening_at(db, HOME, at(21)) is None

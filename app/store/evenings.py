@@ -105,14 +105,16 @@ def find_evening_at(
     if not begun:
         return None
     until = end_of_evening(db, club, begun[-1])
+    # It is remembered, so that only what was said since is read the next time.
+    db.execute(
+        "UPDATE evenings SET until = ? WHERE club = ? AND number = ? AND until <> ?",
+        [until, club, begun[-1], until],
+    )
     return begun[-1] if parse_moment(moment) - parse_moment(until) < PAUSE else None
 
 
 def end_of_evening(db: Database, club: str, evening: int) -> str:
-    """The moment of the last answer before the first pause that is long enough to end an evening.
-
-    It is remembered, so that only what was said since is read the next time.
-    """
+    """The moment of the last answer before the first pause that ends an evening."""
     (known,) = db.execute(
         "SELECT until FROM evenings WHERE club = ? AND number = ?", [club, evening]
     ).fetchone()
@@ -127,11 +129,25 @@ def end_of_evening(db: Database, club: str, evening: int) -> str:
         if parse_moment(at) - parse_moment(last) >= PAUSE:
             break
         last = at
-    if last != known:
-        db.execute(
-            "UPDATE evenings SET until = ? WHERE club = ? AND number = ?", [last, club, evening]
-        )
     return str(last)
+
+
+def evening_at(db: Database, club: str, moment: str) -> Evening | None:
+    """The evening that goes on at a moment (ISO, UTC), None if none does: by the clock of the phone
+    that began its latest match."""
+    latest = f"club = ? AND began <= ? AND {HAS_MATCHES} ORDER BY day DESC, began DESC, number DESC"
+    evening = next(iter(select_evenings(db, f"{latest} LIMIT 1", club, moment)), None)
+    if evening is None:
+        return None
+    (utc_offset,) = db.execute(
+        "SELECT utc_offset FROM matches WHERE club = ? AND evening = ? AND deleted IS NULL"
+        " ORDER BY number DESC LIMIT 1",
+        [club, evening.id],
+    ).fetchone()
+    if evening.day != day_of(moment, utc_offset):
+        return None
+    until = end_of_evening(db, club, evening.id)
+    return evening if parse_moment(moment) - parse_moment(until) < PAUSE else None
 
 
 def find_evening(db: Database, club: str, evening: int) -> Evening | None:

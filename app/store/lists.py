@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from app.store.engine import Database, one_transaction
@@ -22,7 +23,9 @@ from app.store.seatings import PersonSeat, players_of_today, seats_of_matches
 class ListedMatch:
     """A match as lists show it: `id` is its number in its club, `summary` is None for none.
 
-    `started`, `changed` (the last line of its log) and `deleted` are moments (ISO, UTC).
+    `started`, `changed` (the last line of its log) and `deleted` are moments (ISO, UTC). The clock
+    of the phone that began it was `utc_offset` minutes ahead of UTC, None if that is not known.
+    `seats` says who sits where, as `seats_of_matches` does.
     """
 
     id: int
@@ -33,6 +36,8 @@ class ListedMatch:
     deleted: str | None
     is_over: bool
     summary: dict[str, Any] | None
+    utc_offset: int | None = None
+    seats: Sequence[PersonSeat] = ()
 
 
 LATEST_FIRST = "ORDER BY changed DESC, number DESC"
@@ -62,8 +67,17 @@ def page_behind(club: str, before: int | None) -> tuple[str, list[str | int]]:
 
 def matches_of_evening(db: Database, club: str, evening: int, limit: int) -> list[ListedMatch]:
     """The first matches of an evening, in the order in which they began."""
+    return matches_of_evenings(db, club, [evening], limit)[evening]
+
+
+def matches_of_evenings(
+    db: Database, club: str, evenings: Sequence[int], limit: int
+) -> dict[int, list[ListedMatch]]:
+    """The first matches of each of these evenings, in the order in which they began."""
     where = "deleted IS NULL AND evening = ? ORDER BY started, number LIMIT ?"
-    return select_matches(db, club, where, evening, limit)
+    rows = {evening: select_rows(db, club, where, evening, limit) for evening in evenings}
+    listed = {match.id: match for match in list_rows(db, club, [*chain(*rows.values())])}
+    return {evening: [listed[row[0]] for row in found] for evening, found in rows.items()}
 
 
 def years_played(db: Database, club: str) -> list[int]:
@@ -108,19 +122,31 @@ def has_deleted(db: Database, club: str) -> bool:
     return row is not None
 
 
+MatchRow = tuple[Any, ...]
+"""A row of `matches`, by `COLUMNS`."""
+COLUMNS = "number, game, title, started, changed, deleted, is_over, summary, utc_offset"
+
+
 def select_matches(db: Database, club: str, where: str, *values: str | int) -> list[ListedMatch]:
     """The matches of a club for which `where` holds, in its order; their summaries say the names
     that the players have today."""
-    rows = db.execute(
-        "SELECT number, game, title, started, changed, deleted, is_over, summary FROM matches"
-        f" WHERE club = ? AND {where}",
-        [club, *values],
-    ).fetchall()
+    return list_rows(db, club, select_rows(db, club, where, *values))
+
+
+def select_rows(db: Database, club: str, where: str, *values: str | int) -> list[MatchRow]:
+    """The rows of the matches of a club for which `where` holds, in its order."""
+    sql = f"SELECT {COLUMNS} FROM matches WHERE club = ? AND {where}"
+    return db.execute(sql, [club, *values]).fetchall()
+
+
+def list_rows(db: Database, club: str, rows: Sequence[MatchRow]) -> list[ListedMatch]:
+    """The matches of these rows; who sits where is read of all together."""
     seats = seats_of_matches(db, club, [row[0] for row in rows])
     listed = []
-    for *about, is_over, text in rows:
-        summary = with_players(read_summary(text), seats.get(about[0], ()))
-        listed.append(ListedMatch(*[*about, bool(is_over), summary]))
+    for match_id, *about, is_over, text, utc_offset in rows:
+        here = seats.get(match_id, ())
+        summary = with_players(read_summary(text), here)
+        listed.append(ListedMatch(*[match_id, *about, bool(is_over), summary, utc_offset, here]))
     return listed
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import cycle
 from typing import Any
 
 from playwright.sync_api import Page
@@ -435,6 +436,28 @@ def night(
     return Place(arrive)
 
 
+def history(*evenings: int, playing: int = 0, says: str = "") -> Place:
+    """The start page of a club that has had evenings of so many matches, one a week, this one
+    first; the one before has a title."""
+
+    def arrive(visitor: Visitor) -> Page:
+        club, games, rng = visitor.new_club("Friday"), cycle(GAMES.values()), random.Random(7)
+        for week, matches in reversed([*enumerate(evenings)]):
+            for n in reversed(range(matches)):
+                game = next(games)
+                match = play_at_random(game, rng, players=min(game.players[0], 4), mishaps=0).match
+                match = replace(match, players=PEOPLE[: len(match.players)])
+                ago = timedelta(weeks=week, minutes=20 + 40 * n)
+                match_id = visitor.write(match, club=club, ago=ago)
+            if week == 1:
+                visitor.name_evening(club, match_id, "Ben’s new flat")
+        for game, answers, rules in GAMES_OF_AN_EVENING[:playing]:
+            visitor.keep(game, answers, rules=rules, club=club, ago=timedelta(minutes=8))
+        return visitor.open("/", club)
+
+    return Place(arrive, says)
+
+
 def players(path: str = "", *taps: str, many: bool = False) -> Place:
     """A page of the players of a club, in which the second and the third are called alike; a long
     name is among them."""
@@ -486,6 +509,9 @@ CLUB = {
     "first visit": evening(0, 0),
     "evening with a match": evening(1, 0, says="Continue"),
     "evening after a match": evening(0, 1, says="Again"),
+    "evening with a leader": history(3, 4, 2, 1, playing=1, says=r"leads? the evening"),
+    "evening of forty matches": history(12, 8, 8, 4, 4, 2, 2, says="This evening"),
+    "evening not begun": history(0, 4, 2, 3, says="New match"),
     "evening with three matches": evening(3, 2, says="Continue"),
     "evening with six matches": evening(6, 3, says="Continue"),
     **{f"new {name_of(game)}": new(game.key) for game in GAMES.values()},

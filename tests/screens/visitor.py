@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
@@ -136,18 +137,31 @@ class Visitor:
         begun: datetime = LAST_WINTER,
         pace: timedelta = timedelta(minutes=4),
     ) -> int:
-        """Write a match into a club, with an answer at each `pace`. Returns its number."""
-        begun = begun if ago is None else datetime.now(UTC) - ago
+        """Write a match into a club, with an answer at each `pace`: one of so long `ago` by a phone
+        where it is nine in the evening now. Returns its number."""
+        utc_offset = 60
+        if ago is not None:
+            today = datetime.now(UTC)
+            begun, pace = today - ago, min(pace, ago / len(match.events))
+            utc_offset *= (21 - today.hour + 10) % 24 - 10
         lines = [
             Line(event, (begun + n * pace).isoformat(timespec="milliseconds"))
             for n, event in enumerate(match.events)
         ]
         match = Match(match.game, match.players, lines)
-        about: dict[str, Any] = {"summary": summary_of(match), "utc_offset": 60}
+        about: dict[str, Any] = {"summary": summary_of(match), "utc_offset": utc_offset}
         with closing(store.engine_for(self.database).connect()) as db:
             return store.save_match(
                 db, club, match.game.key, match.players, lines[0].at, lines, **about
             )
+
+    def name_evening(self, club: str, match_id: int, title: str) -> None:
+        """Give the evening of a match a title."""
+        with closing(store.engine_for(self.database).connect()) as db:
+            match = store.find_match(db, club, match_id)
+            evening = store.find_evening(db, club, match.evening or 0) if match else None
+            assert evening is not None
+            store.describe_evening(db, club, replace(evening, title=title))
 
     def open(self, path: str, club: str = HOME) -> Page:
         """Open a page of a club; an address that begins with two slashes is of none."""

@@ -92,6 +92,54 @@ def test_a_seat_counts_for_whoever_played_more_than_half_of_its_deals(deal, who,
     assert {*rows} == {BRUNO, CARLA} | ({who} if who else set())
 
 
+def finish(begin, *people):
+    """A match of Italian Whist, which these people finish in this order."""
+    return begin("italian_whist", people, upper="1").play([5, 3, 1], [1, 3, 5])
+
+
+@pytest.mark.parametrize(
+    ("orders", "words"),
+    [
+        ([], ""),
+        ([(ANNA, BRUNO, CARLA)], ""),
+        ([(ANNA, BRUNO, CARLA), (ANNA, CARLA, BRUNO)], "Anna leads the evening ahead in 4 of 4"),
+        ([(ANNA, BRUNO, CARLA), (BRUNO, ANNA, CARLA)], "Anna and Bruno lead each ahead in 3 of 4"),
+        (
+            [(ANNA, BRUNO, CARLA), (DINO, CARLA, BRUNO), (BRUNO, ANNA, DINO), (ANNA, CARLA, DINO)],
+            "Anna leads the evening ahead in 5 of 6 meetings",
+        ),
+        ([(ANNA, BRUNO, CARLA), (BRUNO, CARLA, ANNA), (CARLA, ANNA, BRUNO)], ""),
+    ],
+    ids=["none", "one match", "one leads", "two lead", "over four matches", "all are level"],
+)
+def test_the_start_page_says_who_leads_the_evening(orders, words, phone, begin):
+    begin("tribello")
+    for people in orders:
+        finish(begin, *people)
+
+    page = phone.open("/")
+
+    assert ("lead" in page.text) == bool(words)
+    assert page.says(words)
+    assert ("/evenings/1" in page.links) == bool(words)
+
+
+def test_the_start_page_shows_a_few_earlier_evenings(phone, begin):
+    for people in ((ANNA, BRUNO, CARLA), (BRUNO, ANNA, CARLA), (CARLA, BRUNO, ANNA)):
+        finish(begin, *people)
+    assert not phone.open("/").says("Earlier evenings")
+    phone.send("/evenings/1/split", {"match": "2"})
+    phone.send("/evenings/1", {"title": "Ben’s new flat"})
+    phone.send("/evenings/2/split", {"match": "3"})
+
+    page = phone.open("/")
+
+    assert page.says("Earlier evenings", "Ben’s new flat", "Anna led", "Bruno led, 2 of 2")
+    assert [link for link in page.links if re.fullmatch(r"/evenings/\d", link)] == [
+        *("/evenings/2", "/evenings/1")
+    ]
+
+
 def test_an_evening_has_a_title_a_place_and_a_note(app, phone, rng):
     play(app, rng, [ANNA, BRUNO, CARLA])
     page = phone.open("/evenings/1")

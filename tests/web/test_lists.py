@@ -39,6 +39,12 @@ def end_early(begin):
     return table
 
 
+def finish(begin, *people):
+    """A whole match, which the first of these people wins, and the second is second."""
+    names = people or ("Anna", "Bruno", "Carla")
+    return begin("italian_whist", names, upper="1").play([5, 3, 1], [1, 3, 5])
+
+
 @pytest.fixture
 def second_deal(begin):
     """Trex in Anna's kingdom, before the queens of its second deal."""
@@ -64,53 +70,26 @@ def test_every_open_match_stands_on_the_start_page_the_one_played_last_first(pho
 @pytest.mark.parametrize(
     ("playing", "finished", "order"),
     [
-        (0, 6, ["This evening", *["Again"] * 5, "New match", "Earlier"]),
-        (1, 3, ["Continue", "This evening", "Again", "Again", "New match", "Earlier"]),
-        (2, 2, ["Continue", "This evening", "Again", "New match", "Earlier"]),
-        (3, 1, ["Continue", "New match", "This evening", "Again"]),
-        (5, 6, ["Continue", "2 more matches in play", "New match", "This evening", *["Again"] * 5]),
+        (0, 1, ["This evening", "Again", "New match", "Earlier"]),
+        (0, 5, ["This evening", "leads the", *["Again"] * 5, "New match", "Earlier"]),
+        (0, 9, ["leads the", *["Again"] * 4, "5 more matches", "New match", "Earlier"]),
+        (1, 2, ["Continue", "This evening", "leads the", "Again", "Again", "New match", "Earlier"]),
+        (2, 3, ["Continue", "leads the", "Again", "2 more matches", "New match"]),
+        (3, 1, ["Continue", "This evening", "Again", "New match", "Earlier"]),
+        (5, 6, ["Continue", "2 more matches in play", "New match", "leads the", *["Again"] * 5]),
     ],
 )
 def test_a_new_match_comes_after_few_rows_however_many_matches_there_are(
     playing, finished, order, phone, begin
 ):
     for _each in range(finished):
-        end_early(begin)
+        finish(begin)
     for _each in range(playing):
         begin("tribello")
 
-    heads = ["This evening", "New match", "Again", "Continue", "Earlier", r"\d more \w+ in play"]
-    text = phone.open("/").text.partition("Earlier matches")[0]
+    text = phone.open("/").text
 
-    assert re.findall("|".join(heads), text)[: len(order)] == order
-
-
-def age(app, table, **how):
-    """Let a match have begun and ended so long ago."""
-    moment = (datetime.now(UTC) - timedelta(**how)).isoformat(timespec="milliseconds")
-    with in_book(app) as db, db.transaction():
-        db.execute(
-            "UPDATE matches SET started = ?, changed = ? WHERE number = ?",
-            [moment, moment, table.id],
-        )
-
-
-@pytest.mark.parametrize(
-    ("hours", "again"),
-    [([1], 1), ([7], 0), ([5, 10], 2), ([5, 12], 1), ([1, 6, 11], 3)],
-    ids=str,
-)
-def test_who_still_sits_together_can_begin_again_from_the_start_page(
-    hours, again, phone, app, begin
-):
-    for ago in hours:
-        age(app, end_early(begin), hours=ago)
-
-    page = phone.open("/")
-
-    assert sum(form.action.endswith("/again") for form in page.forms) == again
-    assert page.says("This evening") is bool(again)
-    assert sorted(listed(phone)) == sorted(range(1, len(hours) + 1))
+    assert re.findall("|".join(dict.fromkeys(order)), text)[: len(order)] == order
 
 
 def test_the_games_that_are_played_most_come_first(phone, begin):
@@ -134,10 +113,11 @@ def test_a_file_is_opened_from_more_and_on_a_first_visit_from_the_start(phone, b
 
 
 @pytest.mark.every_door
-def test_the_past_comes_page_by_page(phone, begin):
+def test_the_past_comes_page_by_page(phone, begin, monkeypatch):
+    monkeypatch.setattr(start, "PAGE_OF_MATCHES", 12)
     ended = [end_early(begin).id for _ in range(MANY)][::-1]
 
-    pages, path = [], "/"
+    pages, path = [], "/matches/earlier"
     while path:
         pages.append(listed(phone, path))
         links = phone.open(path).links

@@ -41,7 +41,7 @@ class EveningPage:
         self.evening = evening
         db, club = connection(), this_club()
         self.items = list_items(store.matches_of_evening(db, club, evening.id, MOST_MATCHES))
-        self.seats = store.seats_of_matches(db, club, [item.match.id for item in self.items])
+        self.seats = {item.match.id: item.match.seats for item in self.items}
 
     @property
     def name(self) -> str:
@@ -210,11 +210,11 @@ class EveningPage:
         ]
 
 
-def day_of(evening: store.Evening) -> str:
+def day_of(evening: store.Evening, *, with_weekday: bool = True) -> str:
     """The day of an evening in words: “Sunday 15 November”, with the year unless it is this one."""
     day = date.fromisoformat(evening.day)
-    shape = "EEEE d MMMM" if day.year == datetime.now(UTC).year else "EEEE d MMMM y"
-    return str(format_date(day, shape))
+    shape = "d MMMM" if day.year == datetime.now(UTC).year else "d MMMM y"
+    return str(format_date(day, f"EEEE {shape}" if with_weekday else shape))
 
 
 def time_of_day(moment: datetime) -> str:
@@ -234,8 +234,13 @@ def who_led(results: Sequence[PersonResult]) -> Text | None:
     leaders = leaders_of(results)
     if not leaders:
         return None
-    names, best = and_list([one.person.name for one in leaders]), leaders[0]
+    names, best = names_of(leaders), leaders[0]
     return _("{names} led, {ahead} of {all}", names=names, ahead=best.ahead, all=best.meetings)
+
+
+def names_of(results: Sequence[PersonResult]) -> Text:
+    """Those whose results these are, as the subject of a sentence."""
+    return and_list([one.person.name for one in results])
 
 
 def hues_of(names: Sequence[str], colours: Mapping[str, int]) -> list[int]:

@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.scoring import Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
-from app.web.club.evening_page import MOST_MATCHES, EveningPage, day_of, who_led
-from app.web.club.evening_result import PersonResult, results_of
+from app.web.club.evening_page import MOST_MATCHES, EveningPage, day_of, names_of, who_led
+from app.web.club.evening_result import PersonResult, leaders_of, results_of
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import LARGEST_ID, this_club
 from app.web.core.services import connection
@@ -38,10 +38,15 @@ class EveningInList:
 
     @property
     def about(self) -> Text:
-        """Who led, and how many matches there were; with the day, if that is not its name."""
+        """Who led and how often, or how many matches there were; beside a title the day, and only
+        who led."""
         matches = _n("{n} match", "{n} matches", len(self.items))
-        led = who_led(self.results) or matches
-        return _("{day} · {led}", day=day_of(self.evening), led=led) if self.evening.title else led
+        if not self.evening.title:
+            return who_led(self.results) or matches
+        day = day_of(self.evening, with_weekday=False)
+        if leaders := leaders_of(self.results):
+            return _("{day} · {names} led", day=day, names=names_of(leaders))
+        return _("{day} · {matches}", day=day, matches=matches)
 
 
 @bp.get("")
@@ -52,17 +57,21 @@ def show_evenings() -> ResponseReturnValue:
     found = store.list_evenings(connection(), this_club(), PAGE_OF_EVENINGS, before)
     return render_template(
         "club/evenings.html",
-        evenings=[in_list(evening) for evening in found],
+        evenings=in_list(found),
         earlier=found[-1].id if len(found) == PAGE_OF_EVENINGS else None,
     )
 
 
-def in_list(evening: store.Evening) -> EveningInList:
-    """An evening with what its summaries say; nothing is played again."""
-    db, club = connection(), this_club()
-    items = list_items(store.matches_of_evening(db, club, evening.id, MOST_MATCHES))
-    seats = store.seats_of_matches(db, club, [item.match.id for item in items])
-    return EveningInList(evening, items, results_of(items, seats, {}))
+def in_list(evenings: Sequence[store.Evening]) -> list[EveningInList]:
+    """Evenings with what the summaries of their matches say; nothing is played again."""
+    numbers = [evening.id for evening in evenings]
+    matches = store.matches_of_evenings(connection(), this_club(), numbers, MOST_MATCHES)
+    listed = []
+    for evening in evenings:
+        items = list_items(matches[evening.id])
+        seats = {item.match.id: item.match.seats for item in items}
+        listed.append(EveningInList(evening, items, results_of(items, seats, {})))
+    return listed
 
 
 @bp.get("/<int:evening_id>")

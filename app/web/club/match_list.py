@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from flask_babel import format_time
+
 from app import store
 from app.games import GAMES
 from app.scoring import Game, Seat, Side, Text, _
@@ -61,6 +63,15 @@ class MatchListItem:
         if length:
             return _("deal {deal} of {deals}", deal=deals + 1, deals=length)
         return _("deal {deal}", deal=deals + 1)
+
+    @property
+    def ended_at(self) -> str | None:
+        """The time of the last answer by the clock of the phone that began the match, None if that
+        is not known."""
+        if self.match.utc_offset is None:
+            return None
+        moment = store.local_time(self.match.changed, self.match.utc_offset)
+        return str(format_time(moment, "short", rebase=False))
 
     @property
     def players(self) -> Text:

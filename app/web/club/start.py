@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from dataclasses import dataclass
 from itertools import groupby
 
 from flask import Blueprint, render_template, request
@@ -12,59 +12,119 @@ from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
+from app.scoring import Text, _, _n
 from app.scoring.game import LONGEST_NAME, name_key, normalise_name
+from app.web.club.evening_page import names_of
+from app.web.club.evening_result import PersonResult, leaders_of
+from app.web.club.evenings import in_list
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.club.search import FILTERS, filter_terms, word_terms
 from app.web.core.access import LARGEST_ID, this_club, watchers_may
+from app.web.core.initials import initials_of
 from app.web.core.services import connection
 from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404
 
 bp = Blueprint("start", __name__)
 
-SHOWN_MATCHES = 12
 PAGE_OF_MATCHES = 60
 SHOWN_IN_PLAY = 3
 """Of these the first has a card of its own, and the others a row."""
-ROWS_ABOVE, ROWS_OF_CARD = 5, 3
+SHOWN_EVENINGS = 6
+ENOUGH_FOR_EVENINGS = 3
+"""Of so many finished matches there is more to say by evenings than match by match."""
+ROWS_ABOVE, ROWS_OF_CARD = 6, 3
 """So many rows of matches leave a new match above the fold of a phone; a card is as high as three.
 """
 
 
 @bp.get("/")
 def start() -> ResponseReturnValue:
-    """The matches in play and those played last; a new match of any game."""
-    db = connection()
-    past = store.past_matches(db, this_club(), SHOWN_MATCHES)
-    finished = list_items(past)
-    playing = list_items(store.open_matches(db, this_club()))
+    """The matches in play and this evening, a new match of any game, and earlier evenings."""
+    db, club = connection(), this_club()
+    playing = list_items(store.open_matches(db, club))
+    played = store.finished_by_game(db, club)
+    evening = this_evening()
     taken = ROWS_OF_CARD + len(playing[1:SHOWN_IN_PLAY]) if playing else 0
-    rows = ROWS_ABOVE - taken
-    again = matches_of_evening(finished)[: rows or ROWS_ABOVE]
-    played = store.finished_by_game(db, this_club())
+    rows = ROWS_ABOVE - taken - bool(evening and evening.leaders)
+    finished, earlier = [], []
+    if sum(played.values()) < ENOUGH_FOR_EVENINGS:
+        here = {item.match.id for item in evening.finished} if evening else set()
+        past = store.past_matches(db, club, ENOUGH_FOR_EVENINGS)
+        finished = list_items([match for match in past if match.id not in here])
+    else:
+        evenings = store.list_evenings(db, club, SHOWN_EVENINGS + 1)
+        others = [one for one in evenings if evening is None or one.id != evening.evening.id]
+        earlier = in_list(others[:SHOWN_EVENINGS])
     return render_template(
         "club/start.html",
         games=GAMES,
         tiles=sorted(GAMES.values(), key=lambda game: -played.get(game.key, 0)),
         playing=playing,
         shown=SHOWN_IN_PLAY,
-        again=again,
-        is_again_above=rows > 0,
-        finished=finished[len(again) :],
-        earlier=past[-1].id if len(past) == SHOWN_MATCHES else None,
-        deleted=store.has_deleted(db, this_club()),
+        tonight=evening,
+        rows=rows if rows > 0 else ROWS_ABOVE,
+        is_tonight_above=rows > 0,
+        has_finished=bool(played),
+        finished=finished,
+        earlier=earlier,
+        deleted=store.has_deleted(db, club),
     )
 
 
-def matches_of_evening(finished: Sequence[MatchListItem]) -> list[MatchListItem]:
-    """Those of the finished matches, the latest first, whose players may still be at the table."""
-    later, matches = datetime.now(UTC), []
-    for item in finished:
-        if later - store.parse_moment(item.match.changed) >= store.PAUSE:
-            break
-        matches.append(item)
-        later = min(later, store.parse_moment(item.match.started))
-    return matches
+@dataclass(frozen=True)
+class EveningSoFar:
+    """The evening that goes on: who leads it, each with initials, and the matches of it that are
+    over, the latest first."""
+
+    evening: store.Evening
+    leaders: Sequence[tuple[str, PersonResult]]
+    finished: Sequence[MatchListItem]
+
+    @property
+    def headline(self) -> Text:
+        """Who leads."""
+        names = names_of([one for _letters, one in self.leaders])
+        if len(self.leaders) > 1:
+            return _("{names} lead", names=names)
+        return _("{name} leads the evening", name=names)
+
+    @property
+    def about(self) -> Text:
+        """How often they were ahead, of how many meetings."""
+        shares = {(one.ahead, one.meetings) for _letters, one in self.leaders}
+        ahead, meetings = next(iter(shares))
+        if len(shares) > 1:
+            return _n("each ahead in {n} meeting", "each ahead in {n} meetings", ahead)
+        if len(self.leaders) > 1:
+            return _n(
+                "each ahead in {ahead} of {n} meeting",
+                "each ahead in {ahead} of {n} meetings",
+                meetings,
+                ahead=ahead,
+            )
+        return _n(
+            "ahead in {ahead} of {n} meeting",
+            "ahead in {ahead} of {n} meetings",
+            meetings,
+            ahead=ahead,
+        )
+
+
+def this_evening() -> EveningSoFar | None:
+    """The evening that goes on with what its matches have brought, by their summaries; None if none
+    does, or nothing has been finished yet. One match alone is led by nobody."""
+    evening = store.evening_at(connection(), this_club(), store.now())
+    if evening is None:
+        return None
+    (entry,) = in_list([evening])
+    finished = [item for item in entry.items if item.match.is_over]
+    counted = {match_id for result in entry.results for match_id in result.finishes}
+    results = entry.results if len(counted) > 1 else []
+    letters = initials_of([one.person.name for one in results])
+    leaders = list(zip(letters, leaders_of(results), strict=False))
+    finished.sort(key=lambda item: (item.match.changed, item.match.id), reverse=True)
+    return EveningSoFar(evening, leaders, finished) if finished else None
 
 
 @bp.get("/matches/earlier")
