@@ -1,5 +1,6 @@
 """Evenings: a match belongs to that in which it began, where it was played."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -120,3 +121,18 @@ def test_no_evening_goes_on_whose_matches_were_deleted(db):
     store.delete_match(db, HOME, 1)
 
     assert store.evening_at(db, HOME, at(21)) is None
+
+
+def test_what_is_hidden_of_an_evening_is_hidden_when_it_is_split_or_joined(db):
+    evening = play(db, 20)
+    play(db, 21)
+    store.show_awards(db, HOME, evening, False)
+
+    later = store.split_evening(db, HOME, evening, 2)
+    assert not store.find_evening(db, HOME, later).has_awards
+
+    about = store.find_evening(db, HOME, later)
+    store.describe_evening(db, HOME, replace(about, has_awards=True, has_names=False))
+    store.join_evening(db, HOME, later)
+    joined = store.find_evening(db, HOME, evening)
+    assert (joined.has_awards, joined.has_names) == (False, False)

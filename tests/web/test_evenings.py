@@ -157,6 +157,36 @@ def test_an_evening_has_a_title_a_place_and_a_note(app, phone, rng):
     assert phone.open("/evenings/1").says("Ben’s new flat")
 
 
+def test_what_is_refused_is_kept_in_the_open_sheet_and_the_page_stays(app, phone, rng):
+    play(app, rng, [ANNA, BRUNO, CARLA])
+
+    page = phone.send("/evenings/1", {"title": "x" * 201, "awards": "0", "names": "1"})
+
+    typed = page.form("/evenings/1").typed
+    assert (typed["title"], typed["names"]) == ("x" * 201, "1")
+    assert typed.get("awards", "0") == "0"
+    assert re.search("<dialog[^>]* open", page.html)
+    assert re.search("<dialog[^>]* open", phone.open("/evenings/1?about=1").html)
+    assert not re.search("<dialog[^>]* open", phone.open("/evenings/1").html)
+    assert "x" * 201 not in re.search("<h1.*?</h1>", page.html, re.DOTALL)[0]
+
+
+def test_awards_are_hidden_and_come_back_by_their_key_undo_or_the_switch(app, phone, rng):
+    play(app, rng, [ANNA, BRUNO, CARLA])
+
+    hidden = phone.open(phone.submit(phone.open("/evenings/1"), "/awards").goes_to)
+    assert hidden.says("The awards are hidden. Undo")
+    assert not phone.open("/evenings/1").says("Hide Awards")
+    undone = phone.open(phone.submit(hidden, "/awards").goes_to)
+    assert undone.says("The awards are back.", "Hide Awards")
+    phone.send("/evenings/1", {"title": "", "awards": "0"})
+    assert not phone.open("/evenings/1").says("Hide Awards")
+    phone.send("/evenings/1", {"title": "Knafeh"})
+    assert not phone.open("/evenings/1").says("Hide Awards"), "a form without switches"
+    phone.send("/evenings/1", {"awards": ["0", "1"]})
+    assert phone.open("/evenings/1").says("Hide Awards")
+
+
 def test_an_evening_is_split_and_joined_by_hand(phone, begin):
     for _match in range(3):
         begin("tribello", [ANNA, BRUNO, CARLA]).play("hearts", [9, 2, 2])

@@ -13,7 +13,7 @@ from app import store
 from app.scoring import Match, Seat, Text, _
 from app.scoring.awards import Award
 from app.scoring.highlights import TurningPoint, choose_awards, turning_point
-from app.scoring.model.seats import label_of
+from app.scoring.model.seats import UNNAMED_PLAYERS, label_of
 from app.scoring.model.text import and_list
 from app.web.club.evening_chart import EveningChart, Mark, PlayedMatch
 from app.web.club.evening_result import PersonResult, leaders_of, people_of_seats, results_of
@@ -142,7 +142,8 @@ class EveningPage:
     def marks(self) -> Mapping[str, Mark]:
         """What stands for everybody who played, by their names."""
         names = dict.fromkeys(result.person.name for result in self.results)
-        colours = {result.person.name: result.person.colour for result in self.results}
+        colours = {plain(name): hue for hue, name in enumerate(UNNAMED_PLAYERS.values(), start=1)}
+        colours |= {result.person.name: result.person.colour for result in self.results}
         for item in self.items:
             names |= {plain(label_of(name)): None for name in item.summary["players"]}
         hues = hues_of([*names], colours)
@@ -245,7 +246,8 @@ def names_of(results: Sequence[PersonResult]) -> Text:
 
 def hues_of(names: Sequence[str], colours: Mapping[str, int]) -> list[int]:
     """The hue of each name: the colour that was chosen, or one that is free; of many some share."""
-    free = [hue for hue in range(1, HUES + 1) if hue not in colours.values()] or [*range(1, HUES)]
+    chosen = {colours.get(name) for name in names}
+    free = [hue for hue in range(1, HUES + 1) if hue not in chosen] or [*range(1, HUES + 1)]
     hues, taken = [], 0
     for name in names:
         hue = colours.get(name, 0)

@@ -21,6 +21,11 @@ bp = Blueprint("evenings", __name__, url_prefix="/evenings")
 
 PAGE_OF_EVENINGS = 30
 LONGEST_NOTE = 1_000
+NOTICES = {
+    "awards-hidden": _("The awards are hidden."),
+    "awards-shown": _("The awards are back."),
+}
+"""What was just done to an evening, by the word for it in the address that follows."""
 
 
 @dataclass(frozen=True)
@@ -80,13 +85,24 @@ def show_evening(evening_id: int) -> ResponseReturnValue:
     return render_evening(evening_or_404(evening_id))
 
 
-def render_evening(evening: store.Evening, problem: Text | None = None) -> str:
-    """The page of an evening, with why nothing was changed."""
+def render_evening(
+    evening: store.Evening,
+    problem: Text | None = None,
+    *,
+    typed: store.Evening | None = None,
+    refused: Text | None = None,
+) -> str:
+    """The page of an evening, with why nothing was changed; `typed` are the words in its sheet,
+    `refused` says why they cannot be saved."""
     return render_template(
         "club/evening.html",
         evening=evening,
         page=EveningPage(evening),
         problem=problem,
+        typed=typed or evening,
+        refused=refused,
+        is_open=refused is not None or "about" in request.args,
+        notice=NOTICES.get(request.args.get("done", "")),
     )
 
 
@@ -112,7 +128,7 @@ def describe(evening_id: int) -> ResponseReturnValue:
             problem = _(
                 "This has {length} letters; the most is {longest}.", length=len(text), longest=most
             )
-            return render_evening(typed, problem), 422
+            return render_evening(evening, typed=typed, refused=problem), 422
     store.describe_evening(connection(), this_club(), typed)
     return redirect(url_for("evenings.show_evening", evening_id=evening_id), 303)
 
@@ -124,6 +140,16 @@ def switched(name: str, before: bool) -> bool:
     """
     values = request.form.getlist(name)
     return "1" in values if values else before
+
+
+@bp.post("/<int:evening_id>/awards")
+def show_awards(evening_id: int) -> ResponseReturnValue:
+    """Show the awards of an evening if `shown` is 1, else hide them."""
+    evening_or_404(evening_id)
+    shown = request.form.get("shown") == "1"
+    store.show_awards(connection(), this_club(), evening_id, shown)
+    done = "awards-shown" if shown else "awards-hidden"
+    return redirect(url_for("evenings.show_evening", evening_id=evening_id, done=done), 303)
 
 
 @bp.post("/<int:evening_id>/split")
