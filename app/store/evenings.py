@@ -118,9 +118,11 @@ def end_of_evening(db: Database, club: str, evening: int) -> str:
     (known,) = db.execute(
         "SELECT until FROM evenings WHERE club = ? AND number = ?", [club, evening]
     ).fetchone()
+    # A plain join would let SQLite begin with all lines of the club.
     rows = db.execute(
-        "SELECT at FROM events JOIN matches ON matches.club = events.club AND number = match"
-        " WHERE matches.club = ? AND evening = ? AND deleted IS NULL AND changed > ? AND at > ?"
+        "SELECT at FROM matches CROSS JOIN events"
+        " WHERE events.club = matches.club AND match = number"
+        " AND matches.club = ? AND evening = ? AND deleted IS NULL AND changed > ? AND at > ?"
         " ORDER BY at",
         [club, evening, known, known],
     ).fetchall()
