@@ -11,7 +11,7 @@ from typing import Any
 from app.scoring.awards import AwardKind
 from app.scoring.model.decks import HouseDeck
 from app.scoring.model.problems import Problem
-from app.scoring.model.seats import Direction, Side, label_of
+from app.scoring.model.seats import NO_COLOURS, Direction, Side, label_of
 from app.scoring.model.text import Signed, Text, _, _n
 from app.scoring.prompts import HouseRules
 from app.scoring.rulings import Ruling
@@ -69,9 +69,9 @@ class Game:
     sheet: Sheet = field(default_factory=Sheet)
     house_deck: HouseDeck | None = None
 
-    def table(self, names: Sequence[str]) -> Table:
-        """An empty table of this game for these players, in play order."""
-        return Table(names, self.direction)
+    def table(self, names: Sequence[str], colours: Mapping[str, int] = NO_COLOURS) -> Table:
+        """An empty table of this game for these players, in play order; `colours` by name."""
+        return Table(names, self.direction, colours)
 
     def signed_total(self, total: int) -> int:
         """A total as its pages show it: with its sign, unless all totals are gains."""

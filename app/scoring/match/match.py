@@ -43,7 +43,8 @@ class Match:
     plays it on for the match that follows. So a match is used by one request at a time, and a
     `standing` that was asked for before `accept` is asked for again.
 
-    `said` has, for names that are others by now, those that the stored log says. `id`, `started`
+    `said` has, for names that are others by now, those that the stored log says; `colours` are
+    those of people, 1 to `HUES`, by their names of now. `id`, `started`
     (ISO, UTC) and `title` are what a store or a file knows it by, if any; `uuid` is
     what it is called everywhere; `revision` counts what changed beside its log. The clock of the
     phone that began it was `utc_offset` minutes ahead of UTC, None if that is not known.
@@ -60,6 +61,7 @@ class Match:
     revision: int = 0
     utc_offset: int | None = None
     said: Mapping[str, str] = field(default_factory=dict)
+    colours: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.players, self.log = tuple(self.players), tuple(self.log)
@@ -119,7 +121,7 @@ class Match:
     @cached_property
     def seatings(self) -> list[Seating]:
         """The players as they sat down, and then after each line of the log."""
-        return seatings(self.players, self.events)
+        return seatings(self.players, self.events, self.colours)
 
     @property
     def seating(self) -> Seating:
@@ -141,10 +143,17 @@ class Match:
     @property
     def _played(self) -> Replay:
         if self._replay is None:
-            self._replay = Replay(
-                self.game, self.seating.present, self.answers, ended_after=self.ended_after
-            )
+            self._replay = self._replay_as(self.seating.present)
         return self._replay
+
+    def _replay_as(self, names: Names) -> Replay:
+        return Replay(
+            self.game,
+            names,
+            self.answers,
+            ended_after=self.ended_after,
+            colours=self.colours,
+        )
 
     @cached_property
     def ended_after(self) -> int | None:
@@ -162,8 +171,7 @@ class Match:
         if names == self.seating.present:
             return self.standing
         if self._as_named is None or self._as_named[0] != names:
-            played = Replay(self.game, names, self.answers, ended_after=self.ended_after)
-            self._as_named = names, played.standing
+            self._as_named = names, self._replay_as(names).standing
         return self._as_named[1]
 
     def question(self, deal: int, key: str) -> AnsweredPrompt | None:

@@ -10,7 +10,7 @@ from typing import Any
 from app.scoring.game import Game
 from app.scoring.match.log import VOID, Answers, Event, Kind
 from app.scoring.model.problems import Problem
-from app.scoring.model.seats import Side
+from app.scoring.model.seats import NO_COLOURS, Side
 from app.scoring.model.text import Text, _
 from app.scoring.prompts import Choose, Form, HouseRules, Prompt
 from app.scoring.table.deal import Deal, ThrownIn
@@ -186,6 +186,7 @@ class Replay:
     anything else of that deal is given, or when the deal is not the last of the file.
 
     `ended_after` is how many deals were complete when the table stopped early, None if it did not.
+    `colours` are those of the players, by name.
     """
 
     def __init__(
@@ -196,8 +197,9 @@ class Replay:
         *,
         deals_on_file: int | None = None,
         ended_after: int | None = None,
+        colours: Mapping[str, int] = NO_COLOURS,
     ) -> None:
-        self._table = game.table(names)
+        self._table = game.table(names, colours)
         self._script = game.play(self._table)
         self._unasked: Answers = {deal: dict(given) for deal, given in answers.items()}
         self._deals_on_file = deals_on_file

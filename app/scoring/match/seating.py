@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
 from app.scoring.game import Game, normalise_name
 from app.scoring.match.log import OLD_KINDS, PLAYERS, SEATS, Event, undo_state_of
 from app.scoring.model.problems import Problem
-from app.scoring.model.seats import Seat
+from app.scoring.model.seats import NO_COLOURS, Seat, seats_of
 from app.scoring.model.text import Text, _
 from app.scoring.prompts import Order
 
@@ -41,10 +41,12 @@ class Seating:
     order of the seats turns every answer with its player, and a name holds from one deal on.
     `spans` are the names in seat order, each with the deal that they are right from;
     `starting_seats` has, for each seat, the index that its player had when the match began.
+    `colours` are those of the players, by name.
     """
 
     spans: tuple[tuple[int, Names], ...]
     starting_seats: tuple[int, ...]
+    colours: Mapping[str, int] = field(default_factory=dict)
 
     # Names
 
@@ -59,12 +61,12 @@ class Seating:
 
     def seats_at(self, deal: int) -> tuple[Seat, ...]:
         """The seats with the names of a deal."""
-        return tuple(Seat(index, name) for index, name in enumerate(self.at(deal)))
+        return seats_of(self.at(deal), self.colours)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The seats with the names of now."""
-        return tuple(Seat(index, name) for index, name in enumerate(self.present))
+        return seats_of(self.present, self.colours)
 
     @property
     def renames(self) -> list[Rename]:
@@ -177,7 +179,7 @@ class Seating:
         if event.key != PLAYERS:
             return None
         pairs = zip(self.seats_at(event.deal), event.answer, strict=True)
-        named = [(seat, Seat(seat.index, name)) for seat, name in pairs if name]
+        named = [(seat, replace(seat, name=name)) for seat, name in pairs if name]
         if not event.deal:
             who = [_("{later}, not {earlier}", later=later, earlier=was) for was, later in named]
             return _("From the beginning: {who}", who=who)
@@ -190,13 +192,15 @@ def is_in_order(order: Sequence[int]) -> bool:
     return list(order) == sorted(order)
 
 
-def seatings(names: Sequence[str], events: Sequence[Event]) -> list[Seating]:
+def seatings(
+    names: Sequence[str], events: Sequence[Event], colours: Mapping[str, int] = NO_COLOURS
+) -> list[Seating]:
     """The players as they sat down, and then after each line of the log.
 
-    `names` are those at the beginning, in play order.
+    `names` are those at the beginning, in play order; `colours` those of all players, by name.
     """
     targets = undo_state_of(events).targets
-    after = [Seating(((0, tuple(names)),), tuple(range(len(names))))]
+    after = [Seating(((0, tuple(names)),), tuple(range(len(names))), colours)]
     for place, event in enumerate(events):
         # Only the latest line that holds can be taken back, so an undo goes back to the seating
         # that its line found, and a redo to the one that it left.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +16,10 @@ LETTERS = ("A", "B", "C", "D")
 """The players in play order, on a sheet without names."""
 
 
+HUES = 8
+"""So many hues tell people apart, numbered from 1; of more people some share one."""
+NO_COLOURS: Mapping[str, int] = {}
+"""The colours of people of whom only the names are known."""
 UNNAMED_PLAYERS = {"#1": _("Blue"), "#2": _("Rust"), "#3": _("Pine"), "#4": _("Violet")}
 """What is stored for players without a name, by seat, and what they are called: the hues of their
 seats."""
@@ -31,11 +35,13 @@ FORGOTTEN = re.compile(r"\?#[1-9][0-9]?")
 class Seat:
     """A place at one table. `index` counts from 0 in play order.
 
-    The `name` is the stored one; for a seat without a player, such as a dummy, it is a text.
+    The `name` is the stored one; for a seat without a player, such as a dummy, it is a text. The
+    `hue` is that of everything that stands for the seat, 1 to `HUES`: see `hues_of`.
     """
 
     index: int
     name: str | Text
+    hue: int
 
     @property
     def label(self) -> str | Text:
@@ -44,6 +50,35 @@ class Seat:
 
     def __str__(self) -> str:
         return str(self.label)
+
+
+def seats_of(names: Sequence[str | Text], colours: Mapping[str, int]) -> tuple[Seat, ...]:
+    """A seat for each name in play order; `colours` are those of people, by their names."""
+    hues = hues_of(names, colours)
+    return tuple(Seat(index, name, hues[index]) for index, name in enumerate(names))
+
+
+def hues_of(names: Sequence[str | Text], colours: Mapping[str, int]) -> list[int]:
+    """The hue of each seat, 1 to `HUES`, no two alike as long as there are enough.
+
+    A player without a name has the hue that they are called by. Who sits first of the others keeps
+    their colour, the next takes the free one with the nearest number, the lower of two: the first
+    four are told apart by every eye. Whoever has no colour takes the first that is then free.
+    """
+    hues = {
+        index: [*UNNAMED_PLAYERS].index(name) + 1
+        for index, name in enumerate(names)
+        if isinstance(name, str) and name in UNNAMED_PLAYERS
+    }
+    wanted = {
+        index: colours.get(name, 0) if isinstance(name, str) else 0
+        for index, name in enumerate(names)
+        if index not in hues
+    }
+    for index in sorted(wanted, key=lambda index: not wanted[index]):
+        free = [hue for hue in range(1, HUES + 1) if hue not in hues.values()]
+        hues[index] = min(free or [1], key=lambda hue: abs(hue - (wanted[index] or 1)))
+    return [hues[index] for index in range(len(names))]
 
 
 def label_of(name: str) -> str | Text:
@@ -72,6 +107,11 @@ class Side:
             return self.seats[0].label
         first, second = self.seats
         return _("{first} & {second}", first=first, second=second)
+
+    @property
+    def hue(self) -> int:
+        """The hue of the player, or of the partner who sits first."""
+        return self.seats[0].hue
 
     def __str__(self) -> str:
         return str(self.name)
@@ -103,19 +143,25 @@ class Circle:
     """The players of a match in play order, and the sides that share a score.
 
     Play order is clockwise or counter-clockwise, so the next player sits to the left or to the
-    right. This is all that a deal knows of its table.
+    right. This is all that a deal knows of its table. `colours` are those of people, by name.
     """
 
     seats: tuple[Seat, ...]
     sides: tuple[Side, ...]
 
-    def __init__(self, names: Sequence[str | Text], direction: Direction = "clockwise") -> None:
+    def __init__(
+        self,
+        names: Sequence[str | Text],
+        direction: Direction = "clockwise",
+        colours: Mapping[str, int] = NO_COLOURS,
+    ) -> None:
         self.direction = direction
+        self._colours = colours
         self.seat(names)
 
     def seat(self, names: Sequence[str | Text]) -> None:
         """Give each name a seat in play order, everyone for themselves."""
-        self.seats = tuple(Seat(index, name) for index, name in enumerate(names))
+        self.seats = seats_of(names, self._colours)
         self.share([(seat,) for seat in self.seats])
 
     def make_partners(self) -> None:

@@ -6,7 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from app.scoring.model.seats import Circle, Direction, Points, Seat, Side, add_points
+from app.scoring.model.seats import (
+    NO_COLOURS,
+    Circle,
+    Direction,
+    Points,
+    Seat,
+    Side,
+    add_points,
+)
 from app.scoring.model.text import Text, _
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.base import AnswerCheck, nothing
@@ -58,8 +66,13 @@ class Table(Circle):
     known; then `goal` says what ends it.
     """
 
-    def __init__(self, names: Sequence[str | Text], direction: Direction = "clockwise") -> None:
-        super().__init__(names, direction)
+    def __init__(
+        self,
+        names: Sequence[str | Text],
+        direction: Direction = "clockwise",
+        colours: Mapping[str, int] = NO_COLOURS,
+    ) -> None:
+        super().__init__(names, direction, colours)
         self.deals: list[Deal] = []
         self.reversed = False
         self.contract_grid: ContractGrid | None = None

@@ -77,8 +77,8 @@ class Initials:
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._letters = initials_of([plain(seat) for seat in seats])
         self._drawn = [
-            Markup(f'<span class="disc seat-{index}" aria-hidden="true">{escape(disc)}</span>')
-            for index, disc in enumerate(self._letters, start=1)
+            Markup(f'<span class="disc hue-{seat.hue}" aria-hidden="true">{escape(disc)}</span>')
+            for seat, disc in zip(seats, self._letters, strict=True)
         ]
 
     def letters(self, who: Seat | Side) -> str:
