@@ -5,7 +5,8 @@ import re
 import pytest
 
 from app import store
-from app.scoring import Event, Line
+from app.scoring import Event, Line, _
+from app.scoring.model.seats import hues_of
 from app.store import HOME, forget
 from tests.books import OVER, begin
 from tests.front_door import CAST
@@ -53,6 +54,67 @@ def seats(db, match_id):
     """The name, the seat and the first deal of whoever sits, or sat, in a match."""
     found = store.seats_of_matches(db, HOME, [match_id]).get(match_id, [])
     return [(one.person.name if one.person else None, one.seat, one.deal) for one in found]
+
+
+def hues(db, match_id=1):
+    """The hue of each seat of a match, as it began."""
+    record = store.with_names_of_today(db, HOME, store.find_match(db, HOME, match_id))
+    return hues_of(record.players, record.colours)
+
+
+@pytest.mark.parametrize(
+    ("names", "colours", "expected"),
+    [
+        ("ABCD", {}, [1, 2, 3, 4]),
+        ("ABCD", {"A": 7, "B": 3, "D": 5}, [7, 3, 1, 5]),
+        ("ABCD", {"A": 3, "B": 3, "C": 2, "D": 8}, [3, 2, 1, 8]),
+        ("BA", {"A": 8, "B": 8}, [8, 7]),
+        (["#3", "A", "#1", "B"], {"A": 3, "B": 4}, [3, 2, 1, 4]),
+        (["?#1", "A"], {"A": 1}, [2, 1]),
+        (["A", _("Dummy")], {"A": 2}, [2, 1]),
+    ],
+    ids=[
+        "no colours",
+        "their own, and what is left",
+        "who sits first keeps it, the next takes the nearest",
+        "there is none above the last",
+        "who is called by a hue has it",
+        "forgotten",
+        "nobody sits there",
+    ],
+)
+def test_everybody_at_a_table_has_a_hue_of_their_own(names, colours, expected):
+    assert hues_of([*names], colours) == expected
+
+
+def test_people_have_the_colours_in_the_order_in_which_they_came(db):
+    begin(db)
+    begin(db, players=["E", "F", "G", "H"])
+    begin(db, players=["I", DINO, "Anna", "E"])
+
+    assert [hues(db, match_id) for match_id in (1, 2, 3)] == [
+        [1, 2, 3, 4],
+        [5, 6, 7, 8],
+        # The ninth has that of the first, and sits before her.
+        [1, 4, 2, 5],
+    ]
+    names = ["I", "new", "anna", "newer"]
+    assert store.colours_of_names(db, HOME, names) == {"I": 1, "new": 2, "anna": 1, "newer": 3}
+
+
+def test_a_colour_that_is_chosen_is_in_every_match_and_whoever_is_merged_has_it(db):
+    begin(db)
+    begin(db, players=["E", BRUNO])
+    revision = store.find_match(db, HOME, 1).revision
+
+    store.choose_colour(db, HOME, person(db, ANNA).id, 6)
+    assert hues(db) == [6, 2, 3, 4]
+    assert store.find_match(db, HOME, 1).revision == revision + 1
+
+    store.merge_people(db, HOME, person(db, "E").id, person(db, ANNA).id)
+    assert hues(db, 2) == [6, 2]
+    store.choose_colour(db, HOME, person(db, ANNA).id, 0)
+    assert (hues(db), hues(db, 2)) == ([1, 2, 3, 4], [1, 2])
 
 
 @pytest.mark.parametrize("spelling", ["Anna", "ANNA", "  anna ", "Ａｎｎａ", "A\u200bnna"])

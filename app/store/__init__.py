@@ -35,6 +35,7 @@ from app.store.clubs import (
     usage,
     watch_generation,
 )
+from app.store.colours import choose_colour, colours_of_names
 from app.store.decks import SavedDeck, find_deck, find_same_deck, save_deck, saved_decks
 from app.store.engine import Connections, Database, DatabaseUrl, Engine, now, parse_moment, to_json
 from app.store.errors import (

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from app.store.colours import colours_of
 from app.store.engine import Database, one_transaction
 from app.store.log import Summary, summary_columns
 from app.store.seatings import PersonSeat, players_of_today, seats_of_matches
@@ -38,6 +39,11 @@ class ListedMatch:
     summary: dict[str, Any] | None
     utc_offset: int | None = None
     seats: Sequence[PersonSeat] = ()
+
+    @property
+    def colours(self) -> dict[str, int]:
+        """The hue of each person who sits in it, or did, by name."""
+        return colours_of(sitting.person for sitting in self.seats if sitting.person)
 
 
 LATEST_FIRST = "ORDER BY changed DESC, number DESC"

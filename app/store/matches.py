@@ -13,6 +13,7 @@ from uuid import uuid4
 
 from app.scoring import PLAYERS, Event, Line
 from app.store.clubs import lock_club, next_number
+from app.store.colours import colours_of
 from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
 from app.store.evenings import assign_evening
 from app.store.log import (
@@ -49,7 +50,7 @@ class Record:
     match in other clubs and in files too; `revision` counts changes beside the log. The clock of
     the phone that began it was `utc_offset` minutes ahead of UTC, None if that is not known;
     `evening` is the number of that to which it belongs. `said` has the name that the log says for
-    each that is another one in this record."""
+    each that is another one in this record, `colours` the hue of each person whose name it has."""
 
     id: int
     game: str
@@ -63,6 +64,7 @@ class Record:
     utc_offset: int | None = None
     evening: int | None = None
     said: Mapping[str, str] = field(default_factory=dict)
+    colours: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def events(self) -> list[Event]:
@@ -225,9 +227,11 @@ def find_match(db: Database, club: str, match_id: int) -> Record | None:
 
 
 def with_names_of_today(db: Database, club: str, record: Record) -> Record:
-    """The record with the names that its people have today, in place of those that were said."""
+    """The record with the names that its people have today, in place of those that were said, and
+    with their colours."""
     people = find_people(db, club, names_in_log(record.players, record.events))
     today = names_of_today(record.players, record.events, people)
+    record = replace(record, colours=colours_of(people.values()))
     if all(name == now_called for name, now_called in today.items()):
         return record
 

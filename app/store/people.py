@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.scoring.game import name_key
-from app.scoring.model.seats import has_name
+from app.scoring.model.seats import HUES, has_name
 from app.store.clubs import lock_club, next_number
 from app.store.engine import Database, insert, now, one_transaction
 
@@ -25,7 +25,8 @@ KEYS_AT_ONCE = 400
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody of a club, by a number in it. `colour` is a hue from 1, 0 for none chosen.
+    """Somebody of a club, by a number in it. `colour` is a hue from 1, 0 for none chosen; `hue` is
+    that which they have.
 
     `matches` counts those with a seat of theirs, `last` is the day of the latest (ISO; "" for
     none), both without those of people who were merged into this one. `added` (by hand), `hidden`,
@@ -45,6 +46,11 @@ class Person:
     merged_into: int | None = None
     merged: str | None = None
     forgotten: str | None = None
+
+    @property
+    def hue(self) -> int:
+        """The hue of all that stands for them, 1 to `HUES`: the chosen one, or by their number."""
+        return ((self.colour or self.id) - 1) % HUES + 1
 
 
 COLUMNS = (

@@ -516,6 +516,7 @@ CLUB = {
     "evening with six matches": evening(6, 3, says="Continue"),
     **{f"new {name_of(game)}": new(game.key) for game in GAMES.values()},
     "new trex, house rules": new("trex", HOUSE),
+    "new trex, as last time": evening(0, 3, "/matches/new?game=trex&from=1&first=1&players.2="),
     "new italian whist, house rules": new("italian_whist", HOUSE),
     "more": page_at("/more"),
     "invite": page_at("/invite"),

@@ -7,6 +7,8 @@ import time
 import pytest
 
 from tests.front_door import CAST
+from tests.web.phone import HTMX
+from tests.web.table import new_match
 
 ANNA, BRUNO, CARLA, DINO = CAST
 WHIST = [[6, 2, 1], [1, 2, 6]]
@@ -238,6 +240,43 @@ def test_what_a_file_of_before_has_more_is_taken_without_the_name(phone, begin):
     assert ANNA not in phone.open("/").text + phone.open(table.path).text
 
 
+def hues(page, beginning=r'<li class="seat-\d">\s*<a '):
+    """The hues of the sides on a page, in their order: of a match, or of what begins so."""
+    return [int(hue) for hue in re.findall(rf'{beginning}class="hue-(\d)', page.html)]
+
+
+def test_everybody_has_a_colour_of_their_own_wherever_they_sit(phone, begin):
+    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    table = begin("italian_whist", [DINO, CARLA, ANNA])
+
+    assert hues(table.open()) == [4, 3, 1]
+    assert hues(phone.open("/"), "<li ") == [4, 3, 1]
+    discs = re.findall(
+        r'class="disc hue-(\d)" aria-hidden="true">(.)<', phone.open("/players").html
+    )
+    assert {*discs} == {("1", "A"), ("2", "B"), ("3", "C"), ("4", "D")}
+
+    table.play(*WHIST)
+    table.rename(2, Dino="Eva")
+    assert hues(table.open()) == [5, 3, 1], "she is new, and the match knows her colour at once"
+
+
+def test_a_seat_shows_on_the_form_the_colour_that_it_has_in_the_match(phone, begin):
+    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    begin("italian_whist", ["Eva", "Finn", "Gil"])
+    whist = new_match("italian_whist", ["Newer", ANNA, "New"], first="2")
+    trex = new_match("trex", [ANNA, "Gil", BRUNO, ""], partners="yes")
+
+    def seats(form):
+        html = phone.send("/matches/names", form, headers=HTMX).html
+        return re.findall(r'class="disc hue-(.)">(\w+)</span><span class="edge hue-(.)"', html)
+
+    assert seats(whist) == [("8", "Ne", "8"), ("1", "A", "1"), ("7", "N", "7")]
+    begin("italian_whist", ["New", "Newer", ANNA])
+    assert hues(phone.open("/matches/3")) == [7, 8, 1], "who begins has sat down first"
+    assert seats(trex) == [("1", "A", "1"), ("6", "G", "6"), ("2", "B", "1"), ("3", "4", "6")]
+
+
 def test_a_crowd_is_listed_by_first_letters_which_takes_no_square_of_it(phone, begin):
     for n in range(21):
         begin("italian_whist", [f"Ida {n}", f"Ole {n}", f"Noor {n}"])
@@ -245,5 +284,5 @@ def test_a_crowd_is_listed_by_first_letters_which_takes_no_square_of_it(phone, b
     page = phone.open("/players")
 
     assert len(names(page)) == 63
-    discs = re.findall(r'class="disc none" aria-hidden="true">([^<]*)<', page.html)
+    discs = re.findall(r'class="disc hue-\d" aria-hidden="true">([^<]*)<', page.html)
     assert {*discs} == {"I", "O", "N"}

@@ -162,15 +162,15 @@ def test_initials_and_who_is_missing_and_names_that_are_alike_follow_the_typing(
     assert page.html.count('class="problem"') == alike
 
 
-def test_who_sits_is_marked_among_the_known_names_in_the_hue_of_the_seat(phone, begin):
+def test_who_sits_is_marked_among_the_known_names_each_in_their_colour(phone, begin):
     begin("tribello")
     page = send_names(phone, "", "", "anna")
 
     keys = re.findall(r'value="(\w+)" aria-pressed="(\w+)">\s*<span class="disc (\S+)"', page.html)
     assert keys == [
-        ("Anna", "true", "seat-3"),
-        ("Bruno", "false", "seat-2"),
-        ("Carla", "false", "seat-1"),
+        ("Anna", "true", "hue-1"),
+        ("Bruno", "false", "hue-2"),
+        ("Carla", "false", "hue-3"),
     ]
 
 

@@ -13,7 +13,7 @@ from app import store
 from app.scoring import Match, Seat, Text, _
 from app.scoring.awards import Award
 from app.scoring.highlights import TurningPoint, choose_awards, turning_point
-from app.scoring.model.seats import UNNAMED_PLAYERS, label_of
+from app.scoring.model.seats import HUES, UNNAMED_PLAYERS, label_of
 from app.scoring.model.text import and_list
 from app.web.club.evening_chart import EveningChart, Mark, PlayedMatch
 from app.web.club.evening_result import PersonResult, leaders_of, people_of_seats, results_of
@@ -28,7 +28,6 @@ MOST_MATCHES = 200
 """So many matches of an evening count; nobody plays more."""
 MOST_REPLAYED = 12
 """So many of them are played again, for what turned them and for awards, and have a column."""
-HUES = 8
 
 
 class EveningPage:
@@ -143,13 +142,14 @@ class EveningPage:
         """What stands for everybody who played, by their names."""
         names = dict.fromkeys(result.person.name for result in self.results)
         colours = {plain(name): hue for hue, name in enumerate(UNNAMED_PLAYERS.values(), start=1)}
-        colours |= {result.person.name: result.person.colour for result in self.results}
         for item in self.items:
             names |= {plain(label_of(name)): None for name in item.summary["players"]}
-        hues = hues_of([*names], colours)
+            colours |= item.match.colours
+        # Who was forgotten has no colour.
+        free = next((hue for hue in range(1, HUES + 1) if hue not in colours.values()), 1)
         return {
-            name: Mark(letters, hue)
-            for name, letters, hue in zip(names, initials_of([*names]), hues, strict=True)
+            name: Mark(letters, colours.get(name, free))
+            for name, letters in zip(names, initials_of([*names]), strict=True)
         }
 
     @cached_property
@@ -164,7 +164,7 @@ class EveningPage:
         """What stands for a seat: for whom it counts, or whoever sits there now."""
         person = self._people[match.id].get(seat.index)
         name = person.name if person else plain(seat)
-        return self.marks.get(name) or Mark(graphemes(name)[0].upper(), seat.index % HUES + 1)
+        return self.marks.get(name) or Mark(graphemes(name)[0].upper(), seat.hue)
 
     # What is told of it
 
@@ -242,16 +242,3 @@ def who_led(results: Sequence[PersonResult]) -> Text | None:
 def names_of(results: Sequence[PersonResult]) -> Text:
     """Those whose results these are, as the subject of a sentence."""
     return and_list([one.person.name for one in results])
-
-
-def hues_of(names: Sequence[str], colours: Mapping[str, int]) -> list[int]:
-    """The hue of each name: the colour that was chosen, or one that is free; of many some share."""
-    chosen = {colours.get(name) for name in names}
-    free = [hue for hue in range(1, HUES + 1) if hue not in chosen] or [*range(1, HUES + 1)]
-    hues, taken = [], 0
-    for name in names:
-        hue = colours.get(name, 0)
-        if not hue:
-            hue, taken = free[taken % len(free)], taken + 1
-        hues.append(hue)
-    return hues

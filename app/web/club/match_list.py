@@ -11,7 +11,8 @@ from flask_babel import format_time
 
 from app import store
 from app.games import GAMES
-from app.scoring import Game, Seat, Side, Text, _
+from app.scoring import Game, Side, Text, _
+from app.scoring.model.seats import seats_of
 from app.scoring.table.outcome import margin_of, won_by, won_together
 from app.web.core.access import this_club
 from app.web.core.services import connection
@@ -33,7 +34,7 @@ class MatchListItem:
     @cached_property
     def sides(self) -> Sequence[Side]:
         """The sides with their current names, without a dummy."""
-        seats = [Seat(index, name) for index, name in enumerate(self.summary["players"])]
+        seats = seats_of(self.summary["players"], self.match.colours)
         return [
             Side(index, tuple(seats[at] for at in side if at < len(seats)))
             for index, side in enumerate(self.summary["sides"])

@@ -14,7 +14,7 @@ from app.games import GAMES
 from app.matchfile import MAX_OFFSET, no_such_clock
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
 from app.scoring.game import name_key, normalise_name
-from app.scoring.model.seats import UNNAMED_PLAYERS, has_name
+from app.scoring.model.seats import UNNAMED_PLAYERS, has_name, hues_of
 from app.web.club.decks import deck_key, deck_rule, fill_deck, scoring_methods
 from app.web.club.match_list import list_items
 from app.web.core.access import LARGEST_ID, this_club
@@ -35,7 +35,7 @@ SEARCHED_MATCHES = 12
 """The latest matches among which the players of the last time are looked for."""
 SHOWN_NAMES = 24
 NAME_KEYS = 8
-"""So many names are keys to tap, one for each colour; the others are offered while typing."""
+"""So many names are keys to tap; the others are offered while typing."""
 OFFSET = re.compile("(-?[0-9]{1,4})?")
 ANSWERED_MEANWHILE = _("This match has an answer by now, so it stays.")
 
@@ -110,13 +110,7 @@ def begin(game: Game, form: Mapping[str, str], **shown: Any) -> ResponseReturnVa
         problems["utc_offset"] = Problem(no_such_clock(utc_offset[:40]))
     if problems:
         return show_form(game, form, problems), 422
-    # The names of a match begin with the first dealer, or who else begins. `first` is the index of
-    # a field of the form, which counts the empty ones too.
-    first = form.get("first", "")
-    first_field = int(first) if first.isdecimal() and len(first) < 3 else 0
-    dealer = [*players].index(first_field) if first_field in players else 0
-    names = [*players.values()]
-    names = names[dealer:] + names[:dealer]
+    names = [players[field] for field in in_play_order([*players], form)]
     event = Event("entry", prompt.deal, prompt.key, rules)
     summary = summary_of(Match(game, names, [Line(event)]))
 
@@ -146,7 +140,7 @@ def check_names() -> ResponseReturnValue:
         "club/_checked.html",
         fields=max(game.players),
         problems=name_problems(game, seated_players(game, request.form)),
-        **names_of_form(game, request.form, recent_names()),
+        **names_of_form(game, request.form, recent_people()),
         **rules_of_form(game, request.form),
     )
 
@@ -163,6 +157,15 @@ def seated_players(game: Game, form: Mapping[str, str]) -> dict[int, str]:
     number = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else 0
     number = number if number in game.players else game.players[-1]
     return dict(enumerate([*UNNAMED_PLAYERS][:number]))
+
+
+def in_play_order(fields: Sequence[int], form: Mapping[str, str]) -> list[int]:
+    """The fields of players, by index, from the first dealer on, or who else begins."""
+    # `first` counts the empty fields too.
+    wanted = form.get("first", "")
+    first = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else 0
+    place = fields.index(first) if first in fields else 0
+    return [*fields[place:], *fields[:place]]
 
 
 def name_problems(game: Game, players: Mapping[int, str]) -> dict[int | str, Problem]:
@@ -195,14 +198,14 @@ def show_form(
     game: Game, typed: Mapping[str, str], problems: Mapping[int | str, Problem] | None = None
 ) -> str:
     """The form for a new match with what was typed so far."""
-    known = recent_names()
+    known = recent_people()
     return render_template(
         "club/new_match.html",
         game=game,
         typed=typed,
         problems=problems or {},
         colours=[*UNNAMED_PLAYERS.values()][: max(game.players)],
-        known_names=known,
+        known_names=[person.name for person in known],
         **names_of_form(game, typed, known),
         **rules_of_form(game, typed),
         last_time=last_time(game, typed),
@@ -210,36 +213,51 @@ def show_form(
     )
 
 
-def recent_names() -> list[str]:
-    """The names of the club that played last, the latest first."""
-    people = store.recent_people(connection(), this_club(), SHOWN_NAMES)
-    return [person.name for person in people][:SHOWN_NAMES]
+def recent_people() -> list[store.Person]:
+    """The people of the club who played last, the latest first."""
+    return store.recent_people(connection(), this_club(), SHOWN_NAMES)[:SHOWN_NAMES]
 
 
-def names_of_form(game: Game, typed: Mapping[str, str], known: Sequence[str]) -> dict[str, Any]:
-    """What the form shows of the names in it: the letters of each seat, so many that are missing,
-    and the keys for the `known` names, in the hue of their seat or in one that is free."""
+def names_of_form(
+    game: Game, typed: Mapping[str, str], known: Sequence[store.Person]
+) -> dict[str, Any]:
+    """What the form shows of the names in it: the letters, the hue and the edge of each seat, so
+    many that are missing, and the keys for the names of the `known` people."""
     most = max(game.players)
     names = [normalise_name(typed.get(f"players.{field}", "")) for field in range(most)]
     named = {field: name for field, name in enumerate(names) if name}
     letters = dict(zip(named, initials_of([*named.values()]), strict=True))
+    hues = hues_of_form(names, typed)
     wanted = typed.get("players", "")
     number = int(wanted) if wanted in map(str, game.players) else min(game.players)
-    seats = {name_key(name): field for field, name in named.items()}
-    free = [hue for hue in range(NAME_KEYS) if hue not in named]
-    keys = []
-    for place, name in enumerate(known[:NAME_KEYS]):
-        seat = seats.get(name_key(name))
-        hue = seat if seat is not None else place if place in free or not free else free[0]
-        free = [other for other in free if other != hue]
-        keys.append((name, hue + 1, seat is not None))
+    seated = {name_key(name) for name in named.values()}
+    keys = known[:NAME_KEYS]
     missing = max(0, number - len(named)) if named else 0
+    # Partners sit opposite each other, and their edges are alike.
+    sides = 2 if typed.get("partners") == "yes" else most
     return {
-        "discs": [letters.get(field, str(field + 1)) for field in range(most)],
+        "discs": [
+            (letters.get(field, str(field + 1)), hues[field], hues[field % sides])
+            for field in range(most)
+        ],
         "missing": _n("{n} seat to fill", "{n} seats to fill", missing) if missing else None,
-        "name_keys": list(zip(initials_of(known[:NAME_KEYS]), keys, strict=True)),
+        "name_keys": [
+            (disc, person, name_key(person.name) in seated)
+            for disc, person in zip(initials_of([it.name for it in keys]), keys, strict=True)
+        ],
         "is_full": len(named) == most,
     }
+
+
+def hues_of_form(names: Sequence[str], typed: Mapping[str, str]) -> list[int]:
+    """The hue that each seat will have in the match; an empty one has what is left."""
+    if not any(names):
+        return hues_of([*UNNAMED_PLAYERS][: len(names)], {})
+    fields = in_play_order(range(len(names)), typed)
+    in_order = [names[field] for field in fields]
+    colours = store.colours_of_names(connection(), this_club(), filter(None, in_order))
+    hues = dict(zip(fields, hues_of(in_order, colours), strict=True))
+    return [hues[field] for field in range(len(names))]
 
 
 def rules_of_form(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:

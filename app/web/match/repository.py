@@ -97,6 +97,7 @@ def match_from_record(record: store.Record) -> Match:
         revision=record.revision,
         utc_offset=record.utc_offset,
         said=record.said,
+        colours=record.colours,
     )
 
 
@@ -132,7 +133,7 @@ def append(match: Match, after: Match) -> Match:
     )
     publish(match.id)
     if any(line.event.key == PLAYERS for line in lines):
-        # Whoever was named now may be somebody who is called otherwise today.
+        # Whoever was named now may be called otherwise today, and has a colour.
         after = load_match_or_404(match.id)
     return check_in_later(after)
 
