@@ -149,25 +149,28 @@ def then(place: Place, act: Callable[[Visitor, Page], object], says: str = "") -
     return Place(arrive, says)
 
 
-def post(path: str, **fields: str) -> Callable[[Visitor, Page], None]:
-    """Send a form of the match of this page from elsewhere."""
+def post(path: str, *, reopens: bool = False, **fields: str) -> Callable[[Visitor, Page], None]:
+    """Send a form of the match of this page from elsewhere.
+
+    A page that `reopens` is closed meanwhile. A toast is shown once, and its stream may or may not
+    have shown it by the time that the page is loaded anew.
+    """
 
     def send(visitor: Visitor, page: Page) -> None:
-        after = page.locator("input[name=after]").first.input_value()
+        address, after = page.url, page.locator("input[name=after]").first.input_value()
+        if reopens:
+            page.goto("about:blank")
         answer = page.request.post(
-            page.url + path,
+            address + path,
             form={**fields, "after": after},
             headers={"Origin": visitor.address},
             max_redirects=0,
         )
         assert answer.status in (200, 303), answer.status
+        if reopens:
+            page.goto(address)
 
     return send
-
-
-def posted_and_seen(place: Place, path: str, **fields: str) -> Place:
-    """A page that is loaded anew after a form was sent."""
-    return then(then(place, post(path, **fields)), lambda _visitor, page: page.reload())
 
 
 def save(_visitor: Visitor, page: Page) -> None:
@@ -209,7 +212,6 @@ OVERTAKEN = then(SLAPS(taps=keys(2)), saved_elsewhere("#moved"))
 CHANGED = Event("correction", 1, "tricks", [6, 4, 3])
 NAMED_OTHERWISE = Event("correction", 1, "contract", "queens")
 OTHERS_WAIT = (0, "king", None, 2, "slaps", [1, 3, 4, 5], NAMED_OTHERWISE)
-IN_A_DISPUTE = at("tribello", "hearts", [7, 4, 2], "spades")
 NOTICES = {
     "after a correction": at("tribello", "hearts", [7, 4, 2], CHANGED),
     "asked again, others wait": at("trex", *OTHERS_WAIT),
@@ -218,7 +220,10 @@ NOTICES = {
     "offline": then(SLAPS(taps=FILLED), save_offline),
     "another phone has saved": OVERTAKEN,
     "saved by another phone": then(SLAPS(), saved_elsewhere(".options"), says="contract"),
-    "marked as disputed": posted_and_seen(IN_A_DISPUTE, "/doubts/1", words="Ben says eight"),
+    "marked as disputed": then(
+        at("tribello", "hearts", [7, 4, 2], "spades"),
+        post("/doubts/1", reopens=True, words="Ben says eight"),
+    ),
 }
 REFUSALS = {
     "refused": then(at("tribello", "hearts"), save_nothing, says="13"),
@@ -297,7 +302,7 @@ def take_back(visitor: Visitor, page: Page) -> None:
 
 
 OUTCOMES = {
-    "ended early": posted_and_seen(at("tribello", *tribello.TRUMPS), "/end"),
+    "ended early": then(at("tribello", *tribello.TRUMPS), post("/end", reopens=True)),
     "sheet of a match that is over": OVER(path="/sheet"),
     "more of a match that is over": OVER(path="/more"),
     "begun again": then(OVER(), begin_again, says="one seat on"),
