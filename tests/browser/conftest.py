@@ -11,7 +11,14 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from bench.servers import free_port, running
-from tests.browser.phone import PATIENCE, TRIBELLO, Phone, a_browser, with_addresses_of_home
+from tests.browser.phone import (
+    NO_SPARE,
+    PATIENCE,
+    TRIBELLO,
+    Phone,
+    a_browser,
+    with_addresses_of_home,
+)
 from tests.screens.visitor import Visitor, visitor_of
 
 NO_MISTAKE = re.compile(
@@ -48,7 +55,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with a_browser() as started:
+    with a_browser(NO_SPARE) as started:
         yield started
 
 

@@ -29,6 +29,8 @@ from tests.screens.places import SECOND_TAP
 
 PATIENCE = 15_000  # ms in which a machine shows something, also one that is busy elsewhere
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+NO_SPARE = "--renderer-process-limit=1"
+"""A browser makes a process ready for the next page that might be opened: a sixth of the work."""
 DOUBLE_TAP = 260  # ms in which the same key again is not meant
 
 
@@ -49,9 +51,9 @@ def driver() -> BrowserType:
 
 
 @contextmanager
-def a_browser() -> Iterator[Browser]:
-    """A browser until the end of the block."""
-    started = driver().launch(executable_path=chromium(), args=FLAGS)
+def a_browser(*flags: str) -> Iterator[Browser]:
+    """A browser until the end of the block, with more flags than usual."""
+    started = driver().launch(executable_path=chromium(), args=[*FLAGS, *flags])
     try:
         yield started
     finally:
