@@ -1,5 +1,6 @@
 """The last screen in a browser: it fits, and becomes a picture to send."""
 
+import struct
 from contextlib import closing
 from pathlib import Path
 
@@ -36,6 +37,23 @@ def test_the_outcome_is_kept_as_a_picture(phone, rng):
 
     assert Path(download.value.path()).read_bytes().startswith(PNG)
     assert download.value.suggested_filename == f"tricktally-trex-{phone.match_id}.png"
+
+
+def test_an_evening_is_kept_as_a_picture_and_its_sheet_opens_over_it(phone, rng):
+    phone.open(play_at_random(GAMES["trex"], rng).match)
+    phone.page.goto("/evenings/1")
+
+    phone.page.locator("[data-opens]").click()
+    sheet = phone.page.locator("dialog.sheet")
+    sheet.locator("[name=title]").fill("Knafeh")
+    sheet.locator("[data-closes]").click()
+    assert not sheet.is_visible()
+    with phone.page.expect_download() as download:
+        phone.page.locator(".share").click()
+
+    png = Path(download.value.path()).read_bytes()
+    assert png.startswith(PNG)
+    assert struct.unpack(">II", png[16:24]) == (1080, 1350)
 
 
 def test_a_phone_that_shares_sends_the_picture_and_the_words(new_page, server, rng):

@@ -542,6 +542,7 @@ CLUB = {
     "evening, one player": night("torite", people=["Dua"]),
     "evening, long names": night(*FOUR_GAMES, people=LONG_NAMES),
     "evening, no names": night("trex", "tribello", people=["#1", "#2", "#3", "#4"]),
+    "evening, many players": night("trico", times=4, people=[*"ABCDEFGHI"]),
     "evening, about": night(*FOUR_GAMES, title="Ben’s new flat", path="?about=1"),
     "evening, in play": evening(2, 3, "/evenings/1"),
     "evening, unfolded": unfolded(evening(2, 3, "/evenings/1")),

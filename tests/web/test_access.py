@@ -68,7 +68,7 @@ FOR_MEMBERS = {
     *("/c/<club>/players", f"{PLAYER}/name", f"{PLAYER}/name/undo", f"{PLAYER}/merge"),
     *(f"{PLAYER}/merge/undo", f"{PLAYER}/more", f"{PLAYER}/hide", f"{PLAYER}/show"),
     *(f"{PLAYER}/forget", "/c/<club>/evenings", EVENING, f"{EVENING}/split", f"{EVENING}/join"),
-    f"{EVENING}/awards",
+    *(f"{EVENING}/awards", f"{EVENING}/picture.svg"),
     *(f"{MATCH}/deals/<int:number>/<key>", f"{MATCH}/deals/<int:number>/<key>/preview"),
     *(f"{MATCH}/delete", f"{MATCH}/end", f"{MATCH}/entries", f"{MATCH}/players"),
     *(f"{MATCH}/preview", f"{MATCH}/redo", f"{MATCH}/restore", f"{MATCH}/seats", f"{MATCH}/next"),
@@ -222,6 +222,7 @@ def test_only_members_learn_how_an_address_is_used_or_written(app, phones, asser
 
 NOT_THERE = {
     *("/k/<token>", "/k/<token>/<int:match_id>", "/clubs", "/rules/now", f"{MATCH}/picture.svg"),
+    f"{EVENING}/picture.svg",
 }
 """What says 404 to everybody here: a wrong key, founding where nobody may, no match, no outcome."""
 

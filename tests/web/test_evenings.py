@@ -10,9 +10,11 @@ import pytest
 
 from app import store
 from app.games import GAMES
+from app.scoring.game import normalise_name
 from app.store import HOME
 from app.web.club import evening_page
 from app.web.club.evening_chart import panel_widths
+from app.web.core.initials import graphemes
 from tests.front_door import CAST
 from tests.play import keep_in, play_at_random
 from tests.web.table import keep
@@ -282,3 +284,87 @@ def test_of_a_very_long_evening_the_first_matches_have_a_column_and_all_count(
     assert all(row[-1].split()[2] == "6" for row in table_of(page)), "meetings of all three"
     monkeypatch.setattr(evening_page, "MOST_MATCHES", 2)
     assert all(row[-1].split()[2] == "4" for row in table_of(phone.open("/evenings/1")))
+
+
+def picture_of(phone):
+    """The picture of the first evening, and its words."""
+    page = phone.open("/evenings/1/picture.svg")
+    assert (page.status, page.response.mimetype) == (200, "image/svg+xml")
+    picture = ElementTree.fromstring(page.html)
+    return picture, " ".join("".join(text.itertext()) for text in picture.iter(f"{SVG}text"))
+
+
+def test_the_picture_has_the_result_and_the_text_says_the_same(app, phone, rng):
+    places = play(app, rng, [ANNA, BRUNO, CARLA], "trico")
+    keep(app, play_at_random(GAMES["torite"], rng))
+    phone.send("/evenings/1", {"title": "Ben’s new flat"})
+
+    picture, words = picture_of(phone)
+    page = phone.open("/evenings/1")
+
+    (leader,) = (name for name, place in places.items() if place == 1)
+    text = re.search('data-words="([^"]*)"', page.html)[1].splitlines()
+    assert (picture.get("width"), picture.get("height")) == ("1080", "1350")
+    assert f"{leader}led" in words
+    assert f"{leader} led the evening: ahead in 2 of 2 meetings" in text
+    for told in ("Ben’s new flat", *places, "2 of 2", "Trico"):
+        assert told in words
+        assert told in "".join(text)
+    assert f"{leader}: 2 of 2" in text
+    # Neither stylesheet nor script, and nothing that leads anywhere.
+    html = phone.open("/evenings/1/picture.svg").html.replace(SVG[1:-1], "")
+    assert not re.search(r"localhost|https?:|/evenings|href|var\(|style=|class=\"\"", html)
+
+
+def test_without_names_the_picture_and_the_text_have_initials(app, phone, rng):
+    play(app, rng, [ANNA, BRUNO, CARLA])
+    keep(app, play_at_random(GAMES["trex"], rng, players=4))
+
+    phone.send("/evenings/1", {"names": "0"})
+
+    _picture, words = picture_of(phone)
+    everything = phone.open("/evenings/1/picture.svg").html
+    everything += re.search('data-words="([^"]*)"', phone.open("/evenings/1").html)[1]
+    assert {"A", "B", "C", "D"} <= {*words.split()}
+    assert not any(name in everything for name in CAST)
+
+
+def test_of_many_players_the_first_have_a_row_and_the_others_are_counted(app, phone, rng):
+    for people in (["Ida", "Noor", "Ole"], ["Pia", "Quin", "Rosa"], ["Sam", "Tom", "Ida"]):
+        play(app, rng, people)
+
+    picture, words = picture_of(phone)
+
+    assert "and 3 more" in words
+    assert (
+        sum(text.text in ("0 of 2", "1 of 2", "2 of 2") for text in picture.iter(f"{SVG}text")) == 5
+    )
+
+
+def test_strange_names_fit_into_the_picture_of_an_evening(app, phone, rng):
+    names = ["W" * 200, "محمد عبد الرحمن " * 12, "<b>Bo</b> & " * 16]
+    for _match in range(2):
+        play(app, rng, [normalise_name(name) for name in names])
+    phone.send("/evenings/1", {"title": "<" * 200})
+
+    picture, _words = picture_of(phone)
+
+    lines = ["".join(text.itertext()) for text in picture.iter(f"{SVG}text")]
+    assert max(len(graphemes(line)) for line in lines) <= 80
+    assert phone.open("/evenings/1").status == 200
+
+
+def test_there_is_no_picture_before_a_match_is_over(phone, begin):
+    begin("tribello", [ANNA, BRUNO, CARLA]).play("hearts", [9, 2, 2])
+
+    assert phone.open("/evenings/1/picture.svg").status == 404
+    assert not phone.open("/evenings/1").says("Share the picture")
+
+
+def test_the_match_that_was_finished_last_is_begun_again_from_the_page(app, phone, rng):
+    play(app, rng, [ANNA, BRUNO, CARLA])
+    play(app, rng, [DINO, ANNA, BRUNO], "italian_whist")
+
+    begun = phone.submit(phone.open("/evenings/1"), "/again").goes_to
+
+    assert phone.open(begun).says("Italian Whist", DINO)

@@ -17,9 +17,13 @@ from app.web.match.charts import TotalsChart, TotalsLine
 LEAST_WIDTH, BETWEEN = 34, 8
 PHONE, SMALLEST_PHONE = 362, 292
 """How wide the page is on most phones and on the smallest, in pixels."""
-PANEL_HEIGHT, PLOT_HEIGHT = 104, 84
+PANEL_HEIGHT = 104
+ABOVE_LINES = 10
+"""The room of a panel above its lines and below them, in pixels."""
 BEFORE_LINES, BEHIND_LINES = 8, 22
 """The room of a panel beside its lines, in pixels: behind them is the disc of who won."""
+MOST_BEFORE, MOST_BEHIND = 0.12, 0.32
+"""The same of a narrow panel at most, as a part of it."""
 DISCS_APART = 20
 
 
@@ -66,19 +70,20 @@ class MatchPanel:
 
 
 class EveningChart:
-    """The panels of an evening, side by side on `width` pixels; `is_stretched` as wide as the page.
+    """The panels of an evening, side by side on `width` pixels, `height` of which are a panel.
 
-    `mark_of` says what stands for a seat of a match.
+    Without a width it `is_stretched` over the page, as far as all panels have room there. `mark_of`
+    says what stands for a seat of a match.
     """
-
-    height, plot_height = PANEL_HEIGHT, PLOT_HEIGHT
 
     def __init__(
         self,
         matches: Sequence[PlayedMatch],
         mark_of: Callable[[Match, Seat], Mark],
         width: float | None = None,
+        height: int = PANEL_HEIGHT,
     ) -> None:
+        self.height, self.plot_height = height, height - 2 * ABOVE_LINES
         between = BETWEEN * (len(matches) - 1)
         least = LEAST_WIDTH * len(matches) + between
         self.is_stretched = width is None and least <= SMALLEST_PHONE
@@ -101,19 +106,21 @@ class EveningChart:
         fixed: float | None,
     ) -> MatchPanel:
         match, standing = played.match, played.match.standing
-        plot = width - BEFORE_LINES - BEHIND_LINES
+        before = min(BEFORE_LINES, MOST_BEFORE * width)
+        plot = width - before - min(BEHIND_LINES, MOST_BEHIND * width)
         lines = None
         discs: list[tuple[float, Mark]] = []
         marks = [[mark_of(match, seat) for seat in side.seats] for side in standing.sides]
         if not match.game.wins_together and standing.result.deals:
             in_pixels = None if fixed is None else plot
-            lines = TotalsChart(standing.result, width=in_pixels, height=PLOT_HEIGHT)
-            discs = discs_of([line for line in lines.lines if line.is_first], marks)
+            lines = TotalsChart(standing.result, width=in_pixels, height=self.plot_height)
+            winners = [line for line in lines.lines if line.is_first]
+            discs = discs_of(winners, marks, self.plot_height)
         return MatchPanel(
             played,
             start=percent(start, self.width),
             width=percent(width, self.width),
-            plot_start=percent(BEFORE_LINES, width),
+            plot_start=percent(before, width),
             plot_width=percent(plot, width),
             lines=lines,
             marks=marks,
@@ -122,11 +129,11 @@ class EveningChart:
 
 
 def discs_of(
-    lines: Sequence[TotalsLine], marks: Sequence[Sequence[Mark]]
+    lines: Sequence[TotalsLine], marks: Sequence[Sequence[Mark]], height: int
 ) -> list[tuple[float, Mark]]:
     """The discs at the ends of these lines, one for each player, and none over another."""
     ends = [(line.end, mark) for line in lines for mark in marks[line.side.index]]
-    places = spread_apart([end for end, _mark in ends], DISCS_APART, PLOT_HEIGHT)
+    places = spread_apart([end for end, _mark in ends], DISCS_APART, height)
     return [(place, mark) for place, (_end, mark) in zip(places, ends, strict=True)]
 
 

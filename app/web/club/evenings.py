@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
 from app.scoring import Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.club.evening_page import MOST_MATCHES, EveningPage, day_of, names_of, who_led
+from app.web.club.evening_picture import (
+    HEIGHT,
+    MARGIN,
+    WIDTH,
+    EveningPicture,
+    pieces_of,
+)
 from app.web.club.evening_result import PersonResult, leaders_of, results_of
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import LARGEST_ID, this_club
+from app.web.core.pictures import truncate
 from app.web.core.services import connection
 
 bp = Blueprint("evenings", __name__, url_prefix="/evenings")
@@ -85,6 +93,24 @@ def show_evening(evening_id: int) -> ResponseReturnValue:
     return render_evening(evening_or_404(evening_id))
 
 
+@bp.get("/<int:evening_id>/picture.svg")
+def picture(evening_id: int) -> ResponseReturnValue:
+    """An evening as one drawing to send to friends; 404 before a match of it is over."""
+    page = EveningPage(evening_or_404(evening_id))
+    if page.last_finished is None:
+        abort(404)
+    svg = render_template(
+        "club/evening_picture.svg",
+        picture=EveningPicture(page),
+        width=WIDTH,
+        height=HEIGHT,
+        margin=MARGIN,
+        truncate=truncate,
+        pieces_of=pieces_of,
+    )
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
 def render_evening(
     evening: store.Evening,
     problem: Text | None = None,
@@ -94,10 +120,12 @@ def render_evening(
 ) -> str:
     """The page of an evening, with why nothing was changed; `typed` are the words in its sheet,
     `refused` says why they cannot be saved."""
+    page = EveningPage(evening)
     return render_template(
         "club/evening.html",
         evening=evening,
-        page=EveningPage(evening),
+        page=page,
+        picture=EveningPicture(page) if page.last_finished else None,
         problem=problem,
         typed=typed or evening,
         refused=refused,

@@ -26,7 +26,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(symbol_drawing=symbol_drawing, symbol_side=symbol_side)
 
 
-def truncate(name: str, max_letters: int) -> str:
+def truncate(name: str, max_letters: float) -> str:
     """A name cut to the width of so many letters, with an ellipsis where some are missing."""
     widths = list(accumulate(map(width_of, graphemes(name))))
     if not widths or widths[-1] <= max_letters:

@@ -1,14 +1,15 @@
 // The outcome sent to friends: the picture that the app draws becomes a PNG here, on the phone's own canvas.
 
-const SHARPER = 3; // times as many pixels as the drawing names
+const WIDTH = 1080; // pixels, at least: a drawing that names fewer has whole times as many
 
 async function pictureOf(link) {
   const image = new Image();
   image.src = link.href;
   await image.decode();
   const canvas = document.createElement("canvas");
-  canvas.width = image.naturalWidth * SHARPER;
-  canvas.height = image.naturalHeight * SHARPER;
+  const times = Math.ceil(WIDTH / image.naturalWidth);
+  canvas.width = image.naturalWidth * times;
+  canvas.height = image.naturalHeight * times;
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   const png = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   return new File([png], link.dataset.file, { type: "image/png" });
