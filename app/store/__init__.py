@@ -16,6 +16,7 @@ texts under `now`, and old matches the names of colours for players without a na
 
 from pathlib import Path
 
+from app.store.attendance import Attendance, attendance_of
 from app.store.clubs import (
     HOME,
     HOME_NAME,
@@ -83,6 +84,7 @@ from app.store.lists import (
     match_ids,
     matches_of_evening,
     matches_of_evenings,
+    matches_of_people,
     open_matches,
     past_matches,
     save_summaries,
@@ -123,7 +125,6 @@ from app.store.people import (
     Person,
     SatTogether,
     add_person,
-    count_evenings,
     find_people,
     find_person,
     group_of,

@@ -10,7 +10,7 @@ both is found at the end of that chain.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -355,14 +355,3 @@ def bump_matches(db: Database, club: str, person_id: int) -> None:
         f" FROM seatings WHERE club = ? AND person IN ({', '.join('?' * len(group))}))",
         [club, club, *group],
     )
-
-
-def count_evenings(db: Database, club: str, people: Sequence[int]) -> int:
-    """On how many evenings any of these people, by number, had a seat."""
-    row = db.execute(
-        "SELECT count(DISTINCT evening) FROM seatings JOIN matches ON matches.club = seatings.club"
-        " AND number = match WHERE seatings.club = ?"
-        f" AND person IN ({', '.join('?' * len(people))})",
-        [club, *people],
-    ).fetchone()
-    return int(row[0])

@@ -474,10 +474,8 @@ def players(path: str = "", *taps: str, many: bool = False) -> Place:
         if many:
             groups += [[f"{name} {n}" for name in ("Ida", "Noor", "Ole")] for n in range(14)]
         for n, people in enumerate(groups):
-            deals = ([6, 2, 1], [1, 2, 6])
-            visitor.keep(
-                "italian_whist", deals, people=people, club=club, ago=timedelta(days=3 * n)
-            )
+            about = {"rules": {"upper": 1}, "club": club, "ago": timedelta(days=3 * n)}
+            visitor.keep("italian_whist", ([5, 3, 1], [1, 3, 5]), people=people, **about)
         page = visitor.open(f"/players{path}", club)
         tap(page, *taps)
         return page

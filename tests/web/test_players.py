@@ -135,6 +135,102 @@ def test_two_names_become_one_person_once_it_was_seen_what_that_changes(phone, b
     assert "Anna K." in phone.open(table.path).text
 
 
+def changes(page):
+    """What a merge changes, row by row: before, before and after."""
+    rows = re.findall(r'<tr>\s*<th scope="row">.*?</tr>', page.html, re.DOTALL)
+    cells = (re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in rows)
+    return {
+        row[0]: row[1:]
+        for row in ([re.sub("<[^>]+>", "", cell).strip() for cell in cells] for cells in cells)
+    }
+
+
+def test_a_merge_says_what_it_changes_before_and_after(phone, begin):
+    """Points are of the game they have played most; what was stopped counts for nobody."""
+    for people in ((ANNA, BRUNO, CARLA), (BRUNO, ANNA, CARLA), ("Ann", BRUNO, CARLA)):
+        begin("italian_whist", people, upper="1").play([5, 3, 1], [1, 3, 5])
+    begin("tribello", ["Ann", BRUNO, CARLA]).play("hearts", [9, 2, 2]).send("/end", {})
+    begin("torite", [DINO])
+    phone.send("/evenings/1/split", {"match": "3"})
+    ann, anna, dino = (number_of(phone, name) for name in ("Ann", ANNA, DINO))
+
+    page = phone.open(f"/players/{ann}/merge?into={anna}")
+
+    assert changes(page) == {
+        "Matches": ["2", "2", "4"],
+        "Matches won": ["1 of 1", "1 of 2", "2 of 3"],
+        "Evenings": ["1", "1", "2"],
+        "Best Italian Whist": ["+4", "+4", "+4"],
+    }
+    assert page.says("in all 4 matches", f"since {time.strftime('%B %Y', time.gmtime())}")
+    nothing_won = changes(phone.open(f"/players/{dino}/merge?into={anna}"))
+    assert nothing_won["Matches won"] == ["–", "1 of 2", "1 of 2"]
+    assert nothing_won["Best Italian Whist"] == ["–", "+4", "+4"]
+
+
+def test_who_sat_in_one_match_by_two_names_has_one_match_more(phone, begin):
+    for name in (ANNA, "Annika"):
+        begin("italian_whist", [name, BRUNO, CARLA]).play(*WHIST)
+    file = json.loads(phone.client.get("/matches/1/match.json").data)
+    follow(phone, merge(phone, "Annika", ANNA))
+    file["id"] = "12345678-1234-4234-8234-123456789abc"
+    names = {"kind": "correction", "deal": 2, "key": "players", "answer": ["Annika", None, None]}
+    file["log"]["lines"].append({"at": None, **names})
+    file["players"][0] = "Annika"
+    begun = phone.send("/matches/import", {"text": json.dumps(file), "again": "1"})
+    assert begun.status == 303, begun.text
+
+    about = dict(listed(phone.open("/players")))
+
+    assert about[ANNA].startswith("3 matches")
+    assert about[BRUNO].startswith("3 matches")
+
+
+def test_who_has_no_match_any_more_is_known_again_with_the_next(phone, begin):
+    slip = begin("italian_whist", ["Ana", BRUNO, CARLA])
+    slip.rename(0, Ana=ANNA)
+    gone = begin("italian_whist", ["Eva", BRUNO, CARLA])
+    follow(phone, rename(phone, "Eva", "Eve"))
+    gone.send("/delete", {})
+
+    page = phone.open("/players")
+    assert {*names(page)} == {ANNA, BRUNO, CARLA, "Eve"}
+    assert page.says("Set aside", "Eve was Eva")
+    assert page.html.count("<details") == 3
+    form = phone.open("/matches/new?game=tribello").html
+    assert not re.search('value="(Ana|Eve)"', form)
+
+    begin("italian_whist", ["Eva", BRUNO, CARLA])
+    assert "Eve" in phone.open("/matches/3").text
+    assert names(phone.open("/players")).count("Eve") == 2, "listed, and set aside"
+
+
+def test_a_name_that_was_a_slip_can_be_the_right_one_after_all(phone, begin):
+    table = begin("italian_whist", ["Ana", BRUNO, CARLA])
+    table.rename(0, Ana=ANNA)
+
+    refused = rename(phone, ANNA, "Ana")
+    assert refused.refuses("Ana is here already. If both are one person, merge them.")
+    (link,) = [link for link in refused.links if "into=" in link]
+    page = follow(phone, phone.submit(phone.open(link), "/merge"))
+
+    assert page.says("Ana is one person now.", "merged into Ana")
+    assert names(page)[0] != ANNA
+    assert "Ana " in table.open().text
+
+
+def test_two_without_a_match_who_are_one_are_only_set_aside(phone, begin):
+    tables = [begin("italian_whist", [name, BRUNO, CARLA]) for name in (ANNA, "Annika")]
+    follow(phone, merge(phone, "Annika", ANNA))
+    for table in tables:
+        table.send("/delete", {})
+
+    page = phone.open("/players")
+
+    assert names(page) == ["Annika"]
+    assert page.says("Nobody yet", "merged into Anna")
+
+
 SEATS = ("players.0", "players.1", "players.2")
 
 
@@ -146,7 +242,9 @@ def test_who_played_each_other_or_is_one_already_cannot_be_merged(phone, begin):
         assert response.status == 409, other
         assert other not in (anna, bruno) or not response.form("/merge").fields
     page = phone.open(f"/players/{anna}/merge?into={bruno}")
-    assert page.says("They played each other, so they are two people.")
+    today = time.strftime("%-d %B", time.gmtime())
+    assert page.says(f"They played each other on {today}. Two people.", "See that match")
+    assert not page.says("What will change")
     assert not page.form("/merge").fields
 
     for path in ("/players/99/name", "/players/0/merge", f"/players/{2**70}/more"):

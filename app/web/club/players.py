@@ -19,6 +19,7 @@ from app import store
 from app.scoring import Text, _, _n
 from app.scoring.game import name_key, name_problem, normalise_name
 from app.scoring.model.seats import has_name
+from app.web.club.merge_preview import preview_of
 from app.web.core.access import LARGEST_ID, this_club
 from app.web.core.initials import initials_of
 from app.web.core.services import connection, publish
@@ -89,7 +90,7 @@ def render_players(typed: str = "", problem: Text | None = None) -> str:
         "club/players.html",
         players=[one for one in players if one.person.hidden is None],
         someone=next((one for one in people if one.forgotten == "" and one.matches), None),
-        set_aside=list(what_was_set_aside(people, known)),
+        set_aside=list(what_was_set_aside(people)),
         pair=pair_that_may_be_one(players),
         typed=typed,
         problem=problem,
@@ -114,7 +115,8 @@ def notice_of(what: str, name: str) -> Text | None:
 
 def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
     """The people of a club as they are listed: who has a match or was entered by hand, and is
-    merged into nobody; who plays most is first."""
+    merged into nobody; who plays most is first. Whose matches were all deleted, or whose name was a
+    slip, is not: they are known again with their next match."""
     by_id = {person.id: person for person in people}
     groups: dict[int, list[store.Person]] = {}
     for person in people:
@@ -125,7 +127,11 @@ def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
     found = []
     for number, group in groups.items():
         head, matches = by_id[number], sum(one.matches for one in group)
-        if head.forgotten is None and (matches or head.added or len(group) > 1):
+        if sum(one.matches > 0 for one in group) > 1:
+            # A file may seat somebody twice in one match, by two of their names.
+            numbers = [one.id for one in group]
+            matches = store.attendance_of(connection(), this_club(), numbers).matches
+        if head.forgotten is None and (matches or any(one.added for one in group)):
             found.append((matches, max(one.last for one in group), head))
     found.sort(key=lambda it: (-it[0], it[2].id))
     letters = initials_of([head.name for _matches, _last, head in found])
@@ -135,15 +141,13 @@ def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
     ]
 
 
-def what_was_set_aside(
-    people: Sequence[store.Person], known: dict[int, store.Person]
-) -> Iterator[SetAside]:
-    """What can be undone of what was done lately, and who is hidden."""
+def what_was_set_aside(people: Sequence[store.Person]) -> Iterator[SetAside]:
+    """What can be undone of what was done lately, and who is hidden; also of who is not listed."""
     names = {person.id: person.name for person in people}
     for person in people:
         if person.forgotten is not None:
             continue
-        if person.hidden and person.id in known:
+        if person.hidden and not person.merged_into:
             url = url_for("players.show_again", person_id=person.id)
             yield SetAside(person, _("hidden from seating"), url, None)
         if person.merged and (days := days_left(person.merged)):
@@ -154,7 +158,7 @@ def what_was_set_aside(
                 url,
                 days,
             )
-        if person.renamed and person.id in known and (days := days_left(person.renamed)):
+        if person.renamed and not person.merged_into and (days := days_left(person.renamed)):
             url = url_for("players.undo_rename", person_id=person.id)
             yield SetAside(person, _("was {name}", name=person.former), url, days)
 
@@ -274,28 +278,44 @@ def render_merge(person_id: int, into: int | None) -> str:
     db, club = connection(), this_club()
     person = person_or_404(person_id)
     players = players_of(store.list_people(db, club))
-    by_id = {player.person.id: player for player in players}
-    one, other = by_id.get(person_id), by_id.get(into or 0)
-    if one is None:
-        # Merged meanwhile, by another phone, or never seated.
-        one = ListedPlayer(person, initials_of([person.name])[0], person.matches, person.last)
-    match_id = evenings = None
     is_one = person.merged_into is not None or into == person_id
-    if other and not is_one:
+    other = None if is_one else find_player(players, into)
+    match_id = preview = None
+    if other and other.person.merged_into is not None:
+        other = None
+    if other:
         match_id = store.match_together(db, club, person_id, other.person.id)
-        groups = [store.group_of(db, club, it.person.id) for it in (one, other)]
-        evenings = [
-            store.count_evenings(db, club, group) for group in (*groups, [*groups[0], *groups[1]])
-        ]
+        preview = preview_of(person_id, other.person.id)
     return render_template(
         "club/player_merge.html",
-        one=one,
-        other=None if is_one else other,
+        one=find_player(players, person_id),
+        other=other,
         is_one=is_one,
         others=[player for player in players if player.person.id != person_id],
         match_id=match_id,
-        evenings=evenings,
+        met_on=day_of_match(match_id) if match_id else "",
+        preview=preview,
     )
+
+
+def find_player(players: Sequence[ListedPlayer], person_id: int | None) -> ListedPlayer | None:
+    """Somebody of these players, by number, or of those who are not listed, because no match has
+    them any more; None if there is nobody."""
+    listed = {player.person.id: player for player in players}
+    if person_id in listed or person_id is None or not 0 < person_id <= LARGEST_ID:
+        return listed.get(person_id or 0)
+    person = store.find_person(connection(), this_club(), person_id)
+    if person is None:
+        return None
+    return ListedPlayer(person, initials_of([person.name])[0], person.matches, person.last)
+
+
+def day_of_match(match_id: int) -> str:
+    """The day on which a match began, in words; "" if it is gone."""
+    match = store.find_match(connection(), this_club(), match_id)
+    if match is None:
+        return ""
+    return day_in_words(store.local_time(match.started, match.utc_offset).date().isoformat())
 
 
 @bp.get("/<int:person_id>/more")

@@ -18,6 +18,7 @@ from app.web.club.evening_page import names_of
 from app.web.club.evening_result import PersonResult, leaders_of
 from app.web.club.evenings import in_list
 from app.web.club.match_list import MatchListItem, list_items
+from app.web.club.players import players_of
 from app.web.club.search import FILTERS, filter_terms, word_terms
 from app.web.core.access import LARGEST_ID, this_club, watchers_may
 from app.web.core.initials import initials_of
@@ -160,9 +161,9 @@ def earlier() -> ResponseReturnValue:
 
 def players_by_name() -> list[tuple[int, str]]:
     """Everybody who sat in a match, by number and name, in the order of their names."""
-    people = store.list_people(connection(), this_club())
-    seated = [one for one in people if one.matches and one.name and one.merged_into is None]
-    return sorted(((one.id, one.name) for one in seated), key=lambda it: name_key(it[1]))
+    players = players_of(store.list_people(connection(), this_club()))
+    seated = [(one.person.id, one.person.name) for one in players if one.matches]
+    return sorted(seated, key=lambda it: name_key(it[1]))
 
 
 def month_of(item: MatchListItem) -> str:
