@@ -275,6 +275,18 @@ def test_who_sat_in_one_match_or_is_one_already_is_never_merged(db):
     assert store.match_together(db, HOME, anna, bruno) == 2
 
 
+def test_a_name_that_a_file_brings_is_somebodys_who_is_here(db):
+    begin(db)
+    anna = person(db, ANNA)
+
+    store.claim_names(db, HOME, {"Annie": anna.id, "Ida": 99, BRUNO: anna.id})
+
+    match = begin(db, players=["Annie", BRUNO, "Ida", DINO])
+    assert players(db, match) == [ANNA, BRUNO, "Ida", DINO]
+    store.unmerge_person(db, HOME, store.list_people(db, HOME)[len(CAST)].id)
+    assert players(db, match) == ["Annie", BRUNO, "Ida", DINO]
+
+
 def test_where_a_file_seats_one_person_twice_the_names_stay_as_they_were_said(db):
     begin(db)
     begin(db, players=["Annika", BRUNO, CARLA, DINO])

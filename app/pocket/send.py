@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -20,18 +22,27 @@ def show() -> ResponseReturnValue:
     """The latest matches, each with its file, and the button that sends them to the club.
 
     A script of the page sends them to the server that this app came from, if there is one: by the
-    UUID of each match it knows whether it is there already, and asks a person what to keep.
+    UUID of each match it knows whether it is there already, and asks a person what to keep. Before
+    that the club says who is who among the names of the matches.
     """
     db, club = connection(), this_club()
     listed = [*store.open_matches(db, club), *store.past_matches(db, club, MAX_SENT)]
     only = request.args.get("match", type=int)
+    items = list_items([match for match in listed if only in (None, match.id)])
+    seats = store.seats_of_matches(db, club, [item.match.id for item in items])
     # The front page of the server; empty where the app itself is at the root.
     above, slash, _own = request.script_root.rpartition("/")
     return render_template(
         "pocket/send.html",
-        entries=list_items([match for match in listed if only in (None, match.id)]),
+        entries=[(item, names_of(seats.get(item.match.id, ()))) for item in items],
         server_url=above + slash,
     )
+
+
+def names_of(seats: Sequence[store.PersonSeat]) -> list[str]:
+    """What everybody is called who sits in a match, or sat."""
+    people = [sitting.person for sitting in seats]
+    return list(dict.fromkeys(one.name for one in people if one and one.forgotten is None))
 
 
 @bp.get("/take")

@@ -10,7 +10,7 @@ both is found at the end of that chain.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -279,6 +279,26 @@ def merge_people(db: Database, club: str, person_id: int, into: int) -> None:
         "UPDATE people SET merged_into = ?, merged = ? WHERE club = ? AND number = ?",
         [into, now(), club, person_id],
     )
+
+
+@one_transaction
+def claim_names(db: Database, club: str, people: Mapping[str, int]) -> None:
+    """Let each of these names, before a match says it, be that of somebody who is here, by number.
+
+    Whoever is called so is merged into them, which can be undone as `merge_people` can. A name that
+    is somebody's already stays theirs, and one for somebody who is not here any more is nobody's.
+    """
+    lock_club(db, club)
+    owners, heads = find_people(db, club, people), heads_of(db, club, {*people.values()})
+    for name, into in people.items():
+        owner = owners.get(name_key(name))
+        if (owner and not owner.forgotten) or into not in heads or heads[into].forgotten:
+            continue
+        person = create_person(db, club, name, in_log=True)
+        db.execute(
+            "UPDATE people SET merged_into = ?, merged = ? WHERE club = ? AND number = ?",
+            [heads[into].id, now(), club, person.id],
+        )
 
 
 def clear_merge(db: Database, club: str, person_id: int) -> None:

@@ -17,6 +17,7 @@ from app.web.match import (
     correct,
     end,
     files,
+    identities,
     page,
     play,
     repository,
@@ -43,6 +44,7 @@ OF_A_CLUB = [
         watch,
         settings,
         files,
+        identities,
         decks,
     ),
 ]

@@ -9,6 +9,7 @@ const page = document.querySelector(".sending");
 const words = page.dataset;
 const button = document.querySelector(".bar button");
 const rows = all(page, "a[data-changed]");
+const who = page.querySelector(".who-is-who");
 const SENT = "sent"; // which matches were sent, by their address, as they were changed last
 
 const sent = () => kept.read(SENT, {});
@@ -25,9 +26,17 @@ async function findClub() {
   return response?.ok && /\/c\/[^/]+\/$/.test(pathname) && !isOurs ? pathname : null;
 }
 
+// Who the names of the matches are in the club: what it knows, and what somebody has to say before they are sent.
+async function askWhoIsWho(club) {
+  const body = new FormData();
+  for (const row of rows.filter(isNew)) body.append("match", row.dataset.players);
+  const response = await fetch(`${club}matches/who`, { method: "POST", body }).catch(() => null);
+  if (response?.ok) who.innerHTML = await response.text();
+}
+
 async function send(row, club) {
   say(row, "sending");
-  const body = new FormData();
+  const body = new FormData(who);
   body.set("file", await fileOf(row), "match.json");
   body.set("keep", "1");
   const response = await fetch(`${club}matches/import`, { method: "POST", body }).catch(() => null);
@@ -38,9 +47,9 @@ async function send(row, club) {
   return { 409: "asks", 413: "large" }[response?.status] ?? "refused";
 }
 
-// What is here and there is for a person to choose: the page of the club shows both, in place of this app.
-async function lookAtBoth(row, club) {
-  const form = page.querySelector("form");
+// What is here and there is for a person to choose, and who is who: the page of the club asks, in place of this app.
+async function letClubAsk(row, club) {
+  const form = page.querySelector(".whole-file");
   form.action = `${club}matches/import`;
   form.elements.text.value = await (await fileOf(row)).text();
   form.submit();
@@ -59,7 +68,7 @@ async function finish(row) {
 async function act(row) {
   const club = await reach;
   if (!club) share(row).catch((error) => error.name === "AbortError" || location.assign(row.href));
-  else if (row.dataset.state === "asks") lookAtBoth(row, club);
+  else if (row.dataset.state === "asks") letClubAsk(row, club);
   else finish(row);
 }
 
@@ -70,11 +79,14 @@ page.addEventListener("click", (event) => {
   act(row);
 });
 button?.addEventListener("click", async () => {
+  if (!who.reportValidity()) return;
   button.disabled = true;
   for (const row of rows.filter(isNew)) await finish(row);
+  if (!rows.some(isNew)) who.replaceChildren();
   button.disabled = false;
 });
-reach.then((club) => {
+reach.then(async (club) => {
+  if (club && rows.some(isNew)) await askWhoIsWho(club);
   page.querySelector("[data-away]").hidden = Boolean(club);
   if (button) button.parentElement.hidden = !club;
   for (const row of rows) if (club && !isNew(row)) say(row, "there");

@@ -11,7 +11,7 @@ from app.games import GAMES
 from app.pocket.app import open_pocket
 from app.store import HOME
 from bench.servers import free_port, running
-from tests.play import keep_in, play_at_random
+from tests.play import Played, keep_in, play_at_random
 
 
 @pytest.fixture
@@ -44,10 +44,12 @@ def logs(book):
 def test_what_is_new_goes_to_the_club_with_one_tap_and_arrives_once(both, page):
     sent = page.get_by_text("is in the club now")
     page.goto("/pocket/c/home/send")
+    expect(page.get_by_text("players are new here")).to_be_visible()
     page.get_by_role("button", name="Send all new matches").click()
     expect(sent).to_have_count(2)
 
     assert logs(both.club) == logs(both.pocket)
+    expect(page.get_by_text("Who is who")).to_have_count(0)
     # Who taps before it is known where the club is has to be understood too.
     held = []
     page.route(f"{both.address}/", lambda route: held.append(route), times=1)
@@ -58,6 +60,22 @@ def test_what_is_new_goes_to_the_club_with_one_tap_and_arrives_once(both, page):
         held[0].continue_()
     expect(sent).to_have_count(2)
     assert logs(both.club) == logs(both.pocket)
+
+
+def test_who_is_like_somebody_of_the_club_is_asked_about_once_for_all_matches(both, page):
+    here = Played(GAMES["tribello"], ["Ida", "Bruno K.", "Dora"])
+    here.answer({})
+    keep_in(both.club, here.match)
+    page.goto("/pocket/c/home/send")
+    page.get_by_role("button", name="Send all new matches").click()
+    assert not logs(both.pocket).keys() & logs(both.club).keys(), "nothing is sent before that"
+    page.get_by_role("radio", name="Bruno K.").check()
+    page.get_by_role("button", name="Send all new matches").click()
+
+    expect(page.get_by_text("is in the club now")).to_have_count(2)
+    assert logs(both.pocket).items() <= logs(both.club).items()
+    page.goto("/c/home/players")
+    expect(page.get_by_text("3 matches")).to_have_count(1)
 
 
 @pytest.mark.long

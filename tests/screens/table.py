@@ -16,6 +16,7 @@ from playwright.sync_api import Page
 
 from app.games import GAMES
 from app.scoring import Event, Game, Match
+from app.store import HOME
 from tests.browser.phone import PATIENCE
 from tests.games import torite_screens as torite
 from tests.games import trex_screens as trex
@@ -488,9 +489,15 @@ def delete(visitor: Visitor, page: Page) -> None:
     visitor.open("/matches/deleted")
 
 
-def imported(text: str) -> Place:
+def imported(text: str, *, where_people_play: bool = False) -> Place:
     def arrive(visitor: Visitor) -> Page:
-        page = visitor.open("/matches/import")
+        club = HOME
+        if where_people_play:
+            club = visitor.new_club("Friday")
+            for people in (["Marlen", "Ben", "Dua"], ["Marwan", "Ben", "Marlene Meier"]):
+                deals = ([6, 2, 1], [1, 2, 6])
+                visitor.keep("italian_whist", deals, people=people, club=club)
+        page = visitor.open("/matches/import", club)
         page.locator("[name=text]").evaluate("(field, text) => { field.value = text; }", text)
         with page.expect_navigation(timeout=PATIENCE):
             page.evaluate("document.querySelector('form:has([name=text])').submit()")
@@ -559,6 +566,9 @@ CLUB = {
     "import": page_at("/matches/import"),
     "import, refused": imported("{}"),
     "import, shown": imported(file_of(played("tribello", tribello.TRUMPS))),
+    "import, who is who": imported(
+        file_of(played("tribello", tribello.TRUMPS)), where_people_play=True
+    ),
     "paper": page_at("//print/"),
     "house deck": page_at("/decks/house"),
     "new deck": page_at("/decks/new?game=trico"),

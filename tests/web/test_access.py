@@ -64,7 +64,7 @@ FOR_MEMBERS = {
     *("/c/<club>/decks", "/c/<club>/decks/<key>", "/c/<club>/decks/<key>/cards.pdf"),
     *("/c/<club>/decks/new", "/c/<club>/matches", "/c/<club>/matches/deleted"),
     *("/c/<club>/matches/earlier", "/c/<club>/matches/import"),
-    *("/c/<club>/matches/names", "/c/<club>/matches/new"),
+    *("/c/<club>/matches/names", "/c/<club>/matches/new", "/c/<club>/matches/who"),
     *("/c/<club>/players", f"{PLAYER}/name", f"{PLAYER}/name/undo", f"{PLAYER}/merge"),
     *(f"{PLAYER}/merge/undo", f"{PLAYER}/more", f"{PLAYER}/hide", f"{PLAYER}/show"),
     *(f"{PLAYER}/forget", "/c/<club>/evenings", EVENING, f"{EVENING}/split", f"{EVENING}/join"),

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import combinations, islice
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date
 
 from app import store
-from app.scoring import Text, _, _n
+from app.scoring import Text, _
 from app.scoring.game import name_key, name_problem, normalise_name
 from app.scoring.model.seats import has_name
 from app.web.club.merge_preview import preview_of
 from app.web.core.access import LARGEST_ID, this_club
 from app.web.core.initials import initials_of
+from app.web.core.listed_players import ListedPlayer, day_in_words, first_name, players_of
 from app.web.core.services import connection, publish
 
 bp = Blueprint("players", __name__, url_prefix="/players")
@@ -34,27 +34,6 @@ UNDONE_BY = {
 """The view that undoes what was just done, by the word for it in the address that follows."""
 MOST_PAIRS = 40
 """So many pairs of people with the same first name are looked at for the hint that they are one."""
-
-
-@dataclass(frozen=True)
-class ListedPlayer:
-    """A person with all who were merged into them; `letters` are their initials among all.
-
-    `matches` are those with a seat of any of them, `last` the day of the latest (ISO), "" for none.
-    """
-
-    person: store.Person
-    letters: str
-    matches: int
-    last: str
-
-    @property
-    def about(self) -> Text:
-        """How often they played, and when last."""
-        if not self.matches:
-            return _("no match yet")
-        last = day_in_words(self.last)
-        return _n("{n} match · last {last}", "{n} matches · last {last}", self.matches, last=last)
 
 
 @dataclass(frozen=True)
@@ -113,34 +92,6 @@ def notice_of(what: str, name: str) -> Text | None:
     }.get(what)
 
 
-def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
-    """The people of a club as they are listed: who has a match or was entered by hand, and is
-    merged into nobody; who plays most is first. Whose matches were all deleted, or whose name was a
-    slip, is not: they are known again with their next match."""
-    by_id = {person.id: person for person in people}
-    groups: dict[int, list[store.Person]] = {}
-    for person in people:
-        head = person
-        while head.merged_into in by_id:
-            head = by_id[head.merged_into or 0]
-        groups.setdefault(head.id, []).append(person)
-    found = []
-    for number, group in groups.items():
-        head, matches = by_id[number], sum(one.matches for one in group)
-        if sum(one.matches > 0 for one in group) > 1:
-            # A file may seat somebody twice in one match, by two of their names.
-            numbers = [one.id for one in group]
-            matches = store.attendance_of(connection(), this_club(), numbers).matches
-        if head.forgotten is None and (matches or any(one.added for one in group)):
-            found.append((matches, max(one.last for one in group), head))
-    found.sort(key=lambda it: (-it[0], it[2].id))
-    letters = initials_of([head.name for _matches, _last, head in found])
-    return [
-        ListedPlayer(head, initials, matches, last)
-        for initials, (matches, last, head) in zip(letters, found, strict=True)
-    ]
-
-
 def what_was_set_aside(people: Sequence[store.Person]) -> Iterator[SetAside]:
     """What can be undone of what was done lately, and who is hidden; also of who is not listed."""
     names = {person.id: person.name for person in people}
@@ -175,23 +126,13 @@ def pair_that_may_be_one(
     """Two with the same first name who never sat in one match: who plays less is first."""
     by_first_name: dict[str, list[ListedPlayer]] = {}
     for player in players:
-        first_name = name_key(player.person.name).partition(" ")[0]
-        by_first_name.setdefault(first_name, []).append(player)
+        by_first_name.setdefault(first_name(name_key(player.person.name)), []).append(player)
     pairs = (pair for alike in by_first_name.values() for pair in combinations(alike, 2))
     for more, less in islice(pairs, MOST_PAIRS):
         together = store.match_together(connection(), this_club(), more.person.id, less.person.id)
         if together is None:
             return less, more
     return None
-
-
-def day_in_words(day: str) -> str:
-    """A date (ISO) as people say it: with the year unless it is this one; "" for none."""
-    if not day:
-        return ""
-    when = date.fromisoformat(day)
-    shape = "d MMMM" if when.year == datetime.now(UTC).year else "d MMMM y"
-    return str(format_date(when, shape))
 
 
 # What is done with them

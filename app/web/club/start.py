@@ -18,10 +18,10 @@ from app.web.club.evening_page import names_of
 from app.web.club.evening_result import PersonResult, leaders_of
 from app.web.club.evenings import in_list
 from app.web.club.match_list import MatchListItem, list_items
-from app.web.club.players import players_of
 from app.web.club.search import FILTERS, filter_terms, word_terms
 from app.web.core.access import LARGEST_ID, this_club, watchers_may
 from app.web.core.initials import initials_of
+from app.web.core.listed_players import players_of
 from app.web.core.services import connection
 from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404

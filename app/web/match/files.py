@@ -24,6 +24,7 @@ from app.web.core.services import can, connection, services
 from app.web.core.text import plain
 from app.web.core.theme import OWN_PATH
 from app.web.match.conflict import ImportConflict, extend, find_conflict, without_forgotten
+from app.web.match.identities import Identities, names_seated
 from app.web.match.repository import get_match_or_404, moment_after, summary_of
 from app.worker import Busy, OverBudget
 
@@ -112,7 +113,8 @@ def import_file() -> ResponseReturnValue:
 
     The match is saved only with `keep` in the form, where the page has put the text of the file
     again: until then nothing of it stays here. A match that is here already (409) is saved `again`
-    as another one, or extended as in its file by `play_on`, if somebody says so.
+    as another one, or extended as in its file by `go_on`, if somebody says so. Nor is any saved
+    (409) until it is said of each name that is like somebody's here whose it is.
     """
     try:
         file = request.files.get("file")
@@ -149,26 +151,33 @@ def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValu
     file = replace(file, title=title_of(file, match))
     match = without_forgotten(file.id and file.id.lower(), match)
     conflict = find_conflict(file.id, match)
+    identities = Identities([names_seated(match)], request.form)
+    goes_on = conflict and conflict.is_longer and request.form.get("go_on")
+    is_new = request.form.get("again") or (request.form.get("keep") and not conflict)
+    if (goes_on or is_new) and not identities.is_settled:
+        return show_import(file, match, text, conflict, identities), 409
     if request.form.get("again"):
-        return save_once(replace(file, id=None), match)
-    if conflict and conflict.is_longer and request.form.get("go_on"):
+        return save_once(replace(file, id=None), match, identities)
+    if conflict and goes_on:
         try:
+            store.claim_names(connection(), this_club(), identities.people)
             extend(conflict, lines_of(file, match))
         except store.Overtaken:
-            return show_import(file, match, text, find_conflict(file.id, match))
+            return show_import(file, match, text, find_conflict(file.id, match), identities), 409
         return redirect(match_url(conflict.here.id), 303)
     # Somebody may have saved it meanwhile, or this form before: then it is there.
     if conflict and conflict.is_same and request.form.get("keep"):
         return redirect(match_url(conflict.here.id), 303)
     if conflict or not request.form.get("keep"):
-        return show_import(file, match, text, conflict)
-    return save_once(file, match)
+        return show_import(file, match, text, conflict, identities), 409 if conflict else 200
+    return save_once(file, match, identities)
 
 
-def save_once(file: MatchFile, match: Match) -> ResponseReturnValue:
+def save_once(file: MatchFile, match: Match, identities: Identities) -> ResponseReturnValue:
     """Save the match of a file, unless this very form has done so, and redirect to it."""
 
     def save() -> str:
+        store.claim_names(connection(), this_club(), identities.people)
         match_id = store.save_match(
             connection(),
             this_club(),
@@ -229,10 +238,14 @@ def parse_date(date: Any) -> str | None:
 
 
 def show_import(
-    file: MatchFile, match: Match, text: str, conflict: ImportConflict | None
-) -> tuple[str, int]:
-    """What a file has before it is saved; 409 if the match is here already, with how far."""
-    html = render_template(
+    file: MatchFile,
+    match: Match,
+    text: str,
+    conflict: ImportConflict | None,
+    identities: Identities,
+) -> str:
+    """What a file has before it is saved, and if the match is here already, how far."""
+    return render_template(
         "match/import_shown.html",
         name=title_of(file, match) or match.game.name,
         facts=facts_of(file, match),
@@ -240,8 +253,8 @@ def show_import(
         # nothing: a file that just fits would be too large the second time.
         text=LINE_END.sub(" ", text),
         conflict=conflict,
+        who=identities,
     )
-    return html, 409 if conflict else 200
 
 
 def facts_of(file: MatchFile, match: Match) -> Iterator[tuple[Text, Sequence[Any]]]:

@@ -1,0 +1,97 @@
+"""The players of a club as lists show them, and names that may be one person's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+from flask_babel import format_date
+
+from app import store
+from app.scoring import Text, _, _n
+from app.web.core.access import this_club
+from app.web.core.initials import initials_of
+from app.web.core.services import connection
+
+SHORT = 3
+"""Of names with so few letters, one other letter makes another name: Ben and Bea, Tom and Tim."""
+
+
+@dataclass(frozen=True)
+class ListedPlayer:
+    """A person with all who were merged into them; `letters` are their initials among all.
+
+    `matches` are those with a seat of any of them, `last` the day of the latest (ISO), "" for none.
+    """
+
+    person: store.Person
+    letters: str
+    matches: int
+    last: str
+
+    @property
+    def about(self) -> Text:
+        """How often they played, and when last."""
+        if not self.matches:
+            return _("no match yet")
+        last = day_in_words(self.last)
+        return _n("{n} match · last {last}", "{n} matches · last {last}", self.matches, last=last)
+
+
+def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
+    """The people of a club as they are listed: who has a match or was entered by hand, and is
+    merged into nobody; who plays most is first. Whose matches were all deleted, or whose name was a
+    slip, is not: they are known again with their next match."""
+    by_id = {person.id: person for person in people}
+    groups: dict[int, list[store.Person]] = {}
+    for person in people:
+        head = person
+        while head.merged_into in by_id:
+            head = by_id[head.merged_into or 0]
+        groups.setdefault(head.id, []).append(person)
+    found = []
+    for number, group in groups.items():
+        head, matches = by_id[number], sum(one.matches for one in group)
+        if sum(one.matches > 0 for one in group) > 1:
+            # A file may seat somebody twice in one match, by two of their names.
+            numbers = [one.id for one in group]
+            matches = store.attendance_of(connection(), this_club(), numbers).matches
+        if head.forgotten is None and (matches or any(one.added for one in group)):
+            found.append((matches, max(one.last for one in group), head))
+    found.sort(key=lambda it: (-it[0], it[2].id))
+    letters = initials_of([head.name for _matches, _last, head in found])
+    return [
+        ListedPlayer(head, initials, matches, last)
+        for initials, (matches, last, head) in zip(letters, found, strict=True)
+    ]
+
+
+def day_in_words(day: str) -> str:
+    """A date (ISO) as people say it: with the year unless it is this one; "" for none."""
+    if not day:
+        return ""
+    when = date.fromisoformat(day)
+    shape = "d MMMM" if when.year == datetime.now(UTC).year else "d MMMM y"
+    return str(format_date(when, shape))
+
+
+# Names
+
+
+def first_name(key: str) -> str:
+    """The first name in a key of a name."""
+    return key.partition(" ")[0]
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Whether two names, by their keys, may be one person's: the same first name, or one letter
+    more, less or another."""
+    if first_name(one) == first_name(other):
+        return True
+    short, long = sorted((one, other), key=len)
+    if len(short) <= SHORT or len(long) - len(short) > 1:
+        return False
+    pairs = enumerate(zip(short, long, strict=False))
+    start = next((place for place, (mine, theirs) in pairs if mine != theirs), len(short))
+    return long[start + 1 :] in (short[start:], short[start + 1 :])
