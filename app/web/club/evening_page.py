@@ -13,7 +13,7 @@ from app import store
 from app.scoring import Match, Seat, Text, _
 from app.scoring.awards import Award
 from app.scoring.highlights import TurningPoint, choose_awards, turning_point
-from app.scoring.model.seats import HUES, UNNAMED_PLAYERS, label_of
+from app.scoring.model.seats import HUES, hues_of, label_of
 from app.scoring.model.text import and_list
 from app.web.club.evening_chart import EveningChart, Mark, PlayedMatch
 from app.web.club.evening_result import PersonResult, leaders_of, people_of_seats, results_of
@@ -140,16 +140,20 @@ class EveningPage:
     @cached_property
     def marks(self) -> Mapping[str, Mark]:
         """What stands for everybody who played, by their names."""
-        names = dict.fromkeys(result.person.name for result in self.results)
-        colours = {plain(name): hue for hue, name in enumerate(UNNAMED_PLAYERS.values(), start=1)}
+        names: dict[str, None] = {}
+        colours: dict[str, int] = {}
         for item in self.items:
-            names |= {plain(label_of(name)): None for name in item.summary["players"]}
+            names |= dict.fromkeys(item.summary["players"])
             colours |= item.match.colours
-        # Who was forgotten has no colour.
-        free = next((hue for hue in range(1, HUES + 1) if hue not in colours.values()), 1)
+        names |= dict.fromkeys(result.person.name for result in self.results)
+        # Of more people than there are hues everybody has their own, though some share one.
+        hues = hues_of([*names], colours)
+        if len(names) > HUES:
+            hues = [colours.get(name) or hue for name, hue in zip(names, hues, strict=True)]
+        labels = [plain(label_of(name)) for name in names]
         return {
-            name: Mark(letters, colours.get(name, free))
-            for name, letters in zip(names, initials_of([*names]), strict=True)
+            label: Mark(letters, hue)
+            for label, letters, hue in zip(labels, initials_of(labels), hues, strict=True)
         }
 
     @cached_property

@@ -46,7 +46,7 @@ LARGEST_NAME, SMALLEST_NAME, LEADER_ROOM = 54, 26, 330
 LED_SIZE, TURN_SIZE, AWARD_SIZE, GAME_SIZE = 28, 16, 13, 12.5
 CHART_BESIDE = 46
 """The emblems above the panels and the times below them."""
-HIGHEST_PANEL, LOWEST_PANEL = 140, 48
+HIGHEST_PANEL, HIGHEST_WITHOUT_LINES, LOWEST_PANEL = 200, 80, 48
 AWARDS_HEIGHT, AWARDS_APART, AWARD_SYMBOL = 84, 10, 25
 MOST_NAMES = 48
 """So many letters of the names of all fit on a line."""
@@ -205,9 +205,10 @@ class EveningPicture:
         return len(self.page.results) - len(self.rows)
 
     @property
-    def together(self) -> Sequence[MatchListItem]:
-        """The matches that were won or lost together, if there is nothing else to list."""
-        return [] if self.page.results else self.page.together[:MOST_ROWS]
+    def outcomes(self) -> Sequence[MatchListItem]:
+        """The matches that are over, if nobody was ahead of anybody."""
+        over = [item for item in self.page.items if item.match.is_over]
+        return [] if self.page.results else over[:MOST_ROWS]
 
     @property
     def row_height(self) -> int:
@@ -216,7 +217,7 @@ class EveningPicture:
 
     @property
     def _row_count(self) -> int:
-        return len(self.rows) + bool(self.others) + len(self.together)
+        return len(self.rows) + bool(self.others) + len(self.outcomes)
 
     @property
     def first_row(self) -> int:
@@ -273,8 +274,10 @@ class EveningPicture:
     def chart(self) -> EveningChart | None:
         """The matches as panels, as high as there is room."""
         room = self.awards_top - self.chart_top - CHART_BESIDE - 12
-        height = max(LOWEST_PANEL, min(HIGHEST_PANEL, room))
         width, played = WIDTH - 2 * MARGIN, self.page.played
+        has_lines = any(not it.match.game.wins_together for it in played)
+        highest = HIGHEST_PANEL if has_lines else HIGHEST_WITHOUT_LINES
+        height = max(LOWEST_PANEL, min(highest, room))
         return EveningChart(played, self.page.mark_of, width, height) if played else None
 
     # The same as a text
