@@ -138,12 +138,13 @@ async (parts, isQuestion) => {
 
   // --- What was opened has come with its styles.
   const selectorsIn = (rules) => [...rules].flatMap((rule) => [rule.selectorText ?? "", ...selectorsIn(rule.cssRules ?? [])]);
-  const selectors = [...document.styleSheets].flatMap((sheet) => selectorsIn(sheet.cssRules)).join(" ");
-  const styled = new Set(selectors.match(/(?<=\.)[A-Za-z][\w-]*/g));
   const HOOK = /^(of-.*|known|owns|leads|deals|example)$/; // what only a script or a part of it asks for
-  for (const one of root.querySelectorAll("dialog:modal [class], :popover-open [class], details[open] [class]")) {
-    const names = [...one.classList];
-    if (isSeen(one) && !names.some((name) => styled.has(name) || HOOK.test(name))) faults.push(`no style: ${say(one)}`);
+  const opened = root.querySelectorAll("dialog:modal [class], :popover-open [class], details[open] [class]");
+  if (opened.length) {
+    const selectors = [...document.styleSheets].flatMap((sheet) => selectorsIn(sheet.cssRules)).join(" ");
+    const styled = new Set(selectors.match(/(?<=\.)[A-Za-z][\w-]*/g));
+    const isStyled = (name) => styled.has(name) || HOOK.test(name);
+    for (const one of opened) if (isSeen(one) && ![...one.classList].some(isStyled)) faults.push(`no style: ${say(one)}`);
   }
 
   // --- What is read: nothing covers it, cuts it off, or is written over it.
