@@ -25,25 +25,30 @@ MOVED = """(themes) => {
 measured in one go, so that nothing that arrives meanwhile is taken for it."""
 
 
-@pytest.mark.parametrize("screen", OFTEN, ids=str)
-def test_what_a_screen_is_for_is_seen_on_a_small_phone(screen, visitor):
+def arrive(screen, visitor):
+    """Open a screen; nothing moves while a question comes."""
     shifts = Shifts(visitor.page)
     page = screen.place.arrive(visitor)
-    moved, what = shifts.since_last() if screen.is_question else (0, "")
+    if screen.is_question:
+        moved, what = shifts.since_last()
+        assert moved < LITTLE, what
+    return page
 
-    assert moved < LITTLE, what
-    assert faults_at(SMALL, page, screen) == []
+
+def faults_at(sizes, page, screen):
+    return [fault for size in sizes for fault in faults(page, screen, size)]
+
+
+@pytest.mark.parametrize("screen", OFTEN, ids=str)
+def test_what_a_screen_is_for_is_seen_on_a_small_phone(screen, visitor):
+    assert faults_at(SMALL, arrive(screen, visitor), screen) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("screen", SCREENS, ids=str)
 def test_every_screen_is_for_everyone_at_every_size_in_every_theme(screen, visitor):
-    page = screen.place.arrive(visitor)
+    page = arrive(screen, visitor)
 
     assert faults_at(OTHERS if screen in OFTEN else SIZES, page, screen) == []
     assert page.evaluate(MOVED, THEMES) == []
     assert look_at(page) == []
-
-
-def faults_at(sizes, page, screen):
-    return [fault for size in sizes for fault in faults(page, screen, size)]

@@ -56,7 +56,7 @@ class Screen:
     @property
     def is_often_seen(self) -> bool:
         """Whether the usual tests look at it too, and not only the long ones."""
-        return self.is_question or str(self) in OFTEN_SEEN
+        return str(self) in OFTEN_SEEN
 
 
 # --- what the tests of a game name, or what playing it shows -------------------------------------
@@ -604,6 +604,16 @@ def screens() -> Iterator[Screen]:
 
 SCREENS = tuple(screens())
 OFTEN_SEEN = {
+    *("tribello: trump of phase 2", "tribello: count, last row", "tribello: nullo, filled"),
+    *("tribello: nullo, trick by trick", "trex: owner by hand", "trex: contract of kingdom 2"),
+    *("trex: king, doubling noted", "trex: queens, half", "trex: slaps, filled"),
+    *("trex: slaps, trick by trick", "trex: order, half", "trex: complex, cards"),
+    *("trex: complex, slaps", "trex: partners, king", "trex: partners, slaps"),
+    *("italian whist: first hand, filled", "italian whist: own limits"),
+    *("torite: count of round 2", "torite: cards left, half", "torite: cards left and set aside"),
+    *("trico: pick, half", "trico: symbols, one card", "trico: counts, refused", "trico: tie"),
+    *("notices: asked again, others wait", "notices: own rules", "notices: just saved"),
+    *("notices: offline", "notices: another phone has saved", "notices: marked as disputed"),
     *("notices: two answers", "notices: void reason"),
     *("corrections: trex: contract", "corrections: trex: slaps", "corrections: trex: queens"),
     *("corrections: trex: house rules", "corrections: tribello: count"),
@@ -616,4 +626,4 @@ OFTEN_SEEN = {
     *("club: front page", "club: first visit", "club: evening with three matches"),
     *("club: new trex", "club: new trico", "club: import, shown", "club: page that is not there"),
 }
-"""The screens beside the questions that are looked at every time."""
+"""The screens that are looked at every time: of each kind of question the one with most on it."""
