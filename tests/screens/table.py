@@ -556,6 +556,8 @@ CLUB = {
     "players, many": players(many=True),
     "players, nobody": evening(0, 0, "/players"),
     "player, rename": players("/2/name"),
+    "player, colour": players("/2/colour"),
+    "player, coloured": players("/2/colour", "[value='7']"),
     "player, merge": players("/4/merge?into=1"),
     "player, merge with whom": players("/4/merge"),
     "player, two people": players("/2/merge?into=1"),

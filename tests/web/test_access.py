@@ -68,7 +68,7 @@ FOR_MEMBERS = {
     *("/c/<club>/players", f"{PLAYER}/name", f"{PLAYER}/name/undo", f"{PLAYER}/merge"),
     *(f"{PLAYER}/merge/undo", f"{PLAYER}/more", f"{PLAYER}/hide", f"{PLAYER}/show"),
     *(f"{PLAYER}/forget", "/c/<club>/evenings", EVENING, f"{EVENING}/split", f"{EVENING}/join"),
-    *(f"{EVENING}/awards", f"{EVENING}/picture.svg"),
+    *(f"{EVENING}/awards", f"{EVENING}/picture.svg", f"{PLAYER}/colour"),
     *(f"{MATCH}/deals/<int:number>/<key>", f"{MATCH}/deals/<int:number>/<key>/preview"),
     *(f"{MATCH}/delete", f"{MATCH}/end", f"{MATCH}/entries", f"{MATCH}/players"),
     *(f"{MATCH}/preview", f"{MATCH}/redo", f"{MATCH}/restore", f"{MATCH}/seats", f"{MATCH}/next"),

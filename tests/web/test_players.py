@@ -359,6 +359,37 @@ def test_everybody_has_a_colour_of_their_own_wherever_they_sit(phone, begin):
     assert hues(table.open()) == [5, 3, 1], "she is new, and the match knows her colour at once"
 
 
+def test_another_colour_is_in_every_match_at_once_and_back_with_one_tap(phone, begin):
+    table = begin("italian_whist", [ANNA, BRUNO, CARLA])
+    begin("italian_whist", [DINO, ANNA, CARLA])
+    assert hues(table.open()) == [1, 2, 3]
+    path = f"/players/{number_of(phone, ANNA)}/colour"
+    page = phone.open(path)
+    assert re.findall(r'hue-\d" aria-hidden="true">(\w?)<', page.html) == [*"ABCD", *4 * [""]]
+
+    page = follow(phone, phone.submit(page, path, {"colour": "4"}))
+
+    assert page.says("Anna has another colour in every match.")
+    assert hues(table.open()) == [4, 2, 3]
+    assert hues(phone.open("/matches/2")) == [4, 3, 2], "Dino sits first there, and keeps it"
+    assert hues(phone.open("/"), "<li ") == [4, 3, 2]
+    assert phone.open(path).text.count("Anna, Dino") == 1
+
+    page = follow(phone, phone.submit(page, path))
+    assert page.says("Anna has the colour of before.")
+    assert (hues(table.open()), hues(phone.open("/matches/2"))) == ([1, 2, 3], [4, 1, 3])
+
+
+@pytest.mark.parametrize("colour", ["", "0", "9", "-1", "blue", "9" * 30])
+def test_there_are_eight_colours(colour, phone, begin):
+    begin("italian_whist", [ANNA, BRUNO, CARLA])
+
+    page = phone.send("/players/1/colour", {"colour": colour})
+
+    assert page.status == 422
+    assert page.says("The colours are numbered from 1 to 8.")
+
+
 def test_a_seat_shows_on_the_form_the_colour_that_it_has_in_the_match(phone, begin):
     begin("italian_whist", [ANNA, BRUNO, CARLA])
     begin("italian_whist", ["Eva", "Finn", "Gil"])

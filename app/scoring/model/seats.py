@@ -16,13 +16,14 @@ LETTERS = ("A", "B", "C", "D")
 """The players in play order, on a sheet without names."""
 
 
-HUES = 8
-"""So many hues tell people apart, numbered from 1; of more people some share one."""
 NO_COLOURS: Mapping[str, int] = {}
 """The colours of people of whom only the names are known."""
 UNNAMED_PLAYERS = {"#1": _("Blue"), "#2": _("Rust"), "#3": _("Pine"), "#4": _("Violet")}
 """What is stored for players without a name, by seat, and what they are called: the hues of their
 seats."""
+HUE_NAMES = (*UNNAMED_PLAYERS.values(), _("Olive"), _("Rose"), _("Slate"), _("Bark"))
+"""The hues that tell people apart, from 1: what each is called where it is not seen."""
+HUES = len(HUE_NAMES)
 OLD_UNNAMED = {str(label): name for name, label in UNNAMED_PLAYERS.items()}
 """What was stored for players without a name in old matches, and what is now."""
 FORGOTTEN = re.compile(r"\?#[1-9][0-9]?")

@@ -30,6 +30,7 @@ UNDONE_BY = {
     "renamed": "players.undo_rename",
     "merged": "players.unmerge",
     "hidden": "players.show_again",
+    "coloured": "colours.choose",
 }
 """The view that undoes what was just done, by the word for it in the address that follows."""
 MOST_PAIRS = 40
@@ -75,6 +76,7 @@ def render_players(typed: str = "", problem: Text | None = None) -> str:
         problem=problem,
         notice=notice_of(what, head.name if head else ""),
         undo=url_for(UNDONE_BY[what], person_id=of) if about and what in UNDONE_BY else "",
+        undo_fields=colour_of_before() if what == "coloured" else (),
     )
 
 
@@ -88,8 +90,15 @@ def notice_of(what: str, name: str) -> Text | None:
         "unmerged": _("{name} stands alone again.", name=name),
         "hidden": _("{name} is not offered for a seat any more.", name=name),
         "shown": _("{name} can be seated again.", name=name),
+        "coloured": _("{name} has another colour in every match.", name=name),
+        "colour-back": _("{name} has the colour of before.", name=name),
         "forgotten": _("The name is gone from every match. The scores stayed."),
     }.get(what)
+
+
+def colour_of_before() -> list[tuple[str, int]]:
+    """The fields of the form that gives somebody the colour of before, as this address says it."""
+    return [("colour", request.args.get("was", 0, int)), ("undo", 1)]
 
 
 def what_was_set_aside(people: Sequence[store.Person]) -> Iterator[SetAside]:
@@ -290,7 +299,7 @@ def forget(person_id: int) -> ResponseReturnValue:
     return done("forgotten")
 
 
-def act(change: Callable[..., None], person_id: int, *values: str) -> None:
+def act(change: Callable[..., None], person_id: int, *values: str | int) -> None:
     """Change something about a person; 404 if there is none, or another phone was quicker."""
     person_or_404(person_id)
     try:
@@ -321,6 +330,6 @@ def taken_words(name: str, person: store.Person) -> Text:
     return _("“{name}” is what {person} was called before.", name=name, person=person.name)
 
 
-def done(what: str, person_id: int | None = None) -> ResponseReturnValue:
-    """Redirect to the list, which says what was done."""
-    return redirect(url_for("players.show_players", done=what, of=person_id), 303)
+def done(what: str, person_id: int | None = None, was: int | None = None) -> ResponseReturnValue:
+    """Redirect to the list, which says what was done; for Undo with the colour that `was`."""
+    return redirect(url_for("players.show_players", done=what, of=person_id, was=was), 303)
