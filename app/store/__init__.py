@@ -119,6 +119,7 @@ from app.store.matches import (
     set_title,
     with_names_of_today,
 )
+from app.store.mentions import Mention, mentions_of
 from app.store.people import (
     NameTaken,
     NoSuchPerson,

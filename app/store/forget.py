@@ -5,7 +5,7 @@ of a log that changes are chained anew. A large club is done in parts, each a tr
 no table waits; `erasures` says how far it has come, and after an interruption it goes on from
 there. Until a part is done its pages show the mark already, because the person is `forgotten`.
 
-What people typed elsewhere is left alone: titles, words beside a flag, notes of evenings.
+What people typed elsewhere is left alone; `app.store.mentions` says where that is.
 """
 
 from __future__ import annotations

@@ -484,6 +484,21 @@ def players(path: str = "", *taps: str, many: bool = False) -> Place:
     return Place(arrive)
 
 
+def mentioned() -> Place:
+    """The page to forget somebody whose name people typed in titles too."""
+
+    def arrive(visitor: Visitor) -> Page:
+        club = visitor.new_club("Friday")
+        for n, title in enumerate(("Dua’s birthday", "Dua brought knafeh, and Ben the cards")):
+            match_id = visitor.keep("trex", trex.SOME_WAY, club=club, ago=timedelta(days=2 - n))
+            visitor.name_evening(club, match_id, title)
+        page = visitor.open("/players/4/more", club)
+        tap(page, ".fold summary >> nth=1")
+        return page
+
+    return Place(arrive)
+
+
 def delete(visitor: Visitor, page: Page) -> None:
     post("/delete")(visitor, page)
     visitor.open("/matches/deleted")
@@ -562,6 +577,7 @@ CLUB = {
     "player, merge with whom": players("/4/merge"),
     "player, two people": players("/2/merge?into=1"),
     "player, more": unfolded(players("/2/more")),
+    "player, more, mentioned": mentioned(),
     "player, hidden": players("/2/more", ".fold summary >> nth=0", ".fold .button"),
     "player, merged": players("/4/merge?into=1", ".save"),
     "player, forgotten": players("/2/more", ".fold summary >> nth=1", ".fold .button >> nth=1"),

@@ -3,9 +3,12 @@
 import json
 import re
 import time
+from contextlib import closing
 
 import pytest
 
+from app import store
+from app.store import HOME
 from tests.front_door import CAST
 from tests.web.phone import HTMX
 from tests.web.table import new_match
@@ -304,6 +307,25 @@ def test_a_forgotten_name_is_gone_while_the_match_goes_on(phone, begin):
 
     known = phone.send("/matches/import", {"text": before})
     assert (known.status, known.says("This match is here already")) == (409, True)
+
+
+def test_before_a_name_is_forgotten_it_is_said_where_it_was_typed_too(phone, begin):
+    table = begin("italian_whist", [ANNA, BRUNO, CARLA]).play(*WHIST)
+    begin("italian_whist", ["Annika", BRUNO, CARLA]).send("/title", {"title": "ANNIKA’s first"})
+    begin("italian_whist", ["Eva", BRUNO, CARLA]).send("/title", {"title": "Annabel’s flat"})
+    follow(phone, merge(phone, "Annika", ANNA))
+    phone.send("/evenings/1", {"title": "", "place": "at Anna's", "note": "Cake by\r\nanna!"})
+    with closing(store.engine_for(phone.app.config["DATABASE"]).connect()) as db:
+        store.flag_deal(db, HOME, table.id, 1, "Anna had 5")
+    more = f"/players/{number_of(phone, ANNA)}/more"
+
+    page = phone.open(more)
+
+    assert page.says("The name stands in 4 of them", "at Anna's", "ANNIKA’s first", "Anna had 5")
+    assert not page.says("Annabel")
+    places = ["/evenings/1", "/evenings/1", "/matches/2/log", "/matches/1/deals/1"]
+    assert [link for link in page.links if link in places] == places
+    assert "The name stands" not in phone.open(f"/players/{number_of(phone, 'Eva')}/more").text
 
 
 @pytest.mark.parametrize("kept", ["keep", "again"])

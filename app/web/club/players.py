@@ -33,6 +33,7 @@ UNDONE_BY = {
     "coloured": "colours.choose",
 }
 """The view that undoes what was just done, by the word for it in the address that follows."""
+SHOWN_MENTIONS = 12
 MOST_PAIRS = 40
 """So many pairs of people with the same first name are looked at for the hint that they are one."""
 
@@ -270,11 +271,17 @@ def day_of_match(match_id: int) -> str:
 
 @bp.get("/<int:person_id>/more")
 def show_more(person_id: int) -> ResponseReturnValue:
-    """What is done seldom: hide somebody, or forget their name."""
-    people = store.list_people(connection(), this_club())
+    """What is done seldom: hide somebody, or forget their name, with where it would still stand."""
+    db, club = connection(), this_club()
     person_or_404(person_id)
-    player = next((one for one in players_of(people) if one.person.id == person_id), None)
-    return render_template("club/player_more.html", player=player or abort(404))
+    players = players_of(store.list_people(db, club))
+    player = next((one for one in players if one.person.id == person_id), None) or abort(404)
+    return render_template(
+        "club/player_more.html",
+        player=player,
+        mentions=store.mentions_of(db, club, person_id),
+        shown=SHOWN_MENTIONS,
+    )
 
 
 @bp.post("/<int:person_id>/hide")
