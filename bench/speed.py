@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from itertools import cycle, islice
+from math import ceil
 from pathlib import Path
 from statistics import fmean, median
 
@@ -32,7 +33,7 @@ from bench.measures import (
     times,
 )
 from bench.servers import Server, app_server, floor_server
-from bench.whole_matches import WholeMatch, fill, some_of_each, whole_match
+from bench.whole_matches import OF_AN_EVENING, WholeMatch, fill, some_of_each, whole_match
 from tests.postgres import Cluster, a_cluster, programs
 
 MAX_FLOORS = 4.0
@@ -107,7 +108,17 @@ def crowded(
     match = f"/matches/{size.matches_kept - FEW_MATCHES + trex}"
     for database in (full, nearly_empty):
         seat_one_once(database)
-    pages = [("a match of Trex", match, f"/matches/{trex}", MAX_SLOWER)]
+    evening, other_evening = map(evening_of_yesterday, (size.matches_kept, FEW_MATCHES))
+    pages = [
+        ("a match of Trex", match, f"/matches/{trex}", MAX_SLOWER),
+        ("an evening", evening, other_evening, MAX_SLOWER_OF_PEOPLE),
+        (
+            "its picture",
+            f"{evening}/picture.svg",
+            f"{other_evening}/picture.svg",
+            MAX_SLOWER_OF_PEOPLE,
+        ),
+    ]
     for page, path, most in (
         ("the start page", "/", MAX_SLOWER),
         ("a new match", "/matches/new?game=trex", MAX_SLOWER),
@@ -126,6 +137,11 @@ def crowded(
             asks = partial(browser.ask, "GET", path), partial(other.ask, "GET", other_path)
             what = f"{page}, {engine}, {size.matches_kept:,} matches against {FEW_MATCHES}"
             yield times(what, *medians(*asks, size.pages), most)
+
+
+def evening_of_yesterday(matches: int) -> str:
+    """The address of the last evening but one in a database of so many matches."""
+    return f"/evenings/{ceil(matches / OF_AN_EVENING) - 1}"
 
 
 def seat_one_once(database: DatabaseUrl) -> None:
