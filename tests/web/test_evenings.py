@@ -361,10 +361,13 @@ def test_there_is_no_picture_before_a_match_is_over(phone, begin):
     assert not phone.open("/evenings/1").says("Share the picture")
 
 
-def test_the_match_that_was_finished_last_is_begun_again_from_the_page(app, phone, rng):
+def test_the_last_match_is_begun_again_from_the_page_and_undo_leads_back_there(app, phone, rng):
     play(app, rng, [ANNA, BRUNO, CARLA])
     play(app, rng, [DINO, ANNA, BRUNO], "italian_whist")
 
-    begun = phone.submit(phone.open("/evenings/1"), "/again").goes_to
+    begun = phone.open(phone.submit(phone.open("/evenings/1"), "/again").goes_to)
 
-    assert phone.open(begun).says("Italian Whist", DINO)
+    assert begun.says("Italian Whist", DINO)
+    back = phone.submit(begun, "/take-back").goes_to
+    assert back.startswith("/evenings/1?")
+    assert phone.open(back).says("Undone: the new match is gone", "Share the picture")

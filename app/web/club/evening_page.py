@@ -77,12 +77,12 @@ class EveningPage:
     def hours(self) -> Text | None:
         """From when to when it went, by the clock of the phone that began its first match."""
         items = self.items
-        first = store.find_match(connection(), this_club(), items[0].match.id) if items else None
-        if first is None or first.utc_offset is None:
+        utc_offset = items[0].match.utc_offset if items else None
+        if utc_offset is None:
             # Of older matches nobody knows what the clock showed.
             return None
         moments = [item.match.started for item in items] + [item.match.changed for item in items]
-        ends = (store.local_time(it, first.utc_offset) for it in (min(moments), max(moments)))
+        ends = (store.local_time(it, utc_offset) for it in (min(moments), max(moments)))
         began, ended = (format_time(at, "short", rebase=False) for at in ends)
         return _("{first} to {last}", first=began, last=ended)
 

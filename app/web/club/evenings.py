@@ -24,6 +24,7 @@ from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import LARGEST_ID, this_club
 from app.web.core.pictures import truncate
 from app.web.core.services import connection
+from app.web.match.toast import notice_of_request
 
 bp = Blueprint("evenings", __name__, url_prefix="/evenings")
 
@@ -120,7 +121,7 @@ def render_evening(
 ) -> str:
     """The page of an evening, with why nothing was changed; `typed` are the words in its sheet,
     `refused` says why they cannot be saved."""
-    page = EveningPage(evening)
+    page, done = EveningPage(evening), request.args.get("done", "")
     return render_template(
         "club/evening.html",
         evening=evening,
@@ -130,7 +131,8 @@ def render_evening(
         typed=typed or evening,
         refused=refused,
         is_open=refused is not None or "about" in request.args,
-        notice=NOTICES.get(request.args.get("done", "")),
+        notice=NOTICES.get(done) or notice_of_request(),
+        can_undo=done == "awards-hidden",
     )
 
 

@@ -73,8 +73,9 @@ def begin_again(match_id: int) -> ResponseReturnValue:
         fields["first"] = "1"
         done = "turned"
     # Where it was tapped is where Undo leads back to.
-    origin = None if request.form.get("back") == "start" else match_id
-    return begin(match.game, fields, **{"done": done, "from": origin})
+    evening = request.form.get("evening", type=int)
+    origin = None if evening or request.form.get("back") == "start" else match_id
+    return begin(match.game, fields, **{"done": done, "from": origin, "evening": evening})
 
 
 @bp.post("/matches/<int:match_id>/take-back")
@@ -89,6 +90,10 @@ def take_back(match_id: int) -> ResponseReturnValue:
     origin = request.form.get("from", 0, int)
     if 0 < origin <= LARGEST_ID:
         return redirect(url_for("play.show_match", match_id=origin, done="taken-back"), 303)
+    evening = request.form.get("evening", 0, int)
+    if 0 < evening <= LARGEST_ID:
+        page = url_for("evenings.show_evening", evening_id=evening, done="taken-back")
+        return redirect(page, 303)
     return redirect(url_for("start.start", done="taken-back"), 303)
 
 
