@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from app.games import GAMES
 from app.games.trico.house_rules import DECK
 from app.scoring import VOID, Event, Match
-from tests.browser.test_settle import rulings
+from tests.browser.test_settle import one_game_often, rulings
 from tests.play import draw_deck, keep_in, play_at_random
 from tests.screens.table import SCREENS, moments, tables_of
 from tests.screens.visitor import SET_THEME
@@ -135,7 +135,9 @@ PAGES = (
 )
 
 
-@pytest.mark.parametrize("names", [LONG, LONGEST], ids=["long", "longest"])
+@pytest.mark.parametrize(
+    "names", [pytest.param(LONG, id="long", marks=LATER), pytest.param(LONGEST, id="longest")]
+)
 def test_it_holds_every_page_of_a_match_and_the_rules_over_it(smallest, server, names):
     rules = {"complex": False, "partners": names is LONGEST}
     some_way = played("trex", names, rules).at_line(20)  # in its second kingdom
@@ -154,7 +156,7 @@ def test_it_holds_every_page_of_a_match_and_the_rules_over_it(smallest, server, 
     assert holds_large_text(smallest, within="dialog *")
 
 
-@pytest.mark.parametrize("key", GAMES)
+@one_game_often
 def test_it_holds_every_ruling(smallest, server, key):
     for address in rulings(server, key, ["W" * 200, *LONG]):
         smallest.goto(address)

@@ -27,7 +27,13 @@ def rulings(server, key, names):
         yield from (page, f"{page}{'&' if '?' in page else '?'}match={match}")
 
 
-@pytest.mark.parametrize("key", GAMES)
+one_game_often = pytest.mark.parametrize(
+    "key", [key if key == "trex" else pytest.param(key, marks=pytest.mark.long) for key in GAMES]
+)
+"""All rulings of the game that has most of them; at length those of every game."""
+
+
+@one_game_often
 def test_the_verdict_is_in_view_however_much_is_asked(new_page, server, key):
     page = new_page(width=390, height=664)
     for address in rulings(server, key, FOUR):
