@@ -8,7 +8,7 @@ from app import store
 from app.scoring import Event, Line, _
 from app.scoring.model.seats import hues_of
 from app.store import HOME, forget
-from tests.books import OVER, begin
+from tests.books import OVER, RULES, begin
 from tests.front_door import CAST
 
 pytestmark = pytest.mark.every_engine
@@ -277,14 +277,29 @@ def test_who_sat_in_one_match_or_is_one_already_is_never_merged(db):
 
 def test_a_name_that_a_file_brings_is_somebodys_who_is_here(db):
     begin(db)
-    anna = person(db, ANNA)
+    anna = person(db, ANNA).id
+    names = ["Annie", BRUNO, "Ida", DINO]
+    lines = [Line(Event("correction", 0, "players", names))]
+    meant = {"Annie": anna, "Ida": 99, BRUNO: anna}
+    with pytest.raises(store.Overtaken):
+        store.append(db, HOME, 1, lines, after=7, people=meant)
+    assert len(store.list_people(db, HOME)) == len(CAST), "nothing of it is written"
 
-    store.claim_names(db, HOME, {"Annie": anna.id, "Ida": 99, BRUNO: anna.id})
+    match = store.save_match(db, HOME, "trex", names, store.now(), [Line(RULES)], people=meant)
 
-    match = begin(db, players=["Annie", BRUNO, "Ida", DINO])
     assert players(db, match) == [ANNA, BRUNO, "Ida", DINO]
-    store.unmerge_person(db, HOME, store.list_people(db, HOME)[len(CAST)].id)
-    assert players(db, match) == ["Annie", BRUNO, "Ida", DINO]
+    (annie,) = (one.id for one in store.list_people(db, HOME) if one.name == "Annie")
+    store.unmerge_person(db, HOME, annie)
+    assert players(db, match) == names
+    store.append(
+        db,
+        HOME,
+        1,
+        [Line(Event("correction", 0, "players", [*CAST[:3], "Dinah"]))],
+        after=1,
+        people={"Dinah": person(db, DINO).id},
+    )
+    assert seats(db, 1)[-1][0] == DINO
 
 
 def test_where_a_file_seats_one_person_twice_the_names_stay_as_they_were_said(db):

@@ -126,7 +126,6 @@ from app.store.people import (
     Person,
     SatTogether,
     add_person,
-    claim_names,
     find_people,
     find_person,
     group_of,

@@ -27,6 +27,7 @@ from app.store.clubs import lock_club
 from app.store.engine import Database, insert, now, one_transaction, to_json
 from app.store.errors import UniqueViolation
 from app.store.flags import CORRECTED, close_flags
+from app.store.people import claim_names
 from app.store.seatings import has_seating_lines, seat_people
 
 CHECKSUM_LETTERS = 32
@@ -78,16 +79,18 @@ def append(
     revision: int | None = None,
     request_id: str | None = None,
     summary: Summary | None = None,
+    people: Mapping[str, int] | None = None,
 ) -> None:
     """Write lines after the line `after`, all or none, and the `summary` of the match with them.
 
-    A line without a moment is of now. The first one keeps the `request_id`. Raises `Overtaken` if
+    `people` are those who are meant by new names, see `claim_names`. A line without a moment is of
+    now. The first one keeps the `request_id`. Raises `Overtaken` if
     `after` is not the last line any more, the match has another `revision` (unless that is None):
     a name may have been forgotten, and what is written here would bring it back; or if the request
     was written before.
     """
     try:
-        write_lines(db, club, match_id, lines, after, revision, request_id, summary)
+        write_lines(db, club, match_id, lines, after, revision, request_id, summary, people or {})
     except UniqueViolation as error:
         # An engine whose UPDATE does not lock lets two requests come as far as the INSERT, where
         # the key (club, match, line) decides.
@@ -110,9 +113,12 @@ def write_lines(
     revision: int | None,
     request_id: str | None,
     summary: Summary | None,
+    people: Mapping[str, int],
 ) -> None:
     """Write lines, the summary, who sits where, and what became of flags. Raises `Overtaken`,
     `UniqueViolation`."""
+    if people:
+        claim_names(db, club, people)
     at, last_line = lines[-1].at or now(), after + len(lines)
     is_reseated = changes_seats(db, club, match_id, lines)
     # This comes first because it locks the match: no other transaction writes a line of it between

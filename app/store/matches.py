@@ -25,7 +25,7 @@ from app.store.log import (
     latest_line,
     summary_columns,
 )
-from app.store.people import find_people
+from app.store.people import claim_names, find_people
 from app.store.seatings import names_in_log, names_of_today, seat_people
 
 DAYS_TO_RESTORE = 30
@@ -123,12 +123,14 @@ def save_match(
     summary: Summary | None = None,
     utc_offset: int | None = None,
     by_date: bool = False,
+    people: Mapping[str, int] | None = None,
 ) -> int:
     """Store a match with its log, who sits where, and its evening: the one that goes on, or for a
     match of old that of its date (`by_date`). Returns its number.
 
-    It gets a new `uuid` unless it has one; with `is_once` the number of a match that has it already
-    is returned, and nothing stored.
+    `people` are the numbers of those of the club who are meant by names that are new to it, see
+    `claim_names`. It gets a new `uuid` unless it has one; with `is_once` the number of a match that
+    has it already is returned, and nothing stored.
     """
     if is_once:
         lock_club(db, club)
@@ -137,6 +139,8 @@ def save_match(
         ).fetchone()
         if row:
             return int(row[0])
+    if people:
+        claim_names(db, club, people)
     match_id = next_number(db, club, "match")
     match = {
         "club": club,

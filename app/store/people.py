@@ -281,9 +281,9 @@ def merge_people(db: Database, club: str, person_id: int, into: int) -> None:
     )
 
 
-@one_transaction
 def claim_names(db: Database, club: str, people: Mapping[str, int]) -> None:
-    """Let each of these names, before a match says it, be that of somebody who is here, by number.
+    """Let each of these names, before a match says it, be that of somebody who is here, by number;
+    in the open transaction.
 
     Whoever is called so is merged into them, which can be undone as `merge_people` can. A name that
     is somebody's already stays theirs, and one for somebody who is not here any more is nobody's.

@@ -100,6 +100,22 @@ def test_what_is_not_said_is_asked_again_and_what_was_said_stays(said, club):
     assert club.open("/matches/2").status == 404
 
 
+@every_door
+def test_of_what_a_file_has_more_it_is_said_too(club):
+    file = json.loads(club.client.get("/c/home/matches/1/match.json").data)
+    file["players"] = ["Marwan", "Marlen", "Ben"]
+    line = {"at": None, "kind": "correction", "deal": 0, "key": "players"}
+    file["log"]["lines"].append(line | {"answer": file["players"]})
+    page = club.send(IMPORT, {"text": json.dumps(file)})
+
+    assert page.says("The file has 1 more line.", "Marlen is not known here. Who is it?")
+    form = page.form(IMPORT).filled({"go_on": "1"})
+    assert club.send(IMPORT, form).says("Say who Marlen is.")
+    marlene = option(page, "<b><bdi>Marlene</bdi></b>")
+    assert club.send(IMPORT, form | {"who.0": marlene}).goes_to == "/matches/1"
+    assert club.open("/matches/1").says("Marlene")
+
+
 def test_two_who_sat_in_one_match_are_never_one(club):
     beside = club.send(IMPORT, {"text": text_of("Marwan", "Marwen", "Dua")})
     assert "who.0" in beside.form(IMPORT).typed

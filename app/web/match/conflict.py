@@ -101,8 +101,9 @@ def without_names(event: Event) -> Event:
     return replace(event, answer=[name is not None for name in event.answer])
 
 
-def extend(conflict: ImportConflict, lines: Sequence[Line]) -> None:
-    """Append those of the file's `lines` that the match that is here has not.
+def extend(conflict: ImportConflict, lines: Sequence[Line], people: Mapping[str, int]) -> None:
+    """Append those of the file's `lines` that the match that is here has not; `people` are meant by
+    new names in them.
 
     Raises `store.Overtaken` if that match has gone on meanwhile.
     """
@@ -115,6 +116,7 @@ def extend(conflict: ImportConflict, lines: Sequence[Line]) -> None:
         after=conflict.shared,
         revision=here.revision,
         summary=summary_of(replace(here, log=[*here.log, *new])),
+        people=people,
     )
     publish(here.id)
 

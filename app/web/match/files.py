@@ -160,8 +160,7 @@ def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValu
         return save_once(replace(file, id=None), match, identities)
     if conflict and goes_on:
         try:
-            store.claim_names(connection(), this_club(), identities.people)
-            extend(conflict, lines_of(file, match))
+            extend(conflict, lines_of(file, match), identities.people)
         except store.Overtaken:
             return show_import(file, match, text, find_conflict(file.id, match), identities), 409
         return redirect(match_url(conflict.here.id), 303)
@@ -177,7 +176,6 @@ def save_once(file: MatchFile, match: Match, identities: Identities) -> Response
     """Save the match of a file, unless this very form has done so, and redirect to it."""
 
     def save() -> str:
-        store.claim_names(connection(), this_club(), identities.people)
         match_id = store.save_match(
             connection(),
             this_club(),
@@ -189,6 +187,7 @@ def save_once(file: MatchFile, match: Match, identities: Identities) -> Response
             uuid=(file.id or "").lower(),
             utc_offset=file.utc_offset,
             by_date=True,
+            people=identities.people,
             summary=summary_of(match),
         )
         return match_url(match_id)

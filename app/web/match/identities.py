@@ -1,7 +1,7 @@
 """Who is who: which players of a club the names in match files are, before anything is written.
 
 A name that somebody here has is theirs. One that is only like somebody's is asked about: that
-person, or somebody new. The log keeps the name as it was said; see `store.claim_names`.
+person, or somebody new. That is kept beside the log, in which the name stays as it was said.
 """
 
 from __future__ import annotations
