@@ -464,6 +464,15 @@ def history(*evenings: int, playing: int = 0, says: str = "") -> Place:
     return Place(arrive, says)
 
 
+def two_leaders(visitor: Visitor) -> Page:
+    """The start page of an evening on which two are ahead equally often."""
+    club = visitor.new_club("Friday")
+    for n, people in enumerate((["Marwan", "Marlene", "Ben"], ["Marlene", "Marwan", "Ben"])):
+        about = {"rules": {"upper": 1}, "club": club, "ago": timedelta(minutes=40 - 20 * n)}
+        visitor.keep("italian_whist", ([5, 3, 1], [1, 3, 5]), people=people, **about)
+    return visitor.open("/", club)
+
+
 def players(path: str = "", *taps: str, many: bool = False) -> Place:
     """A page of the players of a club, in which the second and the third are called alike; a long
     name is among them."""
@@ -535,6 +544,7 @@ CLUB = {
     "evening with a match": evening(1, 0, says="Continue"),
     "evening after a match": evening(0, 1, says="Again"),
     "evening with a leader": history(3, 4, 2, 1, playing=1, says=r"leads? the evening"),
+    "evening with two leaders": Place(two_leaders, "Marlene and Marwan lead"),
     "evening of forty matches": history(12, 8, 8, 4, 4, 2, 2, says="This evening"),
     "evening not begun": history(0, 4, 2, 3, says="New match"),
     "evening with three matches": evening(3, 2, says="Continue"),
