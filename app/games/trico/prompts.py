@@ -338,7 +338,7 @@ class Faces(KeptCards):
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class FigureColumn:
     """One figure asked of each seat: its key, heading and range, and a number of it in words."""
 
     key: str
@@ -379,7 +379,7 @@ class Figures(PerSeat):
     """
 
     kind = "figures"
-    columns: Sequence[Figure]
+    columns: Sequence[FigureColumn]
     row_fault: Callable[[Seat, Mapping[str, int]], Text | None] = no_fault
     by_seat: bool = True
 

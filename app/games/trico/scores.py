@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.games.trico.house_rules import CARDS, KEPT, MAX_SYMBOLS
-from app.games.trico.prompts import Face, Figure
+from app.games.trico.prompts import Face, FigureColumn
 from app.scoring import Outcome, Part, Problem, Seat, Side, Table, Text, _, _n, add_points
 
 SET, PAIR, LARGE_CARD = 2, 1, 1
@@ -187,9 +187,9 @@ def score_round(hands: Sequence[Sequence[Face]]) -> list[RoundScore]:
 MAX_PAIRS = (KEPT * MAX_SYMBOLS - KEPT) // 2
 """Beside one set, on all the symbols that are left; without a set only one pair scores."""
 COUNTED = (
-    Figure("sets", _("sets"), 0, MAX_SYMBOLS, sets_of),
-    Figure("pairs", _("pairs"), 0, MAX_PAIRS, pairs_of),
-    Figure("large", _("large cards"), 0, KEPT, large_cards_of),
+    FigureColumn("sets", _("sets"), 0, MAX_SYMBOLS, sets_of),
+    FigureColumn("pairs", _("pairs"), 0, MAX_PAIRS, pairs_of),
+    FigureColumn("large", _("large cards"), 0, KEPT, large_cards_of),
 )
 
 
@@ -225,8 +225,8 @@ def why_impossible(sets: int, pairs: int, large: int) -> Text | None:
 
 
 TIE = (
-    Figure("large", _("large symbols"), 0, KEPT * MAX_SYMBOLS, large_symbols_of),
-    Figure("highest", _("highest card"), KEPT, CARDS, highest_of),
+    FigureColumn("large", _("large symbols"), 0, KEPT * MAX_SYMBOLS, large_symbols_of),
+    FigureColumn("highest", _("highest card"), KEPT, CARDS, highest_of),
 )
 
 
