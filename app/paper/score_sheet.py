@@ -79,7 +79,7 @@ class ScoreSheet:
         title = _("{game}: score sheet", game=game.name)
         if self.title:
             title = _("{title} · {game}", title=self.title, game=game.name)
-        house = chosen_rules(standing)
+        house = standing.rule_choices
         taken = game.sheet.taken
         headline, reason = headline_and_reason(standing)
         notes, note_numbers = footnotes(self)
@@ -116,14 +116,6 @@ def parse_day(text: object) -> date | None:
         return datetime.fromisoformat(text).date() if isinstance(text, str) else None
     except ValueError:
         return None
-
-
-def chosen_rules(standing: Standing) -> RuleChoices:
-    """All house rules of the match by key, none before they are chosen."""
-    if standing.house_rules is None:
-        return {}
-    prompt, answer = standing.house_rules
-    return prompt.value(answer)
 
 
 def rules_in_words(standing: Standing) -> list[Text]:

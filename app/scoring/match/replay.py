@@ -13,6 +13,7 @@ from app.scoring.model.problems import Problem
 from app.scoring.model.seats import NO_COLOURS, Side
 from app.scoring.model.text import Text, _
 from app.scoring.prompts import Choose, Form, HouseRules, Prompt
+from app.scoring.sheet import RuleChoices
 from app.scoring.table.deal import Deal, ThrownIn
 from app.scoring.table.outcome import Outcome
 from app.scoring.table.result import MatchResult
@@ -144,6 +145,14 @@ class Standing:
         first = self.answered[0]
         assert isinstance(first.prompt, HouseRules)
         return first.prompt, first.answer
+
+    @property
+    def rule_choices(self) -> RuleChoices:
+        """All house rules of the match by key, none before they are chosen."""
+        if self.house_rules is None:
+            return {}
+        prompt, answer = self.house_rules
+        return prompt.value(answer)
 
     def end_early(self) -> None:
         """Stop here: the totals so far count, and nothing is asked any more."""
