@@ -32,7 +32,7 @@ def kept_high(result: MatchResult) -> Iterator[Feat]:
     if deal := last_deal_of_win(result):
         seat = max(deal.tricks, key=lambda seat: deal.tricks[seat])
         card = scoring_card(deal, seat)
-        if value_of(card) >= HIGH and is_player(seat):
+        if value_of(card) >= HIGH and not seat.is_dummy:
             yield Feat(seat, 0.5 + (value_of(card) - HIGH) / 4, {"card": card})
 
 
@@ -41,7 +41,7 @@ def kept_low(result: MatchResult) -> Iterator[Feat]:
     if deal := last_deal_of_win(result):
         seat = min(deal.tricks, key=lambda seat: deal.tricks[seat])
         card = scoring_card(deal, seat)
-        if value_of(card) <= LOW and is_player(seat):
+        if value_of(card) <= LOW and not seat.is_dummy:
             yield Feat(seat, 0.5 + (LOW - value_of(card)) / 4, {"card": card})
 
 
@@ -51,11 +51,6 @@ def took_none(result: MatchResult) -> Iterator[Feat]:
         for seat, tricks in deal.tricks.items():
             if not tricks:
                 yield Feat(seat, 0.4, {"all": sum(deal.tricks.values())})
-
-
-def is_player(seat: Seat) -> bool:
-    """Whether somebody sits there: a dummy is named by the game."""
-    return isinstance(seat.name, str)
 
 
 AWARDS = (

@@ -49,6 +49,11 @@ class Seat:
         """What it is called where a person reads it."""
         return label_of(self.name) if isinstance(self.name, str) else self.name
 
+    @property
+    def is_dummy(self) -> bool:
+        """Whether nobody sits there, and the game has named it."""
+        return not isinstance(self.name, str)
+
     def __str__(self) -> str:
         return str(self.label)
 
@@ -164,6 +169,11 @@ class Circle:
         """Give each name a seat in play order, everyone for themselves."""
         self.seats = seats_of(names, self._colours)
         self.share([(seat,) for seat in self.seats])
+
+    @property
+    def players(self) -> list[Seat]:
+        """The seats but for a dummy, in play order."""
+        return [seat for seat in self.seats if not seat.is_dummy]
 
     def make_partners(self) -> None:
         """Let players who sit opposite each other share a score."""
