@@ -62,10 +62,11 @@ WEB: Layers = (
 """The same inside the web."""
 
 SCORING: Layers = (
-    ["app.scoring.chances", "app.scoring.highlights"],
+    ["app.scoring.chances", "app.scoring.highlights", "app.scoring.statistics"],
     ["app.scoring.match"],
     ["app.scoring.game"],
-    ["app.scoring.awards", "app.scoring.rulings", "app.scoring.sheet"],
+    ["app.scoring.awards", "app.scoring.facts", "app.scoring.rulings"],
+    ["app.scoring.sheet"],
     ["app.scoring.table"],
     ["app.scoring.prompts"],
     ["app.scoring.model"],

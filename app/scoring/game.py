@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from app.scoring.awards import AwardKind
+from app.scoring.facts import GameStatistics
 from app.scoring.model.decks import HouseDeck
 from app.scoring.model.problems import Problem
 from app.scoring.model.seats import NO_COLOURS, Direction, Side, label_of
@@ -41,7 +42,8 @@ class Game:
     In a game that `plays_at_once` nobody follows anybody, and in one of `only_gains` totals need no
     sign. `describe_progress` says which deal is being played, from the `Deal.progress` in its
     summary. `describe_deal` says what happened to a side and to another one in a deal that is over,
-    without a full stop; None where their points say as much. `awards` are those of this game alone.
+    without a full stop; None where their points say as much. `awards` are those of this game alone,
+    and `statistics` what is counted in it beside what is counted in every game.
     `house_deck` is ours, for a game that is played with a deck of cards with symbols.
     """
 
@@ -65,6 +67,7 @@ class Game:
     describe_progress: Callable[[Mapping[str, Any]], Text] | None = None
     describe_deal: Callable[[Deal, Side, Side], Text | None] | None = None
     awards: Sequence[AwardKind] = ()
+    statistics: GameStatistics | None = None
     rulings: Sequence[Ruling] = ()
     sheet: Sheet = field(default_factory=Sheet)
     house_deck: HouseDeck | None = None

@@ -1,0 +1,13 @@
+"""The facts of a match by the names of its players, as tests of statistics read them."""
+
+from app.scoring.statistics import add_facts, facts_of
+
+
+def facts(match, key, *, deal=None):
+    """What each player has under a key: count, chances and points; of one deal alone, or of all."""
+    seats = match.standing.table.seats
+    chosen = [fact for fact in facts_of(match) if fact.key == key]
+    if deal:
+        chosen = [fact for fact in chosen if fact.deals == (deal,)]
+    sums = add_facts(chosen, lambda seat, _deal: str(seats[seat]))
+    return {name: (row.count, row.chances, row.points) for (name, _key), row in sums.items()}
