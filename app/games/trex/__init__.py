@@ -5,6 +5,7 @@ from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house_rules import DIRECTION, PLAYERS, USUAL, page_numbers
 from app.games.trex.rulings import RULINGS
 from app.games.trex.sheet import SHEET
+from app.games.trex.statistics import STATISTICS
 from app.scoring import Game, _
 
 GAME = Game(
@@ -24,6 +25,7 @@ GAME = Game(
     describe_progress=play.describe_progress,
     describe_deal=highlights.describe_deal,
     awards=highlights.AWARDS,
+    statistics=STATISTICS,
     rulings=RULINGS,
     sheet=SHEET,
 )

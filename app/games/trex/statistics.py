@@ -1,0 +1,207 @@
+"""What is counted in Trex: contracts in one's own kingdom and in others', kingdoms, doublings.
+
+Partners pile together what they take, so both of them have what their side took. Only a kingdom and
+a doubling are those of one player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from app.games.trex.contracts import CONTRACTS
+from app.games.trex.highlights import doublers_in, order_of_going_out, piles, takers_in
+from app.games.trex.house_rules import (
+    CARDS,
+    COUNTS,
+    HOUSE_RULES,
+    LONG_GAME,
+    PENALTIES,
+    TrexRules,
+)
+from app.games.trex.scores import card_parts, is_own_double
+from app.scoring import Deal, MatchResult, Seat, Text, _
+from app.scoring.facts import FEW, MANY, Fact, Figure, GameStatistics
+from app.scoring.prompts import Switch
+from app.scoring.sheet import RuleChoices
+
+KINGDOMS = {"own": _("own kingdom"), "others": _("others’ kingdoms")}
+"""Whose kingdom a deal belongs to, seen from a player."""
+
+
+def facts_of(result: MatchResult, choices: RuleChoices) -> Iterator[Fact]:
+    """The facts of every deal, then those of every kingdom."""
+    rules = TrexRules(**choices)
+    for deal in result.deals:
+        yield from contract_facts(result, deal, rules)
+        yield from doubling_facts(deal, rules)
+    for owner, deals in groupby(result.deals, key=lambda deal: deal.owner):
+        assert owner is not None, "every deal has its owner"
+        yield from kingdom_facts(result, owner, [*deals])
+
+
+# Contracts
+
+
+@dataclass(frozen=True)
+class Taking:
+    """What each side took of a contract, of how many there were, and what that brought it."""
+
+    contract: str
+    there_were: int
+    counts: Sequence[int]
+    points: Sequence[int]
+
+
+def contract_facts(result: MatchResult, deal: Deal, rules: TrexRules) -> Iterator[Fact]:
+    """What each player took and scored, in their own kingdom or in that of another."""
+    for taking in takings_in(result, deal, rules):
+        for side in result.sides:
+            count, points = taking.counts[side.index], taking.points[side.index]
+            for seat in side.seats:
+                key = key_of(taking.contract, "own" if seat is deal.owner else "others")
+                yield Fact(seat.index, key, count, taking.there_were, points, (deal.number,))
+
+
+def takings_in(result: MatchResult, deal: Deal, rules: TrexRules) -> Iterator[Taking]:
+    """What a deal was played for: of Trex the first place, of Complex the best score, and each of
+    the contracts that it plays at once."""
+    contract = str(deal.progress["contract"])
+    points = [result.points_of(side, deal) for side in result.sides]
+    if contract in PENALTIES:
+        yield Taking(contract, COUNTS[contract], taken_in(deal, contract), points)
+    elif contract == "trex":
+        first = order_of_going_out(deal)[0]
+        yield Taking(contract, 1, [int(first in side.seats) for side in result.sides], points)
+    else:
+        yield Taking(contract, 1, [int(own == max(points)) for own in points], points)
+        for part in PENALTIES:
+            counts = taken_in(deal, part)
+            yield Taking(part, COUNTS[part], counts, points_in(deal, part, counts, rules))
+
+
+def taken_in(deal: Deal, contract: str) -> list[int]:
+    """How many tricks, or cards that cost, each side took, of one of the `PENALTIES`."""
+    if contract not in CARDS:
+        return [*piles(deal, contract).values()]
+    takers = takers_in(deal)
+    return [
+        sum(takers[card] in side.seats for card in CARDS[contract]) for side in deal.circle.sides
+    ]
+
+
+def points_in(deal: Deal, contract: str, counts: Sequence[int], rules: TrexRules) -> Sequence[int]:
+    """What each side scored for one of the contracts that a Complex plays at once."""
+    if contract not in CARDS:
+        return [n * rules.price(contract) for n in counts]
+    points = [0] * len(counts)
+    for card in CARDS[contract]:
+        scored = points_for_card(deal, card, rules)
+        points = [so_far + more for so_far, more in zip(points, scored, strict=True)]
+    return points
+
+
+def points_for_card(
+    deal: Deal, card: str, rules: TrexRules, *, is_plain: bool = False
+) -> tuple[int, ...]:
+    """What one card brought each side, or would have if nobody had doubled it (`is_plain`)."""
+    doubler = None if is_plain else doublers_in(deal).get(card)
+    led: int | None = (deal.answers.get("leaders") or {}).get(card)
+    leader = None if led is None else deal.seats[led]
+    parts = card_parts(deal.circle, rules, card, takers_in(deal)[card], doubler, leader)
+    return deal.circle.points(parts)
+
+
+def key_of(contract: str, kingdom: str) -> str:
+    """Under what a contract is counted, in one's own kingdom or in others'."""
+    return f"{contract}.{kingdom}"
+
+
+# Doublings and kingdoms
+
+
+def doubling_facts(deal: Deal, rules: TrexRules) -> Iterator[Fact]:
+    """For each doubled card whether another side took it, and what doubling it brought."""
+    takers = takers_in(deal)
+    for card, doubler in doublers_in(deal).items():
+        is_paid = not is_own_double(deal.circle, takers[card], doubler)
+        side = deal.circle.side_of(doubler).index
+        plain = points_for_card(deal, card, rules, is_plain=True)[side]
+        points = points_for_card(deal, card, rules)[side] - plain
+        yield Fact(doubler.index, "doubled", int(is_paid), 1, points, (deal.number,))
+
+
+def kingdom_facts(result: MatchResult, owner: Seat, deals: Sequence[Deal]) -> Iterator[Fact]:
+    """What a kingdom brought its owner, and in which place Trex was named."""
+    points = [sum(result.points_of(side, deal) for deal in deals) for side in result.sides]
+    own = points[result.table.side_of(owner).index]
+    numbers = tuple(deal.number for deal in deals)
+    place = 1 + [deal.progress["contract"] for deal in deals].index("trex")
+    yield Fact(owner.index, "kingdom", int(own == max(points)), 1, own, numbers)
+    yield Fact(owner.index, f"trex_named.{place}", 1, 1, own, numbers)
+
+
+# Figures
+
+
+def describe_variant(choices: RuleChoices) -> list[Text]:
+    """Each alone or partners, how long, and what turns or changes the points."""
+    switches = [rule for rule in HOUSE_RULES if isinstance(rule, Switch)]
+    words = [
+        rule.variant_names[bool(choices[rule.key])][0] for rule in switches if rule.variant_names
+    ]
+    swapped = [_("Swapped values")] if choices["swapped"] else []
+    is_reversed = [_("Reversed")] if choices["reversed"] else []
+    return [*words, *swapped, *is_reversed]
+
+
+DEFINITIONS = {
+    "king": _("Kings of hearts taken, of all there were, and the mean of the points of a deal."),
+    "queens": _("Queens taken, of all there were, and the mean of the points of a deal."),
+    "diamonds": _("Diamonds taken, of all there were, and the mean of the points of a deal."),
+    "slaps": _("Tricks taken, of all there were, and the mean of the points of a deal."),
+    "trex": _("How often out first, of all deals, and the mean of their points."),
+    "complex": _("How often nobody scored more, of all deals, and the mean of their points."),
+}
+
+FIGURES = [
+    *(
+        Figure(
+            key_of(contract, kingdom),
+            _("{contract} · {kingdom}", contract=CONTRACTS[contract].name, kingdom=name),
+            definition,
+            floor=MANY,
+        )
+        for contract, definition in DEFINITIONS.items()
+        for kingdom, name in KINGDOMS.items()
+    ),
+    Figure(
+        "doubled",
+        _("Doubling"),
+        _(
+            "Doubled cards that another side took, of all that were doubled, and the points that"
+            " doubling them brought or cost."
+        ),
+        floor=1,
+    ),
+    Figure(
+        "kingdom",
+        _("Own kingdom"),
+        _("Kingdoms in which nobody scored more than their owner, of all, and the mean points."),
+        floor=MANY,
+    ),
+    *(
+        Figure(
+            f"trex_named.{place}",
+            _("Trex named in deal {n}", n=place),
+            _("Own kingdoms in which Trex was named in this place, and the mean of their points."),
+            floor=FEW,
+        )
+        for place in range(1, len(LONG_GAME) + 1)
+    ),
+]
+
+STATISTICS = GameStatistics(
+    facts_of, FIGURES, ("partners", "complex", "swapped", "reversed"), describe_variant
+)
