@@ -3,6 +3,7 @@
 from app.games.tribello import highlights, play
 from app.games.tribello.rulings import RULINGS
 from app.games.tribello.sheet import SHEET
+from app.games.tribello.statistics import STATISTICS
 from app.scoring import Game, _
 
 GAME = Game(
@@ -20,6 +21,7 @@ GAME = Game(
     describe_progress=play.describe_progress,
     describe_deal=highlights.describe_deal,
     awards=highlights.AWARDS,
+    statistics=STATISTICS,
     rulings=RULINGS,
     sheet=SHEET,
 )

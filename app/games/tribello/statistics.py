@@ -1,0 +1,68 @@
+"""What is counted in Tribello: targets met, by phase and by role, and by how much they were missed.
+
+Everybody has each role once in a phase, so a match has one fact of each phase and role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.games.tribello.highlights import taken_by
+from app.games.tribello.play import PHASES
+from app.scoring import Deal, MatchResult, Seat, _
+from app.scoring.facts import MANY, Fact, Figure, GameStatistics
+from app.scoring.sheet import RuleChoices
+
+ROLES = {
+    "dealer": _("dealer"),
+    "left": _("left of the dealer"),
+    "right": _("right of the dealer"),
+}
+"""The roles in a deal, in the order of play."""
+
+
+def facts_of(result: MatchResult, _rules: RuleChoices) -> Iterator[Fact]:
+    """For each deal whether its target was met, or in Nullo kept to, and the tricks off it."""
+    for deal in result.deals:
+        for side in result.sides:
+            (seat,) = side.seats
+            points, numbers = result.points_of(side, deal), (deal.number,)
+            key = key_of(int(deal.progress["phase"]), role_of(seat, deal))
+            yield Fact(seat.index, key, int(points >= 0), 1, points, numbers)
+            off = abs(taken_by(seat, deal) - deal.targets[seat])
+            yield Fact(seat.index, "off", off, 1, 0, numbers)
+
+
+def role_of(seat: Seat, deal: Deal) -> str:
+    """The key of a player's role in a deal."""
+    assert deal.dealer is not None, "every deal has its dealer"
+    return [*ROLES][(seat.index - deal.dealer.index) % len(ROLES)]
+
+
+def key_of(phase: int, role: str) -> str:
+    """Under what the targets of a phase and a role are counted."""
+    return f"met.{phase}.{role}"
+
+
+FIGURES = [
+    *(
+        Figure(
+            key_of(phase.number, role),
+            _("{phase}, {role}", phase=phase.name, role=name),
+            _("Deals with no more tricks than the limit, and the mean of their points.")
+            if phase.avoid
+            else _("Deals with the tricks of the target or more, and the mean of their points."),
+            floor=MANY,
+        )
+        for phase in PHASES
+        for role, name in ROLES.items()
+    ),
+    Figure(
+        "off",
+        _("Off the target"),
+        _("By how many tricks a target or a limit was missed in a deal, above it or below."),
+        floor=MANY,
+    ),
+]
+
+STATISTICS = GameStatistics(facts_of, FIGURES)
