@@ -3,6 +3,7 @@
 from app.games.italian_whist import highlights, play
 from app.games.italian_whist.rulings import RULINGS
 from app.games.italian_whist.sheet import SHEET
+from app.games.italian_whist.statistics import STATISTICS
 from app.scoring import Game, _
 
 PAGE_NUMBERS = {
@@ -35,6 +36,7 @@ GAME = Game(
     numbers=PAGE_NUMBERS,
     describe_deal=highlights.describe_deal,
     awards=highlights.AWARDS,
+    statistics=STATISTICS,
     rulings=RULINGS,
     sheet=SHEET,
 )

@@ -144,9 +144,7 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
     """
     passed, trump = passing_and_trump(number)
     left = table.left_of(dealer)
-    limits = _("{upper} / {lower}", upper=Signed(upper), lower=Signed(lower))
-    if lower == -upper:
-        limits = _("±{limit}", limit=upper)
+    limits = limits_text(upper, lower)
     deal = table.deal(
         _("Deal {number}", number=number),
         subtitle=_("Deal {number} · {limits}", number=number, limits=limits),
@@ -175,6 +173,13 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
     )
     deal.tell(pass_line(table, passed))
     return deal
+
+
+def limits_text(upper: int, lower: int) -> Text:
+    """The totals that end a match."""
+    if lower == -upper:
+        return _("±{limit}", limit=upper)
+    return _("{upper} / {lower}", upper=Signed(upper), lower=Signed(lower))
 
 
 def passing_and_trump(number: int) -> tuple[str, str]:

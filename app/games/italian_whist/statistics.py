@@ -1,0 +1,68 @@
+"""What is counted in Italian Whist: the tricks of both hands apart, by passing and by trumps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from app.games.italian_whist.highlights import taken_by
+from app.games.italian_whist.play import (
+    FIRST_HAND,
+    PASSES,
+    SECOND_HAND,
+    TRICKS,
+    limits_text,
+    passing_and_trump,
+)
+from app.scoring import NO_TRUMPS, TRUMPS, MatchResult, Text, _
+from app.scoring.facts import MANY, Fact, Figure, GameStatistics
+from app.scoring.sheet import RuleChoices
+
+Hand = Literal["first", "second"]
+HANDS: dict[Hand, int] = {"first": FIRST_HAND, "second": SECOND_HAND}
+"""What a trick of each hand scores, by the key of the answer that counts them."""
+
+
+def facts_of(result: MatchResult, _rules: RuleChoices) -> Iterator[Fact]:
+    """For each deal the tricks of both hands."""
+    # Only deals that count move the cycle of passing and trumps on.
+    for number, deal in enumerate(result.deals, start=1):
+        passed, trump = passing_and_trump(number)
+        for seat in result.table.seats:
+            for hand, price in HANDS.items():
+                tricks = taken_by(seat, deal, hand)
+                key = key_of(hand, passed, trump)
+                yield Fact(seat.index, key, tricks, TRICKS, price * tricks, (deal.number,))
+
+
+def key_of(hand: Hand, passed: str, trump: str) -> str:
+    """Under what the tricks of a hand are counted."""
+    return f"{hand}.{passed}.{trump}"
+
+
+def describe_variant(rules: RuleChoices) -> list[Text]:
+    """The limits that end a match."""
+    return [limits_text(rules["upper"], rules["lower"])]
+
+
+def name_of(hand: Hand, passed: str, trump: str) -> Text:
+    """What the tricks of a hand are called, by passing and trumps."""
+    parts = {"passed": PASSES[passed], "trump": TRUMPS[trump]}
+    if hand == "first":
+        return _("First hand · {passed} · {trump}", **parts)
+    return _("Second hand · {passed} · {trump}", **parts)
+
+
+FIGURES = [
+    Figure(
+        key_of(hand, passed, trump),
+        name_of(hand, passed, trump),
+        _("Tricks taken, of all there were, and the points of a deal."),
+        floor=MANY,
+    )
+    for hand in HANDS
+    for passed in PASSES
+    for trump in (NO_TRUMPS, "spades")
+]
+
+STATISTICS = GameStatistics(facts_of, FIGURES, ("upper", "lower"), describe_variant)
