@@ -3,6 +3,7 @@
 from app.games.torite import highlights, play, scores
 from app.games.torite.rulings import RULINGS
 from app.games.torite.sheet import SHEET
+from app.games.torite.statistics import STATISTICS
 from app.scoring import Game, _
 
 GAME = Game(
@@ -18,6 +19,7 @@ GAME = Game(
     wins_together=True,
     numbers=scores.page_numbers(),
     awards=highlights.AWARDS,
+    statistics=STATISTICS,
     rulings=RULINGS,
     sheet=SHEET,
 )

@@ -1,0 +1,58 @@
+"""What is counted in The Torite: which of the two conditions of a win held, and which failed.
+
+Wins and their scores are counted for any game that all win or lose together; the number of players
+makes a variant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from app.scoring import SUITS, Deal, MatchResult, SharedOutcome, _
+from app.scoring.facts import Fact, Figure, GameStatistics
+from app.scoring.sheet import RuleChoices
+
+FIGURES = [
+    Figure(
+        "tricks_fitted",
+        _("Tricks fitted"),
+        _("Matches in which the tricks were shared out as a win needs."),
+        floor=1,
+    ),
+    Figure(
+        "suits_fitted",
+        _("Suits fitted"),
+        _(
+            "Matches in which all leftover cards differed in suit, of those that tell: once a match"
+            " is lost, a table need not name its cards."
+        ),
+        floor=1,
+    ),
+]
+
+
+def facts_of(result: MatchResult, _rules: RuleChoices) -> Iterator[Fact]:
+    """For each player which conditions held; nothing of the suits where nobody can know."""
+    outcome = result.outcome
+    assert isinstance(outcome, SharedOutcome), "all win or lose together"
+    deals = [deal for deal in result.table.deals if not deal.void]
+    cards = [card for deal in deals for card in cards_named(deal)]
+    held = {"tricks_fitted": "tricks" not in outcome.lost_because}
+    # Two cards of one suit lose a match, whatever the others are; that all differ is only sure of
+    # all of them.
+    if "suits" in outcome.lost_because or len(cards) == len(SUITS):
+        held["suits_fitted"] = "suits" not in outcome.lost_because
+    numbers = tuple(deal.number for deal in deals)
+    for seat in result.table.players:
+        for key, holds in held.items():
+            yield Fact(seat.index, key, int(holds), 1, 0, numbers)
+
+
+def cards_named(deal: Deal) -> list[str]:
+    """The leftover cards of a deal, and the one set aside, as far as the table named them."""
+    left: Sequence[str] = deal.answers.get("left") or ()
+    aside: str | None = deal.answers.get("aside")
+    return [*left, aside] if aside else [*left]
+
+
+STATISTICS = GameStatistics(facts_of, FIGURES)
