@@ -4,6 +4,7 @@ from app.games.trico import highlights, house_rules, play, scores
 from app.games.trico.chances import points_to_count
 from app.games.trico.rulings import RULINGS
 from app.games.trico.sheet import SHEET
+from app.games.trico.statistics import STATISTICS
 from app.scoring import Game, _
 
 PAGE_NUMBERS = {
@@ -39,6 +40,7 @@ GAME = Game(
     numbers=PAGE_NUMBERS,
     describe_deal=highlights.describe_deal,
     awards=highlights.AWARDS,
+    statistics=STATISTICS,
     rulings=RULINGS,
     sheet=SHEET,
     house_deck=house_rules.OURS,

@@ -71,8 +71,12 @@ class RoundScore:
 
 
 def tally_of(score: RoundScore) -> dict[str, int]:
-    """What a round is told by once it is over: what scored of each kind, by key."""
-    return {"sets": score.sets, "pairs": score.pairs, "large": score.large_cards}
+    """What a round is told by once it is over, by key: what scored of each kind, and the pairs
+    that were blocked if the entry tells."""
+    scored = {"sets": score.sets, "pairs": score.pairs, "large": score.large_cards}
+    # Players who count for themselves leave out what is blocked.
+    is_counted = score.large_symbols is None
+    return scored if is_counted else scored | {"blocked": score.blocked}
 
 
 def part_of(seat: Seat, score: RoundScore) -> Part:

@@ -1,0 +1,47 @@
+"""What is counted in Trico: sets, pairs, large cards and blocked pairs, round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.games.trico.house_rules import TARGET
+from app.games.trico.scores import LARGE_CARD, PAIR, SET
+from app.scoring import MatchResult, Text, _
+from app.scoring.facts import MANY, Fact, Figure, GameStatistics
+from app.scoring.sheet import RuleChoices
+
+PRICES = {"sets": SET, "pairs": PAIR, "large": LARGE_CARD, "blocked": 0}
+"""What each scores, by its key in `Deal.tallies`."""
+
+
+def facts_of(result: MatchResult, _rules: RuleChoices) -> Iterator[Fact]:
+    """For each round what a player made; pairs that were blocked only if the table entered them."""
+    for deal in result.deals:
+        for seat, tally in deal.tallies.items():
+            for key, n in tally.items():
+                yield Fact(seat.index, key, n, 1, PRICES[key] * n, (deal.number,))
+
+
+def describe_variant(rules: RuleChoices) -> list[Text]:
+    """The target of a match."""
+    return [_("to {target} points", target=rules[TARGET.key])]
+
+
+FIGURES = [
+    Figure("sets", _("Sets"), _("Sets a round, and their points."), floor=MANY),
+    Figure("pairs", _("Pairs"), _("Pairs a round that scored, and their points."), floor=MANY),
+    Figure(
+        "large",
+        _("Large cards"),
+        _("Large cards a round that scored, and their points."),
+        floor=MANY,
+    ),
+    Figure(
+        "blocked",
+        _("Blocked pairs"),
+        _("Own pairs a round that another player blocked, of rounds whose cards were entered."),
+        floor=MANY,
+    ),
+]
+
+STATISTICS = GameStatistics(facts_of, FIGURES, (TARGET.key,), describe_variant)
