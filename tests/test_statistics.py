@@ -1,10 +1,12 @@
 """What a match adds to the numbers of a club: which facts, whose, and with which they are added."""
 
+import json
 import random
 
 import pytest
 
 from app.games import GAMES
+from app.matchfile import as_file
 from app.scoring import Event
 from app.scoring.statistics import (
     Meeting,
@@ -16,6 +18,7 @@ from app.scoring.statistics import (
     variant_of,
 )
 from tests.facts import facts
+from tests.figures_of_files import figures_of_file, variant_of_file
 from tests.front_door import CAST, Match, match_file
 from tests.games.test_torite import THREE, torite
 from tests.games.test_trex import KINGDOM, trex
@@ -189,8 +192,20 @@ CHOICES = [
     ("trex", 4, {"appeals": False, "kingdoms": "manual"}, "4", "Each alone · Classic"),
     ("trex", 4, {"partners": True}, "4.partners", "Partners · Classic"),
     ("trex", 4, {"complex": True}, "4.complex", "Each alone · Complex"),
+    (
+        "trex",
+        4,
+        {"reversed": True, "swapped": True, "complex": True, "partners": True},
+        "4.partners.complex.swapped.reversed",
+        "Partners · Complex · Swapped values · Reversed",
+    ),
+    ("italian_whist", 3, {}, "3", "±10"),
+    ("italian_whist", 3, {"upper": 5, "lower": -5}, "3.upper=5.lower=-5", "±5"),
+    ("italian_whist", 3, {"upper": 20}, "3.upper=20", "+20 / −10"),
     ("torite", 1, {}, "1", "1 player"),
     ("torite", 4, {}, "4", "4 players"),
+    ("trico", 3, {"entry": "counts"}, "3", "3 players · to 14 points"),
+    ("trico", 2, {"entry": "symbols", "target": 21}, "2.target=21", "2 players · to 21 points"),
     ("little_kings", 4, {}, "4", "Kings to be crowned: 4"),
     ("little_kings", 4, {"kingdoms": 2}, "4.kingdoms=2", "Kings to be crowned: 2"),
 ]
@@ -215,3 +230,44 @@ def test_a_variant_says_what_is_never_mixed_and_its_key_leads_back_to_it(
 def test_a_key_that_names_no_rule_of_the_game_is_refused():
     with pytest.raises(KeyError):
         variant_by_key(GAMES["tribello"], "3.partners")
+
+
+# --- a year, worked out anew from its match files -----------------------------------------------
+
+TABLES = [(game, players) for game in GAMES.values() for players in game.players]
+
+
+def a_year(rng):
+    """Matches of all games and variants; some go on, some were stopped."""
+    for game, players in TABLES:
+        for number in range(12):
+            match = play_at_random(game, rng, players=players, mishaps=rng.choice([0, 0.2])).match
+            if number == 11:
+                match = match.at_line(rng.randint(1, match.last_line - 1))
+                yield match
+                if match.why_cannot_end is None:
+                    match = match.accept(Event("end"))
+            yield match
+
+
+def test_the_numbers_of_a_year_are_those_that_its_match_files_give(rng):
+    ours, theirs = {}, {}
+    for match in a_year(rng):
+        file = json.loads(json.dumps(as_file(match)))
+        variant = match.game.key, variant_of(match).key
+        sums = add_facts(facts_of(match), lambda seat, _deal: seat)
+        for (seat, key), row in sums.items():
+            numbers = row.count, row.chances, row.points, row.deals
+            add_row(ours, (CAST[seat], *variant, key), numbers)
+        of_file = file["game"], variant_of_file(file)
+        for (seat, key), row in figures_of_file(file).items():
+            add_row(theirs, (file["players"][seat], *of_file, key), row)
+
+    assert ours == theirs
+
+
+def add_row(year, key, row):
+    """Add what a match has to the sums of a year: count, chances, points, deals and matches."""
+    count, chances, points, deals = row
+    more = (count, chances, points, len(deals), 1)
+    year[key] = [a + b for a, b in zip(year.get(key, [0] * 5), more, strict=True)]
