@@ -9,11 +9,9 @@ from app.games import GAMES
 from app.matchfile import as_file
 from app.scoring import Event
 from app.scoring.statistics import (
-    Meeting,
     add_facts,
     facts_of,
     figures_of,
-    meetings_of,
     variant_by_key,
     variant_of,
 )
@@ -51,8 +49,7 @@ ALL_LEVEL = tribello(*ON_TARGET)
         ("won", {"Anna": (1, 1, 0), "Bruno": (0, 1, 0), "Carla": (0, 1, 0)}),
         ("place", {"Anna": (1, 3, 0), "Bruno": (2, 3, 0), "Carla": (3, 3, 0)}),
         ("points", {"Anna": (1, 1, 6), "Bruno": (1, 1, 4), "Carla": (1, 1, 2)}),
-        ("ahead", {"Anna": (2, 2, 0), "Bruno": (1, 2, 0), "Carla": (0, 2, 0)}),
-        ("behind", {"Anna": (0, 2, 0), "Bruno": (1, 2, 0), "Carla": (2, 2, 0)}),
+        ("met", {"Anna": (2, 2, 2), "Bruno": (1, 2, 0), "Carla": (0, 2, -2)}),
         ("comeback", {"Anna": (1, 1, 1)}),
         ("deal", {"Anna": (2, 3, 6), "Bruno": (1, 3, 4), "Carla": (1, 3, 2)}),
     ],
@@ -66,8 +63,7 @@ def test_a_match_counts_its_places_its_points_and_who_was_best_in_a_deal(key, ro
     [
         ("won", (1, 1, 0)),
         ("place", (1, 3, 0)),
-        ("ahead", (0, 2, 0)),
-        ("behind", (0, 2, 0)),
+        ("met", (0, 2, 0)),
         ("comeback", (0, 1, 0)),
         ("deal", (12, 12, 0)),
     ],
@@ -82,7 +78,7 @@ def test_who_wins_by_a_tie_break_is_ahead_of_those_with_as_many_points():
 
     assert facts(match, "place") == {"Anna": (2, 3, 0), "Bruno": (1, 3, 0), "Carla": (2, 3, 0)}
     assert facts(match, "won") == {"Anna": (0, 1, 0), "Bruno": (1, 1, 0), "Carla": (0, 1, 0)}
-    assert facts(match, "behind") == {"Anna": (1, 2, 0), "Bruno": (0, 2, 0), "Carla": (1, 2, 0)}
+    assert facts(match, "met") == {"Anna": (0, 2, -1), "Bruno": (2, 2, 2), "Carla": (0, 2, -1)}
 
 
 def test_a_fact_names_its_deals_and_one_of_the_whole_match_those_that_counted():
@@ -98,7 +94,6 @@ def test_what_goes_on_or_was_stopped_counts_nowhere():
 
     for match in (going_on, stopped):
         assert facts_of(match) == []
-        assert meetings_of(match) == []
 
 
 def test_a_match_that_is_reopened_counts_no_more_until_it_is_over_again():
@@ -110,29 +105,37 @@ def test_a_match_that_is_reopened_counts_no_more_until_it_is_over_again():
     assert facts_of(reopened.with_events(Event("redo"))) == facts_of(over)
 
 
-# --- meetings -----------------------------------------------------------------------------------
+# --- meetings and partners ----------------------------------------------------------------------
 
 
-def met(match):
-    """Whom each met, by seat, with who was ahead."""
-    return {(meeting.seat, meeting.other): meeting.ahead for meeting in meetings_of(match)}
+def pairs(match, key):
+    """What each has with whom, by seat: count and points."""
+    return {
+        (fact.seat, fact.other): (fact.count, fact.points)
+        for fact in facts_of(match)
+        if fact.key == key
+    }
 
 
 def test_every_two_players_meet_and_equal_places_count_for_neither():
-    ahead = {(0, 1): 1, (0, 2): 1, (1, 2): 1, (1, 0): -1, (2, 0): -1, (2, 1): -1}
+    ahead, behind = (1, 1), (0, -1)
+    met = {(0, 1): ahead, (0, 2): ahead, (1, 2): ahead}
+    met |= {(other, one): behind for one, other in met}
 
-    assert met(three_rounds(*ROUNDS)) == ahead
-    assert met(ALL_LEVEL) == dict.fromkeys(ahead, 0)
+    assert pairs(three_rounds(*ROUNDS), "met") == met
+    assert pairs(ALL_LEVEL, "met") == dict.fromkeys(met, (0, 0))
 
 
 def test_partners_do_not_meet_and_nobody_does_who_wins_or_loses_together():
     partners = trex(*KINGDOM * 4, partners=True)
 
-    assert {frozenset(pair) for pair in met(partners)} == {
+    assert {frozenset(pair) for pair in pairs(partners, "met")} == {
         frozenset(pair) for pair in [(0, 1), (0, 3), (2, 1), (2, 3)]
     }
-    assert meetings_of(partners)[0] == Meeting(0, 1, 1)
-    assert met(torite(3, THREE)) == {}
+    won, lost = (1, 0), (0, 0)
+    assert pairs(partners, "partner") == {(0, 2): won, (2, 0): won, (1, 3): lost, (3, 1): lost}
+    assert pairs(torite(3, THREE), "met") == {}
+    assert len(pairs(torite(3, THREE), "partner")) == 6
 
 
 # --- whose they are -----------------------------------------------------------------------------
@@ -151,16 +154,18 @@ def shared_seat(first_deal_of_eva):
 def test_a_match_is_that_of_whoever_sat_there_in_more_than_half_of_its_deals(first, holder):
     sums = shared_seat(first)
 
-    assert {person for person, key in sums if key == "won"} == {"Bruno", holder} - {None}
+    assert {person for person, key, _other in sums if key == "won"} == {"Bruno", holder} - {None}
 
 
 def test_a_deal_is_that_of_whoever_sat_there_then_and_nobody_knows_of_a_player_without_a_name():
     sums = shared_seat(8)
 
-    assert sums["Anna", "deal"].deals == {*range(1, 8)}
-    assert sums["Eva", "deal"].deals == {*range(8, 13)}
-    assert (sums["Eva", "deal"].count, sums["Eva", "deal"].chances) == (5, 5)
-    assert {person for person, _key in sums} == {"Anna", "Bruno", "Eva"}
+    assert sums["Anna", "deal", None].deals == {*range(1, 8)}
+    evas = sums["Eva", "deal", None]
+    assert evas.deals == {*range(8, 13)}
+    assert (evas.count, evas.chances) == (5, 5)
+    assert {person for person, _key, _other in sums} == {"Anna", "Bruno", "Eva"}
+    assert {other for _person, key, other in sums if key == "met"} == {"Anna", "Bruno"}
 
 
 # --- figures ------------------------------------------------------------------------------------
@@ -175,7 +180,7 @@ def test_every_fact_has_its_figure_and_every_figure_comes_about(game, rng):
         if keys == figures.keys():
             break
 
-    assert keys == figures.keys()
+    assert keys | {"partner"} == figures.keys(), "not every game has partners"
     names = [str(figure.name) for figure in figures.values()]
     assert len({*names}) == len(names)
     for figure in figures.values():
@@ -256,12 +261,12 @@ def test_the_numbers_of_a_year_are_those_that_its_match_files_give(rng):
         file = json.loads(json.dumps(as_file(match)))
         variant = match.game.key, variant_of(match).key
         sums = add_facts(facts_of(match), lambda seat, _deal: seat)
-        for (seat, key), row in sums.items():
+        for (seat, key, other), row in sums.items():
             numbers = row.count, row.chances, row.points, row.deals
-            add_row(ours, (CAST[seat], *variant, key), numbers)
+            add_row(ours, (CAST[seat], *variant, key, other), numbers)
         of_file = file["game"], variant_of_file(file)
-        for (seat, key), row in figures_of_file(file).items():
-            add_row(theirs, (file["players"][seat], *of_file, key), row)
+        for (seat, key, other), row in figures_of_file(file).items():
+            add_row(theirs, (file["players"][seat], *of_file, key, other), row)
 
     assert ours == theirs
 

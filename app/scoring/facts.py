@@ -20,7 +20,8 @@ class Fact:
 
     That is `count` of `chances`, and the `points` it brought: more is always better, whatever the
     signs of the table. `deals` are the numbers of the deals that it happened in, in order; for a
-    fact of the whole match those are all that count.
+    fact of the whole match those are all that count. `other` is the seat of whoever it is about as
+    well, None for a fact about the player alone.
     """
 
     seat: int
@@ -29,6 +30,7 @@ class Fact:
     chances: int
     points: int
     deals: tuple[int, ...]
+    other: int | None = None
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a match adds to the numbers of a club: its facts, its meetings, and its variant.
+"""What a match adds to the numbers of a club: its facts, and its variant.
 
 A match counts once it was played to its end: one that goes on, or that the table stopped, gives no
 facts. Deals that were thrown in give none either, and nothing here depends on the day. A match that
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial, reduce
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any, TypeVar
 
 from app.scoring.facts import MANY, Fact, Figure, GameStatistics
@@ -52,28 +52,41 @@ def counts(standing: Standing) -> bool:
 
 def facts_apart(result: MatchResult) -> list[Fact]:
     """The facts of any match in which everybody has a total, their own or with a partner."""
-    return [*match_facts(result), *deal_facts(result)]
+    return [*match_facts(result), *meeting_facts(result), *deal_facts(result)]
 
 
 def match_facts(result: MatchResult) -> Iterator[Fact]:
     """How each player finished."""
     numbers = tuple(deal.number for deal in result.deals)
-    meetings = meetings_in(result)
     for rank in result.ranks:
         side = rank.side
         points = sum(result.points_of(side, deal) for deal in result.deals)
         for seat in (seat.index for seat in side.seats):
-            met = [meeting for meeting in meetings if meeting.seat == seat]
-            ahead = sum(meeting.ahead > 0 for meeting in met)
-            behind = sum(meeting.ahead < 0 for meeting in met)
             yield Fact(seat, "won", int(rank.is_first), 1, 0, numbers)
             yield Fact(seat, "place", rank.place, len(result.sides), 0, numbers)
             yield Fact(seat, "points", 1, 1, points, numbers)
-            yield Fact(seat, "ahead", ahead, len(met), 0, numbers)
-            yield Fact(seat, "behind", behind, len(met), 0, numbers)
             if rank.is_first:
                 lag = max(0, -min(result.margins_of(side)))
                 yield Fact(seat, "comeback", int(lag > 0), 1, lag, numbers)
+        yield from partner_facts(side.seats, rank.is_first, numbers)
+
+
+def partner_facts(seats: Sequence[Seat], is_won: bool, deals: tuple[int, ...]) -> Iterator[Fact]:
+    """With whom each of these players won or lost."""
+    for seat, other in permutations(seats, 2):
+        yield Fact(seat.index, "partner", int(is_won), 1, 0, deals, other.index)
+
+
+def meeting_facts(result: MatchResult) -> Iterator[Fact]:
+    """Whom each player met, and whether they had the better place; partners do not meet.
+
+    As points it has 1 for the better place, −1 for the worse, and 0 for the same one.
+    """
+    numbers = tuple(deal.number for deal in result.deals)
+    for one, other in permutations(result.ranks, 2):
+        ahead = (one.place < other.place) - (one.place > other.place)
+        for seat, rival in product(one.side.seats, other.side.seats):
+            yield Fact(seat.index, "met", int(ahead > 0), 1, ahead, numbers, rival.index)
 
 
 def deal_facts(result: MatchResult) -> Iterator[Fact]:
@@ -88,7 +101,7 @@ def deal_facts(result: MatchResult) -> Iterator[Fact]:
 
 
 def facts_together(result: MatchResult) -> Iterator[Fact]:
-    """The one fact of any match that all win or lose as one; only a win has points."""
+    """The facts of any match that all win or lose as one; only a win has points."""
     outcome = result.outcome
     assert isinstance(outcome, SharedOutcome), "all win or lose together"
     numbers = tuple(deal.number for deal in result.table.deals if not deal.void)
@@ -96,6 +109,7 @@ def facts_together(result: MatchResult) -> Iterator[Fact]:
         yield Fact(
             seat.index, "won_together", int(bool(outcome.won)), 1, outcome.score or 0, numbers
         )
+    yield from partner_facts(result.table.players, bool(outcome.won), numbers)
 
 
 # Whose they are
@@ -103,7 +117,8 @@ def facts_together(result: MatchResult) -> Iterator[Fact]:
 
 @dataclass(slots=True)
 class FactSum:
-    """Facts of one player with one key, added up: each as in `Fact`, with all their `deals`."""
+    """Facts of one player with one key, and about the same other one if about any, added up: each
+    as in `Fact`, with all their `deals`."""
 
     count: int = 0
     chances: int = 0
@@ -120,19 +135,22 @@ class FactSum:
 
 def add_facts(
     facts: Iterable[Fact], person_at: Callable[[int, int], P | None]
-) -> dict[tuple[P, str], FactSum]:
-    """The facts of one match added up by person and key.
+) -> dict[tuple[P, str, P | None], FactSum]:
+    """The facts of one match added up by person, key and the other person, None for nobody else.
 
     `person_at` says who sat at a seat, by its index, in the deal of a number; None for nobody who
     is known. A fact is that of whoever sat there in more than half of its deals, so where two
-    shared them equally, and where nobody is known, it is nobody's.
+    shared them equally, and where nobody is known, it is nobody's. One about somebody else needs
+    both.
     """
-    sums: dict[tuple[P, str], FactSum] = {}
+    sums: dict[tuple[P, str, P | None], FactSum] = {}
     # Many facts are about the same deals, above all those of the whole match.
     holder_of = cache(partial(find_holder, person_at))
     for fact in facts:
-        if (person := holder_of(fact.seat, fact.deals)) is not None:
-            sums.setdefault((person, fact.key), FactSum()).add(fact)
+        person = holder_of(fact.seat, fact.deals)
+        other = None if fact.other is None else holder_of(fact.other, fact.deals)
+        if person is not None and (fact.other is None or other is not None):
+            sums.setdefault((person, fact.key, other), FactSum()).add(fact)
     return sums
 
 
@@ -145,42 +163,6 @@ def find_holder(
     return person if 2 * most > len(deals) else None
 
 
-# Meetings
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """How the players of two seats, by their indexes, came out against each other in a match.
-
-    `ahead` is 1 if the first has the better place, −1 if the other has, and 0 if they share one.
-    """
-
-    seat: int
-    other: int
-    ahead: int
-
-
-def meetings_of(match: Match) -> list[Meeting]:
-    """Every two players of a match that counts, once from either side; partners do not meet.
-
-    None in a match that all win or lose together.
-    """
-    standing = match.standing
-    if not counts(standing) or standing.game.wins_together:
-        return []
-    return meetings_in(standing.result)
-
-
-def meetings_in(result: MatchResult) -> list[Meeting]:
-    """The meetings of a match with such a result."""
-    return [
-        Meeting(seat.index, rival.index, (one.place < other.place) - (one.place > other.place))
-        for one, other in permutations(result.ranks, 2)
-        for seat in one.side.seats
-        for rival in other.side.seats
-    ]
-
-
 # Figures
 
 WON_TOGETHER = Figure(
@@ -188,6 +170,12 @@ WON_TOGETHER = Figure(
     _("Won together"),
     _("Matches won together, of all that were played to the end. Only a win has a score."),
     floor=1,
+)
+WITH_A_PARTNER = Figure(
+    "partner",
+    _("Won with a partner"),
+    _("Matches won on the same side, of all."),
+    floor=3,
 )
 FIGURES = (
     Figure(
@@ -204,17 +192,12 @@ FIGURES = (
     ),
     Figure("points", _("Points a match"), _("The mean of the totals in the end."), floor=MANY),
     Figure(
-        "ahead",
+        "met",
         _("Ahead"),
         _("Meetings with a better place than the other, of all. Partners do not meet."),
         floor=3,
     ),
-    Figure(
-        "behind",
-        _("Behind"),
-        _("Meetings with a worse place than the other, of all. Partners do not meet."),
-        floor=3,
-    ),
+    WITH_A_PARTNER,
     Figure(
         "comeback",
         _("Comebacks"),
@@ -233,7 +216,7 @@ FIGURES = (
 
 def figures_of(game: Game) -> dict[str, Figure]:
     """Every figure that the facts of a game add up to, by its key: those of any game first."""
-    general = (WON_TOGETHER,) if game.wins_together else FIGURES
+    general = (WON_TOGETHER, WITH_A_PARTNER) if game.wins_together else FIGURES
     own = game.statistics.figures if game.statistics else ()
     return {figure.key: figure for figure in (*general, *own)}
 

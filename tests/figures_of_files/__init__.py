@@ -37,7 +37,7 @@ def variant_of_file(file):
 
 
 def figures_of_file(file):
-    """The rows of a match file by seat and key: [count, chances, points, deals].
+    """The rows of a match file by seat, key and other: [count, chances, points, deals].
 
     None of a match that goes on or that the table stopped.
     """

@@ -4,7 +4,8 @@ from collections import defaultdict
 
 
 class Tally:
-    """What a match has of every player: a row [count, chances, points, deals] by seat and key.
+    """What a match has of every player: a row [count, chances, points, deals] by seat, key and
+    the seat of the other whom it is about, None for nobody else.
 
     `points` has for every deal that counted its number and the points of each side, more is better.
     """
@@ -16,8 +17,8 @@ class Tally:
         self.winner = None
         self.is_over = False
 
-    def add(self, seat, key, count, chances, points, deals):
-        row = self.rows[seat, key]
+    def add(self, seat, key, count, chances, points, deals, other=None):
+        row = self.rows[seat, key, other]
         row[0] += count
         row[1] += chances
         row[2] += points
@@ -42,10 +43,10 @@ class Tally:
         places = [1 + sum(other > own for other in standing) for own in standing]
         for side, seats in enumerate(self.sides):
             rivals = [
-                places[other]
+                (seat, places[other])
                 for other, others in enumerate(self.sides)
                 if other != side
-                for _seat in others
+                for seat in others
             ]
             running, lag = [0] * len(totals), 0
             for _number, points in self.points:
@@ -53,12 +54,16 @@ class Tally:
                 best = max(total for n, total in enumerate(running) if n != side)
                 lag = max(lag, best - running[side])
             for seat in seats:
-                met, mine = len(rivals), places[side]
+                mine = places[side]
                 self.add(seat, "won", side in winners, 1, 0, numbers)
                 self.add(seat, "place", mine, len(places), 0, numbers)
                 self.add(seat, "points", 1, 1, totals[side], numbers)
-                self.add(seat, "ahead", sum(mine < place for place in rivals), met, 0, numbers)
-                self.add(seat, "behind", sum(mine > place for place in rivals), met, 0, numbers)
+                for rival, place in rivals:
+                    balance = (mine < place) - (mine > place)
+                    self.add(seat, "met", mine < place, 1, balance, numbers, rival)
+                for other in seats:
+                    if other != seat:
+                        self.add(seat, "partner", side in winners, 1, 0, numbers, other)
                 if side in winners:
                     self.add(seat, "comeback", lag > 0, 1, lag, numbers)
                 for number, points in self.points:

@@ -33,6 +33,8 @@ def torite(file):
     numbers = [number for number, deal in deals if deal.get("tricks")]
     for seat in range(players):
         tally.add(seat, "won_together", won, 1, score, numbers)
+        for other in {*range(players)} - {seat}:
+            tally.add(seat, "partner", won, 1, 0, numbers, other)
         tally.add(seat, "tricks_fitted", fit, 1, 0, numbers)
         if not differ or len(cards) == 4:
             tally.add(seat, "suits_fitted", differ, 1, 0, numbers)

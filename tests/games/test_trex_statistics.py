@@ -66,7 +66,7 @@ def test_partners_have_what_their_side_took_and_a_kingdom_is_that_of_one_of_them
     assert facts(match, "queens.own") == row(*[(2, 4, -50)] * 4)
     assert facts(match, "trex.own") == row(*[(0, 1, 250), (1, 1, 250)] * 2)
     assert facts(match, "kingdom")["Anna"] == (1, 1, -75 - 50 - 20 - 75 + 250)
-    assert facts(match, "ahead") == row(*[(2, 2, 0), (0, 2, 0)] * 2)
+    assert facts(match, "met") == row(*[(2, 2, 2), (0, 2, -2)] * 2)
 
 
 DOUBLED_COMPLEX = COMPLEX | {"doubled": {"QS": 3, "QD": 1}}
