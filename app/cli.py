@@ -244,15 +244,17 @@ def link(address: str | None, new_key: bool, database: store.Engine, key_file: P
 @tricktally.command(epilog=example("rebuild --database evening.sqlite3"))
 @database
 def rebuild(database: store.Engine, key_file: Path | None) -> None:
-    """Write the summary of each match again from its log."""
-    from app.web.database import rebuild as rebuild_summaries
+    """Write what lists and numbers say of each match again from its log."""
+    from app.ops.copy import count_all_matches, progress
+    from app.web.database import rebuild as write_again
 
     with (
         errors_begin_with(f"cannot rebuild {database.name}"),
         closing(existing(database).open()) as db,
+        progress(count_all_matches(db)) as on_progress,
     ):
-        number = rebuild_summaries(db)
-    click.echo(f"Read the logs of {number} matches, and wrote their summaries again.")
+        number = write_again(db, on_progress)
+    click.echo(f"Read the logs of {number} matches, and wrote their summaries and numbers again.")
 
 
 @tricktally.command(epilog=example("copy tricktally.sqlite3 postgresql://localhost/cards"))

@@ -30,6 +30,8 @@ KEYS = {
     "names": "club, key",
     "erasures": "club, person",
 }
+MADE_AGAIN = {"counted", "facts", "variant"}
+"""Columns of a match that are written with its facts, which are read out of the logs again."""
 COLUMNS = {
     table: columns if table == "clubs" else ("club", *columns)
     for table, columns in transfer.COLUMNS.items()
@@ -153,6 +155,7 @@ def test_no_column_is_left_out(source):
             for table in KEYS
         }
 
+    columns["matches"] -= MADE_AGAIN
     assert columns == {table: {*columns} for table, columns in COLUMNS.items()}
 
 
@@ -203,7 +206,10 @@ def test_what_a_server_cannot_keep_is_left_out(filled, target):
     assert copy(filled, target) == 0
     with closing(store.engine_for(target).connect()) as db:
         assert store.find_match(db, store.HOME, 1).title == "Friday"
-        assert store.match_ids(db, store.HOME, without_summary=True) == [2, 3]
+        rows = db.execute(
+            "SELECT number FROM matches WHERE club = 'home' AND summary IS NULL ORDER BY 1"
+        )
+        assert rows.fetchall() == [(2,), (3,)]
     assert copy(filled, target) == 0
 
 

@@ -40,8 +40,10 @@ def act(db, what, *values):
     elif what in ("change", "turn", "undo", "redo"):
         say(db, what, *values)
     elif what in ("delete", "restore"):
-        change = store.delete_match if what == "delete" else store.restore_match
-        change(db, HOME, values[0])
+        if what == "delete":
+            store.delete_match(db, HOME, values[0])
+        else:
+            store.restore_match(db, HOME, values[0], None)
     elif what == "add":
         store.add_person(db, HOME, values[0])
     else:

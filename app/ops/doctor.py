@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -97,7 +97,7 @@ def check_file(engine: store.Engine) -> Iterator[Check]:
             for problem in problems:
                 yield Check("bad", f"{engine.name} is damaged: {problem}")
             if not problems:
-                yield from check_lines(db, engine.name, engine.file.stat().st_size)
+                yield from check_lines(db, engine, engine.file.stat().st_size)
     except store.StoreError as error:
         yield Check("bad", f"{engine.name} cannot be read: {error}")
 
@@ -125,14 +125,14 @@ def check_server(engine: store.PostgresEngine) -> Iterator[Check]:
         )
         with closing(engine.open_readonly()) as db:
             yield Check("ok", "What is saved is on its disk: its settings are safe")
-            yield from check_lines(db, engine.name, status.size)
+            yield from check_lines(db, engine, status.size)
     except store.DatabaseTooOld as error:
         yield Check("look", f"{engine.name}: {error}")
     except store.StoreError as error:
         yield Check("bad", f"{engine.name} cannot be used: {error}")
 
 
-def check_lines(db: store.Database, name: str, size: int | None) -> Iterator[Check]:
+def check_lines(db: store.Database, engine: store.Engine, size: int | None) -> Iterator[Check]:
     """What a database holds, and whether each line of its logs is as it was written."""
     damaged = list(store.damaged_lines(db))
     for line in damaged:
@@ -146,7 +146,23 @@ def check_lines(db: store.Database, name: str, size: int | None) -> Iterator[Che
         matches = sum(store.count_matches(db, club.id) for club in clubs)
         its_size = f", {size / 1e6:.1f} MB" if size is not None else ""
         holds = f"{count_of(matches, 'match')}, {count_of(len(clubs), 'club')}{its_size}"
-        yield Check("ok", f"{name}: {holds}, every line as written")
+        yield Check("ok", f"{engine.name}: {holds}, every line as written")
+        yield from check_numbers(db, clubs, engine)
+
+
+def check_numbers(
+    db: store.Database, clubs: Sequence[store.Club], engine: store.Engine
+) -> Iterator[Check]:
+    """Whether what was counted of the matches of each club is all there."""
+    for club in clubs:
+        wrong = store.wrong_numbers(db, club.id)
+        if wrong.matches or wrong.sums:
+            found = f"{count_of(wrong.matches, 'match')} and {count_of(wrong.sums, 'sum')}"
+            yield Check(
+                "bad",
+                f"The numbers of club {club.id} do not add up, in {found}:"
+                f" `{command('rebuild', engine)}` makes them again from the logs",
+            )
 
 
 def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:

@@ -18,6 +18,7 @@ from app.scoring.facts import MANY, Fact, Figure, GameStatistics
 from app.scoring.game import Game
 from app.scoring.match.match import Match
 from app.scoring.match.replay import Standing, replay
+from app.scoring.model.seats import Seat
 from app.scoring.model.text import Text, _, _n
 from app.scoring.prompts import HouseRules, Number, Prompt, Switch
 from app.scoring.prompts.house_rules import in_words

@@ -10,6 +10,7 @@ import time
 from contextlib import closing
 
 from app import store
+from app.web.database import catch_up
 
 CHECK_SECONDS = 600.0
 """Between two checks whether a backup is due, or something to be removed."""
@@ -91,5 +92,6 @@ class Housekeeping:
             store.purge_deleted(db)
             store.seat_unseated(db)
             store.finish_forgetting(db)
+            catch_up(db)
             if self._days_of_unused_club is not None:
                 store.delete_unused_clubs(db, self._days_of_unused_club)

@@ -60,6 +60,7 @@ from app.store.evenings import (
     show_awards,
     split_evening,
 )
+from app.store.facts import Numbers, WrongNumbers, add_up_again, wrong_numbers
 from app.store.flags import MAX_OPEN_FLAGS, Flag, TooManyFlags, confirm_deal, flag_deal, list_flags
 from app.store.forget import finish_forgetting, forget_person
 from app.store.invite_codes import InviteCode, find_code, redeem_code, save_code
@@ -74,7 +75,7 @@ from app.store.keyfile import (
 )
 from app.store.lists import (
     ListedMatch,
-    clubs_without_summaries,
+    clubs_behind,
     count_matches,
     deleted_matches,
     earlier_matches,
@@ -157,6 +158,7 @@ from app.store.sqlite.backup import (
 )
 from app.store.sqlite.connection import integrity, needs_migration
 from app.store.sqlite.engine import SqliteEngine, UnavailableConnections, sqlite_version
+from app.store.totals import FactFilter, MatchFact, Total, add_up, is_behind, list_facts
 
 
 def engine_for(url: DatabaseUrl) -> Engine:

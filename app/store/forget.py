@@ -20,6 +20,7 @@ from app.scoring.game import name_key
 from app.scoring.model.seats import has_name
 from app.store.clubs import lock_club
 from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
+from app.store.facts import forget_facts
 from app.store.log import first_checksum, next_checksum
 from app.store.people import bump_matches, group_of, lock_person
 from app.store.seatings import marks_for, names_in_log, seat_people
@@ -58,6 +59,7 @@ def begin_forgetting(db: Database, club: str, person_id: int) -> None:
         f" WHERE club = ? AND number {of_group}",
         [now(), club, *group],
     )
+    forget_facts(db, club, group)
 
 
 @one_transaction

@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from app.store.clubs import lock_club
 from app.store.colours import colours_of
 from app.store.engine import Database, one_transaction
+from app.store.facts import write_facts
 from app.store.log import Summary, summary_columns
 from app.store.seatings import PersonSeat, players_of_today, seats_of_matches
 
@@ -187,9 +189,18 @@ def read_summary(summary: str | None) -> dict[str, Any] | None:
     return values if isinstance(values, dict) else None
 
 
-def match_ids(db: Database, club: str, *, without_summary: bool = False) -> list[int]:
-    """The numbers of all matches of a club, or of those without a summary, in order."""
-    where = " AND summary IS NULL" if without_summary else ""
+IS_BEHIND = (
+    "(summary IS NULL OR counted < (SELECT max(line) FROM events"
+    " WHERE events.club = matches.club AND match = number))"
+)
+"""SQL: a match whose summary or facts are to be made from its log. Those of an older version, and
+of one that goes on beside this one, are."""
+
+
+def match_ids(db: Database, club: str, *, only_behind: bool = False) -> list[int]:
+    """The numbers of all matches of a club, in order; or of those whose summary or facts are not
+    those of their log."""
+    where = f" AND {IS_BEHIND}" if only_behind else ""
     rows = db.execute(f"SELECT number FROM matches WHERE club = ?{where} ORDER BY number", [club])
     return [match_id for (match_id,) in rows.fetchall()]
 
@@ -211,9 +222,10 @@ def finished_by_game(db: Database, club: str, latest: int = 200) -> dict[str, in
     return Counter(game for (game,) in rows.fetchall())
 
 
-def clubs_without_summaries(db: Database) -> list[str]:
-    """The ids of the clubs in which a match has no summary: usually none."""
-    rows = db.execute("SELECT DISTINCT club FROM matches WHERE summary IS NULL ORDER BY club")
+def clubs_behind(db: Database) -> list[str]:
+    """The ids of the clubs in which the summary or the facts of a match are not those of its log:
+    usually none."""
+    rows = db.execute(f"SELECT DISTINCT club FROM matches WHERE {IS_BEHIND} ORDER BY club")
     return [club for (club,) in rows.fetchall()]
 
 
@@ -221,12 +233,15 @@ def clubs_without_summaries(db: Database) -> list[str]:
 def save_summaries(
     db: Database, club: str, summaries: Sequence[tuple[int, int, str, Summary]]
 ) -> None:
-    """Write summaries: for each the number of its match, the last line it knows and when that was
-    written. A match that has more lines by now has a newer summary, and keeps it."""
+    """Write summaries and facts: for each the number of its match, the last line it knows and when
+    that was written. A match that has more lines by now has newer ones, and keeps them."""
+    lock_club(db, club)
     for match_id, line, changed, summary in summaries:
-        db.execute(
+        written = db.execute(
             "UPDATE matches SET changed = ?, is_over = ?, summary = ?"
             " WHERE club = ? AND number = ? AND (SELECT max(line) FROM events"
             " WHERE events.club = matches.club AND match = matches.number) = ?",
             [changed, *summary_columns(summary).values(), club, match_id, line],
         )
+        if written.rowcount:
+            write_facts(db, club, match_id, summary.numbers)

@@ -26,6 +26,7 @@ from app.scoring import PLAYERS, SEATS, Line
 from app.store.clubs import lock_club
 from app.store.engine import Database, insert, now, one_transaction, to_json
 from app.store.errors import UniqueViolation
+from app.store.facts import Numbers, write_facts
 from app.store.flags import CORRECTED, close_flags
 from app.store.people import claim_names
 from app.store.seatings import has_seating_lines, seat_people
@@ -40,10 +41,12 @@ class Overtaken(Exception):
 
 @dataclass(frozen=True)
 class Summary:
-    """What lists show of a match without reading its log: plain values, and whether it is over."""
+    """What lists show of a match without reading its log: plain values, and whether it is over;
+    and the `numbers` of one that counts."""
 
     is_over: bool
     values: dict[str, Any]
+    numbers: Numbers | None = None
 
 
 @dataclass(frozen=True)
@@ -120,23 +123,28 @@ def write_lines(
     if people:
         claim_names(db, club, people)
     at, last_line = lines[-1].at or now(), after + len(lines)
+    numbers = summary.numbers if summary else None
     is_reseated = changes_seats(db, club, match_id, lines)
+    if numbers is not None or any(line.event.kind != "entry" for line in lines):
+        # Only so can a match begin to count, or end to.
+        lock_club(db, club)
     # This comes first because it locks the match: no other transaction writes a line of it between
     # reading the last line below and the end. What locks its club too locks that before.
     found = db.execute(
-        "UPDATE matches SET changed = ?, is_over = ?, summary = ?, seated = seated + ?"
-        " WHERE club = ? AND number = ? RETURNING asides, seated",
-        [at, *summary_columns(summary).values(), len(lines), club, match_id],
+        "UPDATE matches SET changed = ?, is_over = ?, summary = ?, seated = seated + ?,"
+        " counted = counted + ? WHERE club = ? AND number = ? RETURNING asides, seated, counted",
+        [at, *summary_columns(summary).values(), len(lines), len(lines), club, match_id],
     ).fetchone()
-    its_revision, seated = found or (0, last_line)
-    # Three questions in one statement: each one would be a round trip to a server.
-    last, latest, is_repeated, has_flags = db.execute(
+    its_revision, seated, counted = found or (0, last_line, last_line)
+    # Four questions in one statement: each one would be a round trip to a server.
+    last, latest, is_repeated, has_flags, has_counted = db.execute(
         "SELECT line, checksum, EXISTS (SELECT 1 FROM events AS sent"
         " WHERE sent.club = ? AND sent.match = ? AND sent.once = ?), EXISTS (SELECT 1 FROM doubts"
-        " WHERE doubts.club = ? AND doubts.match = ? AND outcome IS NULL)"
+        " WHERE doubts.club = ? AND doubts.match = ? AND outcome IS NULL),"
+        " EXISTS (SELECT 1 FROM facts WHERE facts.club = ? AND facts.match = ?)"
         " FROM events WHERE club = ? AND match = ? ORDER BY line DESC LIMIT 1",
-        [club, match_id, request_id, club, match_id, club, match_id],
-    ).fetchone() or (*latest_line(db, club, match_id), False, True)
+        [club, match_id, request_id, *[club, match_id] * 3],
+    ).fetchone() or (*latest_line(db, club, match_id), False, True, True)
     if last != after:
         raise Overtaken(f"match {match_id} of {club}: line {last}, not {after}")
     if is_repeated:
@@ -150,6 +158,8 @@ def write_lines(
     insert_lines(db, rows, latest)
     if is_reseated or seated != last_line:
         seat_people(db, club, match_id)
+    if numbers is not None or has_counted or counted != last_line:
+        write_facts(db, club, match_id, numbers)
     if has_flags:
         # An answer to a question of a deal means that the table has checked it.
         deals = {line.event.deal for line in lines if line.event.is_answer}

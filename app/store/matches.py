@@ -16,6 +16,7 @@ from app.store.clubs import lock_club, next_number
 from app.store.colours import colours_of
 from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
 from app.store.evenings import assign_evening
+from app.store.facts import Numbers, write_facts
 from app.store.log import (
     Overtaken,
     Summary,
@@ -153,6 +154,7 @@ def save_match(
         # Though its file may be old: without an answer, it waits for one from now on.
         "changed": now() if len(log) == 1 else (log[-1].at if log else None) or started,
         "utc_offset": utc_offset,
+        "counted": len(log),
         **summary_columns(summary),
     }
     insert(db, "matches", match)
@@ -162,6 +164,8 @@ def save_match(
     insert_lines(db, rows, first_checksum(game, match["players"]))
     assign_evening(db, club, match_id, by_date=by_date)
     seat_people(db, club, match_id)
+    if summary is not None and summary.numbers is not None:
+        write_facts(db, club, match_id, summary.numbers)
     return match_id
 
 
@@ -268,11 +272,13 @@ def delete_match(db: Database, club: str, match_id: int) -> None:
         [now(), club, match_id],
     )
     seat_people(db, club, match_id)
+    write_facts(db, club, match_id, None)
 
 
 @one_transaction
-def restore_match(db: Database, club: str, match_id: int) -> None:
-    """Undo the soft delete of a match. Without an answer, it waits for one from now on."""
+def restore_match(db: Database, club: str, match_id: int, numbers: Numbers | None) -> None:
+    """Undo the soft delete of a match, which says these `numbers` if it counts. Without an answer,
+    it waits for one from now on."""
     db.execute("UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, match_id])
     db.execute(
         f"UPDATE matches SET changed = ? WHERE club = ? AND number = ? AND {HAS_NO_ANSWER}",
@@ -280,6 +286,7 @@ def restore_match(db: Database, club: str, match_id: int) -> None:
     )
     bump_revision(db, club, match_id)
     seat_people(db, club, match_id)
+    write_facts(db, club, match_id, numbers)
 
 
 @one_transaction

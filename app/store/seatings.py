@@ -337,6 +337,13 @@ def unmerge_person(db: Database, club: str, person_id: int) -> None:
     )
     for (match_id,) in rows.fetchall():
         seat_people(db, club, match_id)
+    # Where both had a seat, it says other things of each of them now.
+    db.execute(
+        "UPDATE matches SET counted = 0 WHERE club = ? AND is_over = 1 AND number IN (SELECT match"
+        f" FROM seatings WHERE club = ? AND person IN ({', '.join('?' * len(group))})"
+        " GROUP BY match HAVING count(DISTINCT person) > 1)",
+        [club, club, *group],
+    )
 
 
 UNSEATED_AT_ONCE = 50

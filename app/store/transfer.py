@@ -3,7 +3,8 @@
 A club is copied whole or not at all, in one transaction of the target, which is committed only when
 every row was read again there and is the same. So an interrupted copy is continued by running it
 again: the clubs that have arrived are recognised. Codes that can be typed in place of a link are
-not copied: they last ten minutes.
+not copied: they last ten minutes. Facts are not either: they are made from the logs when the target
+is opened.
 """
 
 from __future__ import annotations

@@ -1,35 +1,55 @@
 """Prepare the database when the program starts: migrate it, create its first club, delete matches
-without an answer, purge those that were deleted long ago, and rebuild missing summaries."""
+without an answer, purge those that were deleted long ago, and rebuild summaries and facts that are
+behind."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
 
 from app import store
 from app.games import GAMES
 from app.web.match.repository import match_from_record, summary_of
 
 BATCH = 200
-"""Summaries that are written in one transaction, so that no table waits long for it."""
+"""Matches that are written in one transaction, so that no table waits long for it."""
 
 
-def rebuild(db: store.Database, *, only_missing: bool = False) -> int:
-    """Write the summaries of all matches again from their logs, or only those that are missing.
+def rebuild(db: store.Database, on_progress: Callable[[int], object] = lambda matches: None) -> int:
+    """Write the summaries and facts of all matches again from their logs, and add them up again.
 
-    Returns how many. A match of an unknown game is left as it is.
+    Returns how many. A match of an unknown game is left as it is. `on_progress` is called with how
+    many matches more are done.
     """
     written = 0
-    clubs = (
-        store.clubs_without_summaries(db) if only_missing else [c.id for c in store.list_clubs(db)]
-    )
-    for club in clubs:
-        ids = iter(store.match_ids(db, club, without_summary=only_missing))
-        while some := list(islice(ids, BATCH)):
-            summaries = list(summaries_of(db, club, some))
-            store.save_summaries(db, club, summaries)
-            written += len(summaries)
+    for club in store.list_clubs(db):
+        for some in batched(store.match_ids(db, club.id)):
+            written += write_again(db, club.id, some)
+            on_progress(len(some))
+        store.add_up_again(db, club.id)
     return written
+
+
+def catch_up(db: store.Database, club: str | None = None) -> int:
+    """Write what is behind its log: of a club, or of all. Returns of how many matches."""
+    clubs = store.clubs_behind(db) if club is None else [club]
+    return sum(
+        write_again(db, each, some)
+        for each in clubs
+        for some in batched(store.match_ids(db, each, only_behind=True))
+    )
+
+
+def batched(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    """As many at a time as are written in one transaction."""
+    for start in range(0, len(ids), BATCH):
+        yield ids[start : start + BATCH]
+
+
+def write_again(db: store.Database, club: str, ids: Sequence[int]) -> int:
+    """Write the summaries and facts of these matches in one transaction; returns how many."""
+    summaries = list(summaries_of(db, club, ids))
+    store.save_summaries(db, club, summaries)
+    return len(summaries)
 
 
 def summaries_of(
@@ -57,5 +77,5 @@ def open_database(engine: store.Engine) -> store.Database:
         store.purge_deleted(db)
         store.seat_unseated(db)
         store.finish_forgetting(db)
-        rebuild(db, only_missing=True)
+        catch_up(db)
     return db

@@ -4,6 +4,7 @@ can be."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter, defaultdict
 from contextlib import closing
@@ -21,6 +22,7 @@ from app import store
 from app.games import GAMES
 from app.scoring.game import name_key
 from app.scoring.model.seats import has_name
+from app.scoring.statistics import add_facts, facts_of
 from app.store import HOME
 from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
@@ -155,6 +157,7 @@ class Year(RuleBasedStateMachine):
         self.the_players_are_those_of_the_logs(club)
         self.each_match_says_who_sits_there_and_is_found_by_each_of_them(club)
         self.each_evening_counts_who_finished_in_front_of_whom(club)
+        self.the_facts_are_those_that_the_matches_give(club)
 
     def the_players_are_those_of_the_logs(self, club):
         matches = Counter(who for match in club.matches for who in {*match.everybody})
@@ -198,6 +201,25 @@ class Year(RuleBasedStateMachine):
                 club.names[who]: f"{ahead[who]} of {meetings}" for who, meetings in met.items()
             }, evening
 
+    def the_facts_are_those_that_the_matches_give(self, club):
+        with self.database() as db:
+            rows = db.execute(
+                "SELECT match, person, key, other, count, chances, points, deals FROM facts"
+            ).fetchall()
+            assert store.wrong_numbers(db, HOME) == store.WrongNumbers(0, 0)
+        written = {
+            (match, club.head(who), key, club.head(other) if other else None): (
+                *row,
+                json.loads(deals),
+            )
+            for match, who, key, other, *row, deals in rows
+        }
+        assert written == {
+            (match.id, *about): (row.count, row.chances, row.points, sorted(row.deals))
+            for match in club.matches
+            for about, row in match.facts.items()
+        }
+
 
 OF_MATCH = re.compile(r"/matches/([0-9]+)")
 ROW = r'<th scope="row">.*?<bdi[^>]*>([^<]*)</bdi>.*?<b>([0-9]+ of [0-9]+)</b>'
@@ -210,21 +232,25 @@ class Club:
         rows = db.execute(
             "SELECT number, name, merged_into, hidden, forgotten FROM people"
         ).fetchall()
-        into = {row[0]: row[2] for row in rows}
+        self.into = {row[0]: row[2] for row in rows}
         is_forgotten = {row[0]: row[4] is not None for row in rows}
         self.names = {row[0]: row[1] for row in rows}
         self.is_hidden = {row[0]: row[3] is not None for row in rows}
         self.owners = {}
         for key, who in db.execute("SELECT key, person FROM names").fetchall():
-            while into[who]:
-                who = into[who]
-            if not is_forgotten[who]:
-                self.owners[key] = who
+            if not is_forgotten[self.head(who)]:
+                self.owners[key] = self.head(who)
         rows = db.execute("SELECT number, evening FROM matches WHERE deleted IS NULL").fetchall()
         self.matches = [
             Played(match_from_record(store.find_match(db, HOME, number)), evening, self.owners)
             for number, evening in rows
         ]
+
+    def head(self, who):
+        """The person who stands for this one."""
+        while self.into[who]:
+            who = self.into[who]
+        return who
 
 
 class Played:
@@ -241,6 +267,10 @@ class Played:
         seated = {deal: [who(name) for name in names] for deal, names in spans}
         self.everybody = {one for seats in seated.values() for one in seats if one}
         self.at_the_end = seated[max(seated)]
+        self.facts = add_facts(
+            facts_of(match),
+            lambda seat, deal: seated[max(at for at in seated if at <= deal)][seat],
+        )
         self.places = []
         if standing.is_over and not standing.ended_early and not match.game.wins_together:
             for rank in standing.result.ranks:

@@ -101,6 +101,22 @@ STEPS: dict[int, tuple[str, ...]] = {
         "CREATE INDEX matches_by_evening ON matches (club, evening, number) WHERE deleted IS NULL",
         "CREATE INDEX evenings_by_day ON evenings (club, day, began, number)",
         "CREATE INDEX matches_with_title ON matches (club, number) WHERE title <> ''",
+        "ALTER TABLE matches ADD COLUMN counted BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE matches ADD COLUMN facts BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE matches ADD COLUMN variant TEXT {bytewise} NOT NULL DEFAULT ''",
+        "CREATE TABLE facts (club TEXT NOT NULL, match BIGINT NOT NULL, person BIGINT NOT NULL,"
+        " other BIGINT NOT NULL, key TEXT {bytewise} NOT NULL, count BIGINT NOT NULL,"
+        " chances BIGINT NOT NULL, points BIGINT NOT NULL, deals TEXT NOT NULL,"
+        " PRIMARY KEY (club, match, person, other, key),"
+        " FOREIGN KEY (club, match) REFERENCES matches (club, number) ON DELETE CASCADE)",
+        "CREATE TABLE sums (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
+        " person BIGINT NOT NULL, other BIGINT NOT NULL, game TEXT {bytewise} NOT NULL,"
+        " variant TEXT {bytewise} NOT NULL, month TEXT {bytewise} NOT NULL,"
+        " key TEXT {bytewise} NOT NULL, matches BIGINT NOT NULL,"
+        " count BIGINT NOT NULL, chances BIGINT NOT NULL, points BIGINT NOT NULL,"
+        " PRIMARY KEY (club, person, other, game, variant, month, key))",
+        "CREATE INDEX facts_of_person ON facts (club, person, key, other, match)",
+        "CREATE INDEX matches_to_count ON matches (club, number) WHERE is_over = 1 AND counted = 0",
     ),
 }
 """By the version to which they lead from the one before, the statements in their order. `bytewise`
@@ -108,7 +124,7 @@ stands for a collation in which moments sort by time, whatever the language of t
 VERSION = max(STEPS)
 TABLES = {
     *("clubs", "matches", "events", "decks", "doubts", "codes"),
-    *("people", "names", "seatings", "erasures", "evenings"),
+    *("people", "names", "seatings", "erasures", "evenings", "facts", "sums"),
 }
 """The tables of the newest version, beside `tricktally`, which says the version."""
 

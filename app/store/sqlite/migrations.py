@@ -220,9 +220,10 @@ def lines_that_are_one_change(db: Database) -> None:
 
 
 @migrations()
-def people_and_evenings(db: Database) -> None:
-    # See `app.store.people` and `app.store.evenings`. Of an older match, and of one that a process
-    # of the version before writes, `seated` is behind its log: people and evening are made later.
+def people_evenings_and_facts(db: Database) -> None:
+    # See the modules of `app.store` with these names. Of an older match, and of one that a process
+    # of the version before writes, `seated` and `counted` are behind its log: its people and its
+    # evening, and its facts, are made later.
     execute_all(
         db,
         "ALTER TABLE clubs ADD COLUMN next_person INTEGER NOT NULL DEFAULT 1",
@@ -260,4 +261,20 @@ def people_and_evenings(db: Database) -> None:
         "CREATE INDEX matches_by_evening ON matches (club, evening, number) WHERE deleted IS NULL",
         "CREATE INDEX evenings_by_day ON evenings (club, day, began, number)",
         "CREATE INDEX matches_with_title ON matches (club, number) WHERE title <> ''",
+        "ALTER TABLE matches ADD COLUMN counted INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE matches ADD COLUMN facts INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE matches ADD COLUMN variant TEXT NOT NULL DEFAULT ''",
+        "CREATE TABLE facts (club TEXT NOT NULL, match INTEGER NOT NULL, person INTEGER NOT NULL,"
+        " other INTEGER NOT NULL, key TEXT NOT NULL, count INTEGER NOT NULL,"
+        " chances INTEGER NOT NULL, points INTEGER NOT NULL, deals TEXT NOT NULL,"
+        " PRIMARY KEY (club, match, person, other, key),"
+        " FOREIGN KEY (club, match) REFERENCES matches (club, number) ON DELETE CASCADE)"
+        " STRICT, WITHOUT ROWID",
+        "CREATE TABLE sums (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
+        " person INTEGER NOT NULL, other INTEGER NOT NULL, game TEXT NOT NULL,"
+        " variant TEXT NOT NULL, month TEXT NOT NULL, key TEXT NOT NULL, matches INTEGER NOT NULL,"
+        " count INTEGER NOT NULL, chances INTEGER NOT NULL, points INTEGER NOT NULL,"
+        " PRIMARY KEY (club, person, other, game, variant, month, key)) STRICT, WITHOUT ROWID",
+        "CREATE INDEX facts_of_person ON facts (club, person, key, other, match)",
+        "CREATE INDEX matches_to_count ON matches (club, number) WHERE is_over = 1 AND counted = 0",
     )

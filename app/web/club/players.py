@@ -23,6 +23,7 @@ from app.web.core.access import LARGEST_ID, this_club
 from app.web.core.initials import initials_of
 from app.web.core.listed_players import ListedPlayer, day_in_words, first_name, players_of
 from app.web.core.services import connection, publish
+from app.web.database import catch_up
 
 bp = Blueprint("players", __name__, url_prefix="/players")
 
@@ -220,6 +221,7 @@ def merge(person_id: int) -> ResponseReturnValue:
 def unmerge(person_id: int) -> ResponseReturnValue:
     """Undo a merge."""
     act(store.unmerge_person, person_id)
+    catch_up(connection(), this_club())
     publish()
     return done("unmerged", person_id)
 

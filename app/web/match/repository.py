@@ -19,6 +19,7 @@ from app.games import GAMES
 from app.scoring import PLAYERS, Event, Line, Match, SharedOutcome, _, version
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.match.seating import Seating
+from app.scoring.statistics import counts, facts_of, variant_of
 from app.web.core.access import LARGEST_ID, is_watching, this_club
 from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id
@@ -173,7 +174,10 @@ def summary_of(match: Match) -> store.Summary:
         summary["position"] = dict(standing.deal.progress)
     if isinstance(outcome, SharedOutcome):
         summary |= {"won": outcome.won, "score": outcome.score}
-    return store.Summary(standing.is_over, summary)
+    numbers = None
+    if counts(standing):
+        numbers = store.Numbers(variant_of(match).key, facts_of(match))
+    return store.Summary(standing.is_over, summary, numbers)
 
 
 def moment_after(log: Sequence[Line], now: str | None = None) -> str:

@@ -1,0 +1,195 @@
+"""Facts: what the finished matches of a club say of its people, as numbers that can be added up.
+
+`facts` has for each match that counts what it says of somebody under a key: alone, or about
+somebody else whom they met. `sums` adds the same up by person, game, variant and month, so that a
+page reads few rows however many matches there are. Both are written in the transaction that changes
+what they say, and hold nothing that is not in the logs: they can be made again at any time.
+
+They go by the person whose name was said. Whoever stands for several is added up when it is read,
+so that a merge changes no row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.scoring.facts import Fact
+from app.scoring.statistics import add_facts
+from app.store.clubs import lock_club
+from app.store.engine import Database, one_transaction, to_json
+from app.store.people import heads_of
+
+SUMS = "club, person, other, game, variant, month, key"
+"""The columns by which facts are added up: `month` is that of the evening (ISO)."""
+
+ADDED_UP = (
+    "SELECT facts.club, person, other, game, variant, substr(day, 1, 7) AS month, key, count(*),"
+    " sum(count), sum(chances), sum(points) FROM facts"
+    " JOIN matches ON matches.club = facts.club AND number = match WHERE facts.club = ?"
+    " GROUP BY facts.club, person, other, game, variant, substr(day, 1, 7), key"
+)
+"""SQL: what the sums of a club have to be."""
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What a match that counts says: the key of its variant, and its facts by seat."""
+
+    variant: str
+    facts: Sequence[Fact]
+
+
+def write_facts(db: Database, club: str, match_id: int, numbers: Numbers | None) -> None:
+    """Write, in the open transaction, what a match says of whoever sits there; None and a deleted
+    match say nothing. Who sits where is written already."""
+    lock_club(db, club)
+    clear_facts(db, club, match_id)
+    row = db.execute(
+        "SELECT deleted FROM matches WHERE club = ? AND number = ?", [club, match_id]
+    ).fetchone()
+    if numbers is not None and row is not None and row[0] is None:
+        people = people_at_seats(db, club, match_id)
+        sums = add_facts(numbers.facts, people.at)
+        db.execute(
+            "UPDATE matches SET variant = ?, facts = ? WHERE club = ? AND number = ?",
+            [numbers.variant, len(sums), club, match_id],
+        )
+        db.execute_many(
+            "INSERT INTO facts (club, match, person, other, key, count, chances, points, deals)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    *(club, match_id, people.named[who], people.named[other] if other else 0, key),
+                    *(total.count, total.chances, total.points, to_json(sorted(total.deals))),
+                )
+                for (who, key, other), total in sums.items()
+            ],
+        )
+        add_to_sums(db, club, match_id, 1)
+    count_as_read(db, club, match_id)
+
+
+def count_as_read(db: Database, club: str, match_id: int) -> None:
+    """Remember, in the open transaction, that facts are written up to the last line of the log."""
+    db.execute(
+        "UPDATE matches SET counted = (SELECT coalesce(max(line), 0) FROM events"
+        " WHERE club = ? AND match = ?) WHERE club = ? AND number = ?",
+        [club, match_id, club, match_id],
+    )
+
+
+@dataclass(frozen=True)
+class MatchPeople:
+    """Who sits in a match, by the person who stands for each name: `sittings` has for each seat, by
+    its index, the deals from which somebody sits there, None for nobody who is known. `named` is
+    for each of them the person whose name was said in this match, the first if there are two."""
+
+    sittings: Mapping[int, Sequence[tuple[int, int | None]]]
+    named: Mapping[int, int]
+
+    def at(self, seat: int, deal: int) -> int | None:
+        """Who sat at a seat in the deal of a number."""
+        sat = [person for since, person in self.sittings.get(seat, ()) if since <= deal]
+        return sat[-1] if sat else None
+
+
+def people_at_seats(db: Database, club: str, match_id: int) -> MatchPeople:
+    """Who sits where in a match; whoever was forgotten is nobody."""
+    rows = db.execute(
+        "SELECT seat, deal, person FROM seatings WHERE club = ? AND match = ? ORDER BY seat, deal",
+        [club, match_id],
+    ).fetchall()
+    heads = heads_of(db, club, {person for *_seat, person in rows if person is not None})
+    sittings: dict[int, list[tuple[int, int | None]]] = {}
+    named: dict[int, int] = {}
+    for seat, deal, person in rows:
+        head = heads.get(person) if person is not None else None
+        who = head.id if head and head.forgotten is None else None
+        sittings.setdefault(seat, []).append((deal, who))
+        if who is not None:
+            named.setdefault(who, person)
+    return MatchPeople(sittings, named)
+
+
+def clear_facts(db: Database, club: str, match_id: int) -> None:
+    """Take back, in the open transaction, what a match says."""
+    add_to_sums(db, club, match_id, -1)
+    db.execute(
+        "DELETE FROM sums WHERE club = ? AND matches = 0 AND person IN"
+        " (SELECT person FROM facts WHERE club = ? AND match = ?)",
+        [club, club, match_id],
+    )
+    db.execute("DELETE FROM facts WHERE club = ? AND match = ?", [club, match_id])
+    db.execute(
+        "UPDATE matches SET variant = '', facts = 0 WHERE club = ? AND number = ?", [club, match_id]
+    )
+
+
+def add_to_sums(db: Database, club: str, match_id: int, times: int) -> None:
+    """Add what a match says to the sums, or take it away with −1, in the open transaction."""
+    # In the order of their key, in which every transaction locks them.
+    db.execute(
+        f"INSERT INTO sums ({SUMS}, matches, count, chances, points)"
+        " SELECT facts.club, person, other, game, variant, substr(day, 1, 7), key,"
+        " ?, ? * count, ? * chances, ? * points FROM facts"
+        " JOIN matches ON matches.club = facts.club AND number = match"
+        f" WHERE facts.club = ? AND match = ? ORDER BY person, other, key"
+        f" ON CONFLICT ({SUMS}) DO UPDATE SET matches = sums.matches + excluded.matches,"
+        " count = sums.count + excluded.count, chances = sums.chances + excluded.chances,"
+        " points = sums.points + excluded.points",
+        [times, times, times, times, club, match_id],
+    )
+
+
+@one_transaction
+def add_up_again(db: Database, club: str) -> None:
+    """Write all sums of a club again from its facts."""
+    lock_club(db, club)
+    db.execute("DELETE FROM sums WHERE club = ?", [club])
+    db.execute(f"INSERT INTO sums ({SUMS}, matches, count, chances, points) {ADDED_UP}", [club])
+
+
+@dataclass(frozen=True)
+class WrongNumbers:
+    """In how many matches of a club facts are missing or too many, and how many of its sums are not
+    those of its facts."""
+
+    matches: int
+    sums: int
+
+
+def wrong_numbers(db: Database, club: str) -> WrongNumbers:
+    """What is wrong with the facts and sums of a club; it can be made again from the logs."""
+    (matches,) = db.execute(
+        "SELECT count(*) FROM matches WHERE club = ? AND facts <> (SELECT count(*) FROM facts"
+        " WHERE facts.club = matches.club AND match = number)",
+        [club],
+    ).fetchone()
+    columns = f"{SUMS}, matches, count, chances, points"
+    there = f"SELECT {columns} FROM sums WHERE club = ?"
+    (sums,) = db.execute(
+        f"SELECT (SELECT count(*) FROM ({ADDED_UP} EXCEPT {there}) AS missing)"
+        f" + (SELECT count(*) FROM ({there} EXCEPT {ADDED_UP}) AS beside)",
+        [club, club, club, club],
+    ).fetchone()
+    return WrongNumbers(int(matches), int(sums))
+
+
+def forget_facts(db: Database, club: str, people: Sequence[int]) -> None:
+    """Remove, in the open transaction, all that is known of these people and about them."""
+    of_people = f"IN ({', '.join('?' * len(people))})"
+    # What others have about them has a row of each of them as well.
+    rows = db.execute(
+        f"SELECT DISTINCT match FROM facts WHERE club = ? AND person {of_people}", [club, *people]
+    ).fetchall()
+    for table in ("facts", "sums"):
+        for column in ("person", "other"):
+            db.execute(
+                f"DELETE FROM {table} WHERE club = ? AND {column} {of_people}", [club, *people]
+            )
+    db.execute_many(
+        "UPDATE matches SET facts = (SELECT count(*) FROM facts WHERE club = ? AND match = ?)"
+        " WHERE club = ? AND number = ?",
+        [(club, match_id, club, match_id) for (match_id,) in rows],
+    )

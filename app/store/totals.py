@@ -1,0 +1,158 @@
+"""Totals: facts that are read, added up or match by match. How they are written is in
+`app.store.facts`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.store.engine import Database
+from app.store.people import group_of, heads_of
+
+
+@dataclass(frozen=True)
+class Total:
+    """Facts that were added up: of how many `matches`, with `count` of `chances`, and `points`."""
+
+    matches: int = 0
+    count: int = 0
+    chances: int = 0
+    points: int = 0
+
+    def __add__(self, more: Total) -> Total:
+        return Total(
+            self.matches + more.matches,
+            self.count + more.count,
+            self.chances + more.chances,
+            self.points + more.points,
+        )
+
+
+@dataclass(frozen=True)
+class FactFilter:
+    """Which facts are asked for: only those for which all hold that are given.
+
+    `person` and `other` are people, with all who were merged into them; `keys` are some of those of
+    a game; `month` is one (``2026-11``), or the year in which it is (``2026``).
+    """
+
+    person: int | None = None
+    other: int | None = None
+    game: str | None = None
+    variant: str | None = None
+    keys: Sequence[str] = ()
+    month: str | None = None
+
+
+def add_up(
+    db: Database, club: str, by: Sequence[str], asked: FactFilter
+) -> dict[tuple[Any, ...], Total]:
+    """The totals of all facts that are asked for, by the columns of `by`: of `person`, `other`,
+    `game`, `variant`, `month`, `key`.
+
+    A person is the number of who stands for them, `other` None for nobody else. Whoever was
+    forgotten is not there.
+    """
+    where, values = condition_of(db, club, asked)
+    columns = ", ".join(by)
+    rows = db.execute(
+        f"SELECT {columns}, sum(matches), sum(count), sum(chances), sum(points) FROM sums"
+        f" WHERE {where} GROUP BY {columns}",
+        values,
+    ).fetchall()
+    people = [at for at, column in enumerate(by) if column in ("person", "other")]
+    heads = heads_of(db, club, {row[at] for row in rows for at in people if row[at]})
+    totals: dict[tuple[Any, ...], Total] = {}
+    for row in rows:
+        named = [*row[: len(by)]]
+        for at in people:
+            named[at] = heads[row[at]].id if row[at] in heads else None
+        # The driver of a server gives sums as decimals.
+        total = Total(*map(int, row[len(by) :]))
+        totals[tuple(named)] = totals.get(tuple(named), Total()) + total
+    return totals
+
+
+@dataclass(frozen=True)
+class MatchFact:
+    """What a match says under a key: of a person, and about the other if it is about one. `day` is
+    that of its evening (ISO), `deals` are the numbers of the deals that it happened in."""
+
+    match_id: int
+    day: str
+    game: str
+    variant: str
+    person: int
+    other: int | None
+    key: str
+    count: int
+    chances: int
+    points: int
+    deals: Sequence[int]
+
+
+ORDERS = {
+    "latest": "day DESC, match DESC",
+    "most points": "points DESC, day, match",
+    "fewest points": "points, day, match",
+}
+"""By the word for it how facts are sorted: of equal points the earlier is first."""
+
+
+def list_facts(
+    db: Database, club: str, asked: FactFilter, order: str = "latest", limit: int = 100
+) -> list[MatchFact]:
+    """The facts that are asked for, match by match, in one of the `ORDERS`."""
+    where, values = condition_of(db, club, asked, "facts.club")
+    rows = db.execute(
+        "SELECT match, day, game, variant, person, other, key, count, chances, points, deals"
+        " FROM facts JOIN matches ON matches.club = facts.club AND number = match"
+        f" WHERE {where} ORDER BY {ORDERS[order]} LIMIT ?",
+        [*values, limit],
+    ).fetchall()
+    heads = heads_of(db, club, {number for row in rows for number in row[4:6] if number})
+    return [
+        MatchFact(
+            *(match_id, day, game, variant, heads[person].id),
+            heads[other].id if other in heads else None,
+            *(key, count, chances, points, json.loads(deals)),
+        )
+        for match_id, day, game, variant, person, other, key, count, chances, points, deals in rows
+        if person in heads
+    ]
+
+
+def condition_of(
+    db: Database, club: str, asked: FactFilter, column_of_club: str = "club"
+) -> tuple[str, list[str | int]]:
+    """SQL for only the facts that are asked for, and its values."""
+    where = [f"{column_of_club} = ?"]
+    values: list[str | int] = [club]
+    for column in ("person", "other"):
+        if (number := getattr(asked, column)) is not None:
+            group = group_of(db, club, number)
+            where.append(f"{column} IN ({', '.join('?' * len(group))})")
+            values += group
+    for column in ("game", "variant"):
+        if (value := getattr(asked, column)) is not None:
+            where.append(f"{column} = ?")
+            values.append(value)
+    if asked.keys:
+        where.append(f"key IN ({', '.join('?' * len(asked.keys))})")
+        values += asked.keys
+    if asked.month is not None:
+        # All days and months of a year begin with it.
+        column = "month" if column_of_club == "club" else "day"
+        where.append(f"{column} >= ? AND {column} < ?")
+        values += [asked.month, f"{asked.month}~"]
+    return " AND ".join(where), values
+
+
+def is_behind(db: Database, club: str) -> bool:
+    """Whether the facts of some match of a club are still to be written."""
+    row = db.execute(
+        "SELECT 1 FROM matches WHERE club = ? AND is_over = 1 AND counted = 0 LIMIT 1", [club]
+    ).fetchone()
+    return row is not None

@@ -1,0 +1,121 @@
+"""What is counted of finished matches: how it is read, and that it is made again from the logs
+where it was cut or changed. That it is right is asked of any year."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app import store
+from app.cli import main
+from app.games import GAMES
+from app.store import HOME
+from app.web.match.repository import summary_of
+from tests.books import meddle
+from tests.front_door import CAST
+from tests.play import keep_in, play_at_random
+
+pytestmark = pytest.mark.every_engine
+RIGHT = store.WrongNumbers(0, 0)
+
+
+@pytest.fixture
+def counted(db, book):
+    """A book with two matches of Tribello that are over."""
+    store.ensure_home_club(db)
+    for seed in range(2):
+        keep_in(book, play_at_random(GAMES["tribello"], random.Random(seed)).match)
+    return db
+
+
+def everything(db):
+    """All facts and sums, in the order of their keys."""
+    return [
+        db.execute(f"SELECT * FROM {table} ORDER BY {keys}").fetchall()
+        for table, keys in (("facts", "1, 2, 3, 4, 5"), ("sums", "1, 2, 3, 4, 5, 6, 7"))
+    ]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM facts",
+        "DELETE FROM facts WHERE match = 2 AND key = 'won' AND person = 1",
+        "UPDATE facts SET points = points + 1 WHERE match = 1 AND key = 'points'",
+        "DELETE FROM sums",
+        "DELETE FROM sums WHERE key = 'place'",
+        "UPDATE sums SET count = 99 WHERE key = 'won'",
+        "UPDATE sums SET month = '1999-01' WHERE key = 'won' AND person = 2",
+    ],
+)
+def test_what_was_cut_or_changed_is_seen_and_made_again(damage, counted, book, capsys):
+    before = everything(counted)
+    assert store.wrong_numbers(counted, HOME) == RIGHT
+    meddle(book, damage)
+
+    assert store.wrong_numbers(counted, HOME) != RIGHT
+    if isinstance(book, Path):
+        assert main(["doctor", "--database", str(book)]) == 1
+        assert "The numbers of club home do not add up" in capsys.readouterr().out
+
+    assert main(["rebuild", "--database", str(book)]) == 0
+    assert everything(counted) == before
+    assert "2 matches" in capsys.readouterr().out
+
+
+ANNA, BRUNO, CARLA, EVA = 1, 2, 3, 4
+
+
+@pytest.fixture
+def two_years(db, book):
+    """Three matches of Tribello: two of 2025, and one of 2026 in which Eva plays for Anna."""
+    store.ensure_home_club(db)
+    for number, (year, names) in enumerate([(2025, CAST[:3])] * 2 + [(2026, ["Eva", *CAST[1:3]])]):
+        match = play_at_random(GAMES["tribello"], random.Random(number)).match
+        match = replace(match, players=names)
+        started = f"{year}-05-0{number + 1}T19:00:00.000+00:00"
+        about = (HOME, "tribello", match.players, started, match.log)
+        store.save_match(db, *about, summary=summary_of(match), by_date=True)
+    return db
+
+
+def played(db, **asked):
+    """How many matches each played, by number."""
+    totals = store.add_up(db, HOME, ["person"], store.FactFilter(keys=["won"], **asked))
+    return {person: total.matches for (person,), total in totals.items()}
+
+
+def test_facts_are_added_up_by_year_month_and_person(two_years):
+    assert played(two_years) == {ANNA: 2, BRUNO: 3, CARLA: 3, EVA: 1}
+    assert played(two_years, month="2025") == {ANNA: 2, BRUNO: 2, CARLA: 2}
+    assert played(two_years, month="2026-05") == {EVA: 1, BRUNO: 1, CARLA: 1}
+    assert played(two_years, person=EVA, game="tribello") == {EVA: 1}
+    assert played(two_years, game="trex") == played(two_years, variant="4") == {}
+
+    facts = store.list_facts(two_years, HOME, store.FactFilter(keys=["points"], person=BRUNO))
+    assert [fact.day for fact in facts] == ["2026-05-03", "2025-05-02", "2025-05-01"]
+    best = store.list_facts(
+        two_years, HOME, store.FactFilter(keys=["points"]), order="most points", limit=1
+    )
+    rows = two_years.execute("SELECT max(points) FROM facts WHERE key = 'points'")
+    assert [(fact.points,) for fact in best] == rows.fetchall()
+    assert len({*best[0].deals}) == 12
+
+
+def test_who_is_merged_is_added_up_with_whom_they_stand_for_and_who_is_forgotten_is_gone(two_years):
+    before = everything(two_years)
+    store.merge_people(two_years, HOME, EVA, ANNA)
+    assert everything(two_years) == before
+    assert played(two_years) == {ANNA: 3, BRUNO: 3, CARLA: 3}
+    met = store.FactFilter(keys=["met"], person=BRUNO)
+    totals = store.add_up(two_years, HOME, ["other"], met)
+    assert {other: total.chances for (other,), total in totals.items()} == {ANNA: 3, CARLA: 3}
+
+    store.unmerge_person(two_years, HOME, EVA)
+    store.forget_person(two_years, HOME, EVA)
+
+    assert played(two_years) == {ANNA: 2, BRUNO: 3, CARLA: 3}
+    totals = store.add_up(two_years, HOME, ["other"], met)
+    assert {other: total.chances for (other,), total in totals.items()} == {ANNA: 2, CARLA: 3}
+    assert store.wrong_numbers(two_years, HOME) == RIGHT
