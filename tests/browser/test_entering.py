@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
@@ -18,6 +17,7 @@ from tests.browser.phone import (
     tap,
     wells_hold,
 )
+from tests.browser.test_settle import one_game_often
 from tests.screens.table import tables_of
 
 
@@ -75,10 +75,11 @@ def test_the_slower_phone_sees_what_was_entered_and_keeps_its_own(counting, new_
     slow.page.get_by_role("button", name="Save the change").wait_for()
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_without_javascript_a_match_goes_on(new_page, server, rng, game):
+@one_game_often
+def test_without_javascript_a_match_goes_on(new_page, server, rng, key):
+    game = GAMES[key]
     phone = Phone(new_page(java_script_enabled=False), server.database, scripts=False)
-    phone.begin(game.key, FOUR[: max(game.players)], **tables_of(game)[-1][1])
+    phone.begin(key, FOUR[: max(game.players)], **tables_of(game)[-1][1])
     expect(phone.page.locator("#prompt [aria-disabled]")).to_have_count(0)
     # Where the page is asked to save, it says so, and not what a script would find missing.
     expect(phone.page.locator("#missing")).to_be_hidden()

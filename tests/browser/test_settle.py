@@ -30,7 +30,7 @@ def rulings(server, key, names):
 one_game_often = pytest.mark.parametrize(
     "key", [key if key == "trex" else pytest.param(key, marks=pytest.mark.long) for key in GAMES]
 )
-"""All rulings of the game that has most of them; at length those of every game."""
+"""What is asked of the game that has most of it, and at length of every game."""
 
 
 @one_game_often
