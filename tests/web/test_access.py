@@ -181,7 +181,6 @@ def test_every_route_has_its_row(app):
     assert len(rows) == len(set(rows))
 
 
-@pytest.mark.every_engine
 def test_each_may_do_what_the_table_says_and_nothing_else(
     app, phones, assert_nothing_there, render_here, db
 ):
