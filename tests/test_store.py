@@ -362,15 +362,15 @@ def found(db, *terms, **page):
     return ids(store.search_matches(db, HOME, terms, 9, **page))
 
 
-@pytest.mark.parametrize("words", ["ANNA", "nn", "friday", "fri\0day", "ＡＮＮ", "y_%"])
 @pytest.mark.parametrize("games", [(), ("trico",), ("trico", "tribello")])
-def test_a_match_is_found_by_a_part_of_a_name_or_a_title(words, games, db):
+def test_a_match_is_found_by_a_part_of_a_name_or_a_title(games, db):
     match = begin(db, BY_CAST)
     store.set_title(db, HOME, match, "Friday_%")
 
-    assert found(db, store.SearchTerm(words, games)) == [match]
+    for words in ("ANNA", "nn", "friday", "fri\0day", "ＡＮＮ", "y_%"):
+        assert found(db, store.SearchTerm(words, games)) == [match], words
+        assert found(db, store.SearchTerm(words), store.SearchTerm("nobody", games)) == []
     assert found(db, store.SearchTerm("nobody", ("trex", *games))) == [match]
-    assert found(db, store.SearchTerm(words), store.SearchTerm("nobody", games)) == []
     assert found(db, store.SearchTerm("i_d", games)) == []
 
 

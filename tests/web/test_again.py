@@ -259,13 +259,11 @@ def test_a_toast_says_what_was_begun_and_undo_leads_back(
 
 
 @pytest.mark.every_engine
-@pytest.mark.parametrize("origin", ["", "x", "-1", "0", "9" * 30, "//cards.example"])
-def test_undo_leads_to_a_match_or_the_start_and_nowhere_else(origin, whist, again):
-    fresh = again(whist)
+def test_undo_leads_to_a_match_or_the_start_and_nowhere_else(whist, again):
+    for origin in ("", "x", "-1", "0", "9" * 30, "//cards.example"):
+        page = again(whist).send("/take-back", {"from": origin})
 
-    page = fresh.send("/take-back", {"from": origin})
-
-    assert (page.status, page.goes_to) == (303, "/?done=taken-back")
+        assert (page.status, page.goes_to) == (303, "/?done=taken-back"), origin
 
 
 @pytest.mark.every_engine

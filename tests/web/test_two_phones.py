@@ -91,22 +91,18 @@ def test_an_answer_to_a_deal_that_was_thrown_in_meanwhile_is_not_taken_for_the_n
     assert (table.prompt.deal, table.prompt.key) == (2, "first")
 
 
-@pytest.mark.parametrize(
-    "after",
-    [
-        *(0, -1, 2, 2**63, 10**30, -(10**30), "", None, "two", "1.0", "1e0", "0x1", "NaN", "\x00"),
-        "9" * 5000,
-    ],
-    ids=lambda after: repr(after)[:12],
-)
-def test_a_form_from_a_line_that_never_was_is_overtaken_and_its_words_are_not_lost(after, table):
-    for path in ("/undo", "/void", "/entries"):
-        page = table.send(path, {"first.0": "9", "void": "misdeal"}, after=after)
-        assert page.status == 409
+NO_LINES = (0, -1, 2, 2**63, 10**30, -(10**30), "", None, "two", "1.0", "1e0", "0x1", "NaN", "\x00")
 
-    assert len(table.events) == 1
-    assert page.says("Another phone has changed something. Look once more, and save.")
-    assert page.form("/entries").typed["first.0"] == "9"
+
+def test_a_form_from_a_line_that_never_was_is_overtaken_and_its_words_are_not_lost(table):
+    for after in (*NO_LINES, "9" * 5000):
+        for path in ("/undo", "/void", "/entries"):
+            page = table.send(path, {"first.0": "9", "void": "misdeal"}, after=after)
+            assert page.status == 409, after
+
+        assert len(table.events) == 1, after
+        assert page.says("Another phone has changed something. Look once more, and save.")
+        assert page.form("/entries").typed["first.0"] == "9"
 
 
 def all_at_once(app, path, form):
