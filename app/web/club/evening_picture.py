@@ -42,12 +42,14 @@ MOST_NAMED, MOST_WITH_SCORES = 3, 6
 LONGEST_NAME_WIDTH = 148
 LETTER, BOLD_LETTER = 0.53, 0.59
 """About how wide a common letter is, as a share of the size of its font."""
-LARGEST_NAME, SMALLEST_NAME, LEADER_ROOM = 54, 26, 330
+LARGEST_NAME, SMALLEST_NAME, LEADER_ROOM = 54, 22, 390
 LED_SIZE, TURN_SIZE, AWARD_SIZE, GAME_SIZE = 28, 16, 13, 12.5
 CHART_BESIDE = 46
 """The emblems above the panels and the times below them."""
 HIGHEST_PANEL, HIGHEST_WITHOUT_LINES, LOWEST_PANEL = 200, 80, 48
 AWARDS_HEIGHT, AWARDS_APART, AWARD_SYMBOL = 84, 10, 25
+MOST_LEADERS = 3
+"""So many who lead together are named; of more one fewer, and how many others there are."""
 MOST_NAMES = 48
 """So many letters of the names of all fit on a line."""
 SUIT = re.compile("([♠♥♦♣])")
@@ -116,14 +118,17 @@ class EveningPicture:
         """Who led the evening; how many matches there were if nobody did."""
         if not self.page.leaders:
             return self.words(self.matches)
-        return self.words(and_list([self.name_of(one.person) for one in self.page.leaders]))
+        names = [self.name_of(one.person) for one in self.page.leaders]
+        if more := len(names[MOST_LEADERS:]):
+            first = names[: MOST_LEADERS - 1]
+            words = _n("{names} and {n} more", "{names} and {n} more", more + 1, names=first)
+            return self.words(words)
+        return self.words(and_list(names))
 
     @property
     def led(self) -> str:
         """That they did."""
-        if not self.page.leaders:
-            return ""
-        return self.words(_("led") if len(self.page.leaders) == 1 else _("led together"))
+        return self.words(_("led")) if self.page.leaders else ""
 
     @property
     def about_leaders(self) -> str:
@@ -141,19 +146,27 @@ class EveningPicture:
     @cached_property
     def size_of_leaders(self) -> int:
         """How large their names are written so that they fit."""
-        fits = int(LEADER_ROOM / (BOLD_LETTER * letters_in(self.leaders)))
+        fits = int(self._leader_room / (BOLD_LETTER * letters_in(self.leaders)))
         return max(SMALLEST_NAME, min(LARGEST_NAME, fits))
 
     @property
     def leaders_cut(self) -> str:
         """Their names, cut if they do not fit even when they are small."""
-        return truncate(self.leaders, LEADER_ROOM / (BOLD_LETTER * self.size_of_leaders))
+        return truncate(self.leaders, self._leader_room / (BOLD_LETTER * self.size_of_leaders))
 
     @property
     def width_of_leaders(self) -> float:
         """How wide their names and the word behind them are, about."""
         names = letters_in(self.leaders_cut) * self.size_of_leaders * BOLD_LETTER
-        return names + letters_in(self.led) * LED_SIZE * LETTER
+        return names + self._width_of_led
+
+    @property
+    def _width_of_led(self) -> float:
+        return letters_in(self.led) * LED_SIZE * LETTER
+
+    @property
+    def _leader_room(self) -> float:
+        return LEADER_ROOM - self._width_of_led
 
     # The table
 
