@@ -5,13 +5,17 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from app import store
+from app import rulebook, store
+from app.games import numbers
+from app.paths import RULES
+from app.web.rules import rulings
 from tests.front_door import Match, match_file
 from tests.postgres import Cluster, a_cluster, programs
 
@@ -76,6 +80,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def engine(request: pytest.FixtureRequest) -> str:
     """What keeps the rows."""
     return getattr(request, "param", "sqlite")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def read_rules_once() -> Iterator[None]:
+    """Let every app have the same rules: to read them takes most of the time in which one opens."""
+    read = rulebook.read
+    ours = cache(lambda: read(RULES, numbers(), rulings.search_entries()))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            rulebook, "read", lambda *of: ours() if len(of) == 3 and of[0] == RULES else read(*of)
+        )
+        yield
 
 
 @pytest.fixture(scope="session")

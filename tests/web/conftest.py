@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing
 from copy import copy
-from functools import cache
 from pathlib import Path
 from shutil import copyfile, which
 
@@ -15,11 +14,9 @@ import pytest
 from flask import Flask, Response
 from jinja2 import FileSystemBytecodeCache
 
-from app import rulebook, store
-from app.games import numbers
+from app import store
 from app.paper import print_queue
 from app.paper.print_queue import PrintQueue
-from app.paths import PROJECT
 from app.pocket.app import open_app as open_pocket
 from app.server import quotas, rate_limits
 from app.server.run import open_app as open_server
@@ -28,7 +25,6 @@ from app.web.core.pubsub import PubSub
 from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
 from app.web.match import live
-from app.web.rules import rulings
 from app.worker import Worker
 from bench.servers import free_port, wait_for
 from tests.keys import key_to
@@ -40,12 +36,11 @@ from tests.web.table import Table, new_match
 
 Begin = Callable[..., Table]
 Open = Callable[..., Flask]
-RULES = PROJECT / "rules"
 
 
 @pytest.fixture(scope="session")
-def open_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
-    """Open the app on a score book. Rules and templates are read once for all tests."""
+def open_app(tmp_path_factory: pytest.TempPathFactory) -> Open:
+    """Open the app on a score book. Templates are read once for all tests."""
     read_once = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
 
     def open_on(path: Path, open_door: Open = open_server) -> Flask:
@@ -54,11 +49,7 @@ def open_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
         app.testing = True  # a bug crashes the test instead of becoming a page
         return app
 
-    read = rulebook.read
-    ours = cache(lambda: read(RULES, numbers(), rulings.search_entries()))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rulebook, "read", lambda *of: ours() if of[0] == RULES else read(*of))
-        yield open_on
+    return open_on
 
 
 @pytest.fixture(scope="session")
