@@ -9,6 +9,7 @@ import pytest
 
 from app import store
 from app.store import HOME
+from app.web.match.end import light_theme
 from tests.front_door import CAST
 from tests.web.phone import HTMX
 from tests.web.table import new_match
@@ -360,6 +361,9 @@ def test_what_a_file_of_before_has_more_is_taken_without_the_name(phone, begin):
     assert ANNA not in phone.open("/").text + phone.open(table.path).text
 
 
+COLUMN = r'<th(?: id="column-\d")? '
+
+
 def hues(page, beginning=r'<li class="seat-\d">\s*<a '):
     """The hues of the sides on a page, in their order: of a match, or of what begins so."""
     return [int(hue) for hue in re.findall(rf'{beginning}class="hue-(\d)', page.html)]
@@ -382,9 +386,9 @@ def test_everybody_has_a_colour_of_their_own_wherever_they_sit(phone, begin):
 
 
 def test_another_colour_is_in_every_match_at_once_and_back_with_one_tap(phone, begin):
-    table = begin("italian_whist", [ANNA, BRUNO, CARLA])
+    table = begin("italian_whist", [ANNA, BRUNO, CARLA]).play(*WHIST)
+    table.send("/end", {})
     begin("italian_whist", [DINO, ANNA, CARLA])
-    assert hues(table.open()) == [1, 2, 3]
     path = f"/players/{number_of(phone, ANNA)}/colour"
     page = phone.open(path)
     assert re.findall(r'hue-\d" aria-hidden="true">(\w?)<', page.html) == [*"ABCD", *4 * [""]]
@@ -392,14 +396,19 @@ def test_another_colour_is_in_every_match_at_once_and_back_with_one_tap(phone, b
     page = follow(phone, phone.submit(page, path, {"colour": "4"}))
 
     assert page.says("Anna has another colour in every match.")
-    assert hues(table.open()) == [4, 2, 3]
+    assert hues(table.open("/sheet"), COLUMN) == [4, 2, 3]
     assert hues(phone.open("/matches/2")) == [4, 3, 2], "Dino sits first there, and keeps it"
     assert hues(phone.open("/"), "<li ") == [4, 3, 2]
     assert phone.open(path).text.count("Anna, Dino") == 1
+    picture, theme = table.open("/picture.svg").html, light_theme()
+    assert (theme["p1"] in picture, theme["p4"] in picture) == (False, True)
 
     page = follow(phone, phone.submit(page, path))
     assert page.says("Anna has the colour of before.")
-    assert (hues(table.open()), hues(phone.open("/matches/2"))) == ([1, 2, 3], [4, 1, 3])
+    assert (hues(table.open("/sheet"), COLUMN), hues(phone.open("/matches/2"))) == (
+        [1, 2, 3],
+        [4, 1, 3],
+    )
 
 
 @pytest.mark.parametrize("colour", ["", "0", "9", "-1", "blue", "9" * 30])
