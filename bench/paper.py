@@ -12,7 +12,6 @@ from app.paper.blank import blank_sheet
 from app.paper.pdf import FONTS, NotInstalled, PdfRenderer
 from app.paper.score_sheet import (
     ScoreSheet,
-    chosen_rules,
     deals_by_group,
     headline_and_reason,
     rules_in_words,
@@ -119,7 +118,7 @@ def in_words(standing: Standing) -> dict[str, Any]:
 
 def cells_of(standing: Standing, deal: Deal) -> list[str]:
     """The cells of a deal, from left to right."""
-    house = chosen_rules(standing)
+    house = standing.rule_choices
     contract, doubled = (column.cell(deal, house) for column in standing.game.sheet.columns)
     cells = [str(deal.number), str(contract.pieces[0]), "\n".join(map(str, doubled.pieces))]
     scores = zip(standing.sides, deal.scores or (), deal.totals, strict=True)
