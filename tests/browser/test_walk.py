@@ -25,13 +25,18 @@ MOVED = """(themes) => {
 measured in one go, so that nothing that arrives meanwhile is taken for it."""
 
 
+HOLD_TOAST = """const toast = document.getElementById('saved');
+toast?.replaceWith(toast.cloneNode(true));"""
+"""A toast goes after five seconds; of another one like it no script knows."""
+
+
 def arrive(screen, visitor):
-    """Open a screen; nothing moves while a question comes."""
+    """Open a screen; nothing moves while a question comes. A toast stays until all is looked at."""
     shifts = Shifts(visitor.page)
     page = screen.place.arrive(visitor)
-    if screen.is_question:
-        moved, what = shifts.since_last()
-        assert moved < LITTLE, what
+    moved, what = shifts.since_last() if screen.is_question else (0, "")
+    assert moved < LITTLE, what
+    page.evaluate(HOLD_TOAST)
     return page
 
 
