@@ -29,6 +29,7 @@ OUR_OWN = {
     "app/paper/html.py": "symbols, with words of the sheets of games",
     "app/paper/pdf.py": "stylesheets and fonts",
     "app/paper/print_queue.py": "the renderer; the cache of PDF is counted in bytes",
+    "app/scoring/statistics.py": "who sat where in one match, while it is read",
     "app/server/proxies.py": "1,024 addresses of clients",
     "app/server/run.py": "static files",
     "app/store/postgres/connection.py": "statements of the store",
@@ -37,7 +38,7 @@ OUR_OWN = {
     "app/web/core/assets.py": "static files",
     "app/web/core/idempotency.py": "2,000 digests, with the addresses that forms led to",
     "app/web/core/links.py": "64 QR codes of links, which hold 3 KB at most",
-    "app/web/match/end.py": "colours",
+    "app/web/core/pictures.py": "colours",
 }
 """What the caches of a module hold that nobody outside can make large."""
 MEASURED = {"app/web/core/services.py", "app/web/core/text.py", "app/web/rules/html.py"}

@@ -9,7 +9,7 @@ import pytest
 
 from app import store
 from app.store import HOME
-from app.web.match.end import light_theme
+from app.web.core.pictures import light_theme
 from tests.front_door import CAST
 from tests.web.phone import HTMX
 from tests.web.table import new_match
