@@ -66,7 +66,7 @@ SCORING: Layers = (
     ["app.scoring.match"],
     ["app.scoring.game"],
     ["app.scoring.awards", "app.scoring.facts", "app.scoring.rulings"],
-    ["app.scoring.sheet"],
+    ["app.scoring.sections", "app.scoring.sheet"],
     ["app.scoring.table"],
     ["app.scoring.prompts"],
     ["app.scoring.model"],

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from app.scoring.model.text import Text
+from app.scoring.sections import StatisticsSection
 from app.scoring.sheet import RuleChoices
 from app.scoring.table.result import MatchResult
 
@@ -57,10 +58,12 @@ class GameStatistics:
     `facts` finds the facts of a match that was played to its end, from its result and all its house
     rules by key. `figures` has a row for every key that it can give. Matches with another choice of
     any of the `variant_rules` are of another variant; `describe_variant` says in a few short texts
-    which one some choices make.
+    which one some choices make. `sections` are what a page shows of a variant, by the number of
+    players and all house rules; without any it shows what it shows of every game.
     """
 
     facts: Callable[[MatchResult, RuleChoices], Iterable[Fact]]
     figures: Sequence[Figure]
     variant_rules: Sequence[str] = ()
     describe_variant: Callable[[RuleChoices], Sequence[Text]] = lambda rules: ()
+    sections: Callable[[int, RuleChoices], Sequence[StatisticsSection]] = lambda players, rules: ()

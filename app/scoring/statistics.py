@@ -22,6 +22,7 @@ from app.scoring.model.seats import Seat
 from app.scoring.model.text import Text, _, _n
 from app.scoring.prompts import HouseRules, Number, Prompt, Switch
 from app.scoring.prompts.house_rules import in_words
+from app.scoring.sections import StatisticsSection
 from app.scoring.sheet import RuleChoices
 from app.scoring.table.outcome import SharedOutcome
 from app.scoring.table.result import MatchResult
@@ -248,16 +249,29 @@ def variant_of(match: Match) -> MatchVariant:
 
 def variant_by_key(game: Game, key: str) -> MatchVariant:
     """The variant of a game that has this key. Raises `KeyError` if it names an unknown rule."""
+    players, chosen = choices_of_key(game, key)
+    # How many sides there are, and whether the lowest wins, only the script says. It needs no
+    # answers but the rules; other rules that a table has to choose, such as a deck, change neither.
+    names = [str(number) for number in range(1, players + 1)]
+    standing = replay(game, names, {0: {"rules": chosen}})
+    return describe_variant(standing, players, game.house_rules.value(chosen))
+
+
+def sections_of(game: Game, key: str) -> Sequence[StatisticsSection]:
+    """What a page shows of the variant of a game with this key in the game's own way."""
+    players, chosen = choices_of_key(game, key)
+    if game.statistics is None:
+        return ()
+    return game.statistics.sections(players, game.house_rules.value(chosen))
+
+
+def choices_of_key(game: Game, key: str) -> tuple[int, dict[str, Any]]:
+    """The number of players that the key of a variant says, and the choices that are not usual."""
     players, *items = key.split(".")
     pairs = [item.partition("=") for item in items]
     form = {name: value or "yes" for name, _equals, value in pairs}
     rules = {rule.key: rule for rule, _usual in game.house_rules.rules}
-    chosen = {name: rules[name].read(form) for name in form}
-    # How many sides there are, and whether the lowest wins, only the script says. It needs no
-    # answers but the rules; other rules that a table has to choose, such as a deck, change neither.
-    names = [str(number) for number in range(1, int(players) + 1)]
-    standing = replay(game, names, {0: {"rules": chosen}})
-    return describe_variant(standing, len(names), game.house_rules.value(chosen))
+    return int(players), {name: rules[name].read(form) for name in form}
 
 
 def describe_variant(standing: Standing, players: int, choices: RuleChoices) -> MatchVariant:
