@@ -16,6 +16,7 @@ from app.games.italian_whist.play import (
 )
 from app.scoring import NO_TRUMPS, TRUMPS, MatchResult, Text, _
 from app.scoring.facts import MANY, Fact, Figure, GameStatistics
+from app.scoring.sections import GridRow, PointsGrid, StatisticsSection
 from app.scoring.sheet import RuleChoices
 
 Hand = Literal["first", "second"]
@@ -53,6 +54,7 @@ def name_of(hand: Hand, passed: str, trump: str) -> Text:
     return _("Second hand · {passed} · {trump}", **parts)
 
 
+TRUMPS_OF_CYCLE = (NO_TRUMPS, "spades")
 FIGURES = [
     Figure(
         key_of(hand, passed, trump),
@@ -62,7 +64,36 @@ FIGURES = [
     )
     for hand in HANDS
     for passed in PASSES
-    for trump in (NO_TRUMPS, "spades")
+    for trump in TRUMPS_OF_CYCLE
 ]
 
-STATISTICS = GameStatistics(facts_of, FIGURES, ("upper", "lower"), describe_variant)
+
+def sections_of(_players: int, _rules: RuleChoices) -> list[StatisticsSection]:
+    """The points of both hands apart, by passing and by trumps."""
+    titles = {
+        "first": _("First hand: points a deal"),
+        "second": _("Second hand: points a deal"),
+    }
+    return [
+        PointsGrid(
+            titles[hand],
+            [TRUMPS[trump] for trump in TRUMPS_OF_CYCLE],
+            [
+                GridRow(
+                    name,
+                    [key_of(hand, passed, trump) for trump in TRUMPS_OF_CYCLE],
+                    price * TRICKS,
+                    TRICKS,
+                )
+                for passed, name in PASSES.items()
+            ],
+            _("Below it: tricks taken, of all there were."),
+            reach=1.5,
+            floor=MANY,
+            decimals=1,
+        )
+        for hand, price in HANDS.items()
+    ]
+
+
+STATISTICS = GameStatistics(facts_of, FIGURES, ("upper", "lower"), describe_variant, sections_of)

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from app.games.torite.scores import EVEN_SCORE, PACKS, PATTERNS, pattern_text, score_range
 from app.scoring import SUITS, Deal, MatchResult, SharedOutcome, _
 from app.scoring.facts import Fact, Figure, GameStatistics
+from app.scoring.sections import ScoreDots, ShareRows, StatisticsSection
 from app.scoring.sheet import RuleChoices
 
 FIGURES = [
@@ -55,4 +57,24 @@ def cards_named(deal: Deal) -> list[str]:
     return [*left, aside] if aside else [*left]
 
 
-STATISTICS = GameStatistics(facts_of, FIGURES)
+def sections_of(players: int, _rules: RuleChoices) -> list[StatisticsSection]:
+    """Which conditions held, and what was scored."""
+    hands = max(players, 2)
+    pattern = _("{pattern}", pattern=pattern_text(PATTERNS[hands]))
+    _low, best = score_range(PACKS[hands])
+    return [
+        ShareRows(
+            _("What failed"),
+            {
+                "tricks_fitted": pattern
+                if players > 2
+                else _("{pattern}, then the reverse", pattern=pattern),
+                "suits_fitted": _("all different"),
+            },
+            floor=1,
+        ),
+        ScoreDots(_("Scores"), top=2 * EVEN_SCORE, best=best, floor=1),
+    ]
+
+
+STATISTICS = GameStatistics(facts_of, FIGURES, sections=sections_of)

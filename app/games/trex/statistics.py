@@ -18,12 +18,15 @@ from app.games.trex.house_rules import (
     HOUSE_RULES,
     LONG_GAME,
     PENALTIES,
+    PLAIN_VALUE,
     TrexRules,
 )
 from app.games.trex.scores import card_parts, is_own_double
 from app.scoring import Deal, MatchResult, Seat, Text, _
 from app.scoring.facts import FEW, MANY, Fact, Figure, GameStatistics
 from app.scoring.prompts import Switch
+from app.scoring.prompts.players import ORDINALS
+from app.scoring.sections import GridRow, MeanColumns, PointsGrid, SplitBar, StatisticsSection
 from app.scoring.sheet import RuleChoices
 
 KINGDOMS = {"own": _("own kingdom"), "others": _("others’ kingdoms")}
@@ -202,6 +205,74 @@ FIGURES = [
     ),
 ]
 
+# Sections
+
+PLACES_OF_TREX = (*ORDINALS, _("5th"))
+NAMES = {
+    "king": _("King"),
+    **{key: contract.name for key, contract in CONTRACTS.items() if key != "king"},
+}
+"""What a contract is called where there is little room."""
+NOTES = {
+    False: _(
+        "Below it: kings, queens, diamonds and tricks taken, of all there were; for Trex, out"
+        " first."
+    ),
+    True: _(
+        "Below it: kings, queens, diamonds and tricks taken, of all there were; for Trex, out"
+        " first; for Complex, nobody scored more."
+    ),
+}
+"""What is counted, by whether a Complex is played."""
+REACH = PLAIN_VALUE["QS"]
+"""A mean that is a queen away from an even share fills its bar."""
+
+
+def sections_of(_players: int, choices: RuleChoices) -> list[StatisticsSection]:
+    """Contracts in one's own kingdom and in others', doubling, and when Trex was named."""
+    rules = TrexRules(**choices)
+    rows = [
+        GridRow(
+            NAMES[contract],
+            [key_of(contract, kingdom) for kingdom in KINGDOMS],
+            rules.total(contract),
+            COUNTS.get(contract, 1),
+            CONTRACTS[contract].icon,
+        )
+        for contract in DEFINITIONS
+    ]
+    places = enumerate(PLACES_OF_TREX[: len(rules.contracts)], start=1)
+    return [
+        PointsGrid(
+            _("Points a deal, by contract"),
+            [*KINGDOMS.values()],
+            rows,
+            NOTES[rules.complex],
+            reach=REACH,
+            floor=MANY,
+        ),
+        SplitBar(
+            _("Doubling"),
+            "doubled",
+            lambda **of: _("{n} of {all} paid, {points}", **of),
+            _("someone else took it"),
+            _("came home"),
+            floor=MANY,
+        ),
+        MeanColumns(
+            _("When Trex is named: mean of the kingdom"),
+            {f"trex_named.{place}": name for place, name in places},
+            "kingdom",
+            lambda **of: _("Line: mean of all {n} kingdoms, {mean}.", **of),
+            floor=MANY,
+        ),
+    ]
+
+
 STATISTICS = GameStatistics(
-    facts_of, FIGURES, ("partners", "complex", "swapped", "reversed"), describe_variant
+    facts_of,
+    FIGURES,
+    ("partners", "complex", "swapped", "reversed"),
+    describe_variant,
+    sections_of,
 )

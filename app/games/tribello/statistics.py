@@ -11,6 +11,7 @@ from app.games.tribello.highlights import taken_by
 from app.games.tribello.play import PHASES
 from app.scoring import Deal, MatchResult, Seat, _
 from app.scoring.facts import MANY, Fact, Figure, GameStatistics
+from app.scoring.sections import GridRow, PointsGrid, RateRows, StatisticsSection
 from app.scoring.sheet import RuleChoices
 
 ROLES = {
@@ -65,4 +66,28 @@ FIGURES = [
     ),
 ]
 
-STATISTICS = GameStatistics(facts_of, FIGURES)
+
+def sections_of(_players: int, _rules: RuleChoices) -> list[StatisticsSection]:
+    """Targets met by phase and by role, and how far off they were."""
+    rows = [GridRow(phase.name, [key_of(phase.number, role) for role in ROLES]) for phase in PHASES]
+    return [
+        PointsGrid(
+            _("Points a deal, by phase and role"),
+            [*ROLES.values()],
+            rows,
+            _("Below it: targets met, of all deals; in Nullo, no more tricks than the limit."),
+            reach=2,
+            floor=MANY,
+            decimals=1,
+        ),
+        RateRows(
+            _("Off the target"),
+            ["off"],
+            _("tricks a deal"),
+            lambda **of: _("{n} tricks in {all} deals", **of),
+            floor=MANY,
+        ),
+    ]
+
+
+STATISTICS = GameStatistics(facts_of, FIGURES, sections=sections_of)

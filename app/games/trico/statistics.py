@@ -8,6 +8,7 @@ from app.games.trico.house_rules import TARGET
 from app.games.trico.scores import LARGE_CARD, PAIR, SET
 from app.scoring import MatchResult, Text, _
 from app.scoring.facts import MANY, Fact, Figure, GameStatistics
+from app.scoring.sections import RateRows, StatisticsSection
 from app.scoring.sheet import RuleChoices
 
 PRICES = {"sets": SET, "pairs": PAIR, "large": LARGE_CARD, "blocked": 0}
@@ -44,4 +45,18 @@ FIGURES = [
     ),
 ]
 
-STATISTICS = GameStatistics(facts_of, FIGURES, (TARGET.key,), describe_variant)
+
+def sections_of(_players: int, _rules: RuleChoices) -> list[StatisticsSection]:
+    """What a round brings."""
+    return [
+        RateRows(
+            _("What a round brings"),
+            [*PRICES],
+            _("a round"),
+            lambda **of: _("{n} in {all} rounds", **of),
+            floor=MANY,
+        )
+    ]
+
+
+STATISTICS = GameStatistics(facts_of, FIGURES, (TARGET.key,), describe_variant, sections_of)
