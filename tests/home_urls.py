@@ -6,7 +6,8 @@ from app.store import HOME
 
 CLUB = f"/c/{HOME}"
 PREFIX = "/pocket"
-OF_A_CLUB = re.compile(r"/(matches|decks|players|evenings|more|invite|name|delete)?(?=[/?]|$)")
+PARTS = "matches|decks|players|evenings|numbers|more|invite|name|delete"
+OF_A_CLUB = re.compile(rf"/({PARTS})?(?=[/?]|$)")
 BOOK_OVER_A_MATCH = re.compile(r"(/rules/[^?]*)(.*)[?&]match=(\d{1,18})(?=&|$)(.*)")
 
 

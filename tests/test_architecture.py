@@ -54,7 +54,7 @@ FLOORS: Layers = (
 WEB: Layers = (
     ["app.web.app"],
     ["app.web.rules"],
-    ["app.web.club"],
+    ["app.web.club", "app.web.numbers"],
     ["app.web.paper", "app.web.database"],
     ["app.web.match"],
     ["app.web.core"],

@@ -35,7 +35,8 @@ class FactFilter:
     """Which facts are asked for: only those for which all hold that are given.
 
     `person` and `other` are people, with all who were merged into them; `keys` are some of those of
-    a game; `month` is one (``2026-11``), or the year in which it is (``2026``).
+    a game; `month` is one (``2026-11``), or the year in which it is (``2026``). `since` is a day
+    (ISO), for facts match by match alone.
     """
 
     person: int | None = None
@@ -44,6 +45,7 @@ class FactFilter:
     variant: str | None = None
     keys: Sequence[str] = ()
     month: str | None = None
+    since: str | None = None
 
 
 def add_up(
@@ -147,6 +149,9 @@ def condition_of(
         column = "month" if column_of_club == "club" else "day"
         where.append(f"{column} >= ? AND {column} < ?")
         values += [asked.month, f"{asked.month}~"]
+    if asked.since is not None:
+        where.append("day >= ?")
+        values.append(asked.since)
     return " AND ".join(where), values
 
 

@@ -26,6 +26,7 @@ from app.web.match import (
     sheet,
     watch,
 )
+from app.web.numbers import person
 from app.web.rules import rules, rulings
 from app.worker import Executor
 
@@ -37,6 +38,7 @@ OF_A_CLUB = [
         new_match,
         colours,
         players,
+        person,
         play,
         correct,
         seats,

@@ -65,7 +65,7 @@ FOR_MEMBERS = {
     *("/c/<club>/decks/new", "/c/<club>/matches", "/c/<club>/matches/deleted"),
     *("/c/<club>/matches/earlier", "/c/<club>/matches/import"),
     *("/c/<club>/matches/names", "/c/<club>/matches/new", "/c/<club>/matches/who"),
-    *("/c/<club>/players", f"{PLAYER}/name", f"{PLAYER}/name/undo", f"{PLAYER}/merge"),
+    *("/c/<club>/players", PLAYER, f"{PLAYER}/name", f"{PLAYER}/name/undo", f"{PLAYER}/merge"),
     *(f"{PLAYER}/merge/undo", f"{PLAYER}/more", f"{PLAYER}/hide", f"{PLAYER}/show"),
     *(f"{PLAYER}/forget", "/c/<club>/evenings", EVENING, f"{EVENING}/split", f"{EVENING}/join"),
     *(f"{EVENING}/awards", f"{EVENING}/picture.svg", f"{PLAYER}/colour"),

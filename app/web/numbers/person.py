@@ -1,0 +1,279 @@
+"""The page of a person: how often they won, where they finished, records, people, and by game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.scoring import Text, _, _n
+from app.scoring.facts import MANY, Figure
+from app.scoring.statistics import figures_of
+from app.web.club.players import person_or_404
+from app.web.core.access import this_club
+from app.web.core.initials import initials_of
+from app.web.core.listed_players import day_in_words, players_of
+from app.web.core.services import connection
+from app.web.numbers.pieces import (
+    VariantTotals,
+    by_variant,
+    decimal,
+    game_or_404,
+    ordinal,
+    percent,
+    place_by_chance,
+    share,
+    spread_by_chance,
+    sum_of,
+    variant_or_404,
+    wins_by_chance,
+)
+from app.web.numbers.records import PersonRecord, records_of
+
+bp = Blueprint("person", __name__, url_prefix="/players")
+
+LAST_PLACES = 20
+MEETINGS = 3
+"""From so many meetings on something is said of two people."""
+COOKIE = "numbers"
+"""The game and the variant that were chosen last."""
+YEAR = 365 * 24 * 60 * 60
+OF_PAIRS = {"met", "partner"}
+"""Keys that say something of two people, which is shown with them."""
+
+
+@dataclass(frozen=True)
+class Companion:
+    """Somebody whom the person met or played with: `total` has how often ahead, or won with them,
+    of all."""
+
+    person: store.Person
+    letters: str
+    total: store.Total
+
+    @property
+    def behind(self) -> int:
+        """How often the person was behind them."""
+        return self.total.count - self.total.points
+
+
+@dataclass(frozen=True)
+class FigureCell:
+    """What was added up under a figure, in a variant of its game."""
+
+    figure: Figure
+    total: store.Total
+    variant: VariantTotals
+
+    @property
+    def missing(self) -> int:
+        """How many more matches it takes until this says anything."""
+        return max(0, self.figure.floor - self.total.matches)
+
+    @property
+    def value(self) -> str:
+        """The mean of what it brought, or its share where it brings nothing."""
+        total = self.total
+        if self.figure.key == "place":
+            return decimal(total.count / total.matches, 2)
+        if total.points:
+            return self.variant.points(total.points / total.matches)
+        return percent(share(total))
+
+
+@bp.get("/<int:person_id>")
+def show_person(person_id: int) -> ResponseReturnValue:
+    """What is known of a person; 404 without one, and for a game or a variant that is none."""
+    person = person_or_404(person_id)
+    if person.merged_into is not None:
+        return redirect(url_for("person.show_person", person_id=person.merged_into), 303)
+    page = PersonPage(person)
+    chosen = page.choose(request.args.get("game", ""), request.args.get("variant", ""))
+    response = make_response(
+        render_template("numbers/person.html", page=page, person=person, chosen=chosen)
+    )
+    if chosen and "game" in request.args:
+        keep_choice(response, chosen)
+    return response
+
+
+def keep_choice(response: Response, chosen: VariantTotals) -> None:
+    """Let the browser remember which game and variant were chosen, for the pages of all people."""
+    path = url_for("players.show_players")
+    value = f"{chosen.game.key}/{chosen.key}"
+    response.set_cookie(COOKIE, value, max_age=YEAR, path=path, httponly=True, samesite="Lax")
+
+
+class PersonPage:
+    """What is known of a person, each when a page asks for it."""
+
+    def __init__(self, person: store.Person) -> None:
+        self.person = person
+        db, club = connection(), this_club()
+        self.is_behind = store.is_behind(db, club)
+        self.attendance = store.attendance_of(db, club, store.group_of(db, club, person.id))
+        self.people = players_of(store.list_people(db, club))
+        self.letters = {player.person.id: player.letters for player in self.people}
+        asked = store.FactFilter(person=person.id)
+        totals = store.add_up(db, club, ("game", "variant", "key"), asked)
+        self.variants = by_variant(totals)
+
+    @property
+    def about(self) -> Text | None:
+        """In how many matches they had a seat, on how many evenings; None before the first."""
+        here = self.attendance
+        if not here.matches:
+            return None
+        matches = _n("{n} match", "{n} matches", here.matches)
+        evenings = _n("{n} evening", "{n} evenings", here.evenings)
+        return _("{matches} · {evenings}", matches=matches, evenings=evenings)
+
+    @property
+    def since(self) -> str:
+        """The day of their first match in words."""
+        return day_in_words(self.attendance.first)
+
+    def letters_of(self, person: store.Person) -> str:
+        """What stands on the disc of somebody."""
+        return self.letters.get(person.id) or initials_of([person.name])[0]
+
+    # Of all games
+
+    @cached_property
+    def apart(self) -> list[VariantTotals]:
+        """The variants in which everybody has a total, the one played most first."""
+        return [it for it in self.variants if not it.game.wins_together and it.matches]
+
+    @cached_property
+    def together(self) -> list[VariantTotals]:
+        """The variants that all win or lose as one."""
+        return [it for it in self.variants if it.game.wins_together and it.matches]
+
+    @property
+    def won(self) -> store.Total:
+        """Matches won, of all that were not played together."""
+        return sum_of(it.won for it in self.apart)
+
+    @property
+    def by_chance(self) -> str | None:
+        """How many of them equal players would win, None where there are too few to say."""
+        wins = wins_by_chance(self.apart)
+        return decimal(wins, 0 if wins >= 10 else 1) if self.won.matches >= MANY else None
+
+    @property
+    def place(self) -> str | None:
+        """The mean place, None where there are too few matches."""
+        place = sum_of(it.place for it in self.apart)
+        return decimal(place.count / place.matches, 2) if place.matches >= MANY else None
+
+    @property
+    def place_by_chance(self) -> str:
+        """The mean place of equal players."""
+        return decimal(place_by_chance(self.apart), 2)
+
+    @property
+    def spread(self) -> str:
+        """By how much chance alone moves the mean place."""
+        return decimal(spread_by_chance(self.apart), 2)
+
+    @property
+    def places(self) -> list[store.MatchFact]:
+        """The last places, the newest at the end: `count` is the place, `chances` of so many."""
+        asked = store.FactFilter(person=self.person.id, keys=["place"])
+        return store.list_facts(connection(), this_club(), asked, limit=LAST_PLACES)[::-1]
+
+    @staticmethod
+    def place_words(places: list[store.MatchFact]) -> Text:
+        """How many places these are, as the title of the strip that shows them."""
+        if len(places) < LAST_PLACES:
+            return _n("{n} place", "{n} places, newest at the end", len(places))
+        return _("Last {n} places, newest at the end", n=LAST_PLACES)
+
+    @staticmethod
+    def about_places(places: list[store.MatchFact]) -> Text:
+        """What the strip shows, for those who do not see it."""
+        counted = Counter(fact.count for fact in places)
+        often = [
+            _("{place} {n} times", place=ordinal(place), n=counted[place])
+            for place in sorted(counted)
+        ]
+        return _("Of the last {n} places: {often}", n=len(places), often=often)
+
+    @staticmethod
+    def ordinal(place: int) -> Text:
+        """A place in words."""
+        return ordinal(place)
+
+    @cached_property
+    def records(self) -> list[PersonRecord]:
+        """Records, those of a game in the variant that was played most."""
+        return [*records_of(self.person.id, self.apart[0])] if self.apart else []
+
+    # People
+
+    @cached_property
+    def met(self) -> list[Companion]:
+        """Who was met often enough, most often first."""
+        return self.companions("met")
+
+    def companions(self, key: str, variant: VariantTotals | None = None) -> list[Companion]:
+        """Those of whom something can be said under a key, in all games or in one variant."""
+        asked = store.FactFilter(
+            person=self.person.id,
+            keys=[key],
+            game=variant.game.key if variant else None,
+            variant=variant.key if variant else None,
+        )
+        db, club = connection(), this_club()
+        totals = store.add_up(db, club, ("other",), asked)
+        often = {other: it for (other,), it in totals.items() if other and it.chances >= MEETINGS}
+        people = {it.person.id: it.person for it in self.people}
+        found = [
+            Companion(people[other], self.letters_of(people[other]), total)
+            for other, total in often.items()
+            if other in people
+        ]
+        return sorted(found, key=lambda it: (-it.total.chances, it.person.name.casefold()))
+
+    @cached_property
+    def rival(self) -> Companion | None:
+        """Whom the person is ahead of most often, by share; None if nobody stands out."""
+        met = [it for it in self.met if it.total.count]
+        best = max(met, key=lambda it: it.total.count / it.total.chances, default=None)
+        return best if len(self.met) > 1 else None
+
+    @cached_property
+    def nemesis(self) -> Companion | None:
+        """Whom the person is behind most often, by share; None if nobody stands out."""
+        met = [it for it in self.met if it.behind and it is not self.rival]
+        worst = max(met, key=lambda it: it.behind / it.total.chances, default=None)
+        return worst if len(self.met) > 1 else None
+
+    # By game
+
+    def choose(self, game: str, variant: str) -> VariantTotals | None:
+        """The variant of the address, or else the one chosen earlier, or the one played most; None
+        without any. Aborts with 404 if there is no such game or variant."""
+        played = [*self.apart, *self.together]
+        if variant:
+            variant_or_404(game, variant)
+        elif game:
+            game_or_404(game)
+        kept = request.cookies.get(COOKIE, "").partition("/")
+        for wanted, key in ((game, variant), (kept[0], kept[2])):
+            for one in played:
+                if one.game.key == wanted and key in ("", one.key):
+                    return one
+        return next(iter(played), None)
+
+    def cells(self, chosen: VariantTotals) -> list[FigureCell]:
+        """A cell for each figure of the game that there is something to say of."""
+        return [
+            FigureCell(figure, chosen.totals[key], chosen)
+            for key, figure in figures_of(chosen.game).items()
+            if key in chosen.totals and key not in OF_PAIRS
+        ]

@@ -1,0 +1,158 @@
+"""What the pages of numbers share: totals by variant, what chance alone would give, and how numbers
+are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt
+from typing import Any
+
+from flask import abort
+from flask_babel import format_decimal, format_percent
+
+from app import store
+from app.games import GAMES
+from app.scoring import Game, Refused, Text, _
+from app.scoring.prompts.players import ORDINALS
+from app.scoring.statistics import MatchVariant, variant_by_key
+
+NONE = store.Total()
+
+
+@lru_cache(maxsize=256)
+def variant_named(game: str, key: str) -> MatchVariant:
+    """The variant of a game, both by key. Raises `KeyError` or `ValueError` if there is none."""
+    return variant_by_key(GAMES[game], key)
+
+
+def game_or_404(key: str) -> Game:
+    """The game with this key; 404 without one."""
+    return GAMES.get(key) or abort(404)
+
+
+def variant_or_404(game: str, key: str) -> MatchVariant:
+    """The variant of a game, both by key as an address has them; 404 if there is none."""
+    players = key.partition(".")[0]
+    if players not in map(str, game_or_404(game).players):
+        abort(404)
+    try:
+        variant = variant_named(game, key)
+    except (KeyError, ValueError, Refused):
+        abort(404)
+    # Whatever else an address says would be one more address of the same page.
+    return variant if variant.key == key else abort(404)
+
+
+@dataclass(frozen=True)
+class VariantTotals:
+    """What was added up in one variant of a game, by the key of each figure."""
+
+    game: Game
+    key: str
+    totals: Mapping[str, store.Total]
+
+    @property
+    def variant(self) -> MatchVariant:
+        """What the variant is called, and which sign its points have."""
+        return variant_named(self.game.key, self.key)
+
+    @property
+    def won(self) -> store.Total:
+        """Matches won of all, apart or together."""
+        return self.totals.get("won_together" if self.game.wins_together else "won", NONE)
+
+    @property
+    def place(self) -> store.Total:
+        """Places, of so many sides: both added up."""
+        return self.totals.get("place", NONE)
+
+    @property
+    def matches(self) -> int:
+        """How many matches there were."""
+        return self.won.matches
+
+    @property
+    def sides(self) -> float:
+        """How many sides a match has."""
+        return self.place.chances / self.place.matches if self.place.matches else 1
+
+    def points(self, points: float) -> str:
+        """Points, or a mean of them, as the pages of the game show them."""
+        own = -points if self.variant.is_reversed else points
+        return signed_number(own, is_signed=not self.game.only_gains)
+
+
+def by_variant(totals: Mapping[tuple[Any, ...], store.Total]) -> list[VariantTotals]:
+    """Totals by game, variant and key, put together variant by variant: most matches first."""
+    found: dict[tuple[str, str], dict[str, store.Total]] = {}
+    for (game, variant, key), total in totals.items():
+        if game in GAMES:
+            found.setdefault((game, variant), {})[key] = total
+    variants = [VariantTotals(GAMES[game], key, some) for (game, key), some in found.items()]
+    return sorted(variants, key=lambda it: (-it.matches, it.game.key, it.key))
+
+
+# By chance
+
+
+def wins_by_chance(variants: Iterable[VariantTotals]) -> float:
+    """How many of these matches would be won if all sides were equal."""
+    return sum(it.matches / it.sides for it in variants)
+
+
+def place_by_chance(variants: Sequence[VariantTotals]) -> float:
+    """The mean place if all sides were equal."""
+    return sum(it.matches * (it.sides + 1) / 2 for it in variants) / matches_of(variants)
+
+
+def spread_by_chance(variants: Sequence[VariantTotals]) -> float:
+    """By how much chance alone moves the mean place: two standard deviations of it."""
+    variance = sum(it.matches * (it.sides**2 - 1) / 12 for it in variants)
+    return 2 * sqrt(variance) / matches_of(variants)
+
+
+def matches_of(variants: Iterable[VariantTotals]) -> int:
+    """How many matches these are together."""
+    return sum(it.matches for it in variants)
+
+
+def sum_of(totals: Iterable[store.Total]) -> store.Total:
+    """Totals added up."""
+    return sum(totals, NONE)
+
+
+# Numbers in words
+
+
+def decimal(number: float, digits: int) -> str:
+    """A number with so many digits behind its point, as the reader's language writes it."""
+    shape = "#,##0" + (f".{'0' * digits}" if digits else "")
+    # Without this a small loss would be “-0”.
+    rounded = round(number, digits) or 0
+    return str(format_decimal(rounded, format=shape)).replace("-", "\N{MINUS SIGN}")
+
+
+def signed_number(number: float, *, is_signed: bool = True) -> str:
+    """Points or their mean: of less than ten with one digit behind the point, unless it is none."""
+    whole = abs(number) >= 10 or float(number).is_integer()
+    shown = decimal(number, 0 if whole else 1)
+    if number > 0 and is_signed:
+        return f"+{shown}"
+    return shown
+
+
+def share(total: store.Total) -> float:
+    """Which share of its chances a total has."""
+    return total.count / total.chances if total.chances else 0
+
+
+def percent(part: float) -> str:
+    """A share in whole hundredths."""
+    return str(format_percent(part))
+
+
+def ordinal(place: int) -> Text:
+    """A place in words: 1st."""
+    return ORDINALS[place - 1] if place <= len(ORDINALS) else _("{n}th", n=place)

@@ -1,0 +1,74 @@
+"""The records of a person: the match or the evening of each, and what was best there.
+
+The best are of all time; the hardest match is only of the last 365 days. Of equal ones the earlier
+is the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from flask import url_for
+
+from app import store
+from app.scoring import Text, _
+from app.scoring.facts import MANY
+from app.web.core.access import this_club
+from app.web.core.listed_players import day_in_words
+from app.web.core.services import connection
+from app.web.numbers.pieces import VariantTotals
+
+YEAR = timedelta(days=365)
+
+
+@dataclass(frozen=True)
+class PersonRecord:
+    """A record: its name, when and how, what it was, and the page where it stands."""
+
+    name: Text
+    about: Text | str
+    value: Text | str
+    url: str
+
+
+def records_of(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]:
+    """The records of a person in a variant of a game in which everybody has a total."""
+    best = find_fact(person_id, variant, "points", "most points")
+    if best is None:
+        return
+    game = variant.game.name
+    yield of_match(_("Best {game}", game=game), best, variant, best.points)
+    comeback = find_fact(person_id, variant, "comeback", "most points")
+    if comeback and comeback.points:
+        day = day_in_words(comeback.day)
+        about = _("won from behind, {day}", day=day)
+        yield of_match(_("Comeback"), comeback, variant, -comeback.points, about)
+    since = (datetime.now(UTC) - YEAR).date().isoformat()
+    hardest = find_fact(person_id, variant, "points", "fewest points", since)
+    if hardest and variant.matches >= MANY and hardest.match_id != best.match_id:
+        about = _("of the last 365 days, {day}", day=day_in_words(hardest.day))
+        yield of_match(_("Hardest {game}", game=game), hardest, variant, hardest.points, about)
+
+
+def find_fact(
+    person_id: int, variant: VariantTotals, key: str, order: str, since: str | None = None
+) -> store.MatchFact | None:
+    """The first fact of a person in a variant, by one of the orders of the store; None for none."""
+    asked = store.FactFilter(
+        person=person_id, game=variant.game.key, variant=variant.key, keys=[key], since=since
+    )
+    return next(iter(store.list_facts(connection(), this_club(), asked, order, limit=1)), None)
+
+
+def of_match(
+    name: Text,
+    fact: store.MatchFact,
+    variant: VariantTotals,
+    points: int,
+    about: Text | None = None,
+) -> PersonRecord:
+    """The record that a match was, with its day unless more is to be said about it."""
+    url = url_for("play.show_match", match_id=fact.match_id)
+    return PersonRecord(name, about or day_in_words(fact.day), variant.points(points), url)
