@@ -119,10 +119,26 @@ def new_database(request: pytest.FixtureRequest) -> Iterator[Callable[..., str]]
         request.getfixturevalue("cluster").do(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@pytest.fixture(scope="session")
+def database_with_tables(cluster: Cluster) -> str:
+    """An empty score book on the server; its name there. A copy is made faster than a new one."""
+    name = cluster.new_database()
+    store.engine_for(cluster.address(name)).open().close()
+    return name
+
+
 @pytest.fixture
-def book(engine: str, tmp_path: Path, new_database: Callable[..., str]) -> store.DatabaseUrl:
-    """Where a score book can be made."""
-    return tmp_path / "matches.sqlite3" if engine == "sqlite" else new_database()
+def book(
+    engine: str,
+    tmp_path: Path,
+    new_database: Callable[..., str],
+    request: pytest.FixtureRequest,
+) -> store.DatabaseUrl:
+    """Where a score book can be made, or is made by `db`."""
+    if engine == "sqlite":
+        return tmp_path / "matches.sqlite3"
+    is_made = "db" in request.fixturenames
+    return new_database(*([request.getfixturevalue("database_with_tables")] if is_made else []))
 
 
 @pytest.fixture
