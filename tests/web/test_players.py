@@ -32,7 +32,7 @@ def names(page):
 
 def number_of(phone, name):
     """The number of the person of this name, as the links of the list say it."""
-    rows = re.findall("<details.*?</details>", phone.open("/players").html, re.DOTALL)
+    rows = re.findall("<li>.*?</li>", phone.open("/players").html, re.DOTALL)
     (row,) = (row for row in rows if f"<bdi>{name}</bdi>" in row)
     return int(re.search(r"/players/(\d+)/name", row)[1])
 
