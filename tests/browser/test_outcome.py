@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from app import store
 from app.games import GAMES
@@ -47,7 +48,7 @@ def test_an_evening_is_kept_as_a_picture_and_its_sheet_opens_over_it(phone, rng)
     sheet = phone.page.locator("dialog.sheet")
     sheet.locator("[name=title]").fill("Knafeh")
     sheet.locator("[data-closes]").click()
-    assert not sheet.is_visible()
+    expect(sheet).to_be_hidden()
     with phone.page.expect_download() as download:
         phone.page.locator(".share").click()
 
