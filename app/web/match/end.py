@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 
 from flask import Blueprint, Response, abort, render_template
@@ -14,8 +15,9 @@ from app.scoring.highlights import LeadHistory, lead_history
 from app.scoring.model.seats import label_of
 from app.scoring.model.text import and_list
 from app.scoring.table.outcome import verb_of
-from app.web.core.access import is_watching, this_club, watchers_may
+from app.web.core.access import is_member, is_watching, this_club, watchers_may
 from app.web.core.initials import Initials, graphemes
+from app.web.core.listed_players import day_in_words
 from app.web.core.pictures import light_theme, truncate, width_of
 from app.web.core.services import connection
 from app.web.core.text import plain
@@ -51,6 +53,17 @@ def picture(match_id: int) -> ResponseReturnValue:
         max_letters=MAX_PICTURE_LETTERS,
     )
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+@dataclass(frozen=True)
+class RecordLine:
+    """A record that the match has brought: whose it is and of what, what it was before, its total,
+    and the number of the match that had it."""
+
+    name: Text
+    about: Text
+    total: Signed | int
+    before: int
 
 
 class Ending:
@@ -150,6 +163,30 @@ class Ending:
         if max(scores) < self._score:
             return _("Your best was {score}.", score=max(scores))
         return _("Your best is {score}.", score=max(scores))
+
+    @cached_property
+    def records(self) -> list[RecordLine]:
+        """The best totals that this match has brought, that of the club first."""
+        db, club = connection(), this_club()
+        # A watcher of this match is told nothing of any other.
+        if self.result is None or not is_member() or store.is_behind(db, club):
+            return []
+        return [self._line_of(record) for record in store.broken_records(db, club, self.match.id)]
+
+    def _line_of(self, record: store.BrokenRecord) -> RecordLine:
+        """A record in words, in the signs of the table."""
+        game, before = self.match.game, record.before
+        sign = -1 if self.match.standing.table.reversed else 1
+        was = game.signed_total(sign * before.points)
+        day = day_in_words(before.day)
+        if record.person is None:
+            name = _("The club’s best {game}", game=game.name)
+            owner = before.person.name
+            about = _("was {total} by {name}, on {day}", total=was, name=owner, day=day)
+        else:
+            name = _("{name}’s best {game}", name=record.person.name, game=game.name)
+            about = _("was {total}, on {day}", total=was, day=day)
+        return RecordLine(name, about, game.signed_total(sign * record.points), before.match_id)
 
     @property
     def share_text(self) -> Text:

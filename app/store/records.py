@@ -1,0 +1,115 @@
+"""Records: which best totals of a club or a person a match has brought, and what they were before.
+
+They are read from the facts, so that a correction, a merge or a deleted match changes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.store.engine import Database
+from app.store.people import Person, group_of, heads_of
+
+ENOUGH = 3
+"""Before so many matches there is nothing to be the best of."""
+LARGEST_TABLE = 8
+"""No match has points of more people."""
+
+TOTALS = (
+    "FROM facts JOIN matches ON matches.club = facts.club AND number = match"
+    " WHERE facts.club = ? AND key = 'points' AND other = 0 AND game = ? AND variant = ?{people}"
+)
+"""SQL: the totals of some people in one variant of a game, in the points of facts."""
+
+
+@dataclass(frozen=True)
+class FormerBest:
+    """The best total before: its points (more is better), whose it was, in which match, and on
+    which day (ISO)."""
+
+    points: int
+    person: Person
+    match_id: int
+    day: str
+
+
+@dataclass(frozen=True)
+class BrokenRecord:
+    """A total that is better than all others of its game and variant: of the whole club, where
+    `person` is None, or of one person. It is in the points of facts, as that of `before`."""
+
+    person: Person | None
+    points: int
+    before: FormerBest
+
+
+Asked = tuple[Person | None, int, str, Sequence[str | int]]
+"""Whose total it is, its points, and SQL for only those of the same people, with its values."""
+
+
+def broken_records(db: Database, club: str, match_id: int) -> list[BrokenRecord]:
+    """The records that a match has brought and that still hold: that of the club first, then those
+    of others by points.
+
+    Of equal totals the earlier is the record. There has to be one before, of at least `ENOUGH`
+    matches of the same variant. A match that does not count has none.
+    """
+    rows = db.execute(
+        "SELECT person, points, game, variant, day FROM facts"
+        " JOIN matches ON matches.club = facts.club AND number = match"
+        " WHERE facts.club = ? AND match = ? AND key = 'points' ORDER BY points DESC, person",
+        [club, match_id],
+    ).fetchall()
+    if not rows:
+        return []
+    heads = heads_of(db, club, {row[0] for row in rows})
+    asked: list[Asked] = [(None, rows[0][1], "", [])]
+    for person, points, *_match in rows:
+        group = group_of(db, club, heads[person].id)
+        asked.append(
+            (heads[person], points, f" AND person IN ({', '.join('?' * len(group))})", group)
+        )
+    _person, _points, game, variant, day = rows[0]
+    best = are_best(db, club, asked, [game, variant], [day, match_id])
+    records: list[BrokenRecord] = []
+    for (person, points, people, values), is_best in zip(asked, best, strict=True):
+        # Whoever has the record of the club has their own as well.
+        is_said = bool(records) and records[0].person is None and points == records[0].points
+        if is_best and not is_said:
+            where = [club, game, variant, *values, day, match_id]
+            before = best_before(db, club, people, where)
+            records += [BrokenRecord(person, points, before)] if before else []
+    return records
+
+
+def are_best(
+    db: Database, club: str, asked: Sequence[Asked], variant: Sequence[str], place: Sequence[object]
+) -> list[bool]:
+    """For each total whether none is better, and no equal one was before this `place` in time."""
+    # Most totals are not the best, and then the first better one ends the search.
+    better = (
+        "SELECT {n} AS n, EXISTS (SELECT 1 {totals}"
+        " AND points >= ? AND (points > ? OR (day, match) < (?, ?))) AS is_beaten"
+    )
+    sql, values = [], []
+    for n, (_person, points, people, numbers) in enumerate(asked):
+        sql.append(better.format(n=n, totals=TOTALS.format(people=people)))
+        values += [club, *variant, *numbers, points, points, *place]
+    rows = db.execute(" UNION ALL ".join(sql) + " ORDER BY n", values).fetchall()
+    return [not is_beaten for _n, is_beaten in rows]
+
+
+def best_before(
+    db: Database, club: str, people: str, values: Sequence[object]
+) -> FormerBest | None:
+    """The best total in earlier matches, None where there are fewer than `ENOUGH`."""
+    rows = db.execute(
+        f"SELECT points, person, match, day {TOTALS.format(people=people)}"
+        f" AND (day, match) < (?, ?) ORDER BY points DESC, day, match LIMIT ?",
+        [*values, ENOUGH * LARGEST_TABLE],
+    ).fetchall()
+    if len({match for _points, _person, match, _day in rows}) < ENOUGH:
+        return None
+    points, person, match_id, day = rows[0]
+    return FormerBest(points, heads_of(db, club, [person])[person], match_id, day)
