@@ -81,7 +81,7 @@ def sections_of(_players: int, _rules: RuleChoices) -> list[StatisticsSection]:
             decimals=1,
         ),
         RateRows(
-            _("Off the target"),
+            _("How close to the target"),
             ["off"],
             _("tricks a deal"),
             lambda **of: _("{n} tricks in {all} deals", **of),

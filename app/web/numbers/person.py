@@ -33,6 +33,7 @@ from app.web.numbers.pieces import (
     wins_by_chance,
 )
 from app.web.numbers.records import PersonRecord, records_of
+from app.web.numbers.sections import VariantSections
 
 bp = Blueprint("person", __name__, url_prefix="/players")
 
@@ -269,6 +270,10 @@ class PersonPage:
                 if one.game.key == wanted and key in ("", one.key):
                     return one
         return next(iter(played), None)
+
+    def sections(self, chosen: VariantTotals) -> VariantSections:
+        """What there is to say of a game and variant in the game's own way."""
+        return VariantSections(self.person, chosen)
 
     def cells(self, chosen: VariantTotals) -> list[FigureCell]:
         """A cell for each figure of the game that there is something to say of."""

@@ -1,0 +1,376 @@
+"""What a page shows of one person in one game and variant, in the sections that the game has.
+
+Points have the sign of the table here; better is to the right, or up, whichever total wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+from app import store
+from app.scoring import Text, _, _n
+from app.scoring.facts import Figure
+from app.scoring.sections import (
+    GridRow,
+    MeanColumns,
+    PointsGrid,
+    RateRows,
+    ScoreDots,
+    ShareRows,
+    SplitBar,
+    StatisticsSection,
+)
+from app.scoring.statistics import figures_of, sections_of
+from app.web.core.access import this_club
+from app.web.core.listed_players import day_in_words
+from app.web.core.services import connection
+from app.web.numbers.charts import WINDOW, ColumnChart, DotChart, FormChart
+from app.web.numbers.pieces import NONE, VariantTotals, by_variant, decimal, signed_number
+
+MOST_READ = 500
+"""So many matches are read one by one, the latest first; all others are only added up."""
+FORM_FLOOR = 2 * WINDOW
+"""Ten matches are set against so many or more, or they were set against themselves."""
+MOST_STROKES = 100
+"""More matches than these are not drawn as strokes of a tally."""
+
+
+@dataclass(frozen=True)
+class GridCell:
+    """A mean of a grid, None of too few, and what it is counted from; its `bar` runs from the even
+    share to 1 for better or to −1 for worse."""
+
+    key: str
+    total: store.Total
+    mean: str | None
+    bar: float
+
+
+@dataclass(frozen=True)
+class GridView:
+    """A grid of means, row by row."""
+
+    section: PointsGrid
+    rows: Sequence[tuple[GridRow, Sequence[GridCell]]]
+    kind: str = "grid"
+
+
+@dataclass(frozen=True)
+class SplitView:
+    """How often something came about, and the points that it brought; `share` in hundredths."""
+
+    section: SplitBar
+    total: store.Total
+    headline: Text
+    share: float
+    kind: str = "split"
+
+
+@dataclass(frozen=True)
+class NumberRow:
+    """A row with a number at its end: how often of all, or a `rate` in a `unit`."""
+
+    key: str
+    name: Text
+    about: Text
+    number: Text | str
+    unit: Text | str = ""
+    is_held: bool = False
+
+
+@dataclass(frozen=True)
+class RowsView:
+    """Rows with numbers at their ends."""
+
+    title: Text
+    rows: Sequence[NumberRow]
+    kind: str = "rows"
+
+
+@dataclass(frozen=True)
+class ChartRow:
+    """A row of the table of a chart: what it is about, its numbers, and the key of its figure."""
+
+    name: Text | str
+    numbers: Sequence[Text | str]
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class ChartView:
+    """A chart, what it shows in a sentence, notes below it, and its numbers as a table.
+
+    `labels` are the numbers that it has written in it.
+    """
+
+    kind: str
+    title: Text
+    about: Text
+    chart: ColumnChart | DotChart | FormChart
+    notes: Sequence[Text]
+    heads: Sequence[Text]
+    rows: Sequence[ChartRow]
+    labels: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class TallyView:
+    """Matches that were won together and lost, and how many of all in each variant."""
+
+    won: int
+    lost: int
+    variants: Sequence[VariantTotals]
+    kind: str = "tally"
+
+    @property
+    def has_strokes(self) -> bool:
+        """Whether there are few enough to count."""
+        return self.won + self.lost <= MOST_STROKES
+
+
+@dataclass(frozen=True)
+class TooFewView:
+    """What needs so many `more` matches, up to a `floor`, until it says anything."""
+
+    more: int
+    floor: int
+    titles: Sequence[Text]
+    kind: str = "too_few"
+
+
+SectionView = GridView | SplitView | RowsView | ChartView | TallyView | TooFewView
+
+
+class VariantSections:
+    """The sections of a person in one variant of a game, as the template draws them.
+
+    `played` are their totals in the variant.
+    """
+
+    def __init__(self, person: store.Person, played: VariantTotals) -> None:
+        self.person, self.played = person, played
+        self.game, self.variant = played.game, played.variant
+        self.of_game = sections_of(played.game, played.key)
+        self._figures: Mapping[str, Figure] = figures_of(played.game)
+
+    @cached_property
+    def views(self) -> Sequence[SectionView]:
+        """What there is to show, in the order of the page; last is what needs more matches."""
+        shown: list[SectionView] = []
+        waiting: dict[int, list[Text]] = {}
+        for title, floor, build in self._parts():
+            if self.played.matches < floor:
+                waiting.setdefault(floor, []).append(title)
+            elif view := build():
+                shown.append(view)
+        return [*shown, *(self._too_few(*floor) for floor in sorted(waiting.items()))]
+
+    def _parts(self) -> Iterator[tuple[Text, int, Callable[[], SectionView | None]]]:
+        """The title and the floor of each section, and what draws it, if there is something."""
+        if self.game.wins_together:
+            yield _("Won together"), 1, self._tally
+        for section in self.of_game:
+            yield section.title, section.floor, partial(self._of_game, section)
+        if not self.game.wins_together:
+            yield _("Form"), FORM_FLOOR, self._form
+
+    def _of_game(self, section: StatisticsSection) -> SectionView | None:
+        match section:
+            case PointsGrid():
+                return self._grid(section)
+            case SplitBar():
+                return self._split(section)
+            case MeanColumns():
+                return self._columns(section)
+            case RateRows():
+                return self._rates(section)
+            case ShareRows():
+                return self._shares(section)
+            case ScoreDots():
+                return self._scores(section)
+
+    def _too_few(self, floor: int, titles: Sequence[Text]) -> TooFewView:
+        return TooFewView(floor - self.played.matches, floor, titles)
+
+    def _total(self, key: str) -> store.Total:
+        return self.played.totals.get(key, NONE)
+
+    def _is_few(self, key: str) -> bool:
+        return self._total(key).matches < self._figures[key].floor
+
+    # The pieces of a game
+
+    def _grid(self, section: PointsGrid) -> GridView | None:
+        rows = [
+            (row, [self._cell(section, row, key) for key in row.keys])
+            for row in section.rows
+            if any(self._total(key).chances for key in row.keys)
+        ]
+        return GridView(section, rows) if rows else None
+
+    def _cell(self, section: PointsGrid, row: GridRow, key: str) -> GridCell:
+        total = self._total(key)
+        if self._is_few(key):
+            return GridCell(key, total, None, 0)
+        mean = total.points * row.chances / total.chances
+        better = (mean - row.total / self.variant.sides) / section.reach
+        written = self.played.points(round(mean, section.decimals))
+        return GridCell(key, total, written, round(max(-1, min(1, better)), 3))
+
+    def _split(self, section: SplitBar) -> SplitView | None:
+        total = self._total(section.key)
+        if not total.chances:
+            return None
+        points = self.played.points(total.points)
+        headline = section.headline(n=total.count, all=total.chances, points=points)
+        return SplitView(section, total, headline, round(100 * total.count / total.chances, 2))
+
+    def _columns(self, section: MeanColumns) -> ChartView | None:
+        whole = self._total(section.key_of_all)
+        if not whole.chances:
+            return None
+        mean = whole.points / whole.chances
+        totals = {key: self._total(key) for key in section.columns}
+        means = [it.points / it.chances if it.chances else None for it in totals.values()]
+        labels = ["–" if each is None else self._rounded(each) for each in means]
+        few = [self._is_few(key) for key in totals]
+        notes = [section.note(n=whole.chances, mean=self._rounded(mean))]
+        if any(is_few and it.chances for is_few, it in zip(few, totals.values(), strict=True)):
+            floor = max(self._figures[key].floor for key in totals)
+            notes.append(_("Open bar: fewer than {n}, too few to say.", n=floor))
+        rows = [
+            ChartRow(name, [label, share_text(total.chances, whole.chances)], key)
+            for (key, name), label, total in zip(
+                section.columns.items(), labels, totals.values(), strict=True
+            )
+        ]
+        return ChartView(
+            "columns",
+            section.title,
+            _(
+                "{title}: {means}",
+                title=section.title,
+                means=[_("{name} {mean}", name=row.name, mean=row.numbers[0]) for row in rows],
+            ),
+            ColumnChart(means, few, mean),
+            [*notes, *self._which_is_better()],
+            [_("mean"), _("of all")],
+            rows,
+            labels,
+        )
+
+    def _rounded(self, points: float) -> str:
+        return self.played.points(round(points))
+
+    def _which_is_better(self) -> list[Text]:
+        return [_("The lowest total wins here: up is better.")] if self.variant.is_reversed else []
+
+    def _rates(self, section: RateRows) -> RowsView | None:
+        rows = []
+        for key in section.keys:
+            total = self._total(key)
+            if total.chances and not self._is_few(key):
+                about = section.counts(n=total.count, all=total.chances)
+                rate = decimal(
+                    total.count / total.chances, 1 if total.count >= total.chances else 2
+                )
+                rows.append(NumberRow(key, self._figures[key].name, about, rate, section.unit))
+        return RowsView(section.title, rows) if rows else None
+
+    def _shares(self, section: ShareRows) -> RowsView | None:
+        rows = []
+        for key, about in section.rows.items():
+            total = self._total(key)
+            if total.chances:
+                share = share_text(total.count, total.chances)
+                rows.append(NumberRow(key, self._figures[key].name, about, share, is_held=True))
+        return RowsView(section.title, rows) if rows else None
+
+    def _scores(self, section: ScoreDots) -> ChartView | None:
+        facts = self._facts("won_together")
+        scores = [fact.points for fact in facts if fact.count]
+        if not scores:
+            return None
+        chart = DotChart(scores, section.top)
+        title: Text = _n("Score of {n} won match", "Scores of {n} won matches", len(scores))
+        if len(facts) == MOST_READ:
+            title = _("Scores of {n} of the last {all} matches", n=len(scores), all=MOST_READ)
+        middle = _(
+            "Dashes: the middle, {median}. {best} is the best there is. A loss has no score.",
+            median=chart.median,
+            best=section.best,
+        )
+        return ChartView(
+            "dots",
+            title,
+            _(
+                "{title}, from {least} to {most}, the middle is {median}",
+                title=title,
+                least=min(scores),
+                most=max(scores),
+                median=chart.median,
+            ),
+            chart,
+            [middle],
+            [_("matches")],
+            [ChartRow(str(score), [str(n)]) for score, n in sorted(chart.counts.items())],
+        )
+
+    # The pieces of any game
+
+    def _form(self) -> ChartView | None:
+        facts = self._facts("points")[::-1]
+        total = self._total("points")
+        mean = total.points / total.chances
+        chart = FormChart([fact.points for fact in facts], mean)
+        game, name = self.game.name, self.person.name
+        last = self._difference(chart.means[-1])
+        about = _(
+            "Last ten matches of {game} against {name}’s own mean of {mean}: {last} points. Inside"
+            " the band (±{band}) it may be chance alone.",
+            game=game,
+            name=name,
+            mean=self.played.points(round(mean, 1)),
+            last=last,
+            band=decimal(chart.band, 0 if chart.band >= 10 else 1),
+        )
+        ends = facts[-len(chart.means) :]
+        rows = [
+            ChartRow(day_in_words(fact.day), [self._difference(each)])
+            for fact, each in zip(ends, chart.means, strict=True)
+        ]
+        return ChartView(
+            "form",
+            _("Form"),
+            about,
+            chart,
+            [about, *self._which_is_better()],
+            [_("ten matches up to then, against the mean")],
+            rows,
+            [last],
+        )
+
+    def _difference(self, points: float) -> str:
+        return signed_number(round(-points if self.variant.is_reversed else points, 1))
+
+    def _tally(self) -> TallyView | None:
+        total = self.played.won
+        asked = store.FactFilter(person=self.person.id, game=self.game.key, keys=["won_together"])
+        found = store.add_up(connection(), this_club(), ["game", "variant", "key"], asked)
+        variants = sorted(by_variant(found), key=lambda it: it.key)
+        return TallyView(total.count, total.chances - total.count, variants)
+
+    def _facts(self, key: str) -> Sequence[store.MatchFact]:
+        return store.list_facts(connection(), this_club(), self._asked(key), limit=MOST_READ)
+
+    def _asked(self, key: str) -> store.FactFilter:
+        return store.FactFilter(
+            person=self.person.id, game=self.game.key, variant=self.played.key, keys=[key]
+        )
+
+
+def share_text(count: int, chances: int) -> Text:
+    """How often of all."""
+    return _("{n} of {all}", n=count, all=chances)
