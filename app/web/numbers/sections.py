@@ -91,11 +91,13 @@ class RowsView:
 
 @dataclass(frozen=True)
 class ChartRow:
-    """A row of the table of a chart: what it is about, its numbers, and the key of its figure."""
+    """A row of the table of a chart: what it is about, its numbers, and the key of its figure;
+    `short` is the last number where there is no room for it."""
 
     name: Text | str
     numbers: Sequence[Text | str]
     key: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -241,7 +243,12 @@ class VariantSections:
             floor = max(self._figures[key].floor for key in totals)
             notes.append(_("Open bar: fewer than {n}, too few to say.", n=floor))
         rows = [
-            ChartRow(name, [label, share_text(total.chances, whole.chances)], key)
+            ChartRow(
+                name,
+                [label, share_text(total.chances, whole.chances)],
+                key,
+                decimal(total.chances, 0),
+            )
             for (key, name), label, total in zip(
                 section.columns.items(), labels, totals.values(), strict=True
             )
