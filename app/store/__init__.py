@@ -82,6 +82,7 @@ from app.store.lists import (
     finished_by_game,
     has_deleted,
     latest_matches,
+    list_matches,
     match_ids,
     matches_of_evening,
     matches_of_evenings,
@@ -130,6 +131,7 @@ from app.store.people import (
     find_people,
     find_person,
     group_of,
+    heads_of,
     hide_person,
     list_people,
     match_together,
@@ -159,7 +161,15 @@ from app.store.sqlite.backup import (
 )
 from app.store.sqlite.connection import integrity, needs_migration
 from app.store.sqlite.engine import SqliteEngine, UnavailableConnections, sqlite_version
-from app.store.totals import FactFilter, MatchFact, Total, add_up, is_behind, list_facts
+from app.store.totals import (
+    FactFilter,
+    MatchFact,
+    Total,
+    add_up,
+    facts_by_match,
+    is_behind,
+    list_facts,
+)
 
 
 def engine_for(url: DatabaseUrl) -> Engine:

@@ -100,6 +100,15 @@ def matches_of_people(
     return select_matches(db, club, where, club, *people, limit)
 
 
+def list_matches(db: Database, club: str, numbers: Sequence[int]) -> list[ListedMatch]:
+    """The matches of these numbers, in their order, but for those that were deleted."""
+    if not numbers:
+        return []
+    where = f"deleted IS NULL AND number IN ({', '.join('?' * len(numbers))})"
+    found = {match.id: match for match in select_matches(db, club, where, *numbers)}
+    return [found[number] for number in numbers if number in found]
+
+
 def years_played(db: Database, club: str) -> list[int]:
     """The years in which anybody of a club has played, the latest first."""
     first, last = db.execute(

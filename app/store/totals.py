@@ -103,16 +103,25 @@ ORDERS = {
 """By the word for it how facts are sorted: of equal points the earlier is first."""
 
 
+BEHIND = " AND (day, match) < (SELECT day, number FROM matches WHERE club = ? AND number = ?)"
+"""SQL: only of matches that were before a match."""
+
+
 def list_facts(
     db: Database, club: str, asked: FactFilter, order: str = "latest", limit: int = 100
 ) -> list[MatchFact]:
     """The facts that are asked for, match by match, in one of the `ORDERS`."""
     where, values = condition_of(db, club, asked, "facts.club")
+    return read_facts(db, club, f"{where} ORDER BY {ORDERS[order]} LIMIT ?", *values, limit)
+
+
+def read_facts(db: Database, club: str, where: str, *values: str | int) -> list[MatchFact]:
+    """The facts for which `where` holds, in its order."""
     rows = db.execute(
         "SELECT match, day, game, variant, person, other, key, count, chances, points, deals"
         " FROM facts JOIN matches ON matches.club = facts.club AND number = match"
-        f" WHERE {where} ORDER BY {ORDERS[order]} LIMIT ?",
-        [*values, limit],
+        f" WHERE {where}",
+        values,
     ).fetchall()
     heads = heads_of(db, club, {number for row in rows for number in row[4:6] if number})
     return [
@@ -124,6 +133,27 @@ def list_facts(
         for match_id, day, game, variant, person, other, key, count, chances, points, deals in rows
         if person in heads
     ]
+
+
+def facts_by_match(
+    db: Database, club: str, asked: FactFilter, limit: int, before: int | None = None
+) -> dict[int, list[MatchFact]]:
+    """The latest matches that have such facts, by number, the latest first, each with these facts;
+    `before`: only those behind that match."""
+    where, values = condition_of(db, club, asked, "facts.club")
+    behind = [] if before is None else [club, before]
+    rows = db.execute(
+        "SELECT DISTINCT match, day FROM facts"
+        f" JOIN matches ON matches.club = facts.club AND number = match WHERE {where}"
+        f"{BEHIND if behind else ''} ORDER BY {ORDERS['latest']} LIMIT ?",
+        [*values, *behind, limit],
+    ).fetchall()
+    found: dict[int, list[MatchFact]] = {match_id: [] for match_id, _day in rows}
+    if found:
+        numbers = ", ".join("?" * len(found))
+        for fact in read_facts(db, club, f"{where} AND match IN ({numbers})", *values, *found):
+            found[fact.match_id].append(fact)
+    return found
 
 
 def condition_of(

@@ -26,7 +26,7 @@ from app.web.match import (
     sheet,
     watch,
 )
-from app.web.numbers import person
+from app.web.numbers import figure, person
 from app.web.rules import rules, rulings
 from app.worker import Executor
 
@@ -39,6 +39,7 @@ OF_A_CLUB = [
         colours,
         players,
         person,
+        figure,
         play,
         correct,
         seats,

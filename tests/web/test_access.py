@@ -67,6 +67,7 @@ FOR_MEMBERS = {
     *("/c/<club>/matches/names", "/c/<club>/matches/new", "/c/<club>/matches/who"),
     *("/c/<club>/players", PLAYER, f"{PLAYER}/name", f"{PLAYER}/name/undo", f"{PLAYER}/merge"),
     *(f"{PLAYER}/merge/undo", f"{PLAYER}/more", f"{PLAYER}/hide", f"{PLAYER}/show"),
+    "/c/<club>/numbers/matches",
     *(f"{PLAYER}/forget", "/c/<club>/evenings", EVENING, f"{EVENING}/split", f"{EVENING}/join"),
     *(f"{EVENING}/awards", f"{EVENING}/picture.svg", f"{PLAYER}/colour"),
     *(f"{MATCH}/deals/<int:number>/<key>", f"{MATCH}/deals/<int:number>/<key>/preview"),

@@ -1,0 +1,241 @@
+"""The matches behind a figure, the latest first, under its definition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import format_date
+
+from app import store
+from app.games import GAMES
+from app.scoring import Game, Text, _, _n
+from app.scoring.facts import Figure
+from app.scoring.statistics import FIGURES, WON_TOGETHER, MatchVariant, figures_of
+from app.web.club.match_list import MatchListItem, list_items
+from app.web.club.players import person_or_404
+from app.web.core.access import LARGEST_ID, this_club, url_of_match
+from app.web.core.services import connection
+from app.web.numbers.pieces import (
+    decimal,
+    game_or_404,
+    ordinal,
+    signed_number,
+    variant_named,
+    variant_or_404,
+)
+
+bp = Blueprint("figure", __name__, url_prefix="/numbers")
+
+PAGE_OF_MATCHES = 60
+FEW_DEALS = 5
+"""What happened in more deals is said of the match, and leads to no deal."""
+MONTH = re.compile(r"(\d{4})(?:-(0[1-9]|1[0-2]))?")
+MATCHES = Figure(
+    "", _("Matches"), _("All that were played to the end; those that were stopped do not count."), 1
+)
+"""What is listed where no key is asked for."""
+OF_ANY_GAME = {figure.key: figure for figure in (MATCHES, *FIGURES, WON_TOGETHER)}
+OF_MATCH = {"won", "won_together", "place", "points", "met", "partner", "comeback", "deal"}
+"""Keys of what is true of a whole match, however few deals it had."""
+
+
+@dataclass(frozen=True)
+class FigureRow:
+    """A match behind a figure: its item in a list, what it adds in words, None for nothing to be
+    said, and where it leads."""
+
+    item: MatchListItem
+    words: Text | None
+    url: str
+
+
+@bp.get("/matches")
+def show_matches() -> ResponseReturnValue:
+    """The matches behind a figure, of all, of one person or of two, in a game, a variant, a month
+    or a year; 404 for what is not there."""
+    page = FigurePage(Question())
+    return render_template("numbers/figure.html", page=page, asked=page.asked)
+
+
+class Question:
+    """Which figure an address asks for, each part checked; 404 for one that is none."""
+
+    def __init__(self) -> None:
+        self.game: Game | None = game_or_404(key) if (key := self.text("game")) else None
+        self.variant: MatchVariant | None = None
+        if key := self.text("variant"):
+            self.variant = variant_or_404(self.text("game"), key)
+        self.person = self.person_of("person")
+        self.other = self.person_of("other")
+        if self.other and (self.person is None or self.person.id == self.other.id):
+            abort(404)
+        figures = {"": MATCHES, **figures_of(self.game)} if self.game else OF_ANY_GAME
+        self.figure: Figure = figures.get(self.text("key")) or abort(404)
+        self.month = self.text("month")
+        if self.month and not MONTH.fullmatch(self.month):
+            abort(404)
+        self.before = request.args.get("before", type=int)
+        if self.before is not None:
+            self.before = max(0, min(self.before, LARGEST_ID))
+
+    @staticmethod
+    def text(name: str) -> str:
+        """What the address says under a name, "" for nothing."""
+        return request.args.get(name, "")
+
+    def person_of(self, name: str) -> store.Person | None:
+        """Who stands for the person of the address, None for nobody asked for."""
+        if not (said := self.text(name)):
+            return None
+        person = person_or_404(int(said) if said.isascii() and said.isdecimal() else 0)
+        heads = store.heads_of(connection(), this_club(), [person.id])
+        return heads.get(person.id) or abort(404)
+
+    @property
+    def filter(self) -> store.FactFilter:
+        """The facts that are asked for."""
+        return store.FactFilter(
+            person=self.person.id if self.person else None,
+            other=self.other.id if self.other else None,
+            game=self.game.key if self.game else None,
+            variant=self.variant.key if self.variant else None,
+            keys=[self.figure.key] if self.figure.key else ["won", "won_together"],
+            month=self.month or None,
+        )
+
+    @property
+    def words(self) -> Sequence[Text | str]:
+        """Of whom, of what and of when the figure is, each in words."""
+        words: list[Text | str] = []
+        if self.person and self.other:
+            words.append(_("{one} with {other}", one=self.person.name, other=self.other.name))
+        elif self.person:
+            words.append(_("{name}", name=self.person.name))
+        if self.game:
+            words.append(self.game.name)
+        if self.variant and self.game and str(self.variant.name) != str(self.game.name):
+            words.append(self.variant.name)
+        if self.month:
+            words.append(month_in_words(self.month))
+        return words
+
+    def again(self, before: int) -> str:
+        """The address of the same figure with the matches behind one."""
+        parts = ("person", "other", "game", "variant", "key", "month")
+        values: dict[str, Any] = {name: self.text(name) for name in parts if self.text(name)}
+        return url_for("figure.show_matches", before=before, **values)
+
+
+def month_in_words(month: str) -> str:
+    """A month (ISO) in words; a year is its number."""
+    year, _dash, number = month.partition("-")
+    if not number:
+        return year
+    return str(format_date(date(int(year), int(number), 1), "LLLL y"))
+
+
+class FigurePage:
+    """What stands above the list, and a page of the list."""
+
+    def __init__(self, asked: Question) -> None:
+        self.asked = asked
+        self.is_behind = store.is_behind(connection(), this_club())
+
+    @cached_property
+    def rows(self) -> list[FigureRow]:
+        """The matches, the latest first."""
+        items = list_items(store.list_matches(connection(), this_club(), [*self.facts]))
+        return [self._row_of(item, self.facts[item.match.id]) for item in items]
+
+    @cached_property
+    def facts(self) -> dict[int, list[store.MatchFact]]:
+        """What is said in each of these matches, by its number."""
+        asked = self.asked
+        return store.facts_by_match(
+            connection(), this_club(), asked.filter, PAGE_OF_MATCHES, asked.before
+        )
+
+    def _row_of(self, item: MatchListItem, facts: Sequence[store.MatchFact]) -> FigureRow:
+        """A row: at the first deal of the fact where that has few, and what it adds."""
+        url = url_of_match(item.match.id)
+        key = self.asked.figure.key
+        if self.asked.person is None or not key:
+            return FigureRow(item, None, url)
+        words = self._words_of(facts)
+        deals = sorted({number for fact in facts for number in fact.deals})
+        if key in OF_MATCH or not 0 < len(deals) <= FEW_DEALS:
+            return FigureRow(item, words, url)
+        where = _n("in deal {deals}", "in deals {deals}", len(deals), deals=deals)
+        return FigureRow(
+            item, _("{words}, {where}", words=words, where=where), f"{url}/deals/{deals[0]}"
+        )
+
+    def _words_of(self, facts: Sequence[store.MatchFact]) -> Text:
+        """What a match adds to the figure of a person."""
+        key, fact = self.asked.figure.key, facts[0]
+        count, chances = (sum(it.count for it in facts), sum(it.chances for it in facts))
+        points = sum(it.points for it in facts)
+        if key == "place":
+            return _("{place} of {n}", place=ordinal(count), n=chances)
+        if key == "points":
+            return _("{points} points", points=self.points(fact, points))
+        if key == "met" and len(facts) == 1:
+            return (_("level"), _("ahead"), _("behind"))[points]
+        if key in ("won", "won_together") or (key == "partner" and len(facts) == 1):
+            return _("won") if count else _("not won")
+        if key in ("met", "partner") or not points:
+            return _("{n} of {all}", n=count, all=chances)
+        return _("{n} of {all}: {points}", n=count, all=chances, points=self.points(fact, points))
+
+    @staticmethod
+    def points(fact: store.MatchFact, points: float) -> str:
+        """Points as the pages of the game show them."""
+        sign = -1 if variant_named(fact.game, fact.variant).is_reversed else 1
+        return signed_number(sign * points, is_signed=not GAMES[fact.game].only_gains)
+
+    @cached_property
+    def total(self) -> store.Total | None:
+        """All of them added up, for a figure of a person; None for one of all people."""
+        if self.asked.person is None:
+            return None
+        totals = store.add_up(connection(), this_club(), ("person",), self.asked.filter)
+        return sum(totals.values(), store.Total())
+
+    @property
+    def headline(self) -> Text | None:
+        """What the figure adds up to; None without matches, and for one of all people."""
+        total, key = self.total, self.asked.figure.key
+        if total is None or not total.matches:
+            return None
+        matches = _n("{n} match", "{n} matches", total.matches)
+        if not key:
+            return matches
+        if key == "place":
+            mean = decimal(total.count / total.matches, 2)
+            return _("{mean} on average, in {matches}", mean=mean, matches=matches)
+        if key == "points":
+            return matches
+        if total.chances == total.matches:
+            return _n("{k} of {n} match", "{k} of {n} matches", total.matches, k=total.count)
+        return _("{n} of {all}, in {matches}", n=total.count, all=total.chances, matches=matches)
+
+    @property
+    def earlier(self) -> str | None:
+        """The address of the page behind this one, None for the last."""
+        is_full = len(self.facts) == PAGE_OF_MATCHES
+        return self.asked.again([*self.facts][-1]) if is_full else None
+
+    @property
+    def back(self) -> str:
+        """The page that the figure belongs to."""
+        person = self.asked.person
+        if person is None:
+            return url_for("start.start")
+        return url_for("person.show_person", person_id=person.id)
