@@ -3,6 +3,9 @@
 import random
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -112,11 +115,20 @@ def at(finished: int, key: str) -> Callable[[Standing], bool]:
     return is_there
 
 
-def keep_in(book: Path | str, match: Match) -> int:
-    """Write a match into a score book as if it had been played there. Returns its id."""
+def keep_in(book: Path | str, match: Match, began: datetime | None = None) -> int:
+    """Write a match into a score book as if it had been played there, now or since a moment, with
+    an answer every ten minutes. Returns its id."""
+    started, log = store.now(), match.log
+    if began is not None:
+        moments = (began + n * timedelta(minutes=10) for n in count())
+        log = tuple(
+            replace(line, at=at.isoformat(timespec="milliseconds"))
+            for line, at in zip(log, moments, strict=False)
+        )
+        started = log[0].at or started
     with closing(store.engine_for(book).connect()) as db:
-        about = (HOME, match.game.key, match.players, store.now(), match.log)
-        return store.save_match(db, *about, summary=summary_of(match))
+        about = (HOME, match.game.key, match.players, started, log)
+        return store.save_match(db, *about, summary=summary_of(match), by_date=began is not None)
 
 
 # --- legal answers, by the kind of the question -------------------------------------------------

@@ -17,6 +17,13 @@ texts under `now`, and old matches the names of colours for players without a na
 from pathlib import Path
 
 from app.store.attendance import Attendance, attendance_of
+from app.store.calendar import (
+    CountedMatch,
+    PersonalFact,
+    counted_matches,
+    personal_facts,
+    time_played,
+)
 from app.store.clubs import (
     HOME,
     HOME_NAME,

@@ -26,7 +26,7 @@ from app.web.match import (
     sheet,
     watch,
 )
-from app.web.numbers import figure, person
+from app.web.numbers import figure, person, standings, year
 from app.web.rules import rules, rulings
 from app.worker import Executor
 
@@ -40,6 +40,8 @@ OF_A_CLUB = [
         players,
         person,
         figure,
+        year,
+        standings,
         play,
         correct,
         seats,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -464,6 +464,25 @@ def history(*evenings: int, playing: int = 0, says: str = "") -> Place:
     return Place(arrive, says)
 
 
+def year(path: str = "") -> Place:
+    """A page of the numbers of a club that has played for two years, once or twice a month."""
+
+    def arrive(visitor: Visitor) -> Page:
+        club, rng = visitor.new_club("The Sunday Table"), random.Random(4)
+        pool = [
+            play_at_random(GAMES[key], rng, players=3, mishaps=0, rules={}).match
+            for key in ("trico", "trico", "torite", "tribello", "italian_whist")
+        ]
+        for n in range(48):
+            people = rng.sample([*PEOPLE, A_LONG_NAME, "Cleo", "Tom", "Anna"], 3)
+            match = replace(pool[n % len(pool)], players=people)
+            begun = datetime(2024, 6, 1, 19, tzinfo=UTC) + timedelta(days=12 * (n - n % 3 // 2))
+            visitor.write(match, club=club, begun=begun, pace=A_MOMENT)
+        return visitor.open(f"/numbers{path}", club)
+
+    return Place(arrive)
+
+
 def two_leaders(visitor: Visitor) -> Page:
     """The start page of an evening on which two are ahead equally often."""
     club = visitor.new_club("Friday")
@@ -591,6 +610,14 @@ CLUB = {
     "player, hidden": players("/2/more", ".fold summary >> nth=0", ".fold .button"),
     "player, merged": players("/4/merge?into=1", ".save"),
     "player, forgotten": players("/2/more", ".fold summary >> nth=1", ".fold .button >> nth=1"),
+    "numbers, none": evening(0, 0, "/numbers"),
+    "numbers of a year": year(),
+    "numbers of a year, unfolded": unfolded(year()),
+    "numbers, everybody": year("?people=all"),
+    "numbers, all years": year("?year=all"),
+    "standings": year("/trico/3"),
+    "standings of a month": year("/trico/3?month=2025-03"),
+    "standings, together": year("/torite/3"),
     "import": page_at("/matches/import"),
     "import, refused": imported("{}"),
     "import, shown": imported(file_of(played("tribello", tribello.TRUMPS))),

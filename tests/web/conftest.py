@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing
 from copy import copy
+from datetime import datetime
 from pathlib import Path
 from shutil import copyfile, which
 
@@ -15,6 +16,7 @@ from flask import Flask, Response
 from jinja2 import FileSystemBytecodeCache
 
 from app import store
+from app.games import GAMES
 from app.paper import print_queue
 from app.paper.print_queue import PrintQueue
 from app.pocket.app import open_app as open_pocket
@@ -29,6 +31,7 @@ from app.worker import Worker
 from bench.servers import free_port, wait_for
 from tests.keys import key_to
 from tests.paper.printed import shared_renderer
+from tests.play import Played, keep_in
 from tests.pocket.pocket_client import send_through_pocket
 from tests.postgres import Cluster
 from tests.web.phone import AtHome, Phone
@@ -229,6 +232,20 @@ def begin(phone: Phone) -> Begin:
         return begin_match(phone, game, players, **fields)
 
     return sit_down
+
+
+@pytest.fixture
+def play_on(app: Flask) -> Callable[..., int]:
+    """Play a match of Italian Whist on a day (ISO), which took twenty minutes: who is named first
+    has +9, the second −4 and the third −5. Returns its number."""
+
+    def play(day: str, *names: str) -> int:
+        played = Played(GAMES["italian_whist"], [*names])
+        for answer in ({"upper": 1, "lower": -10}, [9, 0, 0], [0, 4, 5]):
+            played.answer(answer)
+        return keep_in(app.config["DATABASE"], played.match, datetime.fromisoformat(f"{day}T19Z"))
+
+    return play
 
 
 @pytest.fixture

@@ -114,6 +114,15 @@ class Page(HTMLParser):
         """Whether what was sent was refused and all these say why."""
         return self.status == 422 and self.says(*sentences)
 
+    def rows(self, table: str) -> list[list[str]]:
+        """What is seen in the rows below the head of the table with this class, cell by cell."""
+        inside = re.search(rf'<table class="{table}.*?</table>', self.html, re.DOTALL)
+        assert inside, f"no table {table}"
+        rows = re.findall(r"<tr.*?</tr>", inside[0].partition("<tbody>")[2], re.DOTALL)
+        cells = (re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in rows)
+        unseen = re.compile(r'<span class="hidden">.*?</span>|<[^>]+>')
+        return [[on_one_line(unseen.sub(" ", cell)) for cell in row] for row in cells]
+
     def form(self, action: str) -> Form:
         """The form that goes to the address ending in `action`."""
         return next(form for form in self.forms if form.action.endswith(action))

@@ -76,6 +76,7 @@ FOR_MEMBERS = {
     *(f"{MATCH}/title", f"{MATCH}/undo", f"{MATCH}/void", f"{MATCH}/players/names"),
     *(f"{MATCH}/invite", f"{MATCH}/invite/renew", f"{MATCH}/pen"),
     *(f"{MATCH}/again", f"{MATCH}/take-back"),
+    *("/c/<club>/numbers", "/c/<club>/numbers/<game>/<variant>"),
     f"{MATCH}/doubts/<int:number>/right",
 }
 """What only members of the club can do and see."""
@@ -89,6 +90,8 @@ VALUES = {
         "match": 1,
         "place": 1,
         "number": 1,
+        "game": "trex",
+        "variant": "4",
         "anchor": "queens",
     },
     **{"slug": "stop", "name": "app.css", "filename": "icon.svg"},
@@ -222,7 +225,7 @@ def test_only_members_learn_how_an_address_is_used_or_written(app, phones, asser
 
 NOT_THERE = {
     *("/k/<token>", "/k/<token>/<int:match_id>", "/clubs", "/rules/now", f"{MATCH}/picture.svg"),
-    f"{EVENING}/picture.svg",
+    *(f"{EVENING}/picture.svg", "/c/<club>/numbers/<game>/<variant>"),
 }
 """What says 404 to everybody here: a wrong key, founding where nobody may, no match, no outcome."""
 

@@ -1,0 +1,94 @@
+"""The calendar: which matches of a club count, and on which evenings they were played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import NamedTuple
+
+from app.store.engine import Database, parse_moment
+from app.store.evenings import PAUSE
+from app.store.people import heads_of
+
+
+class CountedMatch(NamedTuple):
+    """A match that was played to its end: its `variant` is a key, `day` is that of its evening
+    (ISO), and `evening` the number of that. `started` and `changed` (the last line of its log) are
+    moments (ISO, UTC)."""
+
+    id: int
+    game: str
+    variant: str
+    day: str
+    evening: int
+    started: str
+    changed: str
+
+
+def counted_matches(db: Database, club: str) -> list[CountedMatch]:
+    """Every match of a club that counts, in the order in which they were played."""
+    rows = db.execute(
+        "SELECT number, game, variant, day, evening, started, changed FROM matches"
+        " WHERE club = ? AND deleted IS NULL AND variant <> ''",
+        [club],
+    ).fetchall()
+    return sorted(map(CountedMatch._make, rows), key=lambda it: (it.day, it.started, it.id))
+
+
+def time_played(db: Database, club: str, matches: Sequence[CountedMatch]) -> dict[int, timedelta]:
+    """How long each of these matches went, by its number: up to the first pause that would end an
+    evening, so that what was put right on another day does not make it long."""
+    played = {it.id: parse_moment(it.changed) - parse_moment(it.started) for it in matches}
+    for match_id, long in played.items():
+        if long >= PAUSE:
+            played[match_id] = time_before_pause(db, club, match_id)
+    return played
+
+
+def time_before_pause(db: Database, club: str, match_id: int) -> timedelta:
+    """How long a match went before the first pause that would end an evening."""
+    rows = db.execute(
+        "SELECT started, at FROM matches JOIN events ON events.club = matches.club"
+        " AND match = number WHERE matches.club = ? AND number = ? ORDER BY line",
+        [club, match_id],
+    ).fetchall()
+    first = last = parse_moment(rows[0][0])
+    for _started, at in rows:
+        moment = parse_moment(at) if at else last
+        if moment - last >= PAUSE:
+            break
+        last = max(last, moment)
+    return last - first
+
+
+class PersonalFact(NamedTuple):
+    """What a match says of a person alone under a key: so many `times`, and `points`."""
+
+    match_id: int
+    person: int
+    key: str
+    times: int
+    points: int
+
+
+def personal_facts(
+    db: Database, club: str, matches: Sequence[CountedMatch], keys: Sequence[str]
+) -> list[PersonalFact]:
+    """What these matches say under any of these keys of people alone; of a person as who stands
+    for them."""
+    if not matches:
+        return []
+    numbers = {it.id for it in matches}
+    # Those of a year follow each other, but for what was imported later.
+    rows = db.execute(
+        "SELECT match, person, key, count, points FROM facts WHERE club = ?"
+        f" AND match BETWEEN ? AND ? AND other = 0 AND key IN ({', '.join('?' * len(keys))})",
+        [club, min(numbers), max(numbers), *keys],
+    ).fetchall()
+    heads = heads_of(db, club, {row[1] for row in rows})
+    standing = {person: head.id for person, head in heads.items()}
+    return [
+        PersonalFact(match_id, standing[person], key, times, points)
+        for match_id, person, key, times, points in rows
+        if match_id in numbers and person in standing
+    ]

@@ -1,0 +1,139 @@
+"""Who met whom: how much more often each was ahead of the other than behind.
+
+A meeting is two people in a match that was not played together, on two sides. Only meetings are
+ever added over several games, never points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app import store
+from app.scoring import Signed, Text, _, _n
+from app.scoring.statistics import FIGURES
+
+MEETINGS = next(figure.floor for figure in FIGURES if figure.key == "met")
+"""From so many meetings on something is said of two people."""
+CLEARLY = 8
+"""From so much more often ahead a cell is darker."""
+MOST_SEEN = 6
+"""So many people have a row on a phone."""
+MOST_PEOPLE = 24
+"""So many have one at all."""
+
+
+@dataclass(frozen=True)
+class MatrixPerson:
+    """Somebody with a row and a column; `letters` are their initials among all."""
+
+    person: store.Person
+    letters: str
+    overall: store.Total
+
+
+@dataclass(frozen=True)
+class MatrixCell:
+    """How one person did against another: `total` as `met` has it, points are ahead − behind."""
+
+    one: MatrixPerson
+    other: MatrixPerson
+    total: store.Total
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is where a person meets themselves."""
+        return self.one is self.other
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether they met often enough to say something."""
+        return self.total.chances >= MEETINGS
+
+    @property
+    def balance(self) -> Signed:
+        """How much more often the one was ahead than behind."""
+        return Signed(self.total.points)
+
+    @property
+    def css_class(self) -> str:
+        """The class of the cell: only what is ahead is tinted."""
+        if self.is_own:
+            return "own"
+        if not self.is_enough or self.balance <= 0:
+            return "level" if self.is_enough and not self.balance else ""
+        return "clearly-ahead" if self.balance >= CLEARLY else "ahead"
+
+    @property
+    def words(self) -> Text:
+        """The cell as a sentence."""
+        one, other = self.one.person.name, self.other.person.name
+        meetings = _n("{n} meeting", "{n} meetings", self.total.chances)
+        if not self.is_enough:
+            return _("{one} and {other}: {meetings}", one=one, other=other, meetings=meetings)
+        ahead, behind = (one, other) if self.balance > 0 else (other, one)
+        if not self.balance:
+            return _(
+                "{one} and {other}: ahead equally often, {meetings}",
+                one=one,
+                other=other,
+                meetings=meetings,
+            )
+        return _(
+            "{ahead} and {behind}: {ahead} ahead {n} more often, {meetings}",
+            ahead=ahead,
+            behind=behind,
+            n=abs(self.total.points),
+            meetings=meetings,
+        )
+
+
+class Matrix:
+    """Everybody who met somebody, who plays most first, with a row and a column each.
+
+    `met` has the totals of the facts `met` by person and other, `played` in how many matches each
+    person played; `people` and the `letters` of everybody are by number.
+    """
+
+    def __init__(
+        self,
+        met: Mapping[tuple[Any, ...], store.Total],
+        played: Mapping[int, int],
+        people: Mapping[int, store.Person],
+        letters: Mapping[int, str],
+    ) -> None:
+        overall: dict[int, store.Total] = {}
+        for (one, other), total in met.items():
+            if one in people and other in people:
+                overall[one] = overall.get(one, store.Total()) + total
+        seen = sorted(overall, key=lambda it: (-played.get(it, 0), -overall[it].chances, it))
+        self.count = len(seen)
+        seen = seen[:MOST_PEOPLE]
+        self.people = [
+            MatrixPerson(people[number], letters.get(number, "?"), overall[number])
+            for number in seen
+        ]
+        self._met = met
+
+    def row(self, one: MatrixPerson) -> Sequence[MatrixCell]:
+        """The cells of a person, in the order of the columns."""
+        return [
+            MatrixCell(one, other, self._met.get((one.person.id, other.person.id), store.Total()))
+            for other in self.people
+        ]
+
+    @property
+    def example(self) -> Text | None:
+        """How a row is read, by the cell that says most; None if none says anything."""
+        cells = [cell for one in self.people for cell in self.row(one) if cell.is_enough]
+        most = max(cells, key=lambda cell: cell.balance, default=None)
+        if most is None or most.balance <= 0:
+            return None
+        return _n(
+            "Read along a row: {one} finished ahead of {other} {n} time more often than behind.",
+            "Read along a row: {one} finished ahead of {other} {n} times more often than behind.",
+            most.total.points,
+            one=most.one.person.name,
+            other=most.other.person.name,
+        )

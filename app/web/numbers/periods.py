@@ -1,0 +1,57 @@
+"""Which part of a club's time a page of numbers is about: a year, a month of one, or all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from flask import abort, request
+from flask_babel import format_date
+
+from app import store
+from app.scoring import Text, _
+
+ALL = "all"
+"""The word of an address for all years."""
+MOST_SEGMENTS = 3
+"""More years than this are a menu."""
+
+
+def years_of(matches: Sequence[store.CountedMatch]) -> list[str]:
+    """The years in which these matches were played, the earliest first."""
+    return sorted({it.day[:4] for it in matches})
+
+
+def months_of(matches: Sequence[store.CountedMatch], year: str) -> list[str]:
+    """The months (ISO) of a year in which some of these matches were played, the earliest first."""
+    return sorted({it.day[:7] for it in matches if it.day[:4] == year})
+
+
+def chosen_year(years: Sequence[str], usual: str) -> str:
+    """The year that the request asks for, the `usual` one if it names none, "" for all of them; 404
+    for one that is not there."""
+    asked = request.args.get("year")
+    if asked is None:
+        return usual
+    if asked == ALL:
+        return ""
+    return asked if asked in years else abort(404)
+
+
+def in_period(matches: Sequence[store.CountedMatch], period: str) -> list[store.CountedMatch]:
+    """Those of the matches that were played in a year or a month (ISO), all of them for ""."""
+    return [it for it in matches if it.day.startswith(period)]
+
+
+def period_in_words(period: str) -> Text:
+    """A year or a month (ISO) as people say it."""
+    if not period:
+        return _("All years")
+    if len(period) == len("2026"):
+        return _("{year}", year=period)
+    return _("{month} {year}", month=month_name(period), year=period[:4])
+
+
+def month_name(month: str) -> str:
+    """A month (ISO) without its year."""
+    return str(format_date(date.fromisoformat(f"{month}-01"), "LLLL"))

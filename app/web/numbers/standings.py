@@ -1,0 +1,200 @@
+"""The standings of one variant of a game: how often everybody won, beside what chance would give,
+and where they finished; over a year, a month or all time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.scoring import Game, Text
+from app.scoring.facts import MANY
+from app.scoring.statistics import MatchVariant
+from app.web.core.access import this_club
+from app.web.core.initials import initials_of
+from app.web.core.services import connection
+from app.web.numbers.periods import (
+    ALL,
+    chosen_year,
+    in_period,
+    month_name,
+    months_of,
+    period_in_words,
+    years_of,
+)
+from app.web.numbers.pieces import (
+    NONE,
+    VariantTotals,
+    decimal,
+    game_or_404,
+    place_by_chance,
+    share,
+    variant_named,
+    variant_or_404,
+    wins_by_chance,
+)
+
+bp = Blueprint("standings", __name__, url_prefix="/numbers")
+
+
+@bp.get("/<game>/<variant>")
+def show_standings(game: str, variant: str) -> ResponseReturnValue:
+    """The standings over the `year` or the `month`, all time without; 404 where nothing was played
+    to its end."""
+    db, club = connection(), this_club()
+    page_of, variant_here = game_or_404(game), variant_or_404(game, variant)
+    is_behind = store.is_behind(db, club)
+    matches = [] if is_behind else store.counted_matches(db, club)
+    of_game = [it for it in matches if it.game == game]
+    page = StandingsPage(page_of, variant_here, of_game)
+    if not is_behind:
+        page.choose(request.args.get("month"))
+    return render_template(
+        "numbers/standings.html",
+        page=page,
+        is_behind=is_behind,
+        all_years=ALL,
+        many=MANY,
+        decimal=decimal,
+        month_name=month_name,
+    )
+
+
+@dataclass(frozen=True)
+class StandingsRow:
+    """How somebody stands; `letters` are their initials among all."""
+
+    person: store.Person
+    letters: str
+    of: VariantTotals
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether their matches are enough for a mean, and for a place among others."""
+        return self.of.matches >= MANY
+
+    @property
+    def won_by_chance(self) -> str:
+        """How often they would have won if all were equally good."""
+        wins = wins_by_chance([self.of])
+        return decimal(wins, 1 if wins < MANY else 0)
+
+    @property
+    def mean_place(self) -> float:
+        """The mean of their places."""
+        return self.of.place.count / max(1, self.of.place.matches)
+
+    @property
+    def mean_points(self) -> str:
+        """The mean of their points, as the game shows them."""
+        points = self.of.totals.get("points", NONE)
+        return self.of.points(points.points / max(1, points.matches))
+
+    @property
+    def order(self) -> tuple[bool, float, float, int]:
+        """By what rows are sorted: whose matches are enough by the share that they won, then by
+        their mean place; behind them all others, by how many matches they have."""
+        won = share(self.of.won)
+        if not self.is_enough:
+            return True, -self.of.matches, -won, self.person.id
+        return False, -won, self.mean_place, self.person.id
+
+
+class StandingsPage:
+    """The standings of a variant over a `period`, a year or a month (ISO), "" for all time.
+
+    `of_game` are all matches of its game that count.
+    """
+
+    def __init__(
+        self, game: Game, variant: MatchVariant, of_game: Sequence[store.CountedMatch]
+    ) -> None:
+        self.game, self.variant, self._of_game = game, variant, of_game
+        self._matches = [it for it in of_game if it.variant == variant.key]
+        self.period = ""
+
+    def choose(self, month: str | None) -> None:
+        """Take the month, or the year of the request; 404 if nothing was played there."""
+        if not self._matches or (month is not None and month not in self._all_months):
+            abort(404)
+        self.period = month or chosen_year(self.years, "")
+
+    @property
+    def _all_months(self) -> set[str]:
+        return {it.day[:7] for it in self._matches}
+
+    @property
+    def years(self) -> Sequence[str]:
+        """The years in which it was played."""
+        return years_of(self._matches)
+
+    @property
+    def year(self) -> str:
+        """The year of the period, "" for all."""
+        return self.period[:4]
+
+    @property
+    def month(self) -> str:
+        """The month, "" if the period is none."""
+        return self.period if self.period != self.year else ""
+
+    @property
+    def months(self) -> Sequence[str]:
+        """The months of the year in which it was played."""
+        return months_of(self._matches, self.year) if self.year else []
+
+    @property
+    def words(self) -> Text:
+        """Which period it is."""
+        return period_in_words(self.period)
+
+    @property
+    def count(self) -> int:
+        """How many matches there were."""
+        return len(in_period(self._matches, self.period))
+
+    @property
+    def others(self) -> list[tuple[MatchVariant, int]]:
+        """The other variants that were played in the period, and how often."""
+        played = Counter(it.variant for it in in_period(self._of_game, self.period))
+        del played[self.variant.key]
+        return [(variant_named(self.game.key, key), n) for key, n in played.most_common()]
+
+    @cached_property
+    def rows(self) -> Sequence[StandingsRow]:
+        """Everybody who played, in their order."""
+        keys = ("won", "won_together", "place", "points")
+        asked = store.FactFilter(
+            game=self.game.key, variant=self.variant.key, keys=keys, month=self.period or None
+        )
+        totals: dict[int, dict[str, store.Total]] = {}
+        added = store.add_up(connection(), this_club(), ["person", "key"], asked)
+        for (who, key), total in added.items():
+            if who is not None and total.matches:
+                totals.setdefault(who, {})[key] = total
+        everybody = store.list_people(connection(), this_club())
+        people = [person for person in everybody if person.id in totals]
+        rows = [
+            StandingsRow(
+                person, letters, VariantTotals(self.game, self.variant.key, totals[person.id])
+            )
+            for person, letters in zip(
+                people, initials_of([person.name for person in people]), strict=True
+            )
+        ]
+        return sorted(rows, key=lambda row: row.order)
+
+    @property
+    def has_few(self) -> bool:
+        """Whether the matches of anybody are not enough."""
+        return not all(row.is_enough for row in self.rows)
+
+    @property
+    def place_by_chance(self) -> str:
+        """The mean place if all were equally good."""
+        return decimal(place_by_chance([self.rows[0].of]), 2) if self.rows else ""

@@ -1,0 +1,159 @@
+"""The club's year: its evenings, who met whom, what was played, and records."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.games import GAMES
+from app.scoring import Game, Text
+from app.web.core.access import this_club
+from app.web.core.initials import initials_of
+from app.web.core.services import connection
+from app.web.numbers.club_records import FACTS, ClubRecord, VariantRecords, records_of_club
+from app.web.numbers.matrix import MOST_SEEN, Matrix
+from app.web.numbers.periods import ALL, chosen_year, in_period, period_in_words, years_of
+from app.web.numbers.pieces import decimal
+from app.web.numbers.year_chart import YearChart
+
+bp = Blueprint("year", __name__, url_prefix="/numbers")
+
+
+@bp.get("")
+def show_year() -> ResponseReturnValue:
+    """The year that `year` says, the latest without one, or all together; 404 for one in which
+    nothing was played to its end. With `people=all` everybody is in the table of who met whom."""
+    db, club = connection(), this_club()
+    is_behind = store.is_behind(db, club)
+    matches = [] if is_behind else store.counted_matches(db, club)
+    years = years_of(matches)
+    year = "" if is_behind else chosen_year(years, years[-1] if years else "")
+    return render_template(
+        "numbers/year.html",
+        page=YearPage([it for it in matches if it.game in GAMES], year),
+        years=years,
+        year=year,
+        all_years=ALL,
+        is_behind=is_behind,
+        has_everybody=request.args.get("people") == ALL,
+        most_seen=MOST_SEEN,
+    )
+
+
+@dataclass(frozen=True)
+class GameShare:
+    """How many of all matches were of a game, and where its standings are."""
+
+    game: Game
+    matches: int
+    url: str
+
+
+class YearPage:
+    """What is told of a year, or for "" of all years. Each thing is worked out when asked for."""
+
+    def __init__(self, matches: Sequence[store.CountedMatch], year: str) -> None:
+        self.year = year
+        self.matches = in_period(matches, year)
+
+    @property
+    def words(self) -> Text:
+        """Which year it is."""
+        return period_in_words(self.year)
+
+    @property
+    def evenings(self) -> int:
+        """On how many evenings something was played to its end."""
+        return len({it.evening for it in self.matches})
+
+    @cached_property
+    def played(self) -> dict[int, timedelta]:
+        """How long each match went, by its number."""
+        return store.time_played(connection(), this_club(), self.matches)
+
+    @property
+    def minutes(self) -> int:
+        """How many minutes these matches went."""
+        return sum(self.played.values(), timedelta()) // timedelta(minutes=1)
+
+    @property
+    def hours(self) -> int:
+        """The same in hours, rounded; 0 for less than one."""
+        return round(self.minutes / 60) if self.minutes >= 60 else 0
+
+    def shown(self, number: int) -> str:
+        """A number of matches as the reader's language writes it."""
+        return decimal(number, 0)
+
+    @property
+    def has_together(self) -> bool:
+        """Whether anything was played together."""
+        return any(GAMES[it.game].wins_together for it in self.matches)
+
+    @cached_property
+    def chart(self) -> YearChart:
+        """Its evenings as columns."""
+        return YearChart(self.matches, self.year)
+
+    def colour_of(self, token: str) -> str:
+        """The colour that a token of the stylesheets names."""
+        return f"var(--{token})"
+
+    @cached_property
+    def facts(self) -> list[store.PersonalFact]:
+        """What the matches say of people, one by one."""
+        return store.personal_facts(connection(), this_club(), self.matches, FACTS)
+
+    @cached_property
+    def people(self) -> dict[int, store.Person]:
+        """Everybody of the club, by number."""
+        return {it.id: it for it in store.list_people(connection(), this_club())}
+
+    @cached_property
+    def letters(self) -> dict[int, str]:
+        """The initials of everybody who played, by number."""
+        here = sorted({it.person for it in self.facts})
+        letters = initials_of([self.people[number].name for number in here])
+        return dict(zip(here, letters, strict=True))
+
+    @cached_property
+    def matrix(self) -> Matrix:
+        """Who met whom."""
+        asked = store.FactFilter(keys=("met",), month=self.year or None)
+        met = store.add_up(connection(), this_club(), ["person", "other"], asked)
+        played = Counter(it.person for it in self.facts if it.key in ("won", "won_together"))
+        return Matrix(met, played, self.people, self.letters)
+
+    @property
+    def games(self) -> list[GameShare]:
+        """The games that were played, most often first; each leads to its variant most played."""
+        played = Counter(it.game for it in self.matches)
+        variants = Counter((it.game, it.variant) for it in self.matches)
+        most = {game: variant for (game, variant), _n in reversed(variants.most_common())}
+        return [
+            GameShare(
+                GAMES[key],
+                count,
+                url_for(
+                    "standings.show_standings",
+                    game=key,
+                    variant=most[key],
+                    year=self.year or None,
+                ),
+            )
+            for key, count in played.most_common()
+        ]
+
+    @cached_property
+    def records(self) -> list[tuple[VariantRecords, list[ClubRecord]]]:
+        """The records of each variant that has some, most played first."""
+        of_variants = records_of_club(self.matches, self.facts, self.people, self.year)
+        told = [(it, it.records(self.played)) for it in of_variants]
+        return [(it, records) for it, records in told if records]

@@ -1,0 +1,130 @@
+"""The evenings of a year as a chart: a column a month, a square an evening, in it its matches.
+
+Where a month has more evenings than squares have room, and over several years, a column is a bar as
+high as there were evenings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from flask_babel import format_date
+
+from app import store
+from app.scoring import Text, _, _n
+from app.web.numbers.periods import month_name
+
+SQUARE, PITCH = 22, 26
+"""How wide and high a square is, and how far from the next, in pixels."""
+MOST_SQUARES = 8
+BAR_HEIGHT, LEAST_BAR, ABOVE_BAR = 120, 3, 20
+"""How high the longest bar is and the shortest, and the room of the number above it, in pixels."""
+BELOW = 26
+"""The room of the names below the columns, in pixels."""
+MOST_COLUMNS = 16
+
+
+@dataclass(frozen=True)
+class PeriodColumn:
+    """A month or a year: its `name` in full and as `short` as below a column, and how many matches
+    each of its evenings had, the first evening first."""
+
+    name: str
+    short: str
+    evenings: Sequence[int]
+
+    @property
+    def matches(self) -> int:
+        """How many matches it had."""
+        return sum(self.evenings)
+
+
+class YearChart:
+    """The evenings of these matches: of a year month by month, or for "" of the latest years."""
+
+    def __init__(self, matches: Sequence[store.CountedMatch], year: str) -> None:
+        # An evening belongs to the month in which it began.
+        first_days = {it.evening: it.day for it in reversed(matches)}
+        played = Counter(it.evening for it in matches)
+        self.year = year
+        if year:
+            months = [f"{year}-{month:02}" for month in range(1, 13)]
+            named = [(month, month_name(month), letter_of(month)) for month in months]
+        else:
+            years = range(*year_range(matches))
+            named = [(f"{each:04}", f"{each:04}", f"{each % 100:02}") for each in years]
+        self.columns = [
+            PeriodColumn(
+                name,
+                short,
+                [count for evening, count in ordered(played, first_days, period)],
+            )
+            for period, name, short in named
+        ]
+        self.most = max((len(column.evenings) for column in self.columns), default=0)
+        self.has_squares = bool(year) and self.most <= MOST_SQUARES
+
+    @property
+    def plot_height(self) -> int:
+        """How high the columns are, in pixels."""
+        return PITCH * self.most if self.has_squares else BAR_HEIGHT + ABOVE_BAR
+
+    @property
+    def height(self) -> int:
+        """How high the chart is, in pixels."""
+        return self.plot_height + BELOW
+
+    def middle(self, index: int) -> float:
+        """Where the middle of a column is, in hundredths of the width."""
+        return round(100 * (index + 0.5) / len(self.columns), 2)
+
+    def top(self, place: int) -> int:
+        """Where a square begins, counted from the foot of its column, in pixels from above."""
+        return self.plot_height - PITCH * (place + 1)
+
+    def bar(self, column: PeriodColumn) -> int:
+        """How high the bar of a column is, in pixels; 0 without an evening."""
+        evenings = len(column.evenings)
+        return max(LEAST_BAR, BAR_HEIGHT * evenings // self.most) if evenings else 0
+
+    @property
+    def about(self) -> Text:
+        """What it shows, for those who do not see it."""
+        told = [
+            _("{name}: {evenings}", name=column.name, evenings=evenings_and_matches(column))
+            for column in self.columns
+            if column.evenings
+        ]
+        return _("The evenings, with their matches. {columns}", columns=told)
+
+
+def ordered(played: Counter[int], first_days: dict[int, str], period: str) -> list[tuple[int, int]]:
+    """The evenings that began in a period, each with its matches, in their order."""
+    evenings = [(it, count) for it, count in played.items() if first_days[it].startswith(period)]
+    return sorted(evenings, key=lambda it: (first_days[it[0]], it[0]))
+
+
+def year_range(matches: Sequence[store.CountedMatch]) -> tuple[int, int]:
+    """The first of the latest years that have a column, and that after the last."""
+    if not matches:
+        return 0, 0
+    first, last = int(matches[0].day[:4]), int(matches[-1].day[:4])
+    return max(first, last - MOST_COLUMNS + 1), last + 1
+
+
+def letter_of(month: str) -> str:
+    """A month (ISO) as one letter."""
+    return str(format_date(date.fromisoformat(f"{month}-01"), "LLLLL"))
+
+
+def evenings_and_matches(column: PeriodColumn) -> Text:
+    """How many evenings a column has, and how many matches."""
+    evenings = len(column.evenings)
+    return _(
+        "{evenings}, {matches}",
+        evenings=_n("{n} evening", "{n} evenings", evenings),
+        matches=_n("{n} match", "{n} matches", column.matches),
+    )

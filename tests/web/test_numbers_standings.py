@@ -1,0 +1,54 @@
+"""The standings of a game: people in one variant, in a year or a month."""
+
+import pytest
+
+from tests.front_door import CAST
+
+ANNA, BRUNO, CARLA, DINO = CAST
+HERE = "/numbers/italian_whist/3.upper=1"
+
+
+@pytest.mark.every_door
+def test_whose_matches_are_enough_stand_by_what_they_won_beside_what_chance_gives(phone, play_on):
+    for _match in range(6):
+        play_on("2020-02-01", BRUNO, ANNA, CARLA)
+    for _match in range(4):
+        play_on("2020-03-01", ANNA, CARLA, BRUNO)
+    play_on("2021-03-01", DINO, ANNA, CARLA)
+
+    page = phone.open(HERE)
+
+    assert page.says("All years · 11 matches", "The mean place would be 2.00 then.")
+    assert page.rows("standings-of") == [
+        ["B Bruno", "10", "6", "3.3", "1.80", "+3.4"],
+        ["A Anna", "11", "4", "3.7", "1.64", "+0.7"],
+        ["C Carla", "11", "0", "3.7", "2.64", "−4.6"],
+        ["D Dino", "1", "1", "0.3", "–", "–"],
+    ]
+    assert HERE in phone.open("/numbers?year=all").links
+
+
+def test_a_year_and_a_month_have_standings_of_their_own(phone, play_on):
+    play_on("2020-02-01", BRUNO, ANNA, CARLA)
+    play_on("2020-03-01", ANNA, CARLA, BRUNO)
+    play_on("2021-03-01", DINO, ANNA, CARLA)
+
+    assert phone.open(f"{HERE}?year=2020").says("2020 · 2 matches")
+    page = phone.open(f"{HERE}?month=2020-03")
+    assert page.says("March 2020 · 1 match")
+    assert [row[2] for row in page.rows("standings-of")] == ["1", "0", "0"]
+    assert {f"{HERE}?month=2020-02", f"{HERE}?year=2020"} <= {*page.links}
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *(f"{HERE}?year=2019", f"{HERE}?year=", f"{HERE}?month=2020-01", f"{HERE}?month="),
+        *("/numbers/italian_whist/3", "/numbers/italian_whist/x", "/numbers/bridge/3"),
+        *("/numbers/italian_whist/3.upper=1.upper=1", "/numbers/trex/4"),
+    ],
+)
+def test_what_was_not_played_is_not_there(address, phone, play_on):
+    play_on("2020-02-01", BRUNO, ANNA, CARLA)
+
+    assert phone.open(address).status == 404
