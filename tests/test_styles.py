@@ -162,8 +162,8 @@ OTHER_SHAPES = {
     "numbers_year.css": ["(min-width: 1000px)"],
     "table_view.css": ["(min-width: 700px)", "(min-width: 700px) and (min-height: 481px)"],
 }
-"""The table view is made for a tablet in the middle and a screen on the wall as well; on a tablet the
-year of a club has room for everybody."""
+"""The table view is made for a tablet in the middle and a screen on the wall as well. On a tablet
+the year of a club has room for everybody."""
 FEATURE = re.compile(
     r"\((?:scripting|prefers-[\w-]+|forced-colors|hover|pointer|display-mode)(?:: [\w-]+)?\)"
     r"|print|screen"
