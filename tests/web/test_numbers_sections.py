@@ -1,5 +1,7 @@
 """What a person's page shows of one game and variant, in the sections that the game has."""
 
+import re
+
 import pytest
 
 from app.games import GAMES
@@ -40,6 +42,9 @@ def test_a_grid_shows_means_against_an_even_share_once_there_are_ten_matches(pho
     assert few.says("1 more match until this says anything", "From 10 matches on:")
     assert not few.says("50 of 90")
     assert page.says("First hand: points a deal", "0 of 90", "−5", "50 of 90")
+    key = "second.left.none"
+    link = re.search(rf'href="([^"]*key={key})"', page.html)[1].replace("&amp;", "&")
+    assert phone.open(link).says("50 of 90, in 10 matches", "Tricks taken, of all there were")
     assert page.says("10 more matches until this says anything", "Form")
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from flask import url_for
+
 from app import store
 from app.scoring import Text, _, _n
 from app.scoring.facts import Figure
@@ -104,10 +106,11 @@ class ChartRow:
 class ChartView:
     """A chart, what it shows in a sentence, notes below it, and its numbers as a table.
 
-    `labels` are the numbers that it has written in it.
+    `key` is that of its figure, `labels` are the numbers that it has written in it.
     """
 
     kind: str
+    key: str
     title: Text
     about: Text
     chart: ColumnChart | DotChart | FormChart
@@ -168,6 +171,16 @@ class VariantSections:
             elif view := build():
                 shown.append(view)
         return [*shown, *(self._too_few(*floor) for floor in sorted(waiting.items()))]
+
+    def url_of(self, key: str) -> str:
+        """The address of the matches behind a figure."""
+        return url_for(
+            "figure.show_matches",
+            person=self.person.id,
+            game=self.game.key,
+            variant=self.played.key,
+            key=key,
+        )
 
     def _parts(self) -> Iterator[tuple[Text, int, Callable[[], SectionView | None]]]:
         """The title and the floor of each section, and what draws it, if there is something."""
@@ -255,6 +268,7 @@ class VariantSections:
         ]
         return ChartView(
             "columns",
+            section.key_of_all,
             section.title,
             _(
                 "{title}: {means}",
@@ -311,6 +325,7 @@ class VariantSections:
         )
         return ChartView(
             "dots",
+            "won_together",
             title,
             _(
                 "{title}, from {least} to {most}, the middle is {median}",
@@ -350,6 +365,7 @@ class VariantSections:
         ]
         return ChartView(
             "form",
+            "points",
             _("Form"),
             about,
             chart,
