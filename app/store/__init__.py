@@ -24,6 +24,7 @@ from app.store.calendar import (
     personal_facts,
     time_played,
 )
+from app.store.careers import EveningRecord, Run, best_evening, evenings_together, longest_run
 from app.store.clubs import (
     HOME,
     HOME_NAME,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.store.engine import Database
@@ -57,7 +57,7 @@ def add_up(
     A person is the number of who stands for them, `other` None for nobody else. Whoever was
     forgotten is not there.
     """
-    where, values = condition_of(db, club, asked)
+    where, values = condition_of(db, club, asked, "sums")
     columns = ", ".join(by)
     rows = db.execute(
         f"SELECT {columns}, sum(matches), sum(count), sum(chances), sum(points) FROM sums"
@@ -96,33 +96,45 @@ class MatchFact:
 
 
 ORDERS = {
-    "latest": "day DESC, match DESC",
-    "most points": "points DESC, day, match",
-    "fewest points": "points, day, match",
+    "latest": "on_day DESC, in_match DESC",
+    "most points": "points DESC, on_day, in_match",
+    "fewest points": "points, on_day, in_match",
 }
 """By the word for it how facts are sorted: of equal points the earlier is first."""
+OF_ALL = (
+    "SELECT match AS in_match, day AS on_day, {columns} FROM facts"
+    " JOIN matches ON matches.club = facts.club AND number = match WHERE {where}"
+)
+OF_SEATED = (
+    "SELECT DISTINCT seatings.match AS in_match, seatings.day AS on_day, {columns} FROM seatings"
+    " CROSS JOIN facts CROSS JOIN matches WHERE seatings.club = ? AND seatings.person IN ({people})"
+    " AND facts.club = seatings.club AND facts.match = seatings.match"
+    " AND facts.person = seatings.person AND matches.club = seatings.club"
+    " AND matches.number = seatings.match AND {where}"
+)
+"""SQL for facts with their matches: of somebody from the matches in which they had a seat, which
+are in order already. A plain join would let SQLite begin with all facts of the club."""
 
 
-BEHIND = " AND (day, match) < (SELECT day, number FROM matches WHERE club = ? AND number = ?)"
+BEHIND = (
+    " AND (matches.day, matches.number)"
+    " < (SELECT day, number FROM matches WHERE club = ? AND number = ?)"
+)
 """SQL: only of matches that were before a match."""
+OF_FACT = "game, variant, facts.person, other, key, count, chances, points, deals"
 
 
 def list_facts(
     db: Database, club: str, asked: FactFilter, order: str = "latest", limit: int = 100
 ) -> list[MatchFact]:
     """The facts that are asked for, match by match, in one of the `ORDERS`."""
-    where, values = condition_of(db, club, asked, "facts.club")
-    return read_facts(db, club, f"{where} ORDER BY {ORDERS[order]} LIMIT ?", *values, limit)
+    source, values = facts_with_matches(db, club, asked, OF_FACT)
+    return read_facts(db, club, f"{source} ORDER BY {ORDERS[order]} LIMIT ?", *values, limit)
 
 
-def read_facts(db: Database, club: str, where: str, *values: str | int) -> list[MatchFact]:
-    """The facts for which `where` holds, in its order."""
-    rows = db.execute(
-        "SELECT match, day, game, variant, person, other, key, count, chances, points, deals"
-        " FROM facts JOIN matches ON matches.club = facts.club AND number = match"
-        f" WHERE {where}",
-        values,
-    ).fetchall()
+def read_facts(db: Database, club: str, sql: str, *values: str | int) -> list[MatchFact]:
+    """The facts that this SQL selects, in its order: each as `OF_FACT` behind its match."""
+    rows = db.execute(sql, values).fetchall()
     heads = heads_of(db, club, {number for row in rows for number in row[4:6] if number})
     return [
         MatchFact(
@@ -140,32 +152,48 @@ def facts_by_match(
 ) -> dict[int, list[MatchFact]]:
     """The latest matches that have such facts, by number, the latest first, each with these facts;
     `before`: only those behind that match."""
-    where, values = condition_of(db, club, asked, "facts.club")
+    source, values = facts_with_matches(db, club, asked, OF_FACT)
     behind = [] if before is None else [club, before]
     rows = db.execute(
-        "SELECT DISTINCT match, day FROM facts"
-        f" JOIN matches ON matches.club = facts.club AND number = match WHERE {where}"
-        f"{BEHIND if behind else ''} ORDER BY {ORDERS['latest']} LIMIT ?",
+        f"SELECT DISTINCT in_match, on_day FROM ({source}{BEHIND if behind else ''}) AS found"
+        f" ORDER BY {ORDERS['latest']} LIMIT ?",
         [*values, *behind, limit],
     ).fetchall()
     found: dict[int, list[MatchFact]] = {match_id: [] for match_id, _day in rows}
     if found:
         numbers = ", ".join("?" * len(found))
-        for fact in read_facts(db, club, f"{where} AND match IN ({numbers})", *values, *found):
+        some = f"{source} AND matches.number IN ({numbers})"
+        for fact in read_facts(db, club, some, *values, *found):
             found[fact.match_id].append(fact)
     return found
 
 
-def condition_of(
-    db: Database, club: str, asked: FactFilter, column_of_club: str = "club"
+def facts_with_matches(
+    db: Database, club: str, asked: FactFilter, columns: str
 ) -> tuple[str, list[str | int]]:
-    """SQL for only the facts that are asked for, and its values."""
-    where = [f"{column_of_club} = ?"]
+    """SQL for some columns of the facts that are asked for, behind the number and the day of their
+    match, and its values."""
+    if asked.person is None:
+        where, values = condition_of(db, club, asked, "facts")
+        return OF_ALL.format(columns=columns, where=where), values
+    group = group_of(db, club, asked.person)
+    where, values = condition_of(db, club, replace(asked, person=None), "facts")
+    people = ", ".join("?" * len(group))
+    sql = OF_SEATED.format(columns=columns, where=where, people=people)
+    return sql, [club, *group, *values]
+
+
+def condition_of(
+    db: Database, club: str, asked: FactFilter, table: str
+) -> tuple[str, list[str | int]]:
+    """SQL for only the rows of `sums`, or `facts` and their matches, that are asked for, and its
+    values."""
+    where = [f"{table}.club = ?"]
     values: list[str | int] = [club]
     for column in ("person", "other"):
         if (number := getattr(asked, column)) is not None:
             group = group_of(db, club, number)
-            where.append(f"{column} IN ({', '.join('?' * len(group))})")
+            where.append(f"{table}.{column} IN ({', '.join('?' * len(group))})")
             values += group
     for column in ("game", "variant"):
         if (value := getattr(asked, column)) is not None:
@@ -176,11 +204,11 @@ def condition_of(
         values += asked.keys
     if asked.month is not None:
         # All days and months of a year begin with it.
-        column = "month" if column_of_club == "club" else "day"
+        column = "month" if table == "sums" else "matches.day"
         where.append(f"{column} >= ? AND {column} < ?")
         values += [asked.month, f"{asked.month}~"]
     if asked.since is not None:
-        where.append("day >= ?")
+        where.append("matches.day >= ?")
         values.append(asked.since)
     return " AND ".join(where), values
 
