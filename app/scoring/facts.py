@@ -6,8 +6,8 @@ and the figure has the words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from app.scoring.model.text import Text
 from app.scoring.sections import StatisticsSection
@@ -59,7 +59,9 @@ class GameStatistics:
     rules by key. `figures` has a row for every key that it can give. Matches with another choice of
     any of the `variant_rules` are of another variant; `describe_variant` says in a few short texts
     which one some choices make. `sections` are what a page shows of a variant, by the number of
-    players and all house rules; without any it shows what it shows of every game.
+    players and all house rules; without any it shows what it shows of every game. `records` are
+    keys under which a match has at most one thing, with the name of the record that its points can
+    be.
     """
 
     facts: Callable[[MatchResult, RuleChoices], Iterable[Fact]]
@@ -67,3 +69,4 @@ class GameStatistics:
     variant_rules: Sequence[str] = ()
     describe_variant: Callable[[RuleChoices], Sequence[Text]] = lambda rules: ()
     sections: Callable[[int, RuleChoices], Sequence[StatisticsSection]] = lambda players, rules: ()
+    records: Mapping[str, Text] = field(default_factory=dict)

@@ -41,3 +41,55 @@ def test_few_matches_say_how_many_more_it_takes_and_ten_say_it(phone, play):
     page = phone.open("/players/1")
     assert page.says("8 of 10", "matches won; by chance 3.3", "1.40", "by chance 2.00")
     assert page.says("With 10 matches, chance alone moves the average place by ±0.52.")
+
+
+def test_records_lead_to_their_match_or_evening_and_the_hardest_waits_for_ten_matches(phone, play):
+    play(ANNA, BRUNO, CARLA, times=2)
+    play(BRUNO, ANNA, CARLA)
+    page = phone.open("/players/1")
+    assert page.says("Best Italian Whist", "+9", "Longest run", "matches won, until")
+    assert page.says("Best evening", "4 of 6")
+    assert not page.says("Hardest")
+    assert {"/matches/1", "/matches/2", "/evenings/1"} <= {*page.links}
+
+    play(BRUNO, ANNA, CARLA, times=7)
+    page = phone.open("/players/1")
+    assert page.says("Hardest Italian Whist of the last 365 days", "−5")
+    assert not page.says("Best evening"), "behind more often than ahead"
+
+
+def test_people_are_named_from_three_meetings_on_rival_and_nemesis_by_share(phone, play):
+    play(ANNA, BRUNO, CARLA, times=2)
+    assert not phone.open("/players/1").says("People")
+
+    play(CARLA, ANNA, BRUNO)
+    play(DINO, ANNA, CARLA)
+    page = phone.open("/players/1")
+
+    assert page.says("Rival, beaten most B Bruno 2 of 3 meetings")
+    assert page.says("Nemesis, lost to most C Carla 2 of 4 meetings")
+    assert page.says("Most evenings together: Carla, 1 of 1.")
+    assert not page.says(DINO)
+
+
+def test_the_menu_of_games_keeps_its_choice_for_everybody(phone, play, begin):
+    play(ANNA, BRUNO, CARLA, times=2)
+    begin("torite", [ANNA, BRUNO, CARLA]).play([12, 0, 0])
+    torite = next(link for link in phone.open("/players/1").links if "game=torite" in link)
+
+    page = phone.open(torite)
+    assert page.says("The Torite", "0 of 1 won")
+    assert phone.open("/players/2").says("0 of 1 won")
+    for unknown in ("game=chess", "game=trex&variant=5", "game=torite&variant=3.x", "variant=3"):
+        assert phone.open(f"/players/1?{unknown}").status == 404, unknown
+
+
+def test_merged_people_have_one_page(phone, play):
+    play(ANNA, BRUNO, CARLA, times=2)
+    play("Anna K.", BRUNO, CARLA)
+    phone.send("/players/4/merge", {"into": "1"})
+
+    assert phone.open("/players/4").goes_to == "/players/1"
+    assert phone.open("/players/1").says("3 of 3 matches won")
+    assert phone.send("/players/1/forget", {}).status == 303
+    assert phone.open("/players/1").status == 404

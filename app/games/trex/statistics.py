@@ -275,4 +275,5 @@ STATISTICS = GameStatistics(
     ("partners", "complex", "swapped", "reversed"),
     describe_variant,
     sections_of,
+    {"kingdom": _("Best kingdom")},
 )

@@ -10,9 +10,11 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from flask.typing import ResponseReturnValue
 
 from app import store
+from app.games import GAMES
 from app.scoring import Text, _, _n
 from app.scoring.facts import MANY, Figure
-from app.scoring.statistics import figures_of
+from app.scoring.sections import PointsGrid
+from app.scoring.statistics import figures_of, sections_of
 from app.web.club.players import person_or_404
 from app.web.core.access import this_club
 from app.web.core.initials import initials_of
@@ -38,6 +40,7 @@ from app.web.numbers.sections import VariantSections
 bp = Blueprint("person", __name__, url_prefix="/players")
 
 LAST_PLACES = 20
+SHOWN_PEOPLE = 8
 MEETINGS = 3
 """From so many meetings on something is said of two people."""
 COOKIE = "numbers"
@@ -45,6 +48,8 @@ COOKIE = "numbers"
 YEAR = 365 * 24 * 60 * 60
 OF_PAIRS = {"met", "partner"}
 """Keys that say something of two people, which is shown with them."""
+ONCE = {"place", "points"}
+"""Keys whose mean alone says something."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +69,13 @@ class Companion:
 
 @dataclass(frozen=True)
 class FigureCell:
-    """What was added up under a figure, in a variant of its game."""
+    """What was added up under a figure, in a variant of its game: in a deal it had so many
+    `chances`."""
 
     figure: Figure
     total: store.Total
     variant: VariantTotals
+    chances: int = 1
 
     @property
     def missing(self) -> int:
@@ -82,8 +89,15 @@ class FigureCell:
         if self.figure.key == "place":
             return decimal(total.count / total.matches, 2)
         if total.points:
-            return self.variant.points(total.points / total.matches)
+            return self.variant.points(total.points * self.chances / total.chances)
         return percent(share(total))
+
+    @property
+    def of_how_many(self) -> Text:
+        """How often of all; for what a match has once, of how many matches."""
+        if self.figure.key in ONCE:
+            return _n("of {n} match", "of {n} matches", self.total.matches)
+        return _("{n} of {all}", n=self.total.count, all=self.total.chances)
 
 
 @bp.get("/<int:person_id>")
@@ -95,7 +109,16 @@ def show_person(person_id: int) -> ResponseReturnValue:
     page = PersonPage(person)
     chosen = page.choose(request.args.get("game", ""), request.args.get("variant", ""))
     response = make_response(
-        render_template("numbers/person.html", page=page, person=person, chosen=chosen)
+        render_template(
+            "numbers/person.html",
+            page=page,
+            person=person,
+            chosen=chosen,
+            games=GAMES,
+            ordinal=ordinal,
+            day_in_words=day_in_words,
+            shown=SHOWN_PEOPLE,
+        )
     )
     if chosen and "game" in request.args:
         keep_choice(response, chosen)
@@ -155,6 +178,11 @@ class PersonPage:
         return [it for it in self.variants if it.game.wins_together and it.matches]
 
     @property
+    def most(self) -> VariantTotals:
+        """The variant that was played most, of those in which everybody has a total."""
+        return self.apart[0]
+
+    @cached_property
     def won(self) -> store.Total:
         """Matches won, of all that were not played together."""
         return sum_of(it.won for it in self.apart)
@@ -172,6 +200,23 @@ class PersonPage:
         return decimal(place.count / place.matches, 2) if place.matches >= MANY else None
 
     @property
+    def missing(self) -> int:
+        """How many more matches it takes until a mean place says anything."""
+        return max(0, MANY - self.won.matches)
+
+    @property
+    def points(self) -> str | None:
+        """The mean points of a match of the variant played most, None where there are too few."""
+        points = self.most.totals["points"]
+        mean = points.points / points.matches
+        return self.most.points(mean) if points.matches >= MANY else None
+
+    @property
+    def missing_points(self) -> int:
+        """How many more matches of the variant it takes until these say anything."""
+        return max(0, MANY - self.most.matches)
+
+    @property
     def place_by_chance(self) -> str:
         """The mean place of equal players."""
         return decimal(place_by_chance(self.apart), 2)
@@ -181,38 +226,39 @@ class PersonPage:
         """By how much chance alone moves the mean place."""
         return decimal(spread_by_chance(self.apart), 2)
 
-    @property
+    @cached_property
     def places(self) -> list[store.MatchFact]:
         """The last places, the newest at the end: `count` is the place, `chances` of so many."""
         asked = store.FactFilter(person=self.person.id, keys=["place"])
         return store.list_facts(connection(), this_club(), asked, limit=LAST_PLACES)[::-1]
 
-    @staticmethod
-    def place_words(places: list[store.MatchFact]) -> Text:
-        """How many places these are, as the title of the strip that shows them."""
-        if len(places) < LAST_PLACES:
-            return _n("{n} place", "{n} places, newest at the end", len(places))
-        return _("Last {n} places, newest at the end", n=LAST_PLACES)
+    @property
+    def title_of_places(self) -> Text:
+        """How many places these are."""
+        n = len(self.places)
+        if n < LAST_PLACES:
+            return _n("{n} place", "{n} places, newest at the end", n)
+        return _("Last {n} places, newest at the end", n=n)
 
-    @staticmethod
-    def about_places(places: list[store.MatchFact]) -> Text:
-        """What the strip shows, for those who do not see it."""
-        counted = Counter(fact.count for fact in places)
+    @property
+    def about_places(self) -> Text:
+        """What the strip of them shows, for those who do not see it."""
+        counted = Counter(fact.count for fact in self.places)
         often = [
-            _("{place} {n} times", place=ordinal(place), n=counted[place])
+            _n("{n} time {place}", "{n} times {place}", counted[place], place=ordinal(place))
             for place in sorted(counted)
         ]
-        return _("Of the last {n} places: {often}", n=len(places), often=often)
-
-    @staticmethod
-    def ordinal(place: int) -> Text:
-        """A place in words."""
-        return ordinal(place)
+        return _(
+            "{name}’s last {n} places: {often}",
+            name=self.person.name,
+            n=len(self.places),
+            often=often,
+        )
 
     @cached_property
     def records(self) -> list[PersonRecord]:
         """Records, those of a game in the variant that was played most."""
-        return [*records_of(self.person.id, self.apart[0])] if self.apart else []
+        return [*records_of(self.person.id, self.most)]
 
     # People
 
@@ -254,6 +300,15 @@ class PersonPage:
         worst = max(met, key=lambda it: it.behind / it.total.chances, default=None)
         return worst if len(self.met) > 1 else None
 
+    @cached_property
+    def most_evenings(self) -> tuple[store.Person, int, int] | None:
+        """With whom the person played on most evenings, on how many, of how many; None for nobody
+        of whom something can be said."""
+        evenings = store.evenings_together(connection(), this_club(), self.person.id)
+        often = [(evenings.get(it.person.id, 0), it.person) for it in self.met]
+        most, person = max(often, key=lambda it: it[0], default=(0, None))
+        return (person, most, evenings[self.person.id]) if person and most else None
+
     # By game
 
     def choose(self, game: str, variant: str) -> VariantTotals | None:
@@ -277,8 +332,10 @@ class PersonPage:
 
     def cells(self, chosen: VariantTotals) -> list[FigureCell]:
         """A cell for each figure of the game that there is something to say of."""
+        grids = [it for it in sections_of(chosen.game, chosen.key) if isinstance(it, PointsGrid)]
+        chances = {key: row.chances for grid in grids for row in grid.rows for key in row.keys}
         return [
-            FigureCell(figure, chosen.totals[key], chosen)
+            FigureCell(figure, chosen.totals[key], chosen, chances.get(key, 1))
             for key, figure in figures_of(chosen.game).items()
-            if key in chosen.totals and key not in OF_PAIRS
+            if key in chosen.totals and chosen.totals[key].chances and key not in OF_PAIRS
         ]

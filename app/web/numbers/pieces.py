@@ -59,6 +59,11 @@ class VariantTotals:
         return variant_named(self.game.key, self.key)
 
     @property
+    def name(self) -> Text | None:
+        """What the variant is called, None where the game is always played alike."""
+        return self.variant.name if self.variant.name != self.game.name else None
+
+    @property
     def won(self) -> store.Total:
         """Matches won of all, apart or together."""
         return self.totals.get("won_together" if self.game.wins_together else "won", NONE)

@@ -21,6 +21,8 @@ from app.web.core.services import connection
 from app.web.numbers.pieces import VariantTotals
 
 YEAR = timedelta(days=365)
+ENOUGH = 3
+"""Before so many matches there is nothing to be the best of."""
 
 
 @dataclass(frozen=True)
@@ -34,22 +36,41 @@ class PersonRecord:
 
 
 def records_of(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]:
-    """The records of a person in a variant of a game in which everybody has a total."""
+    """The records of a person: a run and an evening of all games, and those of a variant in which
+    everybody has a total."""
     best = find_fact(person_id, variant, "points", "most points")
-    if best is None:
+    if best is None or variant.matches < ENOUGH:
         return
-    game = variant.game.name
-    yield of_match(_("Best {game}", game=game), best, variant, best.points)
+    game = variant.game
+    yield of_match(_("Best {game}", game=game.name), best, variant, best.points)
+    for key, name in (game.statistics.records if game.statistics else {}).items():
+        if fact := find_fact(person_id, variant, key, "most points"):
+            yield of_match(name, fact, variant, fact.points, deal=fact.deals[-1])
     comeback = find_fact(person_id, variant, "comeback", "most points")
     if comeback and comeback.points:
-        day = day_in_words(comeback.day)
-        about = _("won from behind, {day}", day=day)
+        about = _("won from behind, {day}", day=day_in_words(comeback.day))
         yield of_match(_("Comeback"), comeback, variant, -comeback.points, about)
+    yield from of_all_games(person_id)
     since = (datetime.now(UTC) - YEAR).date().isoformat()
     hardest = find_fact(person_id, variant, "points", "fewest points", since)
     if hardest and variant.matches >= MANY and hardest.match_id != best.match_id:
         about = _("of the last 365 days, {day}", day=day_in_words(hardest.day))
-        yield of_match(_("Hardest {game}", game=game), hardest, variant, hardest.points, about)
+        yield of_match(_("Hardest {game}", game=game.name), hardest, variant, hardest.points, about)
+
+
+def of_all_games(person_id: int) -> Iterator[PersonRecord]:
+    """The longest run and the best evening of a person."""
+    run = store.longest_run(connection(), this_club(), person_id)
+    if run and run.matches > 1:
+        about = _("matches won, until {day}", day=day_in_words(run.day))
+        url = url_for("play.show_match", match_id=run.match_id)
+        yield PersonRecord(_("Longest run"), about, str(run.matches), url)
+    evening = store.best_evening(connection(), this_club(), person_id)
+    if evening:
+        about = _("{day}, ahead", day=day_in_words(evening.day))
+        value = _("{n} of {all}", n=evening.ahead, all=evening.meetings)
+        url = url_for("evenings.show_evening", evening_id=evening.evening_id)
+        yield PersonRecord(_("Best evening"), about, value, url)
 
 
 def find_fact(
@@ -68,7 +89,10 @@ def of_match(
     variant: VariantTotals,
     points: int,
     about: Text | None = None,
+    deal: int | None = None,
 ) -> PersonRecord:
-    """The record that a match was, with its day unless more is to be said about it."""
+    """The record that a match was, or one of its deals; with its day, unless more is to be said."""
     url = url_for("play.show_match", match_id=fact.match_id)
+    if deal is not None:
+        url = url_for("correct.show_deal", match_id=fact.match_id, number=deal)
     return PersonRecord(name, about or day_in_words(fact.day), variant.points(points), url)
