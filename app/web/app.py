@@ -26,7 +26,7 @@ from app.web.match import (
     sheet,
     watch,
 )
-from app.web.numbers import figure, person, standings, year
+from app.web.numbers import figure, person, standings, versus, year
 from app.web.rules import rules, rulings
 from app.worker import Executor
 
@@ -42,6 +42,7 @@ OF_A_CLUB = [
         figure,
         year,
         standings,
+        versus,
         play,
         correct,
         seats,

@@ -19,12 +19,12 @@ from app.scoring import Game, Text, _, _n
 from app.scoring.facts import Figure
 from app.scoring.statistics import FIGURES, WON_TOGETHER, MatchVariant, figures_of
 from app.web.club.match_list import MatchListItem, list_items
-from app.web.club.players import person_or_404
 from app.web.core.access import LARGEST_ID, this_club, url_of_match
 from app.web.core.services import connection
 from app.web.numbers.pieces import (
     decimal,
     game_or_404,
+    head_or_404,
     ordinal,
     signed_number,
     variant_named,
@@ -94,9 +94,7 @@ class Question:
         """Who stands for the person of the address, None for nobody asked for."""
         if not (said := self.text(name)):
             return None
-        person = person_or_404(int(said) if said.isascii() and said.isdecimal() else 0)
-        heads = store.heads_of(connection(), this_club(), [person.id])
-        return heads.get(person.id) or abort(404)
+        return head_or_404(int(said) if said.isascii() and said.isdecimal() else 0)
 
     @property
     def filter(self) -> store.FactFilter:
@@ -235,7 +233,9 @@ class FigurePage:
     @property
     def back(self) -> str:
         """The page that the figure belongs to."""
-        person = self.asked.person
+        person, other = self.asked.person, self.asked.other
         if person is None:
             return url_for("start.start")
+        if other:
+            return url_for("versus.show_versus", person_id=person.id, other_id=other.id)
         return url_for("person.show_person", person_id=person.id)

@@ -21,6 +21,7 @@ from app.web.core.initials import initials_of
 from app.web.core.listed_players import day_in_words, players_of
 from app.web.core.services import connection
 from app.web.numbers.pieces import (
+    MEETINGS,
     VariantTotals,
     by_variant,
     decimal,
@@ -41,8 +42,6 @@ bp = Blueprint("person", __name__, url_prefix="/players")
 
 LAST_PLACES = 20
 SHOWN_PEOPLE = 8
-MEETINGS = 3
-"""From so many meetings on something is said of two people."""
 COOKIE = "numbers"
 """The game and the variant that were chosen last."""
 YEAR = 365 * 24 * 60 * 60

@@ -17,8 +17,20 @@ from app.games import GAMES
 from app.scoring import Game, Refused, Text, _
 from app.scoring.prompts.players import ORDINALS
 from app.scoring.statistics import MatchVariant, variant_by_key
+from app.web.club.players import person_or_404
+from app.web.core.access import this_club
+from app.web.core.services import connection
 
 NONE = store.Total()
+MEETINGS = 3
+"""From so many meetings on something is said of two people."""
+
+
+def head_or_404(person_id: int) -> store.Person:
+    """Who stands for the person with this number; 404 without one."""
+    person = person_or_404(person_id)
+    heads = store.heads_of(connection(), this_club(), [person.id])
+    return heads.get(person.id) or abort(404)
 
 
 @lru_cache(maxsize=256)
