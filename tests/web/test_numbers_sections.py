@@ -45,7 +45,7 @@ def test_a_grid_shows_means_against_an_even_share_once_there_are_ten_matches(pho
     key = "second.left.none"
     link = re.search(rf'href="([^"]*key={key})"', page.html)[1].replace("&amp;", "&")
     assert phone.open(link).says("50 of 90, in 10 matches", "Tricks taken, of all there were")
-    assert page.says("10 more matches until this says anything", "Form")
+    assert page.says("10 more matches until this says anything", "From 20 matches on:", "Form")
 
 
 def test_the_form_is_the_last_ten_matches_against_the_own_mean(phone, begin):

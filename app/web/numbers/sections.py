@@ -31,7 +31,7 @@ from app.web.core.services import connection
 from app.web.numbers.charts import WINDOW, ColumnChart, DotChart, FormChart
 from app.web.numbers.pieces import NONE, VariantTotals, by_variant, decimal, signed_number
 
-MOST_READ = 500
+MOST_READ = 200
 """So many matches are read one by one, the latest first; all others are only added up."""
 FORM_FLOOR = 2 * WINDOW
 """Ten matches are set against so many or more, or they were set against themselves."""
@@ -137,11 +137,11 @@ class TallyView:
 
 @dataclass(frozen=True)
 class TooFewView:
-    """What needs so many `more` matches, up to a `floor`, until it says anything."""
+    """What needs more matches until it says anything: titles by their floor. The first of them
+    need so many `more`."""
 
     more: int
-    floor: int
-    titles: Sequence[Text]
+    waiting: Sequence[tuple[int, Sequence[Text]]]
     kind: str = "too_few"
 
 
@@ -170,7 +170,9 @@ class VariantSections:
                 waiting.setdefault(floor, []).append(title)
             elif view := build():
                 shown.append(view)
-        return [*shown, *(self._too_few(*floor) for floor in sorted(waiting.items()))]
+        if waiting:
+            shown.append(TooFewView(min(waiting) - self.played.matches, sorted(waiting.items())))
+        return shown
 
     def url_of(self, key: str) -> str:
         """The address of the matches behind a figure."""
@@ -205,9 +207,6 @@ class VariantSections:
                 return self._shares(section)
             case ScoreDots():
                 return self._scores(section)
-
-    def _too_few(self, floor: int, titles: Sequence[Text]) -> TooFewView:
-        return TooFewView(floor - self.played.matches, floor, titles)
 
     def _total(self, key: str) -> store.Total:
         return self.played.totals.get(key, NONE)
