@@ -52,6 +52,17 @@ def test_the_matches_behind_a_figure_are_listed_the_latest_first(query, matches,
     assert page.says(*words)
 
 
+def test_the_figures_of_a_person_lead_to_their_matches(year):
+    page = year.open("/players/1?game=italian_whist&variant=3.upper%3D1")
+    wanted = {
+        "/numbers/matches?person=1&key=won",
+        "/numbers/matches?person=1&game=italian_whist&variant=3.upper%3D1&key=comeback",
+    }
+
+    assert wanted <= {link.replace("&amp;", "&") for link in page.links}
+    assert {year.open(link).status for link in page.links if "matches?" in link} == {200}
+
+
 def test_what_happened_in_few_deals_leads_to_the_first_of_them(year):
     pages = {
         key: year.open(f"/numbers/matches?person=1&game=italian_whist&key={key}")
