@@ -20,6 +20,7 @@ from app.store.attendance import Attendance, attendance_of
 from app.store.calendar import (
     CountedMatch,
     PersonalFact,
+    count_matches_by_month,
     counted_matches,
     personal_facts,
     time_played,

@@ -25,14 +25,29 @@ class CountedMatch(NamedTuple):
     changed: str
 
 
-def counted_matches(db: Database, club: str) -> list[CountedMatch]:
-    """Every match of a club that counts, in the order in which they were played."""
+COUNTS = "club = ? AND deleted IS NULL AND variant <> ''"
+"""SQL: a match of a club that counts."""
+
+
+def count_matches_by_month(db: Database, club: str) -> dict[tuple[str, str, str], int]:
+    """How many matches of a club count, by game, variant and month (ISO)."""
     rows = db.execute(
-        "SELECT number, game, variant, day, evening, started, changed FROM matches"
-        " WHERE club = ? AND deleted IS NULL AND variant <> ''",
+        f"SELECT game, variant, substr(day, 1, 7) AS month, count(*) FROM matches WHERE {COUNTS}"
+        " GROUP BY game, variant, substr(day, 1, 7)",
         [club],
     ).fetchall()
-    return sorted(map(CountedMatch._make, rows), key=lambda it: (it.day, it.started, it.id))
+    return {(game, variant, month): int(matches) for game, variant, month, matches in rows}
+
+
+def counted_matches(db: Database, club: str, year: str = "") -> list[CountedMatch]:
+    """The matches of a club that count, of a year or of all, in the order in which they were
+    played."""
+    rows = db.execute(
+        "SELECT number, game, variant, day, evening, started, changed FROM matches"
+        f" WHERE {COUNTS} AND day >= ? AND day < ? ORDER BY day, started, number",
+        [club, year, f"{year}~"],
+    ).fetchall()
+    return [CountedMatch._make(row) for row in rows]
 
 
 def time_played(db: Database, club: str, matches: Sequence[CountedMatch]) -> dict[int, timedelta]:
@@ -86,9 +101,7 @@ def personal_facts(
         [club, min(numbers), max(numbers), *keys],
     ).fetchall()
     heads = heads_of(db, club, {row[1] for row in rows})
-    standing = {person: head.id for person, head in heads.items()}
-    return [
-        PersonalFact(match_id, standing[person], key, times, points)
-        for match_id, person, key, times, points in rows
-        if match_id in numbers and person in standing
-    ]
+    facts = [PersonalFact._make(row) for row in rows if row[0] in numbers]
+    if any(person != head.id for person, head in heads.items()):
+        facts = [fact._replace(person=heads[fact.person].id) for fact in facts]
+    return facts

@@ -37,6 +37,8 @@ def test_a_year_and_a_month_have_standings_of_their_own(phone, play_on):
     page = phone.open(f"{HERE}?month=2020-03")
     assert page.says("March 2020 · 1 match")
     assert [row[2] for row in page.rows("standings-of")] == ["1", "0", "0"]
+    (won,) = (link for link in page.links if "person=2&" in link and "key=won" in link)
+    assert phone.open(won).says("1 of 1 match")
     assert {f"{HERE}?month=2020-02", f"{HERE}?year=2020"} <= {*page.links}
 
 

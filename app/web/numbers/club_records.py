@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 from typing import Any
 
 from flask import url_for
@@ -40,13 +41,13 @@ class ClubRecord:
 class VariantRecords:
     """The records of the matches of one variant, which are in their order.
 
-    `facts` are those of these matches with the keys of `FACTS`; `people` are by number.
+    `facts` are those of these matches by each key of `FACTS`; `people` are by number.
     """
 
     def __init__(
         self,
         matches: Sequence[store.CountedMatch],
-        facts: Sequence[store.PersonalFact],
+        facts: Mapping[str, Sequence[store.PersonalFact]],
         people: Mapping[int, store.Person],
         period: str,
     ) -> None:
@@ -84,13 +85,9 @@ class VariantRecords:
         ]
         return [record for record in found if record]
 
-    def of_key(self, key: str) -> Iterator[store.PersonalFact]:
-        """The facts with one key."""
-        return (fact for fact in self._facts if fact.key == key)
-
     def best(self, key: str, name: Text) -> ClubRecord | None:
         """The most points under a key, those of the earlier match if two are equal."""
-        facts = (fact for fact in self.of_key(key) if key == "points" or fact.points > 0)
+        facts = (fact for fact in self._facts[key] if key == "points" or fact.points > 0)
         best = max(facts, key=self.points_then_earlier, default=None)
         if best is None:
             return None
@@ -109,7 +106,7 @@ class VariantRecords:
         """By what the best of some facts is found."""
         return fact.points, -self._order[fact.match_id], -fact.person
 
-    @property
+    @cached_property
     def _order(self) -> Mapping[int, int]:
         return {it.id: place for place, it in enumerate(self.matches)}
 
@@ -118,7 +115,7 @@ class VariantRecords:
         order = self._order
         longest, holder, last = LEAST_RUN - 1, 0, 0
         runs: Counter[int] = Counter()
-        for fact in sorted(self.of_key("won"), key=lambda it: order[it.match_id]):
+        for fact in sorted(self._facts["won"], key=lambda it: order[it.match_id]):
             runs[fact.person] = runs[fact.person] + 1 if fact.times else 0
             if runs[fact.person] > longest:
                 longest, holder, last = runs[fact.person], fact.person, fact.match_id
@@ -133,7 +130,7 @@ class VariantRecords:
         """Who won most matches; of several with as many, who needed fewest."""
         won: Counter[int] = Counter()
         played: Counter[int] = Counter()
-        for fact in self.of_key("won"):
+        for fact in self._facts["won"]:
             won[fact.person] += fact.times
             played[fact.person] += 1
         holder = max(won, key=lambda it: (won[it], -played[it], -it), default=0)
@@ -142,10 +139,12 @@ class VariantRecords:
         person = self._people[holder]
         value = _("{n} of {all}", n=won[holder], all=played[holder])
         url = url_for(
-            "start.earlier",
+            "figure.show_matches",
+            person=person.id,
             game=self.game.key,
-            player=person.id,
-            year=self._period or None,
+            variant=self.of.key,
+            key="won",
+            month=self._period or None,
         )
         return ClubRecord(_("Most wins"), _("{name}", name=person.name), value, url, person)
 
@@ -177,13 +176,14 @@ def records_of_club(
     """The records of every variant that was played often enough, most often first,
     and behind those all that were played together."""
     of_variant: dict[tuple[str, str], list[store.CountedMatch]] = {}
-    variant_of = {}
     for match in matches:
         of_variant.setdefault((match.game, match.variant), []).append(match)
-        variant_of[match.id] = match.game, match.variant
-    facts_of: dict[tuple[str, str], list[store.PersonalFact]] = {}
+    facts_of: dict[tuple[str, str], dict[str, list[store.PersonalFact]]] = {
+        variant: {key: [] for key in FACTS} for variant in of_variant
+    }
+    facts_in = {match.id: facts_of[match.game, match.variant] for match in matches}
     for fact in facts:
-        facts_of.setdefault(variant_of[fact.match_id], []).append(fact)
+        facts_in[fact.match_id][fact.key].append(fact)
     often = [(key, some) for key, some in of_variant.items() if len(some) >= ENOUGH_MATCHES]
     often.sort(key=lambda it: (GAMES[it[0][0]].wins_together, -len(it[1]), it[0]))
-    return [VariantRecords(some, facts_of.get(key, ()), people, period) for key, some in often]
+    return [VariantRecords(some, facts_of[key], people, period) for key, some in often]

@@ -235,7 +235,7 @@ class FigurePage:
         """The page that the figure belongs to."""
         person, other = self.asked.person, self.asked.other
         if person is None:
-            return url_for("start.start")
+            return url_for("year.show_year", year=self.asked.month[:4] or None)
         if other:
             return url_for("versus.show_versus", person_id=person.id, other_id=other.id)
         return url_for("person.show_person", person_id=person.id)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 
 from flask import abort, request
 from flask_babel import format_date
 
-from app import store
 from app.scoring import Text, _
 
 ALL = "all"
@@ -17,14 +16,9 @@ MOST_SEGMENTS = 3
 """More years than this are a menu."""
 
 
-def years_of(matches: Sequence[store.CountedMatch]) -> list[str]:
-    """The years in which these matches were played, the earliest first."""
-    return sorted({it.day[:4] for it in matches})
-
-
-def months_of(matches: Sequence[store.CountedMatch], year: str) -> list[str]:
-    """The months (ISO) of a year in which some of these matches were played, the earliest first."""
-    return sorted({it.day[:7] for it in matches if it.day[:4] == year})
+def years_of(months: Iterable[str]) -> list[str]:
+    """The years in which these months (ISO) are, the earliest first."""
+    return sorted({month[:4] for month in months})
 
 
 def chosen_year(years: Sequence[str], usual: str) -> str:
@@ -36,11 +30,6 @@ def chosen_year(years: Sequence[str], usual: str) -> str:
     if asked == ALL:
         return ""
     return asked if asked in years else abort(404)
-
-
-def in_period(matches: Sequence[store.CountedMatch], period: str) -> list[store.CountedMatch]:
-    """Those of the matches that were played in a year or a month (ISO), all of them for ""."""
-    return [it for it in matches if it.day.startswith(period)]
 
 
 def period_in_words(period: str) -> Text:

@@ -4,7 +4,7 @@ and where they finished; over a year, a month or all time."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,9 +21,7 @@ from app.web.core.services import connection
 from app.web.numbers.periods import (
     ALL,
     chosen_year,
-    in_period,
     month_name,
-    months_of,
     period_in_words,
     years_of,
 )
@@ -49,9 +47,8 @@ def show_standings(game: str, variant: str) -> ResponseReturnValue:
     db, club = connection(), this_club()
     page_of, variant_here = game_or_404(game), variant_or_404(game, variant)
     is_behind = store.is_behind(db, club)
-    matches = [] if is_behind else store.counted_matches(db, club)
-    of_game = [it for it in matches if it.game == game]
-    page = StandingsPage(page_of, variant_here, of_game)
+    counts = {} if is_behind else store.count_matches_by_month(db, club)
+    page = StandingsPage(page_of, variant_here, counts)
     if not is_behind:
         page.choose(request.args.get("month"))
     return render_template(
@@ -108,30 +105,31 @@ class StandingsRow:
 class StandingsPage:
     """The standings of a variant over a `period`, a year or a month (ISO), "" for all time.
 
-    `of_game` are all matches of its game that count.
+    `counts` says how many matches there were by game, variant and month.
     """
 
     def __init__(
-        self, game: Game, variant: MatchVariant, of_game: Sequence[store.CountedMatch]
+        self, game: Game, variant: MatchVariant, counts: Mapping[tuple[str, str, str], int]
     ) -> None:
-        self.game, self.variant, self._of_game = game, variant, of_game
-        self._matches = [it for it in of_game if it.variant == variant.key]
+        self.game, self.variant = game, variant
+        self._counts = {
+            (key, month): count
+            for (of_game, key, month), count in counts.items()
+            if of_game == game.key
+        }
+        self._months = sorted(month for key, month in self._counts if key == variant.key)
         self.period = ""
 
     def choose(self, month: str | None) -> None:
         """Take the month, or the year of the request; 404 if nothing was played there."""
-        if not self._matches or (month is not None and month not in self._all_months):
+        if not self._months or (month is not None and month not in self._months):
             abort(404)
         self.period = month or chosen_year(self.years, "")
 
     @property
-    def _all_months(self) -> set[str]:
-        return {it.day[:7] for it in self._matches}
-
-    @property
     def years(self) -> Sequence[str]:
         """The years in which it was played."""
-        return years_of(self._matches)
+        return years_of(self._months)
 
     @property
     def year(self) -> str:
@@ -146,24 +144,33 @@ class StandingsPage:
     @property
     def months(self) -> Sequence[str]:
         """The months of the year in which it was played."""
-        return months_of(self._matches, self.year) if self.year else []
+        return [month for month in self._months if self.year and month.startswith(self.year)]
 
     @property
     def words(self) -> Text:
         """Which period it is."""
         return period_in_words(self.period)
 
+    @cached_property
+    def _played(self) -> Counter[str]:
+        """How many matches there were in the period, by the key of their variant."""
+        played: Counter[str] = Counter()
+        for (key, month), count in self._counts.items():
+            if month.startswith(self.period):
+                played[key] += count
+        return played
+
     @property
     def count(self) -> int:
         """How many matches there were."""
-        return len(in_period(self._matches, self.period))
+        return self._played[self.variant.key]
 
     @property
     def others(self) -> list[tuple[MatchVariant, int]]:
         """The other variants that were played in the period, and how often."""
-        played = Counter(it.variant for it in in_period(self._of_game, self.period))
-        del played[self.variant.key]
-        return [(variant_named(self.game.key, key), n) for key, n in played.most_common()]
+        played = self._played.most_common()
+        others = [(key, count) for key, count in played if key != self.variant.key]
+        return [(variant_named(self.game.key, key), count) for key, count in others]
 
     @cached_property
     def rows(self) -> Sequence[StandingsRow]:

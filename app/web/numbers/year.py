@@ -19,7 +19,7 @@ from app.web.core.initials import initials_of
 from app.web.core.services import connection
 from app.web.numbers.club_records import FACTS, ClubRecord, VariantRecords, records_of_club
 from app.web.numbers.matrix import MOST_SEEN, Matrix
-from app.web.numbers.periods import ALL, chosen_year, in_period, period_in_words, years_of
+from app.web.numbers.periods import ALL, chosen_year, period_in_words, years_of
 from app.web.numbers.pieces import decimal
 from app.web.numbers.year_chart import YearChart
 
@@ -32,9 +32,10 @@ def show_year() -> ResponseReturnValue:
     nothing was played to its end. With `people=all` everybody is in the table of who met whom."""
     db, club = connection(), this_club()
     is_behind = store.is_behind(db, club)
-    matches = [] if is_behind else store.counted_matches(db, club)
-    years = years_of(matches)
+    counts = {} if is_behind else store.count_matches_by_month(db, club)
+    years = years_of(month for _game, _variant, month in counts)
     year = "" if is_behind else chosen_year(years, years[-1] if years else "")
+    matches = [] if is_behind else store.counted_matches(db, club, year)
     return render_template(
         "numbers/year.html",
         page=YearPage([it for it in matches if it.game in GAMES], year),
@@ -57,11 +58,11 @@ class GameShare:
 
 
 class YearPage:
-    """What is told of a year, or for "" of all years. Each thing is worked out when asked for."""
+    """What is told of a year with these matches, or for "" of all years. Each thing is worked out
+    when it is asked for."""
 
     def __init__(self, matches: Sequence[store.CountedMatch], year: str) -> None:
-        self.year = year
-        self.matches = in_period(matches, year)
+        self.year, self.matches = year, matches
 
     @property
     def words(self) -> Text:

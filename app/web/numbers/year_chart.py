@@ -46,24 +46,21 @@ class YearChart:
     """The evenings of these matches: of a year month by month, or for "" of the latest years."""
 
     def __init__(self, matches: Sequence[store.CountedMatch], year: str) -> None:
-        # An evening belongs to the month in which it began.
-        first_days = {it.evening: it.day for it in reversed(matches)}
-        played = Counter(it.evening for it in matches)
         self.year = year
         if year:
-            months = [f"{year}-{month:02}" for month in range(1, 13)]
-            named = [(month, month_name(month), letter_of(month)) for month in months]
+            periods = [f"{year}-{month:02}" for month in range(1, 13)]
         else:
-            years = range(*year_range(matches))
-            named = [(f"{each:04}", f"{each:04}", f"{each % 100:02}") for each in years]
-        self.columns = [
-            PeriodColumn(
-                name,
-                short,
-                [count for evening, count in ordered(played, first_days, period)],
-            )
-            for period, name, short in named
-        ]
+            periods = [f"{each:04}" for each in range(*year_range(matches))]
+        # An evening belongs to the period in which it began.
+        began: dict[int, str] = {}
+        for match in matches:
+            began.setdefault(match.evening, match.day)
+        played = Counter(match.evening for match in matches)
+        evenings: dict[str, list[int]] = {period: [] for period in periods}
+        for evening, day in began.items():
+            for period in {day[:4], day[:7]} & evenings.keys():
+                evenings[period].append(played[evening])
+        self.columns = [PeriodColumn(*names_of(it), evenings[it]) for it in periods]
         self.most = max((len(column.evenings) for column in self.columns), default=0)
         self.has_squares = bool(year) and self.most <= MOST_SQUARES
 
@@ -101,12 +98,6 @@ class YearChart:
         return _("The evenings, with their matches. {columns}", columns=told)
 
 
-def ordered(played: Counter[int], first_days: dict[int, str], period: str) -> list[tuple[int, int]]:
-    """The evenings that began in a period, each with its matches, in their order."""
-    evenings = [(it, count) for it, count in played.items() if first_days[it].startswith(period)]
-    return sorted(evenings, key=lambda it: (first_days[it[0]], it[0]))
-
-
 def year_range(matches: Sequence[store.CountedMatch]) -> tuple[int, int]:
     """The first of the latest years that have a column, and that after the last."""
     if not matches:
@@ -115,9 +106,12 @@ def year_range(matches: Sequence[store.CountedMatch]) -> tuple[int, int]:
     return max(first, last - MOST_COLUMNS + 1), last + 1
 
 
-def letter_of(month: str) -> str:
-    """A month (ISO) as one letter."""
-    return str(format_date(date.fromisoformat(f"{month}-01"), "LLLLL"))
+def names_of(period: str) -> tuple[str, str]:
+    """A year or a month (ISO) in full, and as short as below a column."""
+    if len(period) == len("2026"):
+        return period, period[2:]
+    letter = format_date(date.fromisoformat(f"{period}-01"), "LLLLL")
+    return month_name(period), str(letter)
 
 
 def evenings_and_matches(column: PeriodColumn) -> Text:
