@@ -65,7 +65,7 @@ def test_who_met_whom_says_ahead_less_behind_from_three_meetings_on(app, phone, 
     assert page.says("Anna and Bruno: Anna ahead 2 more often, 4 meetings")
     assert "/players/1/with/2" in page.links
     (meetings,) = (link for link in page.links if "key=met" in link and "person=1&" in f"{link}&")
-    assert phone.open(meetings).says("7 of 8, in 4 matches")
+    assert phone.open(meetings).says("Anna · 2020 7 of 8 Meetings")
     assert page.says("Read along a row: Anna finished ahead of Carla 3 times more often")
     assert page.says("What is played together is not counted here.")
 

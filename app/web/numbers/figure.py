@@ -220,6 +220,9 @@ class FigurePage:
             return _("{mean} on average, in {matches}", mean=mean, matches=matches)
         if key == "points":
             return matches
+        if key in ("met", "partner") and self.asked.other is None:
+            # A match has several of them, and is counted with each.
+            return _("{n} of {all}", n=total.count, all=total.chances)
         if total.chances == total.matches:
             return _n("{k} of {n} match", "{k} of {n} matches", total.matches, k=total.count)
         return _("{n} of {all}, in {matches}", n=total.count, all=total.chances, matches=matches)
