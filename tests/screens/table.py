@@ -483,6 +483,24 @@ def year(path: str = "") -> Place:
     return Place(arrive)
 
 
+def person(game: str, times: int = 22) -> Place:
+    """The page of somebody who has played so many matches of one game."""
+
+    def arrive(visitor: Visitor) -> Page:
+        club, rng = visitor.new_club("The Sunday Table"), random.Random(4)
+        pool = [play_at_random(GAMES[game], rng, mishaps=0, rules={}).match for _ in range(6)]
+        if game == "torite":
+            pool[:4] = [played("torite", torite.PLAYED)] * 4
+        for n in range(times):
+            match, others = pool[n % len(pool)], rng.sample([*PEOPLE[1:], A_LONG_NAME, "Cleo"], 3)
+            people = [PEOPLE[0], *others][: len(match.players)]
+            begun = datetime(2024, 6, 1, 19, tzinfo=UTC) + timedelta(days=12 * n)
+            visitor.write(replace(match, players=people), club=club, begun=begun, pace=A_MOMENT)
+        return visitor.open("/players/1", club)
+
+    return Place(arrive)
+
+
 def two_leaders(visitor: Visitor) -> Page:
     """The start page of an evening on which two are ahead equally often."""
     club = visitor.new_club("Friday")
@@ -610,6 +628,11 @@ CLUB = {
     "player, hidden": players("/2/more", ".fold summary >> nth=0", ".fold .button"),
     "player, merged": players("/4/merge?into=1", ".save"),
     "player, forgotten": players("/2/more", ".fold summary >> nth=1", ".fold .button >> nth=1"),
+    "person, one match": players("/1"),
+    "person, few": person("trico", 3),
+    "person, Trex": unfolded(person("trex", 44)),
+    "person, Tribello": person("tribello"),
+    "person, together": unfolded(person("torite")),
     "numbers, none": evening(0, 0, "/numbers"),
     "numbers of a year": year(),
     "numbers of a year, unfolded": unfolded(year()),

@@ -258,7 +258,7 @@ class VariantSections:
             ChartRow(
                 name,
                 [label, share_text(total.chances, whole.chances)],
-                key,
+                key if total.chances else "",
                 decimal(total.chances, 0),
             )
             for (key, name), label, total in zip(
