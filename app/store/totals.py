@@ -115,7 +115,11 @@ OF_SEATED = (
 """SQL for facts with their matches: of somebody from the matches in which they had a seat, which
 are in order already. A plain join would let SQLite begin with all facts of the club."""
 
-
+MATCHES_WITH = (
+    "SELECT number AS in_match, day AS on_day FROM matches WHERE club = ? AND matches.facts > 0"
+    " AND EXISTS (SELECT 1 FROM facts WHERE match = matches.number AND {where})"
+)
+"""SQL for the matches that have such facts of anybody."""
 BEHIND = (
     " AND (matches.day, matches.number)"
     " < (SELECT day, number FROM matches WHERE club = ? AND number = ?)"
@@ -152,18 +156,23 @@ def facts_by_match(
 ) -> dict[int, list[MatchFact]]:
     """The latest matches that have such facts, by number, the latest first, each with these facts;
     `before`: only those behind that match."""
-    source, values = facts_with_matches(db, club, asked, OF_FACT)
+    where, values = condition_of(db, club, asked, "facts")
+    if asked.person is None:
+        source, of_matches = MATCHES_WITH.format(where=where), [club, *values]
+    else:
+        # A column that no index has: from `facts_of_person` SQLite would read, match by match, all
+        # facts of the person.
+        source, of_matches = facts_with_matches(db, club, asked, "0 * count AS is_there")
     behind = [] if before is None else [club, before]
     rows = db.execute(
-        f"SELECT DISTINCT in_match, on_day FROM ({source}{BEHIND if behind else ''}) AS found"
-        f" ORDER BY {ORDERS['latest']} LIMIT ?",
-        [*values, *behind, limit],
+        f"{source}{BEHIND if behind else ''} ORDER BY {ORDERS['latest']} LIMIT ?",
+        [*of_matches, *behind, limit],
     ).fetchall()
-    found: dict[int, list[MatchFact]] = {match_id: [] for match_id, _day in rows}
+    found: dict[int, list[MatchFact]] = {row[0]: [] for row in rows}
     if found:
-        numbers = ", ".join("?" * len(found))
-        some = f"{source} AND matches.number IN ({numbers})"
-        for fact in read_facts(db, club, some, *values, *found):
+        some = f"{where} AND match IN ({', '.join('?' * len(found))})"
+        sql = OF_ALL.format(columns=OF_FACT, where=some)
+        for fact in read_facts(db, club, sql, *values, *found):
             found[fact.match_id].append(fact)
     return found
 
