@@ -17,10 +17,11 @@ LARGEST_TABLE = 8
 """No match has points of more people."""
 
 TOTALS = (
-    "FROM facts JOIN matches ON matches.club = facts.club AND number = match"
-    " WHERE facts.club = ? AND key = 'points' AND other = 0 AND game = ? AND variant = ?{people}"
+    "FROM matches CROSS JOIN facts WHERE matches.club = ? AND game = ? AND variant = ?"
+    " AND facts.club = matches.club AND match = number{people} AND other = 0 AND key = 'points'"
 )
-"""SQL: the totals of some people in one variant of a game, in the points of facts."""
+"""SQL: the totals of some people in one variant of a game, in the points of facts. A plain join
+would let SQLite, which has no statistics, begin with all facts of the club."""
 
 
 @dataclass(frozen=True)
