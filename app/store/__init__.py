@@ -25,7 +25,7 @@ from app.store.calendar import (
     personal_facts,
     time_played,
 )
-from app.store.careers import EveningRecord, Run, best_evening, evenings_together, longest_run
+from app.store.careers import Meetings, Run, longest_run, meetings_by_evening
 from app.store.clubs import (
     HOME,
     HOME_NAME,

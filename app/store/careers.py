@@ -20,13 +20,15 @@ class Run:
 
 
 @dataclass(frozen=True)
-class EveningRecord:
-    """An evening on which somebody was ahead in `ahead` of `meetings`."""
+class Meetings:
+    """How often somebody was ahead of another, and behind, on an evening, of so many meetings."""
 
     evening_id: int
     day: str
+    other: int
     ahead: int
-    meetings: int
+    behind: int
+    all: int
 
 
 def longest_run(db: Database, club: str, person: int) -> Run | None:
@@ -43,31 +45,25 @@ def longest_run(db: Database, club: str, person: int) -> Run | None:
     return Run(len(best), match_id, day)
 
 
-def best_evening(db: Database, club: str, person: int) -> EveningRecord | None:
-    """The evening on which a person was ahead most clearly, the earlier of equal ones; None if they
-    were never more often ahead than behind."""
-    asked = FactFilter(person=person, keys=["met"])
-    source, values = facts_with_matches(db, club, asked, "evening, other, count, chances, points")
-    row = db.execute(
-        "SELECT evening, min(on_day), sum(count), sum(chances)"
-        f" FROM ({source}) AS meetings WHERE evening IS NOT NULL GROUP BY evening"
-        " HAVING sum(points) > 0"
-        " ORDER BY sum(points) DESC, sum(count) DESC, min(on_day), evening LIMIT 1",
-        values,
-    ).fetchone()
-    return EveningRecord(row[0], row[1], int(row[2]), int(row[3])) if row else None
-
-
-def evenings_together(db: Database, club: str, person: int) -> dict[int, int]:
-    """On how many evenings a person finished a match with each other one, by their number; all that
-    they had is under their own."""
+def meetings_by_evening(db: Database, club: str, person: int) -> list[Meetings]:
+    """The meetings of a person with each other one, evening by evening, the first one first. Who
+    was on the same side only is there with none."""
     asked = FactFilter(person=person, keys=["met", "partner"])
-    source, values = facts_with_matches(db, club, asked, "evening, other")
-    rows = db.execute(f"SELECT DISTINCT other, evening FROM ({source}) AS met", values).fetchall()
-    heads = heads_of(db, club, {other for other, _evening in rows})
-    evenings: dict[int, set[int]] = {}
-    for other, evening in rows:
-        if other in heads:
-            evenings.setdefault(heads[other].id, set()).add(evening)
-            evenings.setdefault(person, set()).add(evening)
-    return {other: len(some) for other, some in evenings.items()}
+    # With a partner nobody is ahead.
+    met = "CASE WHEN key = 'met' THEN {} ELSE 0 END"
+    columns = ", ".join(
+        f"{met.format(column)} AS {name}"
+        for column, name in (("count", "ahead"), ("chances", "times"), ("points", "balance"))
+    )
+    source, values = facts_with_matches(db, club, asked, f"evening, other, {columns}")
+    rows = db.execute(
+        "SELECT evening, min(on_day), other, sum(ahead), sum(times), sum(balance)"
+        f" FROM ({source}) AS met GROUP BY evening, other ORDER BY min(on_day), evening, other",
+        values,
+    ).fetchall()
+    heads = heads_of(db, club, {row[2] for row in rows})
+    return [
+        Meetings(evening, day, heads[other].id, int(ahead), int(ahead - balance), int(times))
+        for evening, day, other, ahead, times, balance in rows
+        if other in heads
+    ]

@@ -106,14 +106,21 @@ OF_ALL = (
     " JOIN matches ON matches.club = facts.club AND number = match WHERE {where}"
 )
 OF_SEATED = (
+    "SELECT in_match, on_day, {columns}"
+    " FROM (SELECT DISTINCT match AS in_match, day AS on_day, person AS who FROM seatings"
+    " WHERE club = ? AND person IN ({people})) AS seated CROSS JOIN facts CROSS JOIN matches"
+    " WHERE facts.match = in_match AND facts.person = who"
+    " AND matches.club = facts.club AND matches.number = in_match AND {where}"
+)
+"""SQL for facts with their matches: of somebody from the matches in which they had a seat. A plain
+join would let SQLite begin with all facts of the club."""
+LATEST_OF_SEATED = (
     "SELECT DISTINCT seatings.match AS in_match, seatings.day AS on_day, {columns} FROM seatings"
     " CROSS JOIN facts CROSS JOIN matches WHERE seatings.club = ? AND seatings.person IN ({people})"
-    " AND facts.club = seatings.club AND facts.match = seatings.match"
-    " AND facts.person = seatings.person AND matches.club = seatings.club"
-    " AND matches.number = seatings.match AND {where}"
+    " AND facts.match = seatings.match AND facts.person = seatings.person"
+    " AND matches.club = facts.club AND matches.number = facts.match AND {where}"
 )
-"""SQL for facts with their matches: of somebody from the matches in which they had a seat, which
-are in order already. A plain join would let SQLite begin with all facts of the club."""
+"""The same for some of the latest, which come first there: the others are not read."""
 
 MATCHES_WITH = (
     "SELECT number AS in_match, day AS on_day FROM matches WHERE club = ? AND matches.facts > 0"
@@ -132,7 +139,8 @@ def list_facts(
     db: Database, club: str, asked: FactFilter, order: str = "latest", limit: int = 100
 ) -> list[MatchFact]:
     """The facts that are asked for, match by match, in one of the `ORDERS`."""
-    source, values = facts_with_matches(db, club, asked, OF_FACT)
+    of_seated = LATEST_OF_SEATED if order == "latest" else OF_SEATED
+    source, values = facts_with_matches(db, club, asked, OF_FACT, of_seated)
     return read_facts(db, club, f"{source} ORDER BY {ORDERS[order]} LIMIT ?", *values, limit)
 
 
@@ -178,7 +186,7 @@ def facts_by_match(
 
 
 def facts_with_matches(
-    db: Database, club: str, asked: FactFilter, columns: str
+    db: Database, club: str, asked: FactFilter, columns: str, of_seated: str = OF_SEATED
 ) -> tuple[str, list[str | int]]:
     """SQL for some columns of the facts that are asked for, behind the number and the day of their
     match, and its values."""
@@ -188,7 +196,7 @@ def facts_with_matches(
     group = group_of(db, club, asked.person)
     where, values = condition_of(db, club, replace(asked, person=None), "facts")
     people = ", ".join("?" * len(group))
-    sql = OF_SEATED.format(columns=columns, where=where, people=people)
+    sql = of_seated.format(columns=columns, where=where, people=people)
     return sql, [club, *group, *values]
 
 

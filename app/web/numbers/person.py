@@ -35,7 +35,7 @@ from app.web.numbers.pieces import (
     variant_or_404,
     wins_by_chance,
 )
-from app.web.numbers.records import PersonRecord, records_of
+from app.web.numbers.records import PersonEvening, PersonRecord, evenings_of, records_of
 from app.web.numbers.sections import VariantSections
 
 bp = Blueprint("person", __name__, url_prefix="/players")
@@ -257,7 +257,12 @@ class PersonPage:
     @cached_property
     def records(self) -> list[PersonRecord]:
         """Records, those of a game in the variant that was played most."""
-        return [*records_of(self.person.id, self.most)]
+        return [*records_of(self.person.id, self.most, self.evenings)]
+
+    @cached_property
+    def evenings(self) -> list[PersonEvening]:
+        """The evenings on which a match with others was finished."""
+        return evenings_of(self.person.id)
 
     # People
 
@@ -303,10 +308,9 @@ class PersonPage:
     def most_evenings(self) -> tuple[store.Person, int, int] | None:
         """With whom the person played on most evenings, on how many, of how many; None for nobody
         of whom something can be said."""
-        evenings = store.evenings_together(connection(), this_club(), self.person.id)
-        often = [(evenings.get(it.person.id, 0), it.person) for it in self.met]
-        most, person = max(often, key=lambda it: it[0], default=(0, None))
-        return (person, most, evenings[self.person.id]) if person and most else None
+        often = Counter(other for evening in self.evenings for other in evening.others)
+        most = max(self.met, key=lambda it: often[it.person.id], default=None)
+        return (most.person, often[most.person.id], len(self.evenings)) if most else None
 
     # By game
 

@@ -6,8 +6,8 @@ is the record.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from flask import url_for
@@ -35,7 +35,34 @@ class PersonRecord:
     url: str
 
 
-def records_of(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]:
+@dataclass
+class PersonEvening:
+    """An evening of a person: how often they were ahead and behind, in how many meetings, and whom
+    they played with, by number."""
+
+    id: int
+    day: str
+    ahead: int = 0
+    behind: int = 0
+    meetings: int = 0
+    others: set[int] = field(default_factory=set)
+
+
+def evenings_of(person_id: int) -> list[PersonEvening]:
+    """The evenings on which a person finished a match with others, the first one first."""
+    evenings: dict[int, PersonEvening] = {}
+    for met in store.meetings_by_evening(connection(), this_club(), person_id):
+        evening = evenings.setdefault(met.evening_id, PersonEvening(met.evening_id, met.day))
+        evening.ahead += met.ahead
+        evening.behind += met.behind
+        evening.meetings += met.all
+        evening.others.add(met.other)
+    return [*evenings.values()]
+
+
+def records_of(
+    person_id: int, variant: VariantTotals, evenings: Sequence[PersonEvening]
+) -> Iterator[PersonRecord]:
     """The records of a person: a run and an evening of all games, and those of a variant in which
     everybody has a total."""
     best = find_fact(person_id, variant, "points", "most points")
@@ -50,7 +77,7 @@ def records_of(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]
     if comeback and comeback.points:
         about = _("won from behind, {day}", day=day_in_words(comeback.day))
         yield of_match(_("Comeback"), comeback, variant, -comeback.points, about)
-    yield from of_all_games(person_id)
+    yield from of_all_games(person_id, evenings)
     since = (datetime.now(UTC) - YEAR).date().isoformat()
     hardest = find_fact(person_id, variant, "points", "fewest points", since)
     if hardest and variant.matches >= MANY and hardest.match_id != best.match_id:
@@ -58,18 +85,18 @@ def records_of(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]
         yield of_match(_("Hardest {game}", game=game.name), hardest, variant, hardest.points, about)
 
 
-def of_all_games(person_id: int) -> Iterator[PersonRecord]:
+def of_all_games(person_id: int, evenings: Sequence[PersonEvening]) -> Iterator[PersonRecord]:
     """The longest run and the best evening of a person."""
     run = store.longest_run(connection(), this_club(), person_id)
     if run and run.matches > 1:
         about = _("matches won, until {day}", day=day_in_words(run.day))
         url = url_for("play.show_match", match_id=run.match_id)
         yield PersonRecord(_("Longest run"), about, str(run.matches), url)
-    evening = store.best_evening(connection(), this_club(), person_id)
-    if evening:
-        about = _("{day}, ahead", day=day_in_words(evening.day))
-        value = _("{n} of {all}", n=evening.ahead, all=evening.meetings)
-        url = url_for("evenings.show_evening", evening_id=evening.evening_id)
+    best = max(evenings, key=lambda it: (it.ahead - it.behind, it.ahead), default=None)
+    if best and best.ahead > best.behind:
+        about = _("{day}, ahead", day=day_in_words(best.day))
+        value = _("{n} of {all}", n=best.ahead, all=best.meetings)
+        url = url_for("evenings.show_evening", evening_id=best.id)
         yield PersonRecord(_("Best evening"), about, value, url)
 
 
