@@ -28,11 +28,21 @@ def print_sheet(what: str, variant: str | None, paper: str, out: str) -> int:
     nothing can be printed or written. Raises `WrongUsage`.
     """
     try:
-        pdf = PdfRenderer().render(lay_out(what, variant, paper))
+        document = lay_out(what, variant, paper)
     except matchfile.InvalidFile as invalid:
         for problem in invalid.problems:
             complain(f"{what}: {place_of(problem)}{problem.message}")
         return 1
+    return print_document(document, out)
+
+
+def print_document(document: PrintDocument, out: str) -> int:
+    """Write a document as PDF to the file `out`, ``-`` for standard output.
+
+    Returns 1, with a line on standard error, if it cannot be printed or written.
+    """
+    try:
+        pdf = PdfRenderer().render(document)
     except NotInstalled as error:
         complain(str(error))
         return 1
