@@ -1,4 +1,4 @@
-"""The command `tricktally`: serve, score, sheet, link, rebuild, copy, backup, restore, doctor."""
+"""The command `tricktally`: serve, keep, print and look after matches, one function a command."""
 
 from __future__ import annotations
 
@@ -223,6 +223,19 @@ def sheet(what: str, variant: str | None, paper: str, out: str) -> None:
         sys.exit(print_sheet(what, variant, paper, out))
     except WrongUsage as error:
         raise click.UsageError(str(error)) from error
+
+
+@tricktally.command(epilog=example("almanac 2026 --club home -o 2026.pdf"))
+@click.argument("year", metavar="YEAR")
+@click.option("--club", metavar="ID", help="Which club; may be left out if there is only one.")
+@click.option("-o", "out", required=True, metavar="OUT.pdf", help="Where to; - is standard output.")
+@database
+def almanac(year: str, club: str | None, out: str, database: store.Engine, **_key: Any) -> None:
+    """Print a year of a club: people, evenings, games and records, on a page of A4."""
+    from app.ops.print_almanac import print_almanac
+
+    with errors_begin_with(f"cannot open {database.name}"):
+        sys.exit(print_almanac(existing(database), club, year, out))
 
 
 @tricktally.command(epilog=example("link --address https://cards.example"))

@@ -23,6 +23,7 @@ from app.store.calendar import (
     count_matches_by_month,
     counted_matches,
     personal_facts,
+    summaries_of_counted,
     time_played,
 )
 from app.store.careers import Meetings, Run, longest_run, meetings_by_evening

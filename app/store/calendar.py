@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from app.store.engine import Database, parse_moment
 from app.store.evenings import PAUSE
+from app.store.lists import read_summary
 from app.store.people import heads_of
 
 
@@ -105,3 +106,18 @@ def personal_facts(
     if any(person != head.id for person, head in heads.items()):
         facts = [fact._replace(person=heads[fact.person].id) for fact in facts]
     return facts
+
+
+def summaries_of_counted(
+    db: Database, club: str, matches: Sequence[CountedMatch]
+) -> dict[int, dict[str, Any]]:
+    """The summaries of these matches, by their numbers."""
+    if not matches:
+        return {}
+    numbers = {it.id for it in matches}
+    rows = db.execute(
+        "SELECT number, summary FROM matches WHERE club = ? AND number BETWEEN ? AND ?",
+        [club, min(numbers), max(numbers)],
+    ).fetchall()
+    summaries = {number: read_summary(text) for number, text in rows if number in numbers}
+    return {number: summary for number, summary in summaries.items() if summary}

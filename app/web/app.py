@@ -26,7 +26,7 @@ from app.web.match import (
     sheet,
     watch,
 )
-from app.web.numbers import figure, person, standings, versus, year
+from app.web.numbers import almanac, figure, person, standings, versus, year
 from app.web.rules import rules, rulings
 from app.worker import Executor
 
@@ -43,6 +43,7 @@ OF_A_CLUB = [
         year,
         standings,
         versus,
+        almanac,
         play,
         correct,
         seats,

@@ -320,6 +320,8 @@ def url_of_link() -> str:
     values = request.view_args or {}
     if "match_id" in values:
         return url_for("paper.of_match", match_id=values["match_id"])
+    if request.endpoint == "almanac.print_year":
+        return url_for("year.show_year", year=values["year"])
     if request.endpoint == "decks.print_deck":
         return url_for("decks.show_deck", key=values["key"])
     return url_for("paper.print_index")

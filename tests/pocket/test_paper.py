@@ -3,6 +3,7 @@
 import random
 import re
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,14 @@ def test_what_is_printed_of_a_match_is_shown(pocket, played, game, kind):
     check(pocket, page)
     assert f'href="/pocket{played[game]}/paper"' in page
     assert "qr" not in page
+
+
+def test_the_year_of_a_club_is_shown(pocket, played):
+    year = datetime.now(UTC).year
+    page = shown(pocket, f"/c/home/numbers/almanac/{year}.pdf")
+
+    check(pocket, page)
+    assert f'href="/pocket/c/home/numbers?year={year}"' in page
 
 
 def test_every_link_to_paper_leads_to_a_page(pocket, played):

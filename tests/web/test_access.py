@@ -77,6 +77,7 @@ FOR_MEMBERS = {
     *(f"{MATCH}/invite", f"{MATCH}/invite/renew", f"{MATCH}/pen"),
     *(f"{MATCH}/again", f"{MATCH}/take-back"),
     *("/c/<club>/numbers", "/c/<club>/numbers/<game>/<variant>"),
+    "/c/<club>/numbers/almanac/<year>.pdf",
     f"{MATCH}/doubts/<int:number>/right",
 }
 """What only members of the club can do and see."""
@@ -227,6 +228,7 @@ def test_only_members_learn_how_an_address_is_used_or_written(app, phones, asser
 NOT_THERE = {
     *("/k/<token>", "/k/<token>/<int:match_id>", "/clubs", "/rules/now", f"{MATCH}/picture.svg"),
     *(f"{EVENING}/picture.svg", "/c/<club>/numbers/<game>/<variant>"),
+    "/c/<club>/numbers/almanac/<year>.pdf",
 }
 """What says 404 to everybody here: a wrong key, founding where nobody may, no match, no outcome."""
 

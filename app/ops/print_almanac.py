@@ -1,0 +1,67 @@
+"""The command `tricktally almanac`: a club's year as PDF."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from flask import g
+
+from app import store
+from app.ops.print_sheet import complain, print_document
+from app.paper.pdf import PrintDocument
+from app.program import command
+from app.web.app import create_app
+from app.web.numbers.almanac import lay_out_year, years_played
+from app.worker import run_inline
+
+
+class NothingToPrint(Exception):
+    """Why there is no almanac; the message says what there is."""
+
+
+def print_almanac(engine: store.Engine, club: str | None, year: str, out: str) -> int:
+    """Write the almanac of a year of a club to the file `out`, ``-`` for standard output; the only
+    club of the database may be None.
+
+    Returns 1, with a line on standard error, if there is none, or it cannot be printed or written.
+    Raises `app.store.StoreError` or OSError for what the database says.
+    """
+    try:
+        with closing(engine.open_readonly()) as db:
+            document = lay_out(db, engine, chosen_club(db, club), year)
+    except NothingToPrint as error:
+        complain(str(error))
+        return 1
+    return print_document(document, out)
+
+
+def chosen_club(db: store.Database, club: str | None) -> store.Club:
+    """The club with this id, or the only one. Raises `NothingToPrint`."""
+    clubs = store.list_clubs(db)
+    if club is None and len(clubs) == 1:
+        return clubs[0]
+    chosen = next((it for it in clubs if it.id == club), None)
+    if chosen is None:
+        there = ", ".join(f"{it.id} ({it.name})" for it in clubs) or "none"
+        why = "name one with --club" if club is None else f"there is no club {club!r}"
+        raise NothingToPrint(f"{why}; the clubs here: {there}")
+    return chosen
+
+
+def lay_out(db: store.Database, engine: store.Engine, club: store.Club, year: str) -> PrintDocument:
+    """The almanac of a year, as a member of the club sees it. Raises `NothingToPrint`."""
+    if store.is_behind(db, club.id):
+        again = command("rebuild")
+        raise NothingToPrint(f"the numbers of {club.name} are not counted yet: run `{again}`")
+    app = create_app(engine.pool(), run_inline)
+    with app.test_request_context():
+        g.club_id, g.club, g.db = club.id, club, db
+        document = lay_out_year(year)
+        # The connection is not from the pool, which would take it back.
+        del g.db
+    if document is None:
+        there = ", ".join(years_played(db, club.id)) or "none"
+        raise NothingToPrint(
+            f"{club.name} has played no match to its end in {year}; years with some: {there}"
+        )
+    return document

@@ -1,0 +1,365 @@
+"""The club's year on paper: a page of A4 for the wall, and a second one where many have met."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from functools import cached_property
+from typing import Any
+
+from flask import Blueprint, abort, get_template_attribute
+from flask.typing import ResponseReturnValue
+from flask_babel import format_date
+from markupsafe import Markup
+
+from app import store
+from app.games import GAMES
+from app.paper import html
+from app.paper.html import PAPERS
+from app.paper.pdf import PrintDocument
+from app.scoring import Game, Text, _, _n
+from app.scoring.facts import MANY
+from app.web.club.evening_chart import BETWEEN, LEAST_WIDTH, EveningChart
+from app.web.club.evening_page import EveningPage
+from app.web.club.evening_picture import letters_in
+from app.web.core.access import club_name, this_club
+from app.web.core.errors import show_error
+from app.web.core.pictures import light_theme, symbol_drawing, symbol_side, truncate
+from app.web.core.services import connection
+from app.web.core.text import plain
+from app.web.numbers.club_records import ClubRecord, VariantRecords
+from app.web.numbers.periods import years_of
+from app.web.numbers.pieces import NONE, decimal, variant_named
+from app.web.numbers.year import YearPage
+from app.web.paper import show_pdf
+
+bp = Blueprint("almanac", __name__, url_prefix="/numbers/almanac")
+
+MOST_ROWS = 24
+"""So many people have a row."""
+MOST_BESIDE = 10
+"""Who met whom of so many stands beside the evenings, of more on a page of its own."""
+MOST_TOGETHER_BELOW, MOST_TOGETHER_BELOW_MATRIX = 18, 6
+"""What was played together stands below so many people, and so many with who met whom."""
+MOST_RECORDS, LEAST_RECORDS, MOST_TOGETHER = 5, 2, 3
+SIDE_ROOM = 522
+"""How high each side is at most, in points, so that the evening of the year has room below."""
+HEAD, ABOUT, GAME_ROW, RECORD_ROW, TOGETHER_ROW = 30, 24, 20.5, 28.5, 29.5
+POINTS = 0.75
+"""Of a pixel."""
+LOW_CHART = 104
+"""Below a chart of more pixels there is room for one variant of what was played together."""
+LONGEST_TALLY = 20
+"""So many wins are drawn as strokes."""
+LARGEST_NAME, SMALLEST_NAME, NAME_ROOM = 36, 18, 400
+"""The letters of the club's name and the room of it, in points."""
+LETTER = 0.6
+"""About how wide a common letter is, as a share of the size of its font."""
+PANELS_BESIDE, PANELS_BELOW = 336, 660
+"""How wide the panels of the evening are beside what is told of it, and below, in pixels."""
+PANEL_HEIGHT, LOW_PANEL_HEIGHT = 78, 50
+WHITE = "#ffffff"
+
+
+@bp.get("/<year>.pdf")
+def print_year(year: str) -> ResponseReturnValue:
+    """The almanac of a year; 404 for one in which nothing was played to its end, 503 while numbers
+    are being counted."""
+    if store.is_behind(connection(), this_club()):
+        sentence = _("The numbers of the club are being counted. Come back in a minute.")
+        return show_error(503, sentence, retry_after=60)
+    document = lay_out_year(year) or abort(404)
+    name = plain(document.title)
+    return show_pdf(("almanac", document.fingerprint), name, lambda: document)
+
+
+def lay_out_year(year: str) -> PrintDocument | None:
+    """The almanac of a year of the club that `g` names, None if nothing was played to its end."""
+    db, club = connection(), this_club()
+    if year not in years_played(db, club):
+        return None
+    matches = store.counted_matches(db, club, year)
+    return Almanac(YearPage([it for it in matches if it.game in GAMES], year)).lay_out()
+
+
+def years_played(db: store.Database, club: str) -> list[str]:
+    """The years in which a club has played a match to its end, the earliest first."""
+    counts = store.count_matches_by_month(db, club)
+    return years_of(month for game, _variant, month in counts if game in GAMES)
+
+
+@dataclass(frozen=True)
+class AlmanacRow:
+    """What a year brought somebody: in how many `matches` they were, and the totals of `won`, of
+    `place` and of the meetings in which they were `ahead`."""
+
+    person: store.Person
+    letters: str
+    matches: int
+    won: store.Total
+    place: store.Total
+    ahead: store.Total
+
+    @property
+    def mean_place(self) -> str:
+        """The mean of their places, a dash if that says nothing yet."""
+        if self.place.matches < MANY:
+            return "\N{EN DASH}"
+        return decimal(self.place.count / self.place.matches, 2)
+
+
+@dataclass(frozen=True)
+class PlayedTogether:
+    """The matches of a variant that all win or lose as one: how many were `won` of `played`, and
+    the best score of a win, 0 for none."""
+
+    game: Game
+    variant: str
+    won: int
+    played: int
+    best: int
+
+    @property
+    def name(self) -> Text:
+        """The game and the variant."""
+        variant = variant_named(self.game.key, self.variant).name
+        return _("{game}, {variant}", game=self.game.name, variant=variant)
+
+    @property
+    def tally(self) -> Markup:
+        """A stroke for each win, the fifth across four others; nothing if there are none or
+        many."""
+        if not 0 < self.won <= LONGEST_TALLY:
+            return Markup()
+        path = "".join(tally_stroke(n) for n in range(self.won))
+        width = 6 * (self.won - (self.won // 5)) + 6 * ((self.won - 1) // 5) + 4
+        words = _("won: {n}", n=self.won)
+        size = f'viewBox="0 0 {width} 20" width="{width}" height="20"'
+        stroke = f'<path d="{path}" fill="none" stroke="{html.INK}" stroke-width="1.7"/>'
+        return html.svg(f'class="tally" {size}', words, stroke)
+
+
+def tally_stroke(n: int) -> str:
+    """The path of a stroke, counted from 0."""
+    start = 30 * (n // 5) + 3
+    if n % 5 == 4:
+        return f"M{start - 2} 15L{start + 20} 5"
+    return f"M{start + 6 * (n % 5)} 2v16"
+
+
+class Almanac:
+    """What stands on the almanac of a year, of which `page` tells."""
+
+    def __init__(self, page: YearPage) -> None:
+        self.page, self.year = page, page.year
+
+    def lay_out(self) -> PrintDocument:
+        """The almanac as a document."""
+        return html.render(
+            "print/almanac.html",
+            title=_("{club} {year}", club=self.name, year=self.year),
+            paper="a4",
+            papers={"a4": PAPERS["a4"]},
+            almanac=self,
+            page=self.page,
+            symbol=symbol,
+            bold=Markup("<b>{}</b>").format,
+            truncate=truncate,
+        )
+
+    # The head
+
+    @property
+    def name(self) -> str:
+        """What the club is called."""
+        return club_name() or plain(_("The year in cards"))
+
+    @property
+    def name_size(self) -> int:
+        """How large its name is, in points."""
+        fitting = int(NAME_ROOM / (LETTER * letters_in(self.name)))
+        return max(SMALLEST_NAME, min(LARGEST_NAME, fitting))
+
+    @property
+    def today(self) -> str:
+        """The day on which it is printed."""
+        return str(format_date(datetime.now(UTC).date(), "d MMMM y"))
+
+    @cached_property
+    def summaries(self) -> Mapping[int, Mapping[str, Any]]:
+        """The summaries of the matches, by their numbers."""
+        return store.summaries_of_counted(connection(), this_club(), self.page.matches)
+
+    @property
+    def deals(self) -> int:
+        """How many deals were scored."""
+        return sum(it["deals"] for it in self.summaries.values())
+
+    # People
+
+    @cached_property
+    def _people(self) -> list[AlmanacRow]:
+        asked = store.FactFilter(month=self.year, keys=("won", "won_together", "place", "met"))
+        totals = store.add_up(connection(), this_club(), ["person", "key"], asked)
+        people = self.page.people
+
+        def total(number: int, key: str) -> store.Total:
+            return totals.get((number, key), NONE)
+
+        rows = [
+            AlmanacRow(
+                people[number],
+                letters,
+                total(number, "won").matches + total(number, "won_together").matches,
+                total(number, "won"),
+                total(number, "place"),
+                total(number, "met"),
+            )
+            for number, letters in self.page.letters.items()
+        ]
+        return sorted(rows, key=lambda it: (-it.matches, -it.ahead.chances, it.person.id))
+
+    @property
+    def rows(self) -> Sequence[AlmanacRow]:
+        """Who plays most."""
+        return self._people[:MOST_ROWS]
+
+    @property
+    def others(self) -> int:
+        """How many more have played."""
+        return len(self._people) - len(self.rows)
+
+    @property
+    def notes(self) -> list[Text]:
+        """What is said below the people."""
+        notes: list[Text] = []
+        if self.others:
+            notes.append(_n("And {n} more.", "And {n} more.", self.others))
+        if any(row.place.matches < MANY for row in self.rows):
+            notes.append(_("A dash: fewer than {n} matches.", n=MANY))
+        return notes
+
+    @property
+    def has_matrix(self) -> bool:
+        """Whether two people met often enough to say something of them."""
+        matrix = self.page.matrix
+        return any(cell.is_enough for one in matrix.people for cell in matrix.row(one))
+
+    @property
+    def has_matrix_beside(self) -> bool:
+        """Whether who met whom stands below the players, and not on a page of its own."""
+        most = max(len(self.page.matrix.people), len(self.rows))
+        return self.has_matrix and most <= MOST_BESIDE
+
+    @property
+    def is_together_below(self) -> bool:
+        """Whether what was played together stands below the people, and not below the records."""
+        if self.has_matrix_beside:
+            return len(self.rows) <= MOST_TOGETHER_BELOW_MATRIX
+        return len(self.rows) <= MOST_TOGETHER_BELOW
+
+    # Games
+
+    @property
+    def drawn_evenings(self) -> Markup:
+        """The evenings of the year as columns."""
+        return for_paper("numbers/_year_drawn.html", "drawn_year", self.page.chart, colour_of)
+
+    @cached_property
+    def records(self) -> tuple[VariantRecords, Sequence[ClubRecord]] | None:
+        """The records of the variant that was played most, of those with points: as many as there
+        is room for."""
+        room = SIDE_ROOM - 3 * HEAD - ABOUT - POINTS * (self.page.chart.height + 8)
+        room -= GAME_ROW * len(self.page.games)
+        if self.together and not self.is_together_below:
+            room -= HEAD + TOGETHER_ROW * len(self.together)
+        most = max(LEAST_RECORDS, min(MOST_RECORDS, int(room / RECORD_ROW)))
+        for variant, records in self.page.records:
+            if not variant.game.wins_together:
+                return variant, [with_name_apart(it) for it in records[:most]]
+        return None
+
+    @cached_property
+    def together(self) -> list[PlayedTogether]:
+        """What was played together, most often first."""
+        played: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+        for match in self.page.matches:
+            if GAMES[match.game].wins_together and match.id in self.summaries:
+                some = played.setdefault((match.game, match.variant), [])
+                some.append(self.summaries[match.id])
+        found = [
+            PlayedTogether(
+                GAMES[game],
+                variant,
+                sum(bool(it["won"]) for it in some),
+                len(some),
+                max([it["score"] or 0 for it in some if it["won"]], default=0),
+            )
+            for (game, variant), some in played.items()
+        ]
+        most = MOST_TOGETHER if self.is_together_below or self.page.chart.height <= LOW_CHART else 1
+        return sorted(found, key=lambda it: -it.played)[:most]
+
+    # The evening of the year
+
+    @cached_property
+    def evening(self) -> EveningPage | None:
+        """The evening with most matches, the first of several with as many."""
+        played = Counter(it.evening for it in self.page.matches)
+        number = max(played, key=lambda it: played[it])
+        evening = store.find_evening(connection(), this_club(), number)
+        return EveningPage(evening) if evening else None
+
+    @property
+    def day(self) -> str:
+        """Its day, without the year."""
+        assert self.evening is not None
+        day = date.fromisoformat(self.evening.evening.day)
+        return str(format_date(day, "EEEE d MMMM"))
+
+    @property
+    def has_panels_beside(self) -> bool:
+        """Whether its matches have room beside what is told of it."""
+        assert self.evening is not None
+        return len(self.evening.played) * (LEAST_WIDTH + BETWEEN) <= PANELS_BESIDE
+
+    @property
+    def drawn_evening(self) -> Markup:
+        """Its matches as panels."""
+        assert self.evening is not None
+        size = (PANELS_BELOW, LOW_PANEL_HEIGHT)
+        if self.has_panels_beside:
+            size = (PANELS_BESIDE, PANEL_HEIGHT)
+        chart = EveningChart(self.evening.played, self.evening.mark_of, *size)
+        about = self.evening.about_chart
+        macro = "numbers/_almanac_drawn.html", "drawn_evening"
+        return for_paper(*macro, chart, colour_of, about)
+
+
+def colour_of(token: str) -> str:
+    """The colour that a token of the stylesheets names, on white paper."""
+    return WHITE if token == "sheet" else light_theme()[token]
+
+
+def with_name_apart(record: ClubRecord) -> ClubRecord:
+    """A record whose name does not turn the words around it."""
+    if record.person is None:
+        return record
+    name = Markup("<bdi>{}</bdi>").format(record.person.name)
+    about = Text(record.about.template, **{**record.about.parts, "name": name})
+    return replace(record, about=about)
+
+
+def symbol(name: str, words: Text) -> Markup:
+    """A symbol in the colours of the page, titled with `words`."""
+    side, ink = symbol_side(name), colour_of("ink")
+    attributes = f'class="symbol" viewBox="0 0 {side} {side}" fill="{ink}" color="{ink}"'
+    return html.svg(attributes, words, symbol_drawing(name, colour_of))
+
+
+def for_paper(template: str, macro: str, *values: Any) -> Markup:
+    """A drawing of the pages as it is printed, with the letters of paper."""
+    drawing = str(get_template_attribute(template, macro)(*values))
+    return Markup(drawing.replace("<svg ", '<svg font-family="Paper Sans" ', 1))
