@@ -26,8 +26,12 @@ async (parts, isQuestion) => {
     return getComputedStyle(one).opacity > 0.05;
   };
   const isStuck = (one) => {
-    for (let part = one; part && part !== root; part = part.parentElement)
-      if (["fixed", "sticky"].includes(getComputedStyle(part).position)) return true;
+    for (let part = one; part && part !== root; part = part.parentElement) {
+      const look = getComputedStyle(part);
+      // What stays only where a table is scrolled sideways goes along with its page.
+      const staysUp = look.position === "sticky" && (look.top !== "auto" || look.bottom !== "auto");
+      if (look.position === "fixed" || staysUp) return true;
+    }
     return false;
   };
   const isWithin = (box) =>

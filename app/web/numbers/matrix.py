@@ -124,6 +124,11 @@ class Matrix:
         ]
 
     @property
+    def says_something(self) -> bool:
+        """Whether any two met often enough."""
+        return any(total.chances >= MEETINGS for total in self._met.values())
+
+    @property
     def example(self) -> Text | None:
         """How a row is read, by the cell that says most; None if none says anything."""
         cells = [cell for one in self.people for cell in self.row(one) if cell.is_enough]
