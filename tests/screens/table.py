@@ -483,8 +483,8 @@ def year(path: str = "") -> Place:
     return Place(arrive)
 
 
-def person(game: str, times: int = 22) -> Place:
-    """The page of somebody who has played so many matches of one game."""
+def person(game: str, times: int = 22, path: str = "/players/1") -> Place:
+    """The page of somebody who has played so many matches of one game, or one of its matches."""
 
     def arrive(visitor: Visitor) -> Page:
         club, rng = visitor.new_club("The Sunday Table"), random.Random(4)
@@ -496,7 +496,7 @@ def person(game: str, times: int = 22) -> Place:
             people = [PEOPLE[0], *others][: len(match.players)]
             begun = datetime(2024, 6, 1, 19, tzinfo=UTC) + timedelta(days=12 * n)
             visitor.write(replace(match, players=people), club=club, begun=begun, pace=A_MOMENT)
-        return visitor.open("/players/1", club)
+        return visitor.open(path, club)
 
     return Place(arrive)
 
@@ -633,6 +633,11 @@ CLUB = {
     "person, Trex": unfolded(person("trex", 44)),
     "person, Tribello": person("tribello"),
     "person, together": unfolded(person("torite")),
+    "two people": person("trex", 44, "/players/1/with/2"),
+    "two people, few": person("trico", 3, "/players/1/with/2"),
+    "two people, together": person("torite", 22, "/players/1/with/2"),
+    "matches of a figure": person("trex", 8, "/numbers/matches?person=1&game=trex&key=queens.own"),
+    "a record": person("tribello", 4, "/matches/4"),
     "numbers, none": evening(0, 0, "/numbers"),
     "numbers of a year": year(),
     "numbers of a year, unfolded": unfolded(year()),
