@@ -10,7 +10,6 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.games import GAMES
 from app.scoring import Text, _, _n
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import this_club
@@ -153,20 +152,20 @@ class VersusPage:
         )
 
     @cached_property
-    def latest(self) -> Sequence[tuple[MatchListItem, Text]]:
+    def latest(self) -> Sequence[tuple[MatchListItem, Text | None]]:
         """Their latest matches, and how each ended between them."""
         db, club = connection(), this_club()
         facts = store.facts_by_match(db, club, self.asked, SHOWN_MATCHES)
         items = list_items(store.list_matches(db, club, [*facts]))
-        return [(item, self._ended(facts[item.match.id])) for item in items]
+        return [(item, self._ended(item, facts[item.match.id])) for item in items]
 
-    def _ended(self, facts: Sequence[store.MatchFact]) -> Text:
-        """How a match ended between them."""
+    def _ended(self, item: MatchListItem, facts: Sequence[store.MatchFact]) -> Text | None:
+        """How a match ended between them; None where its headline says so."""
+        if item.game.wins_together:
+            return None
         met = next((fact for fact in facts if fact.key == "met"), None)
         if met is None:
             is_won = any(fact.count for fact in facts)
-            if GAMES[facts[0].game].wins_together:
-                return _("won together") if is_won else _("lost together")
             return _("won as partners") if is_won else _("not won as partners")
         if met.points == 0:
             return _("level")
