@@ -14,7 +14,7 @@ from app.games import GAMES
 from app.scoring import Text, _, _n
 from app.scoring.facts import MANY, Figure
 from app.scoring.sections import PointsGrid
-from app.scoring.statistics import figures_of, sections_of
+from app.scoring.statistics import WON_TOGETHER, figures_of, sections_of
 from app.web.club.players import person_or_404
 from app.web.core.access import this_club
 from app.web.core.initials import initials_of
@@ -87,9 +87,11 @@ class FigureCell:
         total = self.total
         if self.figure.key == "place":
             return decimal(total.count / total.matches, 2)
-        if total.points:
-            return self.variant.points(total.points * self.chances / total.chances)
-        return percent(share(total))
+        if not total.points or self.figure.key == WON_TOGETHER.key:
+            return percent(share(total))
+        # Only a match that was won from behind has points of a comeback.
+        times = total.count if self.figure.key == "comeback" else total.chances
+        return self.variant.points(total.points * self.chances / times)
 
     @property
     def of_how_many(self) -> Text:
