@@ -7,7 +7,7 @@ from itertools import groupby
 
 from app.store.engine import Database
 from app.store.people import heads_of
-from app.store.totals import FactFilter, facts_with_matches
+from app.store.totals import FactFilter, condition_of
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,10 @@ def longest_run(db: Database, club: str, person: int) -> Run | None:
     """The most matches that a person won in a row, of those that are not won together; the earlier
     of equal runs, None for none."""
     asked = FactFilter(person=person, keys=["won"])
-    source, values = facts_with_matches(db, club, asked, "count")
-    rows = db.execute(f"{source} ORDER BY on_day, in_match", values).fetchall()
+    where, values = condition_of(db, club, asked, "day")
+    rows = db.execute(
+        f"SELECT match, day, count FROM facts WHERE {where} ORDER BY day, match", values
+    ).fetchall()
     runs = ((is_won, [*matches]) for is_won, matches in groupby(rows, key=lambda row: bool(row[2])))
     best = max((run for is_won, run in runs if is_won), key=len, default=None)
     if best is None:
@@ -50,15 +52,12 @@ def meetings_by_evening(db: Database, club: str, person: int) -> list[Meetings]:
     was on the same side only is there with none."""
     asked = FactFilter(person=person, keys=["met", "partner"])
     # With a partner nobody is ahead.
-    met = "CASE WHEN key = 'met' THEN {} ELSE 0 END"
-    columns = ", ".join(
-        f"{met.format(column)} AS {name}"
-        for column, name in (("count", "ahead"), ("chances", "times"), ("points", "balance"))
-    )
-    source, values = facts_with_matches(db, club, asked, f"evening, other, {columns}")
+    met = "sum(CASE WHEN key = 'met' THEN {} ELSE 0 END)"
+    columns = ", ".join(map(met.format, ("count", "chances", "points")))
+    where, values = condition_of(db, club, asked, "day")
     rows = db.execute(
-        "SELECT evening, min(on_day), other, sum(ahead), sum(times), sum(balance)"
-        f" FROM ({source}) AS met GROUP BY evening, other ORDER BY min(on_day), evening, other",
+        f"SELECT evening, min(day), other, {columns} FROM facts WHERE {where}"
+        " GROUP BY evening, other ORDER BY min(day), evening, other",
         values,
     ).fetchall()
     heads = heads_of(db, club, {row[2] for row in rows})

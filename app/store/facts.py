@@ -3,7 +3,8 @@
 `facts` has for each match that counts what it says of somebody under a key: alone, or about
 somebody else whom they met. `sums` adds the same up by person, game, variant and month, so that a
 page reads few rows however many matches there are. Both are written in the transaction that changes
-what they say, and hold nothing that is not in the logs: they can be made again at any time.
+what they say, and hold nothing that is not in the logs: they can be made again at any time. A fact
+repeats the game, the variant, the day and the evening of its match, by which it is searched for.
 
 They go by the person whose name was said. Whoever stands for several is added up when it is read,
 so that a merge changes no row.
@@ -24,10 +25,9 @@ SUMS = "club, person, other, game, variant, month, key"
 """The columns by which facts are added up: `month` is that of the evening (ISO)."""
 
 ADDED_UP = (
-    "SELECT facts.club, person, other, game, variant, substr(day, 1, 7) AS month, key, count(*),"
-    " sum(count), sum(chances), sum(points) FROM facts"
-    " JOIN matches ON matches.club = facts.club AND number = match WHERE facts.club = ?"
-    " GROUP BY facts.club, person, other, game, variant, substr(day, 1, 7), key"
+    "SELECT club, person, other, game, variant, substr(day, 1, 7) AS month, key, count(*),"
+    " sum(count), sum(chances), sum(points) FROM facts WHERE club = ?"
+    " GROUP BY club, person, other, game, variant, substr(day, 1, 7), key"
 )
 """SQL: what the sums of a club have to be."""
 
@@ -46,9 +46,11 @@ def write_facts(db: Database, club: str, match_id: int, numbers: Numbers | None)
     lock_club(db, club)
     clear_facts(db, club, match_id)
     row = db.execute(
-        "SELECT deleted FROM matches WHERE club = ? AND number = ?", [club, match_id]
+        "SELECT deleted, game, day, evening FROM matches WHERE club = ? AND number = ?",
+        [club, match_id],
     ).fetchone()
     if numbers is not None and row is not None and row[0] is None:
+        _deleted, game, day, evening = row
         people = people_at_seats(db, club, match_id)
         sums = add_facts(numbers.facts, people.at)
         db.execute(
@@ -56,11 +58,12 @@ def write_facts(db: Database, club: str, match_id: int, numbers: Numbers | None)
             [numbers.variant, len(sums), club, match_id],
         )
         db.execute_many(
-            "INSERT INTO facts (club, match, person, other, key, count, chances, points, deals)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO facts (club, match, person, other, key, game, variant, day, evening,"
+            " count, chances, points, deals) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     *(club, match_id, people.named[who], people.named[other] if other else 0, key),
+                    *(game, numbers.variant, day, evening),
                     *(total.count, total.chances, total.points, to_json(sorted(total.deals))),
                 )
                 for (who, key, other), total in sums.items()
@@ -131,10 +134,9 @@ def add_to_sums(db: Database, club: str, match_id: int, times: int) -> None:
     # In the order of their key, in which every transaction locks them.
     db.execute(
         f"INSERT INTO sums ({SUMS}, matches, count, chances, points)"
-        " SELECT facts.club, person, other, game, variant, substr(day, 1, 7), key,"
+        " SELECT club, person, other, game, variant, substr(day, 1, 7), key,"
         " ?, ? * count, ? * chances, ? * points FROM facts"
-        " JOIN matches ON matches.club = facts.club AND number = match"
-        f" WHERE facts.club = ? AND match = ? ORDER BY person, other, key"
+        " WHERE club = ? AND match = ? ORDER BY person, other, key"
         f" ON CONFLICT ({SUMS}) DO UPDATE SET matches = sums.matches + excluded.matches,"
         " count = sums.count + excluded.count, chances = sums.chances + excluded.chances,"
         " points = sums.points + excluded.points",

@@ -16,12 +16,8 @@ ENOUGH = 3
 LARGEST_TABLE = 8
 """No match has points of more people."""
 
-TOTALS = (
-    "FROM matches CROSS JOIN facts WHERE matches.club = ? AND game = ? AND variant = ?"
-    " AND facts.club = matches.club AND match = number{people} AND other = 0 AND key = 'points'"
-)
-"""SQL: the totals of some people in one variant of a game, in the points of facts. A plain join
-would let SQLite, which has no statistics, begin with all facts of the club."""
+TOTALS = "FROM facts WHERE club = ? AND key = 'points' AND game = ? AND variant = ?{people}"
+"""SQL: the totals of some people in one variant of a game, in the points of facts."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +54,7 @@ def broken_records(db: Database, club: str, match_id: int) -> list[BrokenRecord]
     """
     rows = db.execute(
         "SELECT person, points, game, variant, day FROM facts"
-        " JOIN matches ON matches.club = facts.club AND number = match"
-        " WHERE facts.club = ? AND match = ? AND key = 'points' ORDER BY points DESC, person",
+        " WHERE club = ? AND match = ? AND key = 'points' ORDER BY points DESC, person",
         [club, match_id],
     ).fetchall()
     if not rows:

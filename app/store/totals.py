@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from app.store.engine import Database
@@ -57,7 +57,7 @@ def add_up(
     A person is the number of who stands for them, `other` None for nobody else. Whoever was
     forgotten is not there.
     """
-    where, values = condition_of(db, club, asked, "sums")
+    where, values = condition_of(db, club, asked, "month")
     columns = ", ".join(by)
     rows = db.execute(
         f"SELECT {columns}, sum(matches), sum(count), sum(chances), sum(points) FROM sums"
@@ -96,57 +96,41 @@ class MatchFact:
 
 
 ORDERS = {
-    "latest": "on_day DESC, in_match DESC",
-    "most points": "points DESC, on_day, in_match",
-    "fewest points": "points, on_day, in_match",
+    "latest": "day DESC, match DESC",
+    "most points": "points DESC, day, match",
+    "fewest points": "points, day, match",
 }
 """By the word for it how facts are sorted: of equal points the earlier is first."""
-OF_ALL = (
-    "SELECT match AS in_match, day AS on_day, {columns} FROM facts"
-    " JOIN matches ON matches.club = facts.club AND number = match WHERE {where}"
-)
-OF_SEATED = (
-    "SELECT in_match, on_day, {columns}"
-    " FROM (SELECT DISTINCT match AS in_match, day AS on_day, person AS who FROM seatings"
-    " WHERE club = ? AND person IN ({people})) AS seated CROSS JOIN facts CROSS JOIN matches"
-    " WHERE facts.match = in_match AND facts.person = who"
-    " AND matches.club = facts.club AND matches.number = in_match AND {where}"
-)
-"""SQL for facts with their matches: of somebody from the matches in which they had a seat. A plain
-join would let SQLite begin with all facts of the club."""
-LATEST_OF_SEATED = (
-    "SELECT DISTINCT seatings.match AS in_match, seatings.day AS on_day, {columns} FROM seatings"
-    " CROSS JOIN facts CROSS JOIN matches WHERE seatings.club = ? AND seatings.person IN ({people})"
-    " AND facts.match = seatings.match AND facts.person = seatings.person"
-    " AND matches.club = facts.club AND matches.number = facts.match AND {where}"
-)
-"""The same for some of the latest, which come first there: the others are not read."""
+
 
 MATCHES_WITH = (
-    "SELECT number AS in_match, day AS on_day FROM matches WHERE club = ? AND matches.facts > 0"
-    " AND EXISTS (SELECT 1 FROM facts WHERE match = matches.number AND {where})"
+    "SELECT number AS match, day FROM matches WHERE club = ? AND facts > 0"
+    " AND EXISTS (SELECT 1 FROM facts WHERE match = number AND {where})"
 )
-"""SQL for the matches that have such facts of anybody."""
-BEHIND = (
-    " AND (matches.day, matches.number)"
-    " < (SELECT day, number FROM matches WHERE club = ? AND number = ?)"
-)
+"""SQL for the matches that have such facts of anybody, without reading all facts."""
+OF_PERSON = "SELECT DISTINCT match, day FROM facts WHERE {where}"
+KEY = "club, match, person, other, key"
+COLUMNS = "match, day, game, variant, person, other, key, count, chances, points, deals"
+BEHIND = " AND (day, {match}) < (SELECT day, number FROM matches WHERE club = ? AND number = ?)"
 """SQL: only of matches that were before a match."""
-OF_FACT = "game, variant, facts.person, other, key, count, chances, points, deals"
 
 
 def list_facts(
     db: Database, club: str, asked: FactFilter, order: str = "latest", limit: int = 100
 ) -> list[MatchFact]:
     """The facts that are asked for, match by match, in one of the `ORDERS`."""
-    of_seated = LATEST_OF_SEATED if order == "latest" else OF_SEATED
-    source, values = facts_with_matches(db, club, asked, OF_FACT, of_seated)
-    return read_facts(db, club, f"{source} ORDER BY {ORDERS[order]} LIMIT ?", *values, limit)
+    where, values = condition_of(db, club, asked, "day")
+    # First which ones, from an index alone; only those are read whole.
+    found = f"SELECT {KEY} FROM facts WHERE {where} ORDER BY {ORDERS[order]} LIMIT ?"
+    rows = db.execute(
+        f"SELECT {COLUMNS} FROM facts WHERE ({KEY}) IN ({found}) ORDER BY {ORDERS[order]}",
+        [*values, limit],
+    )
+    return facts_from(db, club, rows.fetchall())
 
 
-def read_facts(db: Database, club: str, sql: str, *values: str | int) -> list[MatchFact]:
-    """The facts that this SQL selects, in its order: each as `OF_FACT` behind its match."""
-    rows = db.execute(sql, values).fetchall()
+def facts_from(db: Database, club: str, rows: Sequence[Sequence[Any]]) -> list[MatchFact]:
+    """The facts of these rows."""
     heads = heads_of(db, club, {number for row in rows for number in row[4:6] if number})
     return [
         MatchFact(
@@ -164,53 +148,35 @@ def facts_by_match(
 ) -> dict[int, list[MatchFact]]:
     """The latest matches that have such facts, by number, the latest first, each with these facts;
     `before`: only those behind that match."""
-    where, values = condition_of(db, club, asked, "facts")
-    if asked.person is None:
-        source, of_matches = MATCHES_WITH.format(where=where), [club, *values]
-    else:
-        # A column that no index has: from `facts_of_person` SQLite would read, match by match, all
-        # facts of the person.
-        source, of_matches = facts_with_matches(db, club, asked, "0 * count AS is_there")
+    where, values = condition_of(db, club, asked, "day")
     behind = [] if before is None else [club, before]
+    of_all = asked.person is None
+    source = (MATCHES_WITH if of_all else OF_PERSON).format(where=where)
     rows = db.execute(
-        f"{source}{BEHIND if behind else ''} ORDER BY {ORDERS['latest']} LIMIT ?",
-        [*of_matches, *behind, limit],
+        f"{source}{BEHIND.format(match='number' if of_all else 'match') if behind else ''}"
+        f" ORDER BY {ORDERS['latest']} LIMIT ?",
+        [*([club] if of_all else []), *values, *behind, limit],
     ).fetchall()
-    found: dict[int, list[MatchFact]] = {row[0]: [] for row in rows}
+    found: dict[int, list[MatchFact]] = {match_id: [] for match_id, _day in rows}
     if found:
-        some = f"{where} AND match IN ({', '.join('?' * len(found))})"
-        sql = OF_ALL.format(columns=OF_FACT, where=some)
-        for fact in read_facts(db, club, sql, *values, *found):
+        numbers = ", ".join("?" * len(found))
+        sql = f"SELECT {COLUMNS} FROM facts WHERE {where} AND match IN ({numbers})"
+        for fact in facts_from(db, club, db.execute(sql, [*values, *found]).fetchall()):
             found[fact.match_id].append(fact)
     return found
 
 
-def facts_with_matches(
-    db: Database, club: str, asked: FactFilter, columns: str, of_seated: str = OF_SEATED
-) -> tuple[str, list[str | int]]:
-    """SQL for some columns of the facts that are asked for, behind the number and the day of their
-    match, and its values."""
-    if asked.person is None:
-        where, values = condition_of(db, club, asked, "facts")
-        return OF_ALL.format(columns=columns, where=where), values
-    group = group_of(db, club, asked.person)
-    where, values = condition_of(db, club, replace(asked, person=None), "facts")
-    people = ", ".join("?" * len(group))
-    sql = of_seated.format(columns=columns, where=where, people=people)
-    return sql, [club, *group, *values]
-
-
 def condition_of(
-    db: Database, club: str, asked: FactFilter, table: str
+    db: Database, club: str, asked: FactFilter, column_of_time: str
 ) -> tuple[str, list[str | int]]:
-    """SQL for only the rows of `sums`, or `facts` and their matches, that are asked for, and its
-    values."""
-    where = [f"{table}.club = ?"]
+    """SQL for only the rows of `sums` or `facts` that are asked for, and its values; the column of
+    time has their month or their day."""
+    where = ["club = ?"]
     values: list[str | int] = [club]
     for column in ("person", "other"):
         if (number := getattr(asked, column)) is not None:
             group = group_of(db, club, number)
-            where.append(f"{table}.{column} IN ({', '.join('?' * len(group))})")
+            where.append(f"{column} IN ({', '.join('?' * len(group))})")
             values += group
     for column in ("game", "variant"):
         if (value := getattr(asked, column)) is not None:
@@ -221,11 +187,10 @@ def condition_of(
         values += asked.keys
     if asked.month is not None:
         # All days and months of a year begin with it.
-        column = "month" if table == "sums" else "matches.day"
-        where.append(f"{column} >= ? AND {column} < ?")
+        where.append(f"{column_of_time} >= ? AND {column_of_time} < ?")
         values += [asked.month, f"{asked.month}~"]
     if asked.since is not None:
-        where.append("matches.day >= ?")
+        where.append("day >= ?")
         values.append(asked.since)
     return " AND ".join(where), values
 

@@ -105,7 +105,9 @@ STEPS: dict[int, tuple[str, ...]] = {
         "ALTER TABLE matches ADD COLUMN facts BIGINT NOT NULL DEFAULT 0",
         "ALTER TABLE matches ADD COLUMN variant TEXT {bytewise} NOT NULL DEFAULT ''",
         "CREATE TABLE facts (club TEXT NOT NULL, match BIGINT NOT NULL, person BIGINT NOT NULL,"
-        " other BIGINT NOT NULL, key TEXT {bytewise} NOT NULL, count BIGINT NOT NULL,"
+        " other BIGINT NOT NULL, key TEXT {bytewise} NOT NULL, game TEXT {bytewise} NOT NULL,"
+        " variant TEXT {bytewise} NOT NULL, day TEXT {bytewise} NOT NULL, evening BIGINT,"
+        " count BIGINT NOT NULL,"
         " chances BIGINT NOT NULL, points BIGINT NOT NULL, deals TEXT NOT NULL,"
         " PRIMARY KEY (club, match, person, other, key),"
         " FOREIGN KEY (club, match) REFERENCES matches (club, number) ON DELETE CASCADE)",
@@ -115,7 +117,11 @@ STEPS: dict[int, tuple[str, ...]] = {
         " key TEXT {bytewise} NOT NULL, matches BIGINT NOT NULL,"
         " count BIGINT NOT NULL, chances BIGINT NOT NULL, points BIGINT NOT NULL,"
         " PRIMARY KEY (club, person, other, game, variant, month, key))",
-        "CREATE INDEX facts_of_person ON facts (club, person, key, other, match)",
+        # Without the deals: pages that look at all matches of a person need no row beside it.
+        "CREATE INDEX facts_of_person ON facts (club, person, key, day, match)"
+        " INCLUDE (other, game, variant, evening, count, chances, points)",
+        "CREATE INDEX facts_by_points ON facts (club, game, variant, points, day, match, person)"
+        " WHERE key = 'points'",
         "CREATE INDEX matches_to_count ON matches (club, number) WHERE is_over = 1 AND counted = 0",
     ),
 }

@@ -265,7 +265,8 @@ def people_evenings_and_facts(db: Database) -> None:
         "ALTER TABLE matches ADD COLUMN facts INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE matches ADD COLUMN variant TEXT NOT NULL DEFAULT ''",
         "CREATE TABLE facts (club TEXT NOT NULL, match INTEGER NOT NULL, person INTEGER NOT NULL,"
-        " other INTEGER NOT NULL, key TEXT NOT NULL, count INTEGER NOT NULL,"
+        " other INTEGER NOT NULL, key TEXT NOT NULL, game TEXT NOT NULL, variant TEXT NOT NULL,"
+        " day TEXT NOT NULL, evening INTEGER, count INTEGER NOT NULL,"
         " chances INTEGER NOT NULL, points INTEGER NOT NULL, deals TEXT NOT NULL,"
         " PRIMARY KEY (club, match, person, other, key),"
         " FOREIGN KEY (club, match) REFERENCES matches (club, number) ON DELETE CASCADE)"
@@ -275,6 +276,10 @@ def people_evenings_and_facts(db: Database) -> None:
         " variant TEXT NOT NULL, month TEXT NOT NULL, key TEXT NOT NULL, matches INTEGER NOT NULL,"
         " count INTEGER NOT NULL, chances INTEGER NOT NULL, points INTEGER NOT NULL,"
         " PRIMARY KEY (club, person, other, game, variant, month, key)) STRICT, WITHOUT ROWID",
-        "CREATE INDEX facts_of_person ON facts (club, person, key, other, match)",
+        # Without the deals: pages that look at all matches of a person need no row beside it.
+        "CREATE INDEX facts_of_person ON facts (club, person, key, day, match, other, game,"
+        " variant, evening, count, chances, points)",
+        "CREATE INDEX facts_by_points ON facts (club, game, variant, points, day, match, person)"
+        " WHERE key = 'points'",
         "CREATE INDEX matches_to_count ON matches (club, number) WHERE is_over = 1 AND counted = 0",
     )
