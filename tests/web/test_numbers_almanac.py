@@ -27,7 +27,8 @@ MARGIN = 36 * MILLIMETRES
 
 @pytest.fixture
 def year_of(app):
-    """The almanac of a year in which so many people of a crowd played so many matches."""
+    """The almanac of a year in which so many people of a crowd played so many matches, twelve an
+    evening."""
 
     def play(matches, people):
         rng = Random(matches)
@@ -39,7 +40,7 @@ def year_of(app):
         for n in range(matches):
             match = pool[n % len(pool)].match
             names = rng.sample(CROWD[:people], len(match.players))
-            began = datetime(2020, 1 + n % 12, 1 + n // 12 % 28, 18, tzinfo=UTC)
+            began = datetime(2020, 1, 1 + n // 12, 12, n % 12, tzinfo=UTC)
             keep_in(app.config["DATABASE"], replace(match, players=names), began)
         with app.test_request_context(), closing(engine_of(app).connect()) as db:
             g.club_id, g.club, g.db = HOME, store.find_club(db, HOME), db
@@ -78,7 +79,7 @@ def test_a_year_is_printed_from_its_page(phone, play_on, render_here):
 
 @needs_pango
 @pytest.mark.parametrize(
-    ("matches", "people", "pages"), [(1, 4, 1), (30, 10, 1), (60, len(CROWD), 2)]
+    ("matches", "people", "pages"), [(1, 4, 1), (48, 10, 1), (60, len(CROWD), 2)]
 )
 def test_it_fills_a_page_and_a_second_one_if_more_than_ten_have_met(
     year_of, caplog, matches, people, pages

@@ -55,6 +55,8 @@ LONGEST_TALLY = 20
 """So many wins are drawn as strokes."""
 LARGEST_NAME, SMALLEST_NAME, NAME_ROOM = 36, 18, 400
 """The letters of the club's name and the room of it, in points."""
+LONGEST_NAME = 18
+"""In letters, of somebody who holds a record."""
 LETTER = 0.6
 """About how wide a common letter is, as a share of the size of its font."""
 PANELS_BESIDE, PANELS_BELOW = 336, 660
@@ -344,10 +346,10 @@ def colour_of(token: str) -> str:
 
 
 def with_name_apart(record: ClubRecord) -> ClubRecord:
-    """A record whose name does not turn the words around it."""
+    """A record whose name leaves it on one line, and does not turn the words around it."""
     if record.person is None:
         return record
-    name = Markup("<bdi>{}</bdi>").format(record.person.name)
+    name = Markup("<bdi>{}</bdi>").format(truncate(record.person.name, LONGEST_NAME))
     about = Text(record.about.template, **{**record.about.parts, "name": name})
     return replace(record, about=about)
 
