@@ -52,6 +52,14 @@ def counts(standing: Standing) -> bool:
     return standing.is_over and not standing.ended_early
 
 
+def deals_that_count(result: MatchResult) -> tuple[int, ...]:
+    """The numbers of the deals that scored; where all win or lose together and none does, of those
+    that were not thrown in."""
+    if isinstance(result.outcome, SharedOutcome):
+        return tuple(deal.number for deal in result.table.deals if not deal.void)
+    return tuple(deal.number for deal in result.deals)
+
+
 def facts_apart(result: MatchResult) -> list[Fact]:
     """The facts of any match in which everybody has a total, their own or with a partner."""
     return [*match_facts(result), *meeting_facts(result), *deal_facts(result)]
@@ -59,7 +67,7 @@ def facts_apart(result: MatchResult) -> list[Fact]:
 
 def match_facts(result: MatchResult) -> Iterator[Fact]:
     """How each player finished."""
-    numbers = tuple(deal.number for deal in result.deals)
+    numbers = deals_that_count(result)
     for rank in result.ranks:
         side = rank.side
         points = sum(result.points_of(side, deal) for deal in result.deals)
@@ -84,7 +92,7 @@ def meeting_facts(result: MatchResult) -> Iterator[Fact]:
 
     As points it has 1 for the better place, −1 for the worse, and 0 for the same one.
     """
-    numbers = tuple(deal.number for deal in result.deals)
+    numbers = deals_that_count(result)
     for one, other in permutations(result.ranks, 2):
         ahead = (one.place < other.place) - (one.place > other.place)
         for seat, rival in product(one.side.seats, other.side.seats):
@@ -106,7 +114,7 @@ def facts_together(result: MatchResult) -> Iterator[Fact]:
     """The facts of any match that all win or lose as one; only a win has points."""
     outcome = result.outcome
     assert isinstance(outcome, SharedOutcome), "all win or lose together"
-    numbers = tuple(deal.number for deal in result.table.deals if not deal.void)
+    numbers = deals_that_count(result)
     for seat in result.table.players:
         yield Fact(
             seat.index, "won_together", int(bool(outcome.won)), 1, outcome.score or 0, numbers

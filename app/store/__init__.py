@@ -96,7 +96,6 @@ from app.store.lists import (
     match_ids,
     matches_of_evening,
     matches_of_evenings,
-    matches_of_people,
     open_matches,
     past_matches,
     save_summaries,
@@ -177,6 +176,8 @@ from app.store.totals import (
     Total,
     add_up,
     facts_by_match,
+    facts_of_matches,
+    facts_of_numbers,
     is_behind,
     list_facts,
 )

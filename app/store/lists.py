@@ -88,18 +88,6 @@ def matches_of_evenings(
     return {evening: [listed[row[0]] for row in found] for evening, found in rows.items()}
 
 
-def matches_of_people(
-    db: Database, club: str, people: Sequence[int], limit: int
-) -> list[ListedMatch]:
-    """The latest matches in which any of these people, by number, has or had a seat."""
-    theirs = (
-        "SELECT match FROM seatings WHERE seatings.club = ?"
-        f" AND person IN ({', '.join('?' * len(people))})"
-    )
-    where = f"deleted IS NULL AND number IN ({theirs}) ORDER BY number DESC LIMIT ?"
-    return select_matches(db, club, where, club, *people, limit)
-
-
 def list_matches(db: Database, club: str, numbers: Sequence[int]) -> list[ListedMatch]:
     """The matches of these numbers, in their order, but for those that were deleted."""
     if not numbers:

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.scoring.statistics import add_facts
 from app.store.engine import Database
-from app.store.people import group_of, heads_of
+from app.store.facts import Numbers, people_at_seats
+from app.store.people import KEYS_AT_ONCE, group_of, heads_of
 
 
 @dataclass(frozen=True)
@@ -164,6 +166,39 @@ def facts_by_match(
         for fact in facts_from(db, club, db.execute(sql, [*values, *found]).fetchall()):
             found[fact.match_id].append(fact)
     return found
+
+
+def facts_of_matches(
+    db: Database, club: str, matches: Sequence[int], keys: Sequence[str]
+) -> list[MatchFact]:
+    """What these matches, by number and however many, say under any of these keys."""
+    facts: list[MatchFact] = []
+    for start in range(0, len(matches), KEYS_AT_ONCE):
+        some = matches[start : start + KEYS_AT_ONCE]
+        where, values = condition_of(db, club, FactFilter(keys=keys), "day")
+        where += f" AND match IN ({', '.join('?' * len(some))})"
+        rows = db.execute(f"SELECT {COLUMNS} FROM facts WHERE {where}", [*values, *some])
+        facts += facts_from(db, club, rows.fetchall())
+    return facts
+
+
+def facts_of_numbers(
+    db: Database, club: str, match_id: int, numbers: Numbers, keys: Sequence[str]
+) -> list[MatchFact]:
+    """What a match whose facts are not written yet says under any of these keys, from its numbers
+    and from who sits there."""
+    day, game = db.execute(
+        "SELECT day, game FROM matches WHERE club = ? AND number = ?", [club, match_id]
+    ).fetchone() or ("", "")
+    sums = add_facts(numbers.facts, people_at_seats(db, club, match_id).at)
+    return [
+        MatchFact(
+            *(match_id, day, game, numbers.variant, person, other, key),
+            *(total.count, total.chances, total.points, sorted(total.deals)),
+        )
+        for (person, key, other), total in sums.items()
+        if key in keys
+    ]
 
 
 def condition_of(

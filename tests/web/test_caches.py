@@ -39,7 +39,7 @@ OUR_OWN = {
     "app/web/core/idempotency.py": "2,000 digests, with the addresses that forms led to",
     "app/web/core/links.py": "64 QR codes of links, which hold 3 KB at most",
     "app/web/core/pictures.py": "colours",
-    "app/web/numbers/pieces.py": "256 variants of games",
+    "app/web/core/variants.py": "256 variants of games",
 }
 """What the caches of a module hold that nobody outside can make large."""
 MEASURED = {"app/web/core/services.py", "app/web/core/text.py", "app/web/rules/html.py"}

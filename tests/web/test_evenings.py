@@ -126,6 +126,34 @@ def test_the_start_page_says_who_leads_the_evening(orders, words, phone, begin):
     assert ("/evenings/1" in page.links) == bool(words)
 
 
+@pytest.fixture(params=["written", "still to be written"])
+def put_right_late(request, app, phone, begin, rng):
+    """Two matches that the same player won, whose name was put right from the last deal of the
+    first on; who that is. What the matches say may be written, or is left to the next upgrade."""
+    people = [ANNA, BRUNO, CARLA]
+    places = play(app, rng, people)
+    winner = min(people, key=places.get)
+    match = phone.open("/matches/1/players")
+    names = {f"players.{people.index(winner)}": "Eva", "from": "11"}
+    assert phone.submit(match, "/players", names).status == 303
+    finish(begin, winner, *(name for name in people if name != winner))
+    if request.param != "written":
+        with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
+            db.execute("UPDATE matches SET counted = 0, facts = 0, variant = ''")
+            db.execute("DELETE FROM facts")
+            db.execute("DELETE FROM sums")
+    return winner
+
+
+def test_lists_and_the_start_page_say_of_an_evening_what_its_page_says(put_right_late, phone):
+    winner = put_right_late
+    rows = {row[0].split(" ", 1)[1]: row[-1] for row in table_of(phone.open("/evenings/1"))}
+
+    assert rows[winner].startswith("4 of 4")
+    assert phone.open("/evenings").says(f"{winner} led, 4 of 4")
+    assert phone.open("/").says(f"{winner} leads the evening", "ahead in 4 of 4")
+
+
 def test_the_start_page_shows_a_few_earlier_evenings(phone, begin):
     for people in ((ANNA, BRUNO, CARLA), (BRUNO, ANNA, CARLA), (CARLA, BRUNO, ANNA)):
         finish(begin, *people)

@@ -172,6 +172,18 @@ def test_a_merge_says_what_it_changes_before_and_after(phone, begin):
     assert nothing_won["Best Italian Whist"] == ["–", "+4", "+4"]
 
 
+def test_a_merge_counts_a_win_for_whoever_played_more_than_half_of_it(phone, begin):
+    """As the page of an evening does: the name was put right in the last deal of three."""
+    table = begin("italian_whist", [ANNA, BRUNO, CARLA], upper="9")
+    table.play(*[[5, 3, 1], [1, 3, 5]] * 3)
+    table.rename(3, Anna="Eva")
+    begin("torite", [DINO])
+
+    page = phone.open(f"/players/{number_of(phone, DINO)}/merge?into={number_of(phone, ANNA)}")
+
+    assert changes(page)["Matches won"] == ["–", "1 of 1", "1 of 1"]
+
+
 def test_who_sat_in_one_match_by_two_names_has_one_match_more(phone, begin):
     for name in (ANNA, "Annika"):
         begin("italian_whist", [name, BRUNO, CARLA]).play(*WHIST)

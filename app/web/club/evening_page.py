@@ -15,8 +15,9 @@ from app.scoring.awards import Award
 from app.scoring.highlights import TurningPoint, choose_awards, turning_point
 from app.scoring.model.seats import HUES, hues_of, label_of
 from app.scoring.model.text import and_list
+from app.scoring.statistics import deals_that_count, find_holder
 from app.web.club.evening_chart import EveningChart, Mark, PlayedMatch
-from app.web.club.evening_result import PersonResult, leaders_of, people_of_seats, results_of
+from app.web.club.evening_result import PersonResult, facts_of_items, leaders_of, results_of
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import this_club
 from app.web.core.initials import graphemes, initials_of
@@ -40,7 +41,6 @@ class EveningPage:
         self.evening = evening
         db, club = connection(), this_club()
         self.items = list_items(store.matches_of_evening(db, club, evening.id, MOST_MATCHES))
-        self.seats = {item.match.id: item.match.seats for item in self.items}
 
     @property
     def name(self) -> str:
@@ -130,7 +130,7 @@ class EveningPage:
     @cached_property
     def results(self) -> list[PersonResult]:
         """What it brought everybody, who was ahead most clearly first."""
-        return results_of(self.items, self.seats, self.matches)
+        return results_of(self.items, facts_of_items(self.items))
 
     @cached_property
     def leaders(self) -> list[PersonResult]:
@@ -159,10 +159,7 @@ class EveningPage:
     @cached_property
     def _people(self) -> dict[int, dict[int, store.Person]]:
         """For whom each seat of the matches that were played counts, by match and seat."""
-        return {
-            number: people_of_seats(self.seats.get(number, ()), match)
-            for number, match in self.matches.items()
-        }
+        return {it.match.id: people_of_seats(it.item.match.seats, it.match) for it in self.played}
 
     def mark_of(self, match: Match, seat: Seat) -> Mark:
         """What stands for a seat: for whom it counts, or whoever sits there now."""
@@ -213,6 +210,21 @@ class EveningPage:
             for match, award in choose_awards([*self.matches.values()], person_at)
             if all(seat.index in people[match.id] for seat in award.seats)
         ]
+
+
+def people_of_seats(seats: Sequence[store.PersonSeat], match: Match) -> dict[int, store.Person]:
+    """Whom each seat of a match that was played to its end counts for, by its index."""
+
+    def person_at(seat: int, deal: int) -> store.Person | None:
+        sat = [one.person for one in seats if one.seat == seat and one.deal <= deal]
+        return sat[-1] if sat else None
+
+    deals = deals_that_count(match.standing.result)
+    holders = {
+        seat.index: find_holder(person_at, seat.index, deals)
+        for seat in match.standing.table.players
+    }
+    return {at: one for at, one in holders.items() if one and one.forgotten is None}
 
 
 def day_of(evening: store.Evening, *, with_weekday: bool = True) -> str:

@@ -2,133 +2,107 @@
 
 Points of different games are never added. A *meeting* is two players in one match that is over and
 not won together; who has the better place is ahead, equal places count for neither, and partners do
-not meet each other. A seat counts for whoever played more than half of its deals.
+not meet each other. All of it is read from the facts of the matches, where a seat counts for
+whoever played more than half of its deals.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations
+from dataclasses import dataclass
 
 from app import store
-from app.scoring import Match
 from app.web.club.match_list import MatchListItem
+from app.web.core.access import this_club
+from app.web.core.services import connection
+from app.web.core.variants import variant_named
+from app.web.database import summaries_of
+
+KEYS = ("place", "points", "met")
+"""Of the facts of a match those that are told of an evening."""
 
 
 @dataclass(frozen=True)
 class Finish:
-    """How somebody finished a match: the place, shared or not, and the points of their side."""
+    """How somebody finished a match: the place, shared or not, and the points of their side in the
+    signs of its table, where the lowest may win: then it `is_reversed`."""
 
+    game: str
     place: int
     total: int
+    is_reversed: bool
 
 
 @dataclass
 class PersonResult:
     """What an evening brought somebody: how they finished each of its matches, by number; how often
-    they were ahead and behind, and in how many meetings."""
+    they were ahead, how much more often than behind, and in how many meetings."""
 
     person: store.Person
-    finishes: dict[int, Finish] = field(default_factory=dict)
+    finishes: Mapping[int, Finish]
     ahead: int = 0
-    behind: int = 0
+    balance: int = 0
     meetings: int = 0
 
-    @property
-    def balance(self) -> int:
-        """How much more often they were ahead than behind."""
-        return self.ahead - self.behind
+
+FactsByMatch = Mapping[int, Sequence[store.MatchFact]]
 
 
-def results_of(
-    items: Sequence[MatchListItem],
-    seats: Mapping[int, Sequence[store.PersonSeat]],
-    matches: Mapping[int, Match],
-) -> list[PersonResult]:
-    """The result of everybody who has played, who was ahead most clearly first.
+def facts_of_items(items: Sequence[MatchListItem]) -> FactsByMatch:
+    """What matches say of who finished how and who met whom, by the number of each. Where that is
+    still to be written, a match is played again."""
+    db, club = connection(), this_club()
+    behind = set()
+    if store.is_behind(db, club):
+        behind = {*store.match_ids(db, club, only_behind=True)}
+    numbers = [item.match.id for item in items if item.match.is_over]
+    facts = store.facts_of_matches(db, club, [it for it in numbers if it not in behind], KEYS)
+    late = [number for number in numbers if number in behind]
+    for number, _line, _changed, summary in summaries_of(db, club, late):
+        if summary.numbers:
+            facts += store.facts_of_numbers(db, club, number, summary.numbers, KEYS)
+    by_match: dict[int, list[store.MatchFact]] = {}
+    for fact in facts:
+        by_match.setdefault(fact.match_id, []).append(fact)
+    return by_match
 
-    `seats` are those of `store.seats_of_matches`; `matches` by number are needed where somebody
-    played for another.
+
+def finishes_of(facts: Sequence[store.MatchFact]) -> dict[int, dict[int, Finish]]:
+    """How everybody finished each match, by the number of the person and of the match."""
+    points = {(it.person, it.match_id): it.points for it in facts if it.key == "points"}
+    finishes: dict[int, dict[int, Finish]] = {}
+    for fact in facts:
+        total = points.get((fact.person, fact.match_id))
+        if fact.key == "place" and total is not None:
+            is_reversed = variant_named(fact.game, fact.variant).is_reversed
+            total = -total if is_reversed else total
+            finishes.setdefault(fact.person, {})[fact.match_id] = Finish(
+                fact.game, fact.count, total, is_reversed
+            )
+    return finishes
+
+
+def results_of(items: Sequence[MatchListItem], facts_by_match: FactsByMatch) -> list[PersonResult]:
+    """The result of everybody who met somebody in these matches, who was ahead most clearly first.
+
+    The facts are those of `facts_of_items`, and may be of other matches too.
     """
-    results: dict[int, PersonResult] = {}
-    for item in items:
-        of_match: list[tuple[PersonResult, int, Finish]] = []
-        people = people_of_seats(seats.get(item.match.id, ()), matches.get(item.match.id))
-        places = places_of(item) if counts(item) else {}
-        for side in item.sides:
-            for seat in side.seats:
-                if (person := people.get(seat.index)) is None:
-                    continue
-                result = results.setdefault(person.id, PersonResult(person))
-                if side.index in places:
-                    finish = Finish(places[side.index], item.total(side))
-                    result.finishes[item.match.id] = finish
-                    of_match.append((result, side.index, finish))
-        for (one, side_of_one, first), (other, side_of_other, second) in combinations(of_match, 2):
-            if side_of_one == side_of_other:
-                continue
-            one.meetings += 1
-            other.meetings += 1
-            better, worse = (one, other) if first.place < second.place else (other, one)
-            if first.place != second.place:
-                better.ahead += 1
-                worse.behind += 1
-    played = [result for result in results.values() if result.meetings]
-    return sorted(played, key=lambda it: (-it.balance, -it.ahead, it.person.name.casefold()))
-
-
-def counts(item: MatchListItem) -> bool:
-    """Whether a match counts: it was played to its end, and not together."""
-    is_whole = item.match.is_over and not item.summary["ended"]
-    return is_whole and not item.game.wins_together
-
-
-def places_of(item: MatchListItem) -> dict[int, int]:
-    """The place of each side of a match that is over, by its index; winners by a tie-break share
-    none with those who have as many points."""
-    winners, totals = item.summary["winners"], item.summary["totals"]
-    if not winners:
-        return {}
-    is_reversed = totals[winners[0]] < max(totals)
-    ranked = [
-        (side.index not in winners, item.total(side) * (1 if is_reversed else -1), side.index)
-        for side in item.sides
-    ]
-    return {
-        index: 1 + sum(other[:2] < (lost, total) for other in ranked)
-        for lost, total, index in ranked
+    facts = [fact for item in items for fact in facts_by_match.get(item.match.id, ())]
+    finishes = finishes_of(facts)
+    seated = [sitting.person for item in items for sitting in item.match.seats if sitting.person]
+    results = {
+        person.id: PersonResult(person, finishes[person.id])
+        for person in seated
+        if person.id in finishes
     }
-
-
-def people_of_seats(
-    seats: Sequence[store.PersonSeat], match: Match | None
-) -> dict[int, store.Person]:
-    """Whom each seat of a match counts for, by its index."""
-    by_seat: dict[int, list[store.PersonSeat]] = {}
-    for sitting in seats:
-        by_seat.setdefault(sitting.seat, []).append(sitting)
-    people: dict[int, store.Person] = {}
-    for seat, sittings in by_seat.items():
-        known = {one.person.id: one.person for one in sittings if one.person}
-        if len(sittings) == 1 and not sittings[0].deal:
-            people.update((seat, person) for person in known.values())
-        elif match is not None:
-            played = deals_played(sittings, match)
-            most = [who for who, deals in played.items() if 2 * deals > played.total()]
-            people.update((seat, known[who]) for who in most if who in known)
-    return {seat: person for seat, person in people.items() if person.forgotten is None}
-
-
-def deals_played(sittings: Sequence[store.PersonSeat], match: Match) -> Counter[int]:
-    """How many deals that scored each person has played in a seat, by number; 0 for nobody."""
-    played: Counter[int] = Counter()
-    for deal in match.standing.deals:
-        if deal.scores is not None:
-            here = [one for one in sittings if one.deal <= deal.number]
-            played[here[-1].person.id if here and here[-1].person else 0] += 1
-    return played
+    for fact in facts:
+        if fact.key == "met" and fact.person in results:
+            result = results[fact.person]
+            result.ahead += fact.count
+            result.balance += fact.points
+            result.meetings += fact.chances
+    met = [result for result in results.values() if result.meetings]
+    return sorted(met, key=lambda it: (-it.balance, -it.ahead, it.person.name.casefold()))
 
 
 def leaders_of(results: Sequence[PersonResult]) -> list[PersonResult]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -19,7 +20,7 @@ from app.web.club.evening_picture import (
     EveningPicture,
     pieces_of,
 )
-from app.web.club.evening_result import PersonResult, leaders_of, results_of
+from app.web.club.evening_result import PersonResult, facts_of_items, leaders_of, results_of
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import LARGEST_ID, this_club
 from app.web.core.pictures import truncate
@@ -77,15 +78,15 @@ def show_evenings() -> ResponseReturnValue:
 
 
 def in_list(evenings: Sequence[store.Evening]) -> list[EveningInList]:
-    """Evenings with what the summaries of their matches say; nothing is played again."""
+    """Evenings with what their matches brought."""
     numbers = [evening.id for evening in evenings]
     matches = store.matches_of_evenings(connection(), this_club(), numbers, MOST_MATCHES)
-    listed = []
-    for evening in evenings:
-        items = list_items(matches[evening.id])
-        seats = {item.match.id: item.match.seats for item in items}
-        listed.append(EveningInList(evening, items, results_of(items, seats, {})))
-    return listed
+    items = {evening.id: list_items(matches[evening.id]) for evening in evenings}
+    facts = facts_of_items([*chain(*items.values())])
+    return [
+        EveningInList(evening, items[evening.id], results_of(items[evening.id], facts))
+        for evening in evenings
+    ]
 
 
 @bp.get("/<int:evening_id>")

@@ -11,12 +11,11 @@ from flask_babel import format_date
 from app import store
 from app.games import GAMES
 from app.scoring import Text, _
-from app.web.club.evening_result import Finish, results_of
-from app.web.club.match_list import MatchListItem, list_items
+from app.web.club.evening_result import Finish, finishes_of
 from app.web.core.access import this_club
 from app.web.core.services import connection
 
-MOST_MATCHES = 1_000
+LATEST_MATCHES = 1_000
 """So many matches of a person, the latest, are looked at for wins and for the best."""
 STILL_HERE = timedelta(days=60)
 """Whose last match is not longer ago than this is said to play since the first."""
@@ -27,19 +26,19 @@ class PersonFigures:
     """What the matches of a person come to: each that counts, with how they finished it."""
 
     attendance: store.Attendance
-    finishes: Sequence[tuple[MatchListItem, Finish]]
+    finishes: Sequence[Finish]
 
     @property
     def won(self) -> int:
         """How many of the matches that count were won."""
-        return sum(finish.place == 1 for _item, finish in self.finishes)
+        return sum(finish.place == 1 for finish in self.finishes)
 
     def best(self, game: str) -> int | None:
         """The highest total in a match of this game that the highest total won; None for none."""
         totals = [
             finish.total
-            for item, finish in self.finishes
-            if item.match.game == game and max(item.summary["totals"]) == winning_total(item)
+            for finish in self.finishes
+            if finish.game == game and not finish.is_reversed
         ]
         return max(totals, default=None)
 
@@ -91,18 +90,11 @@ class MergePreview:
     @property
     def game(self) -> str | None:
         """The game that both together played most of those in which anybody has a best."""
-        played = [item.match.game for item, _f in (*self.one.finishes, *self.other.finishes)]
+        played = [finish.game for finish in (*self.one.finishes, *self.other.finishes)]
         for game in sorted(GAMES, key=lambda key: -played.count(key)):
             if any(person.best(game) is not None for person in (self.one, self.other)):
                 return game
         return None
-
-
-def winning_total(item: MatchListItem) -> int | None:
-    """The total of the winners of a match, None without one."""
-    winners: list[int] = item.summary["winners"]
-    totals: list[int] = item.summary["totals"]
-    return totals[winners[0]] if winners else None
 
 
 def preview_of(one: int, other: int) -> MergePreview:
@@ -110,19 +102,18 @@ def preview_of(one: int, other: int) -> MergePreview:
     db, club = connection(), this_club()
     groups = [store.group_of(db, club, person) for person in (one, other)]
     figures, others = (
-        PersonFigures(store.attendance_of(db, club, group), finishes_of(person, group))
+        PersonFigures(store.attendance_of(db, club, group), latest_finishes(person))
         for person, group in zip((one, other), groups, strict=True)
     )
     together = store.attendance_of(db, club, [*groups[0], *groups[1]])
     return MergePreview(figures, others, together)
 
 
-def finishes_of(person: int, group: Sequence[int]) -> list[tuple[MatchListItem, Finish]]:
-    """How somebody finished each match that counts, of the latest; `group` has their number and
-    that of everybody who was merged into them."""
-    matches = store.matches_of_people(connection(), this_club(), group, MOST_MATCHES)
-    items = {item.match.id: item for item in list_items(matches)}
-    seats = {number: item.match.seats for number, item in items.items()}
-    results = results_of([*items.values()], seats, {})
-    own = next((result for result in results if result.person.id == person), None)
-    return [(items[number], finish) for number, finish in own.finishes.items()] if own else []
+def latest_finishes(person: int) -> list[Finish]:
+    """How somebody, with everybody who was merged into them, finished each match that counts, of
+    the latest."""
+    db, club, facts = connection(), this_club(), list[store.MatchFact]()
+    for key in ("place", "points"):
+        asked = store.FactFilter(person=person, keys=[key])
+        facts += store.list_facts(db, club, asked, limit=LATEST_MATCHES)
+    return [*finishes_of(facts).get(person, {}).values()]

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import sqrt
 from typing import Any
 
@@ -16,10 +15,11 @@ from app import store
 from app.games import GAMES
 from app.scoring import Game, Refused, Text, _
 from app.scoring.prompts.players import ORDINALS
-from app.scoring.statistics import MatchVariant, variant_by_key
+from app.scoring.statistics import MatchVariant
 from app.web.club.players import person_or_404
 from app.web.core.access import this_club
 from app.web.core.services import connection
+from app.web.core.variants import variant_named
 
 NONE = store.Total()
 MEETINGS = 3
@@ -31,12 +31,6 @@ def head_or_404(person_id: int) -> store.Person:
     person = person_or_404(person_id)
     heads = store.heads_of(connection(), this_club(), [person.id])
     return heads.get(person.id) or abort(404)
-
-
-@lru_cache(maxsize=256)
-def variant_named(game: str, key: str) -> MatchVariant:
-    """The variant of a game, both by key. Raises `KeyError` or `ValueError` if there is none."""
-    return variant_by_key(GAMES[game], key)
 
 
 def game_or_404(key: str) -> Game:
