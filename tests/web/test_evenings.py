@@ -154,6 +154,21 @@ def test_lists_and_the_start_page_say_of_an_evening_what_its_page_says(put_right
     assert phone.open("/").says(f"{winner} leads the evening", "ahead in 4 of 4")
 
 
+def test_leaders_with_more_meetings_than_others_are_not_said_to_have_had_as_many(phone, begin):
+    finish(begin, ANNA, CARLA, "Eva")
+    for other in (DINO, "Gil"):
+        begin("italian_whist", [BRUNO, other, "Fred"], upper="1").play([4, 4, 1], [1, 1, 7])
+
+    page, (_picture, words) = phone.open("/evenings/1"), picture_of(phone)
+
+    rows = {row[0].split(" ", 1)[1]: row[-1] for row in table_of(page)}
+    assert (rows[ANNA], rows[BRUNO]) == ("2 of 2 +2", "2 of 4 +2")
+    assert "the evening: each ahead in 2 meetings" in words
+    assert phone.open("/").says("Anna and Bruno lead", "each ahead in 2 meetings")
+    assert phone.open("/evenings").says("Anna and Bruno led")
+    assert not phone.open("/evenings").says("led, 2 of")
+
+
 def test_the_start_page_shows_a_few_earlier_evenings(phone, begin):
     for people in ((ANNA, BRUNO, CARLA), (BRUNO, ANNA, CARLA), (CARLA, BRUNO, ANNA)):
         finish(begin, *people)

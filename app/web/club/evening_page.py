@@ -10,14 +10,20 @@ from functools import cached_property
 from flask_babel import format_date, format_time, get_locale
 
 from app import store
-from app.scoring import Match, Seat, Text, _
+from app.scoring import Match, Seat, Text, _, _n
 from app.scoring.awards import Award
 from app.scoring.highlights import TurningPoint, choose_awards, turning_point
 from app.scoring.model.seats import HUES, hues_of, label_of
 from app.scoring.model.text import and_list
 from app.scoring.statistics import deals_that_count, find_holder
 from app.web.club.evening_chart import EveningChart, Mark, PlayedMatch
-from app.web.club.evening_result import PersonResult, facts_of_items, leaders_of, results_of
+from app.web.club.evening_result import (
+    PersonResult,
+    facts_of_items,
+    leaders_of,
+    results_of,
+    share_of,
+)
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import this_club
 from app.web.core.initials import graphemes, initials_of
@@ -247,12 +253,32 @@ def minutes_of(item: MatchListItem) -> int:
 
 
 def who_led(results: Sequence[PersonResult]) -> Text | None:
-    """Who was ahead most clearly and how often; None if nobody was."""
+    """Who was ahead most clearly and how often, if that can be said of all of them in a word; None
+    if nobody was."""
     leaders = leaders_of(results)
     if not leaders:
         return None
-    names, best = names_of(leaders), leaders[0]
-    return _("{names} led, {ahead} of {all}", names=names, ahead=best.ahead, all=best.meetings)
+    names, (ahead, meetings) = names_of(leaders), share_of(leaders)
+    if meetings is None:
+        return _("{names} led", names=names)
+    return _("{names} led, {ahead} of {all}", names=names, ahead=ahead, all=meetings)
+
+
+def how_often_ahead(leaders: Sequence[PersonResult]) -> Text:
+    """In how many meetings those who lead were ahead, and of how many if all had as many."""
+    ahead, meetings = share_of(leaders)
+    if meetings is None:
+        return _n("each ahead in {n} meeting", "each ahead in {n} meetings", ahead)
+    if len(leaders) > 1:
+        return _n(
+            "each ahead in {ahead} of {n} meeting",
+            "each ahead in {ahead} of {n} meetings",
+            meetings,
+            ahead=ahead,
+        )
+    return _n(
+        "ahead in {ahead} of {n} meeting", "ahead in {ahead} of {n} meetings", meetings, ahead=ahead
+    )
 
 
 def names_of(results: Sequence[PersonResult]) -> Text:

@@ -20,7 +20,7 @@ from app.scoring import Seat, Side, Text, _, _n
 from app.scoring.awards import AwardKind
 from app.scoring.model.text import and_list, say
 from app.web.club.evening_chart import EveningChart
-from app.web.club.evening_page import EveningPage
+from app.web.club.evening_page import EveningPage, how_often_ahead
 from app.web.club.evening_result import PersonResult
 from app.web.club.match_list import MatchListItem
 from app.web.core.access import club_name
@@ -138,10 +138,7 @@ class EveningPicture:
             names = [self._letters(name) for name in self.page.marks]
             names = [isolated(name) for name in self.page.marks] if self.has_names else names
             return truncate(self.words(and_list(names)) if names else "", MOST_NAMES)
-        parts = {"ahead": leaders[0].ahead, "all": leaders[0].meetings}
-        if len(leaders) > 1:
-            return self.words(_("the evening: each ahead in {ahead} of {all} meetings", **parts))
-        return self.words(_("the evening: ahead in {ahead} of {all} meetings", **parts))
+        return self.words(_("the evening: {how_often}", how_often=how_often_ahead(leaders)))
 
     @cached_property
     def size_of_leaders(self) -> int:

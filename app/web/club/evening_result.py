@@ -112,3 +112,10 @@ def leaders_of(results: Sequence[PersonResult]) -> list[PersonResult]:
     if best is None or best.balance <= 0:
         return []
     return [one for one in results if (one.balance, one.ahead) == (best.balance, best.ahead)]
+
+
+def share_of(leaders: Sequence[PersonResult]) -> tuple[int, int | None]:
+    """How often each of those who lead was ahead, and of how many meetings, None if some had more
+    of them than others."""
+    meetings = {one.meetings for one in leaders}
+    return leaders[0].ahead, meetings.pop() if len(meetings) == 1 else None

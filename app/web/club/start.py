@@ -12,9 +12,9 @@ from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
-from app.scoring import Text, _, _n
+from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, name_key, normalise_name
-from app.web.club.evening_page import names_of
+from app.web.club.evening_page import how_often_ahead, names_of
 from app.web.club.evening_result import PersonResult, leaders_of
 from app.web.club.evenings import in_list
 from app.web.club.match_list import MatchListItem, list_items
@@ -93,23 +93,7 @@ class EveningSoFar:
     @property
     def about(self) -> Text:
         """How often they were ahead, of how many meetings."""
-        shares = {(one.ahead, one.meetings) for _letters, one in self.leaders}
-        ahead, meetings = next(iter(shares))
-        if len(shares) > 1:
-            return _n("each ahead in {n} meeting", "each ahead in {n} meetings", ahead)
-        if len(self.leaders) > 1:
-            return _n(
-                "each ahead in {ahead} of {n} meeting",
-                "each ahead in {ahead} of {n} meetings",
-                meetings,
-                ahead=ahead,
-            )
-        return _n(
-            "ahead in {ahead} of {n} meeting",
-            "ahead in {ahead} of {n} meetings",
-            meetings,
-            ahead=ahead,
-        )
+        return how_often_ahead([one for _letters, one in self.leaders])
 
 
 def this_evening() -> EveningSoFar | None:
