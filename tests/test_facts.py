@@ -2,6 +2,7 @@
 where it was cut or changed. That it is right is asked of any year."""
 
 import random
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from app import store
 from app.cli import main
 from app.games import GAMES
 from app.store import HOME
+from app.web.database import open_database
 from app.web.match.repository import summary_of
 from tests.books import meddle
 from tests.front_door import CAST
@@ -62,6 +64,32 @@ def test_what_was_cut_or_changed_is_seen_and_made_again(damage, counted, book, c
     assert main(["rebuild", "--database", str(book)]) == 0
     assert everything(counted) == before
     assert "2 matches" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE events SET answer = '{broken' WHERE match = 1 AND line = 3",
+        "UPDATE events SET key = 'seats', answer = '0' WHERE match = 1 AND line = 3",
+        "UPDATE events SET key = 'seats', deal = 77, answer = '{}' WHERE match = 1 AND line = 3",
+        "UPDATE matches SET game = 'skat' WHERE number = 1",
+    ],
+    ids=["no JSON", "no order", "no such deal", "another program's game"],
+)
+def test_a_match_that_cannot_be_read_says_nothing_and_keeps_nobody_waiting(
+    damage, counted, book, caplog
+):
+    for as_of_an_older_version in ("DELETE FROM facts", "DELETE FROM sums"):
+        meddle(book, as_of_an_older_version)
+    meddle(book, "UPDATE matches SET counted = 0, facts = 0")
+    meddle(book, damage)
+
+    for _start in range(2):
+        with closing(open_database(store.engine_for(book))) as db:
+            assert not store.is_behind(db, HOME)
+            assert db.execute("SELECT DISTINCT match FROM facts").fetchall() == [(2,)]
+            assert store.wrong_numbers(db, HOME) == RIGHT
+    assert [message[:36] for message in caplog.messages] == ["Match 1 of club home cannot be read:"]
 
 
 ANNA, BRUNO, CARLA, EVA = 1, 2, 3, 4

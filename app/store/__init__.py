@@ -70,7 +70,13 @@ from app.store.evenings import (
     show_awards,
     split_evening,
 )
-from app.store.facts import Numbers, WrongNumbers, add_up_again, wrong_numbers
+from app.store.facts import (
+    Numbers,
+    WrongNumbers,
+    add_up_again,
+    clear_unreadable,
+    wrong_numbers,
+)
 from app.store.flags import MAX_OPEN_FLAGS, Flag, TooManyFlags, confirm_deal, flag_deal, list_flags
 from app.store.forget import finish_forgetting, forget_person
 from app.store.invite_codes import InviteCode, find_code, redeem_code, save_code

@@ -82,6 +82,13 @@ def count_as_read(db: Database, club: str, match_id: int) -> None:
     )
 
 
+@one_transaction
+def clear_unreadable(db: Database, club: str, match_ids: Sequence[int]) -> None:
+    """Let these matches, which cannot be read, say nothing: no page waits for their facts."""
+    for match_id in match_ids:
+        write_facts(db, club, match_id, None)
+
+
 @dataclass(frozen=True)
 class MatchPeople:
     """Who sits in a match, by the person who stands for each name: `sittings` has for each seat, by

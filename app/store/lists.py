@@ -187,8 +187,8 @@ def read_summary(summary: str | None) -> dict[str, Any] | None:
 
 
 IS_BEHIND = (
-    "(summary IS NULL OR counted < (SELECT max(line) FROM events"
-    " WHERE events.club = matches.club AND match = number))"
+    "counted < (SELECT max(line) FROM events"
+    " WHERE events.club = matches.club AND match = number)"
 )
 """SQL: a match whose summary or facts are to be made from its log. Those of an older version, and
 of one that goes on beside this one, are."""

@@ -4,6 +4,7 @@ behind."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 
 from app import store
@@ -12,13 +13,18 @@ from app.web.match.repository import match_from_record, summary_of
 
 BATCH = 200
 """Matches that are written in one transaction, so that no table waits long for it."""
+UNREADABLE = (ValueError, TypeError, LookupError, StopIteration)
+"""What a log raises in which a disk that fails has changed any letter, and a match of a game that
+this version does not know."""
+
+logger = logging.getLogger("tricktally")
 
 
 def rebuild(db: store.Database, on_progress: Callable[[int], object] = lambda matches: None) -> int:
     """Write the summaries and facts of all matches again from their logs, and add them up again.
 
-    Returns how many. A match of an unknown game is left as it is. `on_progress` is called with how
-    many matches more are done.
+    Returns how many; one that cannot be read is not counted. `on_progress` is called with how many
+    matches more are done.
     """
     written = 0
     for club in store.list_clubs(db):
@@ -46,21 +52,35 @@ def batched(ids: Sequence[int]) -> Iterator[Sequence[int]]:
 
 
 def write_again(db: store.Database, club: str, ids: Sequence[int]) -> int:
-    """Write the summaries and facts of these matches in one transaction; returns how many."""
-    summaries = list(summaries_of(db, club, ids))
+    """Write the summaries and facts of these matches in one transaction; returns how many.
+
+    A match that cannot be read keeps its summary and says nothing of anybody.
+    """
+    summaries: list[tuple[int, int, str, store.Summary]] = []
+    unreadable: list[int] = []
+    for match_id in ids:
+        try:
+            summaries += summary_with_line(db, club, match_id)
+        except UNREADABLE as error:
+            unreadable.append(match_id)
+            logger.warning("Match %s of club %s cannot be read: %r", match_id, club, error)
     store.save_summaries(db, club, summaries)
+    store.clear_unreadable(db, club, unreadable)
     return len(summaries)
 
 
-def summaries_of(
-    db: store.Database, club: str, ids: Sequence[int]
-) -> Iterator[tuple[int, int, str, store.Summary]]:
-    """For each match its number, the number and the moment of its last line, and its summary."""
-    for match_id in ids:
-        record = store.find_match(db, club, match_id)
-        if record and record.log and record.game in GAMES:
-            changed = record.log[-1].at or record.started
-            yield match_id, record.last_line, changed, summary_of(match_from_record(record))
+def summary_with_line(
+    db: store.Database, club: str, match_id: int
+) -> list[tuple[int, int, str, store.Summary]]:
+    """The number of a match, the number and the moment of its last line, and its summary; nothing
+    of a match that is gone or has no line. Raises one of `UNREADABLE`."""
+    record = store.find_match(db, club, match_id)
+    if record is None or not record.log:
+        return []
+    if record.game not in GAMES:
+        raise LookupError(f"there is no game {record.game}")
+    changed = record.log[-1].at or record.started
+    return [(match_id, record.last_line, changed, summary_of(match_from_record(record)))]
 
 
 def open_database(engine: store.Engine) -> store.Database:
