@@ -267,6 +267,8 @@ def set_title(db: Database, club: str, match_id: int, title: str) -> None:
 @one_transaction
 def delete_match(db: Database, club: str, match_id: int) -> None:
     """Mark a match as deleted now; a match that was deleted before keeps its moment."""
+    # The club first, as everywhere where both are locked.
+    lock_club(db, club)
     db.execute(
         "UPDATE matches SET deleted = ? WHERE club = ? AND number = ? AND deleted IS NULL",
         [now(), club, match_id],
@@ -279,6 +281,7 @@ def delete_match(db: Database, club: str, match_id: int) -> None:
 def restore_match(db: Database, club: str, match_id: int, numbers: Numbers | None) -> None:
     """Undo the soft delete of a match, which says these `numbers` if it counts. Without an answer,
     it waits for one from now on."""
+    lock_club(db, club)
     db.execute("UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, match_id])
     db.execute(
         f"UPDATE matches SET changed = ? WHERE club = ? AND number = ? AND {HAS_NO_ANSWER}",
@@ -292,6 +295,7 @@ def restore_match(db: Database, club: str, match_id: int, numbers: Numbers | Non
 @one_transaction
 def delete_if_unanswered(db: Database, club: str, match_id: int) -> None:
     """Mark a match as deleted whose log has only the house rules. Raises `Overtaken` with more."""
+    lock_club(db, club)
     # This comes first because it locks the match, see `write_lines`.
     db.execute(
         "UPDATE matches SET deleted = ? WHERE club = ? AND number = ? AND deleted IS NULL",
@@ -321,6 +325,7 @@ def delete_unanswered(db: Database) -> int:
 @one_transaction
 def delete_unanswered_of(db: Database, club: str, before: str) -> int:
     """Mark the unanswered matches of a club as deleted. Returns how many."""
+    lock_club(db, club)
     # An answer that is written meanwhile changes `changed`: the match is left as it is.
     deleted = db.execute(
         f"UPDATE matches SET deleted = ? WHERE club = ? AND {IS_UNANSWERED} RETURNING number",
