@@ -55,8 +55,8 @@ WEB: Layers = (
     ["app.web.app"],
     ["app.web.rules"],
     ["app.web.club", "app.web.numbers"],
-    ["app.web.paper", "app.web.database"],
-    ["app.web.match"],
+    ["app.web.paper"],
+    ["app.web.match", "app.web.database"],
     ["app.web.core"],
 )
 """The same inside the web."""

@@ -12,7 +12,7 @@ from app import store
 from app.cli import main
 from app.games import GAMES
 from app.store import HOME
-from app.web.database import open_database
+from app.web.database import catch_up, open_database
 from app.web.match.repository import summary_of
 from tests.books import meddle
 from tests.front_door import CAST
@@ -90,6 +90,65 @@ def test_a_match_that_cannot_be_read_says_nothing_and_keeps_nobody_waiting(
             assert db.execute("SELECT DISTINCT match FROM facts").fetchall() == [(2,)]
             assert store.wrong_numbers(db, HOME) == RIGHT
     assert [message[:36] for message in caplog.messages] == ["Match 1 of club home cannot be read:"]
+
+
+def known(db):
+    """All facts and sums, and how often everybody sat in a match."""
+    return everything(db), [person.matches for person in store.list_people(db, HOME)]
+
+
+DELETE, RESTORE = "UPDATE matches SET deleted = '2026-11-27'", "UPDATE matches SET deleted = NULL"
+
+
+@pytest.mark.parametrize(
+    ("change", "matches"),
+    [
+        (lambda _db, book: meddle(book, f"{DELETE} WHERE number = 1"), [2]),
+        (
+            lambda db, book: (
+                store.delete_match(db, HOME, 1),
+                meddle(book, f"{RESTORE} WHERE number = 1"),
+            ),
+            [1, 2],
+        ),
+        (
+            lambda db, book: (
+                meddle(book, f"{DELETE} WHERE number = 1"),
+                meddle(book, "UPDATE matches SET deleted = '2020' WHERE number = 1"),
+                store.purge_deleted(db),
+            ),
+            [2],
+        ),
+    ],
+    ids=["it deletes", "it restores what we deleted", "we purge what it deleted"],
+)
+def test_what_a_process_of_the_version_before_does_beside_this_one_is_counted(
+    change, matches, counted, book
+):
+    before = known(counted)
+    change(counted, book)
+
+    with closing(open_database(store.engine_for(book))) as db:
+        assert [match for (match,) in db.execute(OF_MATCHES).fetchall()] == matches
+        assert store.wrong_numbers(db, HOME) == RIGHT
+        assert [person.matches for person in store.list_people(db, HOME)] == [len(matches)] * 3
+        if len(matches) == 2:
+            assert known(db) == before
+
+
+OF_MATCHES = "SELECT DISTINCT match FROM facts ORDER BY match"
+
+
+def test_what_is_deleted_and_restored_says_what_it_said(counted):
+    before = known(counted)
+    store.delete_match(counted, HOME, 1)
+    assert counted.execute(OF_MATCHES).fetchall() == [(2,)]
+    assert catch_up(counted) == 0
+
+    store.restore_match(counted, HOME, 1)
+    assert store.is_behind(counted, HOME)
+    assert catch_up(counted, HOME) == 1
+    assert known(counted) == before
 
 
 ANNA, BRUNO, CARLA, EVA = 1, 2, 3, 4

@@ -176,7 +176,7 @@ def test_a_deleted_match_is_nobodys_until_it_is_back(db):
     store.delete_match(db, HOME, 1)
     assert people(db) == {}
 
-    store.restore_match(db, HOME, 1, None)
+    store.restore_match(db, HOME, 1)
     assert people(db) == dict.fromkeys(CAST, 1)
 
 
@@ -465,7 +465,7 @@ def test_who_sat_together_in_a_deleted_match_is_parted_there_too(db):
     store.delete_match(db, HOME, 3)
     annika = person(db, "Annika").id
     store.merge_people(db, HOME, annika, person(db, ANNA).id)
-    store.restore_match(db, HOME, 3, None)
+    store.restore_match(db, HOME, 3)
     assert seats(db, 3)[1] == (None, 1, 0)
 
     store.unmerge_person(db, HOME, annika)

@@ -524,7 +524,7 @@ def test_what_is_deleted_stands_in_no_list_and_comes_back_as_it_was(db):
     assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) is None
     assert set(ids(store.deleted_matches(db, HOME))) == {one, other}
 
-    store.restore_match(db, HOME, one, None)
+    store.restore_match(db, HOME, one)
 
     restored = replace(before, revision=before.revision + 1)
     assert store.find_match(db, HOME, one) == restored
@@ -610,7 +610,7 @@ def test_a_match_about_which_anything_was_said_stays_however_old_it_is(say, db, 
 def test_what_was_brought_back_waits_for_a_day_again(db, book, waits_for):
     match_id = waits_for(25)
     store.delete_unanswered(db)
-    store.restore_match(db, HOME, match_id, None)
+    store.restore_match(db, HOME, match_id)
 
     assert store.delete_unanswered(db) == 0
     assert ids(store.open_matches(db, HOME)) == [match_id]
@@ -668,7 +668,7 @@ def test_a_match_is_deleted_on_the_condition_that_it_has_no_answer(lines, db):
     "act",
     [
         lambda db, match_id: store.delete_match(db, HOME, match_id),
-        lambda db, match_id: store.restore_match(db, HOME, match_id, None),
+        lambda db, match_id: store.restore_match(db, HOME, match_id),
         lambda db, match_id: store.delete_if_unanswered(db, HOME, match_id),
         lambda db, _match_id: store.delete_unanswered(db),
         lambda db, match_id: store.append(db, HOME, match_id, [Line(Event("undo"))], after=1),
@@ -756,7 +756,7 @@ def test_a_club_knows_nothing_of_what_is_done_in_another(db, one, other):
     store.append(db, one, 1, [store.find_match(db, one, 1).log[0]], after=1, summary=OVER)
     store.set_title(db, one, 1, "Friday")
     store.delete_match(db, one, 2)
-    store.restore_match(db, one, 3, None)
+    store.restore_match(db, one, 3)
     store.save_summaries(db, one, [(1, 2, store.now(), OPEN)])
     store.save_deck(db, one, "Red box", FACES)
     store.rename_club(db, one, "First")

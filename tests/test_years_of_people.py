@@ -43,7 +43,7 @@ def act(db, what, *values):
         if what == "delete":
             store.delete_match(db, HOME, values[0])
         else:
-            store.restore_match(db, HOME, values[0], None)
+            store.restore_match(db, HOME, values[0])
     elif what == "add":
         store.add_person(db, HOME, values[0])
     else:

@@ -177,6 +177,15 @@ def insert(db: Database, table: str, row: dict[str, Any]) -> None:
     db.execute(f'INSERT INTO {table} ("{names}") VALUES ({placeholders})', list(row.values()))
 
 
+LINES_READ = (
+    "CASE WHEN deleted IS NULL THEN (SELECT max(line) FROM events"
+    " WHERE events.club = matches.club AND match = matches.number) ELSE 0 END"
+)
+"""SQL: how many lines of a match are read when all that it says is known, and written in other
+tables: none of a deleted one, so that a process of the version before, which deletes and restores
+without knowing those tables, leaves it behind its log."""
+
+
 def lock_match(db: Database, club: str, match_id: int) -> None:
     """Let no other transaction write into a match until the open one ends."""
     # An update that changes nothing locks the row in every engine; SELECT … FOR UPDATE does not

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from app.scoring.facts import Fact
 from app.scoring.statistics import add_facts
 from app.store.clubs import lock_club
-from app.store.engine import Database, one_transaction, to_json
+from app.store.engine import LINES_READ, Database, one_transaction, to_json
 from app.store.people import heads_of
 
 SUMS = "club, person, other, game, variant, month, key"
@@ -76,9 +76,8 @@ def write_facts(db: Database, club: str, match_id: int, numbers: Numbers | None)
 def count_as_read(db: Database, club: str, match_id: int) -> None:
     """Remember, in the open transaction, that facts are written up to the last line of the log."""
     db.execute(
-        "UPDATE matches SET counted = (SELECT coalesce(max(line), 0) FROM events"
-        " WHERE club = ? AND match = ?) WHERE club = ? AND number = ?",
-        [club, match_id, club, match_id],
+        f"UPDATE matches SET counted = coalesce({LINES_READ}, 0) WHERE club = ? AND number = ?",
+        [club, match_id],
     )
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from app.store.clubs import lock_club
 from app.store.colours import colours_of
-from app.store.engine import Database, one_transaction
+from app.store.engine import LINES_READ, Database, one_transaction
 from app.store.facts import write_facts
 from app.store.log import Summary, summary_columns
 from app.store.seatings import PersonSeat, players_of_today, seats_of_matches
@@ -186,18 +186,15 @@ def read_summary(summary: str | None) -> dict[str, Any] | None:
     return values if isinstance(values, dict) else None
 
 
-IS_BEHIND = (
-    "counted < (SELECT max(line) FROM events"
-    " WHERE events.club = matches.club AND match = number)"
-)
-"""SQL: a match whose summary or facts are to be made from its log. Those of an older version, and
+IS_UNREAD = f"counted <> {LINES_READ}"
+"""SQL: a match whose summary and facts are to be made from its log. Those of an older version, and
 of one that goes on beside this one, are."""
 
 
 def match_ids(db: Database, club: str, *, only_behind: bool = False) -> list[int]:
     """The numbers of all matches of a club, in order; or of those whose summary or facts are not
     those of their log."""
-    where = f" AND {IS_BEHIND}" if only_behind else ""
+    where = f" AND {IS_UNREAD}" if only_behind else ""
     rows = db.execute(f"SELECT number FROM matches WHERE club = ?{where} ORDER BY number", [club])
     return [match_id for (match_id,) in rows.fetchall()]
 
@@ -222,7 +219,7 @@ def finished_by_game(db: Database, club: str, latest: int = 200) -> dict[str, in
 def clubs_behind(db: Database) -> list[str]:
     """The ids of the clubs in which the summary or the facts of a match are not those of its log:
     usually none."""
-    rows = db.execute(f"SELECT DISTINCT club FROM matches WHERE {IS_BEHIND} ORDER BY club")
+    rows = db.execute(f"SELECT DISTINCT club FROM matches WHERE {IS_UNREAD} ORDER BY club")
     return [club for (club,) in rows.fetchall()]
 
 

@@ -16,7 +16,7 @@ from app.store.clubs import lock_club, next_number
 from app.store.colours import colours_of
 from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
 from app.store.evenings import assign_evening
-from app.store.facts import Numbers, write_facts
+from app.store.facts import write_facts
 from app.store.log import (
     Overtaken,
     Summary,
@@ -273,23 +273,30 @@ def delete_match(db: Database, club: str, match_id: int) -> None:
         "UPDATE matches SET deleted = ? WHERE club = ? AND number = ? AND deleted IS NULL",
         [now(), club, match_id],
     )
+    take_back(db, club, match_id)
+
+
+def take_back(db: Database, club: str, match_id: int) -> None:
+    """Take back, in the open transaction, what a deleted match says of people."""
     seat_people(db, club, match_id)
     write_facts(db, club, match_id, None)
 
 
 @one_transaction
-def restore_match(db: Database, club: str, match_id: int, numbers: Numbers | None) -> None:
-    """Undo the soft delete of a match, which says these `numbers` if it counts. Without an answer,
-    it waits for one from now on."""
+def restore_match(db: Database, club: str, match_id: int) -> None:
+    """Undo the soft delete of a match, whose summary and facts are behind its log then, see
+    `save_summaries`. Without an answer, it waits for one from now on."""
     lock_club(db, club)
-    db.execute("UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, match_id])
+    db.execute(
+        "UPDATE matches SET deleted = NULL, counted = 0 WHERE club = ? AND number = ?",
+        [club, match_id],
+    )
     db.execute(
         f"UPDATE matches SET changed = ? WHERE club = ? AND number = ? AND {HAS_NO_ANSWER}",
         [now(), club, match_id],
     )
     bump_revision(db, club, match_id)
     seat_people(db, club, match_id)
-    write_facts(db, club, match_id, numbers)
 
 
 @one_transaction
@@ -304,7 +311,7 @@ def delete_if_unanswered(db: Database, club: str, match_id: int) -> None:
     line, _checksum = latest_line(db, club, match_id)
     if line > 1:
         raise Overtaken(f"match {match_id} of {club} has {line} lines")
-    seat_people(db, club, match_id)
+    take_back(db, club, match_id)
 
 
 def delete_unanswered(db: Database) -> int:
@@ -332,7 +339,7 @@ def delete_unanswered_of(db: Database, club: str, before: str) -> int:
         [now(), club, before],
     ).fetchall()
     for (match_id,) in deleted:
-        seat_people(db, club, match_id)
+        take_back(db, club, match_id)
     return len(deleted)
 
 
@@ -348,7 +355,14 @@ def purge_deleted(db: Database) -> int:
 @one_transaction
 def remove_deleted(db: Database, club: str, before: str) -> int:
     """Remove the matches of a club that were deleted before a moment. Returns how many."""
+    lock_club(db, club)
     deleted = "matches WHERE club = ? AND deleted < ?"
+    # A process of the version before has deleted them.
+    rows = db.execute(
+        f"SELECT number FROM {deleted} AND (facts > 0 OR seated > 0)", [club, before]
+    ).fetchall()
+    for (match_id,) in rows:
+        take_back(db, club, match_id)
     for statement in (
         "DELETE FROM events WHERE club = ? AND match IN",
         "DELETE FROM doubts WHERE club = ? AND match IN",

@@ -16,7 +16,7 @@ from app.scoring.game import name_key
 from app.scoring.match.seating import seatings
 from app.scoring.model.seats import FORGOTTEN, OLD_UNNAMED, has_name
 from app.store.clubs import lock_club
-from app.store.engine import Database, one_transaction
+from app.store.engine import LINES_READ, Database, one_transaction
 from app.store.evenings import assign_evening
 from app.store.people import (
     KEYS_AT_ONCE,
@@ -155,9 +155,8 @@ def seat_people(db: Database, club: str, match_id: int) -> None:
         ],
     )
     db.execute(
-        "UPDATE matches SET seated = (SELECT coalesce(max(line), 0) FROM events"
-        " WHERE club = ? AND match = ?) WHERE club = ? AND number = ?",
-        [club, match_id, club, match_id],
+        f"UPDATE matches SET seated = coalesce({LINES_READ}, 0) WHERE club = ? AND number = ?",
+        [club, match_id],
     )
 
 
@@ -355,8 +354,7 @@ def seat_unseated(db: Database) -> int:
     written by one; returns how many there were."""
     seated = 0
     while rows := db.execute(
-        "SELECT club, number FROM matches WHERE seated < (SELECT max(line) FROM events"
-        " WHERE events.club = matches.club AND match = number)"
+        f"SELECT club, number FROM matches WHERE seated <> {LINES_READ}"
         f" ORDER BY club, number LIMIT {UNSEATED_AT_ONCE}"
     ).fetchall():
         seat_matches(db, rows)

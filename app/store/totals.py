@@ -233,6 +233,8 @@ def condition_of(
 def is_behind(db: Database, club: str) -> bool:
     """Whether the facts of some match of a club are still to be written."""
     row = db.execute(
-        "SELECT 1 FROM matches WHERE club = ? AND is_over = 1 AND counted = 0 LIMIT 1", [club]
+        "SELECT 1 FROM matches WHERE club = ? AND deleted IS NULL AND is_over = 1 AND counted = 0"
+        " LIMIT 1",
+        [club],
     ).fetchone()
     return row is not None

@@ -381,6 +381,15 @@ def test_a_deleted_match_stands_in_no_list_shows_nothing_and_comes_back_just_as_
     assert listed(phone) == [table.id]
 
 
+def test_a_match_whose_log_cannot_be_read_is_brought_back_all_the_same(phone, app, table):
+    table.send("/delete", {})
+    with in_book(app) as db, db.transaction():
+        db.execute("UPDATE events SET answer = '{broken' WHERE line = 1")
+
+    assert phone.send(f"{table.path}/restore").status == 303
+    assert listed(phone) == [table.id]
+
+
 @pytest.mark.parametrize("is_over", [False, True], ids=["in play", "over"])
 def test_a_match_is_ended_and_deleted_where_its_page_says_more(is_over, phone, table):
     if is_over:

@@ -6,18 +6,13 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.games import GAMES
 from app.scoring import _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.access import this_club
 from app.web.core.services import connection, publish
+from app.web.database import write_again
 from app.web.match.page import MatchPage
-from app.web.match.repository import (
-    get_match_or_404,
-    get_stored_log_head_or_404,
-    match_from_record,
-    summary_of,
-)
+from app.web.match.repository import get_match_or_404, get_stored_log_head_or_404
 
 bp = Blueprint("settings", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -56,9 +51,7 @@ def delete(match_id: int) -> ResponseReturnValue:
 def restore(match_id: int) -> ResponseReturnValue:
     """Undo the deletion of a match."""
     get_stored_log_head_or_404(match_id)
-    record = store.find_match(connection(), this_club(), match_id)
-    is_known = record is not None and record.game in GAMES
-    numbers = summary_of(match_from_record(record)).numbers if record and is_known else None
-    store.restore_match(connection(), this_club(), match_id, numbers)
+    store.restore_match(connection(), this_club(), match_id)
+    write_again(connection(), this_club(), [match_id])
     publish(match_id)
     return redirect(url_for("play.show_match", match_id=match_id, done="back"), 303)
