@@ -139,6 +139,17 @@ def test_what_a_process_of_the_version_before_does_beside_this_one_is_counted(
 OF_MATCHES = "SELECT DISTINCT match FROM facts ORDER BY match"
 
 
+def test_a_match_that_the_version_before_writes_after_people_were_seated_is_counted(counted, book):
+    before = known(counted)
+    for table in ("facts", "sums", "seatings"):
+        meddle(book, f"DELETE FROM {table}")
+    meddle(book, "UPDATE people SET matches = 0")
+    meddle(book, "UPDATE matches SET counted = 0, facts = 0, seated = 0")
+
+    assert catch_up(counted) == 2
+    assert known(counted) == before
+
+
 def test_what_is_deleted_and_restored_says_what_it_said(counted):
     before = known(counted)
     store.delete_match(counted, HOME, 1)

@@ -494,6 +494,16 @@ def test_rebuild_reads_every_match_of_a_game_that_we_know(db, rebuilt, monkeypat
     assert all(match.summary for match in known)
 
 
+def test_rebuild_lets_a_match_that_was_restored_wait_for_its_answer(db, book, rebuilt):
+    match_id = store.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
+    meddle(book, "UPDATE events SET at = ?", days_ago(3))
+    store.restore_match(db, HOME, match_id)
+
+    rebuilt()
+
+    assert store.delete_unanswered(db) == 0
+
+
 def test_a_doubt_is_counted_beside_the_log_and_touches_no_line(db):
     match_id = begin(db, OPEN)
     before = store.find_match(db, HOME, match_id)

@@ -19,7 +19,7 @@ from app.store.colours import colours_of
 from app.store.engine import LINES_READ, Database, one_transaction
 from app.store.facts import write_facts
 from app.store.log import Summary, summary_columns
-from app.store.seatings import PersonSeat, players_of_today, seats_of_matches
+from app.store.seatings import PersonSeat, players_of_today, seat_people, seats_of_matches
 
 
 @dataclass(frozen=True)
@@ -231,11 +231,16 @@ def save_summaries(
     that was written. A match that has more lines by now has newer ones, and keeps them."""
     lock_club(db, club)
     for match_id, line, changed, summary in summaries:
+        # Without an answer, a match waits for one since it was begun, taken in or restored.
         written = db.execute(
-            "UPDATE matches SET changed = ?, is_over = ?, summary = ?"
-            " WHERE club = ? AND number = ? AND (SELECT max(line) FROM events"
-            " WHERE events.club = matches.club AND match = matches.number) = ?",
-            [changed, *summary_columns(summary).values(), club, match_id, line],
-        )
-        if written.rowcount:
-            write_facts(db, club, match_id, summary.numbers)
+            "UPDATE matches SET changed = CASE WHEN ? > 1 THEN ? ELSE changed END, is_over = ?,"
+            " summary = ? WHERE club = ? AND number = ? AND (SELECT max(line) FROM events"
+            " WHERE events.club = matches.club AND match = matches.number) = ? RETURNING seated",
+            [line, changed, *summary_columns(summary).values(), club, match_id, line],
+        ).fetchone()
+        if written is None:
+            continue
+        if written[0] != line:
+            # A process of the version before has written it since people were seated.
+            seat_people(db, club, match_id)
+        write_facts(db, club, match_id, summary.numbers)
