@@ -7,7 +7,7 @@ import pytest
 
 from app import store
 from app.scoring import Event, Line
-from app.store import HOME
+from app.store import HOME, evenings
 from tests.books import RULES
 from tests.front_door import CAST
 
@@ -136,3 +136,31 @@ def test_what_is_hidden_of_an_evening_is_hidden_when_it_is_split_or_joined(db):
     store.join_evening(db, HOME, later)
     joined = store.find_evening(db, HOME, evening)
     assert (joined.has_awards, joined.has_names) == (False, False)
+
+
+def test_an_evening_that_was_joined_with_that_before_it_goes_on(db):
+    before, tonight = play(db, 20), play(db, 44)
+    store.join_evening(db, HOME, tonight)
+
+    assert store.evening_at(db, HOME, at(45)).id == before
+    assert play(db, 45) == before
+    assert play(db, 46, by_date=True) == before
+    later = store.split_evening(db, HOME, before, 2)
+    assert store.find_evening(db, HOME, later).day == "2026-11-16"
+    assert store.evening_at(db, HOME, at(47)).id == later
+    assert play(db, 47) == later
+
+
+def test_a_match_that_is_deleted_while_the_evening_is_read_ends_it(db, monkeypatch):
+    evening = store.Evening(play(db, 20), "2026-11-15", at(20))
+    store.delete_match(db, HOME, 1)
+    monkeypatch.setattr(evenings, "select_evenings", lambda *_about: [evening])
+
+    assert store.evening_at(db, HOME, at(21)) is None
+    assert evenings.end_of_evening(db, HOME, 99) == ""
+
+
+@pytest.mark.parametrize("offset", [-60, 60, 99_999])
+def test_a_moment_or_a_clock_that_cannot_be_is_of_some_day(offset):
+    assert store.local_time("not a moment", offset).year == 1
+    assert evenings.day_of("not a moment", offset) == "0001-01-01"

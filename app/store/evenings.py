@@ -7,6 +7,7 @@ that is, is written once, with the match; people can split and join evenings lat
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
@@ -48,8 +49,11 @@ HAS_MATCHES = (
 
 def local_time(moment: str, utc_offset: int | None) -> datetime:
     """A moment (ISO, UTC) as the clock showed it where it is so many minutes later than in UTC; in
-    UTC if that is not known."""
-    return parse_moment(moment).astimezone(timezone(timedelta(minutes=utc_offset or 0)))
+    UTC if that is not known, or no clock can show it."""
+    at = parse_moment(moment)
+    with suppress(OverflowError, ValueError):
+        return at.astimezone(timezone(timedelta(minutes=utc_offset or 0)))
+    return at
 
 
 def day_of(moment: str, utc_offset: int | None) -> str:
@@ -95,9 +99,15 @@ def find_evening_at(
 ) -> int | None:
     """The number of the evening of that day that goes on at a moment, None if there is none;
     `by_date` the one that had begun, or else the first of the day."""
+    # One that was joined with that before it is of an earlier day, and has matches of this one.
     evenings = db.execute(
-        "SELECT number, began FROM evenings WHERE club = ? AND day = ? ORDER BY began, number",
-        [club, day],
+        "SELECT number, began FROM evenings WHERE club = ? AND day = ?"
+        " UNION SELECT before.number, began FROM (SELECT number, began FROM evenings"
+        f" WHERE club = ? AND day < ? AND {HAS_MATCHES}"
+        " ORDER BY day DESC, began DESC, number DESC LIMIT 1) AS before"
+        " JOIN matches ON matches.club = ? AND evening = before.number AND matches.day = ?"
+        " AND deleted IS NULL ORDER BY began, number",
+        [club, day, club, day, club, day],
     ).fetchall()
     begun = [number for number, began in evenings if began <= moment]
     if by_date:
@@ -115,9 +125,11 @@ def find_evening_at(
 
 def end_of_evening(db: Database, club: str, evening: int) -> str:
     """The moment of the last answer before the first pause that ends an evening."""
-    (known,) = db.execute(
+    row = db.execute(
         "SELECT until FROM evenings WHERE club = ? AND number = ?", [club, evening]
     ).fetchone()
+    # Joined with that before it meanwhile: it is over.
+    known = row[0] if row else ""
     # A plain join would let SQLite begin with all lines of the club.
     rows = db.execute(
         "SELECT at FROM matches CROSS JOIN events"
@@ -135,18 +147,19 @@ def end_of_evening(db: Database, club: str, evening: int) -> str:
 
 
 def evening_at(db: Database, club: str, moment: str) -> Evening | None:
-    """The evening that goes on at a moment (ISO, UTC), None if none does: by the clock of the phone
-    that began its latest match."""
+    """The evening that goes on at a moment (ISO, UTC), None if none does: by the day of its latest
+    match, and the clock of the phone that began that."""
     latest = f"club = ? AND began <= ? AND {HAS_MATCHES} ORDER BY day DESC, began DESC, number DESC"
     evening = next(iter(select_evenings(db, f"{latest} LIMIT 1", club, moment)), None)
     if evening is None:
         return None
-    (utc_offset,) = db.execute(
-        "SELECT utc_offset FROM matches WHERE club = ? AND evening = ? AND deleted IS NULL"
-        " ORDER BY number DESC LIMIT 1",
+    latest_match = db.execute(
+        "SELECT day, utc_offset FROM matches WHERE club = ? AND evening = ? AND deleted IS NULL"
+        " ORDER BY day DESC, number DESC LIMIT 1",
         [club, evening.id],
     ).fetchone()
-    if evening.day != day_of(moment, utc_offset):
+    # None if that was deleted since the evening was read.
+    if latest_match is None or latest_match[0] != day_of(moment, latest_match[1]):
         return None
     until = end_of_evening(db, club, evening.id)
     return evening if parse_moment(moment) - parse_moment(until) < PAUSE else None
@@ -211,20 +224,21 @@ def split_evening(db: Database, club: str, evening: int, match_id: int) -> int:
     """
     lock_club(db, club)
     matches = db.execute(
-        "SELECT number, started FROM matches WHERE club = ? AND evening = ? AND deleted IS NULL"
-        " ORDER BY started, number",
+        "SELECT number, started, day FROM matches WHERE club = ? AND evening = ?"
+        " AND deleted IS NULL ORDER BY started, number",
         [club, evening],
     ).fetchall()
-    numbers = [number for number, _started in matches]
+    numbers = [number for number, *_about in matches]
     if match_id not in numbers[1:]:
         raise NoSuchEvening(f"match {match_id} of evening {evening} of {club}")
     place = numbers.index(match_id)
+    _number, began, day = matches[place]
     number = next_number(db, club, "evening")
     db.execute(
         "INSERT INTO evenings (club, number, day, began, until, awards, names)"
-        " SELECT club, ?, day, ?, until, awards, names FROM evenings"
+        " SELECT club, ?, ?, ?, until, awards, names FROM evenings"
         " WHERE club = ? AND number = ?",
-        [number, matches[place][1], club, evening],
+        [number, day, began, club, evening],
     )
     db.execute_many(
         "UPDATE matches SET evening = ? WHERE club = ? AND number = ?",
