@@ -8,7 +8,7 @@ import pytest
 from app import store
 from app.scoring import Event, Line
 from app.store import HOME, evenings
-from tests.books import RULES
+from tests.books import RULES, meddle
 from tests.front_door import CAST
 
 pytestmark = pytest.mark.every_engine
@@ -164,3 +164,18 @@ def test_a_match_that_is_deleted_while_the_evening_is_read_ends_it(db, monkeypat
 def test_a_moment_or_a_clock_that_cannot_be_is_of_some_day(offset):
     assert store.local_time("not a moment", offset).year == 1
     assert evenings.day_of("not a moment", offset) == "0001-01-01"
+
+
+def test_the_words_of_an_evening_go_with_its_last_match(db, book):
+    number = play(db, 20)
+    evening = store.find_evening(db, HOME, number)
+    store.describe_evening(db, HOME, replace(evening, note="Anna was late"))
+    assert store.mentions_of(db, HOME, 1) == [store.Mention("Anna was late", evening=number)]
+
+    store.delete_match(db, HOME, 1)
+    assert store.mentions_of(db, HOME, 1) == []
+    store.restore_match(db, HOME, 1)
+    assert store.find_evening(db, HOME, number).note == "Anna was late"
+    meddle(book, "UPDATE matches SET deleted = '2020-01-01'")
+    store.purge_deleted(db)
+    assert db.execute("SELECT count(*) FROM evenings").fetchone() == (0,)

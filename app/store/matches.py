@@ -354,7 +354,8 @@ def purge_deleted(db: Database) -> int:
 
 @one_transaction
 def remove_deleted(db: Database, club: str, before: str) -> int:
-    """Remove the matches of a club that were deleted before a moment. Returns how many."""
+    """Remove the matches of a club that were deleted before a moment, and the evenings of which
+    nothing is left then. Returns how many matches."""
     lock_club(db, club)
     deleted = "matches WHERE club = ? AND deleted < ?"
     # A process of the version before has deleted them.
@@ -368,4 +369,10 @@ def remove_deleted(db: Database, club: str, before: str) -> int:
         "DELETE FROM doubts WHERE club = ? AND match IN",
     ):
         db.execute(f"{statement} (SELECT number FROM {deleted})", [club, club, before])
-    return int(db.execute(f"DELETE FROM {deleted}", [club, before]).rowcount)
+    removed = db.execute(f"DELETE FROM {deleted}", [club, before]).rowcount
+    db.execute(
+        "DELETE FROM evenings WHERE club = ? AND number NOT IN (SELECT evening FROM matches"
+        " WHERE club = ? AND evening IS NOT NULL)",
+        [club, club],
+    )
+    return int(removed)

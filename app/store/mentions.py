@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from app.scoring.game import name_key
 from app.store.engine import Database
+from app.store.evenings import HAS_MATCHES
 from app.store.people import group_of
 
 
@@ -24,7 +25,7 @@ class Mention:
 
 def mentions_of(db: Database, club: str, person_id: int) -> list[Mention]:
     """Where any name of somebody stands as a whole word, also of who was merged into them: on
-    evenings first, then in matches that are not deleted."""
+    evenings first, then in matches; not in what is deleted, which is removed in time."""
     group = group_of(db, club, person_id)
     rows = db.execute(
         f"SELECT key FROM names WHERE club = ? AND person IN ({', '.join('?' * len(group))})",
@@ -38,9 +39,9 @@ def mentions_of(db: Database, club: str, person_id: int) -> list[Mention]:
 
 
 def typed_words(db: Database, club: str) -> list[Mention]:
-    """All that people typed in a club beside names."""
+    """All that people typed in a club beside names, but for what is deleted."""
     evenings = db.execute(
-        "SELECT number, title, place, note FROM evenings WHERE club = ?"
+        f"SELECT number, title, place, note FROM evenings WHERE club = ? AND {HAS_MATCHES}"
         " AND (title <> '' OR place <> '' OR note <> '') ORDER BY day DESC, number DESC",
         [club],
     ).fetchall()
