@@ -1,6 +1,5 @@
 """What a server does by itself as long as it runs: back up its database every day, keep the file
-whole while nobody writes, delete matches that never had an answer, and remove what nobody can
-restore any more."""
+whole while nobody writes, keep its content in order, and remove clubs that nobody uses."""
 
 from __future__ import annotations
 
@@ -10,10 +9,10 @@ import time
 from contextlib import closing
 
 from app import store
-from app.web.database import catch_up
+from app.web.database import keep_in_order
 
 CHECK_SECONDS = 600.0
-"""Between two checks whether a backup is due, or something to be removed."""
+"""Between two checks whether a backup is due, or anything else."""
 QUIET_SECONDS = 60.0
 """After which nobody answers: what is only in the write-ahead log is folded into the file then, so
 that a plain copy of the file has it too."""
@@ -56,7 +55,7 @@ class Housekeeping:
                 if time.monotonic() >= next_check:
                     next_check = time.monotonic() + CHECK_SECONDS
                     self._back_up()
-                    self._remove_what_is_old()
+                    self._clean_up()
                     is_logged = False
             except (store.StoreError, OSError) as error:
                 # One line until it works again, and not one every ten minutes.
@@ -84,14 +83,10 @@ class Housekeeping:
         if file := self._database.file:
             store.make_nightly_backup(file)
 
-    def _remove_what_is_old(self) -> None:
+    def _clean_up(self) -> None:
         with closing(self._database.connect()) as db:
             if db.is_read_only:
                 return
-            store.delete_unanswered(db)
-            store.purge_deleted(db)
-            store.seat_unseated(db)
-            store.finish_forgetting(db)
-            catch_up(db)
+            keep_in_order(db)
             if self._days_of_unused_club is not None:
                 store.delete_unused_clubs(db, self._days_of_unused_club)

@@ -1,6 +1,5 @@
-"""Prepare the database when the program starts: migrate it, create its first club, delete matches
-without an answer, purge those that were deleted long ago, and rebuild summaries and facts that are
-behind."""
+"""The database as a whole: what is done with it when the program starts and now and then, and how
+summaries and facts are made again from the logs."""
 
 from __future__ import annotations
 
@@ -84,18 +83,25 @@ def summary_with_line(
 
 
 def open_database(engine: store.Engine) -> store.Database:
-    """Create or upgrade a database when the program starts, and keep it in order: make its first
-    club, delete matches that never had an answer, remove what was deleted long ago, write who sat
-    where and the summaries where that is missing, and go on forgetting whoever is to be forgotten.
+    """Create or upgrade a database when the program starts, with its first club, and keep it in
+    order.
 
     Raises `app.store.StoreError` or OSError.
     """
     db = engine.open()
     if not db.is_read_only:
         store.ensure_home_club(db)
-        store.delete_unanswered(db)
-        store.purge_deleted(db)
-        store.seat_unseated(db)
-        store.finish_forgetting(db)
-        catch_up(db)
+        keep_in_order(db)
     return db
+
+
+def keep_in_order(db: store.Database) -> None:
+    """Do what is due: delete matches that never had an answer, remove what was deleted long ago, go
+    on forgetting whoever is to be forgotten, and write who sat where, the summaries and the facts
+    where they are behind their logs. Raises `app.store.StoreError`.
+    """
+    store.delete_unanswered(db)
+    store.purge_deleted(db)
+    store.seat_unseated(db)
+    store.finish_forgetting(db)
+    catch_up(db)
