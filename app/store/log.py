@@ -93,7 +93,17 @@ def append(
     was written before.
     """
     try:
-        write_lines(db, club, match_id, lines, after, revision, request_id, summary, people or {})
+        write_lines(
+            db,
+            club,
+            match_id,
+            lines,
+            after=after,
+            revision=revision,
+            request_id=request_id,
+            summary=summary,
+            people=people or {},
+        )
     except UniqueViolation as error:
         # An engine whose UPDATE does not lock lets two requests come as far as the INSERT, where
         # the key (club, match, line) decides.
@@ -112,6 +122,7 @@ def write_lines(
     club: str,
     match_id: int,
     lines: Sequence[Line],
+    *,
     after: int,
     revision: int | None,
     request_id: str | None,
@@ -125,8 +136,9 @@ def write_lines(
     at, last_line = lines[-1].at or now(), after + len(lines)
     numbers = summary.numbers if summary else None
     is_reseated = changes_seats(db, club, match_id, lines)
-    if numbers is not None or any(line.event.kind != "entry" for line in lines):
-        # Only so can a match begin to count, or end to.
+    # Only so can a match begin to count, or end to.
+    is_recounted = numbers is not None or any(line.event.kind != "entry" for line in lines)
+    if is_reseated or is_recounted:
         lock_club(db, club)
     # This comes first because it locks the match: no other transaction writes a line of it between
     # reading the last line below and the end. What locks its club too locks that before.
@@ -167,16 +179,12 @@ def write_lines(
 
 
 def changes_seats(db: Database, club: str, match_id: int, lines: Sequence[Line]) -> bool:
-    """Whether other people may sit in a match after these lines, or elsewhere; then its club is
-    locked until the open transaction ends."""
+    """Whether other people may sit in a match after these lines, or elsewhere."""
     events = [line.event for line in lines]
-    is_changed = any(event.key in (PLAYERS, SEATS) for event in events) or (
+    return any(event.key in (PLAYERS, SEATS) for event in events) or (
         any(event.kind in ("undo", "redo") for event in events)
         and has_seating_lines(db, club, match_id)
     )
-    if is_changed:
-        lock_club(db, club)
-    return is_changed
 
 
 def line_of_request(db: Database, club: str, match_id: int, request_id: str) -> int | None:
