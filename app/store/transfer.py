@@ -22,6 +22,9 @@ from app.store.log import DamagedLine, checksum_of, damaged_lines
 
 PAGE = 200
 """Matches that are in memory at once, with their logs."""
+MADE_FROM_LOGS = ("changed", "is_over", "summary")
+"""The last columns of a match: they can be made again at any time, and do not make two databases
+different."""
 COLUMNS = {
     "clubs": (
         *("id", "name", "founded", "generation", "next_match", "next_deck"),
@@ -29,7 +32,8 @@ COLUMNS = {
     ),
     "matches": (
         *("number", "game", "players", "started", "title", "deleted", "generation", "uuid"),
-        *("asides", "seated", "utc_offset", "day", "evening", "changed", "is_over", "summary"),
+        *("asides", "seated", "utc_offset", "day", "evening"),
+        *MADE_FROM_LOGS,
     ),
     "events": ("match", "line", "at", "kind", "deal", "key", "answer", "once", "batch", "checksum"),
     "doubts": ("match", "deal", "at", "words", "outcome"),
@@ -47,9 +51,8 @@ COLUMNS = {
 BY_NUMBER = ("decks", "people", "evenings")
 BY_KEY = {"names": "key", "erasures": "person"}
 """The tables that are not of one match, and for those without a number their key."""
-COMPARED = {"matches": -3}
-"""Where the compared columns of a table end. The last three of a match are made from its log, and
-can be made again at any time: they do not make two databases different."""
+COMPARED = {"matches": -len(MADE_FROM_LOGS)}
+"""Where the compared columns of a table end, unless all are compared."""
 
 Row = tuple[Any, ...]
 OnProgress = Callable[[int], None]
