@@ -22,7 +22,7 @@ from app.store.engine import LINES_READ, Database, one_transaction, to_json
 from app.store.people import heads_of
 
 SUMS = "club, person, other, game, variant, month, key"
-"""The columns by which facts are added up: `month` is that of the evening (ISO)."""
+"""The columns by which facts are added up: `month` is that of the match (ISO)."""
 
 ADDED_UP = (
     "SELECT club, person, other, game, variant, substr(day, 1, 7) AS month, key, count(*),"

@@ -82,7 +82,8 @@ def add_up(
 @dataclass(frozen=True)
 class MatchFact:
     """What a match says under a key: of a person, and about the other if it is about one. `day` is
-    that of its evening (ISO), `deals` are the numbers of the deals that it happened in."""
+    that of the match (ISO), on an evening that was joined with the one before a later one; `deals`
+    are the numbers of the deals that it happened in."""
 
     match_id: int
     day: str
