@@ -20,10 +20,10 @@ def test_whose_matches_are_enough_stand_by_what_they_won_beside_what_chance_give
 
     assert page.says("All years · 11 matches", "The mean place would be 2.00 then.")
     assert page.rows("standings-of") == [
-        ["B Bruno", "10", "6", "3.3", "1.80", "+3.4"],
-        ["A Anna", "11", "4", "3.7", "1.64", "+0.7"],
-        ["C Carla", "11", "0", "3.7", "2.64", "−4.6"],
-        ["D Dino", "1", "1", "0.3", "–", "–"],
+        ["B Bruno", "6 of 10", "3.3", "1.80", "+3.4"],
+        ["A Anna", "4 of 11", "3.7", "1.64", "+0.7"],
+        ["C Carla", "0 of 11", "3.7", "2.64", "−4.6"],
+        ["D Dino", "1 of 1", "0.3", "–", "–"],
     ]
     assert HERE in phone.open("/numbers?year=all").links
 
@@ -36,7 +36,7 @@ def test_a_year_and_a_month_have_standings_of_their_own(phone, play_on):
     assert phone.open(f"{HERE}?year=2020").says("2020 · 2 matches")
     page = phone.open(f"{HERE}?month=2020-03")
     assert page.says("March 2020 · 1 match")
-    assert [row[2] for row in page.rows("standings-of")] == ["1", "0", "0"]
+    assert [row[1] for row in page.rows("standings-of")] == ["1 of 1", "0 of 1", "0 of 1"]
     (won,) = (link for link in page.links if "person=2&" in link and "key=won" in link)
     assert phone.open(won).says("1 of 1 match")
     assert {f"{HERE}?month=2020-02", f"{HERE}?year=2020"} <= {*page.links}
