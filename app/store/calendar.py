@@ -87,22 +87,18 @@ class PersonalFact(NamedTuple):
     points: int
 
 
-def personal_facts(
-    db: Database, club: str, matches: Sequence[CountedMatch], keys: Sequence[str]
-) -> list[PersonalFact]:
-    """What these matches say under any of these keys of people alone; of a person as who stands
-    for them."""
-    if not matches:
-        return []
-    numbers = {it.id for it in matches}
-    # Those of a year follow each other, but for what was imported later.
+def personal_facts(db: Database, club: str, year: str, keys: Sequence[str]) -> list[PersonalFact]:
+    """What the matches of a year, or of all for "", say under any of these keys of people alone; of
+    a person as who stands for them."""
+    # Person by person, all of this is in an index.
     rows = db.execute(
         "SELECT match, person, key, count, points FROM facts WHERE club = ?"
-        f" AND match BETWEEN ? AND ? AND other = 0 AND key IN ({', '.join('?' * len(keys))})",
-        [club, min(numbers), max(numbers), *keys],
+        " AND person IN (SELECT number FROM people WHERE people.club = ?)"
+        f" AND key IN ({', '.join('?' * len(keys))}) AND day >= ? AND day < ? AND other = 0",
+        [club, club, *keys, year, f"{year}~"],
     ).fetchall()
     heads = heads_of(db, club, {row[1] for row in rows})
-    facts = [PersonalFact._make(row) for row in rows if row[0] in numbers]
+    facts = [PersonalFact._make(row) for row in rows]
     if any(person != head.id for person, head in heads.items()):
         facts = [fact._replace(person=heads[fact.person].id) for fact in facts]
     return facts

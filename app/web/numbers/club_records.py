@@ -183,7 +183,9 @@ def records_of_club(
     }
     facts_in = {match.id: facts_of[match.game, match.variant] for match in matches}
     for fact in facts:
-        facts_in[fact.match_id][fact.key].append(fact)
+        # Of a match that was finished a moment ago there are facts, and it is not listed yet.
+        if fact.match_id in facts_in:
+            facts_in[fact.match_id][fact.key].append(fact)
     often = [(key, some) for key, some in of_variant.items() if len(some) >= ENOUGH_MATCHES]
     often.sort(key=lambda it: (GAMES[it[0][0]].wins_together, -len(it[1]), it[0]))
     return [VariantRecords(some, facts_of[key], people, period) for key, some in often]

@@ -110,7 +110,7 @@ class YearPage:
     @cached_property
     def facts(self) -> list[store.PersonalFact]:
         """What the matches say of people, one by one."""
-        return store.personal_facts(connection(), this_club(), self.matches, FACTS)
+        return store.personal_facts(connection(), this_club(), self.year, FACTS)
 
     @cached_property
     def people(self) -> dict[int, store.Person]:
