@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.books import meddle
 from tests.front_door import CAST
 
 ANNA, BRUNO, CARLA, DINO = CAST
@@ -26,7 +27,18 @@ def test_who_never_finished_a_match_has_no_numbers_yet(phone, begin):
     page = phone.open("/players/1")
 
     assert page.says(ANNA, "1 match · 1 evening", "Numbers begin with the first match")
+    assert "/players/1" in phone.open("/players").links
     assert phone.open("/players/9").status == 404
+
+
+def test_while_matches_are_being_counted_no_number_is_shown(phone, play, app):
+    play(ANNA, BRUNO, CARLA)
+    meddle(app.config["DATABASE"], "UPDATE matches SET counted = 0")
+
+    page = phone.open("/players/1")
+
+    assert page.says("1 match · 1 evening", "The numbers of the club are being counted.")
+    assert not page.says("of 1")
 
 
 def test_few_matches_say_how_many_more_it_takes_and_ten_say_it(phone, play):
