@@ -55,17 +55,25 @@ def write_again(db: store.Database, club: str, ids: Sequence[int]) -> int:
 
     A match that cannot be read keeps its summary and says nothing of anybody.
     """
-    summaries: list[tuple[int, int, str, store.Summary]] = []
-    unreadable: list[int] = []
+    summaries = list(summaries_of(db, club, ids))
+    readable = {match_id for match_id, *_about in summaries}
+    store.save_summaries(db, club, summaries)
+    store.clear_unreadable(db, club, [each for each in ids if each not in readable])
+    return len(summaries)
+
+
+def summaries_of(
+    db: store.Database, club: str, ids: Sequence[int]
+) -> Iterator[tuple[int, int, str, store.Summary]]:
+    """For each match that can be read its number, the number and the moment of its last line, and
+    its summary."""
     for match_id in ids:
         try:
-            summaries += summary_with_line(db, club, match_id)
+            summaries = summary_with_line(db, club, match_id)
         except UNREADABLE as error:
-            unreadable.append(match_id)
             logger.warning("Match %s of club %s cannot be read: %r", match_id, club, error)
-    store.save_summaries(db, club, summaries)
-    store.clear_unreadable(db, club, unreadable)
-    return len(summaries)
+        else:
+            yield from summaries
 
 
 def summary_with_line(
