@@ -217,3 +217,13 @@ def test_who_is_merged_is_added_up_with_whom_they_stand_for_and_who_is_forgotten
     totals = store.add_up(two_years, HOME, ["other"], met)
     assert {other: total.chances for (other,), total in totals.items()} == {ANNA: 2, CARLA: 3}
     assert store.wrong_numbers(two_years, HOME) == RIGHT
+
+
+def test_facts_go_with_their_match_to_another_evening(two_years):
+    later = [evening.id for evening in store.list_evenings(two_years, HOME, 9)][1]
+    evenings = "SELECT DISTINCT match, evening FROM facts ORDER BY match"
+    first = store.join_evening(two_years, HOME, later)
+    assert two_years.execute(evenings).fetchall()[:2] == [(1, first), (2, first)]
+
+    split = store.split_evening(two_years, HOME, first, 2)
+    assert two_years.execute(evenings).fetchall()[:2] == [(1, first), (2, split)]

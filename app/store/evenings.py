@@ -7,6 +7,7 @@ that is, is written once, with the match; people can split and join evenings lat
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
@@ -240,10 +241,7 @@ def split_evening(db: Database, club: str, evening: int, match_id: int) -> int:
         " WHERE club = ? AND number = ?",
         [number, day, began, club, evening],
     )
-    db.execute_many(
-        "UPDATE matches SET evening = ? WHERE club = ? AND number = ?",
-        [(number, club, later) for later in numbers[place:]],
-    )
+    move_matches(db, club, numbers[place:], number)
     return number
 
 
@@ -268,8 +266,16 @@ def join_evening(db: Database, club: str, evening: int) -> int:
             *(club, evening, club, earlier.id),
         ],
     )
-    db.execute(
-        "UPDATE matches SET evening = ? WHERE club = ? AND evening = ?", [earlier.id, club, evening]
-    )
+    matches = db.execute(
+        "SELECT number FROM matches WHERE club = ? AND evening = ?", [club, evening]
+    ).fetchall()
+    move_matches(db, club, [number for (number,) in matches], earlier.id)
     db.execute("DELETE FROM evenings WHERE club = ? AND number = ?", [club, evening])
     return earlier.id
+
+
+def move_matches(db: Database, club: str, match_ids: Sequence[int], evening: int) -> None:
+    """Let these matches, and what they say, belong to another evening, in the open transaction."""
+    rows = [(evening, club, match_id) for match_id in match_ids]
+    db.execute_many("UPDATE matches SET evening = ? WHERE club = ? AND number = ?", rows)
+    db.execute_many("UPDATE facts SET evening = ? WHERE club = ? AND match = ?", rows)
