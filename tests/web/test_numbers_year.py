@@ -70,6 +70,7 @@ def test_who_met_whom_says_ahead_less_behind_from_three_meetings_on(app, phone, 
     assert page.says("What is played together is not counted here.")
 
 
+@pytest.mark.every_engine
 def test_records_are_of_one_variant_and_lead_to_their_match(phone, play_on):
     for first, second in ((ANNA, BRUNO), (BRUNO, ANNA), (BRUNO, ANNA), (BRUNO, ANNA)):
         play_on("2020-02-01", first, second, CARLA)
