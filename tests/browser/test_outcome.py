@@ -46,9 +46,21 @@ def test_an_evening_is_kept_as_a_picture_and_its_sheet_opens_over_it(phone, rng)
 
     phone.page.locator("[data-opens]").click()
     sheet = phone.page.locator("dialog.sheet")
-    sheet.locator("[name=title]").fill("Knafeh")
+    title, mouse = sheet.locator("[name=title]"), phone.page.mouse
+    title.fill("Knafeh")
+    sheet.click(position={"x": 150, "y": 10})
+    title.hover()
+    mouse.down()
+    mouse.move(5, 5)
+    mouse.up()
+    expect(title).to_have_value("Knafeh")
+    mouse.click(5, 5)
+    expect(sheet).to_be_hidden()
+    phone.page.locator("[data-opens]").click()
+    expect(title).to_have_value("Knafeh")
     sheet.locator("[data-closes]").click()
     expect(sheet).to_be_hidden()
+    expect(title).to_have_value("")
     with phone.page.expect_download() as download:
         phone.page.locator(".share").click()
 

@@ -23,4 +23,15 @@ on("click", "dialog [data-closes]", (link, event) => {
   event.preventDefault();
   leave(link.closest("dialog"));
 });
-on("click", "dialog", (dialog, event) => event.target === dialog && leave(dialog));
+
+// A tap beside the sheet closes it and keeps what was typed. What begins on the sheet is none: a line that is dragged,
+// or a text that is selected as far as beside it.
+const isBeside = (dialog, { clientX, clientY }) => {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
+};
+let beganBeside = false;
+on("pointerdown", "dialog", (dialog, event) => {
+  beganBeside = event.target === dialog && isBeside(dialog, event);
+});
+on("click", "dialog", (dialog, event) => event.target === dialog && beganBeside && dialog.close());
