@@ -34,9 +34,25 @@ async function askWhoIsWho(club) {
   if (response?.ok) who.innerHTML = await response.text();
 }
 
+// What was said of the names of one match: of those of all others too it would not fit beside the file.
+function answersAbout(row) {
+  const said = new FormData(who);
+  const names = JSON.parse(row.dataset.players);
+  const body = new FormData();
+  let number = 0;
+  for (const [field, name] of said) {
+    const at = field.match(/^name\.(\d+)$/)?.[1];
+    if (!at || !names.includes(name)) continue;
+    body.append(`name.${number}`, name);
+    body.append(`who.${number}`, said.get(`who.${at}`) ?? "");
+    number += 1;
+  }
+  return body;
+}
+
 async function send(row, club) {
   say(row, "sending");
-  const body = new FormData(who);
+  const body = answersAbout(row);
   body.set("file", await fileOf(row), "match.json");
   body.set("keep", "1");
   const response = await fetch(`${club}matches/import`, { method: "POST", body }).catch(() => null);

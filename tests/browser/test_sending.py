@@ -13,6 +13,16 @@ from app.store import HOME
 from bench.servers import free_port, running
 from tests.play import Played, keep_in, play_at_random
 
+NAMES_TOLD = """
+const real = window.fetch;
+window.told = [];
+window.fetch = (address, about) => {
+  const form = about?.body;
+  if (form?.has?.("file")) told.push([...form].filter(([key]) => key.startsWith("name.")).map(([, name]) => name));
+  return real(address, about);
+};
+"""
+
 
 @pytest.fixture
 def both(tmp_path, rng):
@@ -66,13 +76,20 @@ def test_who_is_like_somebody_of_the_club_is_asked_about_once_for_all_matches(bo
     here = Played(GAMES["tribello"], ["Ida", "Bruno K.", "Dora"])
     here.answer({})
     keep_in(both.club, here.match)
+    others = Played(GAMES["tribello"], ["Xenia", "Yuri", "Zoe"])
+    others.answer({})
+    keep_in(both.pocket, others.match)
+    page.add_init_script(NAMES_TOLD)
     page.goto("/pocket/c/home/send")
     page.get_by_role("button", name="Send all new matches").click()
     assert not logs(both.pocket).keys() & logs(both.club).keys(), "nothing is sent before that"
     page.get_by_role("radio", name="Bruno K.").check()
     page.get_by_role("button", name="Send all new matches").click()
 
-    expect(page.get_by_text("is in the club now")).to_have_count(2)
+    expect(page.get_by_text("is in the club now")).to_have_count(3)
+    of_each = page.evaluate("window.told")
+    assert ["Xenia", "Yuri", "Zoe"] in of_each, "only the names of its match go with a file"
+    assert sum("Bruno" in names for names in of_each) == 2
     assert logs(both.pocket).items() <= logs(both.club).items()
     page.goto("/c/home/players")
     expect(page.get_by_text("3 matches")).to_have_count(1)

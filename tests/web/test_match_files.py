@@ -407,7 +407,7 @@ NOTHING = "There is nothing to open yet: choose a file, or paste its text."
     [
         *((fields, 422, NOTHING) for fields in ({}, {"text": ""}, {"text": " \n"})),
         ({"text": json.dumps(FILE | {"players": []}), "keep": "1"}, 422, "players"),
-        ({"text": "x" * LARGEST_POST}, 413, "This is more than 63 KB"),
+        ({"text": "x" * LARGEST_POST}, 413, "This is more than 59 KB"),
     ],
 )
 def test_what_cannot_be_opened_is_refused_in_words(phone, fields, status, words):

@@ -4,11 +4,14 @@ import json
 
 import pytest
 
+from app.web.core.http import LARGEST_POST
 from app.web.core.listed_players import are_alike
+from app.web.match.files import FORM_BYTES
 from tests.front_door import match_file
 
 FRIENDS = ["Marwan", "Marlene", "Ben"]
 IMPORT, WHO = "/matches/import", "/matches/who"
+MULTIPART = "multipart/form-data"
 DEALS = [{"trump": "hearts", "tricks": [7, 4, 2]}]
 
 every_door = pytest.mark.every_door
@@ -78,6 +81,24 @@ def test_a_name_like_somebodys_is_asked_about_before_anything_is_saved(club):
     assert club.open("/players").says("merged into Marwan · 29 days left")
     # From now on it is his name.
     assert keep(club, "Marwen", "Dua", "Ben").goes_to == "/matches/3"
+
+
+def test_the_longest_file_is_kept_with_what_is_said_of_the_longest_names(phone, begin):
+    """Cyrillic takes two bytes a letter."""
+    names = [f"{first} {'ж' * 190}" for first in ("Анна", "Борис", "Вера", "Глеб")]
+    begin("trex", [name.replace("жж", "ж", 1) for name in names])
+    file = match_file("trex", [], players=names)
+    rest = LARGEST_POST - FORM_BYTES - len(json.dumps(file, ensure_ascii=False).encode())
+    file["note"] = "x" * (rest - len(', "note": ""'))
+    text = json.dumps(file, ensure_ascii=False)
+    page = phone.send(IMPORT, {"text": text}, content_type=MULTIPART)
+    assert page.status == 200
+    answers = {f"who.{number}": "new" for number in range(4)}
+
+    fields = page.form(IMPORT).filled({"keep": "1"}) | answers
+    kept = phone.send(IMPORT, fields, content_type=MULTIPART)
+
+    assert kept.goes_to == "/matches/2"
 
 
 @every_door
