@@ -40,6 +40,13 @@ MAX_FLOORS = 4.0
 RECORDED = ("tribello", "trex", "italian_whist")
 FEW_MATCHES, DIFFERENT_MATCHES = 96, 12
 MAX_SLOWER, MAX_SLOWER_OF_PEOPLE, MAX_SLOWER_OF_ONE = 1.2, 1.3, 1.5
+NUMBERS = {
+    "a person": "/players/1",
+    "two people": "/players/1/with/2",
+    "the standings of Trex": "/numbers/trex/4",
+}
+LONGEST_PAGE_OF_NUMBERS = 150
+"""In ms, also where all matches of a year are read."""
 LONGEST_SEARCH = 0.003
 TYPED = ("tricks", "lutoosh", "latoush", "kupa", "kubba", "banat", "trix", "redeal", "who+leads")
 TABLES = 4
@@ -70,12 +77,14 @@ def recorded(
     ):
         for match in map(whole_match, RECORDED):
             played = [record_by_turns(browser, below, match) for _round in range(rounds + 1)]
-            took, least = (
-                fmean(median(answer) for answer in zip(*each, strict=True))
+            answers, floors = (
+                [median(answer) for answer in zip(*each, strict=True)]
                 for each in zip(*played[1:], strict=True)
             )
             what = f"recording on {engine}, {match.game}, {len(match.forms)} answers"
-            yield times(what, took, least, MAX_FLOORS, " the floor")
+            yield times(what, fmean(answers), fmean(floors), MAX_FLOORS, " the floor")
+            # It writes what the match says of everybody as well.
+            yield times(f"the last one of {match.game}", answers[-1], fmean(answers[:-1]))
 
 
 def record_by_turns(
@@ -127,6 +136,7 @@ def crowded(
         ("a search for who came once", "/matches/earlier?q=solo", MAX_SLOWER_OF_ONE),
     ):
         pages.append((page, path, path, most))
+    pages += [(page, path, path, MAX_SLOWER_OF_ONE) for page, path in NUMBERS.items()]
     with (
         app_server(full, folder) as here,
         app_server(nearly_empty, folder) as there,
@@ -136,7 +146,12 @@ def crowded(
         for page, path, other_path, most in pages:
             asks = partial(browser.ask, "GET", path), partial(other.ask, "GET", other_path)
             what = f"{page}, {engine}, {size.matches_kept:,} matches against {FEW_MATCHES}"
-            yield times(what, *medians(*asks, size.pages), most)
+            took, least = medians(*asks, size.pages)
+            yield times(what, took, least, most)
+            if page in NUMBERS:
+                yield at_most(f"{page} alone", took * 1000, LONGEST_PAGE_OF_NUMBERS, "ms")
+        year = median(seconds(partial(browser.ask, "GET", "/numbers")) for _page in range(20))
+        yield at_most("the year of the club", year * 1000, LONGEST_PAGE_OF_NUMBERS, "ms")
 
 
 def evening_of_yesterday(matches: int) -> str:
