@@ -122,6 +122,8 @@ STEPS: dict[int, tuple[str, ...]] = {
         " INCLUDE (other, game, variant, evening, count, chances, points)",
         "CREATE INDEX facts_by_points ON facts (club, game, variant, points, day, match, person)"
         " WHERE key = 'points'",
+        "CREATE INDEX matches_of_variant ON matches (club, game, variant, day)"
+        " WHERE deleted IS NULL AND variant <> ''",
         "CREATE INDEX matches_to_count ON matches (club, number)"
         " WHERE deleted IS NULL AND is_over = 1 AND counted = 0",
     ),
