@@ -19,6 +19,7 @@ from app.store.postgres.migrations import STEPS, VERSION
 from app.store.sqlite import backup, connection
 from app.store.sqlite.connection import sqlite3
 from app.store.sqlite.migrations import migrations
+from app.web.database import open_database
 from tests.books import RULES, TODAY, a_letter, meddle, of_version
 from tests.front_door import CAST
 
@@ -182,14 +183,23 @@ def test_a_line_that_was_damaged_before_stops_no_upgrade(old):
     assert tables(old.with_name(COPY))["events"]
 
 
-def test_a_name_that_is_no_text_any_more_stops_no_upgrade(book):
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "matches SET players = CAST(x'ff' AS TEXT) WHERE number = 1",
+        "events SET answer = CAST(x'ff' AS TEXT) WHERE match = 1",
+    ],
+    ids=["a name", "an answer"],
+)
+def test_what_is_no_text_any_more_stops_no_upgrade_and_no_start(damage, book):
     before = of_version(TODAY - 1, book)
-    meddle(before, "UPDATE matches SET players = CAST(x'ff' AS TEXT) WHERE number = 1")
+    meddle(before, f"UPDATE {damage}")
 
-    with closing(store.engine_for(before).open()) as db:
-        with pytest.raises(store.StoreError):
+    with closing(open_database(store.engine_for(before))) as db:
+        with pytest.raises(store.DamagedText):
             store.find_match(db, HOME, 1)
         assert store.find_match(db, HOME, 2)
+        assert not store.is_behind(db, HOME)
 
 
 def test_a_copy_that_cannot_be_written_is_no_bug(old, tmp_path):

@@ -50,6 +50,7 @@ from app.store.colours import choose_colour, colours_of_names
 from app.store.decks import SavedDeck, find_deck, find_same_deck, save_deck, saved_decks
 from app.store.engine import Connections, Database, DatabaseUrl, Engine, now, parse_moment, to_json
 from app.store.errors import (
+    DamagedText,
     DatabaseTooNew,
     DatabaseTooOld,
     InvalidKey,

@@ -27,6 +27,10 @@ class StoreError(Exception):
         self.reason = reason
 
 
+class DamagedText(StoreError):
+    """A text in a row is none any more: its bytes are no UTF-8. Other rows can be read."""
+
+
 class DatabaseTooNew(StoreError):
     """The database was written by a newer version, whose tables this one does not know."""
 

@@ -17,6 +17,7 @@ from app.scoring.match.seating import seatings
 from app.scoring.model.seats import FORGOTTEN, OLD_UNNAMED, has_name
 from app.store.clubs import lock_club
 from app.store.engine import LINES_READ, Database, one_transaction
+from app.store.errors import DamagedText
 from app.store.evenings import assign_evening
 from app.store.people import (
     KEYS_AT_ONCE,
@@ -129,15 +130,18 @@ def seat_people(db: Database, club: str, match_id: int) -> None:
     lock_club(db, club)
     assign_evening(db, club, match_id)
     row = db.execute(
-        "SELECT players, deleted, day FROM matches WHERE club = ? AND number = ?", [club, match_id]
+        "SELECT deleted, day FROM matches WHERE club = ? AND number = ?", [club, match_id]
     ).fetchone()
     if row is None:
         return
-    players, deleted, day = row
+    deleted, day = row
     rows: list[tuple[int, int, int | None]] = []
     # A disk that fails may have changed any letter of a log; `damaged_lines` says where.
-    with suppress(ValueError, TypeError, LookupError):
+    with suppress(ValueError, TypeError, LookupError, DamagedText):
         if not deleted:
+            (players,) = db.execute(
+                "SELECT players FROM matches WHERE club = ? AND number = ?", [club, match_id]
+            ).fetchone()
             events = seating_events(db, club, match_id)
             rows = seating_rows(db, club, json.loads(players), events)
     before = people_of_match(db, club, match_id)

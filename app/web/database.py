@@ -12,7 +12,7 @@ from app.web.match.repository import match_from_record, summary_of
 
 BATCH = 200
 """Matches that are written in one transaction, so that no table waits long for it."""
-UNREADABLE = (ValueError, TypeError, LookupError, StopIteration)
+UNREADABLE = (ValueError, TypeError, LookupError, StopIteration, store.DamagedText)
 """What a log raises in which a disk that fails has changed any letter, and a match of a game that
 this version does not know."""
 

@@ -17,6 +17,7 @@ import sqlite_utils
 
 from app.store.engine import Database
 from app.store.errors import (
+    DamagedText,
     DatabaseTooNew,
     DatabaseTooOld,
     StoreError,
@@ -70,8 +71,9 @@ REASONS: dict[int, UnavailableReason] = {
 }
 """By primary result code. Every other code is a bug of ours: https://sqlite.org/rescode.html"""
 INTERRUPTED = 9
-DAMAGED = ("Could not decode to UTF-8", "unsupported file format")
-"""How messages about unreadable content begin; they carry no error code."""
+NO_TEXT = "Could not decode to UTF-8"
+DAMAGED = "unsupported file format"
+"""How messages about a text or a file that cannot be read begin; they carry no error code."""
 NOT_UNIQUE = "UNIQUE constraint failed"
 """How that message begins. There is an extended code for it, which one of the two libraries keeps
 back."""
@@ -166,6 +168,8 @@ def translate_error(error: Exception) -> Exception | None:
     sentence = str(error)
     if reason := REASONS.get(code_of(error)):
         return StoreError(sentence, reason)
+    if sentence.startswith(NO_TEXT):
+        return DamagedText(sentence)
     if sentence.startswith(DAMAGED):
         return StoreError(sentence)
     return UniqueViolation(sentence) if sentence.startswith(NOT_UNIQUE) else None
