@@ -16,7 +16,7 @@ texts under `now`, and old matches the names of colours for players without a na
 
 from pathlib import Path
 
-from app.store.attendance import Attendance, attendance_of
+from app.store.attendance import Attendance, attendance_of, matches_of_groups
 from app.store.calendar import (
     CountedMatch,
     PersonalFact,

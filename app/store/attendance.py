@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.store.engine import Database
+from app.store.people import KEYS_AT_ONCE
 
 
 @dataclass(frozen=True)
@@ -31,3 +32,22 @@ def attendance_of(db: Database, club: str, people: Sequence[int]) -> Attendance:
         [club, *people],
     ).fetchone()
     return Attendance(*row)
+
+
+def matches_of_groups(
+    db: Database, club: str, groups: Mapping[int, Sequence[int]]
+) -> dict[int, int]:
+    """In how many matches any of the people of each group had a seat, by the key of the group."""
+    group_of = {person: group for group, people in groups.items() for person in people}
+    matches: dict[int, set[int]] = {group: set() for group in groups}
+    people = sorted(group_of)
+    for start in range(0, len(people), KEYS_AT_ONCE):
+        some = people[start : start + KEYS_AT_ONCE]
+        rows = db.execute(
+            "SELECT DISTINCT person, match FROM seatings WHERE club = ?"
+            f" AND person IN ({', '.join('?' * len(some))})",
+            [club, *some],
+        )
+        for person, match_id in rows.fetchall():
+            matches[group_of[person]].add(match_id)
+    return {group: len(numbers) for group, numbers in matches.items()}

@@ -82,8 +82,17 @@ def matches_of_evenings(
     db: Database, club: str, evenings: Sequence[int], limit: int
 ) -> dict[int, list[ListedMatch]]:
     """The first matches of each of these evenings, in the order in which they began."""
-    where = "deleted IS NULL AND evening = ? ORDER BY started, number LIMIT ?"
-    rows = {evening: select_rows(db, club, where, evening, limit) for evening in evenings}
+    if not evenings:
+        return {}
+    rows: dict[int, list[MatchRow]] = {evening: [] for evening in evenings}
+    of_all = db.execute(
+        f"SELECT evening, {COLUMNS} FROM matches WHERE club = ? AND deleted IS NULL"
+        f" AND evening IN ({', '.join('?' * len(evenings))}) ORDER BY started, number",
+        [club, *evenings],
+    )
+    for evening, *row in of_all.fetchall():
+        if len(rows[evening]) < limit:
+            rows[evening].append(tuple(row))
     listed = {match.id: match for match in list_rows(db, club, [*chain(*rows.values())])}
     return {evening: [listed[row[0]] for row in found] for evening, found in rows.items()}
 

@@ -18,7 +18,8 @@ const real = window.fetch;
 window.told = [];
 window.fetch = (address, about) => {
   const form = about?.body;
-  if (form?.has?.("file")) told.push([...form].filter(([key]) => key.startsWith("name.")).map(([, name]) => name));
+  const names = [...(form ?? [])].filter(([key]) => key.startsWith("name."));
+  if (form?.has?.("file")) told.push(names.map(([, name]) => name));
   return real(address, about);
 };
 """

@@ -50,13 +50,17 @@ def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
         while head.merged_into in by_id:
             head = by_id[head.merged_into or 0]
         groups.setdefault(head.id, []).append(person)
+    # A file may seat somebody twice in one match, by two of their names.
+    several = {
+        number: [one.id for one in group]
+        for number, group in groups.items()
+        if sum(one.matches > 0 for one in group) > 1
+    }
+    together = store.matches_of_groups(connection(), this_club(), several)
     found = []
     for number, group in groups.items():
         head, matches = by_id[number], sum(one.matches for one in group)
-        if sum(one.matches > 0 for one in group) > 1:
-            # A file may seat somebody twice in one match, by two of their names.
-            numbers = [one.id for one in group]
-            matches = store.attendance_of(connection(), this_club(), numbers).matches
+        matches = together.get(number, matches)
         if head.forgotten is None and (matches or any(one.added for one in group)):
             found.append((matches, max(one.last for one in group), head))
     found.sort(key=lambda it: (-it[0], it[2].id))
