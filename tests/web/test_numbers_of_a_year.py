@@ -25,6 +25,15 @@ TODAY = {"Ann": "Anna", "Bruno": "Benno"}
 MATCHES = 110
 GOING_ON = 10
 """Every so manyth match is not finished."""
+CONTRACTS = {
+    "king": ("King", 1),
+    "queens": ("Queens", 4),
+    "diamonds": ("Diamonds", 13),
+    "slaps": ("Slaps", 13),
+    "trex": ("Trex", 1),
+    "complex": ("Complex", 1),
+}
+"""What they are called, and how many cards or tricks count in a deal of them."""
 DASH = "\N{MINUS SIGN}"
 
 
@@ -130,6 +139,7 @@ def test_every_number_of_the_pages_is_that_of_the_match_files(phone, club):
     for name, number in people.items():
         see_person(phone.open(f"/players/{number}"), name, files)
         see_figures(phone, name, number, files)
+        see_contracts(phone, name, number, files)
     for variant in files.variants:
         see_standings(phone, *variant, files)
     see_year(phone, people, files)
@@ -181,6 +191,26 @@ def see_figures(phone, name, number, files):
         else:
             words = f"{count} of {chances}, in {in_matches}"
         assert page.says(words), (address, words)
+
+
+def see_contracts(phone, name, number, files):
+    """Of each contract of Trex the mean of a deal, in the own kingdom and in others'."""
+    for game, variant in files.variants:
+        if game != "trex" or files.of(name, "won", (game, variant))[3] < 10:
+            continue
+        sign = -1 if variant_by_key(GAMES[game], variant).is_reversed else 1
+        page = phone.open(f"/players/{number}?game={game}&variant={variant}")
+        rows = {row[0]: row[1:] for row in page.rows("means")}
+        for contract, (words, there_are) in CONTRACTS.items():
+            for place, kingdom in enumerate(("own", "others")):
+                row = files.of(name, f"{contract}.{kingdom}", (game, variant))
+                count, chances, points, _matches = row
+                if chances:
+                    shown, k_of_n = rows[words][place].split(" ", 1)
+                    assert k_of_n == f"{count} of {chances}", (name, variant, contract, kingdom)
+                    if shown != "–":
+                        mean = sign * points * there_are / chances
+                        assert number_in(shown) == pytest.approx(mean, abs=0.51)
 
 
 def see_standings(phone, game, variant, files):
