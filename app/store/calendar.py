@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from app.store.engine import Database, parse_moment
 from app.store.evenings import PAUSE
-from app.store.lists import read_summary
+from app.store.lists import ListedMatch, read_summary
 from app.store.people import heads_of
 
 
@@ -51,7 +51,9 @@ def counted_matches(db: Database, club: str, year: str = "") -> list[CountedMatc
     return [CountedMatch._make(row) for row in rows]
 
 
-def time_played(db: Database, club: str, matches: Sequence[CountedMatch]) -> dict[int, timedelta]:
+def time_played(
+    db: Database, club: str, matches: Sequence[CountedMatch | ListedMatch]
+) -> dict[int, timedelta]:
     """How long each of these matches went, by its number: up to the first pause that would end an
     evening, so that what was put right on another day does not make it long."""
     played = {it.id: parse_moment(it.changed) - parse_moment(it.started) for it in matches}

@@ -260,6 +260,34 @@ def test_times_are_those_of_the_phone_that_began(app, phone, begin):
     assert phone.open("/evenings/1").says(f"{began + timedelta(hours=2):%-I:%M}")
 
 
+def test_what_is_put_right_on_another_day_makes_no_evening_longer(app, phone, begin, rng):
+    finish(begin, ANNA, BRUNO, CARLA).rename(0, Anna="Ann")
+    play(app, rng, [ANNA, BRUNO, CARLA])
+    evening, next_day = "2026-11-20T{}:00:00.000+00:00", "2026-11-21T13:30:00.000+00:00"
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db, db.atomic():
+        for match, began, ended in ((1, "18", "20"), (2, "20", "22")):
+            moments = [evening.format(began), evening.format(ended)]
+            db.execute(
+                "UPDATE matches SET started = ?, utc_offset = 0 WHERE number = ?",
+                [moments[0], match],
+            )
+            for table, column, number in (
+                ("events", "at", "match"),
+                ("matches", "changed", "number"),
+            ):
+                db.execute(
+                    f"UPDATE {table} SET {column} = ? WHERE {number} = ?", [moments[1], match]
+                )
+        db.execute("UPDATE matches SET changed = ? WHERE number = 1", [next_day])
+        last = "SELECT max(line) FROM events WHERE match = 1"
+        db.execute(f"UPDATE events SET at = ? WHERE match = 1 AND line = ({last})", [next_day])
+
+    page = phone.open("/evenings/1")
+
+    assert page.says("6:00 PM to 10:00 PM")
+    assert page.says("Again Tribello")
+
+
 def panels_in(page):
     """The panels of the chart, each with the hues of its lines and its words."""
     drawn = re.search(r'<svg class="by-match".*?</svg>(?=</div>)', page.html, re.DOTALL)

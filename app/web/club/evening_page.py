@@ -71,13 +71,25 @@ class EveningPage:
             if record is not None:
                 began = store.local_time(record.started, record.utc_offset)
                 clock = "" if record.utc_offset is None else time_of_day(began)
-                found.append(PlayedMatch(item, match_of_today(record), clock, minutes_of(item)))
+                minutes = max(1, self.time_played[item.match.id] // timedelta(minutes=1))
+                found.append(PlayedMatch(item, match_of_today(record), clock, minutes))
         return found
 
     @cached_property
     def matches(self) -> dict[int, Match]:
         """The same matches by number."""
         return {it.match.id: it.match for it in self.played}
+
+    @cached_property
+    def time_played(self) -> Mapping[int, timedelta]:
+        """How long each match went, by its number; what was put right on another day does not make
+        it long."""
+        matches = [item.match for item in self.items]
+        return store.time_played(connection(), this_club(), matches)
+
+    def ended(self, item: MatchListItem) -> datetime:
+        """When the last answer of a match was given, as far as it belongs to the evening."""
+        return store.parse_moment(item.match.started) + self.time_played[item.match.id]
 
     @property
     def hours(self) -> Text | None:
@@ -87,8 +99,8 @@ class EveningPage:
         if utc_offset is None:
             # Of older matches nobody knows what the clock showed.
             return None
-        moments = [item.match.started for item in items] + [item.match.changed for item in items]
-        ends = (store.local_time(it, utc_offset) for it in (min(moments), max(moments)))
+        moments = min(item.match.started for item in items), max(map(self.ended, items)).isoformat()
+        ends = (store.local_time(it, utc_offset) for it in moments)
         began, ended = (format_time(at, "short", rebase=False) for at in ends)
         return _("{first} to {last}", first=began, last=ended)
 
@@ -129,7 +141,7 @@ class EveningPage:
     def last_finished(self) -> MatchListItem | None:
         """The match that is played again from here: the one that was finished last."""
         over = [item for item in self.items if item.match.is_over]
-        return max(over, key=lambda item: item.match.changed, default=None)
+        return max(over, key=self.ended, default=None)
 
     # Its players
 
@@ -244,12 +256,6 @@ def time_of_day(moment: datetime) -> str:
     """When a match began, as short as a clock on the wall says it: “7:12”."""
     shape = re.sub(r"\s*a+", "", get_locale().time_formats["short"].pattern)
     return str(format_time(moment, shape, rebase=False))
-
-
-def minutes_of(item: MatchListItem) -> int:
-    """How long a match went, at least a minute; what was put right later does not make it long."""
-    began, ended = map(store.parse_moment, (item.match.started, item.match.changed))
-    return max(1, min(ended - began, store.PAUSE) // timedelta(minutes=1))
 
 
 def who_led(results: Sequence[PersonResult]) -> Text | None:
