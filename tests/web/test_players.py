@@ -434,6 +434,16 @@ def test_there_are_eight_colours(colour, phone, begin):
     assert page.says("The colours are numbered from 1 to 8.")
 
 
+def test_who_was_merged_has_no_colour_of_their_own_to_choose(phone, begin):
+    begin("italian_whist", ["Ann", BRUNO, CARLA])
+    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    path = f"/players/{number_of(phone, 'Ann')}/colour"
+    merge(phone, "Ann", ANNA)
+
+    assert phone.open(path).status == 404
+    assert phone.send(path, {"colour": "4"}).status == 404
+
+
 def test_a_seat_shows_on_the_form_the_colour_that_it_has_in_the_match(phone, begin):
     begin("italian_whist", [ANNA, BRUNO, CARLA])
     begin("italian_whist", ["Eva", "Finn", "Gil"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
@@ -29,7 +29,7 @@ def choose(person_id: int) -> ResponseReturnValue:
 
     With `undo` it is the one of before: 0 for that of their number.
     """
-    person, is_undo = person_or_404(person_id), "undo" in request.form
+    person, is_undo = own_person_or_404(person_id), "undo" in request.form
     colour = parse_whole(request.form.get("colour", ""))
     if not isinstance(colour, int) or not (0 if is_undo else 1) <= colour <= HUES:
         problem = _("The colours are numbered from 1 to {most}.", most=HUES)
@@ -45,9 +45,16 @@ def choose(person_id: int) -> ResponseReturnValue:
     )
 
 
+def own_person_or_404(person_id: int) -> store.Person:
+    """The person with this number; 404 also if they were merged: who stands for both has the
+    colour."""
+    person = person_or_404(person_id)
+    return abort(404) if person.merged_into else person
+
+
 def render_colours(person_id: int, problem: Text | None = None) -> str:
     """The form for another colour, with what is wrong with one that was sent."""
-    person = person_or_404(person_id)
+    person = own_person_or_404(person_id)
     players = players_of(store.list_people(connection(), this_club()))
     return render_template(
         "club/player_colour.html",
