@@ -34,12 +34,12 @@ def show() -> ResponseReturnValue:
     above, slash, _own = request.script_root.rpartition("/")
     return render_template(
         "pocket/send.html",
-        entries=[(item, names_of(seats.get(item.match.id, ()))) for item in items],
+        entries=[(item, names_today(seats.get(item.match.id, ()))) for item in items],
         server_url=above + slash,
     )
 
 
-def names_of(seats: Sequence[store.PersonSeat]) -> list[str]:
+def names_today(seats: Sequence[store.PersonSeat]) -> list[str]:
     """What everybody is called who sits in a match, or sat."""
     people = [sitting.person for sitting in seats]
     return list(dict.fromkeys(one.name for one in people if one and one.forgotten is None))

@@ -56,7 +56,7 @@ class EveningPage:
     @property
     def day(self) -> str:
         """Its day in words."""
-        return day_of(self.evening)
+        return day_of_evening(self.evening)
 
     # Its matches
 
@@ -245,7 +245,7 @@ def people_of_seats(seats: Sequence[store.PersonSeat], match: Match) -> dict[int
     return {at: one for at, one in holders.items() if one and one.forgotten is None}
 
 
-def day_of(evening: store.Evening, *, with_weekday: bool = True) -> str:
+def day_of_evening(evening: store.Evening, *, with_weekday: bool = True) -> str:
     """The day of an evening in words: “Sunday 15 November”, with the year unless it is this one."""
     day = date.fromisoformat(evening.day)
     shape = "d MMMM" if day.year == datetime.now(UTC).year else "d MMMM y"
@@ -264,7 +264,7 @@ def who_led(results: Sequence[PersonResult]) -> Text | None:
     leaders = leaders_of(results)
     if not leaders:
         return None
-    names, (ahead, meetings) = names_of(leaders), share_of(leaders)
+    names, (ahead, meetings) = names_of_leaders(leaders), share_of(leaders)
     if meetings is None:
         return _("{names} led", names=names)
     return _("{names} led, {ahead} of {all}", names=names, ahead=ahead, all=meetings)
@@ -287,6 +287,6 @@ def how_often_ahead(leaders: Sequence[PersonResult]) -> Text:
     )
 
 
-def names_of(results: Sequence[PersonResult]) -> Text:
+def names_of_leaders(results: Sequence[PersonResult]) -> Text:
     """Those whose results these are, as the subject of a sentence."""
     return and_list([one.person.name for one in results])

@@ -12,7 +12,13 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.scoring import Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
-from app.web.club.evening_page import MOST_MATCHES, EveningPage, day_of, names_of, who_led
+from app.web.club.evening_page import (
+    MOST_MATCHES,
+    EveningPage,
+    day_of_evening,
+    names_of_leaders,
+    who_led,
+)
 from app.web.club.evening_picture import (
     HEIGHT,
     MARGIN,
@@ -49,7 +55,7 @@ class EveningInList:
     @property
     def name(self) -> str:
         """Its title, or its day."""
-        return self.evening.title or day_of(self.evening)
+        return self.evening.title or day_of_evening(self.evening)
 
     @property
     def about(self) -> Text:
@@ -58,9 +64,9 @@ class EveningInList:
         matches = _n("{n} match", "{n} matches", len(self.items))
         if not self.evening.title:
             return who_led(self.results) or matches
-        day = day_of(self.evening, with_weekday=False)
+        day = day_of_evening(self.evening, with_weekday=False)
         if leaders := leaders_of(self.results):
-            return _("{day} · {names} led", day=day, names=names_of(leaders))
+            return _("{day} · {names} led", day=day, names=names_of_leaders(leaders))
         return _("{day} · {matches}", day=day, matches=matches)
 
 

@@ -14,7 +14,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, name_key, normalise_name
-from app.web.club.evening_page import how_often_ahead, names_of
+from app.web.club.evening_page import how_often_ahead, names_of_leaders
 from app.web.club.evening_result import PersonResult, leaders_of
 from app.web.club.evenings import in_list
 from app.web.club.match_list import MatchListItem, list_items
@@ -85,7 +85,7 @@ class EveningSoFar:
     @property
     def headline(self) -> Text:
         """Who leads."""
-        names = names_of([one for _letters, one in self.leaders])
+        names = names_of_leaders([one for _letters, one in self.leaders])
         if len(self.leaders) > 1:
             return _("{names} lead", names=names)
         return _("{name} leads the evening", name=names)

@@ -248,7 +248,7 @@ def show_import(
     return render_template(
         "match/import_shown.html",
         name=title_of(file, match) or match.game.name,
-        facts=facts_of(file, match),
+        facts=describe_file(file, match),
         # A form sends each line end as two characters, and between the words of a file they mean
         # nothing: a file that just fits would be too large the second time.
         text=LINE_END.sub(" ", text),
@@ -257,7 +257,7 @@ def show_import(
     )
 
 
-def facts_of(file: MatchFile, match: Match) -> Iterator[tuple[Text, Sequence[Any]]]:
+def describe_file(file: MatchFile, match: Match) -> Iterator[tuple[Text, Sequence[Any]]]:
     """What a file has: the name of each fact, and its lines."""
     standing, deals = match.standing, len(match.standing.finished)
     yield _("Game"), [match.game.name]
