@@ -205,7 +205,7 @@ def test_a_match_is_sent_once_and_where_it_went_on_a_person_takes_the_longer_one
         longer = phone.file_of(1)
         window.goto("/send")
         row.click()
-        expect(window.get_by_text("tap to look at both")).to_be_visible()
+        expect(window.get_by_text("tap to answer")).to_be_visible()
         row.click()
         window.shell.get_by_role("button", name="Take the longer one").click()
         window.shell.wait_for_url(re.compile(r"[0-9]/c/home/matches/1$"))
