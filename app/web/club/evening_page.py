@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 
-from flask_babel import format_date, format_time, get_locale
+from flask_babel import format_time, get_locale
 
 from app import store
-from app.scoring import Match, Seat, Text, _, _n
+from app.scoring import Match, Seat, Text, _
 from app.scoring.awards import Award
 from app.scoring.highlights import TurningPoint, choose_awards, turning_point
 from app.scoring.model.seats import HUES, hues_of, label_of
-from app.scoring.model.text import and_list
 from app.scoring.statistics import deals_that_count, find_holder
 from app.web.club.evening_chart import EveningChart, Mark, PlayedMatch
-from app.web.club.evening_result import (
-    PersonResult,
-    facts_of_items,
-    leaders_of,
-    results_of,
-    share_of,
-)
+from app.web.club.evening_list import MOST_MATCHES, day_of_evening
+from app.web.club.evening_result import PersonResult, facts_of_items, leaders_of, results_of
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import this_club
 from app.web.core.initials import graphemes, initials_of
@@ -31,8 +25,6 @@ from app.web.core.services import connection
 from app.web.core.text import plain
 from app.web.match.repository import match_of_today
 
-MOST_MATCHES = 200
-"""So many matches of an evening count; nobody plays more."""
 MOST_REPLAYED = 12
 """So many of them are played again, for what turned them and for awards, and have a column."""
 
@@ -245,48 +237,7 @@ def people_of_seats(seats: Sequence[store.PersonSeat], match: Match) -> dict[int
     return {at: one for at, one in holders.items() if one and one.forgotten is None}
 
 
-def day_of_evening(evening: store.Evening, *, with_weekday: bool = True) -> str:
-    """The day of an evening in words: “Sunday 15 November”, with the year unless it is this one."""
-    day = date.fromisoformat(evening.day)
-    shape = "d MMMM" if day.year == datetime.now(UTC).year else "d MMMM y"
-    return str(format_date(day, f"EEEE {shape}" if with_weekday else shape))
-
-
 def time_of_day(moment: datetime) -> str:
     """When a match began, as short as a clock on the wall says it: “7:12”."""
     shape = re.sub(r"\s*a+", "", get_locale().time_formats["short"].pattern)
     return str(format_time(moment, shape, rebase=False))
-
-
-def who_led(results: Sequence[PersonResult]) -> Text | None:
-    """Who was ahead most clearly and how often, if that can be said of all of them in a word; None
-    if nobody was."""
-    leaders = leaders_of(results)
-    if not leaders:
-        return None
-    names, (ahead, meetings) = names_of_leaders(leaders), share_of(leaders)
-    if meetings is None:
-        return _("{names} led", names=names)
-    return _("{names} led, {ahead} of {all}", names=names, ahead=ahead, all=meetings)
-
-
-def how_often_ahead(leaders: Sequence[PersonResult]) -> Text:
-    """In how many meetings those who lead were ahead, and of how many if all had as many."""
-    ahead, meetings = share_of(leaders)
-    if meetings is None:
-        return _n("each ahead in {n} meeting", "each ahead in {n} meetings", ahead)
-    if len(leaders) > 1:
-        return _n(
-            "each ahead in {ahead} of {n} meeting",
-            "each ahead in {ahead} of {n} meetings",
-            meetings,
-            ahead=ahead,
-        )
-    return _n(
-        "ahead in {ahead} of {n} meeting", "ahead in {ahead} of {n} meetings", meetings, ahead=ahead
-    )
-
-
-def names_of_leaders(results: Sequence[PersonResult]) -> Text:
-    """Those whose results these are, as the subject of a sentence."""
-    return and_list([one.person.name for one in results])

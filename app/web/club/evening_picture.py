@@ -20,8 +20,8 @@ from app.scoring import Seat, Side, Text, _, _n
 from app.scoring.awards import AwardKind
 from app.scoring.model.text import and_list, say
 from app.web.club.evening_chart import EveningChart
-from app.web.club.evening_page import EveningPage, how_often_ahead
-from app.web.club.evening_result import PersonResult
+from app.web.club.evening_page import EveningPage
+from app.web.club.evening_result import PersonResult, how_often_ahead
 from app.web.club.match_list import MatchListItem
 from app.web.core.access import club_name
 from app.web.core.initials import graphemes

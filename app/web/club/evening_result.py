@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app import store
+from app.scoring import Text, _, _n
+from app.scoring.model.text import and_list
 from app.web.club.match_list import MatchListItem
 from app.web.core.access import this_club
 from app.web.core.services import connection
@@ -119,3 +121,40 @@ def share_of(leaders: Sequence[PersonResult]) -> tuple[int, int | None]:
     of them than others."""
     meetings = {one.meetings for one in leaders}
     return leaders[0].ahead, meetings.pop() if len(meetings) == 1 else None
+
+
+# In words
+
+
+def who_led(results: Sequence[PersonResult]) -> Text | None:
+    """Who was ahead most clearly and how often, if that can be said of all of them in a word; None
+    if nobody was."""
+    leaders = leaders_of(results)
+    if not leaders:
+        return None
+    names, (ahead, meetings) = names_of_leaders(leaders), share_of(leaders)
+    if meetings is None:
+        return _("{names} led", names=names)
+    return _("{names} led, {ahead} of {all}", names=names, ahead=ahead, all=meetings)
+
+
+def how_often_ahead(leaders: Sequence[PersonResult]) -> Text:
+    """In how many meetings those who lead were ahead, and of how many if all had as many."""
+    ahead, meetings = share_of(leaders)
+    if meetings is None:
+        return _n("each ahead in {n} meeting", "each ahead in {n} meetings", ahead)
+    if len(leaders) > 1:
+        return _n(
+            "each ahead in {ahead} of {n} meeting",
+            "each ahead in {ahead} of {n} meetings",
+            meetings,
+            ahead=ahead,
+        )
+    return _n(
+        "ahead in {ahead} of {n} meeting", "ahead in {ahead} of {n} meetings", meetings, ahead=ahead
+    )
+
+
+def names_of_leaders(results: Sequence[PersonResult]) -> Text:
+    """Those whose results these are, as the subject of a sentence."""
+    return and_list([one.person.name for one in results])

@@ -1,33 +1,18 @@
-"""The evenings of a club: a list of them, and what one brought."""
+"""The pages of evenings: the list, and each with its picture, its words, and where it begins."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
+from dataclasses import replace
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import Text, _, _n
+from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
-from app.web.club.evening_page import (
-    MOST_MATCHES,
-    EveningPage,
-    day_of_evening,
-    names_of_leaders,
-    who_led,
-)
-from app.web.club.evening_picture import (
-    HEIGHT,
-    MARGIN,
-    WIDTH,
-    EveningPicture,
-    pieces_of,
-)
-from app.web.club.evening_result import PersonResult, facts_of_items, leaders_of, results_of
-from app.web.club.match_list import MatchListItem, list_items
+from app.web.club.evening_list import in_list
+from app.web.club.evening_page import EveningPage
+from app.web.club.evening_picture import HEIGHT, MARGIN, WIDTH, EveningPicture, pieces_of
 from app.web.core.access import LARGEST_ID, this_club
 from app.web.core.pictures import truncate
 from app.web.core.services import connection
@@ -44,32 +29,6 @@ NOTICES = {
 """What was just done to an evening, by the word for it in the address that follows."""
 
 
-@dataclass(frozen=True)
-class EveningInList:
-    """An evening in a list: its matches, and what they brought."""
-
-    evening: store.Evening
-    items: Sequence[MatchListItem]
-    results: Sequence[PersonResult]
-
-    @property
-    def name(self) -> str:
-        """Its title, or its day."""
-        return self.evening.title or day_of_evening(self.evening)
-
-    @property
-    def about(self) -> Text:
-        """Who led and how often, or how many matches there were; beside a title the day, and only
-        who led."""
-        matches = _n("{n} match", "{n} matches", len(self.items))
-        if not self.evening.title:
-            return who_led(self.results) or matches
-        day = day_of_evening(self.evening, with_weekday=False)
-        if leaders := leaders_of(self.results):
-            return _("{day} · {names} led", day=day, names=names_of_leaders(leaders))
-        return _("{day} · {matches}", day=day, matches=matches)
-
-
 @bp.get("")
 def show_evenings() -> ResponseReturnValue:
     """The evenings of the club, the latest first."""
@@ -81,18 +40,6 @@ def show_evenings() -> ResponseReturnValue:
         evenings=in_list(found),
         earlier=found[-1].id if len(found) == PAGE_OF_EVENINGS else None,
     )
-
-
-def in_list(evenings: Sequence[store.Evening]) -> list[EveningInList]:
-    """Evenings with what their matches brought."""
-    numbers = [evening.id for evening in evenings]
-    matches = store.matches_of_evenings(connection(), this_club(), numbers, MOST_MATCHES)
-    items = {evening.id: list_items(matches[evening.id]) for evening in evenings}
-    facts = facts_of_items([*chain(*items.values())])
-    return [
-        EveningInList(evening, items[evening.id], results_of(items[evening.id], facts))
-        for evening in evenings
-    ]
 
 
 @bp.get("/<int:evening_id>")

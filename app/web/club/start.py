@@ -14,9 +14,13 @@ from app import store
 from app.games import GAMES
 from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, name_key, normalise_name
-from app.web.club.evening_page import how_often_ahead, names_of_leaders
-from app.web.club.evening_result import PersonResult, leaders_of
-from app.web.club.evenings import in_list
+from app.web.club.evening_list import in_list
+from app.web.club.evening_result import (
+    PersonResult,
+    how_often_ahead,
+    leaders_of,
+    names_of_leaders,
+)
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.club.search import FILTERS, filter_terms, word_terms
 from app.web.core.access import LARGEST_ID, this_club, watchers_may
