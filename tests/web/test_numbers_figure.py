@@ -80,6 +80,7 @@ def test_what_happened_in_few_deals_leads_to_the_first_of_them(year):
         *("person=99", "person=x", "person=1&other=1", "other=2", f"person={2**70}"),
         *("game=chess", "variant=3", "game=italian_whist&variant=9", "key=luck"),
         *("game=torite&key=met", "month=2026-13", "month=26"),
+        *("month=0000-01", "month=%D9%A2%D9%A0%D9%A2%D9%A6-01", f"person={'9' * 5000}"),
     ],
 )
 def test_what_is_not_there_is_not_found(query, year):

@@ -36,7 +36,8 @@ bp = Blueprint("figure", __name__, url_prefix="/numbers")
 PAGE_OF_MATCHES = 60
 FEW_DEALS = 5
 """What happened in more deals is said of the match, and leads to no deal."""
-MONTH = re.compile(r"(\d{4})(?:-(0[1-9]|1[0-2]))?")
+MONTH = re.compile(r"(?!0000)[0-9]{4}(-(0[1-9]|1[0-2]))?")
+"""A year or a month of it (ISO), of the years that a date can have."""
 MATCHES = Figure(
     "", _("Matches"), _("All that were played to the end; those that were stopped do not count."), 1
 )
@@ -94,7 +95,9 @@ class Question:
         """Who stands for the person of the address, None for nobody asked for."""
         if not (said := self.text(name)):
             return None
-        return head_or_404(int(said) if said.isascii() and said.isdecimal() else 0)
+        # More digits than these are no number of a row, and many more are none that `int` reads.
+        is_id = said.isascii() and said.isdecimal() and len(said) <= len(str(LARGEST_ID))
+        return head_or_404(int(said) if is_id else 0)
 
     @property
     def filter(self) -> store.FactFilter:
