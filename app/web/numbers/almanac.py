@@ -29,9 +29,10 @@ from app.web.core.errors import show_error
 from app.web.core.pictures import light_theme, symbol_drawing, symbol_side, truncate
 from app.web.core.services import connection
 from app.web.core.text import plain
+from app.web.core.variants import variant_named
 from app.web.numbers.club_records import ClubRecord, VariantRecords
 from app.web.numbers.periods import years_of
-from app.web.numbers.pieces import NONE, decimal, variant_named
+from app.web.numbers.pieces import NONE, decimal
 from app.web.numbers.year import YearPage
 from app.web.paper import show_pdf
 

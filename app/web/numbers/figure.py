@@ -21,13 +21,14 @@ from app.scoring.statistics import FIGURES, WON_TOGETHER, MatchVariant, figures_
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import LARGEST_ID, this_club, url_of_match
 from app.web.core.services import connection
+from app.web.core.variants import variant_named
 from app.web.numbers.pieces import (
     decimal,
     game_or_404,
     head_or_404,
     ordinal,
     signed_number,
-    variant_named,
+    sum_of,
     variant_or_404,
 )
 
@@ -207,7 +208,7 @@ class FigurePage:
         if self.asked.person is None:
             return None
         totals = store.add_up(connection(), this_club(), ("person",), self.asked.filter)
-        return sum(totals.values(), store.Total())
+        return sum_of(totals.values())
 
     @property
     def headline(self) -> Text | None:

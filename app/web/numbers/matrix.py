@@ -12,10 +12,8 @@ from typing import Any
 
 from app import store
 from app.scoring import Signed, Text, _, _n
-from app.scoring.statistics import FIGURES
+from app.web.numbers.pieces import MEETINGS, NONE
 
-MEETINGS = next(figure.floor for figure in FIGURES if figure.key == "met")
-"""From so many meetings on something is said of two people."""
 CLEARLY = 8
 """From so much more often ahead a cell is darker."""
 MOST_SEEN = 6
@@ -106,7 +104,7 @@ class Matrix:
         overall: dict[int, store.Total] = {}
         for (one, other), total in met.items():
             if one in people and other in people:
-                overall[one] = overall.get(one, store.Total()) + total
+                overall[one] = overall.get(one, NONE) + total
         seen = sorted(overall, key=lambda it: (-played.get(it, 0), -overall[it].chances, it))
         self.count = len(seen)
         seen = seen[:MOST_PEOPLE]
@@ -119,7 +117,7 @@ class Matrix:
     def row(self, one: MatrixPerson) -> Sequence[MatrixCell]:
         """The cells of a person, in the order of the columns."""
         return [
-            MatrixCell(one, other, self._met.get((one.person.id, other.person.id), store.Total()))
+            MatrixCell(one, other, self._met.get((one.person.id, other.person.id), NONE))
             for other in self.people
         ]
 

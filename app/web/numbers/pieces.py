@@ -15,14 +15,14 @@ from app import store
 from app.games import GAMES
 from app.scoring import Game, Refused, Text, _
 from app.scoring.prompts.players import ORDINALS
-from app.scoring.statistics import MatchVariant
+from app.scoring.statistics import FIGURES, MatchVariant
 from app.web.club.players import person_or_404
 from app.web.core.access import this_club
 from app.web.core.services import connection
 from app.web.core.variants import variant_named
 
 NONE = store.Total()
-MEETINGS = 3
+MEETINGS = next(figure.floor for figure in FIGURES if figure.key == "met")
 """From so many meetings on something is said of two people."""
 
 

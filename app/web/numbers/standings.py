@@ -18,13 +18,8 @@ from app.scoring.statistics import MatchVariant
 from app.web.core.access import this_club
 from app.web.core.initials import initials_of
 from app.web.core.services import connection
-from app.web.numbers.periods import (
-    ALL,
-    chosen_year,
-    month_name,
-    period_in_words,
-    years_of,
-)
+from app.web.core.variants import variant_named
+from app.web.numbers.periods import ALL, chosen_year, month_name, period_in_words, years_of
 from app.web.numbers.pieces import (
     NONE,
     VariantTotals,
@@ -32,7 +27,6 @@ from app.web.numbers.pieces import (
     game_or_404,
     place_by_chance,
     share,
-    variant_named,
     variant_or_404,
     wins_by_chance,
 )

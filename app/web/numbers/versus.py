@@ -16,14 +16,7 @@ from app.web.core.access import this_club
 from app.web.core.initials import initials_of
 from app.web.core.listed_players import players_of
 from app.web.core.services import connection
-from app.web.numbers.pieces import (
-    MEETINGS,
-    NONE,
-    VariantTotals,
-    by_variant,
-    head_or_404,
-    sum_of,
-)
+from app.web.numbers.pieces import MEETINGS, VariantTotals, by_variant, head_or_404, sum_of
 
 bp = Blueprint("versus", __name__, url_prefix="/players")
 
@@ -107,7 +100,7 @@ class VersusPage:
     def all_met(self) -> VersusRow:
         """Their meetings in all games, which are added up as such and never by points."""
         total = sum_of(row.total for row in self.met)
-        return VersusRow(total or NONE, self.list_url("met"))
+        return VersusRow(total, self.list_url("met"))
 
     @cached_property
     def pairs(self) -> list[VersusRow]:
