@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
@@ -22,6 +20,7 @@ from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import LARGEST_ID, this_club, url_of_match
 from app.web.core.services import connection
 from app.web.core.variants import variant_named
+from app.web.numbers.periods import period_in_words
 from app.web.numbers.pieces import (
     decimal,
     game_or_404,
@@ -125,7 +124,7 @@ class Question:
         if self.variant and self.game and str(self.variant.name) != str(self.game.name):
             words.append(self.variant.name)
         if self.month:
-            words.append(month_in_words(self.month))
+            words.append(period_in_words(self.month))
         return words
 
     def again(self, before: int) -> str:
@@ -133,14 +132,6 @@ class Question:
         parts = ("person", "other", "game", "variant", "key", "month")
         values: dict[str, Any] = {name: self.text(name) for name in parts if self.text(name)}
         return url_for("figure.show_matches", before=before, **values)
-
-
-def month_in_words(month: str) -> str:
-    """A month (ISO) in words; a year is its number."""
-    year, _dash, number = month.partition("-")
-    if not number:
-        return year
-    return str(format_date(date(int(year), int(number), 1), "LLLL y"))
 
 
 class FigurePage:

@@ -12,8 +12,6 @@ from app.scoring import Text, _
 
 ALL = "all"
 """The word of an address for all years."""
-MOST_SEGMENTS = 3
-"""More years than this are a menu."""
 
 
 def years_of(months: Iterable[str]) -> list[str]:

@@ -13,13 +13,13 @@ from flask.typing import ResponseReturnValue
 
 from app import store
 from app.games import GAMES
-from app.scoring import Game, Text
+from app.scoring import Game
 from app.web.core.access import this_club
 from app.web.core.initials import initials_of
 from app.web.core.services import connection
 from app.web.numbers.club_records import FACTS, ClubRecord, VariantRecords, records_of_club
 from app.web.numbers.matrix import MOST_SEEN, Matrix
-from app.web.numbers.periods import ALL, chosen_year, period_in_words, years_of
+from app.web.numbers.periods import ALL, chosen_year, years_of
 from app.web.numbers.pieces import decimal
 from app.web.numbers.year_chart import YearChart
 
@@ -63,11 +63,6 @@ class YearPage:
 
     def __init__(self, matches: Sequence[store.CountedMatch], year: str) -> None:
         self.year, self.matches = year, matches
-
-    @property
-    def words(self) -> Text:
-        """Which year it is."""
-        return period_in_words(self.year)
 
     @property
     def evenings(self) -> int:
