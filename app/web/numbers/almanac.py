@@ -40,10 +40,10 @@ bp = Blueprint("almanac", __name__, url_prefix="/numbers/almanac")
 
 MOST_ROWS = 24
 """So many people have a row."""
-MOST_BESIDE = 10
-"""Who met whom of so many stands beside the evenings, of more on a page of its own."""
-MOST_TOGETHER_BELOW, MOST_TOGETHER_BELOW_MATRIX = 18, 6
-"""What was played together stands below so many people, and so many with who met whom."""
+MOST_ABOVE_MATRIX = 10
+"""Below so many rows of players there is room for who met whom; with more it has its own page."""
+MOST_ABOVE_TOGETHER, MOST_ABOVE_MATRIX_AND_TOGETHER = 18, 6
+"""Below so many rows there is room for what was played together, and below so many for both."""
 MOST_RECORDS, LEAST_RECORDS, MOST_TOGETHER = 5, 2, 3
 SIDE_ROOM = 522
 """How high each side is at most, in points, so that the evening of the year has room below."""
@@ -245,23 +245,17 @@ class Almanac:
         return notes
 
     @property
-    def has_matrix(self) -> bool:
-        """Whether two people met often enough to say something of them."""
-        matrix = self.page.matrix
-        return any(cell.is_enough for one in matrix.people for cell in matrix.row(one))
-
-    @property
-    def has_matrix_beside(self) -> bool:
-        """Whether who met whom stands below the players, and not on a page of its own."""
+    def has_matrix_below(self) -> bool:
+        """Whether who met whom is printed below the players, and not on a page of its own."""
         most = max(len(self.page.matrix.people), len(self.rows))
-        return self.has_matrix and most <= MOST_BESIDE
+        return self.page.matrix.says_something and most <= MOST_ABOVE_MATRIX
 
     @property
     def is_together_below(self) -> bool:
-        """Whether what was played together stands below the people, and not below the records."""
-        if self.has_matrix_beside:
-            return len(self.rows) <= MOST_TOGETHER_BELOW_MATRIX
-        return len(self.rows) <= MOST_TOGETHER_BELOW
+        """Whether what was played together is printed below people, and not below records."""
+        if self.has_matrix_below:
+            return len(self.rows) <= MOST_ABOVE_MATRIX_AND_TOGETHER
+        return len(self.rows) <= MOST_ABOVE_TOGETHER
 
     # Games
 

@@ -123,8 +123,8 @@ class Matrix:
 
     @property
     def says_something(self) -> bool:
-        """Whether any two met often enough."""
-        return any(total.chances >= MEETINGS for total in self._met.values())
+        """Whether any two of those who are shown met often enough."""
+        return any(cell.is_enough for one in self.people for cell in self.row(one))
 
     @property
     def example(self) -> Text | None:
