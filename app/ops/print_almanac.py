@@ -11,7 +11,8 @@ from app.ops.print_sheet import complain, print_document
 from app.paper.pdf import PrintDocument
 from app.program import command
 from app.web.app import create_app
-from app.web.numbers.almanac import lay_out_year, years_played
+from app.web.numbers.almanac import lay_out_year
+from app.web.numbers.periods import counted_years
 from app.worker import run_inline
 
 
@@ -60,7 +61,7 @@ def lay_out(db: store.Database, engine: store.Engine, club: store.Club, year: st
         # The connection is not from the pool, which would take it back.
         del g.db
     if document is None:
-        there = ", ".join(years_played(db, club.id)) or "none"
+        there = ", ".join(counted_years(db, club.id)) or "none"
         raise NothingToPrint(
             f"{club.name} has played no match to its end in {year}; years with some: {there}"
         )

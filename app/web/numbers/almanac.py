@@ -31,7 +31,7 @@ from app.web.core.services import connection
 from app.web.core.text import plain
 from app.web.core.variants import variant_named
 from app.web.numbers.club_records import ClubRecord, VariantRecords
-from app.web.numbers.periods import years_of
+from app.web.numbers.periods import counted_years
 from app.web.numbers.pieces import NONE, decimal
 from app.web.numbers.year import YearPage
 from app.web.paper import show_pdf
@@ -81,16 +81,9 @@ def print_year(year: str) -> ResponseReturnValue:
 def lay_out_year(year: str) -> PrintDocument | None:
     """The almanac of a year of the club that `g` names, None if nothing was played to its end."""
     db, club = connection(), this_club()
-    if year not in years_played(db, club):
+    if year not in counted_years(db, club):
         return None
-    matches = store.counted_matches(db, club, year)
-    return Almanac(YearPage([it for it in matches if it.game in GAMES], year)).lay_out()
-
-
-def years_played(db: store.Database, club: str) -> list[str]:
-    """The years in which a club has played a match to its end, the earliest first."""
-    counts = store.count_matches_by_month(db, club)
-    return years_of(month for game, _variant, month in counts if game in GAMES)
+    return Almanac(YearPage(store.counted_matches(db, club, year), year)).lay_out()
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,18 @@ from datetime import date
 from flask import abort, request
 from flask_babel import format_date
 
+from app import store
+from app.games import GAMES
 from app.scoring import Text, _
 
 ALL = "all"
 """The word of an address for all years."""
+
+
+def counted_years(db: store.Database, club: str) -> list[str]:
+    """The years in which a club has played a match to its end, the earliest first."""
+    counts = store.count_matches_by_month(db, club)
+    return years_of(month for game, _variant, month in counts if game in GAMES)
 
 
 def years_of(months: Iterable[str]) -> list[str]:

@@ -19,7 +19,7 @@ from app.web.core.initials import initials_of
 from app.web.core.services import connection
 from app.web.numbers.club_records import FACTS, ClubRecord, VariantRecords, records_of_club
 from app.web.numbers.matrix import MOST_SEEN, Matrix
-from app.web.numbers.periods import ALL, chosen_year, years_of
+from app.web.numbers.periods import ALL, chosen_year, counted_years
 from app.web.numbers.pieces import decimal
 from app.web.numbers.year_chart import YearChart
 
@@ -32,13 +32,12 @@ def show_year() -> ResponseReturnValue:
     nothing was played to its end. With `people=all` everybody is in the table of who met whom."""
     db, club = connection(), this_club()
     is_behind = store.is_behind(db, club)
-    counts = {} if is_behind else store.count_matches_by_month(db, club)
-    years = years_of(month for _game, _variant, month in counts)
+    years = [] if is_behind else counted_years(db, club)
     year = "" if is_behind else chosen_year(years, years[-1] if years else "")
     matches = [] if is_behind else store.counted_matches(db, club, year)
     return render_template(
         "numbers/year.html",
-        page=YearPage([it for it in matches if it.game in GAMES], year),
+        page=YearPage(matches, year),
         years=years,
         year=year,
         all_years=ALL,
@@ -58,11 +57,11 @@ class GameShare:
 
 
 class YearPage:
-    """What is told of a year with these matches, or for "" of all years. Each thing is worked out
-    when it is asked for."""
+    """What is told of a year with these matches, or for "" of all years: of the games that there
+    are. Each thing is worked out when it is asked for."""
 
     def __init__(self, matches: Sequence[store.CountedMatch], year: str) -> None:
-        self.year, self.matches = year, matches
+        self.year, self.matches = year, [it for it in matches if it.game in GAMES]
 
     @property
     def evenings(self) -> int:
