@@ -15,16 +15,19 @@ from app.web.club.match_list import MatchListItem
 from app.web.match.charts import TotalsChart, TotalsLine
 
 LEAST_WIDTH, BETWEEN = 34, 8
+"""How wide a panel is at least, and the gap between two, in pixels."""
 PHONE, SMALLEST_PHONE = 362, 292
 """How wide the page is on most phones and on the smallest, in pixels."""
 PANEL_HEIGHT = 104
 ABOVE_LINES = 10
-"""The room of a panel above its lines and below them, in pixels."""
+"""The margin of a panel above its lines, and as much below them, in pixels."""
 BEFORE_LINES, BEHIND_LINES = 8, 22
-"""The room of a panel beside its lines, in pixels: behind them is the disc of who won."""
+"""The margins of a panel before and behind its lines, in pixels: the discs of the winners are in
+the second."""
 MOST_BEFORE, MOST_BEHIND = 0.12, 0.32
-"""The same of a narrow panel at most, as a part of it."""
+"""The same at most, as a share of the width of the panel: a narrow one keeps room for its lines."""
 DISCS_APART = 20
+"""The centres of two discs are at least so far apart, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """A match of an evening that was played to its end. `began` is the time on the clock of its
-    phone, empty if that is not known; it took so many `minutes`."""
+    """A match of an evening that was played to its end: `began` is the time on the clock of its
+    phone, empty if that is not known, and `minutes` is how long it took, at least 1."""
 
     item: MatchListItem
     match: Match
@@ -48,11 +51,11 @@ class PlayedMatch:
 
 @dataclass(frozen=True)
 class MatchPanel:
-    """A match as a panel: how far from the start it begins and how wide it is, in hundredths of the
-    drawing; where its lines begin and how wide they are, in hundredths of the panel.
+    """A match as a panel: where it starts and how wide it is, in percent of the drawing; where its
+    lines start and how wide they are, in percent of the panel.
 
-    `marks` are those of each side, and `discs` are for who has won, each by its distance from the
-    top of the lines. A match that was won together has no `lines`.
+    `marks` are those of each side, and `discs` those of the winners, each with its distance from
+    the top of the lines. A match that was won together has no `lines`.
     """
 
     played: PlayedMatch
@@ -84,35 +87,28 @@ class EveningChart:
         height: int = PANEL_HEIGHT,
     ) -> None:
         self.height, self.plot_height = height, height - 2 * ABOVE_LINES
+        self._mark_of, self._is_in_pixels = mark_of, width is not None
         between = BETWEEN * (len(matches) - 1)
         least = LEAST_WIDTH * len(matches) + between
         self.is_stretched = width is None and least <= SMALLEST_PHONE
         # What is stretched is narrower on the smallest phone, where its panels have least room.
-        room = SMALLEST_PHONE if self.is_stretched else max(width or PHONE, least)
-        self.width = room
-        widths = panel_widths([it.minutes for it in matches], room - between, LEAST_WIDTH)
+        self.width = SMALLEST_PHONE if self.is_stretched else max(width or PHONE, least)
+        widths = panel_widths([it.minutes for it in matches], self.width - between, LEAST_WIDTH)
         self.panels: list[MatchPanel] = []
         start = 0.0
-        for played, panel in zip(matches, widths, strict=True):
-            self.panels.append(self._panel(played, start, panel, mark_of, width))
-            start += panel + BETWEEN
+        for played, panel_width in zip(matches, widths, strict=True):
+            self.panels.append(self._panel(played, start, panel_width))
+            start += panel_width + BETWEEN
 
-    def _panel(
-        self,
-        played: PlayedMatch,
-        start: float,
-        width: float,
-        mark_of: Callable[[Match, Seat], Mark],
-        fixed: float | None,
-    ) -> MatchPanel:
+    def _panel(self, played: PlayedMatch, start: float, width: float) -> MatchPanel:
         match, standing = played.match, played.match.standing
         before = min(BEFORE_LINES, MOST_BEFORE * width)
         plot = width - before - min(BEHIND_LINES, MOST_BEHIND * width)
         lines = None
         discs: list[tuple[float, Mark]] = []
-        marks = [[mark_of(match, seat) for seat in side.seats] for side in standing.sides]
+        marks = [[self._mark_of(match, seat) for seat in side.seats] for side in standing.sides]
         if not match.game.wins_together and standing.result.deals:
-            in_pixels = None if fixed is None else plot
+            in_pixels = plot if self._is_in_pixels else None
             lines = TotalsChart(standing.result, width=in_pixels, height=self.plot_height)
             winners = [line for line in lines.lines if line.is_first]
             discs = discs_of(winners, marks, self.plot_height)
@@ -138,7 +134,7 @@ def discs_of(
 
 
 def percent(part: float, whole: float) -> float:
-    """A part in hundredths of the whole."""
+    """A part in percent of the whole."""
     return round(100 * part / whole, 2)
 
 
