@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
 from itertools import chain
-
-from flask_babel import format_date
 
 from app import store
 from app.scoring import Text, _, _n
@@ -21,6 +18,7 @@ from app.web.club.evening_result import (
 )
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import this_club
+from app.web.core.listed_players import day_in_words
 from app.web.core.services import connection
 
 MOST_MATCHES = 200
@@ -38,7 +36,7 @@ class EveningInList:
     @property
     def name(self) -> str:
         """Its title, or its day."""
-        return self.evening.title or day_of_evening(self.evening)
+        return self.evening.title or day_in_words(self.evening.day, with_weekday=True)
 
     @property
     def about(self) -> Text:
@@ -47,7 +45,7 @@ class EveningInList:
         matches = _n("{n} match", "{n} matches", len(self.items))
         if not self.evening.title:
             return who_led(self.results) or matches
-        day = day_of_evening(self.evening, with_weekday=False)
+        day = day_in_words(self.evening.day)
         if leaders := leaders_of(self.results):
             return _("{day} · {names} led", day=day, names=names_of_leaders(leaders))
         return _("{day} · {matches}", day=day, matches=matches)
@@ -63,10 +61,3 @@ def in_list(evenings: Sequence[store.Evening]) -> list[EveningInList]:
         EveningInList(evening, items[evening.id], results_of(items[evening.id], facts))
         for evening in evenings
     ]
-
-
-def day_of_evening(evening: store.Evening, *, with_weekday: bool = True) -> str:
-    """The day of an evening in words: “Sunday 15 November”, with the year unless it is this one."""
-    day = date.fromisoformat(evening.day)
-    shape = "d MMMM" if day.year == datetime.now(UTC).year else "d MMMM y"
-    return str(format_date(day, f"EEEE {shape}" if with_weekday else shape))

@@ -16,11 +16,12 @@ from app.scoring.highlights import TurningPoint, choose_awards, turning_point
 from app.scoring.model.seats import HUES, hues_of, label_of
 from app.scoring.statistics import deals_that_count, find_holder
 from app.web.club.evening_chart import EveningChart, Mark, PlayedMatch
-from app.web.club.evening_list import MOST_MATCHES, day_of_evening
+from app.web.club.evening_list import MOST_MATCHES
 from app.web.club.evening_result import PersonResult, facts_of_items, leaders_of, results_of
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import this_club
 from app.web.core.initials import graphemes, initials_of
+from app.web.core.listed_players import day_in_words
 from app.web.core.services import connection
 from app.web.core.text import plain
 from app.web.match.repository import match_of_today
@@ -48,7 +49,7 @@ class EveningPage:
     @property
     def day(self) -> str:
         """Its day in words."""
-        return day_of_evening(self.evening)
+        return day_in_words(self.evening.day, with_weekday=True)
 
     # Its matches
 

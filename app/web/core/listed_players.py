@@ -71,13 +71,14 @@ def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
     ]
 
 
-def day_in_words(day: str) -> str:
-    """A date (ISO) as people say it: with the year unless it is this one; "" for none."""
+def day_in_words(day: str, *, with_weekday: bool = False) -> str:
+    """A date (ISO) as people say it: “15 November” or “Sunday 15 November”, with the year unless it
+    is this one; "" for none."""
     if not day:
         return ""
     when = date.fromisoformat(day)
     shape = "d MMMM" if when.year == datetime.now(UTC).year else "d MMMM y"
-    return str(format_date(when, shape))
+    return str(format_date(when, f"EEEE {shape}" if with_weekday else shape))
 
 
 # Names
