@@ -17,7 +17,13 @@ from app.scoring.model.seats import HUES, hues_of, label_of
 from app.scoring.statistics import deals_that_count, find_holder
 from app.web.club.evening_chart import EveningChart, Mark, PlayedMatch
 from app.web.club.evening_list import MOST_MATCHES
-from app.web.club.evening_result import PersonResult, facts_of_items, leaders_of, results_of
+from app.web.club.evening_result import (
+    PersonResult,
+    counted_matches,
+    facts_of_items,
+    leaders_of,
+    results_of,
+)
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import this_club
 from app.web.core.initials import graphemes, initials_of
@@ -55,7 +61,7 @@ class EveningPage:
 
     @cached_property
     def played(self) -> list[PlayedMatch]:
-        """The matches that were played to their end: the first of them."""
+        """Of the first matches those that were played to their end."""
         found = []
         for item in self.items[:MOST_REPLAYED]:
             record = None
@@ -87,24 +93,20 @@ class EveningPage:
     @property
     def hours(self) -> Text | None:
         """From when to when it went, by the clock of the phone that began its first match."""
-        items = self.items
-        utc_offset = items[0].match.utc_offset if items else None
-        if utc_offset is None:
+        first = self.items[0].match if self.items else None
+        if first is None or first.utc_offset is None:
             # Of older matches nobody knows what the clock showed.
             return None
-        moments = min(item.match.started for item in items), max(map(self.ended, items)).isoformat()
-        ends = (store.local_time(it, utc_offset) for it in moments)
+        moments = first.started, max(map(self.ended, self.items)).isoformat()
+        ends = (store.local_time(it, first.utc_offset) for it in moments)
         began, ended = (format_time(at, "short", rebase=False) for at in ends)
         return _("{first} to {last}", first=began, last=ended)
 
     @cached_property
     def finished(self) -> list[MatchListItem]:
         """The matches that count: those in which somebody was ahead of another."""
-        return [
-            item
-            for item in self.items
-            if any(item.match.id in result.finishes for result in self.results)
-        ]
+        counted = counted_matches(self.results)
+        return [item for item in self.items if item.match.id in counted]
 
     @property
     def columns(self) -> list[MatchListItem]:

@@ -116,6 +116,11 @@ def leaders_of(results: Sequence[PersonResult]) -> list[PersonResult]:
     return [one for one in results if (one.balance, one.ahead) == (best.balance, best.ahead)]
 
 
+def counted_matches(results: Sequence[PersonResult]) -> set[int]:
+    """The numbers of the matches that count: those in which any of these people has a place."""
+    return {match_id for result in results for match_id in result.finishes}
+
+
 def share_of(leaders: Sequence[PersonResult]) -> tuple[int, int | None]:
     """How often each of those who lead was ahead, and of how many meetings, None if some had more
     of them than others."""

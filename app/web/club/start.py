@@ -17,6 +17,7 @@ from app.scoring.game import LONGEST_NAME, name_key, normalise_name
 from app.web.club.evening_list import in_list
 from app.web.club.evening_result import (
     PersonResult,
+    counted_matches,
     how_often_ahead,
     leaders_of,
     names_of_leaders,
@@ -108,8 +109,7 @@ def this_evening() -> EveningSoFar | None:
         return None
     (entry,) = in_list([evening])
     finished = [item for item in entry.items if item.match.is_over]
-    counted = {match_id for result in entry.results for match_id in result.finishes}
-    results = entry.results if len(counted) > 1 else []
+    results = entry.results if len(counted_matches(entry.results)) > 1 else []
     letters = initials_of([one.person.name for one in results])
     leaders = list(zip(letters, leaders_of(results), strict=False))
     finished.sort(key=lambda item: (item.match.changed, item.match.id), reverse=True)
