@@ -13,6 +13,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from flask import render_template
 from flask_babel import format_date
 
 from app import store
@@ -48,6 +49,7 @@ CHART_BESIDE = 46
 """The emblems above the panels and the times below them."""
 HIGHEST_PANEL, HIGHEST_WITHOUT_LINES, LOWEST_PANEL = 200, 80, 48
 AWARDS_HEIGHT, AWARDS_APART, AWARD_SYMBOL = 84, 10, 25
+AWARD_WIDTH = (WIDTH - 2 * MARGIN - 2 * AWARDS_APART) // 3
 MOST_LEADERS = 3
 """So many who lead together are named; of more one fewer, and how many others there are."""
 MOST_NAMES = 48
@@ -260,14 +262,13 @@ class EveningPicture:
         """The awards side by side: where each begins, what it is, in which size its name fits, and
         what was done, by lines."""
         awards = self.page.awards
-        width = (WIDTH - 2 * MARGIN - 2 * AWARDS_APART) / 3
         told = []
         for n, (_marks, seats, award) in enumerate(awards):
             words = self.words(_("{names}: {deed}", names=[*seats], deed=award.sentence))
-            lines = wrapped(words, width / (AWARD_SIZE * LETTER), 3)
+            lines = wrapped(words, AWARD_WIDTH / (AWARD_SIZE * LETTER), 3)
             letters = letters_in(self.words(award.kind.name))
-            size = round(min(16, (width - AWARD_SYMBOL) / (letters * BOLD_LETTER)), 1)
-            told.append((MARGIN + n * (width + AWARDS_APART), award.kind, size, lines))
+            size = round(min(16, (AWARD_WIDTH - AWARD_SYMBOL) / (letters * BOLD_LETTER)), 1)
+            told.append((MARGIN + n * (AWARD_WIDTH + AWARDS_APART), award.kind, size, lines))
         return told
 
     @property
@@ -316,6 +317,25 @@ class EveningPicture:
             kind, deed = award.kind.name, award.sentence
             yield self.words(_("{award}: {names}, {deed}", award=kind, names=[*seats], deed=deed))
         yield self.foot
+
+
+def render_picture(page: EveningPage) -> str:
+    """The picture of an evening, as SVG."""
+    return render_template(
+        "club/evening_picture.svg",
+        picture=EveningPicture(page),
+        width=WIDTH,
+        height=HEIGHT,
+        margin=MARGIN,
+        table=TABLE,
+        led_size=LED_SIZE,
+        turn_size=TURN_SIZE,
+        award_size=AWARD_SIZE,
+        award_width=AWARD_WIDTH,
+        award_symbol=AWARD_SYMBOL,
+        truncate=truncate,
+        pieces_of=pieces_of,
+    )
 
 
 def letters_in(words: str) -> float:

@@ -12,9 +12,8 @@ from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.club.evening_list import in_list
 from app.web.club.evening_page import EveningPage
-from app.web.club.evening_picture import HEIGHT, MARGIN, WIDTH, EveningPicture, pieces_of
+from app.web.club.evening_picture import EveningPicture, render_picture
 from app.web.core.access import LARGEST_ID, this_club
-from app.web.core.pictures import truncate
 from app.web.core.services import connection
 from app.web.match.toast import notice_of_request
 
@@ -54,16 +53,7 @@ def picture(evening_id: int) -> ResponseReturnValue:
     page = EveningPage(evening_or_404(evening_id))
     if page.last_finished is None:
         abort(404)
-    svg = render_template(
-        "club/evening_picture.svg",
-        picture=EveningPicture(page),
-        width=WIDTH,
-        height=HEIGHT,
-        margin=MARGIN,
-        truncate=truncate,
-        pieces_of=pieces_of,
-    )
-    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+    return Response(render_picture(page), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
 def render_evening(
