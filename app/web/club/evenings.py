@@ -53,7 +53,9 @@ def picture(evening_id: int) -> ResponseReturnValue:
     page = EveningPage(evening_or_404(evening_id))
     if page.last_finished is None:
         abort(404)
-    return Response(render_picture(page), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+    return Response(
+        render_picture(page), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"}
+    )
 
 
 def render_evening(
