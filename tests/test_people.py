@@ -1,6 +1,7 @@
 """People beside the log: whose a name is, who sat where, and what becomes of that."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -8,6 +9,7 @@ from app import store
 from app.scoring import Event, Line, _
 from app.scoring.model.seats import hues_of
 from app.store import HOME, forget
+from app.store.people import heads_of
 from tests.books import OVER, RULES, begin
 from tests.front_door import CAST
 
@@ -239,6 +241,16 @@ def test_two_who_are_one_are_merged_and_parted_again(db):
 
     store.unmerge_person(db, HOME, annika)
     assert [players(db, match)[0] for match in (1, 2, 3)] == ["Ann", "Annika", "Annika"]
+
+
+def test_the_last_of_many_who_were_merged_one_into_another_stands_for_all(db):
+    first, *_between, last = chain = [store.add_person(db, HOME, f"P{n}").id for n in range(6)]
+    for one, other in pairwise(chain):
+        store.merge_people(db, HOME, one, other)
+
+    for some in ([first], chain, chain[2:4]):
+        heads = heads_of(db, HOME, some)
+        assert {one: head.id for one, head in heads.items()} == dict.fromkeys(some, last)
 
 
 def test_whoever_bears_the_name_of_who_is_parted_again_gets_their_own_back(db):

@@ -140,23 +140,39 @@ def group_of(db: Database, club: str, *people: int) -> list[int]:
 
 def heads_of(db: Database, club: str, person_ids: Collection[int]) -> dict[int, Person]:
     """Who stands for each of these people: themselves, or the person they were merged into."""
-    heads: dict[int, Person] = {}
+    people: dict[int, Person] = {}
     numbers = sorted(person_ids)
     for start in range(0, len(numbers), KEYS_AT_ONCE):
         some = numbers[start : start + KEYS_AT_ONCE]
+        # UNION visits each person once, however many were merged into them one after another.
         rows = db.execute(
-            "WITH RECURSIVE chain (first, person, merged_into) AS ("
-            "SELECT number, number, merged_into FROM people"
-            f" WHERE club = ? AND number IN ({', '.join('?' * len(some))})"
-            " UNION ALL SELECT first, number, people.merged_into FROM chain"
-            " JOIN people ON people.club = ? AND number = chain.merged_into)"
-            f" SELECT first, {COLUMNS} FROM chain"
-            " JOIN people ON people.club = ? AND people.number = chain.person"
-            " WHERE chain.merged_into IS NULL",
+            "WITH RECURSIVE chain (person) AS ("
+            f"SELECT number FROM people WHERE club = ? AND number IN ({', '.join('?' * len(some))})"
+            " UNION SELECT merged_into FROM chain"
+            " JOIN people ON club = ? AND number = person WHERE merged_into IS NOT NULL)"
+            f" SELECT {COLUMNS} FROM chain JOIN people ON club = ? AND number = person",
             [club, *some, club, club],
         )
-        heads |= {first: Person(*row) for first, *row in rows.fetchall()}
-    return heads
+        people |= {row[0]: Person(*row) for row in rows.fetchall()}
+    return heads_in_chains(numbers, people)
+
+
+def heads_in_chains(numbers: Collection[int], people: Mapping[int, Person]) -> dict[int, Person]:
+    """Who stands for each of these numbers; `people` has them and whom they were merged into."""
+    heads: dict[int, Person] = {}
+    for number in numbers:
+        passed = []
+        # A chain is followed no farther than to somebody whose head is known.
+        while number not in heads and number in people:
+            passed.append(number)
+            into = people[number].merged_into
+            if into is None:
+                heads[number] = people[number]
+            else:
+                number = into
+        if number in heads:
+            heads |= dict.fromkeys(passed, heads[number])
+    return {number: heads[number] for number in numbers if number in heads}
 
 
 def create_person(db: Database, club: str, name: str, *, in_log: bool) -> Person:
