@@ -71,13 +71,13 @@ def match_facts(result: MatchResult) -> Iterator[Fact]:
     for rank in result.ranks:
         side = rank.side
         points = sum(result.points_of(side, deal) for deal in result.deals)
-        for seat in (seat.index for seat in side.seats):
-            yield Fact(seat, "won", int(rank.is_first), 1, 0, numbers)
-            yield Fact(seat, "place", rank.place, len(result.sides), 0, numbers)
-            yield Fact(seat, "points", 1, 1, points, numbers)
+        for seat in side.seats:
+            yield Fact(seat.index, "won", int(rank.is_first), 1, 0, numbers)
+            yield Fact(seat.index, "place", rank.place, len(result.sides), 0, numbers)
+            yield Fact(seat.index, "points", 1, 1, points, numbers)
             if rank.is_first:
                 lag = max(0, -min(result.margins_of(side)))
-                yield Fact(seat, "comeback", int(lag > 0), 1, lag, numbers)
+                yield Fact(seat.index, "comeback", int(lag > 0), 1, lag, numbers)
         yield from partner_facts(side.seats, rank.is_first, numbers)
 
 
@@ -106,8 +106,8 @@ def deal_facts(result: MatchResult) -> Iterator[Fact]:
         best = max(points)
         for side in result.sides:
             own = points[side.index]
-            for player in side.seats:
-                yield Fact(player.index, "deal", int(own == best), 1, own, (deal.number,))
+            for seat in side.seats:
+                yield Fact(seat.index, "deal", int(own == best), 1, own, (deal.number,))
 
 
 def facts_together(result: MatchResult) -> Iterator[Fact]:
@@ -115,11 +115,10 @@ def facts_together(result: MatchResult) -> Iterator[Fact]:
     outcome = result.outcome
     assert isinstance(outcome, SharedOutcome), "all win or lose together"
     numbers = deals_that_count(result)
+    is_won, score = bool(outcome.won), outcome.score or 0
     for seat in result.table.players:
-        yield Fact(
-            seat.index, "won_together", int(bool(outcome.won)), 1, outcome.score or 0, numbers
-        )
-    yield from partner_facts(result.table.players, bool(outcome.won), numbers)
+        yield Fact(seat.index, "won_together", int(is_won), 1, score, numbers)
+    yield from partner_facts(result.table.players, is_won, numbers)
 
 
 # Whose they are
@@ -251,8 +250,7 @@ class MatchVariant:
 
 def variant_of(match: Match) -> MatchVariant:
     """The variant of a match that has its house rules."""
-    standing = match.standing
-    return describe_variant(standing, len(standing.table.players), standing.rule_choices)
+    return describe_variant(match.standing, match.standing.rule_choices)
 
 
 def variant_by_key(game: Game, key: str) -> MatchVariant:
@@ -262,7 +260,7 @@ def variant_by_key(game: Game, key: str) -> MatchVariant:
     # answers but the rules; other rules that a table has to choose, such as a deck, change neither.
     names = [str(number) for number in range(1, players + 1)]
     standing = replay(game, names, {0: {"rules": chosen}})
-    return describe_variant(standing, players, game.house_rules.value(chosen))
+    return describe_variant(standing, game.house_rules.value(chosen))
 
 
 def sections_of(game: Game, key: str) -> Sequence[StatisticsSection]:
@@ -282,9 +280,9 @@ def choices_of_key(game: Game, key: str) -> tuple[int, dict[str, Any]]:
     return int(players), {name: rules[name].read(form) for name in form}
 
 
-def describe_variant(standing: Standing, players: int, choices: RuleChoices) -> MatchVariant:
-    """The variant of a match of so many players, with all house rules by key."""
-    game = standing.game
+def describe_variant(standing: Standing, choices: RuleChoices) -> MatchVariant:
+    """The variant of a match with these house rules, all of them by key."""
+    game, players = standing.game, len(standing.table.players)
     statistics = game.statistics or statistics_of_any(game.house_rules)
     usual = game.house_rules.value({})
     rules = {rule.key: rule for rule, _usual in game.house_rules.rules}
