@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -29,20 +27,14 @@ def show() -> ResponseReturnValue:
     listed = [*store.open_matches(db, club), *store.past_matches(db, club, MAX_SENT)]
     only = request.args.get("match", type=int)
     items = list_items([match for match in listed if only in (None, match.id)])
-    seats = store.seats_of_matches(db, club, [item.match.id for item in items])
     # The front page of the server; empty where the app itself is at the root.
     above, slash, _own = request.script_root.rpartition("/")
     return render_template(
         "pocket/send.html",
-        entries=[(item, names_today(seats.get(item.match.id, ()))) for item in items],
+        # Only people of the club have colours: not players without a name, nor who was forgotten.
+        entries=[(item, list(item.match.colours)) for item in items],
         server_url=above + slash,
     )
-
-
-def names_today(seats: Sequence[store.PersonSeat]) -> list[str]:
-    """What everybody is called who sits in a match, or sat."""
-    people = [sitting.person for sitting in seats]
-    return list(dict.fromkeys(one.name for one in people if one and one.forgotten is None))
 
 
 @bp.get("/take")
