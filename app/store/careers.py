@@ -34,8 +34,8 @@ class Meetings:
 def longest_run(db: Database, club: str, person: int) -> Run | None:
     """The most matches that a person won in a row, of those that are not won together; the earlier
     of equal runs, None for none."""
-    asked = FactFilter(person=person, keys=["won"])
-    where, values = condition_of(db, club, asked, "day")
+    fact_filter = FactFilter(person=person, keys=["won"])
+    where, values = condition_of(db, club, fact_filter, "day")
     rows = db.execute(
         f"SELECT match, day, count FROM facts WHERE {where} ORDER BY day, match", values
     ).fetchall()
@@ -50,11 +50,11 @@ def longest_run(db: Database, club: str, person: int) -> Run | None:
 def meetings_by_evening(db: Database, club: str, person: int) -> list[Meetings]:
     """The meetings of a person with each other one, evening by evening, the first one first. Who
     was on the same side only is there with none."""
-    asked = FactFilter(person=person, keys=["met", "partner"])
+    fact_filter = FactFilter(person=person, keys=["met", "partner"])
     # With a partner nobody is ahead.
     met = "sum(CASE WHEN key = 'met' THEN {} ELSE 0 END)"
     columns = ", ".join(map(met.format, ("count", "chances", "points")))
-    where, values = condition_of(db, club, asked, "day")
+    where, values = condition_of(db, club, fact_filter, "day")
     rows = db.execute(
         f"SELECT evening, min(day), other, {columns} FROM facts WHERE {where}"
         " GROUP BY evening, other ORDER BY min(day), evening, other",

@@ -41,8 +41,9 @@ class BrokenRecord:
     before: FormerBest
 
 
-Asked = tuple[Person | None, int, str, Sequence[str | int]]
-"""Whose total it is, its points, and SQL for only those of the same people, with its values."""
+Candidate = tuple[Person | None, int, str, Sequence[str | int]]
+"""A total that may be a record: whose it is (None for the whole club), its points, and SQL for only
+those of the same people, with its values."""
 
 
 def broken_records(db: Database, club: str, match_id: int) -> list[BrokenRecord]:
@@ -60,16 +61,16 @@ def broken_records(db: Database, club: str, match_id: int) -> list[BrokenRecord]
     if not rows:
         return []
     heads = heads_of(db, club, {row[0] for row in rows})
-    asked: list[Asked] = [(None, rows[0][1], "", [])]
+    candidates: list[Candidate] = [(None, rows[0][1], "", [])]
     for person, points, *_match in rows:
         group = group_of(db, club, heads[person].id)
-        asked.append(
+        candidates.append(
             (heads[person], points, f" AND person IN ({', '.join('?' * len(group))})", group)
         )
     _person, _points, game, variant, day = rows[0]
-    best = are_best(db, club, asked, [game, variant], [day, match_id])
+    best = are_best(db, club, candidates, [game, variant], [day, match_id])
     records: list[BrokenRecord] = []
-    for (person, points, people, values), is_best in zip(asked, best, strict=True):
+    for (person, points, people, values), is_best in zip(candidates, best, strict=True):
         # Whoever has the record of the club has their own as well.
         is_said = bool(records) and records[0].person is None and points == records[0].points
         if is_best and not is_said:
@@ -80,7 +81,11 @@ def broken_records(db: Database, club: str, match_id: int) -> list[BrokenRecord]
 
 
 def are_best(
-    db: Database, club: str, asked: Sequence[Asked], variant: Sequence[str], place: Sequence[object]
+    db: Database,
+    club: str,
+    candidates: Sequence[Candidate],
+    variant: Sequence[str],
+    place: Sequence[object],
 ) -> list[bool]:
     """For each total whether none is better, and no equal one was before this `place` in time."""
     # Most totals are not the best, and then the first better one ends the search.
@@ -89,7 +94,7 @@ def are_best(
         " AND points >= ? AND (points > ? OR (day, match) < (?, ?))) AS is_beaten"
     )
     sql, values = [], []
-    for n, (_person, points, people, numbers) in enumerate(asked):
+    for n, (_person, points, people, numbers) in enumerate(candidates):
         sql.append(better.format(n=n, totals=TOTALS.format(people=people)))
         values += [club, *variant, *numbers, points, points, *place]
     rows = db.execute(" UNION ALL ".join(sql) + " ORDER BY n", values).fetchall()

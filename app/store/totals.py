@@ -51,7 +51,7 @@ class FactFilter:
 
 
 def add_up(
-    db: Database, club: str, by: Sequence[str], asked: FactFilter
+    db: Database, club: str, by: Sequence[str], fact_filter: FactFilter
 ) -> dict[tuple[Any, ...], Total]:
     """The totals of all facts that are asked for, by the columns of `by`: of `person`, `other`,
     `game`, `variant`, `month`, `key`.
@@ -59,7 +59,7 @@ def add_up(
     A person is the number of who stands for them, `other` None for nobody else. Whoever was
     forgotten is not there.
     """
-    where, values = condition_of(db, club, asked, "month")
+    where, values = condition_of(db, club, fact_filter, "month")
     columns = ", ".join(by)
     rows = db.execute(
         f"SELECT {columns}, sum(matches), sum(count), sum(chances), sum(points) FROM sums"
@@ -119,10 +119,10 @@ BEHIND = " AND (day, {match}) < (SELECT day, number FROM matches WHERE club = ? 
 
 
 def list_facts(
-    db: Database, club: str, asked: FactFilter, order: str = "latest", limit: int = 100
+    db: Database, club: str, fact_filter: FactFilter, order: str = "latest", limit: int = 100
 ) -> list[MatchFact]:
     """The facts that are asked for, match by match, in one of the `ORDERS`."""
-    where, values = condition_of(db, club, asked, "day")
+    where, values = condition_of(db, club, fact_filter, "day")
     # First which ones, from an index alone; only those are read whole.
     found = f"SELECT {KEY} FROM facts WHERE {where} ORDER BY {ORDERS[order]} LIMIT ?"
     rows = db.execute(
@@ -147,13 +147,13 @@ def facts_from(db: Database, club: str, rows: Sequence[Sequence[Any]]) -> list[M
 
 
 def facts_by_match(
-    db: Database, club: str, asked: FactFilter, limit: int, before: int | None = None
+    db: Database, club: str, fact_filter: FactFilter, limit: int, before: int | None = None
 ) -> dict[int, list[MatchFact]]:
     """The latest matches that have such facts, by number, the latest first, each with these facts;
     `before`: only those behind that match."""
-    where, values = condition_of(db, club, asked, "day")
+    where, values = condition_of(db, club, fact_filter, "day")
     behind = [] if before is None else [club, before]
-    of_all = asked.person is None
+    of_all = fact_filter.person is None
     source = (MATCHES_WITH if of_all else OF_PERSON).format(where=where)
     rows = db.execute(
         f"{source}{BEHIND.format(match='number' if of_all else 'match') if behind else ''}"
@@ -203,31 +203,31 @@ def facts_of_numbers(
 
 
 def condition_of(
-    db: Database, club: str, asked: FactFilter, column_of_time: str
+    db: Database, club: str, fact_filter: FactFilter, column_of_time: str
 ) -> tuple[str, list[str | int]]:
     """SQL for only the rows of `sums` or `facts` that are asked for, and its values; the column of
     time has their month or their day."""
     where = ["club = ?"]
     values: list[str | int] = [club]
     for column in ("person", "other"):
-        if (number := getattr(asked, column)) is not None:
+        if (number := getattr(fact_filter, column)) is not None:
             group = group_of(db, club, number)
             where.append(f"{column} IN ({', '.join('?' * len(group))})")
             values += group
     for column in ("game", "variant"):
-        if (value := getattr(asked, column)) is not None:
+        if (value := getattr(fact_filter, column)) is not None:
             where.append(f"{column} = ?")
             values.append(value)
-    if asked.keys:
-        where.append(f"key IN ({', '.join('?' * len(asked.keys))})")
-        values += asked.keys
-    if asked.month is not None:
+    if fact_filter.keys:
+        where.append(f"key IN ({', '.join('?' * len(fact_filter.keys))})")
+        values += fact_filter.keys
+    if fact_filter.month is not None:
         # All days and months of a year begin with it.
         where.append(f"{column_of_time} >= ? AND {column_of_time} < ?")
-        values += [asked.month, f"{asked.month}~"]
-    if asked.since is not None:
+        values += [fact_filter.month, f"{fact_filter.month}~"]
+    if fact_filter.since is not None:
         where.append("day >= ?")
-        values.append(asked.since)
+        values.append(fact_filter.since)
     return " AND ".join(where), values
 
 
