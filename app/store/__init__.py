@@ -106,7 +106,7 @@ from app.store.lists import (
     open_matches,
     past_matches,
     save_summaries,
-    years_played,
+    years_of_evenings,
 )
 from app.store.log import (
     DamagedLine,

@@ -21,8 +21,8 @@ class Attendance:
 
 
 def attendance_of(db: Database, club: str, people: Sequence[int]) -> Attendance:
-    """The attendance of these people, by number, as of one: where several of them had a seat, the
-    match counts once."""
+    """The attendance of these people, by number, who are one person: where several of them had a
+    seat, the match counts once."""
     row = db.execute(
         "SELECT count(DISTINCT match), count(DISTINCT evening),"
         " coalesce(min(seatings.day), ''), coalesce(max(seatings.day), '')"

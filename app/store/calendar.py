@@ -90,8 +90,8 @@ class PersonalFact(NamedTuple):
 
 
 def personal_facts(db: Database, club: str, year: str, keys: Sequence[str]) -> list[PersonalFact]:
-    """What the matches of a year, or of all for "", say under any of these keys of people alone; of
-    a person as who stands for them."""
+    """The facts under these keys that are about one person alone, in the matches of a year, "" for
+    all. Somebody who was merged has the number of who stands for them."""
     # Person by person, all of this is in an index.
     rows = db.execute(
         "SELECT match, person, key, count, points FROM facts WHERE club = ?"
@@ -113,6 +113,7 @@ def summaries_of_counted(
     if not matches:
         return {}
     numbers = {it.id for it in matches}
+    # Those of a year follow each other, but for a few: their list can be too long for a statement.
     rows = db.execute(
         "SELECT number, summary FROM matches WHERE club = ? AND number BETWEEN ? AND ?",
         [club, min(numbers), max(numbers)],

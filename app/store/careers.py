@@ -49,9 +49,9 @@ def longest_run(db: Database, club: str, person: int) -> Run | None:
 
 def meetings_by_evening(db: Database, club: str, person: int) -> list[Meetings]:
     """The meetings of a person with each other one, evening by evening, the first one first. Who
-    was on the same side only is there with none."""
+    was never more than a partner is there with none."""
     fact_filter = FactFilter(person=person, keys=["met", "partner"])
-    # With a partner nobody is ahead.
+    # Facts of partners are read for those who never met; they count for nothing.
     met = "sum(CASE WHEN key = 'met' THEN {} ELSE 0 END)"
     columns = ", ".join(map(met.format, ("count", "chances", "points")))
     where, values = condition_of(db, club, fact_filter, "day")

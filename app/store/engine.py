@@ -181,9 +181,9 @@ LINES_READ = (
     "CASE WHEN deleted IS NULL THEN (SELECT max(line) FROM events"
     " WHERE events.club = matches.club AND match = matches.number) ELSE 0 END"
 )
-"""SQL: how many lines of a match are read when all that it says is known, and written in other
-tables: none of a deleted one, so that a process of the version before, which deletes and restores
-without knowing those tables, leaves it behind its log."""
+"""SQL: what `seated` and `counted` of a match are once the tables that are made from its log are
+written: its last line, NULL without one, and 0 for a deleted match. So one that a process of the
+version before deletes or restores, without knowing those tables, is behind its log."""
 
 
 def lock_match(db: Database, club: str, match_id: int) -> None:

@@ -83,8 +83,8 @@ def assign_evening(db: Database, club: str, match_id: int, *, by_date: bool = Fa
     number = find_evening_at(db, club, day, started, by_date=by_date)
     if number is None:
         number = next_number(db, club, "evening")
-        row = {"club": club, "number": number, "day": day, "began": started, "until": started}
-        insert(db, "evenings", row)
+        evening = {"club": club, "number": number, "day": day, "began": started, "until": started}
+        insert(db, "evenings", evening)
     db.execute(
         "UPDATE evenings SET began = ? WHERE club = ? AND number = ? AND began > ?",
         [started, club, number, started],

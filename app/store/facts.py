@@ -187,7 +187,7 @@ def wrong_numbers(db: Database, club: str) -> WrongNumbers:
 def forget_facts(db: Database, club: str, people: Sequence[int]) -> None:
     """Remove, in the open transaction, all that is known of these people and about them."""
     of_people = f"IN ({', '.join('?' * len(people))})"
-    # What others have about them has a row of each of them as well.
+    # A match that has a fact of others about them has one of them about the others too.
     rows = db.execute(
         f"SELECT DISTINCT match FROM facts WHERE club = ? AND person {of_people}", [club, *people]
     ).fetchall()

@@ -106,8 +106,8 @@ def list_matches(db: Database, club: str, numbers: Sequence[int]) -> list[Listed
     return [found[number] for number in numbers if number in found]
 
 
-def years_played(db: Database, club: str) -> list[int]:
-    """The years in which anybody of a club has played, the latest first."""
+def years_of_evenings(db: Database, club: str) -> list[int]:
+    """Every year from the first evening of a club to the last one, the latest first."""
     first, last = db.execute(
         "SELECT (SELECT min(day) FROM evenings WHERE club = ?),"
         " (SELECT max(day) FROM evenings WHERE club = ?)",
@@ -195,15 +195,15 @@ def read_summary(summary: str | None) -> dict[str, Any] | None:
     return values if isinstance(values, dict) else None
 
 
-IS_UNREAD = f"counted <> {LINES_READ}"
-"""SQL: a match whose summary and facts are to be made from its log. Those of an older version, and
-of one that goes on beside this one, are."""
+IS_BEHIND = f"counted <> {LINES_READ}"
+"""SQL: a match whose summary and facts are not those of its log: a process of an older version has
+written it, it was restored, or its people were parted."""
 
 
 def match_ids(db: Database, club: str, *, only_behind: bool = False) -> list[int]:
     """The numbers of all matches of a club, in order; or of those whose summary or facts are not
     those of their log."""
-    where = f" AND {IS_UNREAD}" if only_behind else ""
+    where = f" AND {IS_BEHIND}" if only_behind else ""
     rows = db.execute(f"SELECT number FROM matches WHERE club = ?{where} ORDER BY number", [club])
     return [match_id for (match_id,) in rows.fetchall()]
 
@@ -228,7 +228,7 @@ def finished_by_game(db: Database, club: str, latest: int = 200) -> dict[str, in
 def clubs_behind(db: Database) -> list[str]:
     """The ids of the clubs in which the summary or the facts of a match are not those of its log:
     usually none."""
-    rows = db.execute(f"SELECT DISTINCT club FROM matches WHERE {IS_UNREAD} ORDER BY club")
+    rows = db.execute(f"SELECT DISTINCT club FROM matches WHERE {IS_BEHIND} ORDER BY club")
     return [club for (club,) in rows.fetchall()]
 
 

@@ -82,8 +82,8 @@ def add_up(
 @dataclass(frozen=True)
 class MatchFact:
     """What a match says under a key: of a person, and about the other if it is about one. `day` is
-    that of the match (ISO), on an evening that was joined with the one before a later one; `deals`
-    are the numbers of the deals that it happened in."""
+    that of the match (ISO), which is later than that of its evening where two evenings were joined;
+    `deals` are the numbers of the deals that it happened in."""
 
     match_id: int
     day: str
