@@ -21,6 +21,7 @@ from app.scoring.model.seats import has_name
 from app.store.clubs import lock_club
 from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
 from app.store.facts import forget_facts
+from app.store.lists import read_summary
 from app.store.log import first_checksum, next_checksum
 from app.store.people import bump_matches, group_of, lock_person
 from app.store.seatings import marks_for, names_in_log, seat_people
@@ -158,11 +159,8 @@ def value_or_none(text: str) -> Any:
 def marked_summary(summary: str | None, marks: Mapping[str, str]) -> str | None:
     """A summary as it is stored, with marks in the place of names; None for none, or a broken one:
     it is made again."""
-    try:
-        values: Any = json.loads(summary) if summary else None
-    except ValueError:
-        return None
-    if not isinstance(values, dict):
+    values = read_summary(summary)
+    if values is None:
         return None
     if isinstance(players := values.get("players"), list):
         values["players"] = [marks.get(name, name) for name in players]
