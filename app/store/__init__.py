@@ -147,6 +147,7 @@ from app.store.people import (
     find_people,
     find_person,
     group_of,
+    heads_among,
     heads_of,
     hide_person,
     list_people,

@@ -140,7 +140,7 @@ def group_of(db: Database, club: str, *people: int) -> list[int]:
 
 def heads_of(db: Database, club: str, person_ids: Collection[int]) -> dict[int, Person]:
     """Who stands for each of these people: themselves, or the person they were merged into."""
-    people: dict[int, Person] = {}
+    people: list[Person] = []
     numbers = sorted(person_ids)
     for start in range(0, len(numbers), KEYS_AT_ONCE):
         some = numbers[start : start + KEYS_AT_ONCE]
@@ -153,26 +153,24 @@ def heads_of(db: Database, club: str, person_ids: Collection[int]) -> dict[int, 
             f" SELECT {COLUMNS} FROM chain JOIN people ON club = ? AND number = person",
             [club, *some, club, club],
         )
-        people |= {row[0]: Person(*row) for row in rows.fetchall()}
-    return heads_in_chains(numbers, people)
-
-
-def heads_in_chains(numbers: Collection[int], people: Mapping[int, Person]) -> dict[int, Person]:
-    """Who stands for each of these numbers; `people` has them and whom they were merged into."""
-    heads: dict[int, Person] = {}
-    for number in numbers:
-        passed = []
-        # A chain is followed no farther than to somebody whose head is known.
-        while number not in heads and number in people:
-            passed.append(number)
-            into = people[number].merged_into
-            if into is None:
-                heads[number] = people[number]
-            else:
-                number = into
-        if number in heads:
-            heads |= dict.fromkeys(passed, heads[number])
+        people += [Person(*row) for row in rows.fetchall()]
+    heads = heads_among(people)
     return {number: heads[number] for number in numbers if number in heads}
+
+
+def heads_among(people: Iterable[Person]) -> dict[int, Person]:
+    """Who stands for each of these people, by number; whoever any of them was merged into is one of
+    them too."""
+    by_number = {person.id: person for person in people}
+    heads: dict[int, Person] = {}
+    for number, person in by_number.items():
+        passed = [number]
+        # A chain is followed no farther than to somebody whose head is known.
+        while person.id not in heads and person.merged_into in by_number:
+            person = by_number[person.merged_into]
+            passed.append(person.id)
+        heads |= dict.fromkeys(passed, heads.get(person.id, person))
+    return heads
 
 
 def create_person(db: Database, club: str, name: str, *, in_log: bool) -> Person:

@@ -45,11 +45,8 @@ def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
     slip, is not: they are known again with their next match."""
     by_id = {person.id: person for person in people}
     groups: dict[int, list[store.Person]] = {}
-    for person in people:
-        head = person
-        while head.merged_into in by_id:
-            head = by_id[head.merged_into or 0]
-        groups.setdefault(head.id, []).append(person)
+    for number, head in store.heads_among(people).items():
+        groups.setdefault(head.id, []).append(by_id[number])
     # A file may seat somebody twice in one match, by two of their names.
     several = {
         number: [one.id for one in group]
