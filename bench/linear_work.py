@@ -78,6 +78,7 @@ QUERIES = ("a=1&", "&", "%", "%41", "+", "=", "a=%F0%9F%98%80&", "q=a%20", "é",
 FORMS = {
     "application/x-www-form-urlencoded": (
         *(*QUERIES, "players.0=a&", "text=a&", "once=a&", "a=%FF&"),
+        *('match=["a"]&', "match=[&", 'match=["a","b"]&name.0=a&'),
     ),
     "multipart/form-data; boundary=x": (
         *("--x\r\n", "\r\n--", "\r\n", "--x\r\n\r\n", "\r\n--x-", "a:b\r\n", "\\", '"'),
@@ -243,7 +244,13 @@ def requests(served: Flask) -> Iterator[Work]:
         for run in QUERIES:
             work = partial(ask, path, lambda text: {"query_string": text}, run)
             yield Work(f"{path}?{run}", LARGEST_HEAD, work)
-    forms = (f"/c/{HOME}/matches", f"/c/{HOME}/matches/import", f"/c/{HOME}/decks", "/code")
+    forms = (
+        f"/c/{HOME}/matches",
+        f"/c/{HOME}/matches/import",
+        f"/c/{HOME}/matches/who",
+        f"/c/{HOME}/decks",
+        "/code",
+    )
     for kind, runs in FORMS.items():
         in_form = partial(posted, kind)
         for path in forms:

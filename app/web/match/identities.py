@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import count
+from itertools import count, islice
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
@@ -29,6 +29,7 @@ bp = Blueprint("identities", __name__, url_prefix="/matches")
 NEW = "new"
 """What a form says of a name that is somebody new's."""
 MOST_NAMES = 200
+"""So many names of a post are looked at; the file of a match with others asks about them itself."""
 MOST_COMPARED = 300
 """So many players of a club are compared with each name: those who play most."""
 MOST_ALIKE = 3
@@ -76,40 +77,47 @@ class Identities:
     """
 
     def __init__(self, matches: Iterable[Iterable[str]], form: Mapping[str, str]) -> None:
-        self._matches = [{name_key(name): name for name in names} for names in matches]
+        named = [{name_key(name): name for name in names} for names in matches]
+        spelt: dict[str, str] = {}
+        for match in named:
+            spelt |= {key: name for key, name in match.items() if key not in spelt}
+        self._spelt = dict(islice(spelt.items(), MOST_NAMES))
+        self._matches = [match.keys() & self._spelt.keys() for match in named]
         self._choices = choices_of(form)
 
     @cached_property
-    def names(self) -> list[FileName]:
-        """Every name once, in the order of the matches."""
-        db, club = connection(), this_club()
-        spelt: dict[str, str] = {}
+    def _sat_with(self) -> Mapping[str, set[str]]:
+        """For the key of each name the keys of all who are in one match with it."""
+        others: dict[str, set[str]] = {key: set() for key in self._spelt}
         for match in self._matches:
-            spelt |= {key: name for key, name in match.items() if key not in spelt}
-        found = store.find_people(db, club, spelt.values())
+            for key in match:
+                others[key] |= match - {key}
+        return others
+
+    @cached_property
+    def names(self) -> list[FileName]:
+        """Every name once, in the order of the matches; of very many the first."""
+        db, club = connection(), this_club()
+        found = store.find_people(db, club, self._spelt.values())
         owners = {key: one for key, one in found.items() if one.forgotten is None}
         players = players_of(store.list_people(db, club))
         by_id = {player.person.id: player for player in players}
         by_key = {name_key(player.person.name): player for player in players[:MOST_COMPARED]}
         rows = {}
-        for key in [*spelt][:MOST_NAMES]:
+        for key, name in self._spelt.items():
             if owner := owners.get(key):
                 player = by_id.get(owner.id) or ListedPlayer(owner, "", owner.matches, owner.last)
-                rows[key] = FileName(spelt[key], player)
+                rows[key] = FileName(name, player)
                 continue
-            there = {owners[other].id for other in self._sat_with(key) if other in owners}
+            there = {owners[other].id for other in self._sat_with[key] & owners.keys()}
             alike = [
                 player
                 for other, player in by_key.items()
                 if player.person.id not in there and are_alike(key, other)
             ]
             choice = self._choices.get(key, "")
-            rows[key] = FileName(spelt[key], None, tuple(alike[:MOST_ALIKE]), choice)
+            rows[key] = FileName(name, None, tuple(alike[:MOST_ALIKE]), choice)
         return [replace(row, problem=self._problem_of(row, rows)) for row in rows.values()]
-
-    def _sat_with(self, key: str) -> set[str]:
-        """The keys of the names that are in one match with this one."""
-        return {other for match in self._matches if key in match for other in match} - {key}
 
     def _problem_of(self, row: FileName, rows: Mapping[str, FileName]) -> Text | None:
         """What is wrong with what is said of a name, None for nothing, or if nobody was asked."""
@@ -117,7 +125,7 @@ class Identities:
             return None
         if row.person_id is None:
             return _("Say who {name} is.", name=row.name)
-        for key in sorted(self._sat_with(name_key(row.name)) & rows.keys()):
+        for key in sorted(self._sat_with[name_key(row.name)]):
             if rows[key].person_id == row.person_id:
                 return _(
                     "{name} and {other} sat in one match, so they are two people.",
