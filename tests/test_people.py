@@ -9,7 +9,7 @@ from app import store
 from app.scoring import Event, Line, _
 from app.scoring.model.seats import hues_of
 from app.store import HOME, forget
-from app.store.people import heads_of
+from app.store.people import group_of, heads_of
 from tests.books import OVER, RULES, begin
 from tests.front_door import CAST
 
@@ -251,6 +251,8 @@ def test_the_last_of_many_who_were_merged_one_into_another_stands_for_all(db):
     for some in ([first], chain, chain[2:4]):
         heads = heads_of(db, HOME, some)
         assert {one: head.id for one, head in heads.items()} == dict.fromkeys(some, last)
+    assert group_of(db, HOME, last) == group_of(db, HOME, last, first) == chain
+    assert group_of(db, HOME, chain[2]) == chain[:3]
 
 
 def test_whoever_bears_the_name_of_who_is_parted_again_gets_their_own_back(db):

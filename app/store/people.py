@@ -10,6 +10,7 @@ both is found at the end of that chain.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -127,15 +128,22 @@ def find_person(db: Database, club: str, person_id: int) -> Person | None:
 
 def group_of(db: Database, club: str, *people: int) -> list[int]:
     """The numbers of these people and of all who were merged into them, in any number of steps."""
+    # All who were merged are read at once: no index has who was merged into somebody.
     rows = db.execute(
-        "WITH RECURSIVE merged_people (number) AS (SELECT number FROM people"
-        f" WHERE club = ? AND number IN ({', '.join('?' * len(people))})"
-        " UNION ALL SELECT people.number FROM merged_people"
-        " JOIN people ON people.club = ? AND merged_into = merged_people.number)"
-        " SELECT number FROM merged_people ORDER BY number",
-        [club, *people, club],
-    )
-    return [number for (number,) in rows.fetchall()]
+        "SELECT number, merged_into FROM people WHERE club = ?"
+        f" AND (merged_into IS NOT NULL OR number IN ({', '.join('?' * len(people))}))",
+        [club, *people],
+    ).fetchall()
+    merged = defaultdict(list)
+    for number, into in rows:
+        merged[into].append(number)
+    group = {number for number, _into in rows}.intersection(people)
+    unread = [*group]
+    while unread:
+        more = [number for number in merged[unread.pop()] if number not in group]
+        group.update(more)
+        unread += more
+    return sorted(group)
 
 
 def heads_of(db: Database, club: str, person_ids: Collection[int]) -> dict[int, Person]:
