@@ -13,8 +13,8 @@ from app.web.match.repository import match_from_record, summary_of
 BATCH = 200
 """Matches that are written in one transaction, so that no table waits long for it."""
 UNREADABLE = (ValueError, TypeError, LookupError, StopIteration, store.DamagedText)
-"""What a log raises in which a disk that fails has changed any letter, and a match of a game that
-this version does not know."""
+"""What reading a match raises if its log is damaged, whatever letter of it a disk has changed, or
+if this version does not know its game."""
 
 logger = logging.getLogger("tricktally")
 
@@ -53,7 +53,7 @@ def batched(ids: Sequence[int]) -> Iterator[Sequence[int]]:
 def write_again(db: store.Database, club: str, ids: Sequence[int]) -> int:
     """Write the summaries and facts of these matches in one transaction; returns how many.
 
-    A match that cannot be read keeps its summary and says nothing of anybody.
+    A match that cannot be read keeps its summary and has no facts.
     """
     summaries = list(summaries_of(db, club, ids))
     readable = {match_id for match_id, *_about in summaries}

@@ -129,7 +129,7 @@ class EveningPicture:
 
     @property
     def led(self) -> str:
-        """That they did."""
+        """The word behind their names, empty if nobody led."""
         return self.words(_("led")) if self.page.leaders else ""
 
     @property
@@ -207,13 +207,13 @@ class EveningPicture:
 
     @property
     def rows(self) -> Sequence[PersonResult]:
-        """Whoever has a row."""
+        """The results that have a row."""
         results = self.page.results
         return results if len(results) <= MOST_ROWS else results[:MOST_OF_MANY]
 
     @property
     def others(self) -> int:
-        """How many have none."""
+        """How many results have no row."""
         return len(self.page.results) - len(self.rows)
 
     @property
@@ -245,7 +245,7 @@ class EveningPicture:
 
     @property
     def turn_head(self) -> str:
-        """How what turned it begins."""
+        """The bold words before the sentence of what turned it."""
         return self.words(_("What turned it."))
 
     @property

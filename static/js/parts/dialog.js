@@ -13,7 +13,7 @@ on("click", "[data-opens]", (link, event) => {
   document.getElementById(link.dataset.opens).showModal();
 });
 
-// Left as it was, it is that when it is opened again.
+// Closes the sheet and drops what was typed since the page came.
 function leave(dialog) {
   dialog.querySelector("form")?.reset();
   dialog.close();

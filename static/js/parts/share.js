@@ -1,6 +1,6 @@
 // The outcome sent to friends: the picture that the app draws becomes a PNG here, on the phone's own canvas.
 
-const WIDTH = 1080; // pixels, at least: a drawing that names fewer has whole times as many
+const WIDTH = 1080; // pixels at least: a smaller drawing is enlarged by a whole number
 
 async function pictureOf(link) {
   const image = new Image();
