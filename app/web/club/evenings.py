@@ -13,7 +13,7 @@ from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.club.evening_list import in_list
 from app.web.club.evening_page import EveningPage
 from app.web.club.evening_picture import EveningPicture, render_picture
-from app.web.core.access import LARGEST_ID, this_club
+from app.web.core.access import is_id, page_before, this_club
 from app.web.core.services import connection
 from app.web.match.toast import notice_of_request
 
@@ -31,9 +31,7 @@ NOTICES = {
 @bp.get("")
 def show_evenings() -> ResponseReturnValue:
     """The evenings of the club, the latest first."""
-    before = request.args.get("before", type=int)
-    before = None if before is None else max(0, min(before, LARGEST_ID))
-    found = store.list_evenings(connection(), this_club(), PAGE_OF_EVENINGS, before)
+    found = store.list_evenings(connection(), this_club(), PAGE_OF_EVENINGS, page_before())
     return render_template(
         "club/evenings.html",
         evenings=in_list(found),
@@ -155,7 +153,5 @@ def join(evening_id: int) -> ResponseReturnValue:
 
 def evening_or_404(evening_id: int) -> store.Evening:
     """The evening with this number; 404 without one that has a match."""
-    is_id = 0 < evening_id <= LARGEST_ID
-    return (store.find_evening(connection(), this_club(), evening_id) if is_id else None) or abort(
-        404
-    )
+    db, club = connection(), this_club()
+    return (is_id(evening_id) and store.find_evening(db, club, evening_id)) or abort(404)

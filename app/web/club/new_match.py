@@ -17,7 +17,7 @@ from app.scoring.game import name_key, normalise_name
 from app.scoring.model.seats import UNNAMED_PLAYERS, has_name, hues_of
 from app.web.club.decks import deck_key, deck_rule, fill_deck, scoring_methods
 from app.web.club.match_list import list_items
-from app.web.core.access import LARGEST_ID, this_club
+from app.web.core.access import is_id, this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.initials import initials_of
 from app.web.core.services import connection, publish, services
@@ -88,10 +88,10 @@ def take_back(match_id: int) -> ResponseReturnValue:
         return MatchPage(get_match_or_404(match_id)).show(notice=ANSWERED_MEANWHILE), 409
     publish(match_id)
     origin = request.form.get("from", 0, int)
-    if 0 < origin <= LARGEST_ID:
+    if is_id(origin):
         return redirect(url_for("play.show_match", match_id=origin, done="taken-back"), 303)
     evening = request.form.get("evening", 0, int)
-    if 0 < evening <= LARGEST_ID:
+    if is_id(evening):
         page = url_for("evenings.show_evening", evening_id=evening, done="taken-back")
         return redirect(page, 303)
     return redirect(url_for("start.start", done="taken-back"), 303)

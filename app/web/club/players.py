@@ -19,7 +19,7 @@ from app.scoring import Text, _
 from app.scoring.game import name_key, name_problem, normalise_name
 from app.scoring.model.seats import has_name
 from app.web.club.merge_preview import preview_of
-from app.web.core.access import LARGEST_ID, this_club
+from app.web.core.access import is_id, this_club
 from app.web.core.initials import initials_of
 from app.web.core.listed_players import ListedPlayer, day_in_words, first_name, players_of
 from app.web.core.services import connection, publish
@@ -208,7 +208,7 @@ def merge(person_id: int) -> ResponseReturnValue:
     """Let two be one; 409 with why not, if they sat in one match or are one already."""
     person_or_404(person_id)
     into = request.form.get("into", 0, int)
-    into = into if 0 < into <= LARGEST_ID else 0
+    into = into if is_id(into) else 0
     try:
         store.merge_people(connection(), this_club(), person_id, into)
     except (store.SatTogether, store.NoSuchPerson):
@@ -255,7 +255,7 @@ def find_player(players: Sequence[ListedPlayer], person_id: int | None) -> Liste
     """Somebody of these players, by number, or of those who are not listed, because no match has
     them any more; None if there is nobody."""
     listed = {player.person.id: player for player in players}
-    if person_id in listed or person_id is None or not 0 < person_id <= LARGEST_ID:
+    if person_id in listed or person_id is None or not is_id(person_id):
         return listed.get(person_id or 0)
     person = store.find_person(connection(), this_club(), person_id)
     if person is None:
@@ -319,10 +319,8 @@ def act(change: Callable[..., None], person_id: int, *values: str | int) -> None
 
 def person_or_404(person_id: int) -> store.Person:
     """The person with this number; 404 without one."""
-    is_id = 0 < person_id <= LARGEST_ID
-    return (store.find_person(connection(), this_club(), person_id) if is_id else None) or abort(
-        404
-    )
+    person = store.find_person(connection(), this_club(), person_id) if is_id(person_id) else None
+    return person or abort(404)
 
 
 def problem_of(name: str) -> Text | None:

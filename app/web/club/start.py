@@ -24,7 +24,7 @@ from app.web.club.evening_result import (
 )
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.club.search import FILTERS, filter_terms, word_terms
-from app.web.core.access import LARGEST_ID, this_club, watchers_may
+from app.web.core.access import page_before, this_club, watchers_may
 from app.web.core.initials import initials_of
 from app.web.core.listed_players import players_of
 from app.web.core.services import connection
@@ -122,9 +122,7 @@ def earlier() -> ResponseReturnValue:
     player, a title, a game, a month or a day; of one `game`, `year` or `player` if that is asked
     for."""
     words = normalise_name(request.args.get("q", ""))[:LONGEST_NAME]
-    before = request.args.get("before", type=int)
-    if before is not None:
-        before = max(0, min(before, LARGEST_ID))
+    before = page_before()
     chosen = {name: value for name in FILTERS if (value := request.args.get(name, ""))}
     terms = [*word_terms(words), *filter_terms(chosen)]
     db, club = connection(), this_club()

@@ -38,7 +38,7 @@ ROUTING_ERRORS = (MethodNotAllowed, RequestRedirect)
 """What routing raises for another method or spelling of an address that exists."""
 
 LARGEST_ID = 2**63 - 1
-"""Of a match: a database has no larger number."""
+"""Of a match, a person or an evening: a database has no larger number."""
 COOKIE_AGE = timedelta(days=400)
 """Browsers keep no cookie for longer."""
 SECURE = "__Secure-"
@@ -130,6 +130,18 @@ def clear_stale_club_cookie(response: Response) -> Response:
     return response
 
 
+def is_id(number: int) -> bool:
+    """Whether a number from an address or a form can be that of a row."""
+    return 0 < number <= LARGEST_ID
+
+
+def page_before() -> int | None:
+    """The number before which a page of a list begins, as its address says it; None for the first
+    page."""
+    before = request.args.get("before", type=int)
+    return None if before is None else max(0, min(before, LARGEST_ID))
+
+
 def role_of_request(club: store.Club, match_id: int | None) -> Role | None:
     """The role that the cookies of this request give in the club, or for a match of it."""
 
@@ -140,8 +152,8 @@ def role_of_request(club: store.Club, match_id: int | None) -> Role | None:
 
     if current_app.config["OPEN"] or has_cookie(None):
         return "member"
-    is_id = match_id is not None and match_id <= LARGEST_ID
-    return "watcher" if is_id and has_cookie(match_id) else None
+    is_of_match = match_id is not None and is_id(match_id)
+    return "watcher" if is_of_match and has_cookie(match_id) else None
 
 
 def secret_is_valid(club: store.Club, match_id: int | None, secret: str) -> bool:

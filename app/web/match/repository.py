@@ -20,7 +20,7 @@ from app.scoring import PLAYERS, Event, Line, Match, SharedOutcome, _, version
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.match.seating import Seating
 from app.scoring.statistics import counts, facts_of, variant_of
-from app.web.core.access import LARGEST_ID, is_watching, this_club
+from app.web.core.access import is_id, is_watching, this_club
 from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id
 from app.web.core.services import connection, publish, services
@@ -54,10 +54,8 @@ def get_log_head_or_404(match_id: int) -> store.LogHead:
 
 def get_stored_log_head_or_404(match_id: int) -> store.LogHead:
     """The latest line and revision, also of a match that was deleted; 404 without one."""
-    is_id = 0 < match_id <= LARGEST_ID
-    return (store.find_log_head(connection(), this_club(), match_id) if is_id else None) or abort(
-        404
-    )
+    head = store.find_log_head(connection(), this_club(), match_id) if is_id(match_id) else None
+    return head or abort(404)
 
 
 def load_match_or_404(match_id: int) -> Match:

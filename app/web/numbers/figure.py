@@ -17,7 +17,7 @@ from app.scoring import Game, Text, _, _n
 from app.scoring.facts import Figure
 from app.scoring.statistics import FIGURES, WON_TOGETHER, MatchVariant, figures_of
 from app.web.club.match_list import MatchListItem, list_items
-from app.web.core.access import LARGEST_ID, this_club, url_of_match
+from app.web.core.access import LARGEST_ID, page_before, this_club, url_of_match
 from app.web.core.services import connection
 from app.web.core.variants import variant_named
 from app.web.numbers.periods import period_in_words
@@ -82,9 +82,7 @@ class Question:
         self.month = self.text("month")
         if self.month and not MONTH.fullmatch(self.month):
             abort(404)
-        self.before = request.args.get("before", type=int)
-        if self.before is not None:
-            self.before = max(0, min(self.before, LARGEST_ID))
+        self.before = page_before()
 
     @staticmethod
     def text(name: str) -> str:
