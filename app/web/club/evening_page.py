@@ -182,10 +182,6 @@ class EveningPage:
 
     # What is told of it
 
-    def colour_of(self, token: str) -> str:
-        """The colour that a token of the stylesheets names."""
-        return f"var(--{token})"
-
     @cached_property
     def chart(self) -> EveningChart | None:
         """Its matches as panels, None without one that was played to its end."""

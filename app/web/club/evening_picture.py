@@ -26,7 +26,7 @@ from app.web.club.evening_result import PersonResult, how_often_ahead
 from app.web.club.match_list import MatchListItem
 from app.web.core.access import club_name
 from app.web.core.initials import graphemes
-from app.web.core.pictures import light_theme, truncate, width_of
+from app.web.core.pictures import paper_colour, truncate, width_of
 from app.web.core.text import plain_part, translate
 
 WIDTH, HEIGHT = 540, 675
@@ -66,10 +66,6 @@ class EveningPicture:
     def __init__(self, page: EveningPage) -> None:
         self.page = page
         self.has_names = page.evening.has_names
-
-    def colour_of(self, token: str) -> str:
-        """The colour that a token of the stylesheets names, on paper."""
-        return light_theme()[token]
 
     # Words
 
@@ -335,6 +331,7 @@ def render_picture(page: EveningPage) -> str:
         award_symbol=AWARD_SYMBOL,
         truncate=truncate,
         pieces_of=pieces_of,
+        colour_of=paper_colour,
     )
 
 

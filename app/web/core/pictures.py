@@ -22,8 +22,10 @@ COLOUR_OF_SYMBOL = re.compile(r"var\(--(\w+),currentColor\)")
 
 
 def init_app(app: Flask) -> None:
-    """Let templates draw symbols in their place."""
-    app.jinja_env.globals.update(symbol_drawing=symbol_drawing, symbol_side=symbol_side)
+    """Let templates draw symbols in their place, and on a page in the colours of its theme."""
+    app.jinja_env.globals.update(
+        symbol_drawing=symbol_drawing, symbol_side=symbol_side, theme_colour=theme_colour
+    )
 
 
 def truncate(name: str, max_letters: float) -> str:
@@ -47,6 +49,16 @@ def light_theme() -> dict[str, str]:
     """The colours of the light theme by their tokens, read from the stylesheet."""
     tokens = (STATIC / "css" / "tokens.css").read_text("utf-8")
     return dict(re.findall(r"--([\w-]+): var\(--light, (#[0-9a-f]{6})\)", tokens))
+
+
+def theme_colour(token: str) -> str:
+    """The colour of a token of the stylesheets on a page, in whatever theme that is."""
+    return f"var(--{token})"
+
+
+def paper_colour(token: str) -> str:
+    """The colour of a token of the stylesheets in a picture, which no stylesheet reaches."""
+    return light_theme()[token]
 
 
 def symbol_drawing(name: str, colour_of: Callable[[str], str]) -> Markup:

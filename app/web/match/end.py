@@ -18,7 +18,7 @@ from app.scoring.table.outcome import verb_of
 from app.web.core.access import is_member, is_watching, this_club, watchers_may
 from app.web.core.initials import Initials, graphemes
 from app.web.core.listed_players import day_in_words
-from app.web.core.pictures import light_theme, truncate, width_of
+from app.web.core.pictures import paper_colour, theme_colour, truncate, width_of
 from app.web.core.services import connection
 from app.web.core.text import plain
 from app.web.match.charts import ScoreDial, TotalsChart
@@ -85,8 +85,8 @@ class Ending:
         self._is_picture = is_picture
 
     def colour_of(self, token: str) -> str:
-        """The colour that a token of the stylesheets names; no stylesheet reaches a picture."""
-        return light_theme()[token] if self._is_picture else f"var(--{token})"
+        """The colour of a token of the stylesheets, on the page or in the picture."""
+        return paper_colour(token) if self._is_picture else theme_colour(token)
 
     @cached_property
     def history(self) -> LeadHistory | None:

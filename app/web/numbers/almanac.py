@@ -26,7 +26,7 @@ from app.web.club.evening_page import EveningPage
 from app.web.club.evening_picture import letters_in
 from app.web.core.access import club_name, this_club
 from app.web.core.errors import show_error
-from app.web.core.pictures import light_theme, symbol_drawing, symbol_side, truncate
+from app.web.core.pictures import paper_colour, symbol_drawing, symbol_side, truncate
 from app.web.core.services import connection
 from app.web.core.text import plain
 from app.web.core.variants import variant_named
@@ -330,7 +330,7 @@ class Almanac:
 
 def colour_of(token: str) -> str:
     """The colour that a token of the stylesheets names, on white paper."""
-    return WHITE if token == "sheet" else light_theme()[token]
+    return WHITE if token == "sheet" else paper_colour(token)
 
 
 def with_name_apart(record: ClubRecord) -> ClubRecord:

@@ -97,10 +97,6 @@ class YearPage:
         """Its evenings as columns."""
         return YearChart(self.matches, self.year)
 
-    def colour_of(self, token: str) -> str:
-        """The colour that a token of the stylesheets names."""
-        return f"var(--{token})"
-
     @cached_property
     def facts(self) -> list[store.PersonalFact]:
         """What the matches say of people, one by one."""
