@@ -39,7 +39,7 @@ from app.web.paper import show_pdf
 bp = Blueprint("almanac", __name__, url_prefix="/numbers/almanac")
 
 MOST_ROWS = 24
-"""So many people have a row."""
+"""So many people have a row at most."""
 MOST_ABOVE_MATRIX = 10
 """Below so many rows of players there is room for who met whom; with more it has its own page."""
 MOST_ABOVE_TOGETHER, MOST_ABOVE_MATRIX_AND_TOGETHER = 18, 6
@@ -146,7 +146,7 @@ def tally_stroke(n: int) -> str:
 
 
 class Almanac:
-    """What stands on the almanac of a year, of which `page` tells."""
+    """What is printed on the almanac of a year, from the matches of its `page`."""
 
     def __init__(self, page: YearPage) -> None:
         self.page, self.year = page, page.year
@@ -268,7 +268,7 @@ class Almanac:
         most = max(LEAST_RECORDS, min(MOST_RECORDS, int(room / RECORD_ROW)))
         for variant, records in self.page.records:
             if not variant.game.wins_together:
-                return variant, [with_name_apart(it) for it in records[:most]]
+                return variant, [with_short_name(it) for it in records[:most]]
         return None
 
     @cached_property
@@ -333,8 +333,9 @@ def colour_of(token: str) -> str:
     return WHITE if token == "sheet" else paper_colour(token)
 
 
-def with_name_apart(record: ClubRecord) -> ClubRecord:
-    """A record whose name leaves it on one line, and does not turn the words around it."""
+def with_short_name(record: ClubRecord) -> ClubRecord:
+    """The record with the name of its holder cut to fit on a line, and isolated, so that a name
+    from right to left does not reorder the words around it."""
     if record.person is None:
         return record
     name = Markup("<bdi>{}</bdi>").format(truncate(record.person.name, LONGEST_NAME))
@@ -350,6 +351,6 @@ def symbol(name: str, words: Text) -> Markup:
 
 
 def for_paper(template: str, macro: str, *values: Any) -> Markup:
-    """A drawing of the pages as it is printed, with the letters of paper."""
+    """Draw with a macro of the web pages, in the fonts of what is printed."""
     drawing = str(get_template_attribute(template, macro)(*values))
     return Markup(drawing.replace("<svg ", '<svg font-family="Paper Sans" ', 1))

@@ -23,7 +23,7 @@ PART_OF_SLOT = 0.74
 @dataclass(frozen=True)
 class ChartColumn:
     """A column from zero to its `mean`, None without one: where it begins, its middle and where its
-    number is written. Where it `is_open` too few speak for it."""
+    number is written. It `is_open` if the mean is of too few."""
 
     mean: float | None
     start: float

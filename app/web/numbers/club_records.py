@@ -103,7 +103,7 @@ class VariantRecords:
         return ClubRecord(name, about, value, url, person)
 
     def points_then_earlier(self, fact: store.PersonalFact) -> tuple[int, int, int]:
-        """By what the best of some facts is found."""
+        """The sort key of the best fact: most points, then the earlier match."""
         return fact.points, -self._order[fact.match_id], -fact.person
 
     @cached_property

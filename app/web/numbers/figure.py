@@ -90,7 +90,8 @@ class Question:
         return request.args.get(name, "")
 
     def person_of(self, name: str) -> store.Person | None:
-        """Who stands for the person of the address, None for nobody asked for."""
+        """The person that the address asks for, or the one into whom they were merged; None if it
+        asks for nobody, 404 if there is no such person."""
         if not (said := self.text(name)):
             return None
         # More digits than these are no number of a row, and many more are none that `int` reads.
@@ -126,7 +127,7 @@ class Question:
         return words
 
     def again(self, before: int) -> str:
-        """The address of the same figure with the matches behind one."""
+        """The address of the same figure that lists the matches before this one."""
         parts = ("person", "other", "game", "variant", "key", "month")
         values: dict[str, Any] = {name: self.text(name) for name in parts if self.text(name)}
         return url_for("figure.show_matches", before=before, **values)

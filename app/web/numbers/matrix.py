@@ -15,11 +15,11 @@ from app.scoring import Signed, Text, _, _n
 from app.web.numbers.pieces import MEETINGS, NONE
 
 CLEARLY = 8
-"""From so much more often ahead a cell is darker."""
+"""From a balance of so many meetings on a cell is darker."""
 MOST_SEEN = 6
-"""So many people have a row on a phone."""
+"""So many people have a row on a phone, until everybody is asked for."""
 MOST_PEOPLE = 24
-"""So many have one at all."""
+"""So many people have a row at most."""
 
 
 @dataclass(frozen=True)

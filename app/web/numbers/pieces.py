@@ -27,7 +27,7 @@ MEETINGS = next(figure.floor for figure in FIGURES if figure.key == "met")
 
 
 def head_or_404(person_id: int) -> store.Person:
-    """Who stands for the person with this number; 404 without one."""
+    """The person with this number, or the one into whom they were merged; 404 without one."""
     person = person_or_404(person_id)
     heads = store.heads_of(connection(), this_club(), [person.id])
     return heads.get(person.id) or abort(404)

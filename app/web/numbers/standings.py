@@ -88,8 +88,8 @@ class StandingsRow:
 
     @property
     def order(self) -> tuple[bool, float, float, int]:
-        """By what rows are sorted: whose matches are enough by the share that they won, then by
-        their mean place; behind them all others, by how many matches they have."""
+        """The sort key: first all who have enough matches, by the share that they won and their
+        mean place; then all others, most matches first."""
         won = share(self.of.won)
         if not self.is_enough:
             return True, -self.of.matches, -won, self.person.id

@@ -36,8 +36,8 @@ def show_versus(person_id: int, other_id: int) -> ResponseReturnValue:
 
 @dataclass(frozen=True)
 class VersusRow:
-    """What two people were in a variant, or in all: `total` is of the first of them, with `count`
-    of `chances`; `url` is the list of these matches."""
+    """The meetings of two people in a variant, or in all, or their matches side by side: `total` is
+    that of the first of them; `url` is the list of these matches."""
 
     total: store.Total
     url: str

@@ -84,7 +84,7 @@ class YearPage:
         return round(self.minutes / 60) if self.minutes >= 60 else 0
 
     def shown(self, number: int) -> str:
-        """A number of matches as the reader's language writes it."""
+        """A count as the reader's language writes it."""
         return decimal(number, 0)
 
     @property
