@@ -69,9 +69,9 @@ class VariantRecords:
     def about(self) -> Text:
         """The variant in words, and how many matches of it there were."""
         matches = _n("{n} match", "{n} matches", len(self.matches))
-        if self.of.variant.name == self.game.name:
+        if self.of.name is None:
             return matches
-        return _("{variant} · {matches}", variant=self.of.variant.name, matches=matches)
+        return _("{variant} · {matches}", variant=self.of.name, matches=matches)
 
     def records(self, played: Mapping[int, timedelta]) -> list[ClubRecord]:
         """All of them; `played` says how long each match went, by its number."""

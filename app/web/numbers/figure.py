@@ -120,7 +120,7 @@ class Question:
             words.append(_("{name}", name=self.person.name))
         if self.game:
             words.append(self.game.name)
-        if self.variant and self.game and str(self.variant.name) != str(self.game.name):
+        if self.variant and self.game and self.variant.name != self.game.name:
             words.append(self.variant.name)
         if self.month:
             words.append(period_in_words(self.month))
