@@ -140,8 +140,8 @@ def group_of(db: Database, club: str, *people: int) -> list[int]:
     group = {number for number, _into in rows}.intersection(people)
     unread = [*group]
     while unread:
-        more = [number for number in merged[unread.pop()] if number not in group]
-        group.update(more)
+        more = {number for number in merged[unread.pop()] if number not in group}
+        group |= more
         unread += more
     return sorted(group)
 
