@@ -13,7 +13,7 @@ from app import store
 from app.games import GAMES
 from app.games.torite.scores import PATTERNS
 from app.matchfile import as_file
-from app.scoring import VOID, Answers, Event, Game, Match, Prompt, Standing
+from app.scoring import PLAYERS, VOID, Answers, Event, Game, Match, Prompt, Standing
 from app.scoring.prompts import Count
 from app.store import HOME
 from app.web.match.repository import summary_of
@@ -103,6 +103,24 @@ def play_until(
         is_first = prompt.kind == "rules"
         match.answer(settle(prompt, rng, rules) if is_first else legal_answer(prompt, rng))
     raise AssertionError("the match never came to that question")
+
+
+def with_substitutes(match: Match, rng: random.Random, names: Sequence[str]) -> Match:
+    """The match after it was said who else sat there from a deal on, once, twice or not at all; now
+    and then also that all sat in another order, and that a line of this was wrong."""
+    for name in names[: rng.choice([0, 0, 1, 2])]:
+        present = [*match.seating.present]
+        if rng.random() < 0.3 and not match.why_cannot_reseat:
+            event = match.reseating(rng.sample(range(len(present)), len(present)))
+        else:
+            new: list[str | None] = [None] * len(present)
+            new[rng.randrange(len(present))] = name
+            event = Event("correction", rng.choice(match.deals_to_rename_from), PLAYERS, new)
+        match = match.accept(event)
+        if rng.random() < 0.3:
+            match = match.accept(Event("undo"))
+            match = match.accept(Event("redo")) if rng.random() < 0.5 else match
+    return match
 
 
 def at(finished: int, key: str) -> Callable[[Standing], bool]:

@@ -6,6 +6,7 @@ and returns a `Tally`. To add one: its module, and its line in `TALLIES`.
 """
 
 from tests.figures_of_files.italian_whist import italian_whist
+from tests.figures_of_files.people import people_of_file
 from tests.figures_of_files.torite import torite
 from tests.figures_of_files.trex import trex
 from tests.figures_of_files.tribello import tribello
@@ -36,14 +37,17 @@ def variant_of_file(file):
     return key
 
 
-def figures_of_file(file):
-    """The rows of a match file by seat, key and other: [count, chances, points, deals].
-
-    None of a match that goes on or that the table stopped.
-    """
-    if file.get("ended"):
-        return {}
+def tally_of_file(file):
+    """What a match file counts; None of a match that goes on or that the table stopped."""
     tally = TALLIES[file["game"]](file)
-    if not tally.is_over:
-        return {}
-    return tally.finish() if tally.points else tally.rows
+    if file.get("ended") or not tally.is_over:
+        return None
+    if tally.points:
+        tally.finish()
+    return tally
+
+
+def figures_of_file(file):
+    """The rows of a match file by person, key and other person: [count, chances, points, deals]."""
+    tally = tally_of_file(file)
+    return tally.rows(people_of_file(file)) if tally else {}

@@ -1,11 +1,12 @@
-"""What a match has of every player, added up deal by deal."""
+"""What a match has of every player, deal by deal."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 
 class Tally:
-    """What a match has of every player: a row [count, chances, points, deals] by seat, key and
-    the seat of the other whom it is about, None for nobody else.
+    """What a match has of every seat: `things` under a key, each with its count, chances and
+    points, the deals that it happened in, and the seat of the other whom it is about, None for
+    nobody else.
 
     `points` has for every deal that counted its number and the points of each side, more is better.
     """
@@ -13,16 +14,33 @@ class Tally:
     def __init__(self, sides):
         self.sides = sides
         self.points = []
-        self.rows = defaultdict(lambda: [0, 0, 0, set()])
+        self.things = []
         self.winner = None
         self.is_over = False
 
     def add(self, seat, key, count, chances, points, deals, other=None):
-        row = self.rows[seat, key, other]
-        row[0] += count
-        row[1] += chances
-        row[2] += points
-        row[3] |= {*deals}
+        self.things.append((seat, key, other, (count, chances, points), [*deals]))
+
+    def rows(self, person_at):
+        """The rows [count, chances, points, deals] by person, key and other, None for nobody else.
+
+        `person_at` says who sat at a seat in a deal, None for nobody known. A thing is that of
+        whoever sat there in more than half of its deals.
+        """
+        rows = defaultdict(lambda: [0, 0, 0, set()])
+
+        def holder(seat, deals):
+            [(person, most)] = Counter(person_at(seat, deal) for deal in deals).most_common(1)
+            return person if 2 * most > len(deals) else None
+
+        for seat, key, other, numbers, deals in self.things:
+            person = holder(seat, deals)
+            rival = None if other is None else holder(other, deals)
+            if person is not None and (rival is not None or other is None):
+                row = rows[person, key, rival]
+                row[:3] = (a + b for a, b in zip(row, numbers, strict=False))
+                row[3] |= {*deals}
+        return dict(rows)
 
     def score(self, number, points):
         """A deal that counts, with its points by side."""
@@ -33,7 +51,7 @@ class Tally:
         return [sum(points[side] for _n, points in self.points) for side in range(len(self.sides))]
 
     def finish(self):
-        """The figures of every game in which everybody has a total."""
+        """Add what is counted in every game in which everybody has a total."""
         numbers = [number for number, _points in self.points]
         totals = self.totals
         winners = [n for n, total in enumerate(totals) if total == max(totals)]
@@ -69,7 +87,6 @@ class Tally:
                 for number, points in self.points:
                     is_best = points[side] == max(points)
                     self.add(seat, "deal", is_best, 1, points[side], [number])
-        return self.rows
 
 
 def numbered(file):
