@@ -2,6 +2,9 @@
 
 Numbers are numbers, with an ASCII hyphen where they are negative. A text that a spreadsheet would
 take for a formula gets an apostrophe in front, because players are called what they like.
+
+Each row says of which match it is, so that the rows of several matches can stand in one table. The
+`player` is what the seat is called; the `person` is empty unless it has somebody's name.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import io
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
 from app.scoring import (
@@ -26,13 +30,19 @@ from app.scoring import (
 )
 from app.scoring.match.seating import Names
 from app.scoring.model.cards import pack
-from app.scoring.model.seats import label_of
+from app.scoring.model.seats import has_name, label_of
 from app.scoring.model.text import say
+from app.scoring.statistics import variant_of
 
 Cell = int | str | None
 Words = Callable[[Text | Seat | Side | None], str | None]
 
-FIRST_COLUMNS = ("deal", "title", "played", "trump", "owner", "dealer", "leader", "player", "side")
+MATCH_COLUMNS = ("date", "match", "game", "variant")
+"""Of which match a row is: the day on which it began by the clock of its phone (ISO), and its number
+in the club, both empty where they are not known."""
+DEAL_COLUMNS = ("deal", "title", "played", "trump", "owner", "dealer", "leader")
+PLAYER_COLUMNS = ("player", "person", "side")
+FIRST_COLUMNS = (*MATCH_COLUMNS, *DEAL_COLUMNS, *PLAYER_COLUMNS)
 LAST_COLUMNS = ("score", "total", "void", "note")
 SHOWN_QUESTIONS = {"owner", "contract", "trump", VOID}
 """Questions whose answers are in the first columns already."""
@@ -54,10 +64,11 @@ def as_csv(match: Match) -> str:
     for answered in standing.answered:
         if answered.answer is not None and answered.prompt.key not in SHOWN_QUESTIONS:
             answers[answered.prompt.deal].append(answered)
+    about = match_cells(match)
     # Replayed once for all names: those of each deal are put into the words, as each change of
     # names would be a replay.
     rows = [
-        row_of(standing, deal, answers[deal.number], seat, words_with(names))
+        about | row_of(standing, deal, answers[deal.number], seat, names)
         for deal in standing.deals
         for names in [match.seating.at(deal.number)]
         for seat in standing.table.seats
@@ -74,11 +85,43 @@ def as_csv(match: Match) -> str:
     return written.getvalue()
 
 
+def match_cells(match: Match) -> dict[str, Cell]:
+    """Of which match a row is."""
+    words = words_with(match.seating.present)
+    return {
+        "date": local_date(match),
+        "match": match.id or None,
+        "game": words(match.game.name),
+        "variant": words(variant_of(match).name) if match.standing.house_rules else None,
+    }
+
+
+def local_date(match: Match) -> str | None:
+    """The day on which a match began (ISO) by the clock of its phone, or else by UTC; None if that
+    is not known."""
+    try:
+        began = datetime.fromisoformat(match.started) + timedelta(minutes=match.utc_offset or 0)
+    except (ValueError, OverflowError):
+        return None
+    return began.date().isoformat()
+
+
+def player_cells(seat: Seat, side: Side, names: Names) -> dict[str, Cell]:
+    """Who a row is about."""
+    words = words_with(names)
+    is_person = not seat.is_dummy and has_name(names[seat.index])
+    return {
+        "player": words(seat),
+        "person": names[seat.index] if is_person else None,
+        "side": words(side) if len(side.seats) > 1 else None,
+    }
+
+
 def row_of(
-    standing: Standing, deal: Deal, answers: Iterable[AnsweredPrompt], seat: Seat, words: Words
+    standing: Standing, deal: Deal, answers: Iterable[AnsweredPrompt], seat: Seat, names: Names
 ) -> dict[str, Cell]:
-    """The row of one player in one deal."""
-    side, outcome = standing.table.side_of(seat), standing.outcome
+    """The row of one player in one deal, with the names of then."""
+    side, outcome, words = standing.table.side_of(seat), standing.outcome, words_with(names)
     row: dict[str, Cell] = {
         "deal": deal.number,
         "title": words(deal.title),
@@ -87,10 +130,9 @@ def row_of(
         "owner": words(deal.owner),
         "dealer": words(deal.dealer),
         "leader": words(deal.leader),
-        "player": words(seat),
-        "side": words(side) if len(side.seats) > 1 else None,
         "void": words(deal.void_words),
     }
+    row |= player_cells(seat, side, names)
     for answered in answers:
         row |= answer_cells(answered, seat, words)
     if not standing.game.wins_together:

@@ -180,6 +180,31 @@ def test_every_deal_and_player_is_on_the_spreadsheet_and_scores_add_up_to_totals
         assert (row["total"], row["void"]) == (total, str(void or ""))
 
 
+@pytest.mark.parametrize(
+    ("game", "about", "of_match", "people"),
+    [
+        ("trex", {"partners": "yes"}, ("Trex", "Partners · Classic"), ["Anna", "Bruno", "Carla"]),
+        ("torite", {"players": 1}, ("The Torite", "1 player"), ["Anna", ""]),
+        ("tribello", {"players": ["", "", ""]}, ("Tribello", "Tribello"), ["", "", ""]),
+    ],
+    ids=["partners", "a dummy", "players without a name"],
+)
+def test_a_row_says_of_which_match_it_is_and_about_which_person(
+    game, about, of_match, people, begin, rng
+):
+    table = begin(game, **about).play_on(rng, 2)
+
+    day = table.match.started[:10]
+    written = cells_of(table, "date", "match", "game", "variant", "person")[: len(people)]
+    assert written == [(day, "1", *of_match, person) for person in people]
+
+
+def test_the_date_is_that_of_where_it_was_played(table_of):
+    file = FILE | {"started": "2026-03-31T23:30:00+00:00", "utc_offset": 600}
+
+    assert cells_of(table_of(file), "date")[0] == ("2026-04-01",)
+
+
 KINGS = [
     ("Anna", "Anna & Carla", "0", "-75", "Anna", "King of hearts"),
     ("Bruno", "Bruno & Dino", "0", "0", "Anna", "King of hearts"),
