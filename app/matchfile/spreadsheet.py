@@ -38,8 +38,8 @@ Cell = int | str | None
 Words = Callable[[Text | Seat | Side | None], str | None]
 
 MATCH_COLUMNS = ("date", "match", "game", "variant")
-"""Of which match a row is: the day on which it began by the clock of its phone (ISO), and its number
-in the club, both empty where they are not known."""
+"""Of which match a row is: the day on which it began by the clock of its phone (ISO), its number in
+the club (either is empty where it is not known), what was played, and how."""
 DEAL_COLUMNS = ("deal", "title", "played", "trump", "owner", "dealer", "leader")
 PLAYER_COLUMNS = ("player", "person", "side")
 FIRST_COLUMNS = (*MATCH_COLUMNS, *DEAL_COLUMNS, *PLAYER_COLUMNS)
