@@ -19,14 +19,13 @@ from pathlib import Path
 from app.store.attendance import Attendance, attendance_of, matches_of_groups
 from app.store.calendar import (
     CountedMatch,
-    PersonalFact,
     count_matches_by_month,
     counted_matches,
-    personal_facts,
     summaries_of_counted,
     time_played,
 )
 from app.store.careers import Meetings, Run, longest_run, meetings_by_evening
+from app.store.club_records import BestFact, ClubRun, best_facts, longest_runs
 from app.store.clubs import (
     HOME,
     HOME_NAME,

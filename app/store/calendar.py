@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from app.store.engine import Database, parse_moment
 from app.store.evenings import PAUSE
 from app.store.lists import ListedMatch, read_summary
-from app.store.people import heads_of
 
 
 class CountedMatch(NamedTuple):
@@ -77,33 +76,6 @@ def time_before_pause(db: Database, club: str, match_id: int) -> timedelta:
             break
         last = max(last, moment)
     return last - first
-
-
-class PersonalFact(NamedTuple):
-    """What a match says of a person alone under a key: so many `times`, and `points`."""
-
-    match_id: int
-    person: int
-    key: str
-    times: int
-    points: int
-
-
-def personal_facts(db: Database, club: str, year: str, keys: Sequence[str]) -> list[PersonalFact]:
-    """The facts under these keys that are about one person alone, in the matches of a year, "" for
-    all. Somebody who was merged has the number of who stands for them."""
-    # Person by person, all of this is in an index.
-    rows = db.execute(
-        "SELECT match, person, key, count, points FROM facts WHERE club = ?"
-        " AND person IN (SELECT number FROM people WHERE people.club = ?)"
-        f" AND key IN ({', '.join('?' * len(keys))}) AND day >= ? AND day < ? AND other = 0",
-        [club, club, *keys, year, f"{year}~"],
-    ).fetchall()
-    heads = heads_of(db, club, {row[1] for row in rows})
-    facts = [PersonalFact._make(row) for row in rows]
-    if any(person != head.id for person, head in heads.items()):
-        facts = [fact._replace(person=heads[fact.person].id) for fact in facts]
-    return facts
 
 
 def summaries_of_counted(

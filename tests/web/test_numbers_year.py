@@ -83,3 +83,14 @@ def test_records_are_of_one_variant_and_lead_to_their_match(phone, play_on):
     assert {"/matches/1", "/matches/4"} <= {*page.links}
     play_on("2021-02-01", ANNA, BRUNO, CARLA)
     assert not phone.open("/numbers?year=2021").says("Records")
+
+
+def test_the_wins_of_who_was_merged_are_a_run_of_who_stands_for_both(phone, play_on):
+    for first, second in (("Ann", BRUNO), (ANNA, BRUNO), ("Ann", BRUNO)):
+        play_on("2020-02-01", first, second, CARLA)
+
+    phone.send("/players/1/merge", {"into": "4"})
+
+    page = phone.open("/numbers?year=2020")
+    assert page.says("Most points Anna, 1 February 2020 +9", "Longest run Anna, until")
+    assert page.says("Most wins Anna 3 of 3")

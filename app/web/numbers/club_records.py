@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cached_property
 from typing import Any
 
 from flask import url_for
@@ -14,15 +12,17 @@ from flask import url_for
 from app import store
 from app.games import GAMES
 from app.scoring import Game, Signed, Text, _, _n
+from app.web.core.access import this_club
 from app.web.core.listed_players import day_in_words
+from app.web.core.services import connection
 from app.web.numbers.pieces import VariantTotals
 
 ENOUGH_MATCHES = 3
 """From so many matches of a variant on it has records."""
 LEAST_RUN = 3
 """So many wins in a row are a run."""
-FACTS = ("won", "points", "comeback", "won_together")
-"""The keys of all facts that records are made of."""
+BEST = ("points", "comeback", "won_together")
+"""The keys under which the most points are a record."""
 
 
 @dataclass(frozen=True)
@@ -41,19 +41,23 @@ class ClubRecord:
 class VariantRecords:
     """The records of the matches of one variant, which are in their order.
 
-    `facts` are those of these matches by each key of `FACTS`; `people` are by number.
+    `best` are those of these matches by each key of `BEST`, `run` is the longest, `won` says of
+    each person how many they won of how many; `people` are by number.
     """
 
     def __init__(
         self,
         matches: Sequence[store.CountedMatch],
-        facts: Mapping[str, Sequence[store.PersonalFact]],
         people: Mapping[int, store.Person],
         period: str,
+        *,
+        best: Mapping[str, store.BestFact],
+        run: store.ClubRun | None,
+        won: Mapping[int, store.Total],
     ) -> None:
         self.matches = matches
-        self._by_id = {it.id: it for it in matches}
-        self._facts, self._people, self._period = facts, people, period
+        self._people, self._period = people, period
+        self._best, self._run, self._won = best, run, won
 
     @property
     def game(self) -> Game:
@@ -86,12 +90,11 @@ class VariantRecords:
         return [record for record in found if record]
 
     def best(self, key: str, name: Text) -> ClubRecord | None:
-        """The most points under a key, those of the earlier match if two are equal."""
-        facts = (fact for fact in self._facts[key] if key == "points" or fact.points > 0)
-        best = max(facts, key=self.points_then_earlier, default=None)
-        if best is None:
+        """The most points under a key; only in points themselves they can be less than one."""
+        best = self._best.get(key)
+        if best is None or (key != "points" and best.points <= 0):
             return None
-        day = day_in_words(self._by_id[best.match_id].day)
+        day = day_in_words(best.day)
         url = url_for("play.show_match", match_id=best.match_id)
         if key == "won_together":
             return ClubRecord(name, _("{day}", day=day), best.points, url, sign=self.game.icon)
@@ -102,42 +105,28 @@ class VariantRecords:
         about = _("{name}, {day}", name=person.name, day=day)
         return ClubRecord(name, about, value, url, person)
 
-    def points_then_earlier(self, fact: store.PersonalFact) -> tuple[int, int, int]:
-        """The sort key of the best fact: most points, then the earlier match."""
-        return fact.points, -self._order[fact.match_id], -fact.person
-
-    @cached_property
-    def _order(self) -> Mapping[int, int]:
-        return {it.id: place for place, it in enumerate(self.matches)}
-
     def longest_run(self) -> ClubRecord | None:
         """Who won most matches in a row, of those in which they played."""
-        order = self._order
-        longest, holder, last = LEAST_RUN - 1, 0, 0
-        runs: Counter[int] = Counter()
-        for fact in sorted(self._facts["won"], key=lambda it: order[it.match_id]):
-            runs[fact.person] = runs[fact.person] + 1 if fact.times else 0
-            if runs[fact.person] > longest:
-                longest, holder, last = runs[fact.person], fact.person, fact.match_id
-        if not holder:
+        run = self._run
+        if run is None or run.matches < LEAST_RUN:
             return None
-        person, day = self._people[holder], day_in_words(self._by_id[last].day)
+        person, day = self._people[run.person], day_in_words(run.day)
         about = _("{name}, until {day}", name=person.name, day=day)
-        url = url_for("play.show_match", match_id=last)
-        return ClubRecord(_("Longest run"), about, longest, url, person)
+        url = url_for("play.show_match", match_id=run.match_id)
+        return ClubRecord(_("Longest run"), about, run.matches, url, person)
 
     def most_wins(self) -> ClubRecord | None:
-        """Who won most matches; of several with as many, who needed fewest."""
-        won: Counter[int] = Counter()
-        played: Counter[int] = Counter()
-        for fact in self._facts["won"]:
-            won[fact.person] += fact.times
-            played[fact.person] += 1
-        holder = max(won, key=lambda it: (won[it], -played[it], -it), default=0)
-        if not holder or not won[holder]:
+        """Who won most matches; of several with as many, who needed fewest. None where nobody wins
+        alone."""
+        if self.game.wins_together:
             return None
-        person = self._people[holder]
-        value = _("{n} of {all}", n=won[holder], all=played[holder])
+        holder = max(
+            self._won, key=lambda it: (self._won[it].count, -self._won[it].matches, -it), default=0
+        )
+        if not holder or not self._won[holder].count:
+            return None
+        person, won = self._people[holder], self._won[holder]
+        value = _("{n} of {all}", n=won.count, all=won.matches)
         url = url_for(
             "figure.show_matches",
             person=person.id,
@@ -169,23 +158,31 @@ def time_in_words(minutes: int) -> Text:
 
 def records_of_club(
     matches: Sequence[store.CountedMatch],
-    facts: Sequence[store.PersonalFact],
+    won: Mapping[tuple[int, str, str], store.Total],
     people: Mapping[int, store.Person],
     period: str,
 ) -> list[VariantRecords]:
     """The records of every variant that was played often enough, most often first,
-    and behind those all that were played together."""
+    and behind those all that were played together.
+
+    `won` says how many matches each person won of how many, by person, game and variant.
+    """
     of_variant: dict[tuple[str, str], list[store.CountedMatch]] = {}
     for match in matches:
         of_variant.setdefault((match.game, match.variant), []).append(match)
-    facts_of: dict[tuple[str, str], dict[str, list[store.PersonalFact]]] = {
-        variant: {key: [] for key in FACTS} for variant in of_variant
-    }
-    facts_in = {match.id: facts_of[match.game, match.variant] for match in matches}
-    for fact in facts:
-        # Of a match that was finished a moment ago there are facts, and it is not listed yet.
-        if fact.match_id in facts_in:
-            facts_in[fact.match_id][fact.key].append(fact)
-    often = [(key, some) for key, some in of_variant.items() if len(some) >= ENOUGH_MATCHES]
+    often = [(of, some) for of, some in of_variant.items() if len(some) >= ENOUGH_MATCHES]
     often.sort(key=lambda it: (GAMES[it[0][0]].wins_together, -len(it[1]), it[0]))
-    return [VariantRecords(some, facts_of[key], people, period) for key, some in often]
+    db, club = connection(), this_club()
+    best = store.best_facts(db, club, period, BEST)
+    runs = store.longest_runs(db, club, period)
+    return [
+        VariantRecords(
+            some,
+            people,
+            period,
+            best={key: best[*of, key] for key in BEST if (*of, key) in best},
+            run=runs.get(of),
+            won={who: total for (who, *where), total in won.items() if (*where,) == of},
+        )
+        for of, some in often
+    ]

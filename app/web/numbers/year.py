@@ -17,7 +17,7 @@ from app.scoring import Game
 from app.web.core.access import this_club
 from app.web.core.initials import initials_of
 from app.web.core.services import connection
-from app.web.numbers.club_records import FACTS, ClubRecord, VariantRecords, records_of_club
+from app.web.numbers.club_records import ClubRecord, VariantRecords, records_of_club
 from app.web.numbers.matrix import MOST_SEEN, Matrix
 from app.web.numbers.periods import ALL, chosen_year, counted_years
 from app.web.numbers.pieces import decimal
@@ -98,9 +98,12 @@ class YearPage:
         return YearChart(self.matches, self.year)
 
     @cached_property
-    def facts(self) -> list[store.PersonalFact]:
-        """What the matches say of people, one by one."""
-        return store.personal_facts(connection(), this_club(), self.year, FACTS)
+    def won(self) -> dict[tuple[int, str, str], store.Total]:
+        """How many matches everybody won of how many, by person, game and variant."""
+        asked = store.FactFilter(keys=("won", "won_together"), month=self.year or None)
+        by = ["person", "game", "variant"]
+        totals = store.add_up(connection(), this_club(), by, asked)
+        return {(who, *of): total for (who, *of), total in totals.items() if who is not None}
 
     @cached_property
     def people(self) -> dict[int, store.Person]:
@@ -110,7 +113,7 @@ class YearPage:
     @cached_property
     def letters(self) -> dict[int, str]:
         """The initials of everybody who played, by number."""
-        here = sorted({it.person for it in self.facts})
+        here = sorted({person for person, _game, _variant in self.won})
         letters = initials_of([self.people[number].name for number in here])
         return dict(zip(here, letters, strict=True))
 
@@ -119,7 +122,9 @@ class YearPage:
         """Who met whom."""
         asked = store.FactFilter(keys=("met",), month=self.year or None)
         met = store.add_up(connection(), this_club(), ["person", "other"], asked)
-        played = Counter(it.person for it in self.facts if it.key in ("won", "won_together"))
+        played: Counter[int] = Counter()
+        for (person, _game, _variant), total in self.won.items():
+            played[person] += total.matches
         return Matrix(met, played, self.people, self.letters)
 
     @property
@@ -145,6 +150,6 @@ class YearPage:
     @cached_property
     def records(self) -> list[tuple[VariantRecords, list[ClubRecord]]]:
         """The records of each variant that has some, most played first."""
-        of_variants = records_of_club(self.matches, self.facts, self.people, self.year)
+        of_variants = records_of_club(self.matches, self.won, self.people, self.year)
         told = [(it, it.records(self.played)) for it in of_variants]
         return [(it, records) for it, records in told if records]
