@@ -173,6 +173,17 @@ def test_a_merge_says_what_it_changes_before_and_after(phone, begin):
     assert nothing_won["Best Italian Whist"] == ["–", "+4", "+4"]
 
 
+def test_a_merge_says_nothing_of_wins_while_numbers_are_being_counted(phone, begin, db):
+    for name in ("Ann", ANNA):
+        begin("italian_whist", [name, BRUNO, CARLA], upper="1").play([5, 3, 1], [1, 3, 5])
+    db.execute("UPDATE matches SET counted = 0 WHERE number = 1")
+
+    page = phone.open(f"/players/{number_of(phone, 'Ann')}/merge?into={number_of(phone, ANNA)}")
+
+    assert changes(page) == {"Matches": ["1", "1", "2"], "Evenings": ["1", "1", "1"]}
+    assert page.says("The numbers of the club are being counted.", "Merge into Anna")
+
+
 def test_a_merge_counts_a_win_for_whoever_played_more_than_half_of_it(phone, begin):
     """As the page of an evening does: the name was put right in the last deal of three."""
     table = begin("italian_whist", [ANNA, BRUNO, CARLA], upper="9")
