@@ -11,6 +11,7 @@ const button = document.querySelector(".bar button");
 const rows = all(page, "a[data-changed]");
 const who = page.querySelector(".who-is-who");
 const SENT = "sent"; // which matches were sent, by their address, as they were changed last
+let newRows = []; // the matches whose names the club was asked about, as it counts them
 
 const sent = () => kept.read(SENT, {});
 const isNew = (row) => sent()[row.pathname] !== row.dataset.changed;
@@ -29,23 +30,21 @@ async function findClub() {
 // Who the names of the matches are in the club: what it knows, and what somebody has to say before they are sent.
 async function askWhoIsWho(club) {
   const body = new FormData();
-  for (const row of rows.filter(isNew)) body.append("match", row.dataset.players);
+  newRows = rows.filter(isNew);
+  for (const row of newRows) body.append("match", row.dataset.players);
   const response = await fetch(`${club}matches/who`, { method: "POST", body }).catch(() => null);
   if (response?.ok) who.innerHTML = await response.text();
 }
 
-// What was said of the names of one match: of those of all others too it would not fit beside the file.
+// What was said of the names of one match: of those of all others too it would not fit beside the file. Which names a
+// match has is for the club to say: matches may spell one name in several ways.
 function answersAbout(row) {
-  const said = new FormData(who);
-  const names = JSON.parse(row.dataset.players);
+  const match = String(newRows.indexOf(row));
   const body = new FormData();
-  let number = 0;
-  for (const [field, name] of said) {
-    const at = field.match(/^name\.(\d+)$/)?.[1];
-    if (!at || !names.includes(name)) continue;
-    body.append(`name.${number}`, name);
-    body.append(`who.${number}`, said.get(`who.${at}`) ?? "");
-    number += 1;
+  const names = all(who, "[data-matches]").filter(({ dataset }) => dataset.matches.split(" ").includes(match));
+  for (const [number, name] of names.entries()) {
+    body.append(`name.${number}`, name.querySelector("[name^='name.']").value);
+    body.append(`who.${number}`, name.querySelector("[name^='who.']:is(:checked, [type=hidden])")?.value ?? "");
   }
   return body;
 }

@@ -1,6 +1,7 @@
 """Who is who: whose the names of match files are in a club, before anything of them is saved."""
 
 import json
+import re
 
 import pytest
 
@@ -150,11 +151,13 @@ def test_two_who_sat_in_one_match_are_never_one(club):
 
 @every_door
 def test_of_all_matches_that_are_sent_each_name_is_asked_about_once(club):
-    matches = [["Marwen", "Ben"], ["Marwen", "Dua"], ["Marlen", "Marlene"], ["Marlen", "Dua"]]
+    matches = [["Marwen", "Ben"], ["MARWEN", "Dua"], ["Marlen", "Marlene"], ["Marlen", "Dua"]]
 
     page = club.send(WHO, {"match": [json.dumps(names) for names in matches]})
 
     assert page.html.count("Who is it?") == 1
+    asked_in, *_others = re.findall(r'data-matches="([^"]*)"', page.html)
+    assert asked_in == "0 1", "the matches that have the name, however they spell it"
     assert page.says("2 players play here, 2 players are new here")
     # Of Marlen alone the last match would not tell that she is somebody else.
     assert 'value="Marlen"' in page.html

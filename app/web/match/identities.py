@@ -39,9 +39,11 @@ MOST_ALIKE = 3
 class FileName:
     """A name in match files: the `player` here whose it is, if any; else those whom it may be
     (`alike`), and what a form says of it: the number of one of them, `NEW`, or "" for nothing yet.
+    `matches` are those that have it, however they spell it, counted from 0.
     """
 
     name: str
+    matches: Sequence[int]
     player: ListedPlayer | None = None
     alike: tuple[ListedPlayer, ...] = ()
     choice: str = ""
@@ -95,6 +97,15 @@ class Identities:
         return others
 
     @cached_property
+    def _had_by(self) -> Mapping[str, list[int]]:
+        """For the key of each name the matches that have it."""
+        matches: dict[str, list[int]] = {key: [] for key in self._spelt}
+        for number, match in enumerate(self._matches):
+            for key in match:
+                matches[key].append(number)
+        return matches
+
+    @cached_property
     def names(self) -> list[FileName]:
         """Every name once, in the order of the matches; of very many the first."""
         db, club = connection(), this_club()
@@ -107,7 +118,7 @@ class Identities:
         for key, name in self._spelt.items():
             if owner := owners.get(key):
                 player = by_id.get(owner.id) or ListedPlayer(owner, "", owner.matches, owner.last)
-                rows[key] = FileName(name, player)
+                rows[key] = FileName(name, self._had_by[key], player)
                 continue
             there = {owners[other].id for other in self._sat_with[key] & owners.keys()}
             alike = [
@@ -116,7 +127,7 @@ class Identities:
                 if player.person.id not in there and are_alike(key, other)
             ]
             choice = self._choices.get(key, "")
-            rows[key] = FileName(name, None, tuple(alike[:MOST_ALIKE]), choice)
+            rows[key] = FileName(name, self._had_by[key], None, tuple(alike[:MOST_ALIKE]), choice)
         return [replace(row, problem=self._problem_of(row, rows)) for row in rows.values()]
 
     def _problem_of(self, row: FileName, rows: Mapping[str, FileName]) -> Text | None:
