@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
-from itertools import combinations
+from html import unescape
 from random import Random
 
 import pytest
@@ -21,13 +21,12 @@ from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_a
 from app import store
 from app.games import GAMES
 from app.scoring.game import name_key
-from app.scoring.model.seats import has_name
-from app.scoring.statistics import add_facts, facts_of
 from app.store import HOME
 from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
 from app.web.match.repository import match_from_record, summary_of
 from tests.play import play_at_random
+from tests.web.club_by_logs import Club
 from tests.web.phone import Phone
 from tests.web.table import Table, new_match
 
@@ -42,7 +41,7 @@ YEARS = settings(
 people = st.permutations(PEOPLE)
 name = st.sampled_from(PEOPLE)
 number = st.integers(1, 8)
-days = st.dates(date(2025, 3, 1), date(2025, 3, 6))
+days = st.dates(date(2025, 3, 1), date(2025, 3, 6)) | st.none()  # None is tonight
 seeds = st.integers(0, 2**16)
 
 
@@ -65,10 +64,10 @@ class Year(RuleBasedStateMachine):
         for played in Random(seed).sample(self.pool, 1 + seed % 3):
             match = replace(played.match, players=names[: len(played.names)])
             if len(match.players) == len(played.names):
-                started = f"{day}T{18 + seed % 4}:00:00.000+00:00"
+                started = f"{day}T{18 + seed % 4}:00:00.000+00:00" if day else store.now()
                 about = (HOME, match.game.key, match.players, started, match.log)
                 with self.database() as db:
-                    store.save_match(db, *about, summary=summary_of(match), by_date=True)
+                    store.save_match(db, *about, summary=summary_of(match), by_date=bool(day))
 
     @rule(game=st.sampled_from(sorted(GAMES)), names=people, seed=seeds)
     def begin(self, game, names, seed):
@@ -95,7 +94,7 @@ class Year(RuleBasedStateMachine):
             record = store.find_match(db, HOME, match)
         after = len(record.log) if record else 0
         status = self.phone.send(f"/matches/{match}/{path}", {"after": after}).status
-        assert status in (303, 404, 409, 422)
+        assert status in (303, 404, 409, 410, 422)
 
     @rule(
         match=number, seat=st.integers(0, 3), new=st.sampled_from(NEW_NAMES), deal=st.integers(0, 9)
@@ -141,6 +140,10 @@ class Year(RuleBasedStateMachine):
         else:
             self.phone.send(f"/evenings/{evening}/join")
 
+    @rule(evening=number, title=st.sampled_from(["", "Anna’s birthday", "<b> & 1 of 2"]))
+    def describe(self, evening, title):
+        assert self.phone.send(f"/evenings/{evening}", {"title": title}).status in (303, 404)
+
     def send_about(self, one, path, fields):
         """Do something with somebody, if there is anybody of this name."""
         with self.database() as db:
@@ -157,6 +160,8 @@ class Year(RuleBasedStateMachine):
         self.the_players_are_those_of_the_logs(club)
         self.each_match_says_who_sits_there_and_is_found_by_each_of_them(club)
         self.each_evening_counts_who_finished_in_front_of_whom(club)
+        self.lists_say_who_led_each_evening_and_what_was_played(club)
+        self.the_start_page_says_who_leads_tonight(club)
         self.the_facts_are_those_that_the_matches_give(club)
 
     def the_players_are_those_of_the_logs(self, club):
@@ -181,25 +186,30 @@ class Year(RuleBasedStateMachine):
             assert links == matches, club.names[who]
 
     def each_evening_counts_who_finished_in_front_of_whom(self, club):
-        evenings = defaultdict(list)
-        for match in club.matches:
-            evenings[match.evening].append(match)
-        for evening, matches in evenings.items():
-            met, ahead, behind = Counter(), Counter(), Counter()
-            for match in matches:
-                for (one, side, place), (other, side_of_other, other_place) in combinations(
-                    match.places, 2
-                ):
-                    if side != side_of_other:
-                        met.update((one, other))
-                        if place != other_place:
-                            ahead[one if place < other_place else other] += 1
-                            behind[other if place < other_place else one] += 1
-            page = self.phone.open(f"/evenings/{evening}")
+        for evening in club.evenings:
+            page = self.phone.open(f"/evenings/{evening.id}")
             rows = re.findall(ROW, page.html, re.DOTALL)
-            assert {as_read(name): " ".join(balance.split()) for name, balance in rows} == {
-                club.names[who]: f"{ahead[who]} of {meetings}" for who, meetings in met.items()
-            }, evening
+            assert {as_read(name): as_read(balance) for name, balance in rows} == {
+                club.names[who]: f"{evening.ahead[who]} of {meetings}"
+                for who, meetings in evening.meetings.items()
+            }, evening.id
+
+    def lists_say_who_led_each_evening_and_what_was_played(self, club):
+        page = self.phone.open("/evenings")
+        assert evenings_in(page) == [evening.as_listed(club.names) for evening in club.evenings]
+
+    def the_start_page_says_who_leads_tonight(self, club):
+        page = self.phone.open("/")
+        past = [match for match in club.matches if match.standing.is_over]
+        past.sort(key=lambda match: (match.changed, match.id), reverse=True)
+        tonight = club.evenings[0] if club.evenings and club.evenings[0].goes_on else None
+        finished = [match.id for match in past if tonight and match in tonight.matches]
+        assert_tonight_is(page, tonight.headline(club.names) if finished else [], finished)
+        others = [evening for evening in club.evenings if not (finished and evening is tonight)]
+        is_shown = len(past) >= 3
+        assert evenings_in(page) == [
+            evening.as_listed(club.names) for evening in others[:6] if is_shown
+        ]
 
     def the_facts_are_those_that_the_matches_give(self, club):
         with self.database() as db:
@@ -223,70 +233,35 @@ class Year(RuleBasedStateMachine):
 
 OF_MATCH = re.compile(r"/matches/([0-9]+)")
 ROW = r'<th scope="row">.*?<bdi[^>]*>([^<]*)</bdi>.*?<b>([0-9]+ of [0-9]+)</b>'
-
-
-class Club:
-    """What the logs of all matches say, by the people to whom the names in them belong."""
-
-    def __init__(self, db) -> None:
-        rows = db.execute(
-            "SELECT number, name, merged_into, hidden, forgotten FROM people"
-        ).fetchall()
-        self.into = {row[0]: row[2] for row in rows}
-        is_forgotten = {row[0]: row[4] is not None for row in rows}
-        self.names = {row[0]: row[1] for row in rows}
-        self.is_hidden = {row[0]: row[3] is not None for row in rows}
-        self.owners = {}
-        for key, who in db.execute("SELECT key, person FROM names").fetchall():
-            if not is_forgotten[self.head(who)]:
-                self.owners[key] = self.head(who)
-        rows = db.execute("SELECT number, evening FROM matches WHERE deleted IS NULL").fetchall()
-        self.matches = [
-            Played(match_from_record(store.find_match(db, HOME, number)), evening, self.owners)
-            for number, evening in rows
-        ]
-
-    def head(self, who):
-        """The person who stands for this one."""
-        while self.into[who]:
-            who = self.into[who]
-        return who
-
-
-class Played:
-    """Who played a match, by the number of the person; None for nobody that is known."""
-
-    def __init__(self, match, evening, owners) -> None:
-        self.id, self.evening = match.id, evening
-        standing = match.standing
-        spans = match.seating.spans
-
-        def who(name):
-            return owners.get(name_key(name)) if has_name(name) else None
-
-        seated = {deal: [who(name) for name in names] for deal, names in spans}
-        self.everybody = {one for seats in seated.values() for one in seats if one}
-        self.at_the_end = seated[max(seated)]
-        self.facts = add_facts(
-            facts_of(match),
-            lambda seat, deal: seated[max(at for at in seated if at <= deal)][seat],
-        )
-        self.places = []
-        if standing.is_over and not standing.ended_early and not match.game.wins_together:
-            for rank in standing.result.ranks:
-                for seat in rank.side.seats:
-                    deals = Counter(
-                        seated[max(at for at in seated if at <= deal.number)][seat.index]
-                        for deal in standing.deals
-                        if deal.scores is not None
-                    )
-                    most, times = deals.most_common(1)[0]
-                    if most and 2 * times > deals.total():
-                        self.places.append((most, rank.side.index, rank.place))
+IN_LIST = re.compile(
+    r'/evenings/([0-9]+)">\s*<span><b[^>]*>(.*?)</b><small>(.*?)</small></span>(.*?)</a>', re.DOTALL
+)
 
 
 def as_read(html):
-    return html.replace("&amp;", "&").replace("&lt;", "<").replace("&#39;", "’")
+    """What is read of a piece of a page."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).replace("'", "’").split())
+
+
+def evenings_in(page):
+    """Each evening in the list of a page: its number, its two lines, and the emblems beside it."""
+    shown = re.search(r'<ul class="list evenings">(.*?)</ul>', page.html, re.DOTALL)
+    return [
+        (int(number), as_read(name), as_read(about), re.findall(r'#([^"]+)"', icons)[:-1])
+        for number, name, about, icons in IN_LIST.findall(shown[1] if shown else "")
+    ]
+
+
+def assert_tonight_is(page, headline, finished):
+    """Assert who leads tonight, in two lines, and that its matches are those, of many the first."""
+    part = re.search(r"<h2>This evening</h2>(.*?)</ul>", page.html, re.DOTALL)
+    html = part[1] if part else ""
+    lead = re.search(r'"lead">.*?<b>(.*?)</b><small>(.*?)</small>', html, re.DOTALL)
+    assert [as_read(line) for line in (lead.groups() if lead else ())] == headline
+    links = [int(number) for number in re.findall(r'href="/matches/([0-9]+)"', html)]
+    more = re.search(r"([0-9]+) more match", html)
+    assert links == finished[: len(links)]
+    assert len(links) + int(more[1] if more else 0) == len(finished)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,151 @@
+"""A club as its logs have it, read as plainly as it can be: what its pages have to say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from itertools import combinations
+
+from app import store
+from app.scoring.game import name_key
+from app.scoring.model.seats import has_name
+from app.scoring.statistics import add_facts, facts_of
+from app.store import HOME
+from app.web.match.repository import match_from_record
+
+
+class Club:
+    """What the logs of all matches say, by the people to whom the names in them belong."""
+
+    def __init__(self, db) -> None:
+        rows = db.execute(
+            "SELECT number, name, merged_into, hidden, forgotten FROM people"
+        ).fetchall()
+        self.into = {row[0]: row[2] for row in rows}
+        is_forgotten = {row[0]: row[4] is not None for row in rows}
+        self.names = {row[0]: row[1] for row in rows}
+        self.is_hidden = {row[0]: row[3] is not None for row in rows}
+        self.owners = {}
+        for key, who in db.execute("SELECT key, person FROM names").fetchall():
+            if not is_forgotten[self.head(who)]:
+                self.owners[key] = self.head(who)
+        rows = db.execute("SELECT number, evening FROM matches WHERE deleted IS NULL").fetchall()
+        self.matches = [
+            Played(store.find_match(db, HOME, number), evening, self.owners)
+            for number, evening in rows
+        ]
+        rows = db.execute(
+            "SELECT number, day, title FROM evenings ORDER BY day DESC, began DESC, number DESC"
+        ).fetchall()
+        evenings = [
+            Night(*row, [match for match in self.matches if match.evening == row[0]])
+            for row in rows
+        ]
+        self.evenings = [evening for evening in evenings if evening.matches]
+
+    def head(self, who):
+        """The person who stands for this one."""
+        while self.into[who]:
+            who = self.into[who]
+        return who
+
+
+class Played:
+    """Who played a match, by the number of the person; None for nobody that is known."""
+
+    def __init__(self, record, evening, owners) -> None:
+        match = match_from_record(record)
+        self.id, self.evening, self.started = match.id, evening, record.started
+        self.changed = record.log[-1].at
+        self.game, self.standing = match.game, match.standing
+        standing, spans = match.standing, match.seating.spans
+
+        def who(name):
+            return owners.get(name_key(name)) if has_name(name) else None
+
+        seated = {deal: [who(name) for name in names] for deal, names in spans}
+        self.everybody = {one for seats in seated.values() for one in seats if one}
+        self.at_the_end = seated[max(seated)]
+        self.facts = add_facts(
+            facts_of(match),
+            lambda seat, deal: seated[max(at for at in seated if at <= deal)][seat],
+        )
+        self.places = []
+        if standing.is_over and not standing.ended_early and not match.game.wins_together:
+            for rank in standing.result.ranks:
+                for seat in rank.side.seats:
+                    deals = Counter(
+                        seated[max(at for at in seated if at <= deal.number)][seat.index]
+                        for deal in standing.deals
+                        if deal.scores is not None
+                    )
+                    most, times = deals.most_common(1)[0]
+                    if most and 2 * times > deals.total():
+                        self.places.append((most, rank.side.index, rank.place))
+
+
+@dataclass
+class Night:
+    """An evening: how often each was ahead, behind and met another, over its matches."""
+
+    id: int
+    day: str
+    title: str
+    matches: list
+
+    def __post_init__(self) -> None:
+        self.matches.sort(key=lambda match: (match.started, match.id))
+        self.meetings, self.ahead, behind = Counter(), Counter(), Counter()
+        for match in self.matches:
+            for (one, side, place), (other, other_side, other_place) in combinations(
+                match.places, 2
+            ):
+                if side != other_side:
+                    self.meetings.update((one, other))
+                    if place != other_place:
+                        self.ahead[one if place < other_place else other] += 1
+                        behind[other if place < other_place else one] += 1
+        marks = {who: (self.ahead[who] - behind[who], self.ahead[who]) for who in self.meetings}
+        best = max(marks.values(), default=(0, 0))
+        self.leaders = [who for who in marks if marks[who] == best and best[0] > 0]
+
+    @property
+    def goes_on(self):
+        """Whether a match of it began today; a day ends at six in the morning."""
+        today = datetime.now(UTC) - timedelta(hours=6)
+        began = (datetime.fromisoformat(match.started) for match in self.matches)
+        return any((at - timedelta(hours=6)).date() == today.date() for at in began)
+
+    def names_of_leaders(self, names):
+        *others, last = sorted((names[who] for who in self.leaders), key=str.casefold)
+        return f"{', '.join(others)} and {last}" if others else last
+
+    def as_listed(self, names):
+        """Its number, its two lines in a list, and the emblems of its first games."""
+        day = date.fromisoformat(self.day)
+        when = f"{day.day} {day:%B}" + f" {day.year}" * (day.year != datetime.now(UTC).year)
+        of = {self.meetings[who] for who in self.leaders}
+        about = f"{len(self.matches)} match{'es' * (len(self.matches) > 1)}"
+        if self.leaders:
+            about = f"{self.names_of_leaders(names)} led"
+            if len(of) == 1 and not self.title:
+                about += f", {self.ahead[self.leaders[0]]} of {of.pop()}"
+        emblems = [match.game.icon for match in self.matches[:4]]
+        if self.title:
+            return self.id, self.title, f"{when} · {about}", emblems
+        return self.id, f"{day:%A} {when}", about, emblems
+
+    def headline(self, names):
+        """Who leads it, in two lines; none after one match that counts."""
+        counted = [
+            match for match in self.matches if any(who in self.meetings for who, *_ in match.places)
+        ]
+        if not self.leaders or len(counted) < 2:
+            return []
+        is_one, of = len(self.leaders) == 1, {self.meetings[who] for who in self.leaders}
+        ahead, most = self.ahead[self.leaders[0]], max(of)
+        first = f"{self.names_of_leaders(names)} {'leads the evening' if is_one else 'lead'}"
+        second = f"{'' if is_one else 'each '}ahead in {ahead}" + f" of {most}" * (len(of) == 1)
+        plural = most if len(of) == 1 else ahead
+        return [first, f"{second} meeting{'s' * (plural != 1)}"]
