@@ -27,6 +27,9 @@ Answers = dict[int, dict[str, Any]]
 VOID = "void"
 """The key under which a deal's answers say that it is thrown in, and why."""
 
+POINTS = "points"
+"""The key under which a deal's answers have only its points, as a sheet of paper has them."""
+
 SEATS = "seats"
 """The key of a correction of the seats: the new order, and every answer in terms of it."""
 

@@ -11,6 +11,7 @@ from app.scoring.game import Game
 from app.scoring.match.log import (
     OLD_KINDS,
     PLAYERS,
+    POINTS,
     SEATS,
     VOID,
     Answers,
@@ -270,7 +271,9 @@ class Match:
         # moot now was still asked when older logs were written: they are read in line by line.
         asked = standing.prompt.answerable if standing.prompt else []
         moot = [standing.moot] if standing.moot else []
-        return next((prompt for prompt in [*moot, *asked] if event.is_about(prompt)), None)
+        on_paper = [standing.paper_prompt] if event.key == POINTS else []
+        prompts = filter(None, [*moot, *asked, *on_paper])
+        return next((prompt for prompt in prompts if event.is_about(prompt)), None)
 
     def _not_asked(self, event: Event) -> Text:
         """Why nothing can be answered by this line."""

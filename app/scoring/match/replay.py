@@ -8,13 +8,13 @@ from itertools import takewhile
 from typing import Any
 
 from app.scoring.game import Game
-from app.scoring.match.log import VOID, Answers, Event, Kind
+from app.scoring.match.log import POINTS, VOID, Answers, Event, Kind
 from app.scoring.model.problems import Problem
 from app.scoring.model.seats import NO_COLOURS, Side
 from app.scoring.model.text import Text, _
 from app.scoring.prompts import Choose, Form, HouseRules, Prompt
 from app.scoring.sheet import RuleChoices
-from app.scoring.table.deal import Deal, ThrownIn
+from app.scoring.table.deal import Deal, PointsOnPaper, ThrownIn
 from app.scoring.table.outcome import Outcome
 from app.scoring.table.result import MatchResult
 from app.scoring.table.table import Rank, Table
@@ -165,6 +165,12 @@ class Standing:
         given = (one for one in self.answered if (one.prompt.deal, one.prompt.key) == (deal, key))
         return next(given, None)
 
+    @property
+    def paper_prompt(self) -> Prompt | None:
+        """The question that a sheet of paper can answer now in the place of the one that waits."""
+        deal = self.deal
+        return deal.on_paper() if self.prompt and deal and deal.on_paper else None
+
     def void_prompt(self, deal: Deal, *, may_count: bool = False) -> Choose:
         """The question why `deal` is thrown in, or, if it `may_count`, whether it is at all."""
         return Choose(
@@ -257,6 +263,9 @@ class Replay:
                 elif prompt.key in given:
                     if is_checked or self._fits(prompt, given[prompt.key]):
                         self._prompt = self._answer()
+                elif POINTS in given and (on_paper := self._on_paper()):
+                    if self._fits(on_paper, given[POINTS]):
+                        self._prompt = self._score_from_paper(on_paper)
                 elif self._may_be_missing(prompt, given):
                     self._prompt = self._answer()
                 else:
@@ -316,6 +325,20 @@ class Replay:
         if prompt.deal:
             self._table.deals[-1].answers[prompt.key] = answer
         return self._script.send(prompt.value(answer))
+
+    def _on_paper(self) -> Prompt | None:
+        """The question that a sheet answers in the place of all others of the latest deal."""
+        deal = self._table.deals[-1] if self._table.deals else None
+        return deal.on_paper() if deal and deal.on_paper else None
+
+    def _score_from_paper(self, on_paper: Prompt) -> Prompt:
+        """Let the script score the deal with the points that are given, and return the next
+        question."""
+        deal = self._table.deals[-1]
+        answer = self._unasked[deal.number].pop(POINTS)
+        self.standing.answered.append(AnsweredPrompt(on_paper, answer))
+        deal.answers[POINTS] = answer
+        return self._script.throw(PointsOnPaper(on_paper.value(answer)))
 
     def _throw_in(self) -> Prompt:
         """Take the deal as void, and return the next question."""

@@ -17,3 +17,4 @@ from app.scoring.prompts.choices import Choose, Number, OptionNote, Several, Swi
 from app.scoring.prompts.counts import Count, Pile, Remark, tricks_of
 from app.scoring.prompts.house_rules import HouseRules
 from app.scoring.prompts.players import Order, Player
+from app.scoring.prompts.points import PaperPoints

@@ -10,6 +10,7 @@ from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat, Side
 from app.scoring.model.text import Text, _, _n
 from app.scoring.prompts.base import Form, PerSeat, Used, is_whole, nothing, number_in
+from app.scoring.prompts.points import reseated_sides
 
 Pile = Seat | Side
 """Whose tricks or cards lie together: a player's, or both partners'."""
@@ -75,12 +76,7 @@ class Count(PerSeat):
     def reseated(self, answer: list[int], order: Sequence[int]) -> list[int] | None:
         if self.owners(answer) is self.seats:
             return [answer[old] for old in order]
-        side_of = {seat.index: side.index for side in self.sides for seat in side.seats}
-        partners = [{side_of[order[seat.index]] for seat in side.seats} for side in self.sides]
-        # A pile of two who are no partners any more cannot be divided: it has to be asked again.
-        if any(len(sides) > 1 for sides in partners):
-            return None
-        return [answer[side] for (side,) in partners]
+        return reseated_sides(answer, self.sides, order)
 
     # One number
 

@@ -24,6 +24,14 @@ class ThrownIn(Exception):
     """The deal was thrown in: it scores nothing, and the schedule stays where it was."""
 
 
+class PointsOnPaper(Exception):
+    """The table has only the `points` of the deal, by seat or by side, from a sheet of paper."""
+
+    def __init__(self, points: Mapping[Pile, int]) -> None:
+        super().__init__()
+        self.points = points
+
+
 @dataclass(eq=False)
 class Group:
     """Deals that belong together and share this object, such as a phase or a kingdom.
@@ -109,6 +117,7 @@ class Deal:
     tallies: Mapping[Seat, Mapping[str, int]] = field(default_factory=dict)
     notes: list[Text] = field(default_factory=list)
     chances: Callable[[], Any] | None = None
+    on_paper: Callable[[], Prompt] | None = None
     _tell: list[Text] = field(default_factory=list)
 
     @property
