@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from app.games.trex.house_rules import CARDS, KING, PLAYERS, QUEENS, TRICKS
 from app.games.trex.scores import diamonds_of, is_own_double, queens_of
-from app.scoring import Card, Deal, MatchResult, Seat, Side, Text, _, _n
+from app.scoring import POINTS, Card, Deal, MatchResult, Seat, Side, Text, _, _n
 from app.scoring.awards import AwardKind, Feat, holder_of_most
 
 ENOUGH = 2
@@ -25,12 +25,14 @@ def describe_deal(deal: Deal, side: Side, other: Side) -> Text | None:
     """Who doubled which card and who took it, what each side took, or who went out when."""
     contract = deal.progress["contract"]
     if contract == "trex":
-        return who_went_out(deal, side, other)
+        return who_went_out(deal, side, other) if "out" in deal.answers else None
     if contract == "diamonds":
         return counts_of(piles(deal, "diamonds"), diamonds_of, side, other)
     if contract == "slaps":
         return counts_of(piles(deal, "slaps"), slaps_of, side, other)
     takers, doubled = takers_in(deal), doublers_in(deal)
+    if not takers:
+        return None
     if doubled:
         return who_doubled(takers, doubled) if len(doubled) <= ENOUGH else None
     if contract == "king":
@@ -45,16 +47,26 @@ def describe_deal(deal: Deal, side: Side, other: Side) -> Text | None:
 
 
 def takers_in(deal: Deal) -> dict[str, Seat]:
-    """Who took each card that can be doubled in this deal; none in other contracts."""
+    """Who took each card that can be doubled in this deal; none in other contracts, and where a
+    sheet of paper has only the points."""
+    if is_from_paper(deal):
+        return {}
     cards = CARDS.get(str(deal.progress["contract"]), ())
     taken = {KING: deal.answers.get("king"), **deal.answers.get("queens", {})}
     return {card: deal.seats[taken[card]] for card in cards}
 
 
 def doublers_in(deal: Deal) -> dict[str, Seat]:
-    """Who doubled each card that was doubled in a deal."""
+    """Who doubled each card that was doubled in a deal; none where a sheet has only the points."""
+    if is_from_paper(deal):
+        return {}
     doubled: Mapping[str, int] = deal.answers.get("doubled") or {}
     return {card: deal.seats[index] for card, index in doubled.items()}
+
+
+def is_from_paper(deal: Deal) -> bool:
+    """Whether only the points of a deal are known."""
+    return POINTS in deal.answers
 
 
 def piles(deal: Deal, contract: str) -> dict[Side, int]:
@@ -143,9 +155,7 @@ def swept_up_slaps(result: MatchResult) -> Iterator[Feat]:
 
 def went_out_first(result: MatchResult) -> Iterator[Feat]:
     """Went out first twice or more, of four layouts at most."""
-    firsts = [
-        order_of_going_out(deal)[0] for deal in result.deals if deal.progress["contract"] == "trex"
-    ]
+    firsts = [order_of_going_out(deal)[0] for deal in result.deals if "out" in deal.answers]
     for seat, n in Counter(firsts).items():
         if n >= 2:
             yield Feat(seat, 0.9 * n / len(firsts), {"n": n, "all": len(firsts)})

@@ -10,11 +10,13 @@ from typing import Any
 from app.games.trex.chances import chances_of
 from app.games.trex.contracts import CONTRACTS, contract_value, option_note
 from app.games.trex.house_rules import CARDS_EACH, HOUSE_RULES, USUAL, TrexRules, check_house_rules
+from app.games.trex.points import points_prompt, score_points
 from app.scoring import (
     MISDEAL,
     ContractGrid,
     Deal,
     Group,
+    PointsOnPaper,
     Script,
     Seat,
     Steps,
@@ -76,7 +78,7 @@ def play_kingdom(
                 owner = yield from ask_owner(deal, rules, owners)
                 set_owner(kingdom, owner)
             contract = yield from ask_contract(deal, rules, owner, unplayed)
-            yield from CONTRACTS[contract].play(deal, rules)
+            yield from play_contract(deal, rules, contract)
             # Only now: a deal that is thrown in uses up no contract, but its owner stays the owner
             # (rules/trex.md#what-happens-after-a-redeal, #if-the-first-deal-is-thrown-in).
             unplayed.remove(contract)
@@ -91,6 +93,15 @@ def play_kingdom(
     kingdom.closing = _("{owner}’s kingdom adds up to {total} ✓", owner=owner, total=total)
     table.deals[-1].note(kingdom.note)
     return owner
+
+
+def play_contract(deal: Deal, rules: TrexRules, contract: str) -> Steps[None]:
+    """Play a contract, or take its points from a sheet of paper, which says no more."""
+    deal.on_paper = partial(points_prompt, deal, rules, contract)
+    try:
+        yield from CONTRACTS[contract].play(deal, rules)
+    except PointsOnPaper as paper:
+        score_points(deal, rules, contract, paper.points)
 
 
 def next_owner(table: Table, rules: TrexRules, owners: Sequence[Seat]) -> Seat | None:

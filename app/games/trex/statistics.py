@@ -11,7 +11,13 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from app.games.trex.contracts import CONTRACTS
-from app.games.trex.highlights import doublers_in, order_of_going_out, piles, takers_in
+from app.games.trex.highlights import (
+    doublers_in,
+    is_from_paper,
+    order_of_going_out,
+    piles,
+    takers_in,
+)
 from app.games.trex.house_rules import (
     CARDS,
     COUNTS,
@@ -19,6 +25,7 @@ from app.games.trex.house_rules import (
     LONG_GAME,
     PENALTIES,
     PLAIN_VALUE,
+    PLAYERS,
     TrexRules,
 )
 from app.games.trex.scores import card_parts, is_own_double
@@ -72,7 +79,9 @@ def takings_in(result: MatchResult, deal: Deal, rules: TrexRules) -> Iterator[Ta
     the contracts that it plays at once."""
     contract = str(deal.progress["contract"])
     points = [result.points_of(side, deal) for side in result.sides]
-    if contract in PENALTIES:
+    if is_from_paper(deal):
+        yield from takings_on_paper(deal, contract, points)
+    elif contract in PENALTIES:
         yield Taking(contract, COUNTS[contract], taken_in(deal, contract), points)
     elif contract == "trex":
         first = order_of_going_out(deal)[0]
@@ -82,6 +91,17 @@ def takings_in(result: MatchResult, deal: Deal, rules: TrexRules) -> Iterator[Ta
         for part in PENALTIES:
             counts = taken_in(deal, part)
             yield Taking(part, COUNTS[part], counts, points_in(deal, part, counts, rules))
+
+
+def takings_on_paper(deal: Deal, contract: str, points: Sequence[int]) -> Iterator[Taking]:
+    """What the points alone say of a deal: not how many queens or what parts of a Complex each
+    took, because any of them may have been doubled, nor which of two partners was out first."""
+    if contract == "king":
+        yield Taking(contract, 1, [int(own < 0) for own in points], points)
+    elif contract in ("diamonds", "slaps"):
+        yield Taking(contract, COUNTS[contract], taken_in(deal, contract), points)
+    elif contract == "complex" or (len(points) == PLAYERS and contract == "trex"):
+        yield Taking(contract, 1, [int(own == max(points)) for own in points], points)
 
 
 def taken_in(deal: Deal, contract: str) -> list[int]:

@@ -1,0 +1,170 @@
+"""A deal of Trex as a sheet of paper has it: its contract, and the points of each player or side.
+
+What a contract can give is worked out with the functions that score it at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache, partial, reduce
+from itertools import permutations, product
+
+from app.games.trex.contracts import CONTRACTS, contract_value
+from app.games.trex.house_rules import (
+    CARDS,
+    COUNTS,
+    DIRECTION,
+    LAYOUT_RULE,
+    LEVEL,
+    PLAIN_VALUE,
+    PLAYERS,
+    TrexRules,
+)
+from app.games.trex.scores import card_parts, is_own_double, place_parts
+from app.scoring import Circle, Deal, Part, Points, Signed, Text, _, add_points
+from app.scoring.chances.stakes import distributions
+from app.scoring.model.seats import LETTERS
+from app.scoring.prompts import PaperPoints, Pile, Prompt
+
+RULE_OF = {"king": "king-of-hearts", "trex": LAYOUT_RULE}
+"""The sections of the rules page that are not called like their contract."""
+LEAST_STEP = 5
+"""Every score is a multiple of this."""
+
+
+def points_prompt(deal: Deal, rules: TrexRules, contract: str) -> Prompt:
+    """The question for the points of each, in the signs of the table."""
+    possible = possible_points(contract, rules)
+    totals, numbers = totals_of(contract, rules), numbers_of(contract, rules)
+    sides = deal.circle.sides if rules.partners else ()
+    return deal.prompt(
+        PaperPoints,
+        key="points",
+        ask=_("Points on the sheet"),
+        guidance=_("What the sheet of paper says"),
+        save=_("Save the deal"),
+        rule=RULE_OF.get(contract, contract),
+        seats=deal.seats,
+        sides=sides,
+        totals=[int(rules.signed(total)) for total in totals],
+        numbers=frozenset(int(rules.signed(n)) for n in numbers),
+        fits=partial(goes_together, possible, rules),
+        worth=worth_of(contract, rules.signed(totals[0])),
+        price=_(
+            "{name}: {price}", name=CONTRACTS[contract].name, price=contract_value(contract, rules)
+        ),
+        example=[int(rules.signed(n)) for n in example_of(contract, rules)],
+    )
+
+
+def score_points(deal: Deal, rules: TrexRules, contract: str, points: Mapping[Pile, int]) -> None:
+    """Close a deal with the points on the sheet. Diamonds and slaps tell how many each took."""
+    price = rules.price(contract)
+    is_counted = contract in ("diamonds", "slaps")
+    unsigned = {pile: int(rules.signed(n)) for pile, n in points.items()}
+    parts = [
+        Part(
+            pile,
+            n,
+            _("typed from paper"),
+            RULE_OF.get(contract, contract),
+            times=n // price if is_counted else 1,
+        )
+        for pile, n in unsigned.items()
+        if n
+    ]
+    deal.score(parts, total=sum(unsigned.values()))
+
+
+def goes_together(
+    possible: Collection[Points] | None, rules: TrexRules, points: Sequence[int]
+) -> bool:
+    """Whether a deal can give just these points; of a Complex only its sums are checked."""
+    return possible is None or tuple(int(rules.signed(n)) for n in points) in possible
+
+
+def worth_of(contract: str, total: Signed) -> Text:
+    """What a contract adds up to, in words."""
+    return {
+        "king": _("The king of hearts is {total}", total=total),
+        "queens": _("Queens are {total}", total=total),
+        "diamonds": _("Diamonds are {total}", total=total),
+        "slaps": _("Slaps are {total}", total=total),
+        "trex": _("Trex is {total}", total=total),
+        "complex": _("Complex is {total}", total=total),
+    }[contract]
+
+
+# What a contract can give, to each seat or side, as if more were better
+
+
+@cache
+def possible_points(contract: str, rules: TrexRules) -> frozenset[Points] | None:
+    """All points that a deal can give; None of a Complex, which can give far too many."""
+    circle = circle_of(rules)
+    if contract == "trex":
+        orders = permutations(circle.seats)
+        return frozenset(circle.points(place_parts(order)) for order in orders)
+    if contract in ("diamonds", "slaps"):
+        shares = distributions(COUNTS[contract], len(circle.sides))
+        return frozenset(tuple(n * rules.price(contract) for n in share) for share in shares)
+    if contract == "complex":
+        return None
+    possible = cards_points(CARDS[contract], rules)
+    # A deal that ended level was played again, so no sheet has it.
+    is_replayed = contract == "queens" and rules.partners and rules.level_queens
+    return possible - {(-LEVEL, -LEVEL)} if is_replayed else possible
+
+
+@cache
+def numbers_of(contract: str, rules: TrexRules) -> frozenset[int]:
+    """All points that one seat or side can have."""
+    possible = possible_points(contract, rules)
+    if possible is not None:
+        return frozenset(n for points in possible for n in points)
+    cards = sum(PLAIN_VALUE[card] for card in CARDS[contract])
+    return frozenset(range(rules.total(contract) - cards, cards + 1, LEAST_STEP))
+
+
+@cache
+def totals_of(contract: str, rules: TrexRules) -> Sequence[int]:
+    """What all points can add up to, first without anybody's own doubled card."""
+    cards = CARDS.get(contract, ()) if rules.own_double == "doubled" else ()
+    lost = {0}
+    for card in cards:
+        lost |= {points + PLAIN_VALUE[card] for points in lost}
+    return [rules.total(contract) - points for points in sorted(lost)]
+
+
+def example_of(contract: str, rules: TrexRules) -> Sequence[int]:
+    """Points that a deal can give: the first takes everything, or they go out in their order."""
+    possible = possible_points(contract, rules)
+    if contract == "trex" and possible is not None:
+        return max(possible)
+    return [rules.total(contract), *[0] * (len(circle_of(rules).sides) - 1)]
+
+
+def circle_of(rules: TrexRules) -> Circle:
+    """Four seats in their circle, partners or each alone."""
+    circle = Circle(LETTERS[:PLAYERS], DIRECTION)
+    if rules.partners:
+        circle.make_partners()
+    return circle
+
+
+def cards_points(cards: Sequence[str], rules: TrexRules) -> frozenset[Points]:
+    """All points that these cards can give together, doubled or not."""
+    each = [frozenset(card_points(card, rules)) for card in cards]
+    return reduce(
+        lambda some, more: frozenset(add_points(*pair) for pair in product(some, more)), each
+    )
+
+
+def card_points(card: str, rules: TrexRules) -> Iterator[Points]:
+    """What one card can give, whoever takes it, doubles it, and leads to it."""
+    circle = circle_of(rules)
+    for taker, doubler in product(circle.seats, (None, *circle.seats)):
+        asks_leader = rules.own_double == "leader_gains"
+        is_own = asks_leader and is_own_double(circle, taker, doubler)
+        for leader in circle.seats if is_own else (None,):
+            yield circle.points(card_parts(circle, rules, card, taker, doubler, leader))

@@ -1,0 +1,167 @@
+"""Deals of Trex of which a sheet of paper has only the points: what these can be, what counts."""
+
+import pytest
+
+from app.games import GAMES
+from app.scoring import Event, Line
+from app.scoring import Match as Log
+from app.scoring.highlights import awards_of, how_it_went
+from tests.facts import facts
+from tests.front_door import CAST
+from tests.games.test_trex import DOUBLED_KINGDOM, KINGDOM, trex
+
+ON_PAPER = {
+    "king": {"contract": "king", "points": [0, 75, -150, 0]},
+    "queens": {"contract": "queens", "points": [-50, 0, -75, 25]},
+    "diamonds": {"contract": "diamonds", "points": [-20, -60, 0, -50]},
+    "slaps": {"contract": "slaps", "points": [-15, -45, -60, -75]},
+    "trex": {"contract": "trex", "points": [150, 50, 100, 200]},
+}
+PAPER_KINGDOM = [*ON_PAPER.values()]
+
+
+def on_paper(contract, *points, **rules):
+    """The first deal of a match, with these points on the sheet."""
+    return trex({"contract": contract, "points": [*points]}, **rules)
+
+
+@pytest.mark.parametrize("deal", PAPER_KINGDOM, ids=ON_PAPER)
+def test_a_deal_from_paper_scores_the_points_on_the_sheet(deal):
+    match = trex(deal)
+
+    assert [*match.scores.values()] == deal["points"]
+    assert {str(part.why) for part in match.deals[0].parts} == {"typed from paper"}
+
+
+@pytest.mark.parametrize(
+    ("contract", "points", "rules"),
+    [
+        ("complex", [-265, -65, -170, 0], {"complex": True}),
+        ("complex", [-435, -65], {"complex": True, "partners": True}),
+        ("queens", [-125, 25], {"partners": True}),
+        ("trex", [250, 250], {"partners": True}),
+        ("king", [0, 0, -150, 0], {"own_double": "doubled"}),
+        ("queens", [-50, -25, -75, 25], {"own_double": "doubled"}),
+        ("queens", [-25, -25, -75, 25], {"own_double": "leader_gains"}),
+        ("diamonds", [-30, -90, 0, -75], {"swapped": True}),
+        ("diamonds", [20, 60, 0, 50], {"reversed": True}),
+    ],
+)
+def test_paper_has_the_points_of_the_sides_in_the_signs_of_the_table(contract, points, rules):
+    assert [*on_paper(contract, *points, **rules).scores.values()] == points
+
+
+@pytest.mark.parametrize(
+    ("contract", "points", "rules", "problem"),
+    [
+        (
+            "diamonds",
+            [-20, -40, -60, -20],
+            {},
+            "Deal 1 adds up to −140. Diamonds are −130: 10 too many.",
+        ),
+        ("slaps", [0, -90, -90, 0], {}, "Deal 1 adds up to −180. Slaps are −195: 15 missing."),
+        ("trex", [200, 200, 100, 50], {}, "Deal 1 adds up to +550. Trex is +500: 50 too many."),
+        (
+            "diamonds",
+            [20, 40, 60, 20],
+            {"reversed": True},
+            "Deal 1 adds up to +140. Diamonds are +130: 10 too many.",
+        ),
+        (
+            "king",
+            [-75, -75, 75, 0],
+            {},
+            "These numbers cannot come together. King of hearts: K♥ −75.",
+        ),
+        (
+            "queens",
+            [-50, -50],
+            {"partners": True, "level_queens": True},
+            "Anna & Carla cannot have −50. Queens: −25 each.",
+        ),
+        (
+            "diamonds",
+            [-20, -30],
+            {},
+            "“[-20, -30]” is not a list of 4 numbers, one for each score.",
+        ),
+    ],
+)
+def test_points_on_paper_have_to_be_those_of_their_contract(contract, points, rules, problem):
+    assert on_paper(contract, *points, **rules).problems[0] == problem
+
+
+def test_a_number_that_a_contract_cannot_give_is_told_with_the_player():
+    match = on_paper("diamonds", -20, -60, -5, -45)
+
+    assert match.problems == [
+        "Carla cannot have −5. Diamonds: −10 each.",
+        "Dino cannot have −45. Diamonds: −10 each.",
+    ]
+
+
+@pytest.mark.parametrize("deal", [{"points": [-75, 0, 0, 0]}, KINGDOM[0] | {"points": [0] * 4}])
+def test_points_stand_in_the_place_of_all_answers_after_the_contract(deal):
+    assert trex(deal).refused_at == (1, "points")
+
+
+def test_a_table_that_goes_on_can_have_begun_on_paper():
+    match = trex(*PAPER_KINGDOM, *KINGDOM * 3)
+
+    assert match.is_over
+    assert match.totals == trex(*PAPER_KINGDOM * 4).totals | match.totals
+
+
+@pytest.mark.parametrize(
+    ("key", "counted"),
+    [
+        ("king.own", (1, 1, -150)),
+        ("diamonds.own", (0, 13, 0)),
+        ("slaps.own", (4, 13, -60)),
+        ("trex.own", (0, 1, 100)),
+        ("kingdom", (0, 1, -185)),
+        ("queens.own", None),
+        ("doubled", None),
+    ],
+)
+def test_what_points_do_not_say_counts_nowhere(key, counted):
+    assert facts(trex(*PAPER_KINGDOM * 4), key).get("Carla") == counted
+
+
+@pytest.mark.parametrize(
+    ("deals", "rules", "key", "n"),
+    [
+        (PAPER_KINGDOM + KINGDOM * 3, {}, "queens.others", 8),
+        (PAPER_KINGDOM + DOUBLED_KINGDOM * 3, {}, "doubled", 6),
+        (
+            [{"contract": "trex", "points": [350, 150]}, *KINGDOM[:4]] + KINGDOM * 3,
+            {"partners": True},
+            "trex.others",
+            2,
+        ),
+    ],
+)
+def test_deals_from_paper_are_left_out_of_the_n_of_what_they_do_not_say(deals, rules, key, n):
+    _count, chances, _points = facts(trex(*deals, **rules), key)["Bruno"]
+
+    assert chances == n
+
+
+def test_a_match_from_paper_has_its_story_without_its_cards():
+    assert how_it_went(trex(*PAPER_KINGDOM * 4))
+    assert awards_of(trex(*PAPER_KINGDOM * 4))
+
+
+def test_points_are_one_line_of_the_log_and_can_be_corrected_and_undone():
+    answers = [("owner", 0), ("contract", "diamonds"), ("points", [-20, -60, 0, -50])]
+    log = [Line(Event("entry", 0, "rules", {}))]
+    match = Log(GAMES["trex"], CAST, log)
+    for key, answer in answers:
+        match = match.accept(Event("entry", 1, key, answer))
+    corrected = match.accept(Event("correction", 1, "points", [-60, -20, 0, -50]))
+
+    assert match.standing.totals == (-20, -60, 0, -50)
+    assert corrected.standing.totals == (-60, -20, 0, -50)
+    assert corrected.accept(Event("undo")).standing.totals == (-20, -60, 0, -50)
+    assert match.question(1, "points").in_words
