@@ -77,6 +77,7 @@ def test_records_are_of_one_variant_and_lead_to_their_match(phone, play_on):
 
     page = phone.open("/numbers?year=2020")
 
+    assert page.says("Records of 2020 Italian Whist, +1 / −10 · 4 matches")
     assert page.says("Most points Anna, 1 February 2020 +9")
     assert page.says("Longest run Bruno, until 1 February 2020 3")
     assert page.says("Most wins Bruno 3 of 4", "Longest match 1 February 2020 20 min")

@@ -25,6 +25,9 @@ from app.web.numbers.year_chart import YearChart
 
 bp = Blueprint("year", __name__, url_prefix="/numbers")
 
+SHOWN_VARIANTS = 4
+"""So many more variants with records have a row each; all others are behind one."""
+
 
 @bp.get("")
 def show_year() -> ResponseReturnValue:
@@ -44,6 +47,7 @@ def show_year() -> ResponseReturnValue:
         is_behind=is_behind,
         has_everybody=request.args.get("people") == ALL,
         most_seen=MOST_SEEN,
+        shown=SHOWN_VARIANTS,
     )
 
 
