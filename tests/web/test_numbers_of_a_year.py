@@ -72,17 +72,16 @@ class Files:
         figures = figures_of_file(file)
         if not figures:
             return
-        names = [TODAY.get(name, name) for name in file["players"]]
         variant = file["game"], variant_of_file(file)
         self.days.add(file["started"][:10])
         self.games[file["game"]] += 1
         self.variants[variant] += 1
         here = defaultdict(lambda: [0, 0, 0])
-        for (seat, key, other), (count, chances, points, _deals) in figures.items():
-            one = names[seat]
+        for (name, key, other), (count, chances, points, _deals) in figures.items():
+            one = TODAY.get(name, name)
             if other is not None:
                 if key == "met":
-                    add(self.met[one, names[other]], (count, chances, points))
+                    add(self.met[one, TODAY.get(other, other)], (count, chances, points))
                 continue
             add(here[one, key], (count, chances, points))
         for (one, key), row in here.items():
