@@ -69,8 +69,9 @@ def open_app(
     main_connection = open_database(database)
     reader, print_queue = Worker(READ_SECONDS), PrintQueue()
     app = create_app(database.pool(), reader.run, print_queue, "invite", "follow", "pdf")
-    reader.budget = rate_limits.WorkBudget(app, limits, "reading")
-    print_queue.worker.budget = rate_limits.WorkBudget(app, limits, "printing")
+    for worker, work in ((reader, "reading"), (print_queue.worker, "printing")):
+        worker.budget = rate_limits.WorkBudget(app, limits, work)
+        worker.on_wait = release_share
     services(app).main_connection = main_connection
     has_links = not is_open and store.has_been_used(main_connection)
     key = services(app).link_key = store.Key(database, key_file, must_exist=has_links)
@@ -85,6 +86,12 @@ def open_app(
         module.init_app(app)
     compress_responses(app)
     return app
+
+
+def release_share() -> None:
+    """Let another request of this club or address be answered: this one only waits from now on."""
+    if release := request.environ.get("tricktally.release_share"):
+        release()
 
 
 def compress_responses(app: Flask) -> None:

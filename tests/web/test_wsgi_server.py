@@ -290,6 +290,19 @@ def test_a_request_that_only_waits_takes_no_share_of_its_club():
         assert {answer.result() for answer in busy} == {200}
 
 
+def test_a_file_that_is_read_takes_no_share_of_its_club(tmp_path, render_here):
+    app, released = open_app(store.engine_for(tmp_path / "matches.sqlite3")), []
+    app.config["OPEN"] = True
+    share = {"tricktally.release_share": lambda: released.append("a share")}
+
+    page = app.test_client().post(
+        f"/c/{store.HOME}/matches/import", data={"text": "{}"}, environ_overrides=share
+    )
+
+    assert page.status_code == 422
+    assert released == ["a share"]
+
+
 def test_the_server_opens_as_many_files_as_it_may(monkeypatch):
     raised, endless = [], resource.RLIM_INFINITY
     monkeypatch.setattr(resource, "setrlimit", lambda _what, limits: raised.append(limits))
