@@ -1,5 +1,12 @@
 """The match file: reading, scoring and writing a played match. Format: tricktally/1"""
 
+from app.matchfile.club_spreadsheet import (
+    HEAD_OF_DEALS,
+    HEAD_OF_MATCHES,
+    MatchLog,
+    lines_of_deals,
+    lines_of_matches,
+)
 from app.matchfile.read import (
     LARGEST_FILE,
     MAX_OFFSET,

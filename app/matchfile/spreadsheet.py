@@ -13,7 +13,7 @@ import csv
 import io
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -59,6 +59,16 @@ def as_csv(match: Match) -> str:
     Between the columns about the deal and those of its scores is one for each question, with what
     the answer says of the player of the row.
     """
+    rows = deal_rows(match)
+    every = dict.fromkeys(column for row in rows for column in row)
+    questions = [name for name in every if name not in (*FIRST_COLUMNS, *LAST_COLUMNS)]
+    columns = [*FIRST_COLUMNS, *questions, *LAST_COLUMNS]
+    return csv_head(columns) + csv_lines(columns, rows)
+
+
+def deal_rows(match: Match, *, only_over: bool = False) -> list[dict[str, Cell]]:
+    """A row for each deal of a match and each seat, by column: those of the questions are between
+    the first and the last ones. A deal that goes on is left out if `only_over`."""
     standing = match.standing
     answers: defaultdict[int, list[AnsweredPrompt]] = defaultdict(list)
     for answered in standing.answered:
@@ -67,19 +77,24 @@ def as_csv(match: Match) -> str:
     about = match_cells(match)
     # Replayed once for all names: those of each deal are put into the words, as each change of
     # names would be a replay.
-    rows = [
+    return [
         about | row_of(standing, deal, answers[deal.number], seat, names)
         for deal in standing.deals
+        if deal.is_over or not only_over
         for names in [match.seating.at(deal.number)]
         for seat in standing.table.seats
     ]
-    every = dict.fromkeys(column for row in rows for column in row)
-    questions = [name for name in every if name not in (*FIRST_COLUMNS, *LAST_COLUMNS)]
+
+
+def csv_head(columns: Sequence[str]) -> str:
+    """The first line of a spreadsheet: the names of its columns."""
+    return csv_lines(columns, [dict(zip(columns, columns, strict=True))])
+
+
+def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Cell]]) -> str:
+    """The lines of a spreadsheet with these columns, each with its end; no cell is a formula."""
     written = io.StringIO(newline="")
-    sheet = csv.DictWriter(
-        written, [*FIRST_COLUMNS, *questions, *LAST_COLUMNS], lineterminator="\r\n"
-    )
-    sheet.writeheader()
+    sheet = csv.DictWriter(written, columns, lineterminator="\r\n")
     for row in rows:
         sheet.writerow({column: escape_formula(cell) for column, cell in row.items()})
     return written.getvalue()

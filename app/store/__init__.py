@@ -100,6 +100,7 @@ from app.store.lists import (
     latest_matches,
     list_matches,
     match_ids,
+    matches_by_start,
     matches_of_evening,
     matches_of_evenings,
     open_matches,

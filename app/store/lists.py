@@ -208,6 +208,16 @@ def match_ids(db: Database, club: str, *, only_behind: bool = False) -> list[int
     return [match_id for (match_id,) in rows.fetchall()]
 
 
+def matches_by_start(db: Database, club: str) -> list[int]:
+    """The numbers of the matches of a club that are not deleted, in the order in which they
+    began."""
+    rows = db.execute(
+        "SELECT number FROM matches WHERE club = ? AND deleted IS NULL ORDER BY started, number",
+        [club],
+    )
+    return [match_id for (match_id,) in rows.fetchall()]
+
+
 def count_matches(db: Database, club: str) -> int:
     """How many matches a club has, with those that can still be restored."""
     row = db.execute("SELECT count(*) FROM matches WHERE club = ?", [club]).fetchone()

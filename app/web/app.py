@@ -9,7 +9,7 @@ from app.games import numbers
 from app.paper.print_queue import PrintQueue
 from app.paths import APP, RULES, STATIC, TEMPLATES
 from app.web import paper
-from app.web.club import colours, decks, evenings, new_match, players, start
+from app.web.club import colours, decks, evenings, new_match, players, spreadsheets, start
 from app.web.core import access, assets, errors, http, pictures, text, theme
 from app.web.core.idempotency import new_request_id
 from app.web.core.services import Capability, Services, return_connection, services
@@ -53,6 +53,7 @@ OF_A_CLUB = [
         settings,
         files,
         identities,
+        spreadsheets,
         decks,
     ),
 ]

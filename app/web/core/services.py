@@ -119,6 +119,8 @@ class Services:
     render_cache: RenderCache = field(default_factory=RenderCache)
     request_ids: RequestIds = field(default_factory=RequestIds)
     pubsub: PubSub = field(default_factory=PubSub)
+    spreadsheets: dict[str, object] = field(default_factory=dict)
+    """The clubs to whom a spreadsheet is being sent."""
     limits: Limits = field(default_factory=Limits)
     assets: dict[str, str] = field(default_factory=dict)
     """Stylesheets, scripts and icons, joined at start, by their paths."""

@@ -1,0 +1,118 @@
+"""The matches of a club as two spreadsheets: a row for each match and player, and a row for each
+deal and player. They are written part by part, for any number of matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from app.games import GAMES
+from app.matchfile.spreadsheet import (
+    DEAL_COLUMNS,
+    FIRST_COLUMNS,
+    LAST_COLUMNS,
+    MATCH_COLUMNS,
+    PLAYER_COLUMNS,
+    Cell,
+    csv_head,
+    csv_lines,
+    deal_rows,
+    match_cells,
+    player_cells,
+)
+from app.scoring import Line, Match, SharedOutcome
+
+COLUMNS_OF_MATCHES = (
+    *(*MATCH_COLUMNS, "title", "state", "deals"),
+    *(*PLAYER_COLUMNS, "place", "won", "total"),
+)
+"""`deals` are those that have been scored. A match that goes on has no places and nobody has won
+it; where all win or lose together, `total` is the score of a win."""
+COLUMNS_OF_DEALS = (
+    *(*MATCH_COLUMNS, *DEAL_COLUMNS, *PLAYER_COLUMNS),
+    *("answers", *LAST_COLUMNS),
+)
+"""The questions of each game are others: what was answered is in one cell, each by its key."""
+HEAD_OF_MATCHES = csv_head(COLUMNS_OF_MATCHES)
+HEAD_OF_DEALS = csv_head(COLUMNS_OF_DEALS)
+
+
+class MatchLog(NamedTuple):
+    """A match that can be sent to a worker, which a game cannot: that is named by its key."""
+
+    game: str
+    players: Sequence[str]
+    log: Sequence[Line]
+    id: int
+    started: str
+    title: str
+    utc_offset: int | None
+
+    @classmethod
+    def of(cls, match: Match) -> MatchLog:
+        """The log of a match, and what its rows say about it."""
+        about = (match.id, match.started, match.title, match.utc_offset)
+        return cls(match.game.key, match.players, match.log, *about)
+
+    @property
+    def match(self) -> Match:
+        """The match, not replayed yet."""
+        return Match(
+            GAMES[self.game],
+            self.players,
+            self.log,
+            id=self.id,
+            started=self.started,
+            title=self.title,
+            utc_offset=self.utc_offset,
+        )
+
+
+def lines_of_matches(logs: Iterable[MatchLog]) -> str:
+    """A line for each player of each match. A job for a worker, as each match is replayed."""
+    return csv_lines(COLUMNS_OF_MATCHES, (row for log in logs for row in match_rows(log.match)))
+
+
+def lines_of_deals(logs: Iterable[MatchLog]) -> str:
+    """A line for each deal and player of each match. A job for a worker as well."""
+    return csv_lines(COLUMNS_OF_DEALS, (row for log in logs for row in rows_alike(log.match)))
+
+
+def match_rows(match: Match) -> list[dict[str, Cell]]:
+    """A row for each player of a match, with the names of now."""
+    standing, names = match.standing, match.seating.present
+    table, outcome = standing.table, standing.outcome
+    winners = outcome.winners if outcome else ()
+    places = {rank.side.index: rank.place for rank in table.ranks(winners)}
+    state = "in play"
+    if outcome:
+        state = "ended early" if standing.ended_early else "over"
+    about = match_cells(match) | {"title": match.title, "state": state, "deals": table.scored_count}
+    rows = []
+    for seat in table.players:
+        side = table.side_of(seat)
+        row = about | player_cells(seat, side, names)
+        if isinstance(outcome, SharedOutcome):
+            row["total"] = outcome.score
+            row["won"] = None if outcome.won is None else int(outcome.won)
+        elif not match.game.wins_together:
+            row["total"] = table.totals[side.index]
+        if outcome and not match.game.wins_together:
+            row |= {"place": places[side.index], "won": int(side in winners)}
+        rows.append(row)
+    return rows
+
+
+def rows_alike(match: Match) -> list[dict[str, Cell]]:
+    """The rows of the deals of a match that are over, in the columns that all games share."""
+    rows = []
+    for row in deal_rows(match, only_over=True):
+        answers = [
+            f"{name} {cell}"
+            for name, cell in row.items()
+            if cell is not None and name not in (*FIRST_COLUMNS, *LAST_COLUMNS)
+        ]
+        shared = {name: cell for name, cell in row.items() if name in COLUMNS_OF_DEALS}
+        rows.append(shared | {"answers": "; ".join(answers)})
+    return rows

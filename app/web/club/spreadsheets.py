@@ -1,0 +1,143 @@
+"""All matches and all deals of a club as spreadsheets, sent while they are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from time import sleep
+
+from flask import Blueprint, Response, stream_with_context
+from flask.typing import ResponseReturnValue
+
+from app import matchfile, store
+from app.fair_queue import Owners
+from app.games import GAMES
+from app.matchfile import MatchLog
+from app.scoring import Text, _n
+from app.web.core.access import club_name, owners_of_request, this_club
+from app.web.core.errors import show_error
+from app.web.core.http import set_download_name
+from app.web.core.services import connection, return_connection, services
+from app.web.match.repository import match_of_today
+from app.worker import Busy, OverBudget
+
+bp = Blueprint("spreadsheets", __name__)
+
+LINES_AT_ONCE = 1_000
+"""Of logs: so many take a worker a quarter of a second, and those of other clubs wait so long."""
+MOST_AT_ONCE = 4
+"""Spreadsheets that a process sends at once, one of a club: each takes a thread until its end."""
+TRIES = 20
+LONGEST_PAUSE = 5
+"""How often a worker is asked that has too much to do, and how many seconds lie between."""
+RETRY_AFTER = 10
+
+Job = Callable[[Sequence[MatchLog]], str]
+
+
+@bp.get("/matches.csv")
+def all_matches() -> ResponseReturnValue:
+    """A row for each match and player; 429 while another spreadsheet of this club is sent, 503 if
+    too much is asked for."""
+    return send("matches", matchfile.HEAD_OF_MATCHES, matchfile.lines_of_matches)
+
+
+@bp.get("/deals.csv")
+def all_deals() -> ResponseReturnValue:
+    """A row for each deal and player; refused as the other one."""
+    return send("deals", matchfile.HEAD_OF_DEALS, matchfile.lines_of_deals)
+
+
+def send(what: str, head: str, job: Job) -> ResponseReturnValue:
+    """The head of a spreadsheet, then the lines of some matches after the other."""
+    lines = lines_in_parts(job, owners_of_request())
+    try:
+        # With the first part it is known whether there is anybody to write them.
+        first = next(lines, "")
+    except Busy as busy:
+        status = 429 if isinstance(busy, OverBudget) else 503
+        return show_error(status, try_again(busy.after), retry_after=busy.after)
+    # The byte order mark tells spreadsheets that it is UTF-8.
+    content = chain(["\ufeff" + head + first], lines)
+    response = Response(stream_with_context(content), content_type="text/csv; charset=utf-8")
+    name_after_club(response, what)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def lines_in_parts(job: Job, owners: Owners) -> Iterator[str]:
+    """The lines of all matches of this club, in the order in which they began, some at a time.
+
+    Raises `Busy` before the first of them if there is nobody to write them, and `OverBudget` if
+    another spreadsheet of this club is being sent.
+    """
+    with place_of(owners.club):
+        for number, logs in enumerate(logs_in_parts()):
+            # Who waits for a worker, or for a slow phone, holds no connection.
+            return_connection(None)
+            yield write(job, owners, logs, tries=TRIES if number else 1)
+
+
+@contextmanager
+def place_of(club: str) -> Iterator[None]:
+    """Let nothing else be sent to this club meanwhile. Raises `OverBudget` if something is, and
+    `Busy` if too much is sent to others."""
+    sent, ours = services().spreadsheets, object()
+    if sent.setdefault(club, ours) is not ours:
+        raise OverBudget(RETRY_AFTER)
+    try:
+        if len(sent) > MOST_AT_ONCE:
+            raise Busy(RETRY_AFTER)
+        yield
+    finally:
+        del sent[club]
+
+
+def logs_in_parts() -> Iterator[list[MatchLog]]:
+    """The logs of the matches of this club, each part with about `LINES_AT_ONCE`."""
+    logs: list[MatchLog] = []
+    for match_id in store.matches_by_start(connection(), this_club()):
+        record = store.find_match(connection(), this_club(), match_id)
+        # One may have been deleted since.
+        if record is None or record.deleted or record.game not in GAMES:
+            continue
+        logs.append(MatchLog.of(match_of_today(record)))
+        if sum(len(log.log) for log in logs) >= LINES_AT_ONCE:
+            yield logs
+            logs = []
+    if logs:
+        yield logs
+
+
+def write(job: Job, owners: Owners, logs: Sequence[MatchLog], *, tries: int) -> str:
+    """Let a worker write the lines of these matches; one that is busy is asked again."""
+    for left in range(tries, 0, -1):
+        try:
+            return services().executor(owners, job, logs)
+        except Busy as busy:
+            # What was sent cannot be taken back: cut off, it is no spreadsheet, and the browser
+            # says so.
+            if left == 1:
+                raise
+            sleep(min(busy.after, LONGEST_PAUSE))
+    raise AssertionError("it is asked once at least")
+
+
+def try_again(seconds: int) -> Text:
+    """When to ask for a spreadsheet again."""
+    return _n(
+        "Too much is asked for at once. Try again in {n} second.",
+        "Too much is asked for at once. Try again in {n} seconds.",
+        seconds,
+    )
+
+
+def name_after_club(response: Response, what: str) -> None:
+    """Let the file be saved under the name of the club, what is in it, and the day."""
+    day = store.now()[:10]
+    club = re.sub(r"\W+", "-", club_name()).strip("-_") or "tricktally"
+    name = f"{club[:80]}-{what}-{day}.csv"
+    plain = name if name.isascii() else f"tricktally-{what}-{day}.csv"
+    set_download_name(response, "attachment", name, plain)

@@ -1,0 +1,165 @@
+"""All matches and all deals of a club as spreadsheets."""
+
+import csv
+import io
+from datetime import UTC, datetime
+from typing import ClassVar
+
+import pytest
+
+from app.games import GAMES
+from app.web.club import spreadsheets
+from app.web.core.services import services
+from app.worker import Busy, OverBudget
+from tests.play import play_at_random
+from tests.web.table import keep
+
+
+def table_at(phone, path):
+    """The rows of a spreadsheet, by column."""
+    response = phone.client.get(path)
+    assert response.status_code == 200
+    content = response.get_data().decode("utf-8")
+    assert content.startswith("\ufeffdate,match,game,variant,")
+    return list(csv.DictReader(io.StringIO(content.removeprefix("\ufeff"), newline="")))
+
+
+def cells(rows, *columns):
+    return [tuple(row[column] for column in columns) for row in rows]
+
+
+RESULT = ("player", "person", "side", "place", "won", "total")
+
+
+@pytest.mark.every_door
+@pytest.mark.every_engine
+def test_matches_are_a_row_for_each_player_from_the_first_match_to_the_last(
+    phone, begin, play_on, app
+):
+    begin("torite", 1)
+    play_on("2026-05-01", "Anna", "Bruno", "Carla")
+
+    rows = table_at(phone, "/matches.csv")
+
+    about = ("date", "match", "game", "variant", "state", "deals")
+    whist = ("2026-05-01", "2", "Italian Whist", "'+1 / −10", "over", "1")
+    today = datetime.now(UTC).date().isoformat()
+    solo = (today, "1", "The Torite", "1 player", "in play", "0")
+    assert cells(rows, *about) == [whist, whist, whist, solo]
+    assert cells(rows, *RESULT) == [
+        ("Anna", "Anna", "", "1", "1", "9"),
+        ("Bruno", "Bruno", "", "2", "0", "-4"),
+        ("Carla", "Carla", "", "3", "0", "-5"),
+        ("Anna", "Anna", "", "", "", ""),
+    ]
+
+
+@pytest.mark.every_door
+def test_every_deal_of_every_game_is_there_and_its_scores_add_up(phone, app, rng):
+    tables = [keep(app, play_at_random(game, rng, mishaps=0.2)) for game in GAMES.values()]
+
+    deals, matches = table_at(phone, "/deals.csv"), table_at(phone, "/matches.csv")
+
+    for table in tables:
+        rows = [row for row in deals if row["match"] == str(table.id)]
+        seats = table.standing.table.seats
+        over = [deal for deal in table.standing.deals if deal.is_over]
+        assert len(rows) == len(over) * len(seats)
+        for row in (row for row in matches if row["match"] == str(table.id)):
+            scored = [deal["score"] for deal in rows if deal["player"] == row["player"]]
+            assert sum(int(score or 0) for score in scored) == int(row["total"] or 0)
+
+
+def test_what_was_answered_stands_in_one_cell_by_its_key(phone, begin):
+    begin("italian_whist").play([6, 2, 1], [1, 2, 6])
+
+    assert cells(table_at(phone, "/deals.csv"), "deal", "person", "answers", "score") == [
+        ("1", "Anna", "first 6; second 1", "5"),
+        ("1", "Bruno", "first 2; second 2", "0"),
+        ("1", "Carla", "first 1; second 6", "-5"),
+    ]
+
+
+def test_names_are_those_of_today_and_no_formulas_and_deleted_matches_are_left_out(
+    phone, begin, table
+):
+    begin("tribello", ["=1+2", "-B", "Anna"]).send("/title", {"title": "@home"})
+    gone = begin("trex")
+    gone.send("/delete", {})
+    phone.send("/players/1/name", {"name": "Annette"})
+
+    rows = table_at(phone, "/matches.csv")
+    assert cells(rows, "match", "title", "person") == [
+        *(("1", "", name) for name in ("Annette", "Bruno", "Carla")),
+        *(("2", "'@home", name) for name in ("'=1+2", "'-B", "Annette")),
+    ]
+    assert cells(rows, "total")[2] == ("-5",), "a negative number stays one"
+
+
+def test_a_spreadsheet_is_called_after_its_club_and_what_it_has(phone):
+    phone.send("/name", {"name": "Friday: “night”"})
+
+    sent = phone.client.get("/deals.csv").headers["Content-Disposition"]
+
+    day = datetime.now(UTC).date().isoformat()
+    assert sent == f"attachment; filename=Friday-night-deals-{day}.csv"
+
+
+@pytest.fixture
+def worker(app):
+    """A worker that is busy as often as it is told, and how often it was asked."""
+
+    class SomeTimes:
+        refusals: ClassVar[list] = []
+        asked = 0
+
+        def __call__(self, _owners, job, *about):
+            self.asked += 1
+            if self.refusals and (refusal := self.refusals.pop(0)):
+                raise refusal
+            return job(*about)
+
+    services(app).executor = SomeTimes()
+    return services(app).executor
+
+
+@pytest.mark.parametrize(("refusal", "status"), [(Busy(7), 503), (OverBudget(7), 429)])
+def test_where_nobody_can_write_it_nothing_is_sent_but_when_to_try_again(
+    refusal, status, phone, table, worker
+):
+    worker.refusals = [refusal]
+
+    page = phone.open("/deals.csv")
+
+    assert page.status == status
+    assert page.says("Try again in 7 seconds.")
+    assert page.response.headers["Retry-After"] == "7"
+    assert phone.open("/deals.csv").status == 200, "nothing of it is left"
+
+
+def test_a_worker_that_is_busy_on_the_way_is_asked_again(phone, begin, worker, monkeypatch):
+    monkeypatch.setattr(spreadsheets, "LINES_AT_ONCE", 1)
+    waited = []
+    monkeypatch.setattr(spreadsheets, "sleep", waited.append)
+    for _match in range(3):
+        begin("italian_whist").play([6, 2, 1], [1, 2, 6])
+    worker.refusals = [None, OverBudget(50), Busy(1)]
+
+    rows = table_at(phone, "/deals.csv")
+
+    assert len(rows) == 9
+    assert worker.asked == 5
+    assert waited == [spreadsheets.LONGEST_PAUSE, 1]
+
+
+def test_a_club_is_sent_one_at_a_time_and_who_goes_away_makes_room(phone, table, app):
+    on_its_way = phone.client.get("/deals.csv", buffered=False)
+
+    refused = phone.open("/matches.csv")
+    assert refused.status == 429
+    assert refused.says("Try again in 10 seconds.")
+    on_its_way.close()
+    del on_its_way
+    assert phone.open("/matches.csv").status == 200
+    assert phone.client.head("/matches.csv").status_code == 200
+    assert not services(app).spreadsheets
