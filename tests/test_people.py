@@ -37,7 +37,7 @@ def people(db):
 def players(db, match_id):
     """What the first players of a match are called on its page."""
     record = store.find_match(db, HOME, match_id)
-    return [*store.with_names_of_today(db, HOME, record).players]
+    return [*store.with_names_of_today(db, HOME, [record])[0].players]
 
 
 def change_names(db, match_id, deal, *names):
@@ -60,7 +60,7 @@ def seats(db, match_id):
 
 def hues(db, match_id=1):
     """The hue of each seat of a match, as it began."""
-    record = store.with_names_of_today(db, HOME, store.find_match(db, HOME, match_id))
+    (record,) = store.with_names_of_today(db, HOME, store.find_matches(db, HOME, [match_id]))
     return hues_of(record.players, record.colours)
 
 

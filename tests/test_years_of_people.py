@@ -129,5 +129,5 @@ def test_what_is_known_of_people_is_what_the_logs_say(actions):
         assert list(store.damaged_lines(db)) == []
         for match_id in store.match_ids(db, HOME):
             record = store.find_match(db, HOME, match_id)
-            today = store.with_names_of_today(db, HOME, record).players
+            today = store.with_names_of_today(db, HOME, [record])[0].players
             assert len({*today}) == len(record.players), "nobody sits in two seats"

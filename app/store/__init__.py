@@ -129,6 +129,7 @@ from app.store.matches import (
     delete_unanswered,
     find_match,
     find_match_by_uuid,
+    find_matches,
     find_matches_by_uuid,
     find_same_match,
     purge_deleted,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
 from app.store.engine import Database, parse_moment
 from app.store.evenings import PAUSE
 from app.store.lists import ListedMatch, read_summary
+from app.store.people import KEYS_AT_ONCE
 
 
 class CountedMatch(NamedTuple):
@@ -56,26 +57,29 @@ def time_played(
     """How long each of these matches went, by its number: up to the first pause that would end an
     evening, so that what was put right on another day does not make it long."""
     played = {it.id: parse_moment(it.changed) - parse_moment(it.started) for it in matches}
-    for match_id, long in played.items():
-        if long >= PAUSE:
-            played[match_id] = time_before_pause(db, club, match_id)
-    return played
+    long = {it.id: it.started for it in matches if played[it.id] >= PAUSE}
+    return played | time_before_pause(db, club, long)
 
 
-def time_before_pause(db: Database, club: str, match_id: int) -> timedelta:
-    """How long a match went before the first pause that would end an evening."""
-    rows = db.execute(
-        "SELECT started, at FROM matches JOIN events ON events.club = matches.club"
-        " AND match = number WHERE matches.club = ? AND number = ? ORDER BY line",
-        [club, match_id],
-    ).fetchall()
-    first = last = parse_moment(rows[0][0])
-    for _started, at in rows:
-        moment = parse_moment(at) if at else last
-        if moment - last >= PAUSE:
-            break
-        last = max(last, moment)
-    return last - first
+def time_before_pause(db: Database, club: str, started: Mapping[int, str]) -> dict[int, timedelta]:
+    """How long each match went before the first pause that would end an evening; `started` says by
+    number when each began."""
+    first = {match_id: parse_moment(moment) for match_id, moment in started.items()}
+    last, ended, numbers = dict(first), set[int](), [*first]
+    for start in range(0, len(numbers), KEYS_AT_ONCE):
+        some = numbers[start : start + KEYS_AT_ONCE]
+        rows = db.execute(
+            "SELECT match, at FROM events WHERE club = ? AND at IS NOT NULL"
+            f" AND match IN ({', '.join('?' * len(some))}) ORDER BY match, line",
+            [club, *some],
+        )
+        for match_id, at in rows.fetchall():
+            moment = parse_moment(at)
+            if moment - last[match_id] >= PAUSE:
+                ended.add(match_id)
+            elif match_id not in ended:
+                last[match_id] = max(last[match_id], moment)
+    return {match_id: last[match_id] - first[match_id] for match_id in numbers}
 
 
 def summaries_of_counted(

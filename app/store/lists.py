@@ -11,7 +11,6 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 from app.store.clubs import lock_club
@@ -84,17 +83,19 @@ def matches_of_evenings(
     """The first matches of each of these evenings, in the order in which they began."""
     if not evenings:
         return {}
-    rows: dict[int, list[MatchRow]] = {evening: [] for evening in evenings}
-    of_all = db.execute(
-        f"SELECT evening, {COLUMNS} FROM matches WHERE club = ? AND deleted IS NULL"
-        f" AND evening IN ({', '.join('?' * len(evenings))}) ORDER BY started, number",
-        [club, *evenings],
-    )
-    for evening, *row in of_all.fetchall():
-        if len(rows[evening]) < limit:
-            rows[evening].append(tuple(row))
-    listed = {match.id: match for match in list_rows(db, club, [*chain(*rows.values())])}
-    return {evening: [listed[row[0]] for row in found] for evening, found in rows.items()}
+    rows = db.execute(
+        f"SELECT evening, {COLUMNS} FROM matches WHERE club = ? AND number IN ("
+        "SELECT number FROM (SELECT number,"
+        " row_number() OVER (PARTITION BY evening ORDER BY started, number) AS place FROM matches"
+        " WHERE club = ? AND deleted IS NULL"
+        f" AND evening IN ({', '.join('?' * len(evenings))})) AS placed WHERE place <= ?)"
+        " ORDER BY started, number",
+        [club, club, *evenings, limit],
+    ).fetchall()
+    found: dict[int, list[ListedMatch]] = {evening: [] for evening in evenings}
+    for row, match in zip(rows, list_rows(db, club, [row[1:] for row in rows]), strict=True):
+        found[row[0]].append(match)
+    return found
 
 
 def list_matches(db: Database, club: str, numbers: Sequence[int]) -> list[ListedMatch]:

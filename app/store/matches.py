@@ -9,9 +9,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from itertools import chain
+from typing import Any
 from uuid import uuid4
 
 from app.scoring import PLAYERS, Event, Line
+from app.scoring.game import name_key
 from app.store.clubs import lock_club, next_number
 from app.store.colours import colours_of
 from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
@@ -26,7 +29,7 @@ from app.store.log import (
     latest_line,
     summary_columns,
 )
-from app.store.people import claim_names, find_people
+from app.store.people import Person, claim_names, find_people
 from app.store.seatings import names_in_log, names_of_today, seat_people
 
 DAYS_TO_RESTORE = 30
@@ -188,56 +191,75 @@ def find_same_match(
             [club, game, to_json(list(players)), len(events)],
         )
         match_ids += [match_id for (match_id,) in rows.fetchall()]
-    records = (find_match(db, club, match_id) for match_id in sorted(match_ids, reverse=True)[:20])
-    return next((record.id for record in records if record and record.events == events), None)
+    records = find_matches(db, club, sorted(match_ids, reverse=True)[:20])
+    return next((record.id for record in records if record.events == events), None)
 
 
 def find_match_by_uuid(db: Database, club: str, uuid: str) -> Record | None:
     """The latest match of a club with this `uuid` that is not deleted, None if there is none."""
-    # Asked for max(number), an engine may walk all numbers of the club from their end.
-    match_ids = db.execute(
-        "SELECT number FROM matches WHERE club = ? AND uuid = ? AND deleted IS NULL", [club, uuid]
-    ).fetchall()
-    return find_match(db, club, max(match_ids)[0]) if match_ids else None
+    records = [it for it in find_matches_by_uuid(db, club, uuid) if it.deleted is None]
+    return records[-1] if records else None
 
 
 def find_matches_by_uuid(db: Database, club: str, uuid: str) -> list[Record]:
     """The matches of a club with this `uuid`, also deleted ones, by number."""
     # Asked for their order, an engine may walk all numbers of the club.
     rows = db.execute("SELECT number FROM matches WHERE club = ? AND uuid = ?", [club, uuid])
-    records = (find_match(db, club, match_id) for (match_id,) in sorted(rows.fetchall()))
-    return [record for record in records if record]
+    return find_matches(db, club, sorted(match_id for (match_id,) in rows.fetchall()))
 
 
 def find_match(db: Database, club: str, match_id: int) -> Record | None:
     """The match with its whole log, None if there is none."""
-    row = db.execute(
-        "SELECT game, players, started, title, deleted, uuid, asides, utc_offset, evening"
-        " FROM matches"
-        " WHERE club = ? AND number = ?",
-        [club, match_id],
-    ).fetchone()
-    if row is None:
-        return None
-    lines = db.execute(
-        "SELECT at, batch, kind, deal, key, answer FROM events"
-        " WHERE club = ? AND match = ? ORDER BY line",
-        [club, match_id],
+    return next(iter(find_matches(db, club, [match_id])), None)
+
+
+def find_matches(db: Database, club: str, match_ids: Sequence[int]) -> list[Record]:
+    """The matches of these few numbers that there are, in this order, with their whole logs."""
+    if not match_ids:
+        return []
+    in_numbers = f"IN ({', '.join('?' * len(match_ids))})"
+    rows = db.execute(
+        "SELECT number, game, players, started, title, deleted, uuid, asides, utc_offset, evening"
+        f" FROM matches WHERE club = ? AND number {in_numbers}",
+        [club, *match_ids],
     ).fetchall()
-    game, players, started, *rest = row
+    lines: dict[int, list[tuple[Any, ...]]] = {match_id: [] for match_id in match_ids}
+    for match_id, *line in db.execute(
+        "SELECT match, at, batch, kind, deal, key, answer FROM events"
+        f" WHERE club = ? AND match {in_numbers} ORDER BY match, line",
+        [club, *match_ids],
+    ).fetchall():
+        lines[match_id].append(tuple(line))
+    records = [
+        Record(number, game, tuple(json.loads(players)), started, log_of(lines[number]), *rest)
+        for number, game, players, started, *rest in rows
+    ]
+    return sorted(records, key=lambda record: match_ids.index(record.id))
+
+
+def log_of(lines: Sequence[tuple[Any, ...]]) -> tuple[Line, ...]:
+    """The lines of a log from their rows."""
     # All answers in one JSON text: read one by one they take three times as long.
     answers = json.loads(f"[{','.join(answer for *_about, answer in lines)}]")
-    log = tuple(
+    return tuple(
         Line(Event(kind, deal, key, answer), at, batch)
         for (at, batch, kind, deal, key, _json), answer in zip(lines, answers, strict=True)
     )
-    return Record(match_id, game, tuple(json.loads(players)), started, log, *rest)
 
 
-def with_names_of_today(db: Database, club: str, record: Record) -> Record:
-    """The record with the names that its people have today, in place of those that were said, and
-    with their colours."""
-    people = find_people(db, club, names_in_log(record.players, record.events))
+def with_names_of_today(db: Database, club: str, records: Sequence[Record]) -> list[Record]:
+    """The records with the names that their people have today, in place of those that were said,
+    and with their colours."""
+    names = [names_in_log(record.players, record.events) for record in records]
+    people = find_people(db, club, chain(*names))
+    return [
+        with_names_of(record, {key: people[key] for key in map(name_key, said) if key in people})
+        for record, said in zip(records, names, strict=True)
+    ]
+
+
+def with_names_of(record: Record, people: Mapping[str, Person]) -> Record:
+    """The record with the names of these people, by the key of each that its log says."""
     today = names_of_today(record.players, record.events, people)
     record = replace(record, colours=colours_of(people.values()))
     if all(name == now_called for name, now_called in today.items()):

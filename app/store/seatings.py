@@ -7,7 +7,7 @@ at any time. The log keeps the names that were said; pages show those that peopl
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -47,7 +47,7 @@ class PersonSeat:
 
 
 def own_people(
-    names: Iterable[str], seated: Sequence[Sequence[str]], people: dict[str, Person]
+    names: Iterable[str], seated: Sequence[Sequence[str]], people: Mapping[str, Person]
 ) -> dict[str, Person]:
     """Whose each of the names in one match is, by the name as it was said; `people` by key.
 
@@ -73,7 +73,7 @@ def names_in_log(players: Sequence[str], events: Iterable[Event]) -> list[str]:
 
 
 def names_of_today(
-    players: Sequence[str], events: Sequence[Event], people: dict[str, Person]
+    players: Sequence[str], events: Sequence[Event], people: Mapping[str, Person]
 ) -> dict[str, str]:
     """What those whose names the log of a match says are called now, by the name that was said.
 

@@ -10,6 +10,7 @@ from copy import copy
 from datetime import datetime
 from pathlib import Path
 from shutil import copyfile, which
+from typing import Any
 
 import pytest
 from flask import Flask, Response
@@ -22,6 +23,7 @@ from app.paper.print_queue import PrintQueue
 from app.pocket.app import open_app as open_pocket
 from app.server import quotas, rate_limits
 from app.server.run import open_app as open_server
+from app.store.sqlite.connection import SqliteConnection
 from app.web.core.idempotency import RequestIds
 from app.web.core.pubsub import PubSub
 from app.web.core.rate_limiter import RateLimiter
@@ -222,6 +224,19 @@ def watcher_of(app: Flask, match: int = 1) -> Phone:
         key = key_to(db, services(app).link_key(), match=match)
     assert phone.client.get(f"/k/{key}").status_code == 303
     return phone
+
+
+@pytest.fixture
+def statements(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+    """What SQLite is asked from now on, each statement with its values."""
+    real, asked = SqliteConnection.execute, list[tuple[object, ...]]()
+
+    def execute(db: SqliteConnection, *about: Any) -> Any:
+        asked.append(about)
+        return real(db, *about)
+
+    monkeypatch.setattr(SqliteConnection, "execute", execute)
+    return asked
 
 
 @pytest.fixture

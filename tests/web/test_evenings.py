@@ -15,6 +15,7 @@ from app.store import HOME
 from app.web.club import evening_page
 from app.web.club.evening_chart import panel_widths
 from app.web.core.initials import graphemes
+from tests.books import meddle
 from tests.front_door import CAST
 from tests.play import keep_in, play_at_random
 from tests.web.table import keep
@@ -70,6 +71,19 @@ def test_who_finished_in_front_of_whom_is_counted_over_all_matches(app, phone, b
 
 def signed(number):
     return f"+{number}" if number > 0 else str(number).replace("-", "−")
+
+
+def test_more_matches_of_an_evening_take_no_more_statements(statements, app, phone, rng):
+    """However long they are: each was put right much later."""
+    counts = []
+    for _each in range(3):
+        play(app, rng, [ANNA, BRUNO, CARLA])
+        meddle(app.config["DATABASE"], "UPDATE matches SET changed = ?", "2100-01-01T00:00Z")
+        statements.clear()
+        assert phone.open("/evenings/1").status == 200
+        counts.append(len(statements))
+
+    assert counts[1] == counts[2] > 0
 
 
 def test_matches_played_together_or_stopped_or_not_over_count_for_nobody(phone, begin):

@@ -9,7 +9,6 @@ import pytest
 
 from app import store
 from app.store import HOME
-from app.store.sqlite.connection import SqliteConnection
 from app.web.core.pictures import light_theme
 from tests.front_door import CAST
 from tests.web.phone import HTMX
@@ -482,12 +481,8 @@ def test_a_crowd_is_listed_by_first_letters_which_takes_no_square_of_it(phone, b
     assert {*discs} == {"I", "O", "N"}
 
 
-def test_more_evenings_and_more_who_were_merged_take_no_more_statements(monkeypatch, phone, begin):
+def test_more_evenings_and_more_who_were_merged_take_no_more_statements(statements, phone, begin):
     """A list that asked about each of them would be slow where a server keeps the rows."""
-    real, asked = SqliteConnection.execute, []
-    monkeypatch.setattr(
-        SqliteConnection, "execute", lambda db, *about: asked.append(about) or real(db, *about)
-    )
     counts = []
     for one, other in (("Ida", "Ada"), ("Noor", "Nora"), ("Ole", "Olaf")):
         for name in (one, other):
@@ -496,9 +491,9 @@ def test_more_evenings_and_more_who_were_merged_take_no_more_statements(monkeypa
         merge(phone, one, other)
         counts.append({})
         for path in ("/players", "/matches/earlier", "/evenings"):
-            asked.clear()
+            statements.clear()
             assert phone.open(path).status == 200
-            counts[-1][path] = len(asked)
+            counts[-1][path] = len(statements)
 
     assert counts[1] == counts[2]
     assert all(counts[1].values())

@@ -30,7 +30,7 @@ from app.web.core.initials import graphemes, initials_of
 from app.web.core.listed_players import day_in_words
 from app.web.core.services import connection
 from app.web.core.text import plain
-from app.web.match.repository import match_of_today
+from app.web.match.repository import matches_of_today
 
 MOST_REPLAYED = 12
 """So many of them are played again, for what turned them and for awards, and have a column."""
@@ -62,16 +62,18 @@ class EveningPage:
     @cached_property
     def played(self) -> list[PlayedMatch]:
         """Of the first matches those that were played to their end."""
+        items = {
+            item.match.id: item
+            for item in self.items[:MOST_REPLAYED]
+            if item.match.is_over and not item.summary["ended"]
+        }
+        records = store.find_matches(connection(), this_club(), [*items])
         found = []
-        for item in self.items[:MOST_REPLAYED]:
-            record = None
-            if item.match.is_over and not item.summary["ended"]:
-                record = store.find_match(connection(), this_club(), item.match.id)
-            if record is not None:
-                began = store.local_time(record.started, record.utc_offset)
-                clock = "" if record.utc_offset is None else time_of_day(began)
-                minutes = max(1, self.time_played[item.match.id] // timedelta(minutes=1))
-                found.append(PlayedMatch(item, match_of_today(record), clock, minutes))
+        for match in matches_of_today(records):
+            began = store.local_time(match.started, match.utc_offset)
+            clock = "" if match.utc_offset is None else time_of_day(began)
+            minutes = max(1, self.time_played[match.id] // timedelta(minutes=1))
+            found.append(PlayedMatch(items[match.id], match, clock, minutes))
         return found
 
     @cached_property

@@ -68,7 +68,13 @@ def load_match_or_404(match_id: int) -> Match:
 
 def match_of_today(record: store.Record) -> Match:
     """The match of a stored record, with the names that its people have today."""
-    return match_from_record(store.with_names_of_today(connection(), this_club(), record))
+    return matches_of_today([record])[0]
+
+
+def matches_of_today(records: Sequence[store.Record]) -> list[Match]:
+    """The same of several records."""
+    today = store.with_names_of_today(connection(), this_club(), records)
+    return [match_from_record(record) for record in today]
 
 
 def show_deleted(match_id: int, deleted: str) -> tuple[str, int]:
