@@ -17,6 +17,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event, Line, Match
 from app.store import DatabaseUrl
+from app.store.clubs import lock_club
 from app.web.match.repository import summary_of
 from bench.browser import Browser
 from bench.load import PHONES, Phone, play, shared_out
@@ -45,6 +46,7 @@ NUMBERS = {
     "two people": "/players/1/with/2",
     "the standings of Trex": "/numbers/trex/4",
 }
+CHANGED = {**NUMBERS, "the year": "/numbers", "all years": "/numbers?year=all"}
 LONGEST_PAGE_OF_NUMBERS = 150
 """In ms, also where all matches of a year are read."""
 LONGEST_SEARCH = 0.003
@@ -150,8 +152,18 @@ def crowded(
             yield times(what, took, least, most)
             if page in NUMBERS:
                 yield at_most(f"{page} alone", took * 1000, LONGEST_PAGE_OF_NUMBERS, "ms")
-        year = median(seconds(partial(browser.ask, "GET", "/numbers")) for _page in range(20))
-        yield at_most("the year of the club", year * 1000, LONGEST_PAGE_OF_NUMBERS, "ms")
+        with closing(store.engine_for(full).connect()) as db:
+            # The first to look after a match was finished: nothing is kept any more.
+            for page, path in CHANGED.items():
+                took = median(seconds_after_change(db, browser, path) for _page in range(20))
+                yield at_most(f"{page} after a change", took * 1000, LONGEST_PAGE_OF_NUMBERS, "ms")
+
+
+def seconds_after_change(db: store.Database, browser: Browser, path: str) -> float:
+    """How long a page takes when something in the club has just changed."""
+    with db.transaction():
+        lock_club(db, store.HOME)
+    return seconds(partial(browser.ask, "GET", path))
 
 
 def evening_of_yesterday(matches: int) -> str:

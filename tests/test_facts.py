@@ -180,7 +180,7 @@ def two_years(db, book):
 
 def played(db, **asked):
     """How many matches each played, by number."""
-    totals = store.add_up(db, HOME, ["person"], store.FactFilter(keys=["won"], **asked))
+    totals = store.add_up(db, HOME, ["person"], store.FactFilter(keys=("won",), **asked))
     return {person: total.matches for (person,), total in totals.items()}
 
 
@@ -191,10 +191,10 @@ def test_facts_are_added_up_by_year_month_and_person(two_years):
     assert played(two_years, person=EVA, game="tribello") == {EVA: 1}
     assert played(two_years, game="trex") == played(two_years, variant="4") == {}
 
-    facts = store.list_facts(two_years, HOME, store.FactFilter(keys=["points"], person=BRUNO))
+    facts = store.list_facts(two_years, HOME, store.FactFilter(keys=("points",), person=BRUNO))
     assert [fact.day for fact in facts] == ["2026-05-03", "2025-05-02", "2025-05-01"]
     best = store.list_facts(
-        two_years, HOME, store.FactFilter(keys=["points"]), order="most points", limit=1
+        two_years, HOME, store.FactFilter(keys=("points",)), order="most points", limit=1
     )
     rows = two_years.execute("SELECT max(points) FROM facts WHERE key = 'points'")
     assert [(fact.points,) for fact in best] == rows.fetchall()
@@ -206,7 +206,7 @@ def test_who_is_merged_is_added_up_with_whom_they_stand_for_and_who_is_forgotten
     store.merge_people(two_years, HOME, EVA, ANNA)
     assert everything(two_years) == before
     assert played(two_years) == {ANNA: 3, BRUNO: 3, CARLA: 3}
-    met = store.FactFilter(keys=["met"], person=BRUNO)
+    met = store.FactFilter(keys=("met",), person=BRUNO)
     totals = store.add_up(two_years, HOME, ["other"], met)
     assert {other: total.chances for (other,), total in totals.items()} == {ANNA: 3, CARLA: 3}
 

@@ -156,6 +156,7 @@ def test_no_column_is_left_out(source):
         }
 
     columns["matches"] -= MADE_AGAIN
+    columns["clubs"] -= {"version"}
     assert columns == {table: {*columns} for table, columns in COLUMNS.items()}
 
 

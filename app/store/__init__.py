@@ -24,7 +24,14 @@ from app.store.calendar import (
     summaries_of_counted,
     time_played,
 )
-from app.store.careers import Meetings, Run, longest_run, meetings_by_evening
+from app.store.careers import (
+    BestEvening,
+    EveningsTogether,
+    Run,
+    best_evening,
+    evenings_together,
+    longest_run,
+)
 from app.store.club_records import BestFact, ClubRun, best_facts, longest_runs
 from app.store.clubs import (
     HOME,
@@ -43,6 +50,7 @@ from app.store.clubs import (
     renew_member_link,
     renew_watch_link,
     usage,
+    version_of,
     watch_generation,
 )
 from app.store.colours import choose_colour, colours_of_names

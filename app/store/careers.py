@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -20,21 +22,28 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Meetings:
-    """How often somebody was ahead of another, and behind, on an evening, of so many meetings."""
+class BestEvening:
+    """An evening on which somebody was ahead so often, of so many meetings; its day (ISO)."""
 
-    evening_id: int
+    id: int
     day: str
-    other: int
     ahead: int
-    behind: int
+    meetings: int
+
+
+@dataclass(frozen=True)
+class EveningsTogether:
+    """On how many evenings somebody finished a match with others: on `all` of them, and by the
+    number of who was there as well."""
+
     all: int
+    with_others: Mapping[int, int]
 
 
 def longest_run(db: Database, club: str, person: int) -> Run | None:
     """The most matches that a person won in a row, of those that are not won together; the earlier
     of equal runs, None for none."""
-    fact_filter = FactFilter(person=person, keys=["won"])
+    fact_filter = FactFilter(person=person, keys=("won",))
     where, values = condition_of(db, club, fact_filter, "day")
     rows = db.execute(
         f"SELECT match, day, count FROM facts WHERE {where} ORDER BY day, match", values
@@ -47,22 +56,37 @@ def longest_run(db: Database, club: str, person: int) -> Run | None:
     return Run(len(best), match_id, day)
 
 
-def meetings_by_evening(db: Database, club: str, person: int) -> list[Meetings]:
-    """The meetings of a person with each other one, evening by evening, the first one first. Who
-    was never more than a partner is there with none."""
-    fact_filter = FactFilter(person=person, keys=["met", "partner"])
-    # Facts of partners are read for those who never met; they count for nothing.
-    met = "sum(CASE WHEN key = 'met' THEN {} ELSE 0 END)"
-    columns = ", ".join(map(met.format, ("count", "chances", "points")))
-    where, values = condition_of(db, club, fact_filter, "day")
-    rows = db.execute(
-        f"SELECT evening, min(day), other, {columns} FROM facts WHERE {where}"
-        " GROUP BY evening, other ORDER BY min(day), evening, other",
+def best_evening(db: Database, club: str, person: int) -> BestEvening | None:
+    """The evening on which a person was ahead most often, less how often behind; of equal ones that
+    with more ahead, then the earlier. None if they never were ahead more often than behind."""
+    where, values = condition_of(db, club, FactFilter(person=person, keys=("met",)), "day")
+    # The points of a meeting are 1 for ahead and −1 for behind.
+    row = db.execute(
+        "SELECT evening, min(day), sum(count), sum(chances) FROM facts"
+        f" WHERE {where} GROUP BY evening HAVING sum(points) > 0"
+        " ORDER BY sum(points) DESC, sum(count) DESC, min(day), evening LIMIT 1",
         values,
-    ).fetchall()
-    heads = heads_of(db, club, {row[2] for row in rows})
-    return [
-        Meetings(evening, day, heads[other].id, int(ahead), int(ahead - balance), int(times))
-        for evening, day, other, ahead, times, balance in rows
-        if other in heads
-    ]
+    ).fetchone()
+    if row is None:
+        return None
+    evening, day, ahead, meetings = row
+    return BestEvening(evening, day, int(ahead), int(meetings))
+
+
+def evenings_together(db: Database, club: str, person: int) -> EveningsTogether:
+    """On how many evenings a person finished a match with others, and with each of them, against
+    them or as partners."""
+    where, values = condition_of(
+        db, club, FactFilter(person=person, keys=("met", "partner")), "day"
+    )
+    rows = db.execute(f"SELECT DISTINCT other, evening FROM facts WHERE {where}", values).fetchall()
+    heads = heads_of(db, club, {other for other, _evening in rows})
+    # Whoever stands for several was there on the evenings of all of them.
+    evenings: dict[int, set[int]] = defaultdict(set)
+    for other, evening in rows:
+        if other in heads:
+            evenings[heads[other].id].add(evening)
+    return EveningsTogether(
+        len(set().union(*evenings.values())),
+        {other: len(those) for other, those in evenings.items()},
+    )

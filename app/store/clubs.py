@@ -154,8 +154,17 @@ def delete_unused_club(db: Database, club: str) -> bool:
 
 
 def lock_club(db: Database, club: str) -> None:
-    """Let no other transaction write into the row of a club until the open one ends."""
-    db.execute("UPDATE clubs SET generation = generation WHERE id = ?", [club])
+    """Let no other transaction write into the row of a club until the open one ends, which gives it
+    another version."""
+    # By chance and not one more: a database put back from a backup has no version twice.
+    db.execute("UPDATE clubs SET version = ? WHERE id = ?", [secrets.randbits(62), club])
+
+
+def version_of(db: Database, club: str) -> int:
+    """The version of what is known of people in a club: another one after every change of who
+    played, on which evening, and what counts. 0 for a club that is not there."""
+    row = db.execute("SELECT version FROM clubs WHERE id = ?", [club]).fetchone()
+    return int(row[0]) if row else 0
 
 
 def next_number(db: Database, club: str, kind: str) -> int:

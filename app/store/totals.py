@@ -45,7 +45,7 @@ class FactFilter:
     other: int | None = None
     game: str | None = None
     variant: str | None = None
-    keys: Sequence[str] = ()
+    keys: tuple[str, ...] = ()
     month: str | None = None
     since: str | None = None
 
@@ -176,7 +176,7 @@ def facts_of_matches(
     facts: list[MatchFact] = []
     for start in range(0, len(matches), KEYS_AT_ONCE):
         some = matches[start : start + KEYS_AT_ONCE]
-        where, values = condition_of(db, club, FactFilter(keys=keys), "day")
+        where, values = condition_of(db, club, FactFilter(keys=tuple(keys)), "day")
         where += f" AND match IN ({', '.join('?' * len(some))})"
         rows = db.execute(f"SELECT {COLUMNS} FROM facts WHERE {where}", [*values, *some])
         facts += facts_from(db, club, rows.fetchall())

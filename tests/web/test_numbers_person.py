@@ -2,6 +2,7 @@
 
 import pytest
 
+from app import store
 from tests.books import meddle
 from tests.front_door import CAST
 
@@ -94,6 +95,24 @@ def test_the_menu_of_games_keeps_its_choice_for_everybody(phone, play, begin):
     assert phone.open("/players/2").says("0 of 1 won")
     for unknown in ("game=chess", "game=trex&variant=5", "game=torite&variant=3.x", "variant=3"):
         assert phone.open(f"/players/1?{unknown}").status == 404, unknown
+
+
+def test_what_was_added_up_is_kept_until_a_match_is_finished_anywhere(phone, play, db, monkeypatch):
+    asked = []
+
+    def longest_run(*args):
+        asked.append(args)
+        return longest_run_of_store(*args)
+
+    longest_run_of_store = store.longest_run
+    monkeypatch.setattr(store, "longest_run", longest_run)
+    play(ANNA, BRUNO, CARLA, times=3)
+    assert [phone.open("/players/1").says("Longest run", "3") for _time in range(3)] == [True] * 3
+    assert len(asked) == 1
+
+    store.delete_match(db, store.HOME, 3)
+
+    assert phone.open("/players/1").says("2 of 2 matches won")
 
 
 def test_merged_people_have_one_page(phone, play):

@@ -68,6 +68,7 @@ STEPS: dict[int, tuple[str, ...]] = {
     13: (
         "ALTER TABLE clubs ADD COLUMN next_person BIGINT NOT NULL DEFAULT 1",
         "ALTER TABLE clubs ADD COLUMN next_evening BIGINT NOT NULL DEFAULT 1",
+        "ALTER TABLE clubs ADD COLUMN version BIGINT NOT NULL DEFAULT 0",
         "ALTER TABLE matches ADD COLUMN seated BIGINT NOT NULL DEFAULT 0",
         "ALTER TABLE matches ADD COLUMN utc_offset BIGINT",
         "ALTER TABLE matches ADD COLUMN day TEXT {bytewise} NOT NULL DEFAULT ''",

@@ -228,6 +228,7 @@ def people_evenings_and_facts(db: Database) -> None:
         db,
         "ALTER TABLE clubs ADD COLUMN next_person INTEGER NOT NULL DEFAULT 1",
         "ALTER TABLE clubs ADD COLUMN next_evening INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE clubs ADD COLUMN version INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE matches ADD COLUMN seated INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE matches ADD COLUMN utc_offset INTEGER",
         "ALTER TABLE matches ADD COLUMN day TEXT NOT NULL DEFAULT ''",

@@ -119,6 +119,6 @@ def latest_finishes(person: int) -> list[Finish]:
     the latest."""
     db, club, facts = connection(), this_club(), list[store.MatchFact]()
     for key in ("place", "points"):
-        asked = store.FactFilter(person=person, keys=[key])
+        asked = store.FactFilter(person=person, keys=(key,))
         facts += store.list_facts(db, club, asked, limit=LATEST_MATCHES)
     return [*finishes_of(facts).get(person, {}).values()]

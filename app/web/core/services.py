@@ -19,6 +19,7 @@ from app.limits import Limits
 from app.paper.print_queue import PrintQueue
 from app.rulebook import Rulebook
 from app.scoring import Match
+from app.web.core.answer_cache import AnswerCache
 from app.web.core.idempotency import RequestIds
 from app.web.core.pubsub import PubSub
 from app.worker import Executor
@@ -117,6 +118,7 @@ class Services:
     capabilities: frozenset[Capability] = frozenset()
     match_cache: MatchCache = field(default_factory=MatchCache)
     render_cache: RenderCache = field(default_factory=RenderCache)
+    answer_cache: AnswerCache = field(default_factory=AnswerCache)
     request_ids: RequestIds = field(default_factory=RequestIds)
     pubsub: PubSub = field(default_factory=PubSub)
     spreadsheets: dict[str, object] = field(default_factory=dict)

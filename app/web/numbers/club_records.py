@@ -12,10 +12,8 @@ from flask import url_for
 from app import store
 from app.games import GAMES
 from app.scoring import Game, Signed, Text, _, _n
-from app.web.core.access import this_club
 from app.web.core.listed_players import day_in_words
-from app.web.core.services import connection
-from app.web.numbers.pieces import VariantTotals
+from app.web.numbers.pieces import VariantTotals, cached
 
 ENOUGH_MATCHES = 3
 """From so many matches of a variant on it has records."""
@@ -172,9 +170,8 @@ def records_of_club(
         of_variant.setdefault((match.game, match.variant), []).append(match)
     often = [(of, some) for of, some in of_variant.items() if len(some) >= ENOUGH_MATCHES]
     often.sort(key=lambda it: (GAMES[it[0][0]].wins_together, -len(it[1]), it[0]))
-    db, club = connection(), this_club()
-    best = store.best_facts(db, club, period, BEST)
-    runs = store.longest_runs(db, club, period)
+    best = cached(store.best_facts, period, BEST)
+    runs = cached(store.longest_runs, period)
     return [
         VariantRecords(
             some,

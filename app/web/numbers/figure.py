@@ -106,7 +106,7 @@ class Question:
             other=self.other.id if self.other else None,
             game=self.game.key if self.game else None,
             variant=self.variant.key if self.variant else None,
-            keys=[self.figure.key] if self.figure.key else ["won", "won_together"],
+            keys=(self.figure.key,) if self.figure.key else ("won", "won_together"),
             month=self.month or None,
         )
 

@@ -24,6 +24,7 @@ from app.web.numbers.pieces import (
     MEETINGS,
     VariantTotals,
     by_variant,
+    cached,
     decimal,
     game_or_404,
     ordinal,
@@ -35,7 +36,7 @@ from app.web.numbers.pieces import (
     variant_or_404,
     wins_by_chance,
 )
-from app.web.numbers.records import PersonEvening, PersonRecord, evenings_of, records_of
+from app.web.numbers.records import PersonRecord, records_of
 from app.web.numbers.sections import VariantSections
 
 bp = Blueprint("person", __name__, url_prefix="/players")
@@ -140,11 +141,12 @@ class PersonPage:
         self.person = person
         db, club = connection(), this_club()
         self.is_behind = store.is_behind(db, club)
-        self.attendance = store.attendance_of(db, club, store.group_of(db, club, person.id))
+        group = cached(store.group_of, person.id)
+        self.attendance = cached(store.attendance_of, tuple(group))
         self.people = players_of(store.list_people(db, club))
         self.letters = {player.person.id: player.letters for player in self.people}
         asked = store.FactFilter(person=person.id)
-        totals = store.add_up(db, club, ("game", "variant", "key"), asked)
+        totals = cached(store.add_up, ("game", "variant", "key"), asked)
         self.variants = by_variant(totals)
 
     @property
@@ -230,8 +232,8 @@ class PersonPage:
     @cached_property
     def places(self) -> list[store.MatchFact]:
         """The last places, the newest at the end: `count` is the place, `chances` of so many."""
-        asked = store.FactFilter(person=self.person.id, keys=["place"])
-        return store.list_facts(connection(), this_club(), asked, limit=LAST_PLACES)[::-1]
+        asked = store.FactFilter(person=self.person.id, keys=("place",))
+        return cached(store.list_facts, asked, limit=LAST_PLACES)[::-1]
 
     @property
     def title_of_places(self) -> Text:
@@ -259,12 +261,7 @@ class PersonPage:
     @cached_property
     def records(self) -> list[PersonRecord]:
         """Records, those of a game in the variant that was played most."""
-        return [*records_of(self.person.id, self.most, self.evenings)]
-
-    @cached_property
-    def evenings(self) -> list[PersonEvening]:
-        """The evenings on which a match with others was finished."""
-        return evenings_of(self.person.id)
+        return [*records_of(self.person.id, self.most)]
 
     # People
 
@@ -277,12 +274,11 @@ class PersonPage:
         """Those of whom something can be said under a key, in all games or in one variant."""
         asked = store.FactFilter(
             person=self.person.id,
-            keys=[key],
+            keys=(key,),
             game=variant.game.key if variant else None,
             variant=variant.key if variant else None,
         )
-        db, club = connection(), this_club()
-        totals = store.add_up(db, club, ("other",), asked)
+        totals = cached(store.add_up, ("other",), asked)
         often = {other: it for (other,), it in totals.items() if other and it.chances >= MEETINGS}
         people = {it.person.id: it.person for it in self.people}
         found = [
@@ -310,9 +306,10 @@ class PersonPage:
     def most_evenings(self) -> tuple[store.Person, int, int] | None:
         """With whom the person played on most evenings, on how many, of how many; None for nobody
         of whom something can be said."""
-        often = Counter(other for evening in self.evenings for other in evening.others)
-        most = max(self.met, key=lambda it: often[it.person.id], default=None)
-        return (most.person, often[most.person.id], len(self.evenings)) if most else None
+        evenings = cached(store.evenings_together, self.person.id)
+        often = evenings.with_others
+        most = max(self.met, key=lambda it: often.get(it.person.id, 0), default=None)
+        return (most.person, often.get(most.person.id, 0), evenings.all) if most else None
 
     # By game
 

@@ -3,12 +3,12 @@ are written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from flask import abort
+from flask import abort, g
 from flask_babel import format_decimal, format_percent
 
 from app import store
@@ -18,12 +18,36 @@ from app.scoring.prompts.players import ORDINALS
 from app.scoring.statistics import FIGURES, MatchVariant
 from app.web.club.players import person_or_404
 from app.web.core.access import this_club
-from app.web.core.services import connection
+from app.web.core.services import connection, services
 from app.web.core.variants import variant_named
+
+P = ParamSpec("P")
+Answer = TypeVar("Answer")
 
 NONE = store.Total()
 MEETINGS = next(figure.floor for figure in FIGURES if figure.key == "met")
 """From so many meetings on something is said of two people."""
+
+
+def cached(
+    question: Callable[Concatenate[store.Database, str, P], Answer],
+    *args: P.args,
+    **options: P.kwargs,
+) -> Answer:
+    """What a question of the store answers about the club of this request. It is asked again only
+    when the club has another version; nobody may change the answer.
+
+    Only what goes by the version of a club may be asked: no names, and no titles.
+    """
+    db, club = connection(), this_club()
+    if "version" not in g:
+        # Before anything is read: what is newer than its version is asked for once too often.
+        g.version = store.version_of(db, club)
+    key = (question, club, g.version, args, *sorted(options.items()))
+    answer: Answer = services().answer_cache.get_or_ask(
+        key, lambda: question(db, club, *args, **options)
+    )
+    return answer
 
 
 def head_or_404(person_id: int) -> store.Person:

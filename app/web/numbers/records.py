@@ -6,8 +6,8 @@ is the record.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from flask import url_for
@@ -15,10 +15,8 @@ from flask import url_for
 from app import store
 from app.scoring import Text, _
 from app.scoring.facts import MANY
-from app.web.core.access import this_club
 from app.web.core.listed_players import day_in_words
-from app.web.core.services import connection
-from app.web.numbers.pieces import VariantTotals
+from app.web.numbers.pieces import VariantTotals, cached
 
 YEAR = timedelta(days=365)
 ENOUGH = 3
@@ -35,34 +33,7 @@ class PersonRecord:
     url: str
 
 
-@dataclass
-class PersonEvening:
-    """An evening of a person: how often they were ahead and behind, in how many meetings, and whom
-    they played with, by number."""
-
-    id: int
-    day: str
-    ahead: int = 0
-    behind: int = 0
-    meetings: int = 0
-    others: set[int] = field(default_factory=set)
-
-
-def evenings_of(person_id: int) -> list[PersonEvening]:
-    """The evenings on which a person finished a match with others, the first one first."""
-    evenings: dict[int, PersonEvening] = {}
-    for met in store.meetings_by_evening(connection(), this_club(), person_id):
-        evening = evenings.setdefault(met.evening_id, PersonEvening(met.evening_id, met.day))
-        evening.ahead += met.ahead
-        evening.behind += met.behind
-        evening.meetings += met.all
-        evening.others.add(met.other)
-    return [*evenings.values()]
-
-
-def records_of(
-    person_id: int, variant: VariantTotals, evenings: Sequence[PersonEvening]
-) -> Iterator[PersonRecord]:
+def records_of(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]:
     """The records of a person: a run and an evening of all games, and those of a variant in which
     everybody has a total."""
     best = find_fact(person_id, variant, "points", "most points")
@@ -77,7 +48,7 @@ def records_of(
     if comeback and comeback.points:
         about = _("won from behind, {day}", day=day_in_words(comeback.day))
         yield of_match(_("Comeback"), comeback, variant, -comeback.points, about)
-    yield from of_all_games(person_id, evenings)
+    yield from of_all_games(person_id)
     since = (datetime.now(UTC) - YEAR).date().isoformat()
     hardest = find_fact(person_id, variant, "points", "fewest points", since)
     if hardest and variant.matches >= MANY and hardest.match_id != best.match_id:
@@ -85,15 +56,15 @@ def records_of(
         yield of_match(_("Hardest {game}", game=game.name), hardest, variant, hardest.points, about)
 
 
-def of_all_games(person_id: int, evenings: Sequence[PersonEvening]) -> Iterator[PersonRecord]:
+def of_all_games(person_id: int) -> Iterator[PersonRecord]:
     """The longest run and the best evening of a person."""
-    run = store.longest_run(connection(), this_club(), person_id)
+    run = cached(store.longest_run, person_id)
     if run and run.matches > 1:
         about = _("matches won, until {day}", day=day_in_words(run.day))
         url = url_for("play.show_match", match_id=run.match_id)
         yield PersonRecord(_("Longest run"), about, str(run.matches), url)
-    best = max(evenings, key=lambda it: (it.ahead - it.behind, it.ahead), default=None)
-    if best and best.ahead > best.behind:
+    best = cached(store.best_evening, person_id)
+    if best:
         about = _("{day}, ahead", day=day_in_words(best.day))
         value = _("{n} of {all}", n=best.ahead, all=best.meetings)
         url = url_for("evenings.show_evening", evening_id=best.id)
@@ -105,9 +76,9 @@ def find_fact(
 ) -> store.MatchFact | None:
     """The first fact of a person in a variant, by one of the orders of the store; None for none."""
     asked = store.FactFilter(
-        person=person_id, game=variant.game.key, variant=variant.key, keys=[key], since=since
+        person=person_id, game=variant.game.key, variant=variant.key, keys=(key,), since=since
     )
-    return next(iter(store.list_facts(connection(), this_club(), asked, order, limit=1)), None)
+    return next(iter(cached(store.list_facts, asked, order, limit=1)), None)
 
 
 def of_match(

@@ -25,11 +25,16 @@ from app.scoring.sections import (
     StatisticsSection,
 )
 from app.scoring.statistics import figures_of, sections_of
-from app.web.core.access import this_club
 from app.web.core.listed_players import day_in_words
-from app.web.core.services import connection
 from app.web.numbers.charts import WINDOW, ColumnChart, DotChart, FormChart
-from app.web.numbers.pieces import NONE, VariantTotals, by_variant, decimal, signed_number
+from app.web.numbers.pieces import (
+    NONE,
+    VariantTotals,
+    by_variant,
+    cached,
+    decimal,
+    signed_number,
+)
 
 MOST_READ = 200
 """So many matches are read one by one, the latest first; all others are only added up."""
@@ -379,17 +384,17 @@ class VariantSections:
 
     def _tally(self) -> TallyView | None:
         total = self.played.won
-        asked = store.FactFilter(person=self.person.id, game=self.game.key, keys=["won_together"])
-        found = store.add_up(connection(), this_club(), ["game", "variant", "key"], asked)
+        asked = store.FactFilter(person=self.person.id, game=self.game.key, keys=("won_together",))
+        found = cached(store.add_up, ("game", "variant", "key"), asked)
         variants = sorted(by_variant(found), key=lambda it: it.key)
         return TallyView(total.count, total.chances - total.count, variants)
 
     def _facts(self, key: str) -> Sequence[store.MatchFact]:
-        return store.list_facts(connection(), this_club(), self._asked(key), limit=MOST_READ)
+        return cached(store.list_facts, self._asked(key), limit=MOST_READ)
 
     def _asked(self, key: str) -> store.FactFilter:
         return store.FactFilter(
-            person=self.person.id, game=self.game.key, variant=self.played.key, keys=[key]
+            person=self.person.id, game=self.game.key, variant=self.played.key, keys=(key,)
         )
 
 

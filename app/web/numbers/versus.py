@@ -16,7 +16,7 @@ from app.web.core.access import this_club
 from app.web.core.initials import initials_of
 from app.web.core.listed_players import players_of
 from app.web.core.services import connection
-from app.web.numbers.pieces import MEETINGS, VariantTotals, by_variant, head_or_404, sum_of
+from app.web.numbers.pieces import MEETINGS, VariantTotals, by_variant, cached, head_or_404, sum_of
 
 bp = Blueprint("versus", __name__, url_prefix="/players")
 
@@ -77,8 +77,8 @@ class VersusPage:
             (person, letters.get(person.id, of_two))
             for person, of_two in zip((one, other), usual, strict=True)
         ]
-        self.asked = store.FactFilter(person=one.id, other=other.id, keys=["met", "partner"])
-        totals = store.add_up(db, club, ("game", "variant", "key"), self.asked)
+        self.asked = store.FactFilter(person=one.id, other=other.id, keys=("met", "partner"))
+        totals = cached(store.add_up, ("game", "variant", "key"), self.asked)
         self.variants = by_variant(totals)
 
     def _rows(self, key: str, *, together: bool = False) -> list[VersusRow]:
@@ -148,7 +148,7 @@ class VersusPage:
     def latest(self) -> Sequence[tuple[MatchListItem, Text | None]]:
         """Their latest matches, and how each ended between them."""
         db, club = connection(), this_club()
-        facts = store.facts_by_match(db, club, self.asked, SHOWN_MATCHES)
+        facts = cached(store.facts_by_match, self.asked, SHOWN_MATCHES)
         items = list_items(store.list_matches(db, club, [*facts]))
         return [(item, self._ended(item, facts[item.match.id])) for item in items]
 

@@ -1,0 +1,37 @@
+"""What the store answered about clubs, kept for as long as their versions stay the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sized
+from contextlib import suppress
+from threading import Lock
+from typing import Any
+
+from cachetools import LRUCache
+
+MAX_ROWS = 20_000
+"""Of all answers together: some megabytes."""
+
+
+def rows_of(answer: object) -> int:
+    """About how many rows of the database an answer says."""
+    return 1 + len(answer) if isinstance(answer, Sized) else 1
+
+
+class AnswerCache:
+    """The answers that were asked for last, bounded by their size. Nobody may change one."""
+
+    def __init__(self) -> None:
+        self._answers: LRUCache[Hashable, Any] = LRUCache(MAX_ROWS, getsizeof=rows_of)
+        self._lock = Lock()
+
+    def get_or_ask(self, key: Hashable, ask: Callable[[], Any]) -> Any:
+        """The answer with this key, which is asked for where it is not known."""
+        with self._lock:
+            if key in self._answers:
+                return self._answers[key]
+        answer = ask()
+        # One that is larger than the cache is asked for every time.
+        with self._lock, suppress(ValueError):
+            self._answers[key] = answer
+        return answer
