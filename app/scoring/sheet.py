@@ -319,6 +319,20 @@ class SeatColumn:
 
 
 @dataclass(frozen=True)
+class PaperSpec:
+    """How a finished sheet is typed in: its rows are deals, and what they hold is what is asked.
+
+    `stand_ins` make, by the key of a question, a legal answer for a row that is empty or wrong, so
+    that those below it can be read. `house` are house rules that a sheet needs, such as how it
+    counts, and `rows` are the most deals where the rules do not say how many there are.
+    """
+
+    stand_ins: Mapping[str, Callable[[Any], Any]]
+    house: RuleChoices = field(default_factory=dict)
+    rows: int = 24
+
+
+@dataclass(frozen=True)
 class Sheet:
     """All that goes on paper of a game.
 
@@ -327,6 +341,8 @@ class Sheet:
     each player what was `taken`. `deck` has the faces of the deck that a table plays with, by
     number, where they have to be shown. `numbers` are those that the rules page gives as the usual
     ones and this table plays otherwise, by the names that the page calls them.
+
+    `paper` says how a finished sheet is typed in; without it none can be.
 
     A game whose sheet is of another kind brings a layout, ``sheet.html`` in its folder, which
     extends ``print/score_sheet.html`` and is also given `more`.
@@ -339,6 +355,7 @@ class Sheet:
     deck: Callable[[RuleChoices], Mapping[str, Any]] = lambda house: {}
     numbers: Callable[[RuleChoices], Mapping[str, int]] = lambda house: {}
     more: Callable[[Table, Outcome | None], Mapping[str, Any]] = lambda table, outcome: {}
+    paper: PaperSpec | None = None
 
     def variants_for(self, players: Sequence[int]) -> Sequence[Variant]:
         """The variants of a game that so many can play."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from app.games.italian_whist.play import CYCLE, PASSES, TRICKS
 from app.scoring import NO_TRUMPS, Deal, Seat, Signed, _
+from app.scoring.prompts import Count
 from app.scoring.sheet import (
     SHADED,
     TICK,
     BlankSpec,
     Box,
     DealColumn,
+    PaperSpec,
     RowGroup,
     RuleChoices,
     SeatColumn,
@@ -85,6 +87,11 @@ def row_of(deal: Deal) -> SheetRow:
     )
 
 
+def level_hand(prompt: Count) -> list[int]:
+    """Nine tricks that bring everybody the same."""
+    return [TRICKS // len(prompt.seats)] * len(prompt.seats)
+
+
 def dealer_and_trumps(deal: Deal, house: RuleChoices) -> SheetCell:
     """Who dealt, where the second hands went, and trumps."""
     return SheetCell([deal.name] if deal.name else [], seat=deal.dealer, trump=deal.trump)
@@ -108,4 +115,5 @@ SHEET = Sheet(
     columns=[DealColumn("about", _("Dealer, trumps"), 44, 31, dealer_and_trumps)],
     taken=SeatColumn(_("1st − 2nd"), both_hands),
     numbers=numbers,
+    paper=PaperSpec(dict.fromkeys(("first", "second"), level_hand)),
 )

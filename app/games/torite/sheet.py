@@ -6,12 +6,14 @@ place of scores and totals.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.games.torite.prompts import Cards
 from app.games.torite.scores import EVEN_SCORE, PACKS, PATTERNS, TRICKS, score_range, win_conditions
 from app.scoring import Outcome, SharedOutcome, Table, _
 from app.scoring.model.cards import VALUES
+from app.scoring.prompts import Count
 from app.scoring.sheet import (
     EMPTY,
     SHADED,
@@ -19,6 +21,7 @@ from app.scoring.sheet import (
     Aim,
     BlankSpec,
     Box,
+    PaperSpec,
     RowGroup,
     Sheet,
     SheetColumn,
@@ -121,4 +124,19 @@ def more(table: Table, outcome: Outcome | None) -> Mapping[str, Any]:
     return {"checks": shown, "sets_aside": seats == 3}
 
 
-SHEET = Sheet(pages=pages, more=more)
+def pattern(prompt: Count) -> Sequence[int]:
+    """The tricks of a round that is not lost."""
+    return [*PATTERNS[len(prompt.seats)]]
+
+
+def one_of_each_suit(prompt: Cards) -> Sequence[str]:
+    """Cards that are not named elsewhere, of different suits."""
+    free = {card[-1]: card for card in prompt.pack if card not in prompt.unavailable}
+    return [*free.values()][: len(prompt.seats)]
+
+
+SHEET = Sheet(
+    pages=pages,
+    more=more,
+    paper=PaperSpec({"tricks": pattern, "left": one_of_each_suit}),
+)

@@ -24,6 +24,7 @@ from app.scoring.sheet import (
     BlankSpec,
     Box,
     DealColumn,
+    PaperSpec,
     RowGroup,
     RuleChoices,
     SeatColumn,
@@ -292,4 +293,5 @@ SHEET = Sheet(
     ],
     taken=SeatColumn(_("taken"), taken_cell, for_partners=partners_cell, dotted=False),
     numbers=lambda house: page_numbers(TrexRules(**house)),
+    paper=PaperSpec({"points": lambda prompt: prompt.example}),
 )

@@ -10,6 +10,7 @@ from app.scoring.sheet import (
     BlankSpec,
     Box,
     DealColumn,
+    PaperSpec,
     RowGroup,
     RuleChoices,
     SeatColumn,
@@ -107,4 +108,5 @@ SHEET = Sheet(
     pages=pages,
     columns=[DealColumn("about", _("Dealer, trumps"), 24, 19, dealer_and_trumps)],
     taken=SeatColumn(_("tricks / aim"), tricks_taken),
+    paper=PaperSpec({"tricks": lambda _prompt: [TRICKS, 0, 0]}),
 )

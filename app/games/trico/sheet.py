@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.games.trico.house_rules import KEPT, TricoRules
+from app.games.trico.prompts import Figures
 from app.games.trico.scores import LARGE_CARD, PAIR, SET, highest_of, large_symbols_of
 from app.scoring import Deal, Seat, _
 from app.scoring.sheet import (
@@ -13,6 +14,7 @@ from app.scoring.sheet import (
     BlankSpec,
     Box,
     KeptCard,
+    PaperSpec,
     RowGroup,
     RuleChoices,
     SeatColumn,
@@ -114,6 +116,11 @@ def cards_of(deal: Deal, seat: Seat, house: RuleChoices) -> list[KeptCard]:
     return [KeptCard(face.get("number"), face) for face in cards[seat.index]] if cards else []
 
 
+def nothing_scored(prompt: Figures) -> list[dict[str, int]]:
+    """A round in which nobody scores anything."""
+    return [{column.key: 0 for column in prompt.columns} for _seat in prompt.seats]
+
+
 def numbers(house: RuleChoices) -> dict[str, int]:
     """What this table plays to."""
     return {"target": house["target"]}
@@ -124,4 +131,5 @@ SHEET = Sheet(
     taken=SeatColumn(_("kept"), kept_cards, stacked_from=3),
     deck=deck,
     numbers=numbers,
+    paper=PaperSpec({"counts": nothing_scored}, house={"entry": "counts"}, rows=15),
 )

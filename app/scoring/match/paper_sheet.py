@@ -1,0 +1,334 @@
+"""A finished sheet of paper that is typed in: its rows are read as the answers of a table.
+
+Each row is a deal. Its fields are those of the questions that the script asks, behind the number of
+the deal: ``7.tricks.0``. So a row is read, checked and refused by the same prompts as at a table. A
+row that is empty or wrong is played on with a stand-in, so that those below it can be read too.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from app.scoring.game import Game
+from app.scoring.match.log import Event, Line
+from app.scoring.match.match import Match
+from app.scoring.match.replay import Standing
+from app.scoring.model.problems import Problem, Refused
+from app.scoring.model.seats import Side
+from app.scoring.model.text import Text, _
+from app.scoring.prompts import Choose, Player, Prompt
+from app.scoring.prompts.base import Form, Reply, parse_whole
+from app.scoring.sheet import PaperSpec, RuleChoices
+from app.scoring.table.deal import Deal
+from app.scoring.table.outcome import SharedOutcome
+
+TOTAL = "total"
+"""What begins the fields for the totals at the foot of the sheet."""
+
+
+@dataclass
+class PaperRow:
+    """A deal on the sheet: what was typed in its `fields`, and the questions that they answer.
+
+    `problems` are what is wrong with it, by the key of the question, and `gaps` what it still
+    lacks. `filled` has the fields that go without saying, as they are to be shown. The `deal` is
+    None where the rows before it are not enough to tell what it is; `is_owner_known` says whether
+    that its group belongs to somebody was read and is no stand-in.
+    """
+
+    number: int
+    fields: Form
+    prompts: list[Prompt] = field(default_factory=list)
+    problems: list[tuple[str, Problem]] = field(default_factory=list)
+    gaps: list[Problem] = field(default_factory=list)
+    filled: dict[str, str] = field(default_factory=dict)
+    deal: Deal | None = None
+    is_owner_known: bool = True
+    is_last_of_group: bool = False
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is typed."""
+        return not any(value.strip() for value in self.fields.values())
+
+    @property
+    def is_right(self) -> bool:
+        """Whether all of it can be right."""
+        return bool(self.prompts) and not self.problems and not self.gaps
+
+    def shown(self, name: str) -> str:
+        """What a field of the row shows."""
+        return self.filled.get(name, self.fields.get(name, ""))
+
+    def is_filled(self, name: str) -> bool:
+        """Whether a field was left out and filled itself."""
+        return bool(self.filled.get(name)) and not self.fields.get(name, "").strip()
+
+    def problems_at(self, key: str, place: object = None) -> list[Problem]:
+        """What is wrong with the answer to a question, in one of its places or as a whole."""
+        return [problem for of, problem in self.problems if of == key and problem.at == place]
+
+
+@dataclass(frozen=True)
+class PaperTotal:
+    """What a side has by the rows of a sheet, and what was `typed` from its foot.
+
+    The `name` is that of the side, or of the score where all win or lose together.
+    """
+
+    name: Text | Side
+    field: str
+    points: int | None
+    typed: str
+
+    @property
+    def is_same(self) -> bool:
+        """Whether both are the same."""
+        return parse_whole(self.typed) == self.points
+
+    @property
+    def off(self) -> int | None:
+        """By how many points they differ; None if no number was typed, or there is none."""
+        typed = parse_whole(self.typed)
+        if isinstance(typed, str) or self.points is None:
+            return None
+        return abs(typed - self.points)
+
+
+class PaperSheet:
+    """A sheet of `game` for these players, by these house rules, as far as it is typed in a form.
+
+    With `ended`, the table stopped after the last row that has anything.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        names: Sequence[str],
+        rules: RuleChoices,
+        form: Form,
+        *,
+        ended: bool = False,
+    ) -> None:
+        assert game.sheet.paper is not None, f"a sheet of {game.key} cannot be typed in"
+        self.game, self.form = game, form
+        self._spec: PaperSpec = game.sheet.paper
+        self._fields = fields_by_row(form)
+        typed = [number for number, fields in self._fields.items() if any_typed(fields)]
+        self._last_typed = max(typed, default=0)
+        self._is_ended = ended and bool(typed)
+        self._has_stand_ins = False
+        self._owners_known = True
+        self.rows: list[PaperRow] = []
+        begun = Match(game, names, [Line(Event("entry", 0, "rules", rules))])
+        self.after = self._read(begun)
+
+    # What was read
+
+    @property
+    def standing(self) -> Standing:
+        """Where the match stands after the rows, with stand-ins for those that are not right."""
+        return self.after.standing
+
+    @property
+    def match(self) -> Match | None:
+        """The whole match; None while a row is not right or the match goes on."""
+        is_whole = self.rows and not self._has_stand_ins and self.standing.is_over
+        return self.after if is_whole and not self.beyond else None
+
+    @property
+    def faults(self) -> list[PaperRow]:
+        """The rows that cannot be right."""
+        return [row for row in self.rows if row.problems]
+
+    @property
+    def to_type(self) -> int:
+        """How many rows are not typed yet, as far as it is known how many there are."""
+        left = [row for row in self.rows if not row.is_right and not row.problems]
+        return len(left) if self.length or self._is_ended else len([*filter(is_begun, left)])
+
+    @cached_property
+    def length(self) -> int | None:
+        """How many deals a whole match has; None if that is not known."""
+        return self.standing.table.length
+
+    @property
+    def beyond(self) -> int | None:
+        """The last row that has something after the end of the match, None if none does."""
+        return self._last_typed if self.rows and self._last_typed > self.rows[-1].number else None
+
+    @property
+    def totals(self) -> list[PaperTotal]:
+        """What each side has by the rows that are right, with what was typed of it."""
+        standing = self.standing
+        if self.game.wins_together:
+            shared = standing.outcome if isinstance(standing.outcome, SharedOutcome) else None
+            return [self._total(_("Score"), 0, shared.score if shared and self.match else None)]
+        right = [row.deal for row in self.rows if row.is_right and row.deal]
+        return [
+            self._total(
+                side, side.index, sum(deal.scores[side.index] for deal in right if deal.scores)
+            )
+            for side in standing.sides
+        ]
+
+    def _total(self, name: Text | Side, index: int, points: int | None) -> PaperTotal:
+        name_of_field = f"{TOTAL}.{index}"
+        return PaperTotal(name, name_of_field, points, self.form.get(name_of_field, "").strip())
+
+    # Reading
+
+    def _read(self, match: Match) -> Match:
+        most = self._spec.rows
+        number = 0
+        while match.standing.prompt is not None:
+            number += 1
+            if number > (match.standing.table.length or most):
+                break
+            if self._is_ended and number > self._last_typed:
+                return self._stop(match)
+            row = PaperRow(number, self._fields.get(number, {}))
+            self.rows.append(row)
+            after = self._read_row(match, row)
+            if after is None:
+                self._has_stand_ins = True
+                break
+            match = after
+        return match
+
+    def _stop(self, match: Match) -> Match:
+        """The match as the table stopped it, if it was not over with its last row."""
+        try:
+            return match if self._has_stand_ins else match.accept(Event("end"))
+        except Refused:
+            return match
+
+    def _read_row(self, match: Match, row: PaperRow) -> Match | None:
+        """The match with a row; None if it cannot be played on."""
+        fields = row.fields
+        is_open = False
+        while (prompt := asked(match.standing)) and prompt.deal == row.number:
+            row.prompts.append(prompt)
+            fields = self._named_by_numbers(match, prompt, fields)
+            reply = Reply(prompt, fields)
+            if not reply.problems:
+                answer = reply.answer
+                row.filled |= {} if answer is None else prompt.fill(answer)
+            else:
+                # What follows depends on what was to be chosen, and cannot be judged without it.
+                if not is_open:
+                    self._note(row, prompt, reply.problems)
+                is_open = is_open or isinstance(prompt, Choose | Player)
+                self._has_stand_ins = True
+                if isinstance(prompt, Player):
+                    self._owners_known = False
+                answer = self._stand_in(prompt, row.number)
+            row.deal = match.standing.deals[row.number - 1]
+            try:
+                match = match.accept(Event("entry", row.number, prompt.key, answer))
+            except Refused:
+                return None
+        row.deal = match.standing.deals[row.number - 1]
+        row.is_owner_known = self._owners_known
+        self._read_forced(match.standing, row)
+        return self._read_moot(match, row)
+
+    def _read_moot(self, match: Match, row: PaperRow) -> Match:
+        """The match with what was typed though it decides nothing any more."""
+        moot = match.standing.moot
+        if moot is None or moot.deal != row.number or moot in row.prompts:
+            return match
+        row.prompts.append(moot)
+        reply = Reply(moot, row.fields)
+        if reply.typed is None:
+            return match
+        if reply.problems:
+            self._note(row, moot, reply.problems)
+            self._has_stand_ins = True
+            return match
+        after = match.accept(Event("entry", row.number, moot.key, reply.answer))
+        return self._read_moot(after, row)
+
+    def _note(self, row: PaperRow, prompt: Prompt, problems: Sequence[Problem]) -> None:
+        """Keep what is wrong with an answer, or what it lacks; an empty row lacks everything."""
+        wrong = [(prompt.key, problem) for problem in problems if not problem.is_gap]
+        row.problems += wrong
+        if not wrong:
+            row.gaps += problems
+
+    def _read_forced(self, standing: Standing, row: PaperRow) -> None:
+        """Check what was typed for questions that had just one answer and were not asked."""
+        asked_keys = {prompt.key for prompt in row.prompts}
+        for answered in standing.answered:
+            prompt = answered.prompt
+            if prompt.deal != row.number or prompt.key in asked_keys:
+                continue
+            row.prompts.insert(0, prompt)
+            reply = Reply(prompt, row.fields)
+            if reply.typed is not None and reply.problems:
+                self._note(row, prompt, reply.problems)
+                self._has_stand_ins = True
+            else:
+                row.filled |= prompt.fill(answered.answer)
+
+    def _named_by_numbers(self, match: Match, prompt: Prompt, fields: Form) -> Form:
+        """The fields with the choice that was left out, if the numbers allow only one."""
+        is_left_out = isinstance(prompt, Choose) and not fields.get(prompt.key, "").strip()
+        if not isinstance(prompt, Choose) or not is_left_out or not any_typed(fields):
+            return fields
+        fitting = []
+        for option in prompt.options:
+            after = match.with_events(Event("entry", prompt.deal, prompt.key, option))
+            on_paper = after.standing.paper_prompt
+            reply = Reply(on_paper, fields) if on_paper else None
+            if reply and not reply.problems:
+                names = reply.prompt.fill(reply.answer)
+                if all(fields.get(name, "").strip() for name in names):
+                    fitting.append(option)
+        return {**fields, prompt.key: fitting[0]} if len(fitting) == 1 else fields
+
+    def _stand_in(self, prompt: Prompt, number: int) -> object:
+        """A legal answer that takes nothing from the rows below; None if there is none."""
+        if make := self._spec.stand_ins.get(prompt.key):
+            return make(prompt)
+        if isinstance(prompt, Player):
+            wanted = {
+                fields.get(prompt.key) for row, fields in self._fields.items() if row > number
+            }
+            seats = [seat.index for seat in prompt.seats]
+            return next((seat for seat in seats if str(seat) not in wanted), seats[0])
+        if isinstance(prompt, Choose):
+            # Each of the options that are left has its row, this one and those right below it.
+            rows = range(number + 1, number + len(prompt.options))
+            wanted = {self._fields.get(row, {}).get(prompt.key) for row in rows}
+            options = [*prompt.options]
+            return next((option for option in options if option not in wanted), options[0])
+        return None
+
+
+def asked(standing: Standing) -> Prompt | None:
+    """The question that a sheet answers next."""
+    return standing.paper_prompt or standing.prompt
+
+
+def is_begun(row: PaperRow) -> bool:
+    """Whether anything is typed in a row."""
+    return not row.is_blank
+
+
+def any_typed(fields: Form) -> bool:
+    """Whether any of these fields holds something."""
+    return any(value.strip() for value in fields.values())
+
+
+def fields_by_row(form: Form) -> Mapping[int, dict[str, str]]:
+    """The fields of each row of a sheet, by its number."""
+    rows: defaultdict[int, dict[str, str]] = defaultdict(dict)
+    for name, value in form.items():
+        number, _dot, rest = name.partition(".")
+        if rest and number.isascii() and number.isdecimal() and len(number) < 4:
+            rows[int(number)][rest] = value
+    return rows

@@ -1,0 +1,169 @@
+"""A finished sheet that is typed in: what its rows say, what they lack, and what cannot be right."""
+
+import pytest
+
+from app.games import GAMES
+from app.scoring.match.paper_sheet import PaperSheet
+from tests.front_door import CAST
+from tests.play import play_at_random
+
+POINTS_OF_A_KINGDOM = {
+    "king": (-75, 0, 0, 0),
+    "queens": (-50, -50, 0, 0),
+    "diamonds": (-70, -10, -20, -30),
+    "slaps": (-60, -60, -45, -30),
+    "trex": (200, 150, 100, 50),
+}
+
+
+def row(number, **fields):
+    """The fields of a row: a list has a number for each player."""
+    form = {}
+    for key, value in fields.items():
+        if isinstance(value, str):
+            form[f"{number}.{key}"] = value
+        else:
+            form |= {f"{number}.{key}.{at}": str(n) for at, n in enumerate(value) if n is not None}
+    return form
+
+
+def kingdom(first=1):
+    """The rows of a kingdom of Trex, the first of them that of this deal."""
+    rows = {}
+    for number, (contract, points) in enumerate(POINTS_OF_A_KINGDOM.items(), start=first):
+        rows |= row(number, contract=contract, points=points)
+    return rows
+
+
+def sheet(game, form, **rules):
+    """A sheet of four who play Trex, or of three who play something else."""
+    return PaperSheet(GAMES[game], CAST[: GAMES[game].players[0]], rules, form)
+
+
+WHOLE_TREX = {"1.owner": "0"} | kingdom(1) | kingdom(6) | kingdom(11) | kingdom(16)
+
+
+def fields_of(played):
+    """A match as somebody writes it on paper and types it in."""
+    form = {}
+    for answered in played.standing.answered:
+        prompt, answer = answered.prompt, answered.answer
+        if answer is None or not prompt.deal or (prompt.key == "contract" and prompt.forced_answer):
+            continue
+        if played.game.key != "trex" or prompt.key in ("owner", "contract"):
+            fields = prompt.fill(answer)
+            form |= {f"{prompt.deal}.{name}": value for name, value in fields.items()}
+    if played.game.key == "trex":
+        for deal in played.standing.deals:
+            form |= row(deal.number, points=deal.scores)
+    return form
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_a_sheet_of_any_game_gives_the_match_that_was_written_on_it(game, rng):
+    needed = {"level_queens": False} if game.key == "trex" else game.sheet.paper.house
+    played = play_at_random(game, rng, rules=needed, mishaps=0)
+    _prompt, rules = played.standing.house_rules
+    typed = PaperSheet(game, played.match.players, rules, fields_of(played))
+
+    assert typed.match, [problem for one in typed.rows for problem in one.problems]
+    assert typed.standing.totals == played.standing.totals
+    assert str(typed.standing.outcome.why) == str(played.standing.outcome.why)
+
+
+def test_a_row_is_right_open_or_to_be_looked_at():
+    typed = sheet(
+        "tribello",
+        row(1, tricks=[7, 4, 2]) | row(2, tricks=[7, None, None]) | row(3, tricks=[7, 7, 3]),
+    )
+
+    assert [one.is_right for one in typed.rows[:4]] == [True, False, False, False]
+    assert (typed.to_type, [one.number for one in typed.faults]) == (10, [3])
+    assert typed.match is None
+
+
+TRICKS = row(1, tricks=[7, 4, None])
+DIAMONDS = row(1, owner="0", contract="diamonds", points=[70, 10, 20, None])
+KING = row(1, owner="0", contract="king", points=[None, 75, None, None])
+DOUBLED = row(1, owner="0", contract="king", points=[-150, 0, 75, None])
+
+
+@pytest.mark.parametrize(
+    ("game", "form", "filled"),
+    [
+        ("tribello", TRICKS, {"tricks.2": "2"}),
+        ("trex", DIAMONDS, {"points.3": "-30"}),
+        ("trex", KING, {"points.1": "-75"}),
+        ("trex", DOUBLED, {"points.3": "0"}),
+        ("trex", row(1, owner="0", points=[-70, -10, -20, -30]), {"contract": "diamonds"}),
+        ("trex", row(1, owner="0", points=[200, 50, 100, 150]), {"contract": "trex"}),
+    ],
+)
+def test_what_goes_without_saying_fills_itself(game, form, filled):
+    (first, *_others) = sheet(game, form).rows
+
+    assert first.is_right
+    assert first.filled | filled == first.filled
+
+
+def test_numbers_name_no_contract_where_two_fit():
+    # As many points as all queens cost, and the K♥ doubled by its own taker.
+    form = row(1, owner="0", points=[-150, 0, 0, 0])
+    (first, *_others) = sheet("trex", form, own_double="doubled").rows
+
+    assert first.shown("contract") == ""
+    assert not first.is_right
+
+
+@pytest.mark.parametrize(
+    ("number", "fields", "message"),
+    [
+        (8, row(8, contract="diamonds", points=[-20, -40, -60, -20]), "Deal 8 adds up to −140."),
+        (8, row(8, contract="queens"), "Queens was already played in Bruno’s kingdom."),
+        (8, row(8, contract="spades"), "“spades” is not one of"),
+        (10, row(10, contract="king"), "King of hearts was already played in Bruno’s kingdom."),
+    ],
+)
+def test_a_fault_is_told_in_its_row_and_those_below_are_read_all_the_same(number, fields, message):
+    form = {name: value for name, value in WHOLE_TREX.items() if not name.startswith(f"{number}.")}
+    typed = sheet("trex", form | fields)
+
+    assert [one.number for one in typed.faults] == [number]
+    assert message in str(typed.faults[0].problems[0][1].message)
+    assert all(one.is_right for one in typed.rows if one.number != number)
+
+
+def test_an_empty_row_takes_no_contract_from_the_rows_below():
+    typed = sheet("trex", {"1.owner": "0"} | row(2, contract="king", points=[-75, 0, 0, 0]))
+
+    assert [one.is_right for one in typed.rows[:3]] == [False, True, False]
+
+
+def test_the_totals_are_compared_with_those_at_the_foot():
+    typed = sheet("trex", WHOLE_TREX | {"total.0": "-220", "total.1": "130", "total.2": "x"})
+
+    assert [(one.points, one.is_same, one.off) for one in typed.totals] == [
+        (-220, True, 0),
+        (120, False, 10),
+        (140, False, None),
+        (-40, False, None),
+    ]
+
+
+def test_what_is_written_after_the_end_is_not_passed_over():
+    typed = sheet(
+        "italian_whist",
+        row(1, first=[9, 0, 0], second=[0, 4, 5]) | row(3, first=[9, 0, 0]),
+        upper=9,
+    )
+
+    assert typed.match is None
+    assert typed.beyond == 3
+
+
+def test_a_table_can_have_stopped_early():
+    rows = kingdom() | {"1.owner": "0"}
+    typed = PaperSheet(GAMES["trex"], CAST, {}, rows, ended=True)
+
+    assert typed.match.standing.ended_early
+    assert typed.to_type == 0
