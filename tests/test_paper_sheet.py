@@ -1,4 +1,4 @@
-"""A finished sheet that is typed in: what its rows say, what they lack, and what cannot be right."""
+"""A finished sheet that is typed in: what its rows say, what they lack, what cannot be right."""
 
 import pytest
 
