@@ -159,7 +159,7 @@ SHAPES = {
 }
 """Beside tall, which needs no query."""
 OTHER_SHAPES = {
-    "numbers_year.css": ["(min-width: 1000px)"],
+    "numbers_tablet.css": ["(min-width: 1000px) and (min-height: 481px)"],
     "table_view.css": ["(min-width: 700px)", "(min-width: 700px) and (min-height: 481px)"],
 }
 """The table view is made for a tablet in the middle and a screen on the wall as well. On a tablet
