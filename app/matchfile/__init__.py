@@ -1,5 +1,6 @@
 """The match file: reading, scoring and writing a played match. Format: tricktally/1"""
 
+from app.matchfile.bg_stats import link_to_bg_stats
 from app.matchfile.club_spreadsheet import (
     HEAD_OF_DEALS,
     HEAD_OF_MATCHES,

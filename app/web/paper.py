@@ -13,13 +13,14 @@ from flask import Blueprint, Response, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
+from app import matchfile
 from app.games import GAMES
 from app.paper.blank import blank_sheet, variant_of
 from app.paper.exports import FILES, exports_of, read_current
 from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.pdf import LIBRARIES, NotInstalled, PdfFile, PrintDocument
 from app.paper.score_sheet import ScoreSheet
-from app.scoring import Game, Match, Text, _, _n
+from app.scoring import Game, Match, SharedOutcome, Text, _, _n
 from app.web.core.access import CLUB, owners_of_request, this_club, watchers_may
 from app.web.core.assets import file_url
 from app.web.core.errors import abort_with, show_error
@@ -104,6 +105,7 @@ def of_match(match_id: int) -> ResponseReturnValue:
         match_url=url_for("play.show_match", match_id=match_id),
         sheets=sheets_of_match(match),
         usual=likely_paper(),
+        bg_stats=bg_stats_of(match),
     )
 
 
@@ -119,6 +121,22 @@ def sheets_of_match(match: Match) -> list[ToPrint]:
         (_("The sheet of this match"), about, sheet_url, WHOLE_PAPERS),
         (_("A blank sheet with these names"), for_a_pencil, blank_url, PAPERS),
     ]
+
+
+def bg_stats_of(match: Match) -> tuple[str | None, Text] | None:
+    """The link that opens a match in BG Stats, and what it does, or why there is none; None before
+    the end of the match."""
+    outcome = match.standing.outcome
+    if outcome is None:
+        return None
+    if isinstance(outcome, SharedOutcome) and outcome.won is None:
+        return None, _("Neither won nor lost: there is no result for BG Stats.")
+    link = matchfile.link_to_bg_stats(match)
+    if link is None:
+        return None, _("These names are too long for a link to BG Stats.")
+    if len(match.seating.spans) > 1:
+        return link, _("opens that app, with the players of the last deal")
+    return link, _("opens that app with the result")
 
 
 def url_by_paper(view: str, **values: Any) -> Callable[[str], str]:

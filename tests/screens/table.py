@@ -306,6 +306,7 @@ OUTCOMES = {
     "ended early": then(at("tribello", *tribello.TRUMPS), post("/end", reopens=True)),
     "sheet of a match that is over": OVER(path="/sheet"),
     "more of a match that is over": OVER(path="/more"),
+    "paper of a match that is over": OVER(path="/paper"),
     "begun again": then(OVER(), begin_again, says="one seat on"),
     "begun again, taken back": then(OVER(), take_back, says="gone"),
 }
