@@ -16,9 +16,9 @@ from app.cli import main
 from app.scoring import Event, Line
 from app.server.run import open_app
 from app.store import HOME
+from app.store.deletion import IS_UNANSWERED
 from app.store.engine import insert
 from app.store.log import as_row
-from app.store.matches import IS_UNANSWERED
 from app.store.sqlite import connection, write_lock
 from app.store.sqlite.connection import sqlite3
 from app.web import database

@@ -55,6 +55,14 @@ from app.store.clubs import (
 )
 from app.store.colours import choose_colour, colours_of_names
 from app.store.decks import SavedDeck, find_deck, find_same_deck, save_deck, saved_decks
+from app.store.deletion import (
+    DAYS_TO_RESTORE,
+    delete_if_unanswered,
+    delete_match,
+    delete_unanswered,
+    purge_deleted,
+    restore_match,
+)
 from app.store.engine import Connections, Database, DatabaseUrl, Engine, now, parse_moment, to_json
 from app.store.errors import (
     DamagedText,
@@ -129,19 +137,13 @@ from app.store.log import (
     request_id_of_line,
 )
 from app.store.matches import (
-    DAYS_TO_RESTORE,
     Record,
     begin_match,
-    delete_if_unanswered,
-    delete_match,
-    delete_unanswered,
     find_match,
     find_match_by_uuid,
     find_matches,
     find_matches_by_uuid,
     find_same_match,
-    purge_deleted,
-    restore_match,
     save_match,
     set_title,
     with_names_of_today,
