@@ -159,7 +159,10 @@ def add_facts(
         person = holder_of(fact.seat, fact.deals)
         other = None if fact.other is None else holder_of(fact.other, fact.deals)
         if person is not None and (fact.other is None or other is not None):
-            sums.setdefault((person, fact.key, other), FactSum()).add(fact)
+            whose = person, fact.key, other
+            if whose not in sums:
+                sums[whose] = FactSum()
+            sums[whose].add(fact)
     return sums
 
 
@@ -167,6 +170,8 @@ def find_holder(
     person_at: Callable[[int, int], P | None], seat: int, deals: Sequence[int]
 ) -> P | None:
     """Who sat at a seat in more than half of these deals, None if nobody did."""
+    if len(deals) == 1:
+        return person_at(seat, deals[0])
     sat = Counter(person_at(seat, number) for number in deals)
     [(person, most)] = sat.most_common(1) or [(None, 0)]
     return person if 2 * most > len(deals) else None

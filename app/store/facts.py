@@ -44,40 +44,45 @@ def write_facts(db: Database, club: str, match_id: int, numbers: Numbers | None)
     """Write, in the open transaction, what a match says of whoever sits there; None and a deleted
     match say nothing. Who sits where is written already."""
     lock_club(db, club)
-    clear_facts(db, club, match_id)
     row = db.execute(
-        "SELECT deleted, game, day, evening FROM matches WHERE club = ? AND number = ?",
+        "SELECT deleted, game, day, evening,"
+        " EXISTS (SELECT 1 FROM facts WHERE facts.club = matches.club AND match = number)"
+        " FROM matches WHERE club = ? AND number = ?",
         [club, match_id],
     ).fetchone()
-    if numbers is not None and row is not None and row[0] is None:
-        _deleted, game, day, evening = row
-        people = people_at_seats(db, club, match_id)
-        sums = add_facts(numbers.facts, people.at)
-        db.execute(
-            "UPDATE matches SET variant = ?, facts = ? WHERE club = ? AND number = ?",
-            [numbers.variant, len(sums), club, match_id],
-        )
-        db.execute_many(
-            "INSERT INTO facts (club, match, person, other, key, game, variant, day, evening,"
-            " count, chances, points, deals) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    *(club, match_id, people.named[who], people.named[other] if other else 0, key),
-                    *(game, numbers.variant, day, evening),
-                    *(total.count, total.chances, total.points, to_json(sorted(total.deals))),
-                )
-                for (who, key, other), total in sums.items()
-            ],
-        )
-        add_to_sums(db, club, match_id, 1)
-    count_as_read(db, club, match_id)
+    if row is None:
+        return
+    deleted, game, day, evening, has_facts = row
+    if has_facts:
+        clear_facts(db, club, match_id)
+    if numbers is None or deleted is not None:
+        count_as_read(db, club, match_id, "", 0)
+        return
+    people = people_at_seats(db, club, match_id)
+    sums = add_facts(numbers.facts, people.at)
+    db.execute_many(
+        "INSERT INTO facts (club, match, person, other, key, game, variant, day, evening,"
+        " count, chances, points, deals) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                *(club, match_id, people.named[who], people.named[other] if other else 0, key),
+                *(game, numbers.variant, day, evening),
+                *(total.count, total.chances, total.points, to_json(sorted(total.deals))),
+            )
+            for (who, key, other), total in sums.items()
+        ],
+    )
+    add_to_sums(db, club, match_id, 1)
+    count_as_read(db, club, match_id, numbers.variant, len(sums))
 
 
-def count_as_read(db: Database, club: str, match_id: int) -> None:
-    """Remember, in the open transaction, that facts are written up to the last line of the log."""
+def count_as_read(db: Database, club: str, match_id: int, variant: str, facts: int) -> None:
+    """Remember, in the open transaction, that so many facts are written, up to the last line of the
+    log; the key of the variant is "" for a match that says nothing."""
     db.execute(
-        f"UPDATE matches SET counted = coalesce({LINES_READ}, 0) WHERE club = ? AND number = ?",
-        [club, match_id],
+        f"UPDATE matches SET variant = ?, facts = ?, counted = coalesce({LINES_READ}, 0)"
+        " WHERE club = ? AND number = ?",
+        [variant, facts, club, match_id],
     )
 
 
@@ -130,9 +135,6 @@ def clear_facts(db: Database, club: str, match_id: int) -> None:
         [club, club, match_id],
     )
     db.execute("DELETE FROM facts WHERE club = ? AND match = ?", [club, match_id])
-    db.execute(
-        "UPDATE matches SET variant = '', facts = 0 WHERE club = ? AND number = ?", [club, match_id]
-    )
 
 
 def add_to_sums(db: Database, club: str, match_id: int, times: int) -> None:

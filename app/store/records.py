@@ -5,6 +5,7 @@ They are read from the facts, so that a correction, a merge or a deleted match c
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -62,8 +63,12 @@ def broken_records(db: Database, club: str, match_id: int) -> list[BrokenRecord]
         return []
     heads = heads_of(db, club, {row[0] for row in rows})
     candidates: list[Candidate] = [(None, rows[0][1], "", [])]
+    groups: dict[int, list[int]] = defaultdict(list)
+    people_behind = group_of(db, club, *(head.id for head in heads.values()))
+    for number, head in heads_of(db, club, people_behind).items():
+        groups[head.id].append(number)
     for person, points, *_match in rows:
-        group = group_of(db, club, heads[person].id)
+        group = groups[heads[person].id]
         candidates.append(
             (heads[person], points, f" AND person IN ({', '.join('?' * len(group))})", group)
         )
