@@ -23,6 +23,7 @@ from app.store.calendar import (
     counted_matches,
     summaries_of_counted,
     time_played,
+    times_of_deals,
 )
 from app.store.careers import (
     BestEvening,

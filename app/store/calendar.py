@@ -10,6 +10,7 @@ from app.store.engine import Database, parse_moment
 from app.store.evenings import PAUSE
 from app.store.lists import ListedMatch, read_summary
 from app.store.people import KEYS_AT_ONCE
+from app.store.totals import FactFilter, condition_of
 
 
 class CountedMatch(NamedTuple):
@@ -80,6 +81,30 @@ def time_before_pause(db: Database, club: str, started: Mapping[int, str]) -> di
             elif match_id not in ended:
                 last[match_id] = max(last[match_id], moment)
     return {match_id: last[match_id] - first[match_id] for match_id in numbers}
+
+
+def times_of_deals(
+    db: Database, club: str, game: str, variant: str, person: int | None, limit: int
+) -> tuple[timedelta, ...]:
+    """How long a deal took on average in each of the latest matches of a variant that count, of all
+    or of those in which a person had a seat, by the moments of their logs."""
+    which, values = "", list[str | int]()
+    if person is not None:
+        keys = ("won", "won_together")
+        asked = FactFilter(person=person, game=game, variant=variant, keys=keys)
+        where, values = condition_of(db, club, asked, "day")
+        latest = "ORDER BY day DESC, match DESC LIMIT ?"
+        which = f" AND number IN (SELECT match FROM facts WHERE {where} {latest})"
+        values.append(limit)
+    rows = db.execute(
+        "SELECT number, game, variant, day, evening, started, changed, summary FROM matches"
+        f" WHERE {COUNTS} AND game = ? AND variant = ?{which} ORDER BY day DESC, number DESC"
+        " LIMIT ?",
+        [club, game, variant, *values, limit],
+    ).fetchall()
+    played = time_played(db, club, [CountedMatch._make(row[:-1]) for row in rows])
+    deals = {row[0]: (read_summary(row[-1]) or {}).get("deals", 0) for row in rows}
+    return tuple(long / deals[number] for number, long in played.items() if deals[number])
 
 
 def summaries_of_counted(

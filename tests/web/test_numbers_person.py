@@ -56,6 +56,19 @@ def test_few_matches_say_how_many_more_it_takes_and_ten_say_it(phone, play):
     assert page.says("With 10 matches, chance alone moves the average place by ±0.52.")
 
 
+def test_a_pace_is_said_from_ten_matches_on_that_were_played_at_the_table(phone, play, play_on):
+    for _match in range(9):
+        play_on("2020-02-01", ANNA, BRUNO, CARLA)
+    play(ANNA, BRUNO, CARLA, times=2)
+    assert not phone.open("/players/1").says("Pace"), "two were entered at once"
+
+    play_on("2020-02-02", DINO, ANNA, CARLA)
+
+    page = phone.open("/players/1")
+    assert page.says("Pace median of 10 matches of Italian Whist; of the whole club 20")
+    assert page.says("20 min a deal", "that of the table: no answer says who gave it.")
+
+
 def test_records_lead_to_their_match_or_evening_and_the_hardest_waits_for_ten_matches(phone, play):
     play(ANNA, BRUNO, CARLA, times=2)
     play(BRUNO, ANNA, CARLA)

@@ -20,6 +20,7 @@ from app.web.core.access import this_club
 from app.web.core.initials import initials_of
 from app.web.core.listed_players import day_in_words, players_of
 from app.web.core.services import connection
+from app.web.numbers.pace import Pace, pace_of
 from app.web.numbers.pieces import (
     MEETINGS,
     VariantTotals,
@@ -331,6 +332,10 @@ class PersonPage:
     def sections(self, chosen: VariantTotals) -> VariantSections:
         """What there is to say of a game and variant in the game's own way."""
         return VariantSections(self.person, chosen)
+
+    def pace(self, chosen: VariantTotals) -> Pace | None:
+        """How long a deal takes at their tables; None of too few matches."""
+        return pace_of(self.person, chosen)
 
     def cells(self, chosen: VariantTotals) -> list[FigureCell]:
         """A cell for each figure of the game that there is something to say of."""

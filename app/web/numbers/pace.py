@@ -1,0 +1,49 @@
+"""How long a deal takes where somebody plays, beside how long it takes in the whole club.
+
+Logs know when each answer was given and not by whom: a pace is that of a table, never of one hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from statistics import median
+
+from app import store
+from app.scoring.facts import MANY
+from app.web.numbers.pieces import VariantTotals, cached, decimal
+
+LATEST = 30
+"""A pace is that of so many matches at most, the latest."""
+LEAST = timedelta(seconds=20)
+"""No deal is played in less: such a match was entered afterwards."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """The minutes a deal took in the middle one of so many `matches`; `of_club` is the same for
+    everybody, each as it is written."""
+
+    matches: int
+    minutes: str
+    of_club: str
+
+
+def pace_of(person: store.Person, variant: VariantTotals) -> Pace | None:
+    """The pace of the tables at which a person played a variant; None of too few matches."""
+    own, of_club = minutes_of_deals(variant, person.id), minutes_of_deals(variant)
+    if min(len(own), len(of_club)) < MANY:
+        return None
+    return Pace(len(own), written(median(own)), written(median(of_club)))
+
+
+def minutes_of_deals(variant: VariantTotals, person: int | None = None) -> list[float]:
+    """The minutes a deal took in the latest matches of a variant, of the club or of a person."""
+    game, key = variant.game.key, variant.key
+    times = cached(store.times_of_deals, game, key, person=person, limit=LATEST)
+    return [long / timedelta(minutes=1) for long in times if long >= LEAST]
+
+
+def written(minutes: float) -> str:
+    """Minutes, with one digit behind the point where they are fewer than ten."""
+    return decimal(minutes, 1 if minutes < 10 else 0)
