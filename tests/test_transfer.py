@@ -260,7 +260,8 @@ def test_a_copy_that_is_killed_at_any_moment_is_finished_by_the_next(filled, tar
 
 def fill_quickly(db, clubs, *, matches):
     """Clubs with many matches that nobody can play on."""
-    row = ("trex", "[]", "", "", None, 1, "", 0, 3, None, "", None, "", 1, '{"players": []}')
+    began = ("trex", "[]", "", "", None, 1, "", 0)
+    row = (*began, 3, None, "", None, None, "", 1, '{"players": []}')
     about = {"at": "", "kind": "entry", "deal": 1, "key": "owner", "answer": f'"{"x" * 500}"'}
     lines, checksum = [], log.first_checksum("trex", "[]")
     for place in (1, 2, 3):

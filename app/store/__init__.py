@@ -87,6 +87,12 @@ from app.store.evenings import (
     show_awards,
     split_evening,
 )
+from app.store.exports import (
+    MatchToExport,
+    flags_by_match,
+    matches_to_export,
+    names_by_person,
+)
 from app.store.facts import (
     Numbers,
     WrongNumbers,
@@ -94,8 +100,28 @@ from app.store.facts import (
     clear_unreadable,
     wrong_numbers,
 )
-from app.store.flags import MAX_OPEN_FLAGS, Flag, TooManyFlags, confirm_deal, flag_deal, list_flags
+from app.store.flags import (
+    FLAG_OUTCOMES,
+    MAX_OPEN_FLAGS,
+    Flag,
+    TooManyFlags,
+    confirm_deal,
+    flag_deal,
+    list_flags,
+)
 from app.store.forget import finish_forgetting, forget_person
+from app.store.imports import (
+    Extension,
+    HiddenMatch,
+    Import,
+    NewPerson,
+    add_hidden,
+    discard_import,
+    discard_old_imports,
+    place_evenings,
+    show_import,
+    uuids_here,
+)
 from app.store.invite_codes import InviteCode, find_code, redeem_code, save_code
 from app.store.key_fingerprint import forget_fingerprint, refuse_another_key, remember_key
 from app.store.keyfile import (

@@ -8,7 +8,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from app.store.clubs import lock_club
-from app.store.engine import Database, bump_revision, now, one_transaction
+from app.store.engine import IS_TAKEN_IN, Database, bump_revision, now, one_transaction
+from app.store.evenings import remove_empty_evenings
 from app.store.facts import write_facts
 from app.store.log import Overtaken, latest_line
 from app.store.seatings import seat_people
@@ -52,7 +53,8 @@ def restore_match(db: Database, club: str, match_id: int) -> None:
     `save_summaries`. Without an answer, it waits for one from now on."""
     lock_club(db, club)
     db.execute(
-        "UPDATE matches SET deleted = NULL, counted = 0 WHERE club = ? AND number = ?",
+        "UPDATE matches SET deleted = NULL, counted = 0 WHERE club = ? AND number = ?"
+        f" AND {IS_TAKEN_IN}",
         [club, match_id],
     )
     db.execute(
@@ -134,9 +136,5 @@ def remove_deleted(db: Database, club: str, before: str) -> int:
     ):
         db.execute(f"{statement} (SELECT number FROM {deleted})", [club, club, before])
     removed = db.execute(f"DELETE FROM {deleted}", [club, before]).rowcount
-    db.execute(
-        "DELETE FROM evenings WHERE club = ? AND number NOT IN (SELECT evening FROM matches"
-        " WHERE club = ? AND evening IS NOT NULL)",
-        [club, club],
-    )
+    remove_empty_evenings(db, club)
     return int(removed)

@@ -186,6 +186,10 @@ written: its last line, NULL without one, and 0 for a deleted match. So one that
 version before deletes or restores, without knowing those tables, is behind its log."""
 
 
+IS_TAKEN_IN = "import_id IS NULL"
+"""SQL: a match is not of an import that goes on, see `app.store.imports`."""
+
+
 def lock_match(db: Database, club: str, match_id: int) -> None:
     """Let no other transaction write into a match until the open one ends."""
     # An update that changes nothing locks the row in every engine; SELECT … FOR UPDATE does not

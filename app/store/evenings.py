@@ -279,3 +279,12 @@ def move_matches(db: Database, club: str, match_ids: Sequence[int], evening: int
     rows = [(evening, club, match_id) for match_id in match_ids]
     db.execute_many("UPDATE matches SET evening = ? WHERE club = ? AND number = ?", rows)
     db.execute_many("UPDATE facts SET evening = ? WHERE club = ? AND match = ?", rows)
+
+
+def remove_empty_evenings(db: Database, club: str) -> None:
+    """Remove, in the open transaction, the evenings of which no match is left, deleted or not."""
+    db.execute(
+        "DELETE FROM evenings WHERE club = ? AND number NOT IN (SELECT evening FROM matches"
+        " WHERE club = ? AND evening IS NOT NULL)",
+        [club, club],
+    )

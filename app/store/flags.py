@@ -15,7 +15,7 @@ from app.store.engine import Database, bump_revision, lock_match, now, one_trans
 
 MAX_OPEN_FLAGS = 5
 """Per match."""
-CONFIRMED, CORRECTED = "right", "changed"
+FLAG_OUTCOMES = CONFIRMED, CORRECTED = "right", "changed"
 
 
 class TooManyFlags(Exception):

@@ -15,7 +15,7 @@ from typing import Any
 
 from app.store.clubs import lock_club
 from app.store.colours import colours_of
-from app.store.engine import LINES_READ, Database, one_transaction
+from app.store.engine import IS_TAKEN_IN, LINES_READ, Database, one_transaction
 from app.store.facts import write_facts
 from app.store.log import Summary, summary_columns
 from app.store.seatings import PersonSeat, players_of_today, seat_people, seats_of_matches
@@ -138,13 +138,15 @@ def earlier_matches(
 
 def deleted_matches(db: Database, club: str) -> list[ListedMatch]:
     """The matches that can still be restored, the latest deleted first."""
-    return select_matches(db, club, "deleted IS NOT NULL ORDER BY deleted DESC, number DESC")
+    where = f"deleted IS NOT NULL AND {IS_TAKEN_IN} ORDER BY deleted DESC, number DESC"
+    return select_matches(db, club, where)
 
 
 def has_deleted(db: Database, club: str) -> bool:
     """Whether any match can be restored."""
     row = db.execute(
-        "SELECT 1 FROM matches WHERE club = ? AND deleted IS NOT NULL LIMIT 1", [club]
+        f"SELECT 1 FROM matches WHERE club = ? AND deleted IS NOT NULL AND {IS_TAKEN_IN} LIMIT 1",
+        [club],
     ).fetchone()
     return row is not None
 

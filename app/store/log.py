@@ -24,7 +24,7 @@ from typing import Any
 
 from app.scoring import PLAYERS, SEATS, Line
 from app.store.clubs import lock_club
-from app.store.engine import Database, insert, now, one_transaction, to_json
+from app.store.engine import IS_TAKEN_IN, Database, insert, now, one_transaction, to_json
 from app.store.errors import UniqueViolation
 from app.store.facts import Numbers, write_facts
 from app.store.flags import CORRECTED, close_flags
@@ -66,7 +66,7 @@ def find_log_head(db: Database, club: str, match_id: int) -> LogHead | None:
     row = db.execute(
         "SELECT line, at, title, deleted, asides FROM events"
         " JOIN matches ON matches.club = events.club AND number = match"
-        " WHERE events.club = ? AND match = ? ORDER BY line DESC LIMIT 1",
+        f" WHERE events.club = ? AND match = ? AND {IS_TAKEN_IN} ORDER BY line DESC LIMIT 1",
         [club, match_id],
     ).fetchone()
     return LogHead(*row) if row else None

@@ -14,7 +14,15 @@ from app.scoring import PLAYERS, Event, Line
 from app.scoring.game import name_key
 from app.store.clubs import lock_club, next_number
 from app.store.colours import colours_of
-from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
+from app.store.engine import (
+    IS_TAKEN_IN,
+    Database,
+    bump_revision,
+    insert,
+    now,
+    one_transaction,
+    to_json,
+)
 from app.store.evenings import assign_evening
 from app.store.facts import write_facts
 from app.store.log import Summary, as_row, first_checksum, insert_lines, summary_columns
@@ -122,16 +130,7 @@ def save_match(
         claim_names(db, club, people)
     match_id = next_number(db, club, "match")
     match = {
-        "club": club,
-        "number": match_id,
-        "game": game,
-        "players": to_json(list(players)),
-        "started": started,
-        "title": title,
-        "uuid": uuid or str(uuid4()),
-        # Though its file may be old: without an answer, it waits for one from now on.
-        "changed": now() if len(log) == 1 else (log[-1].at if log else None) or started,
-        "utc_offset": utc_offset,
+        **match_row(club, match_id, game, players, started, log, title, uuid, utc_offset),
         "counted": len(log),
         **summary_columns(summary),
     }
@@ -145,6 +144,32 @@ def save_match(
     if summary is not None and summary.numbers is not None:
         write_facts(db, club, match_id, summary.numbers)
     return match_id
+
+
+def match_row(
+    club: str,
+    match_id: int,
+    game: str,
+    players: Sequence[str],
+    started: str,
+    log: Sequence[Line],
+    title: str,
+    uuid: str,
+    utc_offset: int | None,
+) -> dict[str, Any]:
+    """The row of a match that is new here, but for what is made from its log."""
+    return {
+        "club": club,
+        "number": match_id,
+        "game": game,
+        "players": to_json(list(players)),
+        "started": started,
+        "title": title,
+        "uuid": uuid or str(uuid4()),
+        # Though its file may be old: without an answer, it waits for one from now on.
+        "changed": now() if len(log) == 1 else (log[-1].at if log else None) or started,
+        "utc_offset": utc_offset,
+    }
 
 
 def find_same_match(
@@ -195,7 +220,7 @@ def find_matches(db: Database, club: str, match_ids: Sequence[int]) -> list[Reco
     in_numbers = f"IN ({', '.join('?' * len(match_ids))})"
     rows = db.execute(
         "SELECT number, game, players, started, title, deleted, uuid, asides, utc_offset, evening"
-        f" FROM matches WHERE club = ? AND number {in_numbers}",
+        f" FROM matches WHERE club = ? AND number {in_numbers} AND {IS_TAKEN_IN}",
         [club, *match_ids],
     ).fetchall()
     lines: dict[int, list[tuple[Any, ...]]] = {match_id: [] for match_id in match_ids}

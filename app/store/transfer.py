@@ -32,7 +32,7 @@ COLUMNS = {
     ),
     "matches": (
         *("number", "game", "players", "started", "title", "deleted", "generation", "uuid"),
-        *("asides", "seated", "utc_offset", "day", "evening"),
+        *("asides", "seated", "utc_offset", "day", "evening", "import_id"),
         *MADE_FROM_LOGS,
     ),
     "events": ("match", "line", "at", "kind", "deal", "key", "answer", "once", "batch", "checksum"),

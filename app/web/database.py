@@ -104,12 +104,13 @@ def open_database(engine: store.Engine) -> store.Database:
 
 
 def keep_in_order(db: store.Database) -> None:
-    """Do what is due: delete matches that never had an answer, remove what was deleted long ago, go
-    on forgetting whoever is to be forgotten, and write who sat where, the summaries and the facts
-    where they are behind their logs. Raises `app.store.StoreError`.
+    """Do what is due: delete matches that never had an answer, remove what was deleted long ago and
+    what broken imports left, go on forgetting whoever is to be forgotten, and write who sat where,
+    the summaries and the facts where they are behind their logs. Raises `app.store.StoreError`.
     """
     store.delete_unanswered(db)
     store.purge_deleted(db)
+    store.discard_old_imports(db)
     store.seat_unseated(db)
     store.finish_forgetting(db)
     catch_up(db)

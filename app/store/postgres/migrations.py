@@ -73,6 +73,7 @@ STEPS: dict[int, tuple[str, ...]] = {
         "ALTER TABLE matches ADD COLUMN utc_offset BIGINT",
         "ALTER TABLE matches ADD COLUMN day TEXT {bytewise} NOT NULL DEFAULT ''",
         "ALTER TABLE matches ADD COLUMN evening BIGINT",
+        "ALTER TABLE matches ADD COLUMN import_id TEXT",
         "CREATE TABLE people (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
         " number BIGINT NOT NULL,"
         " name TEXT NOT NULL, colour BIGINT NOT NULL DEFAULT 0,"
@@ -127,6 +128,8 @@ STEPS: dict[int, tuple[str, ...]] = {
         " WHERE deleted IS NULL AND variant <> ''",
         "CREATE INDEX matches_to_count ON matches (club, number)"
         " WHERE deleted IS NULL AND is_over = 1 AND counted = 0",
+        "CREATE INDEX matches_of_import ON matches (import_id, club, number)"
+        " WHERE import_id IS NOT NULL",
     ),
 }
 """By the version to which they lead from the one before, the statements in their order. `bytewise`

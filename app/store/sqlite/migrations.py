@@ -233,6 +233,8 @@ def people_evenings_and_facts(db: Database) -> None:
         "ALTER TABLE matches ADD COLUMN utc_offset INTEGER",
         "ALTER TABLE matches ADD COLUMN day TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE matches ADD COLUMN evening INTEGER",
+        # Of a match that is hidden until all that came with it is there: see `app.store.imports`.
+        "ALTER TABLE matches ADD COLUMN import_id TEXT",
         "CREATE TABLE people (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
         " number INTEGER NOT NULL,"
         " name TEXT NOT NULL, colour INTEGER NOT NULL DEFAULT 0,"
@@ -286,4 +288,6 @@ def people_evenings_and_facts(db: Database) -> None:
         " WHERE deleted IS NULL AND variant <> ''",
         "CREATE INDEX matches_to_count ON matches (club, number)"
         " WHERE deleted IS NULL AND is_over = 1 AND counted = 0",
+        "CREATE INDEX matches_of_import ON matches (import_id, club, number)"
+        " WHERE import_id IS NOT NULL",
     )

@@ -1,0 +1,48 @@
+"""Exports: what the file of a club says beside its match files."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from app.store.engine import Database
+from app.store.flags import Flag
+
+
+class MatchToExport(NamedTuple):
+    """A match that goes into a file, by its number; `evening` is the number of its evening."""
+
+    id: int
+    game: str
+    day: str
+    evening: int | None
+
+
+def matches_to_export(db: Database, club: str) -> list[MatchToExport]:
+    """The matches of a club that are not deleted, in the order of their numbers."""
+    rows = db.execute(
+        "SELECT number, game, day, evening FROM matches WHERE club = ? AND deleted IS NULL"
+        " ORDER BY number",
+        [club],
+    )
+    return [MatchToExport(*row) for row in rows.fetchall()]
+
+
+def flags_by_match(db: Database, club: str) -> dict[int, list[Flag]]:
+    """Every flag of a club, by the number of its match."""
+    rows = db.execute(
+        "SELECT match, deal, at, words, outcome FROM doubts WHERE club = ? ORDER BY match, deal",
+        [club],
+    )
+    flags: dict[int, list[Flag]] = {}
+    for match_id, *flag in rows.fetchall():
+        flags.setdefault(match_id, []).append(Flag(*flag))
+    return flags
+
+
+def names_by_person(db: Database, club: str) -> dict[int, list[str]]:
+    """All names of each person of a club, by number, as `name_key` has them."""
+    rows = db.execute("SELECT person, key FROM names WHERE club = ? ORDER BY key", [club])
+    names: dict[int, list[str]] = {}
+    for person, key in rows.fetchall():
+        names.setdefault(person, []).append(key)
+    return names
