@@ -1,6 +1,28 @@
-"""The match file: reading, scoring and writing a played match. Format: tricktally/1"""
+"""Files: a played match, read, scored and written (format tricktally/1), and all matches of a club
+as one (tricktally-club/1)."""
 
 from app.matchfile.bg_stats import link_to_bg_stats
+from app.matchfile.club_contents import (
+    LONGEST_NOTE,
+    BrokenClubFile,
+    ClubContents,
+    DeckEntry,
+    EveningEntry,
+    MatchEntry,
+    PersonEntry,
+)
+from app.matchfile.club_file import (
+    LARGEST_CLUB_FILE,
+    ClubFrame,
+    UnreadableEntry,
+    add_matches,
+    begin_club_file,
+    finish_club_file,
+    match_file_name,
+    open_zip,
+    read_frame,
+    unpack,
+)
 from app.matchfile.club_spreadsheet import (
     HEAD_OF_DEALS,
     HEAD_OF_MATCHES,
@@ -21,4 +43,4 @@ from app.matchfile.read import (
 )
 from app.matchfile.restore import ImportedMatch, import_match, open_match
 from app.matchfile.spreadsheet import as_csv
-from app.matchfile.write import as_file, as_text, report
+from app.matchfile.write import as_file, as_text, head_of, report

@@ -20,6 +20,19 @@ def as_file(match: Match, about: Mapping[str, Any] | None = None) -> dict[str, A
     return head | as_deals(match.standing) | {"log": as_log(match)}
 
 
+def head_of(match: Match) -> dict[str, Any]:
+    """What the head of a match file tells about a match; None for what there is none of."""
+    outcome = match.standing.outcome
+    return {
+        "id": match.uuid or None,
+        "title": match.title or None,
+        "started": match.started,
+        "finished": match.log[-1].at if outcome else None,
+        "note": str(outcome.why) if outcome else None,
+        "utc_offset": match.utc_offset,
+    }
+
+
 def as_deals(standing: Standing) -> dict[str, Any]:
     """The players, the house rules and the deals of a match file, and whether it was ended early.
 

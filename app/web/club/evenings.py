@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from app import store
+from app.matchfile import LONGEST_NOTE
 from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.club.evening_list import in_list
@@ -20,7 +21,6 @@ from app.web.match.toast import notice_of_request
 bp = Blueprint("evenings", __name__, url_prefix="/evenings")
 
 PAGE_OF_EVENINGS = 30
-LONGEST_NOTE = 1_000
 NOTICES = {
     "awards-hidden": _("The awards are hidden."),
     "awards-shown": _("The awards are back."),

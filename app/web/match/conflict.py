@@ -70,11 +70,17 @@ class ImportConflict:
 
 
 def find_conflict(uuid: str | None, match: Match) -> ImportConflict | None:
-    """The match of this club with the same UUID; None if there is none.
+    """The match of this club with the same UUID; None if there is none."""
+    return find_conflict_in(connection(), this_club(), uuid, match)
+
+
+def find_conflict_in(
+    db: store.Database, club: str, uuid: str | None, match: Match
+) -> ImportConflict | None:
+    """The match of a club with the same UUID; None if there is none.
 
     A file without a UUID is the same match if the same players have said just the same.
     """
-    db, club = connection(), this_club()
     if uuid:
         record = store.find_match_by_uuid(db, club, uuid)
     else:
@@ -124,8 +130,13 @@ def extend(conflict: ImportConflict, lines: Sequence[Line], people: Mapping[str,
 def without_forgotten(uuid: str | None, match: Match) -> Match:
     """The match of a file, with the mark of each player whose name was forgotten in the match of
     this UUID that is here, or was before it was deleted."""
+    return without_forgotten_in(connection(), this_club(), uuid, match)
+
+
+def without_forgotten_in(db: store.Database, club: str, uuid: str | None, match: Match) -> Match:
+    """The same in a club."""
     marks: dict[str, str] = {}
-    for record in store.find_matches_by_uuid(connection(), this_club(), uuid) if uuid else ():
+    for record in store.find_matches_by_uuid(db, club, uuid) if uuid else ():
         if record.game == match.game.key and len(record.players) == len(match.players):
             marks |= marks_in(record, match)
     if not marks:

@@ -41,15 +41,7 @@ MAX_FILE_NAME_LETTERS = 80
 def match_json(match_id: int) -> ResponseReturnValue:
     """The match file: the answers deal by deal, and the log."""
     match = get_match_or_404(match_id)
-    outcome = match.standing.outcome
-    head = {
-        "id": match.uuid or None,
-        "title": match.title or player_names(match),
-        "started": match.started,
-        "finished": match.log[-1].at if outcome else None,
-        "note": str(outcome.why) if outcome else None,
-        "utc_offset": match.utc_offset,
-    }
+    head = {**matchfile.head_of(match), "title": match.title or player_names(match)}
     return download(
         match, "json", "application/json", matchfile.as_text(matchfile.as_file(match, head))
     )

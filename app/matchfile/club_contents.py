@@ -1,0 +1,236 @@
+"""What `club.json` in the file of a club says: people, evenings and decks, and the match files."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, TypeVar
+
+from app.matchfile.read import object_of, refuse_constant
+from app.scoring import Text, _, _n
+from app.scoring.game import LONGEST_NAME, normalise_name
+from app.scoring.model.seats import HUES
+
+CLUB_FORMAT = "tricktally-club/1"
+CONTENTS = "club.json"
+MOST_ENTRIES = 20_000
+"""Files of a club, and people, evenings and decks."""
+DEEPEST = 10
+"""Levels of objects and lists in it."""
+LONGEST_NOTE = 1_000
+"""Letters of what is written about an evening."""
+
+Entry = TypeVar("Entry")
+
+
+class BrokenClubFile(Exception):
+    """The file is no club, or its frame is broken: nothing of it can be taken. `reason` is why."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class PersonEntry:
+    """Somebody of the club: the hue in which they are drawn, their other `names`, and the moments
+    (ISO, UTC) at which they were `added` by hand and `hidden`, None for neither."""
+
+    name: str
+    colour: int
+    names: Sequence[str] = ()
+    added: str | None = None
+    hidden: str | None = None
+
+
+@dataclass(frozen=True)
+class EveningEntry:
+    """An evening: a number by which its matches name it, its date (ISO), when it began (ISO, UTC),
+    what was written about it, and whether its awards, and names in its picture, are shown."""
+
+    evening: int
+    day: str
+    began: str
+    title: str = ""
+    place: str = ""
+    note: str = ""
+    awards: bool = True
+    names: bool = True
+
+
+@dataclass(frozen=True)
+class DeckEntry:
+    """A deck that was entered, as in the house rules of a match file."""
+
+    name: str
+    faces: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class MatchEntry:
+    """A match: the name of its `file` in the zip, its evening, None for that of its date, and its
+    `flags`, each with the keys `deal`, `at`, `words` and `outcome`."""
+
+    file: str
+    evening: int | None = None
+    flags: Sequence[Mapping[str, Any]] = ()
+
+
+@dataclass(frozen=True)
+class ClubContents:
+    """What `club.json` says: `club` is its name, `made` when (ISO, UTC)."""
+
+    club: str
+    made: str
+    people: Sequence[PersonEntry] = ()
+    evenings: Sequence[EveningEntry] = ()
+    decks: Sequence[DeckEntry] = ()
+    matches: Sequence[MatchEntry] = ()
+    format: str = field(default=CLUB_FORMAT)
+
+
+def parse_contents(content: bytes) -> ClubContents:
+    """What `club.json` says. Raises `BrokenClubFile` with the place of what cannot be."""
+    try:
+        value = json.loads(
+            content.decode("utf-8-sig"),
+            object_pairs_hook=object_of,
+            parse_constant=refuse_constant,
+        )
+        json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise at_place(CONTENTS, _("this is not JSON")) from error
+    if not isinstance(value, dict):
+        raise at_place(CONTENTS, _("an object is expected"))
+    if is_deeper(value, DEEPEST):
+        raise at_place(CONTENTS, _("it is nested too deeply"))
+    its_format = value.get("format")
+    if its_format != CLUB_FORMAT:
+        is_newer = isinstance(its_format, str) and its_format.startswith("tricktally-club/")
+        newer = _("It was made by a newer Tricktally: update this one.")
+        raise BrokenClubFile(newer if is_newer else _("It is not the file of a club."))
+    return ClubContents(
+        club=normalise_name(text_of(value, "club", CONTENTS))[:LONGEST_NAME],
+        made=text_of(value, "made", CONTENTS),
+        people=entries_of(value, "people", person_of),
+        evenings=once_each(entries_of(value, "evenings", evening_of)),
+        decks=entries_of(value, "decks", deck_of),
+        matches=entries_of(value, "matches", match_of),
+    )
+
+
+def is_deeper(value: Any, levels: int) -> bool:
+    """Whether objects and lists are nested in more levels than these."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels < 0 or any(is_deeper(each, levels - 1) for each in inner)
+
+
+def at_place(place: str, what: Text) -> BrokenClubFile:
+    """What is wrong, and where."""
+    return BrokenClubFile(_("{place}: {what}.", place=place, what=what))
+
+
+def entries_of(
+    contents: Mapping[str, Any], key: str, read: Callable[[Mapping[str, Any], str], Entry]
+) -> list[Entry]:
+    """The entries of a list in `club.json`."""
+    rows = contents.get(key, [])
+    if not isinstance(rows, list) or len(rows) > MOST_ENTRIES:
+        raise at_place(f"{CONTENTS}, {key}", _("a list is expected"))
+    entries = []
+    for number, row in enumerate(rows, start=1):
+        place = f"{CONTENTS}, {key}, {number}"
+        if not isinstance(row, dict):
+            raise at_place(place, _("an object is expected"))
+        entries.append(read(row, place))
+    return entries
+
+
+def person_of(row: Mapping[str, Any], place: str) -> PersonEntry:
+    """Somebody of `club.json`."""
+    name = normalise_name(text_of(row, "name", place))
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise at_place(place, _("a name has 1 to {n} letters", n=LONGEST_NAME))
+    others = row.get("names", [])
+    if not isinstance(others, list) or not all(isinstance(one, str) for one in others):
+        raise at_place(place, _("“{key}” is a list of names", key="names"))
+    colour = number_of(row, "colour", place)
+    if not 0 <= colour <= HUES:
+        raise at_place(place, _n("there is {n} colour", "there are {n} colours", HUES))
+    names = [one for it in others[:MOST_ENTRIES] if (one := normalise_name(it)[:LONGEST_NAME])]
+    return PersonEntry(
+        name,
+        colour,
+        names,
+        text_of(row, "added", place) or None,
+        text_of(row, "hidden", place) or None,
+    )
+
+
+def evening_of(row: Mapping[str, Any], place: str) -> EveningEntry:
+    """An evening of `club.json`."""
+    day = text_of(row, "day", place)
+    try:
+        day = date.fromisoformat(day).isoformat()
+    except ValueError as error:
+        raise at_place(place, _("“{day}” is no date", day=day[:20])) from error
+    title, place_name = (
+        normalise_name(text_of(row, key, place))[:LONGEST_NAME] for key in ("title", "place")
+    )
+    return EveningEntry(
+        number_of(row, "evening", place),
+        day,
+        text_of(row, "began", place),
+        title,
+        place_name,
+        "".join(text_of(row, "note", place).split("\0"))[:LONGEST_NOTE],
+        awards=row.get("awards", True) is True,
+        names=row.get("names", True) is True,
+    )
+
+
+def once_each(evenings: Sequence[EveningEntry]) -> Sequence[EveningEntry]:
+    """The evenings. Raises `BrokenClubFile` for two of one number."""
+    times = Counter(it.evening for it in evenings)
+    if twice := [number for number, n in times.items() if n > 1]:
+        raise at_place(f"{CONTENTS}, evenings", _("there are two of number {n}", n=twice[0]))
+    return evenings
+
+
+def deck_of(row: Mapping[str, Any], place: str) -> DeckEntry:
+    """A deck of `club.json`."""
+    faces = row.get("faces")
+    if not isinstance(faces, dict):
+        raise at_place(place, _("“{key}” is an object", key="faces"))
+    return DeckEntry(normalise_name(text_of(row, "name", place))[:LONGEST_NAME], faces)
+
+
+def match_of(row: Mapping[str, Any], place: str) -> MatchEntry:
+    """A match of `club.json`."""
+    file = text_of(row, "file", place)
+    if not file:
+        raise at_place(place, _("“{key}” is missing", key="file"))
+    evening = number_of(row, "evening", place) if row.get("evening") is not None else None
+    flags = row.get("flags", [])
+    if not isinstance(flags, list) or not all(isinstance(flag, dict) for flag in flags):
+        raise at_place(place, _("“{key}” is a list of objects", key="flags"))
+    return MatchEntry(file, evening, flags)
+
+
+def text_of(row: Mapping[str, Any], key: str, place: str) -> str:
+    """The text under a key, "" for none."""
+    value = row.get(key, "")
+    if not isinstance(value, str):
+        raise at_place(place, _("“{key}” is a text in quotes", key=key))
+    return value
+
+
+def number_of(row: Mapping[str, Any], key: str, place: str) -> int:
+    """The whole number under a key, 0 for none."""
+    value = row.get(key, 0)
+    if type(value) is not int or not 0 <= value < 2**31:
+        raise at_place(place, _("“{key}” is a whole number", key=key))
+    return value
