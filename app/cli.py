@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
+from contextlib import closing
 from importlib.metadata import distribution, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,9 @@ from app.options import (
     behind_proxy,
     database,
     engine,
+    errors_begin_with,
+    existing,
+    file_of,
     host_name,
     key_file,
     limits,
@@ -46,33 +49,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return error.exit_code
     except SystemExit as left:
         return int(left.code or 0)
-
-
-@contextmanager
-def errors_begin_with(what: str) -> Iterator[None]:
-    """Raise `CommandError`, which says `what` failed, for errors of databases and files."""
-    from app import store
-
-    try:
-        yield
-    except BrokenPipeError:
-        raise  # the reader of our output has closed it
-    except (store.StoreError, OSError) as error:
-        raise CommandError(f"{what}: {error}") from error
-
-
-def existing(database: store.Engine) -> store.Engine:
-    """The database. Raises `CommandError` if it certainly does not exist."""
-    if database.is_missing:
-        raise CommandError(f"there is no {database.name}")
-    return database
-
-
-def file_of(database: store.Engine, instead: str) -> Path:
-    """The file of the database. Raises `CommandError` for one on a server."""
-    if database.file is None:
-        raise CommandError(f"these matches are on a database server: {instead}")
-    return database.file
 
 
 def example(words: str) -> str:
@@ -236,6 +212,31 @@ def almanac(year: str, club: str | None, out: str, database: store.Engine, **_ke
 
     with errors_begin_with(f"cannot open {database.name}"):
         sys.exit(print_almanac(existing(database), club, year, out))
+
+
+@tricktally.command("export-club", epilog=example("export-club --club home -o friends.zip"))
+@click.option("--club", metavar="ID", help="Which club; may be left out if there is only one.")
+@click.option("-o", "out", required=True, metavar="OUT.zip", help="Where to; - is standard output.")
+@database
+def export_club(club: str | None, out: str, database: store.Engine, **_key: Any) -> None:
+    """Write a whole club as one file: matches with their logs, people, evenings and decks."""
+    from app.ops import club_file
+
+    with errors_begin_with(f"cannot export from {database.name}"):
+        sys.exit(club_file.export_club(existing(database), club, out))
+
+
+@tricktally.command("import-club", epilog=example("import-club friends.zip --take"))
+@click.argument("file", metavar="FILE.zip")
+@click.option("--club", metavar="ID", help="Into which club; may be left out if there is only one.")
+@click.option("--take", is_flag=True, help="Take what can be read, and do not only say what it is.")
+@database
+def import_club(file: str, club: str | None, database: store.Engine, take: bool, **_: Any) -> None:
+    """Say what would come in with the file of a club, or take it."""
+    from app.ops import club_file
+
+    with errors_begin_with(f"cannot import {file}"):
+        sys.exit(club_file.import_club(existing(database), club, file, take=take))
 
 
 @tricktally.command(epilog=example("link --address https://cards.example"))

@@ -1,4 +1,5 @@
-"""Options of the command `tricktally`: what each may be, and from where it is read.
+"""Options of the command `tricktally`: what each may be, from where it is read, and what commands
+ask of the database that they name.
 
 What is not given is read from the environment, and what is not there from the settings file.
 """
@@ -7,7 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import fields
 from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -165,3 +167,33 @@ def limits(_context: click.Context, _option: click.Parameter, texts: Sequence[st
             raise click.BadParameter(f"{text!r} needs a number, such as {usual}")
         given[name] = int(number)
     return Limits(**given)
+
+
+# What commands do with the database that they are given
+
+
+@contextmanager
+def errors_begin_with(what: str) -> Iterator[None]:
+    """Raise `CommandError`, which says `what` failed, for errors of databases and files."""
+    from app import store
+
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # the reader of our output has closed it
+    except (store.StoreError, OSError) as error:
+        raise CommandError(f"{what}: {error}") from error
+
+
+def existing(database: store.Engine) -> store.Engine:
+    """The database. Raises `CommandError` if it certainly does not exist."""
+    if database.is_missing:
+        raise CommandError(f"there is no {database.name}")
+    return database
+
+
+def file_of(database: store.Engine, instead: str) -> Path:
+    """The file of the database. Raises `CommandError` for one on a server."""
+    if database.file is None:
+        raise CommandError(f"these matches are on a database server: {instead}")
+    return database.file

@@ -1,0 +1,124 @@
+"""The commands `export-club` and `import-club`: a whole club as one file."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from app import store
+from app.matchfile import BrokenClubFile
+from app.ops.copy import count_of, progress
+from app.ops.print_almanac import NothingToPrint, chosen_club
+from app.ops.print_sheet import complain
+from app.web.club.club_export import begin_export, go_on_exporting
+from app.web.club.club_import import Importer, begin_import
+from app.web.core.job_files import JobFiles
+from app.web.database import catch_up
+
+PART_SECONDS = 0.5
+"""Between two changes of what is shown of the progress."""
+
+
+def run_here(job: Callable[..., Any], *args: Any) -> Any:
+    """Run a job in this process."""
+    return job(*args)
+
+
+def export_club(engine: store.Engine, club_id: str | None, out: str) -> int:
+    """Write the file of a club to `out`, ``-`` for standard output. Returns the exit status.
+
+    Raises `app.store.StoreError` or OSError.
+    """
+    with closing(engine.open_readonly()) as db, TemporaryDirectory() as folder:
+        try:
+            club = chosen_club(db, club_id)
+        except NothingToPrint as error:
+            complain(str(error))
+            return 1
+        files = JobFiles(Path(folder) / "club" / "out")
+        job = begin_export(files, db, club)
+        with progress(job.total) as on_progress:
+            while not job.is_ready:
+                before = job.done
+                go_on_exporting(files, job, db, club.id, run_here, PART_SECONDS)
+                on_progress(job.done - before)
+        if out == "-":
+            sys.stdout.buffer.write(files.path("club.zip").read_bytes())
+        else:
+            shutil.move(files.path("club.zip"), out)
+    print(f"Wrote {count_of(len(job.files), 'match')} of {club.name} to {out}.", file=sys.stderr)
+    for match in job.unreadable:
+        complain(f"match {match.id} cannot be read and is not in it: `doctor` says why")
+    return 1 if job.unreadable else 0
+
+
+def import_club(engine: store.Engine, club_id: str | None, source: str, *, take: bool) -> int:
+    """Print what comes in with the file of a club, and `take` it. Returns the exit status, 1 if
+    something cannot be read.
+
+    Raises `app.store.StoreError` or OSError.
+    """
+    with closing(engine.open()) as db, TemporaryDirectory() as folder:
+        try:
+            club = chosen_club(db, club_id)
+        except NothingToPrint as error:
+            complain(str(error))
+            return 1
+        catch_up(db, club.id)
+        files = JobFiles(Path(folder) / "club" / "in")
+        files.begin()
+        copy = shutil.copyfile(source, files.path("given.zip"))
+        try:
+            job = begin_import(files, copy, Path(source).name)
+        except BrokenClubFile as error:
+            complain(f"{source}: {error.reason}")
+            return 1
+        importer = Importer(files, job, db, club.id, run_here)
+        read_all(importer)
+        print_plan(importer, source)
+        if take and importer.job.coming:
+            take_all(importer)
+            print(f"Took {count_of(len(importer.job.coming), 'match')} into {club.name}.")
+        elif importer.job.coming:
+            print("Nothing is written yet: --take takes them.")
+        return 1 if importer.job.of_state("unreadable", "apart") else 0
+
+
+def read_all(importer: Importer) -> None:
+    """Read every match of the file."""
+    with progress(importer.job.total) as on_progress:
+        while importer.job.phase == "read":
+            before = importer.job.done
+            importer.go_on(PART_SECONDS)
+            on_progress(len(importer.job.matches) - before)
+
+
+def take_all(importer: Importer) -> None:
+    """Take what was read. Whoever is called as nobody here is somebody new."""
+    importer.take({})
+    try:
+        while not importer.is_done:
+            importer.go_on(PART_SECONDS)
+            if importer.job.changed:
+                raise store.StoreError("something was changed meanwhile, and nothing was taken")
+    except BaseException:
+        importer.discard()
+        raise
+
+
+def print_plan(importer: Importer, source: str) -> None:
+    """Print what would come in, and what would not."""
+    job = importer.job
+    new, longer = len(job.new), len(job.of_state("longer"))
+    here = len(job.of_state("same"))
+    print(f"{source}: {job.contents.club}, {job.contents.made[:10]}")
+    print(f"  {count_of(new, 'match')} to take, {longer} to go on with, {here} here already")
+    for match in job.of_state("unreadable"):
+        print(f"  cannot be read: {match.entry.file}: {match.reason}")
+    for match in job.of_state("apart"):
+        print(f"  parts from what is here: {match.entry.file}: match {match.here}")

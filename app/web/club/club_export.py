@@ -1,0 +1,217 @@
+"""A club as a file, out: its matches a few at a time, then all that lies beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+from app import matchfile, store
+from app.matchfile import ClubContents, DeckEntry, EveningEntry, MatchEntry, PersonEntry
+from app.scoring import Text, _, _n
+from app.scoring.game import name_key
+from app.web.core.job_files import JobFiles
+from app.web.database import UNREADABLE
+from app.web.match.repository import match_from_record
+
+Run = Callable[..., Any]
+"""Runs a job with its arguments, here or in a worker, and returns its result."""
+
+AT_ONCE = 20
+"""Matches that a worker writes as files before it is asked whose turn is next."""
+MAX_NAME_LETTERS = 60
+ALL = 1_000_000
+"""More than a club has of anything."""
+READ_ME = _(
+    "Tricktally: {club}, {made}\n"
+    "\n"
+    "This is everything that a club has: {matches}, {people}, {evenings} and {decks}.\n"
+    "\n"
+    "club.json   the people, the evenings and the decks, and which match was played when\n"
+    "matches/    each match as a match file: who played, by which house rules, every answer\n"
+    "            deal by deal, and the log with all that was corrected or taken back\n"
+    "\n"
+    "To have it again, open More, The whole club in Tricktally, and choose this file under\n"
+    "“Open a file of a club”. First you see what is in it, and nothing is written before you\n"
+    "say so. One match alone can be opened too: More, Open a match file.\n"
+    "\n"
+    "All files are text (JSON, UTF-8). Names are those of today. What was deleted is not in\n"
+    "it, nor are the links by which phones get in.\n"
+)
+
+
+@dataclass
+class ExportJob:
+    """How far the file of a club is: `todo` are the matches that are still to come, `files` the
+    names of those that are in it, by number, and `unreadable` are damaged. `made` is a moment (ISO,
+    UTC)."""
+
+    club_name: str
+    made: str
+    todo: list[store.MatchToExport]
+    total: int
+    files: dict[int, str] = field(default_factory=dict)
+    unreadable: list[store.MatchToExport] = field(default_factory=list)
+    is_ready: bool = False
+
+    @property
+    def done(self) -> int:
+        """How many matches were looked at."""
+        return self.total - len(self.todo)
+
+    @property
+    def file_name(self) -> str:
+        """What the file is called: the club and the day."""
+        club = re.sub(r"\W+", "-", self.club_name).strip("-_").lower()[:MAX_NAME_LETTERS]
+        return f"{club or 'tricktally'}-{self.made[:10]}.zip"
+
+
+def begin_export(files: JobFiles, db: store.Database, club: store.Club) -> ExportJob:
+    """Begin the file of a club."""
+    todo = store.matches_to_export(db, club.id)
+    job = ExportJob(club.name, store.now(), todo, len(todo))
+    files.begin()
+    matchfile.begin_club_file(files.path("club.zip"))
+    files.save(job)
+    return job
+
+
+def go_on_exporting(
+    files: JobFiles, job: ExportJob, db: store.Database, club: str, run: Run, seconds: float
+) -> None:
+    """Write matches into the file for about so many seconds, and finish it after the last."""
+    until = monotonic() + seconds
+    while job.todo and monotonic() < until:
+        write_some(files, job, db, club, run)
+    if not job.todo and not job.is_ready:
+        contents = contents_of(db, club, job)
+        matchfile.finish_club_file(files.path("club.zip"), contents, str(read_me(contents)))
+        job.is_ready = True
+    files.save(job)
+
+
+def write_some(files: JobFiles, job: ExportJob, db: store.Database, club: str, run: Run) -> None:
+    """Write the next matches into the file."""
+    some = job.todo[:AT_ONCE]
+    records = records_of_today(db, club, [match.id for match in some])
+    texts = run(texts_of, records)
+    named: dict[str, str] = {}
+    for number, (match, record, text) in enumerate(
+        zip(some, records, texts, strict=True), job.done
+    ):
+        if text is not None:
+            name = matchfile.match_file_name(number + 1, match.game, match.day)
+            job.files[match.id] = name
+            named[name] = text
+        elif record is not None:
+            job.unreadable.append(match)
+    matchfile.add_matches(files.path("club.zip"), named)
+    job.todo = job.todo[len(some) :]
+
+
+def records_of_today(
+    db: store.Database, club: str, match_ids: Sequence[int]
+) -> list[store.Record | None]:
+    """Matches with the names of today; None for each that was deleted meanwhile, and one without a
+    log for each that cannot be read."""
+    try:
+        there = {record.id: record for record in store.find_matches(db, club, match_ids)}
+        here = [record for record in there.values() if not record.deleted]
+        today = {record.id: record for record in store.with_names_of_today(db, club, here)}
+        return [today.get(match_id) for match_id in match_ids]
+    except UNREADABLE:
+        if len(match_ids) == 1:
+            return [store.Record(match_ids[0], "", (), "", ())]
+        # One of them: each is read alone.
+        return [records_of_today(db, club, [match_id])[0] for match_id in match_ids]
+
+
+def texts_of(records: Sequence[store.Record | None]) -> list[str | None]:
+    """The match file of each of these matches; None for none, and for one that cannot be read.
+
+    This is a job for a worker: every match is replayed.
+    """
+    return [text_of(record) if record and record.log else None for record in records]
+
+
+def text_of(record: store.Record) -> str | None:
+    """The match file of a match, None if it cannot be read."""
+    try:
+        match = match_from_record(record)
+        return matchfile.as_text(matchfile.as_file(match, matchfile.head_of(match)))
+    except UNREADABLE:
+        return None
+
+
+# What lies beside the matches
+
+
+def contents_of(db: store.Database, club: str, job: ExportJob) -> ClubContents:
+    """What the file says beside its matches."""
+    matches = [match for match in store.matches_to_export(db, club) if match.id in job.files]
+    flags = store.flags_by_match(db, club)
+    played = {match.evening for match in matches}
+    return ClubContents(
+        club=job.club_name,
+        made=job.made,
+        people=people_of(db, club),
+        evenings=[
+            EveningEntry(
+                *(it.id, it.day, it.began, it.title, it.place, it.note, it.has_awards, it.has_names)
+            )
+            for it in reversed(store.list_evenings(db, club, ALL))
+            if it.id in played
+        ],
+        decks=[
+            DeckEntry(deck.name, deck.faces) for deck in reversed(store.saved_decks(db, club, ALL))
+        ],
+        matches=[
+            MatchEntry(job.files[match.id], match.evening, flag_rows(flags.get(match.id, ())))
+            for match in matches
+        ],
+    )
+
+
+def people_of(db: store.Database, club: str) -> list[PersonEntry]:
+    """Everybody whom the club lists, who came first is first: with all names by which they, and
+    those who were merged into them, were called."""
+    people, names = store.list_people(db, club), store.names_by_person(db, club)
+    heads = store.heads_among(people)
+    groups: dict[int, list[store.Person]] = {}
+    for person in people:
+        groups.setdefault(heads[person.id].id, []).append(person)
+    entries = []
+    for number, group in sorted(groups.items()):
+        head = heads[number]
+        added = [one.added for one in group if one.added]
+        if head.forgotten is not None or not (added or any(one.matches for one in group)):
+            continue
+        others = {key for one in group for key in names.get(one.id, ())}
+        others -= {name_key(head.name)}
+        entries.append(
+            PersonEntry(head.name, head.hue, sorted(others), min(added, default=None), head.hidden)
+        )
+    return entries
+
+
+def flag_rows(flags: Sequence[store.Flag]) -> list[Mapping[str, Any]]:
+    """Flags as they are in the file."""
+    return [
+        {"deal": flag.deal, "at": flag.at, "words": flag.words, "outcome": flag.outcome}
+        for flag in flags
+    ]
+
+
+def read_me(contents: ClubContents) -> Text:
+    """The page in the file that a person understands."""
+    return _(
+        READ_ME.template,
+        club=contents.club,
+        made=contents.made[:10],
+        matches=_n("{n} match", "{n} matches", len(contents.matches)),
+        people=_n("{n} player", "{n} players", len(contents.people)),
+        evenings=_n("{n} evening", "{n} evenings", len(contents.evenings)),
+        decks=_n("{n} deck", "{n} decks", len(contents.decks)),
+    )

@@ -1,0 +1,332 @@
+"""The file of a club, in: read first, then written hidden, then shown at once.
+
+A job goes from one phase to the next, a part with each request. While it reads, nothing is written,
+and then it waits until somebody has seen what would come in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from secrets import token_hex
+from time import monotonic
+from typing import Literal
+
+from app import matchfile, store
+from app.games import GAMES
+from app.matchfile import ClubContents, DeckEntry, EveningEntry
+from app.scoring import Match, Text, _
+from app.web.club.club_export import Run
+from app.web.club.club_reader import FileMatch, State, packed, read_matches, unpacked
+from app.web.club.decks import deck_rule
+from app.web.core.job_files import JobFiles
+from app.web.match.conflict import find_conflict_in, without_forgotten_in
+from app.web.match.files import parse_date
+
+Phase = Literal["read", "ask", "write", "count"]
+"""What a job does next: `read` the matches; `ask` whether they are to come in, and wait; `write`
+them, hidden; and `count` what they say, once they are shown."""
+
+READ_AT_ONCE = 40
+"""Matches that a worker is given, of which it reads as many as it can in its time."""
+READ_SECONDS = 0.4
+WRITTEN_AT_ONCE = 5
+"""Matches in one transaction: no table waits longer than for a few answers."""
+EVENINGS_AT_ONCE = 25
+
+
+@dataclass
+class ImportJob:
+    """How far an import is: `matches` are those that were read, `written` the numbers of those that
+    are hidden here or were shown, by their place among them, and `counted` how many of these have
+    their facts. `evenings` has the number here of each evening of the file; `people` those who are
+    meant by new names. `changed` says that something here has changed meanwhile."""
+
+    id: str
+    name: str
+    size: int
+    contents: ClubContents
+    members: Mapping[str, str]
+    phase: Phase = "read"
+    matches: list[FileMatch] = field(default_factory=list)
+    people: Mapping[str, int] = field(default_factory=dict)
+    evenings: dict[int, int] = field(default_factory=dict)
+    written: dict[int, int] = field(default_factory=dict)
+    counted: int = 0
+    changed: bool = False
+
+    def of_state(self, *states: str) -> list[FileMatch]:
+        """The matches in one of these states."""
+        return [match for match in self.matches if match.state in states]
+
+    @property
+    def coming(self) -> list[int]:
+        """The places of the matches that are to be taken."""
+        return [place for place, match in enumerate(self.matches) if match.comes_in]
+
+    @property
+    def new(self) -> list[int]:
+        """The places of those that are not here in any form."""
+        return [place for place, match in enumerate(self.matches) if match.state == "new"]
+
+    @property
+    def total(self) -> int:
+        """How many matches there are to do in this phase."""
+        return len(self.contents.matches) if self.phase == "read" else len(self.coming)
+
+    @property
+    def done(self) -> int:
+        """How many of them are done."""
+        return {"read": len(self.matches), "write": len(self.written)}.get(self.phase, self.counted)
+
+    @property
+    def latest(self) -> FileMatch | None:
+        """The match at hand."""
+        places = {"read": range(len(self.matches)), "write": [*self.written]}.get(
+            self.phase, self.coming[: self.counted]
+        )
+        return self.matches[places[-1]] if places else None
+
+
+def begin_import(files: JobFiles, path: Path, name: str) -> ImportJob:
+    """Begin to read the club file at `path`, which is moved to the files of the job. Raises
+    `BrokenClubFile`, with nothing left, if its frame is broken."""
+    size = path.stat().st_size
+    frame = matchfile.read_frame(path)
+    job = ImportJob(token_hex(8), name, size, frame.contents, frame.members)
+    path.replace(files.path("club.zip"))
+    files.path("matches").write_bytes(b"")
+    files.save(job)
+    return job
+
+
+class Importer:
+    """Goes on with a job in a club, for about so many `seconds` at a time; `run` runs what takes
+    long."""
+
+    def __init__(
+        self, files: JobFiles, job: ImportJob, db: store.Database, club: str, run: Run
+    ) -> None:
+        self.files, self.job, self.db, self.club, self.run = files, job, db, club, run
+
+    def go_on(self, seconds: float) -> None:
+        """Do the next part. Raises what `run` raises; what was done is saved all the same."""
+        until = monotonic() + seconds
+        steps = {"read": self.read_some, "write": self.write_some, "count": self.count_some}
+        try:
+            while self.job.phase in steps and monotonic() < until and not self.is_done:
+                steps[self.job.phase]()
+        finally:
+            self.files.save(self.job)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all that was to be taken is here, and counted."""
+        return self.job.phase == "count" and self.job.counted == self.job.total
+
+    # Reading
+
+    def read_some(self) -> None:
+        """Read the next matches, and find out which of them are here."""
+        job = self.job
+        waiting = job.contents.matches[len(job.matches) :][:READ_AT_ONCE]
+        if not waiting:
+            job.phase = "ask"
+            return
+        entries = [(entry, job.members.get(entry.file)) for entry in waiting]
+        path = str(self.files.path("club.zip"))
+        known = {match.uuid: match for match in job.matches if match.uuid}
+        with self.files.path("matches").open("ab") as file:
+            for match, content in self.run(read_matches, path, entries, READ_SECONDS):
+                if match.uuid in known:
+                    other = known[match.uuid].entry.file
+                    twice = _("it is the same match as “{file}” in this file", file=other)
+                    match = replace(match, state="unreadable", reason=twice)
+                elif content:
+                    match, content = self.compare(match, content)
+                    match = replace(match, offset=file.tell(), length=len(content))
+                    file.write(content)
+                    known |= {match.uuid: match} if match.uuid else {}
+                job.matches.append(match)
+
+    def compare(self, match: FileMatch, content: bytes) -> tuple[FileMatch, bytes]:
+        """A match with how it is to those that are here, and what it brings without names that were
+        forgotten here."""
+        hidden = unpacked(content)
+        there = Match(GAMES[hidden.game], hidden.players, hidden.log)
+        marked = without_forgotten_in(self.db, self.club, hidden.uuid, there)
+        if marked is not there:
+            hidden = replace(hidden, players=marked.players, log=marked.log)
+            hidden = with_marks_in_summary(hidden, there.players)
+            content, there = packed(hidden), marked
+        conflict = find_conflict_in(self.db, self.club, hidden.uuid or None, there)
+        if conflict is None:
+            return match, content
+        state: State = "same" if conflict.is_same else "longer" if conflict.is_longer else "apart"
+        found = replace(match, here=conflict.here.id, revision=conflict.here.revision)
+        return replace(found, state=state, shared=conflict.shared), content
+
+    def brought(self, place: int) -> store.HiddenMatch:
+        """What the match at a place brings."""
+        match = self.job.matches[place]
+        with self.files.path("matches").open("rb") as file:
+            file.seek(match.offset)
+            return unpacked(file.read(match.length))
+
+    # Writing
+
+    def take(self, people: Mapping[str, int]) -> None:
+        """Begin to write what was read; `people` are meant by names that are new here."""
+        self.job.people, self.job.phase, self.job.changed = people, "write", False
+        self.files.save(self.job)
+
+    def write_some(self) -> None:
+        """Write the next matches, hidden; after the last of them show all."""
+        job = self.job
+        waiting = [place for place in job.new if place not in job.written][:WRITTEN_AT_ONCE]
+        if not self.evenings_are_placed():
+            self.place_evenings()
+        elif waiting:
+            matches = [
+                replace(self.brought(place), evening=self.evening_of(place)) for place in waiting
+            ]
+            numbers = store.add_hidden(self.db, self.club, job.id, matches)
+            job.written |= dict(zip(waiting, numbers, strict=True))
+        else:
+            self.show()
+
+    def evenings_of_new(self) -> list[EveningEntry]:
+        """The evenings of the matches that are new, in the order of the file."""
+        of_matches = {self.job.matches[place].entry.evening for place in self.job.new}
+        return [it for it in self.job.contents.evenings if it.evening in of_matches]
+
+    def evenings_are_placed(self) -> bool:
+        """Whether it is known for each evening of the file which one it is here."""
+        return all(it.evening in self.job.evenings for it in self.evenings_of_new())
+
+    def place_evenings(self) -> None:
+        """Find out which evenings here those of the file are, or make new ones."""
+        job = self.job
+        if not job.evenings:
+            here = {it.id: it.evening for it in store.matches_to_export(self.db, self.club)}
+            for match in job.matches:
+                evening = here.get(match.here or 0)
+                if match.entry.evening is not None and evening is not None:
+                    job.evenings.setdefault(match.entry.evening, evening)
+        waiting = [it for it in self.evenings_of_new() if it.evening not in job.evenings]
+        some = waiting[:EVENINGS_AT_ONCE]
+        found = [as_evening(it, 0) for it in some]
+        numbers = store.place_evenings(self.db, self.club, found, {*job.evenings.values()})
+        job.evenings |= {it.evening: number for it, number in zip(some, numbers, strict=True)}
+
+    def evening_of(self, place: int) -> int | None:
+        """The evening here of a match, None for that of its date."""
+        evening = self.job.matches[place].entry.evening
+        return None if evening is None else self.job.evenings.get(evening)
+
+    def show(self) -> None:
+        """Show all that was written; if something here has changed meanwhile, nothing comes in, and
+        the file is read again."""
+        job = self.job
+        places = [place for place in job.coming if job.matches[place].state == "longer"]
+        coming = store.Import(
+            job.id,
+            len(job.new),
+            job.people,
+            [
+                store.NewPerson(
+                    it.name, it.colour, it.names, *map(parse_date, (it.added, it.hidden))
+                )
+                for it in job.contents.people
+            ],
+            [
+                as_evening(it, job.evenings[it.evening])
+                for it in job.contents.evenings
+                if it.evening in job.evenings
+            ],
+            [(deck.name, deck.faces) for deck in self.new_decks()],
+            [self.extension(place) for place in places],
+        )
+        try:
+            store.show_import(self.db, self.club, coming)
+        except store.Overtaken:
+            self.discard()
+            self.read_again()
+            return
+        job.written |= {place: job.matches[place].here or 0 for place in places}
+        job.phase = "count"
+
+    def extension(self, place: int) -> store.Extension:
+        """What a match that is here has to say more."""
+        match, hidden = self.job.matches[place], self.brought(place)
+        assert match.here is not None, "it is here"
+        assert hidden.summary is not None, "it was played"
+        lines = hidden.log[match.shared :]
+        return store.Extension(match.here, match.shared, match.revision, lines, hidden.summary)
+
+    def new_decks(self) -> list[DeckEntry]:
+        """The decks of the file that can be played with and are not here."""
+        return [
+            deck
+            for deck, problem in checked_decks(self.job.contents.decks)
+            if problem is None
+            and store.find_same_deck(self.db, self.club, dict(deck.faces)) is None
+        ]
+
+    def read_again(self) -> None:
+        """Read the file from its beginning."""
+        self.files.path("matches").write_bytes(b"")
+        self.job = self.job.__class__(
+            self.job.id,
+            self.job.name,
+            self.job.size,
+            self.job.contents,
+            self.job.members,
+            changed=True,
+        )
+
+    def discard(self) -> None:
+        """Remove what was written and not shown."""
+        store.discard_import(self.db, self.club, self.job.id)
+
+    # Counting
+
+    def count_some(self) -> None:
+        """Write who sat where and the facts of the next matches."""
+        job = self.job
+        places = job.coming[job.counted :][:WRITTEN_AT_ONCE]
+        summaries = []
+        for place in places:
+            hidden = self.brought(place)
+            assert hidden.summary is not None, "it was played"
+            changed = hidden.log[-1].at or hidden.started
+            summaries.append((job.written[place], len(hidden.log), changed, hidden.summary))
+        store.save_summaries(self.db, self.club, summaries)
+        job.counted += len(places)
+
+
+def as_evening(entry: EveningEntry, number: int) -> store.Evening:
+    """An evening of a file, by its number here."""
+    began = parse_date(entry.began) or f"{entry.day}T12:00:00.000+00:00"
+    about = (entry.title, entry.place, entry.note, entry.awards, entry.names)
+    return store.Evening(number, entry.day, began, *about)
+
+
+def with_marks_in_summary(hidden: store.HiddenMatch, names: Sequence[str]) -> store.HiddenMatch:
+    """A match with the marks of its players in its summary, which has their `names`."""
+    marks = dict(zip(names, hidden.players, strict=True))
+    if hidden.summary is None:
+        return hidden
+    values = hidden.summary.values
+    players = [marks.get(name, name) for name in values["players"]]
+    return replace(hidden, summary=replace(hidden.summary, values=values | {"players": players}))
+
+
+def checked_decks(decks: Sequence[DeckEntry]) -> Iterator[tuple[DeckEntry, Text | None]]:
+    """Each deck of a file with what is wrong with it, None for nothing."""
+    rule = next(rule for game in GAMES.values() if (rule := deck_rule(game)))
+    for deck in decks:
+        problems = rule.problems(deck.faces)
+        faces = deck.faces if problems else rule.normalise(deck.faces)
+        yield DeckEntry(deck.name, faces), problems[0].message if problems else None

@@ -1,0 +1,89 @@
+"""The files of a job that goes on from one request to the next: a club that becomes a file, or is
+read from one.
+
+They are in a folder of this program, which all processes of a server share, so that it does not
+matter which of them answers. Nothing in it is kept: a job that nobody goes on with is removed.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+FORGOTTEN_AFTER = 2 * 3_600
+"""Seconds after which what nobody asks for is removed."""
+BROKEN_AFTER = 60
+"""Seconds after which a turn that has not ended is that of a process that was killed."""
+
+
+def temporary_folder() -> Path:
+    """A folder for jobs where the system has its temporary files, of this process alone."""
+    return Path(tempfile.gettempdir()) / f"tricktally-{os.getpid()}"
+
+
+class JobFiles:
+    """The files of a job: what is known of it, under `state`, and others by name."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._state = folder / "state"
+        self._turn = folder / "turn"
+
+    def path(self, name: str) -> Path:
+        """Where the file of this name is."""
+        return self.folder / name
+
+    def begin(self) -> None:
+        """Make the folder anew, without what was in it. Raises OSError."""
+        self.remove()
+        self.folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700)
+
+    def load(self) -> Any:
+        """What was saved last; None without a job, or if another version has saved it."""
+        try:
+            # Nobody but this program writes into the folder.
+            return pickle.loads(self._state.read_bytes())
+        except (OSError, pickle.UnpicklingError, AttributeError, ImportError, EOFError, TypeError):
+            return None
+
+    def save(self, state: Any) -> None:
+        """Save what is known of the job, whole or not at all. Raises OSError if it was removed."""
+        new = self.path("state.new")
+        new.write_bytes(pickle.dumps(state))
+        new.replace(self._state)
+
+    def remove(self) -> None:
+        """End the job, and remove its files."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @contextmanager
+    def turn(self) -> Iterator[bool]:
+        """Whether it is this request that goes on with the job, and no other until its end."""
+        try:
+            with suppress(FileNotFoundError):
+                if time.time() - self._turn.stat().st_mtime > BROKEN_AFTER:
+                    self._turn.unlink(missing_ok=True)
+            self._turn.touch(mode=0o600, exist_ok=False)
+        except (FileExistsError, FileNotFoundError):
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            self._turn.unlink(missing_ok=True)
+
+
+def remove_old_jobs(root: Path) -> None:
+    """Remove the files of all jobs that nobody goes on with."""
+    for folder in root.glob("*/*"):
+        with suppress(OSError):
+            if time.time() - folder.stat().st_mtime > FORGOTTEN_AFTER:
+                JobFiles(folder).remove()

@@ -1,0 +1,378 @@
+"""A whole club as one file: what goes out comes back, and what cannot be is refused in words."""
+
+import json
+from collections import Counter
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from io import BytesIO
+from warnings import catch_warnings
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
+
+import pytest
+
+from app import matchfile, store
+from app.cli import main
+from app.matchfile import BrokenClubFile, club_contents, club_file
+from app.ops.club_file import run_here
+from app.store import HOME
+from app.web.club.club_import import Importer, begin_import
+from app.web.core.job_files import JobFiles
+from app.web.database import catch_up
+from bench.whole_matches import save, some_of_each, whole_match
+from tests.front_door import match_file
+
+DECK = {"symbols": ["spade", "heart", "acorn"], "large": ["spade"]}
+HOUSE = {str(number): DECK for number in range(1, 10)}
+ID = "01234567-89ab-4cde-8f01-23456789abcd"
+
+
+def club_zip(entries=(), **contents):
+    """A file of a club, with these files beside `club.json`, and more or other keys in that."""
+    head = {"format": "tricktally-club/1", "club": "Friends", "made": "2026-11-22T20:00:00+00:00"}
+    named = [("club.json", json.dumps(head | contents)), *entries]
+    written = BytesIO()
+    with ZipFile(written, "w", ZIP_DEFLATED) as archive, catch_warnings(action="ignore"):
+        for name, text in named:
+            archive.writestr(name, text)
+    return written.getvalue()
+
+
+def a_match(**about):
+    """A match file as text."""
+    file = match_file("italian_whist", [{"first": [9, 0, 0], "second": [0, 9, 0]}])
+    return json.dumps({"id": ID, "started": "2024-05-04T19:00:00+00:00"} | file | about)
+
+
+ONE = [("matches/1.json", a_match())]
+
+
+@pytest.fixture
+def importer(db, tmp_path):
+    """Read the file of a club into the home club: `importer(content)`."""
+    store.ensure_home_club(db)
+
+    def read(content):
+        files = JobFiles(tmp_path / "jobs" / "in")
+        files.begin()
+        given = tmp_path / "given.zip"
+        given.write_bytes(content)
+        job = begin_import(files, given, "friends.zip")
+        reading = Importer(files, job, db, HOME, run_here)
+        while reading.job.phase == "read":
+            reading.go_on(1)
+        return reading
+
+    return read
+
+
+def take(importer):
+    importer.take({})
+    while not importer.is_done:
+        importer.go_on(1)
+
+
+# A club that comes back
+
+
+def fill(db):
+    """A club in which a bit of all has happened."""
+    store.ensure_home_club(db)
+    ids = [save(db, each.match) for each in some_of_each(6)]
+    people = {one.name: one.id for one in store.list_people(db, HOME)}
+    store.rename_person(db, HOME, people["Bruno"], "Brunello")
+    store.choose_colour(db, HOME, people["Carla"], 7)
+    store.hide_person(db, HOME, people["Dino"])
+    store.add_person(db, HOME, "Eva")
+    named = replace(whole_match("tribello", 8).match, players=("Annie", "Bruno", "Carla"))
+    save(db, named)
+    slip = store.find_people(db, HOME, ["Annie"])["annie"]
+    store.merge_people(db, HOME, slip.id, people["Anna"])
+    store.set_title(db, HOME, ids[0], "The long one")
+    store.flag_deal(db, HOME, ids[1], 1, "who had the king?")
+    (evening,) = store.list_evenings(db, HOME, 9)
+    second = store.split_evening(db, HOME, evening.id, ids[3])
+    about = store.find_evening(db, HOME, second)
+    store.describe_evening(db, HOME, store.Evening(**vars(about) | {"title": "At Ben's"}))
+    store.save_deck(db, HOME, "Holiday deck", HOUSE)
+    store.delete_match(db, HOME, ids[5])
+    catch_up(db, HOME)
+
+
+def content_of(db):
+    """What a club has, without the numbers that it gave and what it has put aside."""
+    names = {one.id: one.name for one in store.list_people(db, HOME)}
+    heads = store.heads_of(db, HOME, names)
+    listed = {one.name: one for one in heads.values() if one.matches or one.added}
+    evenings = store.list_evenings(db, HOME, 99)
+    content = {
+        "people": [(one.name, one.hue, one.hidden, one.added) for one in listed.values()],
+        "evenings": [
+            (
+                *(it.day, it.title, it.place, it.note, it.has_awards, it.has_names),
+                [match.title for match in store.matches_of_evening(db, HOME, it.id, 99)],
+            )
+            for it in evenings
+        ],
+        "decks": [(deck.name, deck.faces) for deck in store.saved_decks(db, HOME, 99)],
+        "matches": [],
+        "sums": sums_by_name(db, heads),
+    }
+    for it in store.matches_to_export(db, HOME):
+        (record,) = store.with_names_of_today(db, HOME, store.find_matches(db, HOME, [it.id]))
+        flags = store.list_flags(db, HOME, it.id)
+        (listed_match,) = store.list_matches(db, HOME, [it.id])
+        content["matches"].append(
+            (record.uuid, record.players, record.log, listed_match.summary, record.title, flags)
+        )
+    return content
+
+
+def sums_by_name(db, heads):
+    """What is known of everybody, whatever name was said."""
+    sums = Counter()
+    for person, other, *keys, matches, times, chances, points in db.execute(
+        "SELECT person, other, game, variant, month, key, matches, count, chances, points FROM sums"
+    ).fetchall():
+        who = (heads[person].name, other and heads[other].name, *keys)
+        numbers = {"matches": matches, "times": times, "chances": chances, "points": points}
+        sums.update({(who, name): number for name, number in numbers.items()})
+    return sums
+
+
+@pytest.mark.every_engine
+def test_a_club_comes_back_from_its_file_with_all_that_it_had(db, book, new_database, tmp_path):
+    fill(db)
+    before = content_of(db)
+    file, address = tmp_path / "club.zip", str(book)
+    assert main(["export-club", "--database", address, "-o", str(file)]) == 0
+
+    again = new_database() if address.startswith("postgresql") else tmp_path / "again.sqlite3"
+    with closing(store.engine_for(again).open()) as other:
+        store.ensure_home_club(other)
+        assert main(["import-club", "--database", str(again), str(file)]) == 0
+        assert store.matches_to_export(other, HOME) == []
+        assert main(["import-club", "--database", str(again), str(file), "--take"]) == 0
+
+        assert content_of(other) == before
+        assert main(["import-club", "--database", str(again), str(file), "--take"]) == 0
+        assert content_of(other) == before
+        assert store.clubs_behind(other) == []
+
+
+def test_a_club_file_can_be_read_by_a_person(db, book, tmp_path, capsys):
+    fill(db)
+    assert main(["export-club", "--database", str(book), "-o", str(tmp_path / "club.zip")]) == 0
+
+    with ZipFile(tmp_path / "club.zip") as archive:
+        files = [name for name in archive.namelist() if name.startswith("matches/")]
+        read_me = archive.read("READ ME.txt").decode()
+        contents = json.loads(archive.read("club.json"))
+        scored = [matchfile.replay_file(matchfile.parse(archive.read(name))) for name in files]
+
+    assert "6 matches, 5 players, 2 evenings and 1 deck." in read_me
+    assert [match["file"] for match in contents["matches"]] == files
+    assert all(standing.is_over for standing in scored)
+    assert "Brunello" in [one["name"] for one in contents["people"]]
+
+
+# What is here already
+
+
+@pytest.mark.every_engine
+def test_a_match_that_is_here_is_left_or_goes_on_or_parts(db, importer):
+    store.ensure_home_club(db)
+    whole = whole_match("italian_whist")
+    begun = whole.match.at_line(len(whole.match.log) - 2)
+    files = [
+        (f"matches/{place}.json", matchfile.as_text(matchfile.as_file(match, {"id": uuid})))
+        for place, (match, uuid) in enumerate(
+            [(begun, f"{place}{ID[1:]}") for place in range(3)] + [(whole.match, f"3{ID[1:]}")]
+        )
+    ]
+    take(importer(club_zip(files[:2])))
+    goes_on = matchfile.as_text(matchfile.as_file(whole.match, {"id": f"0{ID[1:]}"}))
+    another = whole_match("italian_whist", 5).match
+    parts = matchfile.as_text(matchfile.as_file(another, {"id": f"1{ID[1:]}"}))
+
+    again = importer(club_zip([("matches/0.json", goes_on), ("matches/1.json", parts), *files[2:]]))
+    assert [match.state for match in again.job.matches] == ["longer", "apart", "new", "new"]
+    take(again)
+
+    lines = [store.find_match(db, HOME, number).last_line for number in range(1, 5)]
+    assert sorted(lines) == sorted([len(whole.match.log)] * 2 + [len(begun.log)] * 2)
+    assert [match.state for match in importer(club_zip(files)).job.matches] == ["same"] * 4
+    assert store.clubs_behind(db) == []
+
+
+@pytest.mark.every_engine
+def test_nothing_is_seen_before_all_is_there_and_a_stopped_import_leaves_nothing(db, importer):
+    files = [(f"matches/{n}.json", a_match(id=f"{n:08}{ID[8:]}")) for n in range(12)]
+    evenings = [{"evening": 4, "day": "2024-05-04", "began": "", "title": "May"}]
+    matches = [{"file": name, "evening": 4} for name, _text in files]
+    reading = importer(club_zip(files, evenings=evenings, matches=matches))
+    reading.take({})
+    reading.place_evenings()
+    reading.write_some()
+
+    assert len(reading.job.written) == 5
+    assert store.latest_matches(db, HOME, 9) == store.list_evenings(db, HOME, 9) == []
+    assert not store.has_deleted(db, HOME)
+    assert store.find_match(db, HOME, 1) is None
+    store.restore_match(db, HOME, 1)
+    assert store.latest_matches(db, HOME, 9) == []
+
+    reading.discard()
+    tables = ("matches", "events", "evenings", "people")
+    assert [db.execute(f"SELECT count(*) FROM {each}").fetchone()[0] for each in tables] == [0] * 4
+
+
+def test_a_match_that_comes_meanwhile_from_elsewhere_is_not_there_twice(db, importer):
+    reading = importer(club_zip(ONE))
+    save_from_elsewhere(db)
+    reading.take({})
+    reading.go_on(1)
+
+    assert (reading.job.changed, reading.job.phase) == (True, "ask")
+    assert reading.job.coming == []
+    assert len(store.latest_matches(db, HOME, 9)) == 1
+
+
+def save_from_elsewhere(db):
+    """The match of `ONE` as another phone has opened its file."""
+    file = matchfile.parse(a_match().encode())
+    match = matchfile.open_match(file)
+    started = "2024-05-04T19:00:00.000+00:00"
+    store.save_match(db, HOME, file.game, match.players, started, match.log, uuid=ID)
+
+
+# What cannot be right
+
+
+def cut(content):
+    return content[: len(content) // 2]
+
+
+def with_flag_of_a_password(content):
+    at = content.index(b"PK\1\2")
+    return content[: at + 8] + b"\1" + content[at + 9 :]
+
+
+def packed_otherwise():
+    written = BytesIO()
+    with ZipFile(written, "w", ZIP_BZIP2) as archive:
+        archive.writestr("club.json", "{}")
+    return written.getvalue()
+
+
+def nested():
+    value = []
+    for _level in range(30):
+        value = [value]
+    return value
+
+
+BROKEN = {
+    "nothing": (b"", "no zip file"),
+    "a text": (b"Dear friends", "no zip file"),
+    "cut in the middle": (cut(club_zip(ONE)), "cut off"),
+    "without its head": (club_zip(ONE)[40:], "damaged on its way"),
+    "no club in it": (b"PK\5\6" + bytes(18), "no “club.json”"),
+    "a way out": (club_zip([("matches/../../a.json", "")]), "leads out"),
+    "a way from the root": (club_zip([("/etc/passwd", "")]), "leads out"),
+    "a name twice": (club_zip([("a", ""), ("a", "")]), "“a” is in it twice"),
+    "a password": (with_flag_of_a_password(club_zip()), "locked with a password"),
+    "packed otherwise": (packed_otherwise(), "packed in another way"),
+    "a newer club": (club_zip(format="tricktally-club/2"), "newer Tricktally"),
+    "something else": (club_zip(format="cards/1"), "not the file of a club"),
+    "people without a list": (club_zip(people={}), "club.json, people: a list"),
+    "a person without a name": (club_zip(people=[{"name": " "}]), "club.json, people, 1: a name"),
+    "a strange colour": (club_zip(people=[{"name": "A", "colour": 99}]), "there are 8 colours"),
+    "no date": (club_zip(evenings=[{"day": "30 May"}]), "club.json, evenings, 1: “30 May”"),
+    "one evening twice": (
+        club_zip(evenings=[{"evening": 2, "day": "2026-01-01"}] * 2),
+        "two of number 2",
+    ),
+    "a match without a file": (club_zip(matches=[{}]), "club.json, matches, 1: “file” is missing"),
+    "nested": (club_zip(decks=[{"faces": {"1": nested()}}]), "nested too deeply"),
+}
+
+
+@pytest.mark.parametrize(("content", "says"), BROKEN.values(), ids=BROKEN.keys())
+def test_a_broken_frame_is_refused_whole(content, says, importer):
+    with pytest.raises(BrokenClubFile) as refused:
+        importer(content)
+
+    assert says in str(refused.value.reason)
+
+
+@pytest.mark.parametrize(
+    ("module", "limit", "says"),
+    [
+        (club_file, "MOST_ENTRIES", "more than 20,000 files"),
+        (club_file, "LARGEST_INDEX", "more than 20,000 files"),
+        (club_file, "LARGEST_UNPACKED", "Unpacked it has"),
+        (club_file, "LARGEST_CLUB_FILE", "It has more than"),
+        (club_contents, "MOST_ENTRIES", "a list is expected"),
+    ],
+)
+def test_a_file_that_is_too_much_is_refused_whole(module, limit, says, importer, monkeypatch):
+    monkeypatch.setattr(module, limit, 1)
+    people = [{"name": "Anna"}, {"name": "Ben"}]
+
+    with pytest.raises(BrokenClubFile) as refused:
+        importer(club_zip(ONE, people=people))
+
+    assert says in str(refused.value.reason)
+
+
+def damaged_entry():
+    """A match whose bytes have changed on the way."""
+    content, text = club_zip(), a_match()
+    written = BytesIO(content)
+    with ZipFile(written, "a") as archive:
+        archive.writestr("matches/1.json", text)
+    return written.getvalue().replace(b"italian_whist", b"italian_wrist")
+
+
+UNREADABLE = {
+    "damaged": (damaged_entry, "damaged on its way"),
+    "cut": (partial(club_zip, [("matches/1.json", a_match()[:90])]), "Not JSON"),
+    "a newer match": (
+        partial(club_zip, [("matches/1.json", a_match(format="tricktally/2"))]),
+        "newer Tricktally",
+    ),
+    "another game": (
+        partial(club_zip, [("matches/1.json", a_match(game="bridge"))]),
+        "game: “bridge” is not one of",
+    ),
+    "a wrong sum": (
+        partial(club_zip, [("matches/1.json", a_match(deals=[{"first": [9, 1, 0]}]))]),
+        "deal 1: That makes 10, not 9",
+    ),
+    "one id twice": (
+        partial(club_zip, [*ONE, ("matches/2.json", a_match())]),
+        "the same match as “matches/1.json”",
+    ),
+    "not there": (partial(club_zip, matches=[{"file": "matches/9.json"}]), "not in the file"),
+}
+
+
+@pytest.mark.parametrize(("content", "says"), UNREADABLE.values(), ids=UNREADABLE.keys())
+def test_a_match_that_cannot_be_read_is_left_and_the_others_come_in(content, says, importer):
+    reading = importer(content())
+
+    (bad,) = reading.job.of_state("unreadable")
+    assert says in str(bad.reason)
+    assert len(reading.job.coming) == len(reading.job.matches) - 1
+    take(reading)
+
+
+def test_a_computer_that_packs_it_again_adds_a_folder(importer):
+    written = BytesIO()
+    with ZipFile(BytesIO(club_zip(ONE))) as before, ZipFile(written, "w") as after:
+        for name in before.namelist():
+            after.writestr(f"friends/{name}", before.read(name))
+        after.writestr("__MACOSX/friends/._club.json", "?")
+
+    assert len(importer(written.getvalue()).job.coming) == 1
