@@ -706,7 +706,7 @@ def test_what_writes_into_a_club_and_its_matches_locks_the_club_first(act, db, w
     db.conn.set_trace_callback(None)
 
     writes = [sql for sql in asked if sql.startswith(("UPDATE", "INSERT", "DELETE"))]
-    assert writes[0].startswith("UPDATE clubs SET generation = generation")
+    assert writes[0].startswith("UPDATE clubs SET version = ")
 
 
 # A club is the wall between tables: nothing that is stored can be reached from another one.
