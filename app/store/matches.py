@@ -25,7 +25,7 @@ from app.store.engine import (
 )
 from app.store.evenings import assign_evening
 from app.store.facts import write_facts
-from app.store.log import Summary, as_row, first_checksum, insert_lines, summary_columns
+from app.store.log import Overtaken, Summary, as_row, first_checksum, insert_lines, summary_columns
 from app.store.people import Person, claim_names, find_people
 from app.store.seatings import names_in_log, names_of_today, seat_people
 
@@ -107,6 +107,7 @@ def save_match(
     title: str = "",
     uuid: str = "",
     is_once: bool = False,
+    is_only: bool = False,
     summary: Summary | None = None,
     utc_offset: int | None = None,
     by_date: bool = False,
@@ -117,15 +118,20 @@ def save_match(
 
     `people` are the numbers of those of the club who are meant by names that are new to it, see
     `claim_names`. It gets a new `uuid` unless it has one; with `is_once` the number of a match that
-    has it already is returned, and nothing stored.
+    has it already is returned, and nothing stored. With `is_only` it raises `Overtaken` if the club
+    has got the match meanwhile, as `find_match_by_uuid` or, without a `uuid`, `find_same_match`
+    tells.
     """
-    if is_once:
+    if is_once or is_only:
         lock_club(db, club)
+    if is_once:
         row = db.execute(
             "SELECT number FROM matches WHERE club = ? AND uuid = ? LIMIT 1", [club, uuid]
         ).fetchone()
         if row:
             return int(row[0])
+    if is_only and has_match(db, club, game, players, log, uuid):
+        raise Overtaken(f"match {uuid or list(players)} of {club}")
     if people:
         claim_names(db, club, people)
     match_id = next_number(db, club, "match")
@@ -170,6 +176,17 @@ def match_row(
         "changed": now() if len(log) == 1 else (log[-1].at if log else None) or started,
         "utc_offset": utc_offset,
     }
+
+
+def has_match(
+    db: Database, club: str, game: str, players: Sequence[str], log: Sequence[Line], uuid: str
+) -> bool:
+    """Whether a club has a match of a game by its `uuid`, or without one by all that was said."""
+    if not uuid:
+        events = [line.event for line in log]
+        return find_same_match(db, club, game, players, events) is not None
+    there = find_match_by_uuid(db, club, uuid)
+    return there is not None and there.game == game
 
 
 def find_same_match(

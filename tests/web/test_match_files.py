@@ -16,10 +16,12 @@ from app.games import GAMES
 from app.store import HOME
 from app.web.core.http import LARGEST_POST
 from app.web.core.services import services
+from app.web.match import files
 from app.worker import Busy
 from tests.front_door import Match, match_file
 from tests.play import play_at_random
 from tests.test_match_file import FILE
+from tests.web.phone import Phone
 from tests.web.table import Table, keep
 
 IMPORT = "/matches/import"
@@ -343,6 +345,30 @@ def test_a_match_is_known_by_its_answers_or_its_id_and_not_kept_twice_unasked(ta
 
     assert bring(file).goes_to == "/matches/6"
     assert file_of(Table(phone, 6))["id"] == file["id"]
+
+
+@pytest.mark.every_engine
+@pytest.mark.parametrize("file_id", [None, "8C5A6B0E-7E0D-4C35-9B0A-1D2F3E4A5B6C"])
+def test_two_phones_that_keep_a_file_in_the_same_instant_keep_one_match(
+    file_id, app, phone, monkeypatch
+):
+    """One has looked for the match already when the other saves it."""
+    deal = {"trump": "hearts", "tricks": [7, 4, 2]}
+    file = match_file("tribello", [deal]) | ({"id": file_id} if file_id else {})
+    fields, saved = {"text": json.dumps(file), "keep": "1"}, []
+    find = files.find_conflict
+
+    def find_while_another_saves(*about):
+        conflict = find(*about)
+        monkeypatch.setattr(files, "find_conflict", find)
+        saved.append(post(Phone(app), fields))
+        return conflict
+
+    monkeypatch.setattr(files, "find_conflict", find_while_another_saves)
+    late = post(phone, fields)
+
+    assert [page.goes_to for page in (*saved, late)] == ["/matches/1"] * 2
+    assert phone.open("/matches/2").status == 404
 
 
 def test_a_match_goes_on_where_its_file_is_longer_and_not_where_it_is_longer_here(

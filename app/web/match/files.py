@@ -141,8 +141,8 @@ def import_file() -> ResponseReturnValue:
 def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValue:
     """Do with an imported match what the form says, or show it with what can be done."""
     # Whether it has a title of its own is seen by the names that it says.
-    file = replace(file, title=title_of(file, match))
-    match = without_forgotten(file.id and file.id.lower(), match)
+    file = replace(file, title=title_of(file, match), id=file.id and file.id.lower())
+    match = without_forgotten(file.id, match)
     conflict = find_conflict(file.id, match)
     identities = Identities([names_seated(match)], request.form)
     goes_on = conflict and conflict.is_longer and request.form.get("go_on")
@@ -150,7 +150,7 @@ def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValu
     if (goes_on or is_new) and not identities.is_settled:
         return show_import(file, match, text, conflict, identities), 409
     if request.form.get("again"):
-        return save_once(replace(file, id=None), match, identities)
+        return save_once(replace(file, id=None), match, identities, is_only=False)
     if conflict and goes_on:
         try:
             extend(conflict, lines_of(file, match), identities.people)
@@ -162,11 +162,18 @@ def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValu
         return redirect(match_url(conflict.here.id), 303)
     if conflict or not request.form.get("keep"):
         return show_import(file, match, text, conflict, identities), 409 if conflict else 200
-    return save_once(file, match, identities)
+    try:
+        return save_once(file, match, identities, is_only=True)
+    except store.Overtaken:
+        # Another phone has saved it since it was looked for.
+        return save_or_show(file, match, text)
 
 
-def save_once(file: MatchFile, match: Match, identities: Identities) -> ResponseReturnValue:
-    """Save the match of a file, unless this very form has done so, and redirect to it."""
+def save_once(
+    file: MatchFile, match: Match, identities: Identities, *, is_only: bool
+) -> ResponseReturnValue:
+    """Save the match of a file, unless this very form has done so, and redirect to it. Raises
+    `store.Overtaken` if it is here by now and has to be the only one (`is_only`)."""
 
     def save() -> str:
         match_id = store.save_match(
@@ -177,7 +184,8 @@ def save_once(file: MatchFile, match: Match, identities: Identities) -> Response
             parse_date(file.started) or store.now(),
             lines_of(file, match),
             title=title_of(file, match),
-            uuid=(file.id or "").lower(),
+            uuid=file.id or "",
+            is_only=is_only,
             utc_offset=file.utc_offset,
             by_date=True,
             people=identities.people,
