@@ -4,7 +4,9 @@ alone: titles of matches, words beside a flag, and titles, places and notes of e
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from app.scoring.game import name_key
 from app.store.engine import Database
@@ -31,11 +33,40 @@ def mentions_of(db: Database, club: str, person_id: int) -> list[Mention]:
         f"SELECT key FROM names WHERE club = ? AND person IN ({', '.join('?' * len(group))})",
         [club, *group],
     )
-    names = "|".join(re.escape(key) for (key,) in rows.fetchall())
-    if not names:
-        return []
-    name = re.compile(rf"(?<!\w)(?:{names})(?!\w)")
-    return [mention for mention in typed_words(db, club) if name.search(name_key(mention.words))]
+    names = name_tree(key for (key,) in rows.fetchall())
+    return [mention for mention in typed_words(db, club) if says_any(names, mention.words)]
+
+
+PARTS = re.compile(r"\w+|\W")
+END = ""
+"""In a tree of names: a name ends here. No part of a name is empty."""
+NameTree = dict[str, Any]
+
+
+def name_tree(keys: Iterable[str]) -> NameTree:
+    """Names by their parts: after each part those that can follow. So the time in which a text is
+    searched does not grow with the number of names."""
+    tree: NameTree = {}
+    for key in keys:
+        branch = tree
+        for part in PARTS.findall(key):
+            branch = branch.setdefault(part, {})
+        branch[END] = True
+    return tree
+
+
+def says_any(names: NameTree, words: str) -> bool:
+    """Whether any of the names stands in these words, as whole words."""
+    parts = PARTS.findall(name_key(words))
+    for start in range(len(parts)):
+        branch = names
+        for place in range(start, len(parts)):
+            branch = branch.get(parts[place], {})
+            if not branch:
+                break
+            if END in branch:
+                return True
+    return False
 
 
 def typed_words(db: Database, club: str) -> list[Mention]:
