@@ -146,7 +146,10 @@ def keep_in(book: Path | str, match: Match, began: datetime | None = None) -> in
         started = log[0].at or started
     with closing(store.engine_for(book).connect()) as db:
         about = (HOME, match.game.key, match.players, started, log)
-        return store.save_match(db, *about, summary=summary_of(match), by_date=began is not None)
+        by_date = began is not None
+        return store.save_match(
+            db, *about, uuid=match.uuid, summary=summary_of(match), by_date=by_date
+        )
 
 
 # --- legal answers, by the kind of the question -------------------------------------------------

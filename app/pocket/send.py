@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.web.club.match_list import list_items
+from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import CLUB, this_club
 from app.web.core.services import connection
+from app.web.match.compare import log_digests
 
 MAX_SENT = 60
 
@@ -19,9 +23,9 @@ bp = Blueprint("send", __name__)
 def show() -> ResponseReturnValue:
     """The latest matches, each with its file, and the button that sends them to the club.
 
-    A script of the page sends them to the server that this app came from, if there is one: by the
-    UUID of each match it knows whether it is there already, and asks a person what to keep. Before
-    that the club says who is who among the names of the matches.
+    A script of the page sends them to the server that this app came from, if there is one. Before
+    that the club says which of them it has, which only go on here, and who is who among the names;
+    where a match went on in both, a person is asked what to keep.
     """
     db, club = connection(), this_club()
     listed = [*store.open_matches(db, club), *store.past_matches(db, club, MAX_SENT)]
@@ -31,10 +35,41 @@ def show() -> ResponseReturnValue:
     above, slash, _own = request.script_root.rpartition("/")
     return render_template(
         "pocket/send.html",
-        # Only people of the club have colours: not players without a name, nor who was forgotten.
-        entries=[(item, list(item.match.colours)) for item in items],
+        entries=[MatchToSend(item, log) for item in items if (log := log_of(item))],
         server_url=above + slash,
     )
+
+
+@dataclass(frozen=True)
+class LogToCompare:
+    """What a club is told of a log, as JSON, and the digests of all its lines in a row."""
+
+    about: str
+    digests: str
+
+
+@dataclass(frozen=True)
+class MatchToSend:
+    """A match that can be sent: as lists show it, and its log as a club compares it."""
+
+    item: MatchListItem
+    log: LogToCompare
+
+    @property
+    def names(self) -> list[str]:
+        """The names of its people: not players without a name, nor who was forgotten."""
+        return list(self.item.match.colours)
+
+
+def log_of(item: MatchListItem) -> LogToCompare | None:
+    """The log of a match, to be compared with that of a club; None if it is gone."""
+    record = store.find_match(connection(), this_club(), item.match.id)
+    if record is None or not record.log:
+        return None
+    digests = log_digests(record)
+    deals = item.summary["deals"]
+    about = {"id": record.uuid, "lines": len(digests), "digest": digests[-1], "deals": deals}
+    return LogToCompare(json.dumps(about), "".join(digests))
 
 
 @bp.get("/take")

@@ -25,8 +25,11 @@ from app.worker import OverBudget
 
 TENTHS = 10
 """Of a second, in which work is counted."""
-READING_POSTS = ("play.preview", "correct.preview", "new_match.check_names", "seats.check_names")
-"""They write nothing, and are sent with each tap."""
+READING_POSTS = (
+    *("play.preview", "correct.preview", "new_match.check_names", "seats.check_names"),
+    "compare.compare",
+)
+"""They write nothing, and are sent with each tap, or with each look at a start page."""
 
 
 def init_app(app: Flask, limits: Limits) -> None:

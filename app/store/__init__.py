@@ -146,6 +146,7 @@ from app.store.lists import (
     matches_by_start,
     matches_of_evening,
     matches_of_evenings,
+    numbers_by_uuid,
     open_matches,
     past_matches,
     save_summaries,

@@ -221,6 +221,18 @@ def matches_by_start(db: Database, club: str) -> list[int]:
     return [match_id for (match_id,) in rows.fetchall()]
 
 
+def numbers_by_uuid(db: Database, club: str, uuids: Sequence[str]) -> dict[str, int]:
+    """The number of the latest match of a club that has each of these UUIDs and is not deleted."""
+    if not uuids:
+        return {}
+    rows = db.execute(
+        "SELECT uuid, number FROM matches WHERE club = ? AND deleted IS NULL"
+        f" AND uuid IN ({', '.join('?' * len(uuids))})",
+        [club, *uuids],
+    )
+    return dict(sorted(rows.fetchall(), key=lambda row: int(row[1])))
+
+
 def count_matches(db: Database, club: str) -> int:
     """How many matches a club has, with those that can still be restored."""
     row = db.execute("SELECT count(*) FROM matches WHERE club = ?", [club]).fetchone()

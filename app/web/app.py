@@ -14,6 +14,7 @@ from app.web.core import access, assets, errors, http, pictures, text, theme
 from app.web.core.idempotency import new_request_id
 from app.web.core.services import Capability, Services, return_connection, services
 from app.web.match import (
+    compare,
     correct,
     end,
     files,
@@ -52,6 +53,7 @@ OF_A_CLUB = [
         watch,
         settings,
         files,
+        compare,
         identities,
         spreadsheets,
         decks,

@@ -1,62 +1,70 @@
-// Matches of a pocket on their way to a club: each goes as its file to the page of the server that opens one, and that
-// says by the id of the match what becomes of it.
+// Matches of a pocket on their way to a club: each goes as its file to the page of the server that opens one. The club
+// says before which it has, and which of them only go on here: those it takes as they are.
 
+import { compareLogs, findClub, isNew, markSent } from "./net/club.js";
 import { all } from "./parts/dom.js";
-import { kept } from "./parts/memory.js";
 import { shareFile } from "./parts/share.js";
+
+const DIGEST = 8; // letters of the digest of a line
 
 const page = document.querySelector(".sending");
 const words = page.dataset;
 const button = document.querySelector(".bar button");
 const rows = all(page, "a[data-changed]");
 const who = page.querySelector(".who-is-who");
-const SENT = "sent"; // which matches were sent, by their address, as they were changed last
-let newRows = []; // the matches whose names the club was asked about, as it counts them
 
-const sent = () => kept.read(SENT, {});
-const isNew = (row) => sent()[row.pathname] !== row.dataset.changed;
+const wasNotSent = (row) => isNew(row.pathname, row.dataset.changed);
+const isWaiting = (row) => ["new", "continues", undefined].includes(row.dataset.state) && wasNotSent(row);
 const fileOf = async (row) => (await fetch(row.href)).blob();
-const say = (row, what) => (row.querySelector("[role=status]").textContent = words[what] ?? "");
 
-// The club of this phone at the server, where the front page leads; none if it leads nowhere.
-async function findClub() {
-  if (!words.server) return null;
-  const response = await fetch(words.server, { cache: "no-store" }).catch(() => null);
-  const { pathname } = new URL(response?.url ?? location);
-  const isOurs = location.pathname.startsWith(pathname); // some hosts lead from their front page to this app
-  return response?.ok && /\/c\/[^/]+\/$/.test(pathname) && !isOurs ? pathname : null;
+function show(row, state, text = words[state]) {
+  row.dataset.state = state;
+  row.querySelector("[role=status]").textContent = text ?? "";
+}
+
+// What becomes of a match whose log the club has so far. If its own ends before, ours must have its last line.
+function showState(row, { state, line, digest, words: goesOn }) {
+  const { changed, digests } = row.dataset;
+  if (state === "same" || state === "longer") markSent(row.pathname, changed);
+  if (state === "shorter" && digests.slice((line - 1) * DIGEST, line * DIGEST) === digest) {
+    return show(row, "continues", goesOn);
+  }
+  show(row, { unknown: "new", same: "there", longer: "longer" }[state] ?? "other");
 }
 
 // Who the names of the matches are in the club: what it knows, and what somebody has to say before they are sent.
 async function askWhoIsWho(club) {
   const body = new FormData();
-  newRows = rows.filter(isNew);
-  for (const row of newRows) body.append("match", row.dataset.players);
+  for (const row of rows.filter(isWaiting)) body.append("match", row.dataset.players);
   const response = await fetch(`${club}matches/who`, { method: "POST", body }).catch(() => null);
   if (response?.ok) who.innerHTML = await response.text();
 }
 
-// What was said of the names of one match: of those of all others too it would not fit beside the file. Which names a
-// match has is for the club to say: matches may spell one name in several ways.
+// What was said of the names of one match: of those of all others too it would not fit beside the file.
 function answersAbout(row) {
-  const match = String(newRows.indexOf(row));
+  const said = new FormData(who);
+  const names = JSON.parse(row.dataset.players);
   const body = new FormData();
-  const names = all(who, "[data-matches]").filter(({ dataset }) => dataset.matches.split(" ").includes(match));
-  for (const [number, name] of names.entries()) {
-    body.append(`name.${number}`, name.querySelector("[name^='name.']").value);
-    body.append(`who.${number}`, name.querySelector("[name^='who.']:is(:checked, [type=hidden])")?.value ?? "");
+  let number = 0;
+  for (const [field, name] of said) {
+    const at = field.match(/^name\.(\d+)$/)?.[1];
+    if (!at || !names.includes(name)) continue;
+    body.append(`name.${number}`, name);
+    body.append(`who.${number}`, said.get(`who.${at}`) ?? "");
+    number += 1;
   }
   return body;
 }
 
 async function send(row, club) {
-  say(row, "sending");
+  show(row, "sending");
   const body = answersAbout(row);
   body.set("file", await fileOf(row), "match.json");
   body.set("keep", "1");
+  body.set("go_on", "1"); // where the club has the same up to its last line, there is nothing to choose
   const response = await fetch(`${club}matches/import`, { method: "POST", body }).catch(() => null);
   if (response?.ok && response.redirected) {
-    kept.set(SENT, JSON.stringify({ ...sent(), [row.pathname]: row.dataset.changed }));
+    markSent(row.pathname, row.dataset.changed);
     return "there";
   }
   return { 409: "asks", 413: "large" }[response?.status] ?? "refused";
@@ -73,17 +81,16 @@ async function letClubAsk(row, club) {
 const share = async (row) =>
   shareFile(new File([await fileOf(row)], `${row.dataset.name}.json`, { type: "application/json" }));
 
-const reach = findClub();
+const reach = findClub(words.server);
 async function finish(row) {
-  row.dataset.state = await send(row, await reach);
-  say(row, row.dataset.state);
+  show(row, await send(row, await reach));
 }
 
 // Who taps while a club is still looked for waits for it.
 async function act(row) {
   const club = await reach;
   if (!club) share(row).catch((error) => error.name === "AbortError" || location.assign(row.href));
-  else if (row.dataset.state === "asks") letClubAsk(row, club);
+  else if (row.dataset.state === "asks" || row.dataset.state === "other") letClubAsk(row, club);
   else finish(row);
 }
 
@@ -96,13 +103,19 @@ page.addEventListener("click", (event) => {
 button?.addEventListener("click", async () => {
   if (!who.reportValidity()) return;
   button.disabled = true;
-  for (const row of rows.filter(isNew)) await finish(row);
-  if (!rows.some(isNew)) who.replaceChildren();
+  for (const row of rows.filter(isWaiting)) await finish(row);
+  if (!rows.some(isWaiting)) who.replaceChildren();
   button.disabled = false;
 });
 reach.then(async (club) => {
-  if (club && rows.some(isNew)) await askWhoIsWho(club);
+  const states = club && (await compareLogs(club, rows.map((row) => row.dataset.log)));
+  // Who has tapped meanwhile has sent it.
+  rows.forEach((row, at) => {
+    if (row.dataset.state) return;
+    if (states) showState(row, states[at]);
+    else if (club && !wasNotSent(row)) show(row, "there");
+  });
+  if (club && rows.some(isWaiting)) await askWhoIsWho(club);
   page.querySelector("[data-away]").hidden = Boolean(club);
   if (button) button.parentElement.hidden = !club;
-  for (const row of rows) if (club && !isNew(row)) say(row, "there");
 });

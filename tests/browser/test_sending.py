@@ -1,6 +1,7 @@
 """From a pocket to a club and back, in a browser: the match is the same, and there once."""
 
 from contextlib import closing
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -56,7 +57,7 @@ def test_what_is_new_goes_to_the_club_with_one_tap_and_arrives_once(both, page):
     sent = page.get_by_text("is in the club now")
     page.goto("/pocket/c/home/send")
     expect(page.get_by_text("players are new here")).to_be_visible()
-    page.get_by_role("button", name="Send all new matches").click()
+    page.get_by_role("button", name="Send all that is new").click()
     expect(sent).to_have_count(2)
 
     assert logs(both.club) == logs(both.pocket)
@@ -82,10 +83,10 @@ def test_who_is_like_somebody_of_the_club_is_asked_about_once_for_all_matches(bo
     keep_in(both.pocket, others.match)
     page.add_init_script(NAMES_TOLD)
     page.goto("/pocket/c/home/send")
-    page.get_by_role("button", name="Send all new matches").click()
+    page.get_by_role("button", name="Send all that is new").click()
     assert not logs(both.pocket).keys() & logs(both.club).keys(), "nothing is sent before that"
     page.get_by_role("radio", name="Bruno K.").check()
-    page.get_by_role("button", name="Send all new matches").click()
+    page.get_by_role("button", name="Send all that is new").click()
 
     expect(page.get_by_text("is in the club now")).to_have_count(3)
     of_each = [{name.casefold() for name in names} for names in page.evaluate("window.told")]
@@ -94,6 +95,43 @@ def test_who_is_like_somebody_of_the_club_is_asked_about_once_for_all_matches(bo
     assert logs(both.pocket).items() <= logs(both.club).items()
     page.goto("/c/home/players")
     expect(page.get_by_text("4 matches")).to_have_count(1)
+
+
+def whist(*answers):
+    """A match that is called the same in the club and in the pocket."""
+    played = Played(GAMES["italian_whist"], ["Anna", "Bruno", "Carla"])
+    for answer in ({"upper": 99, "lower": -99}, *answers):
+        played.answer(answer)
+    return replace(played.match, uuid="5f0c1c3e-0000-4000-8000-00000000000a")
+
+
+DEAL, LEVEL = ([6, 2, 1], [1, 2, 6]), ([3, 3, 3], [3, 3, 3])
+
+
+def test_a_match_that_only_goes_on_here_is_sent_by_one_tap(both, page):
+    keep_in(both.club, whist(*DEAL))
+    keep_in(both.pocket, whist(*DEAL, *LEVEL, *DEAL))
+    page.goto("/pocket/c/home/send")
+
+    page.get_by_text("goes on here by 2 deals: send").click()
+
+    expect(page.get_by_text("is in the club now")).to_have_count(1)
+    assert whist(*DEAL, *LEVEL, *DEAL).events in logs(both.club).values()
+    assert len(logs(both.club)) == 1, "nothing else was sent"
+
+
+def test_where_a_match_went_on_in_both_nothing_is_sent_and_a_tap_shows_both(both, page):
+    keep_in(both.club, whist(*DEAL, *LEVEL))
+    keep_in(both.pocket, whist(*DEAL, *DEAL, *DEAL))
+    page.goto("/pocket/c/home/send")
+    told = page.get_by_text("went on otherwise in the club")
+    expect(told).to_be_visible()
+
+    page.get_by_role("button", name="Send all that is new").click()
+    expect(page.get_by_text("is in the club now")).to_have_count(2)
+    assert whist(*DEAL, *LEVEL).events in logs(both.club).values()
+    told.click()
+    page.wait_for_url("**/c/home/matches/import")
 
 
 @pytest.mark.long

@@ -191,7 +191,7 @@ def test_a_match_is_sent_once_and_where_it_went_on_a_person_takes_the_longer_one
         phone.play_on(rng, questions=2)
         first = phone.file_of(1)
         window.goto("/send")
-        window.get_by_role("button", name="Send all new matches").click()
+        window.get_by_role("button", name="Send all that is new").click()
         row = window.locator("a[data-changed]")
         expect(window.get_by_text("is in the club now")).to_be_visible()
         with window.shell.expect_event("requestfinished", lambda it: it.method == "POST"):

@@ -77,7 +77,7 @@ FOR_MEMBERS = {
     *(f"{MATCH}/invite", f"{MATCH}/invite/renew", f"{MATCH}/pen"),
     *(f"{MATCH}/again", f"{MATCH}/take-back"),
     *("/c/<club>/numbers", "/c/<club>/numbers/<game>/<variant>"),
-    *("/c/<club>/matches.csv", "/c/<club>/deals.csv"),
+    *("/c/<club>/matches.csv", "/c/<club>/deals.csv", "/c/<club>/matches/compare"),
     "/c/<club>/numbers/almanac/<year>.pdf",
     f"{MATCH}/doubts/<int:number>/right",
 }
