@@ -38,13 +38,16 @@ class Fact:
 class Figure:
     """What the facts under a `key` add up to: its name, and its definition in whole sentences.
 
-    It says nothing before so many matches as its `floor` have such a fact.
+    It says nothing before so many matches as its `floor` have such a fact. A rate, which has any
+    number of times in each of its chances, has `times`: a text of how many in how many, made of
+    ``n`` and ``all``.
     """
 
     key: str
     name: Text
     definition: Text
     floor: int
+    times: Callable[..., Text] | None = None
 
 
 FEW, MANY = 5, 10

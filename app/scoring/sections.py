@@ -72,15 +72,12 @@ class MeanColumns:
 
 @dataclass(frozen=True)
 class RateRows:
-    """How often something happens in each of some chances, such as a round: the `unit`.
-
-    `counts` is made of ``n`` and ``all``.
-    """
+    """How often something happens in each of some chances, such as a round: the `unit`. The figures
+    of the `keys` are rates."""
 
     title: Text
     keys: Sequence[str]
     unit: Text
-    counts: Callable[..., Text]
     floor: int
 
 

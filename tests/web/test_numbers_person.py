@@ -3,6 +3,11 @@
 import pytest
 
 from app import store
+from app.games import GAMES
+from app.scoring.statistics import figures_of
+from app.store import Total
+from app.web.numbers.person import FigureCell
+from app.web.numbers.pieces import VariantTotals
 from tests.books import meddle
 from tests.front_door import CAST
 
@@ -137,3 +142,23 @@ def test_merged_people_have_one_page(phone, play):
     assert phone.open("/players/1").says("3 of 3 matches won")
     assert phone.send("/players/1/forget", {}).status == 303
     assert phone.open("/players/1").status == 404
+
+
+@pytest.mark.parametrize(
+    ("game", "variant", "key", "total", "value", "of_how_many"),
+    [
+        ("tribello", "3", "off", (10, 384, 120, 0), "3.2", "384 tricks in 120 deals"),
+        ("trico", "2", "sets", (10, 20, 40, 40), "0.50", "20 in 40 rounds"),
+        ("trex", "4", "comeback", (10, 2, 10, 300), "−150", "2 of 10"),
+        ("trex", "4.reversed", "comeback", (10, 2, 10, 300), "−150", "2 of 10"),
+        ("trex", "4", "comeback", (10, 0, 10, 0), "0%", "0 of 10"),
+    ],
+)
+def test_a_cell_is_a_mean_a_rate_or_how_far_behind(
+    game, variant, key, total, value, of_how_many, app
+):
+    figure = figures_of(GAMES[game])[key]
+
+    with app.test_request_context():
+        cell = FigureCell(figure, Total(*total), VariantTotals(GAMES[game], variant, {}))
+        assert (cell.value, str(cell.of_how_many)) == (value, of_how_many)

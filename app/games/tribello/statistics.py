@@ -63,6 +63,7 @@ FIGURES = [
         _("Off the target"),
         _("By how many tricks a target or a limit was missed in a deal, above it or below."),
         floor=MANY,
+        times=lambda **of: _("{n} tricks in {all} deals", **of),
     ),
 ]
 
@@ -84,7 +85,6 @@ def sections_of(_players: int, _rules: RuleChoices) -> list[StatisticsSection]:
             _("How close to the target"),
             ["off"],
             _("tricks a deal"),
-            lambda **of: _("{n} tricks in {all} deals", **of),
             floor=MANY,
         ),
     ]

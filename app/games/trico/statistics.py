@@ -29,20 +29,17 @@ def describe_variant(rules: RuleChoices) -> list[Text]:
 
 
 FIGURES = [
-    Figure("sets", _("Sets"), _("Sets a round, and their points."), floor=MANY),
-    Figure("pairs", _("Pairs"), _("Pairs a round that scored, and their points."), floor=MANY),
-    Figure(
-        "large",
-        _("Large cards"),
-        _("Large cards a round that scored, and their points."),
-        floor=MANY,
-    ),
-    Figure(
-        "blocked",
-        _("Blocked pairs"),
-        _("Own pairs a round that another player blocked, of rounds whose cards were entered."),
-        floor=MANY,
-    ),
+    Figure(key, name, definition, MANY, lambda **of: _("{n} in {all} rounds", **of))
+    for key, name, definition in (
+        ("sets", _("Sets"), _("Sets a round.")),
+        ("pairs", _("Pairs"), _("Pairs a round that scored.")),
+        ("large", _("Large cards"), _("Large cards a round that scored.")),
+        (
+            "blocked",
+            _("Blocked pairs"),
+            _("Own pairs a round that another player blocked, of rounds whose cards were entered."),
+        ),
+    )
 ]
 
 
@@ -53,7 +50,6 @@ def sections_of(_players: int, _rules: RuleChoices) -> list[StatisticsSection]:
             _("What a round brings"),
             [*PRICES],
             _("a round"),
-            lambda **of: _("{n} in {all} rounds", **of),
             floor=MANY,
         )
     ]

@@ -25,7 +25,9 @@ from app.web.numbers.pieces import (
     decimal,
     game_or_404,
     head_or_404,
+    how_often,
     ordinal,
+    points_behind,
     signed_number,
     sum_of,
     variant_or_404,
@@ -182,9 +184,11 @@ class FigurePage:
             return (_("level"), _("ahead"), _("behind"))[points]
         if key in ("won", "won_together") or (key == "partner" and len(facts) == 1):
             return _("won") if count else _("not won")
-        if key in ("met", "partner") or not points:
-            return _("{n} of {all}", n=count, all=chances)
-        return _("{n} of {all}: {points}", n=count, all=chances, points=self.points(fact, points))
+        total = store.Total(1, count, chances, points)
+        if key in ("met", "partner") or self.asked.figure.times or not points:
+            return how_often(self.asked.figure, total)
+        shown = points_behind(points) if key == "comeback" else self.points(fact, points)
+        return _("{n} of {all}: {points}", n=count, all=chances, points=shown)
 
     @staticmethod
     def points(fact: store.MatchFact, points: float) -> str:
@@ -217,9 +221,10 @@ class FigurePage:
         if key in ("met", "partner") and self.asked.other is None:
             # A match has several of them, and is counted with each.
             return _("{n} of {all}", n=total.count, all=total.chances)
-        if total.chances == total.matches:
+        if total.chances == total.matches and not self.asked.figure.times:
             return _n("{k} of {n} match", "{k} of {n} matches", total.matches, k=total.count)
-        return _("{n} of {all}, in {matches}", n=total.count, all=total.chances, matches=matches)
+        often = how_often(self.asked.figure, total)
+        return _("{often}, in {matches}", often=often, matches=matches)
 
     @property
     def earlier(self) -> str | None:

@@ -28,9 +28,12 @@ from app.web.numbers.pieces import (
     cached,
     decimal,
     game_or_404,
+    how_often,
     ordinal,
     percent,
     place_by_chance,
+    points_behind,
+    rate,
     share,
     spread_by_chance,
     sum_of,
@@ -89,18 +92,21 @@ class FigureCell:
         total = self.total
         if self.figure.key == "place":
             return decimal(total.count / total.matches, 2)
+        if self.figure.times:
+            return rate(total)
         if not total.points or self.figure.key == WON_TOGETHER.key:
             return percent(share(total))
-        # Only a match that was won from behind has points of a comeback.
-        times = total.count if self.figure.key == "comeback" else total.chances
-        return self.variant.points(total.points * self.chances / times)
+        if self.figure.key == "comeback":
+            # Only a match that was won from behind has points of it.
+            return points_behind(total.points / total.count)
+        return self.variant.points(total.points * self.chances / total.chances)
 
     @property
     def of_how_many(self) -> Text:
         """How often of all; for what a match has once, of how many matches."""
         if self.figure.key in ONCE:
             return _n("of {n} match", "of {n} matches", self.total.matches)
-        return _("{n} of {all}", n=self.total.count, all=self.total.chances)
+        return how_often(self.figure, self.total)
 
 
 @bp.get("/<int:person_id>")

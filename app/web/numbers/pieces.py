@@ -14,6 +14,7 @@ from flask_babel import format_decimal, format_percent
 from app import store
 from app.games import GAMES
 from app.scoring import Game, Refused, Text, _
+from app.scoring.facts import Figure
 from app.scoring.prompts.players import ORDINALS
 from app.scoring.statistics import FIGURES, MatchVariant
 from app.web.club.players import person_or_404
@@ -176,6 +177,28 @@ def signed_number(number: float, *, is_signed: bool = True) -> str:
     if number > 0 and is_signed:
         return f"+{shown}"
     return shown
+
+
+def points_behind(points: float) -> str:
+    """How far behind a match was won from: behind is less, whichever total wins."""
+    return signed_number(-points)
+
+
+def k_of_n(count: int, chances: int) -> Text:
+    """How often of all."""
+    return _("{n} of {all}", n=count, all=chances)
+
+
+def how_often(figure: Figure, total: store.Total) -> Text:
+    """How often of all; of a rate, how often in how many."""
+    if figure.times:
+        return figure.times(n=total.count, all=total.chances)
+    return k_of_n(total.count, total.chances)
+
+
+def rate(total: store.Total) -> str:
+    """How often in each chance."""
+    return decimal(total.count / total.chances, 1 if total.count >= total.chances else 2)
 
 
 def share(total: store.Total) -> float:

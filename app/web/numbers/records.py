@@ -16,7 +16,7 @@ from app import store
 from app.scoring import Text, _
 from app.scoring.facts import MANY
 from app.web.core.listed_players import day_in_words
-from app.web.numbers.pieces import VariantTotals, cached
+from app.web.numbers.pieces import VariantTotals, cached, points_behind
 
 YEAR = timedelta(days=365)
 ENOUGH = 3
@@ -40,20 +40,21 @@ def records_of(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]
     if best is None or variant.matches < ENOUGH:
         return
     game = variant.game
-    yield of_match(_("Best {game}", game=game.name), best, variant, best.points)
+    yield of_match(_("Best {game}", game=game.name), best, variant.points(best.points))
     for key, name in (game.statistics.records if game.statistics else {}).items():
         if fact := find_fact(person_id, variant, key, "most points"):
-            yield of_match(name, fact, variant, fact.points, deal=fact.deals[-1])
+            yield of_match(name, fact, variant.points(fact.points), deal=fact.deals[-1])
     comeback = find_fact(person_id, variant, "comeback", "most points")
     if comeback and comeback.points:
         about = _("won from behind, {day}", day=day_in_words(comeback.day))
-        yield of_match(_("Comeback"), comeback, variant, -comeback.points, about)
+        yield of_match(_("Comeback"), comeback, points_behind(comeback.points), about)
     yield from of_all_games(person_id)
     since = (datetime.now(UTC) - YEAR).date().isoformat()
     hardest = find_fact(person_id, variant, "points", "fewest points", since)
     if hardest and variant.matches >= MANY and hardest.match_id != best.match_id:
         about = _("of the last 365 days, {day}", day=day_in_words(hardest.day))
-        yield of_match(_("Hardest {game}", game=game.name), hardest, variant, hardest.points, about)
+        points = variant.points(hardest.points)
+        yield of_match(_("Hardest {game}", game=game.name), hardest, points, about)
 
 
 def of_all_games(person_id: int) -> Iterator[PersonRecord]:
@@ -84,8 +85,7 @@ def find_fact(
 def of_match(
     name: Text,
     fact: store.MatchFact,
-    variant: VariantTotals,
-    points: int,
+    value: str,
     about: Text | None = None,
     deal: int | None = None,
 ) -> PersonRecord:
@@ -93,4 +93,4 @@ def of_match(
     url = url_for("play.show_match", match_id=fact.match_id)
     if deal is not None:
         url = url_for("correct.show_deal", match_id=fact.match_id, number=deal)
-    return PersonRecord(name, about or day_in_words(fact.day), variant.points(points), url)
+    return PersonRecord(name, about or day_in_words(fact.day), value, url)

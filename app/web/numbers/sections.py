@@ -33,6 +33,9 @@ from app.web.numbers.pieces import (
     by_variant,
     cached,
     decimal,
+    how_often,
+    k_of_n,
+    rate,
     signed_number,
 )
 
@@ -262,7 +265,7 @@ class VariantSections:
         rows = [
             ChartRow(
                 name,
-                [label, share_text(total.chances, whole.chances)],
+                [label, k_of_n(total.chances, whole.chances)],
                 key if total.chances else "",
                 decimal(total.chances, 0),
             )
@@ -297,11 +300,9 @@ class VariantSections:
         for key in section.keys:
             total = self._total(key)
             if total.chances and not self._is_few(key):
-                about = section.counts(n=total.count, all=total.chances)
-                rate = decimal(
-                    total.count / total.chances, 1 if total.count >= total.chances else 2
-                )
-                rows.append(NumberRow(key, self._figures[key].name, about, rate, section.unit))
+                figure = self._figures[key]
+                about = how_often(figure, total)
+                rows.append(NumberRow(key, figure.name, about, rate(total), section.unit))
         return RowsView(section.title, rows) if rows else None
 
     def _shares(self, section: ShareRows) -> RowsView | None:
@@ -309,7 +310,7 @@ class VariantSections:
         for key, about in section.rows.items():
             total = self._total(key)
             if total.chances:
-                share = share_text(total.count, total.chances)
+                share = how_often(self._figures[key], total)
                 rows.append(NumberRow(key, self._figures[key].name, about, share, is_held=True))
         return RowsView(section.title, rows) if rows else None
 
@@ -396,8 +397,3 @@ class VariantSections:
         return store.FactFilter(
             person=self.person.id, game=self.game.key, variant=self.played.key, keys=(key,)
         )
-
-
-def share_text(count: int, chances: int) -> Text:
-    """How often of all."""
-    return _("{n} of {all}", n=count, all=chances)
