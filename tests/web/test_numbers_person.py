@@ -152,6 +152,9 @@ def test_merged_people_have_one_page(phone, play):
         ("trex", "4", "comeback", (10, 2, 10, 300), "−150", "2 of 10"),
         ("trex", "4.reversed", "comeback", (10, 2, 10, 300), "−150", "2 of 10"),
         ("trex", "4", "comeback", (10, 0, 10, 0), "0%", "0 of 10"),
+        ("trex", "4.reversed", "deal", (10, 90, 200, 206), "−1", "90 of 200"),
+        ("trex", "4", "deal", (10, 90, 200, -8), "0", "90 of 200"),
+        ("trex", "4", "deal", (10, 90, 200, 1993), "+10", "90 of 200"),
     ],
 )
 def test_a_cell_is_a_mean_a_rate_or_how_far_behind(

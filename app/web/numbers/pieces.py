@@ -172,6 +172,7 @@ def decimal(number: float, digits: int) -> str:
 
 def signed_number(number: float, *, is_signed: bool = True) -> str:
     """Points or their mean: of less than ten with one digit behind the point, unless it is none."""
+    number = round(number, 1)
     whole = abs(number) >= 10 or float(number).is_integer()
     shown = decimal(number, 0 if whole else 1)
     if number > 0 and is_signed:

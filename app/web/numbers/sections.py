@@ -359,7 +359,7 @@ class VariantSections:
             " the band (±{band}) it may be chance alone.",
             game=game,
             name=name,
-            mean=self.played.points(round(mean, 1)),
+            mean=self.played.points(mean),
             last=last,
             band=decimal(chart.band, 0 if chart.band >= 10 else 1),
         )
@@ -381,7 +381,7 @@ class VariantSections:
         )
 
     def _difference(self, points: float) -> str:
-        return signed_number(round(-points if self.variant.is_reversed else points, 1))
+        return signed_number(-points if self.variant.is_reversed else points)
 
     def _tally(self) -> TallyView | None:
         total = self.played.won
