@@ -21,6 +21,7 @@ from app.store.calendar import (
     CountedMatch,
     count_matches_by_month,
     counted_matches,
+    latest_counted,
     summaries_of_counted,
     time_played,
     times_of_deals,

@@ -52,6 +52,36 @@ def counted_matches(db: Database, club: str, year: str = "") -> list[CountedMatc
     return [CountedMatch._make(row) for row in rows]
 
 
+def latest_counted(
+    db: Database,
+    club: str,
+    *,
+    game: str | None,
+    variant: str | None,
+    period: str,
+    before: int | None,
+    limit: int,
+) -> list[int]:
+    """The numbers of the matches of a club that count, the latest first: of a game and a variant if
+    they are given, of a year or month (ISO) or "" for all time, and only `before` that match."""
+    where = [COUNTS, "day >= ?", "day < ?"]
+    values: list[str | int] = [club, period, f"{period}~"]
+    for column, value in (("game", game), ("variant", variant)):
+        if value is not None:
+            where.append(f"{column} = ?")
+            values.append(value)
+    if before is not None:
+        own = "SELECT day, number FROM matches WHERE club = ? AND number = ?"
+        where.append(f"(day, number) < ({own})")
+        values += [club, before]
+    rows = db.execute(
+        f"SELECT number FROM matches WHERE {' AND '.join(where)}"
+        " ORDER BY day DESC, number DESC LIMIT ?",
+        [*values, limit],
+    ).fetchall()
+    return [number for (number,) in rows]
+
+
 def time_played(
     db: Database, club: str, matches: Sequence[CountedMatch | ListedMatch]
 ) -> dict[int, timedelta]:

@@ -87,6 +87,14 @@ def test_what_is_not_there_is_not_found(query, year):
     assert year.open(f"/numbers/matches?{query}").status == 404
 
 
+@pytest.mark.every_engine
+def test_a_match_of_players_without_names_is_among_those_of_the_club(year, begin):
+    begin("italian_whist", ["", "", ""], upper="1").play([9, 0, 0], [0, 5, 4])
+
+    assert year.open("/numbers").says("5 matches")
+    assert listed(year.open("/numbers/matches")) == [7, 6, 3, 2, 1]
+
+
 def test_a_long_list_goes_on_behind_its_last_match(year, monkeypatch):
     monkeypatch.setattr("app.web.numbers.figure.PAGE_OF_MATCHES", 2)
     first = year.open("/numbers/matches?game=italian_whist")

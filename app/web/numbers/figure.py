@@ -151,10 +151,20 @@ class FigurePage:
     @cached_property
     def facts(self) -> dict[int, list[store.MatchFact]]:
         """What is said in each of these matches, by its number."""
-        asked = self.asked
-        return store.facts_by_match(
-            connection(), this_club(), asked.filter, PAGE_OF_MATCHES, asked.before
-        )
+        db, club, asked = connection(), this_club(), self.asked
+        if asked.person is None and asked.figure is MATCHES:
+            # A match counts also where nobody is known who played it.
+            numbers = store.latest_counted(
+                db,
+                club,
+                game=asked.filter.game,
+                variant=asked.filter.variant,
+                period=asked.month,
+                before=asked.before,
+                limit=PAGE_OF_MATCHES,
+            )
+            return {number: [] for number in numbers}
+        return store.facts_by_match(db, club, asked.filter, PAGE_OF_MATCHES, asked.before)
 
     def _row_of(self, item: MatchListItem, facts: Sequence[store.MatchFact]) -> FigureRow:
         """A row: at the first deal of the fact where that has few, and what it adds."""
