@@ -7,7 +7,7 @@ from app.games import GAMES
 from app.scoring.statistics import figures_of
 from app.store import Total
 from app.web.numbers.person import FigureCell
-from app.web.numbers.pieces import VariantTotals
+from app.web.numbers.pieces import VariantTotals, wins_by_chance
 from tests.books import meddle
 from tests.front_door import CAST
 
@@ -142,6 +142,19 @@ def test_merged_people_have_one_page(phone, play):
     assert phone.open("/players/1").says("3 of 3 matches won")
     assert phone.send("/players/1/forget", {}).status == 303
     assert phone.open("/players/1").status == 404
+
+
+def test_thirds_of_matches_that_chance_would_win_add_up_to_whole_ones():
+    played = [("trico", "3", 4, 12), ("tribello", "3", 3, 9)]
+    played += [("trex", "4", 3, 12), ("italian_whist", "3", 2, 6)]
+    variants = [
+        VariantTotals(
+            GAMES[game], variant, {"won": Total(matches), "place": Total(matches, 0, sides)}
+        )
+        for game, variant, matches, sides in played
+    ]
+
+    assert wins_by_chance(variants) == 3.75
 
 
 @pytest.mark.parametrize(

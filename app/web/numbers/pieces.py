@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import sqrt
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -110,9 +111,9 @@ class VariantTotals:
         return self.won.matches
 
     @property
-    def sides(self) -> float:
+    def sides(self) -> int:
         """How many sides a match has."""
-        return self.place.chances / self.place.matches if self.place.matches else 1
+        return self.place.chances // self.place.matches if self.place.matches else 1
 
     def points(self, points: float) -> str:
         """Points, or a mean of them, as the pages of the game show them."""
@@ -135,7 +136,8 @@ def by_variant(totals: Mapping[tuple[Any, ...], store.Total]) -> list[VariantTot
 
 def wins_by_chance(variants: Iterable[VariantTotals]) -> float:
     """How many of these matches would be won if all sides were equal."""
-    return sum(it.matches / it.sides for it in variants)
+    # Thirds of a match add up to whole ones, which they would not as decimals.
+    return float(sum(Fraction(it.matches, it.sides) for it in variants))
 
 
 def place_by_chance(variants: Sequence[VariantTotals]) -> float:
