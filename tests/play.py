@@ -51,6 +51,14 @@ class Played:
         self.match = self.match.accept(Event("entry", prompt.deal, prompt.key, answer))
         assert not self.standing.problems, (prompt.key, answer, self.standing.problems)
 
+    def answer_from_paper(self, rng: random.Random) -> None:
+        """Give the points of the deal that is being played, in some order."""
+        prompt = self.standing.paper_prompt
+        assert prompt is not None
+        points = rng.sample(prompt.example, len(prompt.example))
+        self.match = self.match.accept(Event("entry", prompt.deal, prompt.key, points))
+        assert not self.standing.problems, (prompt.key, points, self.standing.problems)
+
     def throw_in(self, reason: str) -> None:
         """Give up the deal that is being played."""
         deal = self.standing.deals[-1]
@@ -69,11 +77,13 @@ def play_at_random(
     players: int | None = None,
     rules: dict[str, Any] | None = None,
     mishaps: float = 0.05,
+    paper: float = 0.0,
 ) -> Played:
     """Play a whole match of `game` by legal random answers.
 
     `rules` are house rules that are settled; the table draws the others. Of all questions, the
-    part `mishaps` is not answered, but the deal is thrown in.
+    part `mishaps` is not answered, but the deal is thrown in; and the part `paper` of those that
+    can be, is answered with the points of a sheet of paper.
     """
     players = players or rng.choice(game.players)
     match = Played(game, CAST[:players])
@@ -87,6 +97,8 @@ def play_at_random(
             match.answer(settle(prompt, rng, rules))
         elif deal and deal.void_reasons and rng.random() < mishaps:
             match.throw_in(rng.choice(list(deal.void_reasons)))
+        elif paper and standing.paper_prompt and rng.random() < paper:
+            match.answer_from_paper(rng)
         else:
             match.answer(legal_answer(prompt, rng))
     raise AssertionError(f"{game.key} does not end")

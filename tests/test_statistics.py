@@ -246,7 +246,8 @@ def a_year(rng):
     """Matches of all games and variants; some go on, some were stopped."""
     for game, players in TABLES:
         for number in range(12):
-            match = play_at_random(game, rng, players=players, mishaps=rng.choice([0, 0.2])).match
+            how = {"mishaps": rng.choice([0, 0.2]), "paper": rng.choice([0, 0.1])}
+            match = play_at_random(game, rng, players=players, **how).match
             match = with_substitutes(match, rng, ["Eva", "Fritz"])
             if number == 11:
                 match = match.at_line(rng.randint(1, match.last_line - 1))

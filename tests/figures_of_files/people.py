@@ -6,9 +6,9 @@ NOBODY = re.compile(r"\??#[0-9]+|Blue|Rust|Pine|Violet")
 """What is written for players without a name, today and in old files, and for those forgotten."""
 
 
-def people_of_file(file):
-    """A function of a seat and the number of a deal: the name of who sat there, None for nobody
-    who is known."""
+def seats_of_file(file):
+    """The names by seat from each deal on from which they are others, 0 for the beginning; None for
+    nobody who is known."""
     names = {0: [*file.get("log", file)["players"]]}
     for line in lines_that_hold(file):
         if line.get("key") == "seats":
@@ -19,12 +19,17 @@ def people_of_file(file):
             for deal, row in names.items():
                 if deal >= line["deal"]:
                     row[:] = [new or old for new, old in zip(line["answer"], row, strict=True)]
+    return {
+        deal: [None if NOBODY.fullmatch(name) else name for name in row]
+        for deal, row in names.items()
+    }
 
-    def person_at(seat, deal):
-        name = names[max(start for start in names if start <= deal)][seat]
-        return None if NOBODY.fullmatch(name) else name
 
-    return person_at
+def people_of_file(file):
+    """A function of a seat and the number of a deal: the name of who sat there, None for nobody
+    who is known."""
+    names = seats_of_file(file)
+    return lambda seat, deal: names[max(start for start in names if start <= deal)][seat]
 
 
 def lines_that_hold(file):

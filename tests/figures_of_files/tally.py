@@ -9,13 +9,14 @@ class Tally:
     nobody else.
 
     `points` has for every deal that counted its number and the points of each side, more is better.
+    Where all win or lose together, `outcome` says whether they won, and the score.
     """
 
     def __init__(self, sides):
         self.sides = sides
         self.points = []
         self.things = []
-        self.winner = None
+        self.winner = self.outcome = None
         self.is_over = False
 
     def add(self, seat, key, count, chances, points, deals, other=None):
@@ -45,6 +46,11 @@ class Tally:
     def score(self, number, points):
         """A deal that counts, with its points by side."""
         self.points.append((number, points))
+
+    @property
+    def deals(self):
+        """How many deals were scored."""
+        return len({deal for *_thing, deals in self.things for deal in deals})
 
     @property
     def totals(self):

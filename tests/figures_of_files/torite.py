@@ -30,6 +30,7 @@ def torite(file):
         left = deals[-1][1]["left"]
         most, fewest = (left[last.index(n)] for n in (pattern[0], pattern[-1]))
         score = RANKS[most[:-1]] - RANKS[fewest[:-1]] + 12
+    tally.outcome = won, score
     numbers = [number for number, deal in deals if deal.get("tricks")]
     for seat in range(players):
         tally.add(seat, "won_together", won, 1, score, numbers)

@@ -22,7 +22,7 @@ class Trex:
     def card(self, deal, card, *, doubled=True):
         """What a card brings each side."""
         points = [*self.empty]
-        taker = deal["king"] if card == "KH" else deal["queens"][card]
+        taker = self.taker(deal, card)
         value = 75 if card == "KH" else 25
         doubler = (deal.get("doubled") or {}).get(card) if doubled else None
         mine = self.side[taker]
@@ -57,7 +57,7 @@ class Trex:
             cards = ("KH",) if contract == "king" else QUEENS
             taken, points = [*self.empty], [*self.empty]
             for card in cards:
-                taken[self.side[deal["king"] if card == "KH" else deal["queens"][card]]] += 1
+                taken[self.side[self.taker(deal, card)]] += 1
                 points = added(points, self.card(deal, card))
             return taken, len(cards), points
         taken = self.pile(deal, "diamonds" if contract == "diamonds" else "tricks")
@@ -69,7 +69,7 @@ class Trex:
         for number, deal in enumerate(file["deals"], 1):
             owner = deal.get("owner", owner)
             contract = deal.get("contract")
-            if "void" in deal or contract is None or LAST_ANSWER[contract] not in deal:
+            if "void" in deal or contract is None or not self.is_whole(deal, contract):
                 continue
             points = self.deal(number, deal, contract, owner)
             if points is None:
@@ -80,6 +80,21 @@ class Trex:
                 self.kingdom(owner, named, kingdom)
                 owner, named, kingdom = self.next_owner(owner), [], []
         return self.tally
+
+    def is_whole(self, deal, contract):
+        """Whether everything is answered: last of all, who led to doubled cards that came home."""
+        if "points" in deal or "leaders" in deal:
+            return True
+        own = [
+            card
+            for card, doubler in (deal.get("doubled") or {}).items()
+            if LAST_ANSWER[contract] in deal and doubler == self.taker(deal, card)
+        ]
+        return LAST_ANSWER[contract] in deal and not (own and self.own_double == "leader_gains")
+
+    @staticmethod
+    def taker(deal, card):
+        return deal["king"] if card == "KH" else deal["queens"][card]
 
     def next_owner(self, owner):
         """Who owns the next kingdom; nobody yet where the table picks."""
@@ -94,7 +109,10 @@ class Trex:
     def deal(self, number, deal, contract, owner):
         """Count a deal, and return the points of each side; None if the queens end level."""
         takings = {}
-        if contract == "trex":
+        if "points" in deal:
+            points = [-n if self.rules.get("reversed") else n for n in deal["points"]]
+            takings = self.takings_on_paper(contract, points)
+        elif contract == "trex":
             order = [*deal["out"], *(seat for seat in range(4) if seat not in deal["out"])]
             points = [*self.empty]
             for seat, price in zip(order, (200, 150, 100, 50), strict=True):
@@ -119,13 +137,25 @@ class Trex:
             for key, (taken, there_were, brought) in takings.items():
                 row = (taken[side], there_were, brought[side])
                 self.tally.add(seat, f"{key}.{whose}", *row, [number])
-        for card, doubler in (deal.get("doubled") or {}).items():
-            taker = deal["king"] if card == "KH" else deal["queens"][card]
+        is_on_paper = "points" in deal
+        for card, doubler in ({} if is_on_paper else deal.get("doubled") or {}).items():
             mine = self.side[doubler]
             brought = self.card(deal, card)[mine] - self.card(deal, card, doubled=False)[mine]
-            paid = self.side[taker] != mine
+            paid = self.side[self.taker(deal, card)] != mine
             self.tally.add(doubler, "doubled", paid, 1, brought, [number])
         return points
+
+    def takings_on_paper(self, contract, points):
+        """What the points alone tell: not who took which queens, nor the parts of a Complex, where
+        any card may have been doubled, and not which of two partners was out first."""
+        if contract == "king":
+            return {contract: ([int(n < 0) for n in points], 1, points)}
+        if contract in ("diamonds", "slaps"):
+            price = 10 if (contract == "diamonds") != self.rules.get("swapped", False) else 15
+            return {contract: ([-n // price for n in points], 13, points)}
+        if contract == "complex" or (contract == "trex" and not self.partners):
+            return {contract: ([int(n == max(points)) for n in points], 1, points)}
+        return {}
 
     def kingdom(self, owner, named, deals):
         points = self.empty

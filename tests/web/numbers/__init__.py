@@ -1,0 +1,1 @@
+"""What the pages of numbers have to say of a club, from its match files alone."""

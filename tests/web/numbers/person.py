@@ -1,0 +1,228 @@
+"""A person's page: what stands above the sections of a game."""
+
+import re
+from collections import defaultdict
+from datetime import date, timedelta
+
+from tests.figures_of_files.club import TOGETHER, Total
+from tests.web.numbers.words import (
+    MANY,
+    NAMES,
+    ORDINALS,
+    by_matches,
+    day_in_words,
+    decimal,
+    full_name,
+    k_of_n,
+    many,
+    points,
+    signed,
+    until_it_says_anything,
+)
+
+LAST_PLACES = 20
+ENOUGH = 3
+"""So many matches have a best one, and so many meetings a share."""
+KINGDOM = {"trex": "Best kingdom"}
+
+
+def see_person(page, name, files, today):
+    """All that is said of somebody in all games; `today` is the day on which it is read."""
+    see_head(page, name, files)
+    won, place = files.total(name, "won"), files.total(name, "place")
+    if won.matches:
+        see_three_numbers(page, name, files, won, place)
+        see_places(page, name, files)
+        see_records(page, name, files, today)
+        see_people(page, name, files)
+    see_variants(page, name, files)
+
+
+def see_head(page, name, files):
+    there = [match for match in files.matches if name in match.people]
+    evenings = len({match.day for match in there})
+    since = day_in_words(min(match.day for match in there))
+    words = f"{many(len(there), 'match', 'matches')} · {many(evenings, 'evening')} since {since}"
+    assert page.says(words), (name, words)
+
+
+def variants_of(name, files):
+    """The variants that somebody played, with how many matches, those won together apart."""
+    apart, together = {}, {}
+    for game, variant, key in files.keys(name):
+        if key in ("won", "won_together"):
+            played = files.total(name, key, game=game, variant=variant).matches
+            (together if game in TOGETHER else apart)[game, variant] = played
+    return by_matches(apart), by_matches(together)
+
+
+def variants_of_person(name, files):
+    apart, together = variants_of(name, files)
+    return apart + together
+
+
+def see_three_numbers(page, name, files, won, place):
+    wins, by_chance, spread = files.by_chance(name)
+    game, variant = variants_of(name, files)[0][0]
+    of_most = files.total(name, "points", game=game, variant=variant)
+    if won.matches < MANY:
+        missing = until_it_says_anything(MANY - won.matches)
+        words = f"{k_of_n(won)} matches won – average place and points a match: {missing}"
+    else:
+        words = f"{k_of_n(won)} matches won; by chance {decimal(wins, 0 if wins >= 10 else 1)}"
+        mean = decimal(place.count / place.matches, 2)
+        words += f" {mean} average place; by chance {decimal(by_chance, 2)}"
+        if of_most.matches < MANY:
+            more = many(MANY - of_most.matches, "match", "matches")
+            words += f" – points a {NAMES[game]} match: {more} to go"
+        else:
+            mean = points(of_most.points / of_most.matches, game, variant)
+            words += f" {mean} points a {NAMES[game]} match, of {of_most.matches}"
+        words += f" With {won.matches} matches, chance alone moves the average place by"
+        words += f" ±{decimal(spread, 2)}."
+    assert page.says(words), (name, words, page.text[:600])
+
+
+def see_places(page, name, files):
+    facts = files.facts(name, "place")[-LAST_PLACES:]
+    rows = [
+        f"{NAMES[match.game]} {day_in_words(match.day)} {ORDINALS[row[0]]} of {row[1]}"
+        for match, row in reversed(facts)
+    ]
+    title = f"Last {LAST_PLACES} places" if len(facts) == LAST_PLACES else many(len(facts), "place")
+    assert page.says(f"{title}, newest at the end", f"As a table {' '.join(rows)} Records"), name
+    (told,) = re.findall(rf"<title>{name}’s last {len(facts)} places: (.*?)</title>", page.html)
+    often = {place: int(times) for times, place in re.findall(r"(\d+) times? (\w+)", told)}
+    places = [row[0] for _match, row in facts]
+    assert often == {ORDINALS[place]: places.count(place) for place in {*places}}, name
+
+
+# Records
+
+
+def see_records(page, name, files, today):
+    records = [*records_of(name, files, today)]
+    found = re.search(r'<ul class="list records">(.*?)</ul>', page.html, re.DOTALL)
+    if not records:
+        assert not found, name
+        return
+    assert page.says(f"Records {' '.join(words for words, _address in records)} People"), (
+        name,
+        records,
+    )
+    links = re.findall(r'<a href="([^"]*)"', found[1])
+    leads_to = [None if "/evenings/" in link else link for link in links]
+    assert leads_to == [address for _words, address in records], (name, leads_to, records)
+
+
+def records_of(name, files, today):
+    """The words of each record and where it leads."""
+    game, variant = variants_of(name, files)[0][0]
+
+    def facts(key):
+        return files.facts(name, key, game=game, variant=variant)
+
+    all_matches = facts("points")
+    if len(all_matches) < ENOUGH:
+        return
+    best, row = first_best(all_matches)
+    words = f"Best {NAMES[game]} {day_in_words(best.day)} {points(row[2], game, variant)}"
+    yield words, f"/matches/{best.number}"
+    if game in KINGDOM and facts("kingdom"):
+        match, row = first_best(facts("kingdom"))
+        words = f"{KINGDOM[game]} {day_in_words(match.day)} {points(row[2], game, variant)}"
+        yield words, f"/matches/{match.number}/deals/{max(row[3])}"
+    behind = [(match, row) for match, row in facts("comeback") if row[2]]
+    if behind:
+        match, row = first_best(behind)
+        words = f"Comeback won from behind, {day_in_words(match.day)} {signed(-row[2])}"
+        yield words, f"/matches/{match.number}"
+    yield from records_of_all_games(name, files)
+    hardest = [(match, row) for match, row in all_matches if match.day >= today - timedelta(365)]
+    if hardest and len(all_matches) >= MANY:
+        match, row = min(hardest, key=lambda it: it[1][2])
+        if match is not best:
+            day = f"of the last 365 days, {day_in_words(match.day)}"
+            words = f"Hardest {NAMES[game]} {day} {points(row[2], game, variant)}"
+            yield words, f"/matches/{match.number}"
+
+
+def first_best(facts):
+    """The one with most points, of equal ones the earlier."""
+    return max(facts, key=lambda it: it[1][2])
+
+
+def longest_run(facts):
+    """The most matches that were won in a row: how many, and the last of them."""
+    longest, run, last = 0, 0, None
+    for match, row in facts:
+        run = run + 1 if row[0] else 0
+        if run > longest:
+            longest, last = run, match
+    return longest, last
+
+
+def records_of_all_games(name, files):
+    longest, last = longest_run(files.facts(name, "won"))
+    if longest > 1:
+        words = f"Longest run matches won, until {day_in_words(last.day)} {longest}"
+        yield words, f"/matches/{last.number}"
+    evenings = evenings_of(name, files)
+    day = max(evenings, key=lambda it: (evenings[it].points, evenings[it].count), default=None)
+    if day and evenings[day].points > 0:
+        words = f"Best evening {day_in_words(day)}, ahead {k_of_n(evenings[day])}"
+        yield words, None
+
+
+def evenings_of(name, files):
+    """The meetings of somebody, evening by evening."""
+    evenings: dict[date, Total] = {}
+    for match, row in files.facts(name, "met"):
+        before = evenings.get(match.day, Total(0, 0, 0, 0))
+        evenings[match.day] = Total(*(a + b for a, b in zip(before, (1, *row[:3]), strict=True)))
+    return evenings
+
+
+# People
+
+
+def see_people(page, name, files):
+    met = {it: row for it, row in files.others(name, "met").items() if row.chances >= ENOUGH}
+    bars = " ".join(f"{it[0]} {it} {k_of_n(met[it])}" for it in most_first(met))
+    assert page.says(f"{bars} Ahead, of all meetings in one match") == bool(met), (name, bars)
+    if not met:
+        return
+    behind = {it: row.count - row.points for it, row in met.items()}
+    rival = ""
+    ahead = {it: row.count for it, row in met.items()}
+    both = [("Rival, beaten most", ahead), ("Nemesis, lost to most", behind)]
+    is_told = len(met) > 1 and any(ahead.values()) and any(behind.values())
+    assert page.says("Rival, beaten most") == is_told, name
+    for words, often in both if is_told else ():
+        ((who, times, of),) = re.findall(rf"{words} \S+ (\w+) (\d+) of (\d+) meetings", page.text)
+        assert (int(times), int(of)) == (often[who], met[who].chances), (name, words)
+        shares = {it: often[it] / met[it].chances for it in met if it != rival}
+        assert shares[who] == max(shares.values()), (name, words)
+        rival = who
+    evenings = defaultdict(set)
+    for key in ("met", "partner"):
+        for it in files.others(name, key):
+            evenings[it] |= {match.day for match, _row in files.facts(name, key, other=it)}
+    there = {day for days in evenings.values() for day in days}
+    most = max(most_first(met), key=lambda it: len(evenings[it]))
+    words = f"Most evenings together: {most}, {len(evenings[most])} of {len(there)}."
+    assert page.says(words), (name, words)
+
+
+def most_first(totals):
+    return sorted(totals, key=lambda it: (-totals[it].chances, it))
+
+
+def see_variants(page, name, files):
+    apart, together = variants_of(name, files)
+    menu = []
+    for game, variant in apart + together:
+        key = "won_together" if game in TOGETHER else "won"
+        won = files.total(name, key, game=game, variant=variant)
+        menu.append(f"{full_name(game, variant)} {k_of_n(won)} won")
+    assert page.says(" ".join(menu)), (name, menu)

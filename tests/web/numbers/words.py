@@ -1,0 +1,83 @@
+"""How pages write numbers, days and names of variants."""
+
+from fractions import Fraction
+
+from tests.figures_of_files.club import GAINS_ONLY
+
+MANY, FEW = 10, 5
+"""How many matches it takes until a mean, or one of something once a match, says anything."""
+NAMES = {
+    "tribello": "Tribello",
+    "trex": "Trex",
+    "italian_whist": "Italian Whist",
+    "torite": "The Torite",
+    "trico": "Trico",
+}
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+ORDINALS = ("", "1st", "2nd", "3rd", "4th", "5th")
+
+
+def decimal(number, digits):
+    return f"{round(number, digits) or 0:,.{digits}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def signed(number, *, gains_only=False):
+    """Of less than ten with one digit behind the point, unless it is none."""
+    number = round(number, 1) or 0
+    shown = decimal(number, 0 if abs(number) >= 10 or float(number).is_integer() else 1)
+    return f"+{shown}" if number > 0 and not gains_only else shown
+
+
+def points(number, game, variant):
+    """Points of facts, of which more is better, as the table writes them."""
+    turned = -number if "reversed" in variant.split(".") else number
+    return signed(turned, gains_only=game in GAINS_ONLY)
+
+
+def percent(count, chances):
+    return f"{round(Fraction(100 * count, chances)):,}%"
+
+
+def many(number, one, more=""):
+    return f"{number:,} {one if number == 1 else more or f'{one}s'}"
+
+
+def k_of_n(total):
+    return f"{total.count:,} of {total.chances:,}"
+
+
+def day_in_words(day):
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def until_it_says_anything(more):
+    return f"{many(more, 'more match', 'more matches')} until this says anything"
+
+
+def name_of_variant(game, variant):
+    """What a variant is called, "" where its game is always played alike."""
+    players, *rules = variant.split(".")
+    values = dict(rule.split("=") for rule in rules if "=" in rule)
+    if game == "trex":
+        words = ["Partners" if "partners" in rules else "Each alone"]
+        words += ["Complex" if "complex" in rules else "Classic"]
+        words += ["Swapped values"] if "swapped" in rules else []
+        return " · ".join(words + (["Reversed"] if "reversed" in rules else []))
+    if game == "italian_whist":
+        upper, lower = int(values.get("upper", 10)), -int(values.get("lower", -10))
+        return f"±{upper}" if upper == lower else f"+{upper} / \N{MINUS SIGN}{lower}"
+    if game == "trico":
+        return f"{players} players · to {values.get('target', 14)} points"
+    return many(int(players), "player") if game == "torite" else ""
+
+
+def full_name(game, variant):
+    return f"{NAMES[game]} {name_of_variant(game, variant)}".strip()
+
+
+def by_matches(variants):
+    """Variants with how many matches each has, most first."""
+    return sorted(variants, key=lambda it: (-variants[it], *it))
