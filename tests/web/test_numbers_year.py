@@ -95,3 +95,10 @@ def test_the_wins_of_who_was_merged_are_a_run_of_who_stands_for_both(phone, play
     page = phone.open("/numbers?year=2020")
     assert page.says("Most points Anna, 1 February 2020 +9", "Longest run Anna, until")
     assert page.says("Most wins Anna 3 of 3")
+
+
+def test_a_name_from_right_to_left_turns_no_words_around_it(phone, play_on):
+    for _match in range(3):
+        play_on("2020-02-01", "دعاء", ANNA, BRUNO)
+
+    assert "<bdi>دعاء</bdi>, 1 February 2020" in phone.open("/numbers").html

@@ -57,6 +57,8 @@ MACROS = (
 )
 """What every template can call, from `_macros.html`."""
 WRITTEN_SUIT = re.compile(r"(\b(?:10|[2-9AKQJ]))?([♠♥♦♣])")
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+"""A letter of a name that would turn the words around it."""
 SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
 
 
@@ -195,6 +197,8 @@ def part_html(value: Any) -> str:
     if isinstance(value, Signed) and value:
         # The sign stays before the number, whichever way the words around it run.
         return f'<bdi dir="ltr">{value}</bdi>'
+    if type(value) is str and not value.isascii() and RIGHT_TO_LEFT.search(value):
+        return bdi(value)
     return str(escape(value))
 
 
