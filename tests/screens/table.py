@@ -551,9 +551,17 @@ def delete(visitor: Visitor, page: Page) -> None:
     visitor.open("/matches/deleted")
 
 
-def imported(text: str, *, where_people_play: bool = False) -> Place:
+PARTED = "5f0c1c3e-0000-4000-8000-00000000000a"
+
+
+def imported(text: str, *, where_people_play: bool = False, beside: Match | None = None) -> Place:
+    """What a match file has, where another log of the same match may be in the club."""
+
     def arrive(visitor: Visitor) -> Page:
         club = HOME
+        if beside:
+            club = visitor.new_club("Friday")
+            visitor.write(replace(beside, uuid=PARTED), club=club)
         if where_people_play:
             club = visitor.new_club("Friday")
             for people in (["Marlen", "Ben", "Dua"], ["Marwan", "Ben", "Marlene Meier"]):
@@ -652,6 +660,10 @@ CLUB = {
     "import, shown": imported(file_of(played("tribello", tribello.TRUMPS))),
     "import, who is who": imported(
         file_of(played("tribello", tribello.TRUMPS)), where_people_play=True
+    ),
+    "import, parted": imported(
+        file_of(replace(played("trex", trex.SOME_WAY), uuid=PARTED)),
+        beside=played("trex", (*trex.A_KINGDOM[:-1], [1, 2, 0, 3], "slaps", [4, 4, 1, 4])),
     ),
     "paper": page_at("//print/"),
     "house deck": page_at("/decks/house"),

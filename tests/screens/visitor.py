@@ -148,8 +148,9 @@ class Visitor:
             Line(event, (begun + n * pace).isoformat(timespec="milliseconds"))
             for n, event in enumerate(match.events)
         ]
+        about: dict[str, Any] = {"uuid": match.uuid, "utc_offset": utc_offset}
         match = Match(match.game, match.players, lines)
-        about: dict[str, Any] = {"summary": summary_of(match), "utc_offset": utc_offset}
+        about["summary"] = summary_of(match)
         with closing(store.engine_for(self.database).connect()) as db:
             return store.save_match(
                 db, club, match.game.key, match.players, lines[0].at, lines, **about
@@ -188,7 +189,7 @@ def played(
 
 def file_of(match: Match) -> str:
     """The file of a match."""
-    return json.dumps(as_file(match))
+    return json.dumps(as_file(match, {"id": match.uuid or None}))
 
 
 @contextmanager

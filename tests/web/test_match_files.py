@@ -408,7 +408,7 @@ def test_where_two_logs_of_a_match_part_both_are_shown_and_neither_is_taken_over
     late = post(phone, before.form(IMPORT).filled({"go_on": "1"}))
 
     assert (page.status, late.status) == (409, 409)
-    assert page.says("Both are the same for 3 lines, then they differ: look at both.")
+    assert page.says("Both are the same for 3 lines, then they differ.")
     assert late.says("then they differ")
     assert table.events[-1].answer == [3, 3, 3]
     assert table.path in page.links

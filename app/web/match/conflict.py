@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from app import store
-from app.scoring import PLAYERS, Event, Line, Match, Text, _, _n
+from app.scoring import PLAYERS, Event, Line, Match, Side, Standing, Text, _, _n
 from app.scoring.model.seats import FORGOTTEN
 from app.web.core.access import this_club
 from app.web.core.services import connection, publish
+from app.web.match.fork import ForkRow, fork_rows
 from app.web.match.repository import match_from_record, summary_of
 
 
@@ -35,6 +36,21 @@ class ImportConflict:
     def is_longer(self) -> bool:
         """Whether the file goes on where the match that is here stops."""
         return not self.is_same and self.shared == len(self.here.log)
+
+    @property
+    def parts(self) -> bool:
+        """Whether each of the two has lines that the other one has not."""
+        return not self.is_same and not self.is_longer
+
+    @property
+    def rows(self) -> list[ForkRow]:
+        """The deals of both, side by side."""
+        return fork_rows(self.here, self.there)
+
+    def totals(self, standing: Standing) -> list[tuple[Side, int]]:
+        """The total of each side in one of the two."""
+        signed = map(self.here.game.signed_total, standing.totals)
+        return list(zip(standing.sides, signed, strict=True))
 
     @property
     def extra_lines(self) -> int:
@@ -60,13 +76,11 @@ class ImportConflict:
             )
         if self.shared:
             return _n(
-                "This match is here already. Both are the same for {n} line, then they differ:"
-                " look at both.",
-                "This match is here already. Both are the same for {n} lines, then they differ:"
-                " look at both.",
+                "This match is here already. Both are the same for {n} line, then they differ.",
+                "This match is here already. Both are the same for {n} lines, then they differ.",
                 self.shared,
             )
-        return _("This match is here already, but every line differs from the file: look at both.")
+        return _("This match is here already, but every line differs from the file.")
 
 
 def find_conflict(uuid: str | None, match: Match) -> ImportConflict | None:
