@@ -79,6 +79,7 @@ from app.store.evenings import (
     PAUSE,
     Evening,
     NoSuchEvening,
+    day_of,
     describe_evening,
     evening_at,
     find_evening,

@@ -299,6 +299,7 @@ def test_what_is_put_right_on_another_day_makes_no_evening_longer(app, phone, be
     page = phone.open("/evenings/1")
 
     assert page.says("6:00 PM to 10:00 PM")
+    assert page.says("Tribello · 10:00 PM", "Italian Whist · 2026-11-21")
     assert page.says("Again Tribello")
 
 

@@ -68,11 +68,12 @@ class MatchListItem:
     @property
     def ended_at(self) -> str | None:
         """The time of the last answer by the clock of the phone that began the match, None if that
-        is not known."""
-        if self.match.utc_offset is None:
+        is not known, or if the match was put right on another day."""
+        started, changed, utc_offset = self.match.started, self.match.changed, self.match.utc_offset
+        is_late = store.day_of(changed, utc_offset) != store.day_of(started, utc_offset)
+        if utc_offset is None or is_late:
             return None
-        moment = store.local_time(self.match.changed, self.match.utc_offset)
-        return str(format_time(moment, "short", rebase=False))
+        return str(format_time(store.local_time(changed, utc_offset), "short", rebase=False))
 
     @property
     def players(self) -> Text:
