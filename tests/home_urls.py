@@ -6,7 +6,10 @@ from app.store import HOME
 
 CLUB = f"/c/{HOME}"
 PREFIX = "/pocket"
-PARTS = r"matches\.csv|deals\.csv|matches|decks|players|evenings|numbers|more|invite|name|delete"
+PARTS = (
+    r"matches\.csv|deals\.csv|matches|decks|players|evenings|numbers|more|whole"
+    "|invite|name|delete"
+)
 OF_A_CLUB = re.compile(rf"/({PARTS})?(?=[/?]|$)")
 BOOK_OVER_A_MATCH = re.compile(r"(/rules/[^?]*)(.*)[?&]match=(\d{1,18})(?=&|$)(.*)")
 

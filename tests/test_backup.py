@@ -377,7 +377,7 @@ def test_a_plain_copy_is_whole_as_soon_as_nobody_answers(db, book, copy, monkeyp
             return logs(copy)
 
     engine = store.engine_for(book)
-    with closing(engine.pool()) as pool, Housekeeping(engine, pool, None):
+    with closing(engine.pool()) as pool, Housekeeping(engine, pool, None, book.parent):
         os.utime(log, (long_ago, long_ago))
         wait_until(is_whole)
 
@@ -389,7 +389,7 @@ def test_a_server_deletes_what_has_no_answer_as_long_as_it_runs(db, book):
     meddle(book, "UPDATE matches SET changed = '2026-01-01'")
 
     engine = store.engine_for(book)
-    with closing(engine.pool()) as pool, Housekeeping(engine, pool, None):
+    with closing(engine.pool()) as pool, Housekeeping(engine, pool, None, book.parent):
         wait_until(lambda: store.deleted_matches(db, HOME))
 
     assert store.open_matches(db, HOME) == []

@@ -17,7 +17,7 @@ from app.matchfile import BrokenClubFile, club_contents, club_file
 from app.ops.club_file import run_here
 from app.store import HOME
 from app.web.club.club_import import Importer, begin_import
-from app.web.core.job_files import JobFiles
+from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.database import catch_up
 from bench.whole_matches import save, some_of_each, whole_match
 from tests.front_door import match_file
@@ -55,9 +55,8 @@ def importer(db, tmp_path):
     def read(content):
         files = JobFiles(tmp_path / "jobs" / "in")
         files.begin()
-        given = tmp_path / "given.zip"
-        given.write_bytes(content)
-        job = begin_import(files, given, "friends.zip")
+        files.path(CLUB_FILE).write_bytes(content)
+        job = begin_import(files, "friends.zip", run_here)
         reading = Importer(files, job, db, HOME, run_here)
         while reading.job.phase == "read":
             reading.go_on(1)

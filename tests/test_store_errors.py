@@ -169,7 +169,7 @@ def test_a_nightly_copy_with_a_bug_is_logged_and_the_next_one_made(
     with pytest.MonkeyPatch.context() as often:
         often.setattr(housekeeping, "CHECK_SECONDS", 0.01)
         often.setattr(housekeeping, "QUIET_SECONDS", 0.01)
-        with Housekeeping(store.engine_for(whole), services(app).pool, None):
+        with Housekeeping(store.engine_for(whole), services(app).pool, None, whole.parent):
             wait_until(lambda: "no such table: nowhere" in caplog.text)
             monkeypatch.undo()
             wait_until(lambda: store.list_nightly_backups(whole))

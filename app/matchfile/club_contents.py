@@ -30,7 +30,7 @@ class BrokenClubFile(Exception):
     """The file is no club, or its frame is broken: nothing of it can be taken. `reason` is why."""
 
     def __init__(self, reason: Text) -> None:
-        super().__init__(str(reason))
+        super().__init__(reason)
         self.reason = reason
 
 

@@ -46,7 +46,7 @@ class UnreadableEntry(Exception):
     """One file in it cannot be unpacked. `reason` is why."""
 
     def __init__(self, reason: Text) -> None:
-        super().__init__(str(reason))
+        super().__init__(reason)
         self.reason = reason
 
 
@@ -60,10 +60,12 @@ def begin_club_file(path: Path) -> None:
 
 
 def add_matches(path: Path, texts: Mapping[str, str]) -> None:
-    """Add match files to a club file, by their names in it."""
+    """Add match files to a club file, by their names in it, unless they are there already."""
     with ZipFile(path, "a", ZIP_DEFLATED) as archive:
+        there = set(archive.namelist())
         for name, text in texts.items():
-            archive.writestr(name, text)
+            if name not in there:
+                archive.writestr(name, text)
 
 
 def finish_club_file(path: Path, contents: ClubContents, read_me: str) -> None:

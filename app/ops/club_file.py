@@ -17,7 +17,7 @@ from app.ops.print_almanac import NothingToPrint, chosen_club
 from app.ops.print_sheet import complain
 from app.web.club.club_export import begin_export, go_on_exporting
 from app.web.club.club_import import Importer, begin_import
-from app.web.core.job_files import JobFiles
+from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.database import catch_up
 
 PART_SECONDS = 0.5
@@ -48,9 +48,9 @@ def export_club(engine: store.Engine, club_id: str | None, out: str) -> int:
                 go_on_exporting(files, job, db, club.id, run_here, PART_SECONDS)
                 on_progress(job.done - before)
         if out == "-":
-            sys.stdout.buffer.write(files.path("club.zip").read_bytes())
+            sys.stdout.buffer.write(files.path(CLUB_FILE).read_bytes())
         else:
-            shutil.move(files.path("club.zip"), out)
+            shutil.move(files.path(CLUB_FILE), out)
     print(f"Wrote {count_of(len(job.files), 'match')} of {club.name} to {out}.", file=sys.stderr)
     for match in job.unreadable:
         complain(f"match {match.id} cannot be read and is not in it: `doctor` says why")
@@ -72,9 +72,9 @@ def import_club(engine: store.Engine, club_id: str | None, source: str, *, take:
         catch_up(db, club.id)
         files = JobFiles(Path(folder) / "club" / "in")
         files.begin()
-        copy = shutil.copyfile(source, files.path("given.zip"))
+        shutil.copyfile(source, files.path(CLUB_FILE))
         try:
-            job = begin_import(files, copy, Path(source).name)
+            job = begin_import(files, Path(source).name, run_here)
         except BrokenClubFile as error:
             complain(f"{source}: {error.reason}")
             return 1

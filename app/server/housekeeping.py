@@ -7,8 +7,10 @@ import logging
 import threading
 import time
 from contextlib import closing
+from pathlib import Path
 
 from app import store
+from app.web.core.job_files import remove_old_jobs
 from app.web.database import keep_in_order
 
 CHECK_SECONDS = 600.0
@@ -23,15 +25,21 @@ logger = logging.getLogger("tricktally")
 class Housekeeping:
     """Does so in a thread of its own as long as the context lasts.
 
-    `days_of_unused_club` is None where no club is removed because nobody has used it.
+    `days_of_unused_club` is None where no club is removed because nobody has used it; `job_folder`
+    is where jobs have their files.
     """
 
     def __init__(
-        self, database: store.Engine, pool: store.Connections, days_of_unused_club: int | None
+        self,
+        database: store.Engine,
+        pool: store.Connections,
+        days_of_unused_club: int | None,
+        job_folder: Path,
     ) -> None:
         self._database = database
         self._pool = pool
         self._days_of_unused_club = days_of_unused_club
+        self._job_folder = job_folder
         self._folded = 0.0
         """When the log was written last that is folded in already (seconds since 1970)."""
         self._stop = threading.Event()
@@ -84,6 +92,7 @@ class Housekeeping:
             store.make_nightly_backup(file)
 
     def _clean_up(self) -> None:
+        remove_old_jobs(self._job_folder)
         with closing(self._database.connect()) as db:
             if db.is_read_only:
                 return

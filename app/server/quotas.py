@@ -17,7 +17,8 @@ from app.web.core.services import connection, services
 ANSWER = "play.enter"
 BEGIN = ("new_match.begin_match", "new_match.begin_again", "files.import_file")
 SAVE_DECK = "decks.save_deck"
-STORE_MORE = (ANSWER, *BEGIN, SAVE_DECK)
+TAKE_CLUB = "club_in.take"
+STORE_MORE = (ANSWER, *BEGIN, SAVE_DECK, TAKE_CLUB)
 """The endpoints of all requests that store much."""
 CHECK_SECONDS = 60
 """So old may be what is known of a club while its matches are played: to add up 64 MB takes 20 ms,

@@ -30,6 +30,8 @@ READING_POSTS = (
     "compare.compare",
 )
 """They write nothing, and are sent with each tap, or with each look at a start page."""
+FILES_OF_CLUBS = ("club_in.open_file",)
+"""They bring much at once, and are counted by the seconds in which they are read."""
 
 
 def init_app(app: Flask, limits: Limits) -> None:
@@ -102,7 +104,8 @@ def limit_writes() -> ResponseReturnValue | None:
     limits, limiter, owners = services().limits, services().rate_limiter, owners_of_request()
     writes = for_each(owners, RateLimitItemPerMinute, limits.writes_per_minute, "writes")
     sent = for_each(owners, RateLimitItemPerHour, limits.kilobytes_per_hour, "kilobytes")
-    kilobytes = math.ceil((request.content_length or 0) / 1000)
+    is_counted = request.endpoint not in FILES_OF_CLUBS
+    kilobytes = math.ceil((request.content_length or 0) / 1000) if is_counted else 0
     after = limiter.seconds_to_wait(*writes) or limiter.seconds_to_wait(*sent, cost=kilobytes)
     if not after:
         return None

@@ -3,12 +3,20 @@ sends too much hears why."""
 
 from __future__ import annotations
 
+import copy
+import re
+
+from waitress.adjustments import Adjustments
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.utilities import RequestEntityTooLarge
 
 LARGEST_REQUEST = 1_000_000
 """Above this a request is refused in bytes, before it is stored. Far below it the app refuses it
 with a page that says so."""
+LARGEST_UPLOAD = 20_100_000
+"""The same for the file of a whole club, where the app takes 20 MB."""
+UPLOADS = re.compile(r"/c/[^/]+/whole/in\Z")
+"""Ends the path to which such a file is sent."""
 LARGEST_HEAD = 32_768
 """Bytes of a request before its body, of which an address and a host are kept in caches."""
 MOST_DISCARDED = 32 * LARGEST_REQUEST
@@ -22,6 +30,7 @@ class RequestParser(HTTPRequestParser):  # type: ignore[misc]  # waitress comes 
     waitress 3.0 reads chunks in spite of a length, or of two encodings, and goes on listening.
     """
 
+    adj: Adjustments
     to_discard = 0
     """Bytes of a body that is too large, still to come."""
 
@@ -33,6 +42,10 @@ class RequestParser(HTTPRequestParser):  # type: ignore[misc]  # waitress comes 
         is_certain = self.version == "1.1" and b"content-length" not in names
         if encodings > 1 or (encodings and not is_certain):
             raise ParsingError("Transfer-Encoding is not alone")
+        if self.command == "POST" and UPLOADS.search(self.path):
+            # What it is adjusted to holds for all others.
+            self.adj = copy.copy(self.adj)
+            self.adj.max_request_body_size = LARGEST_UPLOAD
         if not (self.chunked or self.content_length):
             self.expect_continue = False  # nothing follows, and nothing has to be waited for
 

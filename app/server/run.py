@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import gzip
+import os
 import signal
 import socket
 import sys
@@ -79,6 +80,9 @@ def open_app(
         store.refuse_another_key(main_connection, database, key.path, key())
     if not (is_open or key.save_error):
         store.remember_key(main_connection, key())
+    if os.access(key.path.parent, os.W_OK):
+        # All processes of a server share the folder of the key.
+        services(app).job_folder = key.path.with_suffix(".jobs")
     app.config.update(DATABASE=database.url)
     security.init_app(app)  # first: what another site sends counts for nobody
     rate_limits.init_app(app, limits)
@@ -209,7 +213,12 @@ def serve(
     with (
         closing(held.main_connection),
         closing(held.pool),
-        Housekeeping(database, held.pool, limits.days_of_unused_club if is_public else None),
+        Housekeeping(
+            database,
+            held.pool,
+            limits.days_of_unused_club if is_public else None,
+            held.job_folder,
+        ),
         peers.listen_to_peers(app, database),
         leave_address(held.link_key.path, public or local),
     ):

@@ -9,7 +9,17 @@ from app.games import numbers
 from app.paper.print_queue import PrintQueue
 from app.paths import APP, RULES, STATIC, TEMPLATES
 from app.web import paper
-from app.web.club import colours, decks, evenings, new_match, players, spreadsheets, start
+from app.web.club import (
+    club_in,
+    colours,
+    decks,
+    evenings,
+    new_match,
+    players,
+    spreadsheets,
+    start,
+    whole_club,
+)
 from app.web.core import access, assets, errors, http, pictures, text, theme
 from app.web.core.idempotency import new_request_id
 from app.web.core.services import Capability, Services, return_connection, services
@@ -56,6 +66,8 @@ OF_A_CLUB = [
         compare,
         identities,
         spreadsheets,
+        whole_club,
+        club_in,
         decks,
     ),
 ]

@@ -142,6 +142,7 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         fresh.executor = lambda _owner, job, *about: job(*about)
         fresh.print_queue = PrintQueue() if is_served else None
         fresh.match_cache = MatchCache()
+        fresh.job_folder = tmp_path / "jobs"
         fresh.render_cache = RenderCache()
         fresh.request_ids = RequestIds()
         fresh.pubsub = PubSub()

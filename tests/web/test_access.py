@@ -45,6 +45,7 @@ FREE = {
 MATCH = "/c/<club>/matches/<int:match_id>"
 PLAYER = "/c/<club>/players/<int:person_id>"
 EVENING = "/c/<club>/evenings/<int:evening_id>"
+WHOLE = "/c/<club>/whole"
 BOOK = "/c/<club>/matches/<int:match>/rules"
 WATCHED = {
     *(MATCH, f"{MATCH}/sheet", f"{MATCH}/stakes", f"{MATCH}/table", f"{MATCH}/picture.svg"),
@@ -78,6 +79,8 @@ FOR_MEMBERS = {
     *(f"{MATCH}/again", f"{MATCH}/take-back"),
     *("/c/<club>/numbers", "/c/<club>/numbers/<game>/<variant>"),
     *("/c/<club>/matches.csv", "/c/<club>/deals.csv", "/c/<club>/matches/compare"),
+    *(WHOLE, f"{WHOLE}/out", f"{WHOLE}/out/stop", f"{WHOLE}/out/file"),
+    *(f"{WHOLE}/in", f"{WHOLE}/in/<job_id>", f"{WHOLE}/in/<job_id>/stop"),
     "/c/<club>/numbers/almanac/<year>.pdf",
     f"{MATCH}/doubts/<int:number>/right",
 }
@@ -96,6 +99,7 @@ VALUES = {
         "game": "trex",
         "variant": "4",
         "anchor": "queens",
+        "job_id": "0123456789abcdef",
     },
     **{"slug": "stop", "name": "app.css", "filename": "icon.svg"},
     **{"kind": "trex", "subject": GAMES["trex"].variants[0].key},

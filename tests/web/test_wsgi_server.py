@@ -510,6 +510,22 @@ def test_who_sends_too_much_or_asks_whether_to_send_hears_an_answer(port, body, 
         assert phone.getresponse().status == status
 
 
+@pytest.mark.parametrize(
+    ("path", "size", "status"),
+    [
+        ("/c/home/whole/in", TOO_MUCH, 422),
+        ("/c/home/whole/in", request_parser.LARGEST_UPLOAD, 413),
+        ("/c/home/whole/in/1", TOO_MUCH, 413),
+    ],
+)
+def test_only_to_one_address_the_file_of_a_club_can_be_sent(port, path, size, status):
+    with phone_at(port) as phone:
+        phone.request("POST", path, b"x" * size, {"Origin": f"http://127.0.0.1:{port}"})
+
+        # One comes as far as the app, which finds no file in it.
+        assert phone.getresponse().status == status
+
+
 @pytest.fixture
 def served(tmp_path) -> Iterator[tuple[wsgi_server.Server, Callable[[], int]]]:
     """The app behind our server in a thread of its own, and how many follow."""

@@ -12,7 +12,7 @@ from app import matchfile, store
 from app.matchfile import ClubContents, DeckEntry, EveningEntry, MatchEntry, PersonEntry
 from app.scoring import Text, _, _n
 from app.scoring.game import name_key
-from app.web.core.job_files import JobFiles
+from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.database import UNREADABLE
 from app.web.match.repository import match_from_record
 
@@ -73,7 +73,7 @@ def begin_export(files: JobFiles, db: store.Database, club: store.Club) -> Expor
     todo = store.matches_to_export(db, club.id)
     job = ExportJob(club.name, store.now(), todo, len(todo))
     files.begin()
-    matchfile.begin_club_file(files.path("club.zip"))
+    matchfile.begin_club_file(files.path(CLUB_FILE))
     files.save(job)
     return job
 
@@ -81,15 +81,18 @@ def begin_export(files: JobFiles, db: store.Database, club: store.Club) -> Expor
 def go_on_exporting(
     files: JobFiles, job: ExportJob, db: store.Database, club: str, run: Run, seconds: float
 ) -> None:
-    """Write matches into the file for about so many seconds, and finish it after the last."""
+    """Write matches into the file for about so many seconds, and finish it after the last. Raises
+    what `run` raises; what was written is saved all the same."""
     until = monotonic() + seconds
-    while job.todo and monotonic() < until:
-        write_some(files, job, db, club, run)
-    if not job.todo and not job.is_ready:
-        contents = contents_of(db, club, job)
-        matchfile.finish_club_file(files.path("club.zip"), contents, str(read_me(contents)))
-        job.is_ready = True
-    files.save(job)
+    try:
+        while job.todo and monotonic() < until and not files.is_stopped:
+            write_some(files, job, db, club, run)
+        if not job.todo:
+            contents = contents_of(db, club, job)
+            matchfile.finish_club_file(files.path(CLUB_FILE), contents, str(read_me(contents)))
+            job.is_ready = True
+    finally:
+        files.save(job)
 
 
 def write_some(files: JobFiles, job: ExportJob, db: store.Database, club: str, run: Run) -> None:
@@ -107,7 +110,7 @@ def write_some(files: JobFiles, job: ExportJob, db: store.Database, club: str, r
             named[name] = text
         elif record is not None:
             job.unreadable.append(match)
-    matchfile.add_matches(files.path("club.zip"), named)
+    matchfile.add_matches(files.path(CLUB_FILE), named)
     job.todo = job.todo[len(some) :]
 
 

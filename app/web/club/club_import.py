@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from secrets import token_hex
 from time import monotonic
 from typing import Literal
@@ -20,7 +19,7 @@ from app.scoring import Match, Text, _
 from app.web.club.club_export import Run
 from app.web.club.club_reader import FileMatch, State, packed, read_matches, unpacked
 from app.web.club.decks import deck_rule
-from app.web.core.job_files import JobFiles
+from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.match.conflict import find_conflict_in, without_forgotten_in
 from app.web.match.files import parse_date
 
@@ -89,13 +88,12 @@ class ImportJob:
         return self.matches[places[-1]] if places else None
 
 
-def begin_import(files: JobFiles, path: Path, name: str) -> ImportJob:
-    """Begin to read the club file at `path`, which is moved to the files of the job. Raises
-    `BrokenClubFile`, with nothing left, if its frame is broken."""
-    size = path.stat().st_size
-    frame = matchfile.read_frame(path)
-    job = ImportJob(token_hex(8), name, size, frame.contents, frame.members)
-    path.replace(files.path("club.zip"))
+def begin_import(files: JobFiles, name: str, run: Run) -> ImportJob:
+    """Begin to read the club file that is `CLUB_FILE` among the files of the job. Raises
+    `BrokenClubFile` if its frame is broken."""
+    path = files.path(CLUB_FILE)
+    frame = run(matchfile.read_frame, path)
+    job = ImportJob(token_hex(8), name, path.stat().st_size, frame.contents, frame.members)
     files.path("matches").write_bytes(b"")
     files.save(job)
     return job
@@ -115,7 +113,9 @@ class Importer:
         until = monotonic() + seconds
         steps = {"read": self.read_some, "write": self.write_some, "count": self.count_some}
         try:
-            while self.job.phase in steps and monotonic() < until and not self.is_done:
+            while self.job.phase in steps and monotonic() < until:
+                if self.is_done or self.files.is_stopped:
+                    break
                 steps[self.job.phase]()
         finally:
             self.files.save(self.job)
@@ -135,7 +135,7 @@ class Importer:
             job.phase = "ask"
             return
         entries = [(entry, job.members.get(entry.file)) for entry in waiting]
-        path = str(self.files.path("club.zip"))
+        path = str(self.files.path(CLUB_FILE))
         known = {match.uuid: match for match in job.matches if match.uuid}
         with self.files.path("matches").open("ab") as file:
             for match, content in self.run(read_matches, path, entries, READ_SECONDS):
@@ -285,6 +285,12 @@ class Importer:
             self.job.members,
             changed=True,
         )
+
+    def end(self) -> None:
+        """End the job: nothing of it is left but what is shown already."""
+        if self.job.phase == "write":
+            self.discard()
+        self.files.remove()
 
     def discard(self) -> None:
         """Remove what was written and not shown."""

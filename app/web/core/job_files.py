@@ -17,6 +17,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+CLUB_FILE = "club.zip"
+"""What the file of a club is called among those of its job."""
 FORGOTTEN_AFTER = 2 * 3_600
 """Seconds after which what nobody asks for is removed."""
 BROKEN_AFTER = 60
@@ -35,6 +37,7 @@ class JobFiles:
         self.folder = folder
         self._state = folder / "state"
         self._turn = folder / "turn"
+        self._stop = folder / "stop"
 
     def path(self, name: str) -> Path:
         """Where the file of this name is."""
@@ -59,6 +62,21 @@ class JobFiles:
         new = self.path("state.new")
         new.write_bytes(pickle.dumps(state))
         new.replace(self._state)
+
+    def ask_to_stop(self) -> None:
+        """Let the request whose turn it is end the job."""
+        with suppress(OSError):
+            self._stop.touch()
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the job has to end."""
+        return self._stop.exists()
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether there is no job any more."""
+        return not self._state.exists()
 
     def remove(self) -> None:
         """End the job, and remove its files."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -21,6 +22,7 @@ from app.rulebook import Rulebook
 from app.scoring import Match
 from app.web.core.answer_cache import AnswerCache
 from app.web.core.idempotency import RequestIds
+from app.web.core.job_files import temporary_folder
 from app.web.core.pubsub import PubSub
 from app.worker import Executor
 
@@ -124,6 +126,8 @@ class Services:
     spreadsheets: dict[str, object] = field(default_factory=dict)
     """The clubs to whom a spreadsheet is being sent."""
     limits: Limits = field(default_factory=Limits)
+    job_folder: Path = field(default_factory=temporary_folder)
+    """Where the files of jobs are that go on from one request to the next."""
     assets: dict[str, str] = field(default_factory=dict)
     """Stylesheets, scripts and icons, joined at start, by their paths."""
     link_key: store.Key = field(init=False)

@@ -1,0 +1,132 @@
+"""What is in the file of a club, before anything is written: what will be taken, what is left as it
+is, what is not taken and why, and who is who."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from flask_babel import format_date
+
+from app import store
+from app.scoring import Text, _, _n
+from app.scoring.game import name_key
+from app.web.club.club_import import ImportJob, checked_decks
+from app.web.club.club_reader import FileMatch
+from app.web.club.whole_club import match_in_words
+from app.web.core.access import this_club
+from app.web.core.services import connection
+from app.web.match.identities import Identities
+
+SHOWN_REFUSED = 30
+"""So many matches that are not taken are named, each with the reason."""
+
+
+@dataclass(frozen=True)
+class PlanRow:
+    """A row of a list: what it is about, and more about it."""
+
+    name: Text | str
+    about: Text | str
+
+
+class ImportPlan:
+    """What a file brings to this club; `form` has what is said of the names in it."""
+
+    def __init__(self, job: ImportJob, form: Mapping[str, str]) -> None:
+        self.job = job
+        self.coming = [match for match in job.matches if match.comes_in]
+        self.who = Identities([list(match.names) for match in self.coming], form)
+
+    @cached_property
+    def decks(self) -> list[tuple[str, Text | None]]:
+        """The decks that are not here by their names, each with why it cannot be taken, None if it
+        can."""
+        db, club = connection(), this_club()
+        return [
+            (deck.name, problem)
+            for deck, problem in checked_decks(self.job.contents.decks)
+            if problem or store.find_same_deck(db, club, dict(deck.faces)) is None
+        ]
+
+    @property
+    def here(self) -> list[FileMatch]:
+        """The matches that are here already."""
+        return self.job.of_state("same")
+
+    @property
+    def refused(self) -> list[FileMatch]:
+        """The matches that cannot be taken."""
+        return self.job.of_state("unreadable", "apart")
+
+    @property
+    def taken(self) -> Iterator[PlanRow]:
+        """What will be taken, row by row, but for the players."""
+        if not self.coming:
+            return
+        evenings = {match.entry.evening or match.started[:10] for match in self.coming}
+        yield PlanRow(
+            _(
+                "{matches}, {evenings}",
+                matches=_n("{n} match", "{n} matches", len(self.coming)),
+                evenings=_n("{n} evening", "{n} evenings", len(evenings)),
+            ),
+            months_of(self.coming),
+        )
+        if longer := len(self.job.of_state("longer")):
+            yield PlanRow(
+                _n("{n} of them is here and goes on", "{n} of them are here and go on", longer),
+                _("the file is longer, and says the same before"),
+            )
+        if names := [name for name, problem in self.decks if problem is None]:
+            quoted = [_("“{name}”", name=name) for name in names if name]
+            yield PlanRow(_n("{n} deck", "{n} decks", len(names)), _("{all}", all=quoted))
+
+    @property
+    def players(self) -> int:
+        """How many names there are in the matches that will be taken."""
+        return len({name_key(name) for match in self.coming for name in match.names})
+
+    @property
+    def known(self) -> int:
+        """How many of them are somebody's here."""
+        return sum(row.player is not None for row in self.who.others)
+
+    @property
+    def not_taken(self) -> Iterator[PlanRow]:
+        """What is not taken, each with the reason; of very many the first."""
+        for match in self.refused[:SHOWN_REFUSED]:
+            name = match_in_words(match.game, match.started[:10])
+            file = match.entry.file[:80]
+            if match.state == "apart":
+                reason: Text = _n(
+                    "the match that is here goes on otherwise after {n} line",
+                    "the match that is here goes on otherwise after {n} lines",
+                    match.shared,
+                )
+            else:
+                reason = match.reason or _("it cannot be read")
+            yield PlanRow(name or file, _("{reason} ({file})", reason=reason, file=file))
+        for deck, problem in self.decks:
+            if problem is not None:
+                yield PlanRow(_("the deck “{name}”", name=deck), problem)
+
+    @property
+    def not_named(self) -> int:
+        """How many more are not taken."""
+        return max(0, len(self.refused) - SHOWN_REFUSED)
+
+
+def months_of(matches: list[FileMatch]) -> Text:
+    """From which month to which these matches were played."""
+    moments = sorted(match.started for match in matches)
+    first, last = (
+        str(format_date(store.parse_moment(moment), "LLLL y"))
+        for moment in (moments[0], moments[-1])
+    )
+    return (
+        _("{month}", month=last)
+        if first == last
+        else _("{first} to {last}", first=first, last=last)
+    )

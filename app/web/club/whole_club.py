@@ -1,0 +1,148 @@
+"""The whole club on one page: as one file, out and in, as spreadsheets, and what was set aside.
+
+What takes long is done in parts: each request for the page of a job does the next one, and the page
+asks for itself again. So it stops when the page is closed, and goes on when that is opened again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.games import GAMES
+from app.scoring import Text, _
+from app.web.club.club_export import ALL, ExportJob, Run, begin_export, go_on_exporting
+from app.web.core.access import owners_of_request, this_club
+from app.web.core.http import set_download_name, wants_partial
+from app.web.core.job_files import CLUB_FILE, JobFiles
+from app.web.core.listed_players import day_in_words, players_of
+from app.web.core.services import connection, services
+from app.worker import Busy
+
+bp = Blueprint("whole_club", __name__, url_prefix="/whole")
+
+PART_SECONDS = 0.6
+"""So long a request works for a file, before it says how far it has come."""
+
+
+def job_files(name: str) -> JobFiles:
+    """The files of a job of this club."""
+    return JobFiles(services().job_folder / this_club() / name)
+
+
+def run_for_club() -> Run:
+    """Runs a job in the worker, in the share of this club."""
+    return partial(services().executor, owners_of_request())
+
+
+@dataclass(frozen=True)
+class JobProgress:
+    """How far a job is: `done` of `total` matches, and the one `at_hand`. If it has to wait for its
+    share of the server, `waits` says for how many seconds."""
+
+    done: int
+    total: int
+    at_hand: Text | None = None
+    waits: int = 0
+
+
+def match_in_words(game: str, day: str) -> Text | None:
+    """A match by its game and its day (ISO), as far as they are known; None for neither."""
+    date = day_in_words(day)
+    if game in GAMES:
+        name = GAMES[game].name
+        return _("{game}, {day}", game=name, day=date) if date else name
+    return _("{day}", day=date) if date else None
+
+
+@bp.get("")
+def show() -> ResponseReturnValue:
+    """What the club has, and what can be done with all of it."""
+    job: ExportJob | None = job_files("out").load()
+    return render_page(progress_of(job) if job and not job.is_ready else None)
+
+
+def render_page(progress: JobProgress | None = None, problem: Text | None = None) -> str:
+    """The page, with how far the file is, and why one cannot be opened."""
+    db, club = connection(), this_club()
+    return render_template(
+        "club/whole.html",
+        matches=len(store.matches_to_export(db, club)),
+        players=len(players_of(store.list_people(db, club))),
+        evenings=len(store.list_evenings(db, club, ALL)),
+        decks=len(store.saved_decks(db, club, ALL)),
+        job=job_files("out").load(),
+        progress=progress,
+        taken=request.args.get("taken", type=int),
+        problem=problem,
+    )
+
+
+# Out
+
+
+@bp.post("/out")
+def begin_out() -> ResponseReturnValue:
+    """Begin the file of this club anew."""
+    club = store.find_club(connection(), this_club()) or abort(404)
+    begin_export(job_files("out"), connection(), club)
+    return redirect(url_for("whole_club.go_on"), 303)
+
+
+@bp.get("/out")
+def go_on() -> ResponseReturnValue:
+    """Write the next matches into the file, and say how far it is; for htmx that part alone."""
+    files, waits = job_files("out"), 0
+    with files.turn() as is_ours:
+        job: ExportJob | None = files.load()
+        if job and is_ours and not job.is_ready:
+            try:
+                run = run_for_club()
+                go_on_exporting(files, job, connection(), this_club(), run, PART_SECONDS)
+            except Busy as busy:
+                waits = busy.after
+            if files.is_stopped:
+                files.remove()
+                job = None
+    progress = progress_of(job, waits) if job and not job.is_ready else None
+    if not wants_partial():
+        return render_page(progress) if progress else redirect(url_for("whole_club.show"), 303)
+    return render_template("club/_whole_out.html", job=job, progress=progress)
+
+
+def progress_of(job: ExportJob, waits: int = 0) -> JobProgress:
+    """How far the file is."""
+    at_hand = job.todo[0] if job.todo else None
+    words = match_in_words(at_hand.game, at_hand.day) if at_hand else None
+    return JobProgress(job.done, job.total, words, waits)
+
+
+@bp.post("/out/stop")
+def stop() -> ResponseReturnValue:
+    """Leave the file, finished or not."""
+    files = job_files("out")
+    with files.turn() as is_ours:
+        if is_ours:
+            files.remove()
+        else:
+            files.ask_to_stop()
+    return redirect(url_for("whole_club.show"), 303)
+
+
+@bp.get("/out/file")
+def send_file() -> ResponseReturnValue:
+    """The file of this club; back to the page if there is none yet."""
+    files = job_files("out")
+    job: ExportJob | None = files.load()
+    if job is None or not job.is_ready:
+        return redirect(url_for("whole_club.show"), 303)
+    response = Response(files.path(CLUB_FILE).read_bytes(), mimetype="application/zip")
+    name = job.file_name
+    plain_name = name if name.isascii() else f"tricktally-{job.made[:10]}.zip"
+    set_download_name(response, "attachment", name, plain_name)
+    response.headers["Cache-Control"] = "no-store"
+    return response

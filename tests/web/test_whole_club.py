@@ -1,0 +1,208 @@
+"""The whole club: its file goes out part by part, and comes in once it was looked at."""
+
+import io
+import re
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from app import store
+from app.matchfile import LARGEST_CLUB_FILE
+from app.store import HOME
+from app.web.core.services import MatchCache, RenderCache, services
+from app.worker import OverBudget
+from bench.whole_matches import save, some_of_each
+from tests.test_club_file import ONE, a_match, club_zip, nested
+from tests.web.phone import HTMX
+
+WHOLE = "/whole"
+ONE_MORE = "11234567-89ab-4cde-8f01-23456789abcd"
+BESIDE = re.compile(r'name="once" value="[\w-]+"|data-line="[\d.]+"')
+"""Ids of forms, and how often something beside a log has changed."""
+
+
+@pytest.fixture
+def database(app):
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
+        yield db
+
+
+def follow(phone, page):
+    """The page to which one leads, as often as it goes on by itself."""
+    for _step in range(99):
+        if page.goes_to:
+            page = phone.open(page.goes_to)
+        elif 'http-equiv="refresh"' in page.html:
+            page = phone.open(page.response.request.path)
+        else:
+            return page
+    raise AssertionError(f"it does not end: {page.text}")
+
+
+def made_file(phone):
+    """The bytes of the file of the club."""
+    page = follow(phone, phone.submit(phone.open(WHOLE), "/whole/out"))
+    assert page.says("Save the file")
+    return phone.client.get("/whole/out/file").get_data()
+
+
+def opened(phone, content, name="friends.zip"):
+    """The page that says what is in a file."""
+    fields = {"file": (io.BytesIO(content), name)}
+    return follow(phone, phone.send("/whole/in", fields, content_type="multipart/form-data"))
+
+
+def taken(phone, page, **chosen):
+    """The page after the key that takes it."""
+    form = next(form for form in page.forms if "/whole/in/" in form.action)
+    return follow(phone, phone.send(form.action, {**form.typed, **chosen}))
+
+
+def pages_of(phone, database):
+    """What a club shows, as far as it says it."""
+    matches = [match.id for match in store.matches_to_export(database, HOME)]
+    evenings = [evening.id for evening in store.list_evenings(database, HOME, 99)]
+    paths = ["/", "/evenings", "/numbers", "/matches/earlier"]
+    paths += [f"/evenings/{number}" for number in evenings]
+    paths += [f"/players/{number}" for number in (1, 2, 3, 4)]
+    for match_id in matches:
+        paths += [f"/matches/{match_id}{page}" for page in ("", "/sheet", "/log")]
+    return {path: BESIDE.sub("", phone.open(path).html) for path in paths}
+
+
+@pytest.mark.every_door
+@pytest.mark.every_engine
+def test_after_export_wipe_and_import_every_page_is_as_before(phone, app, database):
+    ids = [save(database, each.match) for each in some_of_each(6)]
+    phone.send("/players/2/name", {"name": "Brunello"})
+    phone.send("/players/4/hide")
+    phone.send("/players/3/colour", {"colour": "7"})
+    phone.send(f"/matches/{ids[2]}/undo", {"after": store.find_match(database, HOME, 3).last_line})
+    phone.send("/evenings/1", {"title": "At Ben's", "note": "Rain."})
+    phone.send("/evenings/1/split", {"match": ids[4]})
+    before = pages_of(phone, database)
+    file = made_file(phone)
+
+    store.delete_club(database, HOME)
+    store.create_club(database, store.HOME_NAME, HOME)
+    services(app).match_cache, services(app).render_cache = MatchCache(), RenderCache()
+    phone.open_the_link_of_home()
+    page = opened(phone, file)
+    assert page.says("6 matches to take", "0 here already", "Take 6 matches"), page.text
+    page = taken(phone, page)
+
+    assert page.says("6 matches have come in.")
+    after = pages_of(phone, database)
+    assert after.keys() == before.keys()
+    for path in before:
+        assert after[path] == before[path], path
+
+
+def test_a_file_that_is_being_made_says_how_far_it_is_and_can_be_stopped(
+    phone, app, database, monkeypatch
+):
+    for each in some_of_each(3):
+        save(database, each.match)
+    monkeypatch.setattr("app.web.club.whole_club.PART_SECONDS", 0)
+    monkeypatch.setattr("app.web.club.club_export.AT_ONCE", 1)
+
+    phone.submit(phone.open(WHOLE), "/whole/out")
+    page = phone.open(WHOLE)
+    assert page.says("0 of 3 matches", "Tribello", "Making the file")
+    assert phone.client.get("/whole/out/file").status_code == 303
+    phone.submit(page, "/whole/out/stop")
+
+    assert phone.open(WHOLE).says("Make the file")
+    assert not any((services(app).job_folder / HOME).iterdir())
+
+
+def test_what_is_in_a_file_is_said_before_anything_is_written(phone, database):
+    others = [
+        ("matches/2.json", a_match(id=ONE_MORE, started="2024-06-04T19:00:00+00:00")),
+        ("matches/3.json", a_match(format="tricktally/2")),
+    ]
+    evenings = [{"evening": 1, "day": "2024-05-04", "title": "May"}]
+
+    page = opened(phone, club_zip([*ONE, *others], evenings=evenings))
+
+    assert page.says(
+        "What is in this file", "friends.zip", "2 matches to take", "1 cannot be taken"
+    )
+    assert page.says("May 2024 to June 2024", "Italian Whist, 4 May 2024")
+    assert page.says("made by a newer Tricktally (matches/3.json)")
+    assert page.says("Nothing is written yet. The 2 come in together, or none of them.")
+    assert store.matches_to_export(database, HOME) == []
+    page = phone.send(next(it.action for it in page.forms if "/in/" in it.action) + "/stop")
+    assert page.goes_to.endswith(WHOLE)
+    assert phone.open(WHOLE).says("Open a file of a club")
+
+
+def test_it_asks_who_a_name_is_that_is_like_somebodys(phone, database):
+    store.add_person(database, HOME, "Anne")
+    page = opened(phone, club_zip(ONE))
+    assert page.says("Who is who", "is not known here. Who is it?")
+
+    refused = phone.send(next(it.action for it in page.forms if "/in/" in it.action))
+    assert (refused.status, refused.says("Nothing is written yet")) == (409, True)
+    page = taken(phone, page, **{"name.0": "Anna", "who.0": "1"})
+
+    assert page.says("1 match has come in.")
+    (match,) = store.latest_matches(database, HOME, 9)
+    assert match.summary["players"] == ["Anne", "Bruno", "Carla"]
+
+
+REFUSED = {
+    "no file": (None, 422, "choose the file of a club"),
+    "no zip": (b"Dear friends", 422, "It is no zip file, or it was cut off on its way."),
+    "a way out": (club_zip([("../a", "")]), 422, "leads out of the file"),
+    "nested": (club_zip(decks=[{"faces": {"1": nested()}}]), 422, "nested too deeply"),
+    "too large": (b"0" * (LARGEST_CLUB_FILE + 100_000), 413, "more than 20 MB"),
+}
+
+
+@pytest.mark.parametrize(("content", "status", "says"), REFUSED.values(), ids=REFUSED.keys())
+def test_a_file_that_is_no_club_is_refused_on_the_page(content, status, says, phone, app):
+    fields = {} if content is None else {"file": (io.BytesIO(content), "a.zip")}
+    page = phone.send("/whole/in", fields, content_type="multipart/form-data")
+
+    assert (page.status, page.says(says)) == (status, True), page.text
+    assert page.says("One file with everything")
+    assert not any((services(app).job_folder / HOME).glob("in"))
+
+
+def test_a_file_that_is_not_here_any_more_says_so(phone):
+    page = phone.open("/whole/in/0123456789abcdef")
+
+    assert (page.status, page.says("This file is not here any more")) == (410, True)
+    assert phone.open("/whole/in/0", headers=HTMX).response.headers["HX-Redirect"]
+
+
+def test_a_club_that_has_used_up_its_share_waits_and_goes_on(phone, app):
+    run, over = services(app).executor, [True]
+
+    def executor(owners, job, *about):
+        if job.__name__ == "read_matches" and over.pop():
+            over.append(False)
+            raise OverBudget(7)
+        return run(owners, job, *about)
+
+    services(app).executor = executor
+    fields = {"file": (io.BytesIO(club_zip(ONE)), "a.zip")}
+    page = phone.send("/whole/in", fields, content_type="multipart/form-data")
+    waiting = phone.open(page.goes_to)
+
+    assert waiting.says("goes on in 7 seconds")
+    assert 'content="7"' in waiting.html
+    assert phone.open(page.goes_to).says("What is in this file")
+
+
+def test_a_club_on_a_public_server_takes_no_more_than_it_may_have(phone, app):
+    app.config["PUBLIC"] = True
+    services(app).limits = replace(services(app).limits, matches_of_club=1)
+    others = [("matches/2.json", a_match(id=ONE_MORE))]
+    page = opened(phone, club_zip([*ONE, *others]))
+
+    page = phone.send(next(it.action for it in page.forms if "/in/" in it.action))
+
+    assert (page.status, page.says("a club has 1 match at most", "would be 2")) == (507, True)
