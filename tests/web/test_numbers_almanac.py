@@ -70,8 +70,8 @@ def test_a_year_is_printed_from_its_page(phone, play_on, render_here):
     assert "3evenings 4matches 4deals 1 hat the table" in pdf.text
     assert "Anna 4 4 of 4 – 8 of 8 B Bruno 4 0 of 4 – 4 of 8 C Carla 4 0 of 4 – 0 of 8" in pdf.text
     assert "Anna +4 +4 Bruno −4 +4 Carla −4 −4" in pdf.text
-    assert "Longest run Anna, until 3 May 2020 4" in pdf.text
-    assert "The evening of the year Saturday 1 February" in pdf.text
+    assert "Longest run Anna, until 3 May 4" in pdf.text
+    assert "Saturday 1 February Anna led, ahead in 4 of 4 meetings." in pdf.text
     assert DINO not in pdf.text, "who played in another year"
     for year in ("2018", "2021", "20200", "202", "x"):
         assert phone.open(f"/numbers/almanac/{year}.pdf").status == 404

@@ -78,9 +78,9 @@ def test_records_are_of_one_variant_and_lead_to_their_match(phone, play_on):
     page = phone.open("/numbers?year=2020")
 
     assert page.says("Records of 2020 Italian Whist, +1 / −10 · 4 matches")
-    assert page.says("Most points Anna, 1 February 2020 +9")
-    assert page.says("Longest run Bruno, until 1 February 2020 3")
-    assert page.says("Most wins Bruno 3 of 4", "Longest match 1 February 2020 20 min")
+    assert page.says("Most points Anna, 1 February +9")
+    assert page.says("Longest run Bruno, until 1 February 3")
+    assert page.says("Most wins Bruno 3 of 4", "Longest match 1 February 20 min")
     assert {"/matches/1", "/matches/4"} <= {*page.links}
     play_on("2021-02-01", ANNA, BRUNO, CARLA)
     assert not phone.open("/numbers?year=2021").says("Records")
@@ -93,7 +93,7 @@ def test_the_wins_of_who_was_merged_are_a_run_of_who_stands_for_both(phone, play
     phone.send("/players/1/merge", {"into": "4"})
 
     page = phone.open("/numbers?year=2020")
-    assert page.says("Most points Anna, 1 February 2020 +9", "Longest run Anna, until")
+    assert page.says("Most points Anna, 1 February +9", "Longest run Anna, until")
     assert page.says("Most wins Anna 3 of 3")
 
 
@@ -101,4 +101,4 @@ def test_a_name_from_right_to_left_turns_no_words_around_it(phone, play_on):
     for _match in range(3):
         play_on("2020-02-01", "دعاء", ANNA, BRUNO)
 
-    assert "<bdi>دعاء</bdi>, 1 February 2020" in phone.open("/numbers").html
+    assert "<bdi>دعاء</bdi>, 1 February" in phone.open("/numbers").html

@@ -68,13 +68,14 @@ def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
     ]
 
 
-def day_in_words(day: str, *, with_weekday: bool = False) -> str:
+def day_in_words(day: str, *, with_weekday: bool = False, on_page_of: str = "") -> str:
     """A date (ISO) as people say it: “15 November” or “Sunday 15 November”, with the year unless it
-    is this one; "" for none."""
+    is this one or that of the page; "" for none."""
     if not day:
         return ""
     when = date.fromisoformat(day)
-    shape = "d MMMM" if when.year == datetime.now(UTC).year else "d MMMM y"
+    is_clear = when.year == datetime.now(UTC).year or day[:4] == on_page_of
+    shape = "d MMMM" if is_clear else "d MMMM y"
     return str(format_date(when, f"EEEE {shape}" if with_weekday else shape))
 
 

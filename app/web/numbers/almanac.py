@@ -24,6 +24,7 @@ from app.scoring.facts import MANY
 from app.web.club.evening_chart import BETWEEN, LEAST_WIDTH, EveningChart
 from app.web.club.evening_page import EveningPage
 from app.web.club.evening_picture import letters_in
+from app.web.club.evening_result import how_often_ahead, names_of_leaders
 from app.web.core.access import club_name, this_club
 from app.web.core.errors import show_error
 from app.web.core.pictures import paper_colour, symbol_drawing, symbol_side, truncate
@@ -308,6 +309,17 @@ class Almanac:
         assert self.evening is not None
         day = date.fromisoformat(self.evening.evening.day)
         return str(format_date(day, "EEEE d MMMM"))
+
+    @property
+    def about_evening(self) -> Text | None:
+        """What turned it, or else who led it; None if nobody did."""
+        assert self.evening is not None
+        if self.evening.turn:
+            return self.evening.turn.sentence
+        if leaders := self.evening.leaders:
+            often = how_often_ahead(leaders)
+            return _("{names} led, {often}.", names=names_of_leaders(leaders), often=often)
+        return None
 
     @property
     def has_panels_beside(self) -> bool:

@@ -87,12 +87,15 @@ class VariantRecords:
         ]
         return [record for record in found if record]
 
+    def _day(self, day: str) -> str:
+        return day_in_words(day, on_page_of=self._period)
+
     def best(self, key: str, name: Text) -> ClubRecord | None:
         """The most points under a key; only in points themselves they can be less than one."""
         best = self._best.get(key)
         if best is None or (key != "points" and best.points <= 0):
             return None
-        day = day_in_words(best.day)
+        day = self._day(best.day)
         url = url_for("play.show_match", match_id=best.match_id)
         if key == "won_together":
             return ClubRecord(name, _("{day}", day=day), best.points, url, sign=self.game.icon)
@@ -108,7 +111,7 @@ class VariantRecords:
         run = self._run
         if run is None or run.matches < LEAST_RUN:
             return None
-        person, day = self._people[run.person], day_in_words(run.day)
+        person, day = self._people[run.person], self._day(run.day)
         about = _("{name}, until {day}", name=person.name, day=day)
         url = url_for("play.show_match", match_id=run.match_id)
         return ClubRecord(_("Longest run"), about, run.matches, url, person)
@@ -141,7 +144,7 @@ class VariantRecords:
         minutes = played[longest.id] // timedelta(minutes=1)
         if not minutes:
             return None
-        about = _("{day}", day=day_in_words(longest.day))
+        about = _("{day}", day=self._day(longest.day))
         url = url_for("play.show_match", match_id=longest.id)
         return ClubRecord(_("Longest match"), about, time_in_words(minutes), url, sign="stopwatch")
 

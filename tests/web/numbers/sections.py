@@ -91,7 +91,7 @@ def see_sections(page, files, name, game, variant):
     if waiting:
         words = until_it_says_anything(waiting[0] - played.won.matches)
         for floor in waiting:
-            titles = " ".join(title for title, of, _tell in sections if of == floor)
+            titles = ", ".join(title for title, of, _tell in sections if of == floor)
             words += f" From {floor} matches on: {titles}"
         assert page.says(words), (name, variant, words)
     partners = files.others(name, "partner", game=game, variant=variant)
@@ -297,7 +297,7 @@ OF_GAME = {
 
 
 def see_at_the_table(page, played):
-    """The pace of a variant, and what is played together, where there is something else too."""
+    """The pace of a variant, and what is played together beside one that is not."""
     rows = []
     files, asked = played.files, {"game": played.game, "variant": played.variant}
     key = "won_together" if played.game in TOGETHER else "won"
@@ -309,7 +309,8 @@ def see_at_the_table(page, played):
         own, of_all = (decimal(it, 1 if it < 10 else 0) for it in map(median, (own, of_all)))
         rows += [f"Pace {about}; of the whole club {of_all} {own} min a deal"]
     apart, together = variants_of(played.name, files)
-    for game, variant in together if apart else ():
+    is_beside = apart and played.game not in TOGETHER
+    for game, variant in together if is_beside else ():
         won = files.total(played.name, "won_together", game=game, variant=variant)
         name = f"{NAMES[game]}, together {many(int(variant), 'player')}"
         rows.append(f"{name} {k_of_n(won)}")

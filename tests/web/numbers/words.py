@@ -49,8 +49,10 @@ def k_of_n(total):
     return f"{total.count:,} of {total.chances:,}"
 
 
-def day_in_words(day):
-    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+def day_in_words(day, on_page_of=""):
+    """A date, without its year on a page of that year."""
+    words = f"{day.day} {MONTHS[day.month - 1]}"
+    return words if str(day.year) == on_page_of else f"{words} {day.year}"
 
 
 def until_it_says_anything(more):

@@ -33,7 +33,7 @@ def see_year(page, period, numbers, files):
     see_chart(page, period, days)
     see_games(page, matches)
     see_matrix(page, period, numbers, files)
-    see_club_records(page, matches, numbers)
+    see_club_records(page, period, matches, numbers)
 
 
 def hours(matches):
@@ -50,7 +50,7 @@ def see_chart(page, period, days):
     head = "month" if period else "year"
     words = " ".join(" ".join(row) for row in rows)
     assert page.says(f"As a table {head} evenings matches {words}"), (period, words)
-    drawing = re.search(r'<svg class="by-month".*?</svg>\s*</a>', page.html, re.DOTALL)[0]
+    drawing = re.search(r'<svg class="by-month[^"]*".*?</svg>\s*</a>', page.html, re.DOTALL)[0]
     drawn = [int(n) for n in re.findall(r'<text y="[^"]*" font-weight[^>]*>(\d+)</text>', drawing)]
     if period and max(map(len, columns.values())) <= MOST_SQUARES:
         assert drawn == [n for it in columns.values() for n in it], period
@@ -100,12 +100,12 @@ def cell(one, other, total):
 # Records of the club
 
 
-def see_club_records(page, matches, numbers):
+def see_club_records(page, period, matches, numbers):
     """Those of each variant with enough matches, that played most first."""
     variants = Counter((match.game, match.variant) for match in matches)
     here = [of for of in by_matches(variants) if variants[of] >= ENOUGH]
     here.sort(key=lambda of: of[0] in TOGETHER)
-    records = {of: told for of in here if (told := [*club_records(of, matches, numbers)])}
+    records = {of: told for of in here if (told := [*club_records(of, period, matches, numbers)])}
     for place, (of, told) in enumerate(records.items()):
         game, about = NAMES[of[0]], many(variants[of], "match", "matches")
         if name := name_of_variant(*of):
@@ -123,7 +123,7 @@ def facts_in(matches, key, numbers):
                 yield match, who, row
 
 
-def club_records(of, matches, numbers):
+def club_records(of, period, matches, numbers):
     """The words of each record of a variant."""
     game, variant = of
     here = [match for match in matches if (match.game, match.variant) == of]
@@ -132,12 +132,12 @@ def club_records(of, matches, numbers):
         if facts:
             match, who, row = max(facts, key=lambda it: it[2][2])
             value = points(row[2], game, variant) if key == "points" else signed(-row[2])
-            yield f"{who[0]} {title} {who}, {day_in_words(match.day)} {value}"
+            yield f"{who[0]} {title} {who}, {day_in_words(match.day, period)} {value}"
     # Of a match of which nobody is known there is no record.
     won = [match for match in here if match.together and match.outcome[1] and match.rows]
     if won:
         best = max(won, key=lambda match: match.outcome[1])
-        yield f"Best score {day_in_words(best.day)} {best.outcome[1]}"
+        yield f"Best score {day_in_words(best.day, period)} {best.outcome[1]}"
     facts = [*facts_in(here, "won", numbers)]
     if facts:
         of_each = {who: [(m, row) for m, it, row in facts if it == who] for _m, who, _r in facts}
@@ -151,7 +151,7 @@ def club_records(of, matches, numbers):
         )
         if who and runs[who][0] >= LEAST_RUN:
             longest, last = runs[who]
-            yield f"{who[0]} Longest run {who}, until {day_in_words(last.day)} {longest}"
+            yield f"{who[0]} Longest run {who}, until {day_in_words(last.day, period)} {longest}"
         wins = {who: sum(row[0] for _m, row in some) for who, some in of_each.items()}
         who = min(of_each, key=lambda it: (-wins[it], len(of_each[it]), numbers[it]))
         if wins[who]:
@@ -160,7 +160,7 @@ def club_records(of, matches, numbers):
     minutes = longest.played // timedelta(minutes=1)
     if minutes:
         time = f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02}"
-        yield f"Longest match {day_in_words(longest.day)} {time}"
+        yield f"Longest match {day_in_words(longest.day, period)} {time}"
 
 
 # The almanac
@@ -191,7 +191,7 @@ def see_almanac(page, period, numbers, files):
     variants = Counter((it.game, it.variant) for it in matches)
     most = next(of for of in by_matches(variants) if of[0] not in TOGETHER)
     # There is always room for two.
-    for words in [*club_records(most, matches, numbers)][:2]:
+    for words in [*club_records(most, period, matches, numbers)][:2]:
         assert page.says(words), (period, words)
     shown = 0
     for of in by_matches(variants):
