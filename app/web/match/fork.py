@@ -66,7 +66,7 @@ def fork_rows(here: Match, there: Match) -> list[ForkRow]:
 
 def are_same(one: Dealt | None, other: Dealt | None) -> bool:
     """Whether a deal is the same in both logs."""
-    return bool(one and other and one.said == other.said)
+    return bool(one and other and one.content == other.content)
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Dealt:
     answered: Sequence[AnsweredPrompt]
 
     @property
-    def said(self) -> Any:
+    def content(self) -> Any:
         """What is compared: the answers by key, and what came of them."""
         answers = {one.prompt.key: one.answer for one in self.answered}
         return answers, self.points, self.deal and self.deal.void
@@ -116,6 +116,6 @@ def dealt(standing: Standing) -> Iterator[Dealt]:
     for one in standing.answered:
         answered.setdefault(one.prompt.deal, []).append(one)
     for deal in (None, *standing.deals):
-        said = answered.get(deal.number if deal else HOUSE_RULES, ())
-        if deal is None or deal.is_over or said:
-            yield Dealt(standing, deal, said)
+        answers = answered.get(deal.number if deal else HOUSE_RULES, ())
+        if deal is None or deal.is_over or answers:
+            yield Dealt(standing, deal, answers)
