@@ -69,6 +69,7 @@ def open_app(database: Path) -> Flask:
     app.add_url_rule("/kept", "kept", partial(show_storage, database))
     app.add_url_rule("/licences", "licences", show_licences)
     app.register_blueprint(send.bp)
+    app.jinja_env.globals.update(front_page=send.front_page)
     security.init_app(app, security.HEADERS_IN_FRAME)
     return app
 

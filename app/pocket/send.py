@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
@@ -31,13 +31,37 @@ def show() -> ResponseReturnValue:
     listed = [*store.open_matches(db, club), *store.past_matches(db, club, MAX_SENT)]
     only = request.args.get("match", type=int)
     items = list_items([match for match in listed if only in (None, match.id)])
-    # The front page of the server; empty where the app itself is at the root.
-    above, slash, _own = request.script_root.rpartition("/")
     return render_template(
         "pocket/send.html",
-        entries=[MatchToSend(item, log) for item in items if (log := log_of(item))],
-        server_url=above + slash,
+        entries=[
+            MatchToSend(item, log)
+            for item in items
+            if (log := log_of(item.match.id, item.summary["deals"]))
+        ],
+        server_url=front_page(),
     )
+
+
+def front_page() -> str:
+    """The front page of the server beside this app; empty where the app itself is at the root."""
+    above, slash, _own = request.script_root.rpartition("/")
+    return above + slash
+
+
+@bp.get(f"{CLUB}/send/logs")
+def show_logs() -> ResponseReturnValue:
+    """The matches that changed last, as JSON: of each the `address` of its file, when it `changed`,
+    and, of those that did not change before `since`, the `log` as a club compares it.
+
+    Scripts of the pocket keep that in the browser, where the pages of the server read it.
+    """
+    since = request.args.get("since", "")
+    rows = []
+    for number, changed in store.latest_changes(connection(), this_club(), MAX_SENT):
+        address = url_for("files.match_json", match_id=number)
+        log = log_of(number) if changed >= since else None
+        rows.append({"address": address, "changed": changed, "log": log and log.about})
+    return jsonify(rows)
 
 
 @dataclass(frozen=True)
@@ -61,13 +85,13 @@ class MatchToSend:
         return list(self.item.match.colours)
 
 
-def log_of(item: MatchListItem) -> LogToCompare | None:
-    """The log of a match, to be compared with that of a club; None if it is gone."""
-    record = store.find_match(connection(), this_club(), item.match.id)
+def log_of(match_id: int, deals: int = 0) -> LogToCompare | None:
+    """The log of a match with so many scored deals, to be compared with that of a club; None if it
+    is gone."""
+    record = store.find_match(connection(), this_club(), match_id)
     if record is None or not record.log:
         return None
     digests = log_digests(record)
-    deals = item.summary["deals"]
     about = {"id": record.uuid, "lines": len(digests), "digest": digests[-1], "deals": deals}
     return LogToCompare(json.dumps(about), "".join(digests))
 

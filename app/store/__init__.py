@@ -142,6 +142,7 @@ from app.store.lists import (
     earlier_matches,
     finished_by_game,
     has_deleted,
+    latest_changes,
     latest_matches,
     list_matches,
     match_ids,

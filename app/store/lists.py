@@ -221,6 +221,18 @@ def matches_by_start(db: Database, club: str) -> list[int]:
     return [match_id for (match_id,) in rows.fetchall()]
 
 
+def latest_changes(db: Database, club: str, limit: int) -> list[tuple[int, str]]:
+    """The numbers of the matches with an answer that changed last, each with the moment (ISO, UTC);
+    the latest first."""
+    rows = db.execute(
+        "SELECT number, changed FROM matches WHERE club = ? AND deleted IS NULL AND EXISTS"
+        " (SELECT 1 FROM events WHERE events.club = matches.club AND match = number AND line > 1)"
+        f" {LATEST_FIRST} LIMIT ?",
+        [club, limit],
+    )
+    return [(match_id, changed) for match_id, changed in rows.fetchall()]
+
+
 def numbers_by_uuid(db: Database, club: str, uuids: Sequence[str]) -> dict[str, int]:
     """The number of the latest match of a club that has each of these UUIDs and is not deleted."""
     if not uuids:

@@ -72,6 +72,7 @@ async function send(row, club) {
 
 // What is here and there is for a person to choose, and who is who: the page of the club asks, in place of this app.
 async function letClubAsk(row, club) {
+  if (row.dataset.state === "other") markSent(row.pathname, row.dataset.changed); // what is to be kept is known then
   const form = page.querySelector(".whole-file");
   form.action = `${club}matches/import`;
   form.elements.text.value = await (await fileOf(row)).text();
@@ -108,11 +109,11 @@ button?.addEventListener("click", async () => {
   button.disabled = false;
 });
 reach.then(async (club) => {
-  const states = club && (await compareLogs(club, rows.map((row) => row.dataset.log)));
+  const compared = club && (await compareLogs(club, rows.map((row) => row.dataset.log)));
   // Who has tapped meanwhile has sent it.
   rows.forEach((row, at) => {
     if (row.dataset.state) return;
-    if (states) showState(row, states[at]);
+    if (compared?.states[at]) showState(row, compared.states[at]);
     else if (club && !wasNotSent(row)) show(row, "there");
   });
   if (club && rows.some(isWaiting)) await askWhoIsWho(club);

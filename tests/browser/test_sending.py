@@ -134,6 +134,26 @@ def test_where_a_match_went_on_in_both_nothing_is_sent_and_a_tap_shows_both(both
     page.wait_for_url("**/c/home/matches/import")
 
 
+def test_both_start_pages_say_what_the_club_has_not_until_it_has_it(both, page):
+    number = keep_in(both.club, whist(*DEAL))
+    keep_in(both.pocket, whist(*DEAL, *LEVEL))
+    page.goto(f"/c/home/matches/{number}")
+    page.goto("/c/home/")
+    expect(page.locator(".unsent")).to_be_hidden()
+
+    page.goto("/pocket/c/home/")
+    said = page.get_by_text("3 matches on this phone are not in the club: send")
+    expect(said).to_be_visible()
+    page.goto("/c/home/")
+    said.click()
+    page.get_by_role("button", name="Send all that is new").click()
+    expect(page.get_by_text("is in the club now")).to_have_count(3)
+
+    for start in ("/pocket/c/home/", "/c/home/"):
+        page.goto(start)
+        expect(page.locator(".unsent")).to_be_hidden()
+
+
 @pytest.mark.long
 def test_a_match_of_the_club_is_taken_along(both, page, rng):
     number = keep_in(both.club, play_at_random(GAMES["trex"], rng, mishaps=0).match)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from contextlib import closing
 from importlib.metadata import distribution
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 from flask import request, request_started
@@ -197,6 +197,22 @@ def test_every_match_is_there_with_its_file_or_one_alone(pocket):
     assert 'href="/pocket/c/home/send?match=1"' in pocket.get(f"{MATCH}/more").page
     for words in ('href="/pocket/c/home/send"', 'href="/pocket/book.sqlite3"'):
         assert words in pocket.get("/c/home/more").page
+
+
+def test_a_browser_is_told_which_matches_there_are_and_how_far_those_that_changed(pocket):
+    for game in ("tribello", "trico", "tribello"):
+        pocket.begin(game)
+    for number in (1, 3):
+        match = f"/c/home/matches/{number}"
+        assert pocket.post(f"{match}/entries", {"trump": "hearts", "after": 1}).status == 303
+
+    rows = json.loads(pocket.get("/c/home/send/logs").page)
+    later = json.loads(pocket.get(f"/c/home/send/logs?since={quote(rows[0]['changed'])}").page)
+
+    files = [f"/pocket/c/home/matches/{number}/match.json" for number in (3, 1)]
+    assert [row["address"] for row in rows] == files, "without what has no answer"
+    assert [json.loads(row["log"])["lines"] for row in rows] == [2, 2]
+    assert [row["log"] for row in later] == [rows[0]["log"], None]
 
 
 @pytest.mark.parametrize(

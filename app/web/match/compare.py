@@ -56,7 +56,8 @@ def as_bytes(event: Event) -> bytes:
 
 @bp.post("/compare")
 def compare() -> ResponseReturnValue:
-    """How far each match of a phone is here, as JSON: a list in the order of the fields `log`.
+    """How far each match of a phone is here, as JSON: `states`, in the order of the fields `log`,
+    and `words` that say how many are not all here, None for none.
 
     Each field is an object with `id`, `lines`, `digest` and `deals`. The state is `unknown`,
     `same`, `longer` or `other`; or `shorter` here than on the phone: then `line` and `digest` are
@@ -75,7 +76,8 @@ def compare() -> ResponseReturnValue:
             continue
         deals = (listed[number].summary or {}).get("deals", 0)
         states.append(state_of(log, log_digests(record), deals))
-    return jsonify(states)
+    unsent = sum(state["state"] not in ("same", "longer") for state in states)
+    return jsonify(states=states, words=plain(not_in_club(unsent)) if unsent else None)
 
 
 def state_of(log: PhoneLog, here: list[str], deals: int) -> dict[str, Any]:
@@ -93,6 +95,15 @@ def more_on_phone(deals: int) -> Text:
     if deals <= 0:
         return _("goes on here: send")
     return _n("goes on here by {n} deal: send", "goes on here by {n} deals: send", deals)
+
+
+def not_in_club(matches: int) -> Text:
+    """That so many matches of a phone are not in the club, and that a tap sends them."""
+    return _n(
+        "{n} match on this phone is not in the club: send",
+        "{n} matches on this phone are not in the club: send",
+        matches,
+    )
 
 
 def log_of_field(text: str) -> PhoneLog | None:

@@ -20,7 +20,8 @@ export async function findClub(frontPage) {
   return response?.ok && /\/c\/[^/]+\/$/.test(pathname) && !isOurs ? pathname : null;
 }
 
-// How far the club has these logs, in their order; null if it does not say, as those of before.
+// How far the club has these logs: `states` in their order, and `words` about those that it has not, null for none. All
+// is null if it does not say.
 export async function compareLogs(club, logs) {
   const body = new FormData();
   for (const log of logs) body.append("log", log);

@@ -1,0 +1,33 @@
+// Every page of a pocket: it writes down for the pages of the server which matches there are, and how far. Its start
+// page says which of them the club has not.
+
+import { findClub } from "./net/club.js";
+import { keepLogs, pocketLogs, sayAgain, showUnsent } from "./net/unsent.js";
+
+const LATER = 1000; // ms: the page itself comes first
+
+const { logs } = document.querySelector("script[data-logs]").dataset;
+const link = document.querySelector(".unsent");
+
+async function fetchLogs(since) {
+  const response = await fetch(`${logs}?since=${encodeURIComponent(since)}`).catch(() => null);
+  return response?.ok ? response.json() : null;
+}
+
+// Only what has changed since the last time is read anew.
+async function update() {
+  const known = new Map(pocketLogs().map((row) => [row.address + row.changed, row.log]));
+  const since = pocketLogs()[0]?.changed ?? ""; // the latest is first
+  const withLogs = (rows) => rows?.map((row) => ({ ...row, log: row.log ?? known.get(row.address + row.changed) }));
+  let rows = withLogs(await fetchLogs(since));
+  if (rows?.some((row) => !row.log)) rows = await fetchLogs(""); // one was brought back
+  if (rows) keepLogs(rows);
+}
+
+if (link) sayAgain(link);
+setTimeout(async () => {
+  await update();
+  const club = link && (await findClub(link.dataset.server));
+  if (club) showUnsent(link, club);
+}, LATER);
+document.addEventListener("visibilitychange", () => document.hidden && update());
