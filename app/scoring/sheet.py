@@ -323,11 +323,13 @@ class PaperSpec:
     """How a finished sheet is typed in: its rows are deals, and what they hold is what is asked.
 
     `stand_ins` make, by the key of a question, a legal answer for a row that is empty or wrong, so
-    that those below it can be read. `house` are house rules that a sheet needs, such as how it
-    counts, and `rows` are the most deals where the rules do not say how many there are.
+    that those below it can be read. `names` are what questions of one row are called, where there
+    is more than one. `house` are house rules that a sheet needs, such as how it counts, and `rows`
+    are the most deals where the rules do not say how many there are.
     """
 
     stand_ins: Mapping[str, Callable[[Any], Any]]
+    names: Mapping[str, Text] = field(default_factory=dict)
     house: RuleChoices = field(default_factory=dict)
     rows: int = 24
 

@@ -22,6 +22,7 @@ from tests.games import torite_screens as torite
 from tests.games import trex_screens as trex
 from tests.games import tribello_screens as tribello
 from tests.play import play_at_random
+from tests.screens.paper import PAPER
 from tests.screens.places import (
     PEOPLE,
     SECOND_TAP,
@@ -692,6 +693,7 @@ def screens() -> Iterator[Screen]:
         "rules": RULES,
         "rulings": RULINGS,
         "club": CLUB,
+        "paper sheet": PAPER,
     }.items():
         for name, place in places.items():
             fits = group in ("corrections", "notices") and not name.endswith(LONGER)

@@ -81,6 +81,7 @@ FOR_MEMBERS = {
     *("/c/<club>/matches.csv", "/c/<club>/deals.csv", "/c/<club>/matches/compare"),
     *(WHOLE, f"{WHOLE}/out", f"{WHOLE}/out/stop", f"{WHOLE}/out/file"),
     *(f"{WHOLE}/in", f"{WHOLE}/in/<job_id>", f"{WHOLE}/in/<job_id>/stop"),
+    *("/c/<club>/matches/typed", "/c/<club>/matches/typed/new", "/c/<club>/matches/typed/sheet"),
     "/c/<club>/numbers/almanac/<year>.pdf",
     f"{MATCH}/doubts/<int:number>/right",
 }

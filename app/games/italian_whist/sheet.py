@@ -115,5 +115,8 @@ SHEET = Sheet(
     columns=[DealColumn("about", _("Dealer, trumps"), 44, 31, dealer_and_trumps)],
     taken=SeatColumn(_("1st − 2nd"), both_hands),
     numbers=numbers,
-    paper=PaperSpec(dict.fromkeys(("first", "second"), level_hand)),
+    paper=PaperSpec(
+        dict.fromkeys(("first", "second"), level_hand),
+        {"first": _("1st"), "second": _("2nd")},
+    ),
 )

@@ -138,5 +138,8 @@ def one_of_each_suit(prompt: Cards) -> Sequence[str]:
 SHEET = Sheet(
     pages=pages,
     more=more,
-    paper=PaperSpec({"tricks": pattern, "left": one_of_each_suit}),
+    paper=PaperSpec(
+        {"tricks": pattern, "left": one_of_each_suit},
+        {"tricks": _("tricks"), "left": _("card left"), "aside": _("card set aside")},
+    ),
 )

@@ -17,12 +17,12 @@ from app.scoring.match.log import Event, Line
 from app.scoring.match.match import Match
 from app.scoring.match.replay import Standing
 from app.scoring.model.problems import Problem, Refused
-from app.scoring.model.seats import Side
+from app.scoring.model.seats import NO_COLOURS, Side
 from app.scoring.model.text import Text, _
 from app.scoring.prompts import Choose, Player, Prompt
 from app.scoring.prompts.base import Form, Reply, parse_whole
 from app.scoring.sheet import PaperSpec, RuleChoices
-from app.scoring.table.deal import Deal
+from app.scoring.table.deal import Deal, Group
 from app.scoring.table.outcome import SharedOutcome
 
 TOTAL = "total"
@@ -36,7 +36,8 @@ class PaperRow:
     `problems` are what is wrong with it, by the key of the question, and `gaps` what it still
     lacks. `filled` has the fields that go without saying, as they are to be shown. The `deal` is
     None where the rows before it are not enough to tell what it is; `is_owner_known` says whether
-    that its group belongs to somebody was read and is no stand-in.
+    that its group belongs to somebody was read and is no stand-in. `unchosen` is the question that
+    the numbers of the row wait for.
     """
 
     number: int
@@ -47,7 +48,7 @@ class PaperRow:
     filled: dict[str, str] = field(default_factory=dict)
     deal: Deal | None = None
     is_owner_known: bool = True
-    is_last_of_group: bool = False
+    unchosen: Prompt | None = None
 
     @property
     def is_blank(self) -> bool:
@@ -101,7 +102,8 @@ class PaperTotal:
 class PaperSheet:
     """A sheet of `game` for these players, by these house rules, as far as it is typed in a form.
 
-    With `ended`, the table stopped after the last row that has anything.
+    With `ended`, the table stopped after the last row that has anything. `colours` are those of
+    people, by name. The match has `begun` before the first row.
     """
 
     def __init__(
@@ -112,6 +114,7 @@ class PaperSheet:
         form: Form,
         *,
         ended: bool = False,
+        colours: Mapping[str, int] = NO_COLOURS,
     ) -> None:
         assert game.sheet.paper is not None, f"a sheet of {game.key} cannot be typed in"
         self.game, self.form = game, form
@@ -122,9 +125,11 @@ class PaperSheet:
         self._is_ended = ended and bool(typed)
         self._has_stand_ins = False
         self._owners_known = True
+        self._open_groups: set[Group | None] = set()
         self.rows: list[PaperRow] = []
-        begun = Match(game, names, [Line(Event("entry", 0, "rules", rules))])
-        self.after = self._read(begun)
+        rules_line = Line(Event("entry", 0, "rules", rules))
+        self.begun = Match(game, names, [rules_line], colours=colours)
+        self.after = self._read(self.begun.with_events())
 
     # What was read
 
@@ -221,10 +226,13 @@ class PaperSheet:
                 # What follows depends on what was to be chosen, and cannot be judged without it.
                 if not is_open:
                     self._note(row, prompt, reply.problems)
-                is_open = is_open or isinstance(prompt, Choose | Player)
+                if isinstance(prompt, Choose | Player) and not is_open:
+                    is_open, row.unchosen = True, prompt
                 self._has_stand_ins = True
                 if isinstance(prompt, Player):
                     self._owners_known = False
+                if isinstance(prompt, Choose):
+                    self._open_groups.add(match.standing.deals[row.number - 1].group)
                 answer = self._stand_in(prompt, row.number)
             row.deal = match.standing.deals[row.number - 1]
             try:
@@ -271,7 +279,7 @@ class PaperSheet:
             if reply.typed is not None and reply.problems:
                 self._note(row, prompt, reply.problems)
                 self._has_stand_ins = True
-            else:
+            elif row.deal and row.deal.group not in self._open_groups:
                 row.filled |= prompt.fill(answered.answer)
 
     def _named_by_numbers(self, match: Match, prompt: Prompt, fields: Form) -> Form:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -97,27 +99,43 @@ def take_back(match_id: int) -> ResponseReturnValue:
     return redirect(url_for("start.start", done="taken-back"), 303)
 
 
+@dataclass(frozen=True)
+class NewMatch:
+    """What the form of a new match says: the names in play order, all house rules, and by how many
+    minutes the clock of the phone is ahead of UTC. `problems` are by the field."""
+
+    names: Sequence[str]
+    rules: Mapping[str, Any]
+    utc_offset: int | None
+    problems: Mapping[int | str, Problem]
+
+
+def read_form(game: Game, form: Mapping[str, str], utc_offset: str) -> NewMatch:
+    """Read the form of a new match, and check all of it."""
+    players = seated_players(game, form)
+    problems = name_problems(game, players)
+    rules: dict[str, Any] = {}
+    try:
+        rules = game.house_rules.accept(fill_deck(game, form))
+    except Refused as refused:
+        problems |= {problem.at or "rules": problem for problem in refused.problems}
+    if not OFFSET.fullmatch(utc_offset) or abs(int(utc_offset or 0)) > MAX_OFFSET:
+        problems["utc_offset"] = Problem(no_such_clock(utc_offset[:40]))
+        utc_offset = ""
+    names = [players[field] for field in in_play_order([*players], form)]
+    return NewMatch(names, rules, int(utc_offset) if utc_offset else None, problems)
+
+
 def begin(game: Game, form: Mapping[str, str], **shown: Any) -> ResponseReturnValue:
     """Store the new match of a form and redirect to it; 422 with every problem.
 
     Its page is `shown` by these parts of its address.
     """
-    prompt = game.house_rules
-    players = seated_players(game, form)
-    problems = name_problems(game, players)
-    rules: dict[str, Any] = {}
-    try:
-        rules = prompt.accept(fill_deck(game, form))
-    except Refused as refused:
-        problems |= {problem.at or "rules": problem for problem in refused.problems}
-    utc_offset = request.form.get("utc_offset", "")
-    if not OFFSET.fullmatch(utc_offset) or abs(int(utc_offset or 0)) > MAX_OFFSET:
-        problems["utc_offset"] = Problem(no_such_clock(utc_offset[:40]))
-    if problems:
-        return show_form(game, form, problems), 422
-    names = [players[field] for field in in_play_order([*players], form)]
-    event = Event("entry", prompt.deal, prompt.key, rules)
-    summary = summary_of(Match(game, names, [Line(event)]))
+    new = read_form(game, form, request.form.get("utc_offset", ""))
+    if new.problems:
+        return show_form(game, form, new.problems), 422
+    event = Event("entry", game.house_rules.deal, game.house_rules.key, new.rules)
+    summary = summary_of(Match(game, new.names, [Line(event)]))
 
     def save() -> str:
         db, uuid = connection(), uuid_of_form()
@@ -125,11 +143,11 @@ def begin(game: Game, form: Mapping[str, str], **shown: Any) -> ResponseReturnVa
             db,
             this_club(),
             game.key,
-            names,
+            new.names,
             event,
             summary,
             uuid=uuid,
-            utc_offset=int(utc_offset) if utc_offset else None,
+            utc_offset=new.utc_offset,
         )
         return url_for("play.show_match", match_id=match_id, **shown)
 
@@ -147,6 +165,7 @@ def check_names() -> ResponseReturnValue:
         problems=name_problems(game, seated_players(game, request.form)),
         **names_of_form(game, request.form, recent_people()),
         **rules_of_form(game, request.form),
+        on_paper="date" in request.form,
     )
 
 
@@ -200,9 +219,13 @@ def name_problems(game: Game, players: Mapping[int, str]) -> dict[int | str, Pro
 
 
 def show_form(
-    game: Game, typed: Mapping[str, str], problems: Mapping[int | str, Problem] | None = None
+    game: Game,
+    typed: Mapping[str, str],
+    problems: Mapping[int | str, Problem] | None = None,
+    *,
+    on_paper: bool = False,
 ) -> str:
-    """The form for a new match with what was typed so far."""
+    """The form for a new match, or for one that is `on_paper`, with what was typed so far."""
     known = recent_people()
     return render_template(
         "club/new_match.html",
@@ -215,6 +238,8 @@ def show_form(
         **rules_of_form(game, typed),
         last_time=last_time(game, typed),
         ways=scoring_methods(game, typed),
+        on_paper=on_paper,
+        today=datetime.now(UTC).date().isoformat(),
     )
 
 

@@ -18,7 +18,7 @@ from app.web.core.services import services
 bp = Blueprint("assets", __name__)
 
 MIME_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
-STYLESHEETS = ("app", "numbers", "table")
+STYLESHEETS = ("app", "numbers", "paper_sheet", "table")
 """Each imports its parts, in layers."""
 IMPORT = re.compile(r'@import "([\w/]+\.css)" layer\((\w+)\);')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -1,0 +1,175 @@
+// A finished sheet that is typed in: keys fill the cell that is looked at, and what goes without saying fills itself.
+// Which sums there are comes from the page, and whether a row is right from the server.
+
+import "./parts/links.js";
+import { forgetDraft, keepDraft, restoreDrafts } from "./net/drafts.js";
+import { all, changed, make, on } from "./parts/dom.js";
+
+const MINUS = "\u2212";
+const form = document.querySelector(".paper-sheet");
+const cells = () => all(form, ".paper-rows .cell, .paper-rows .card-cell select");
+const rowOf = (cell) => cell.closest(".paper-row");
+const namedIn = (row) => row?.querySelector("select.with-keys");
+const keysOf = () => all(form, ".contract-keys .key");
+const keyOf = (row) => keysOf().find((key) => key.value === namedIn(row)?.value);
+const pointsIn = (cell) => Number(cell.value.replace(MINUS, "-") || Number.NaN);
+const written = (number) => String(number).replace("-", MINUS);
+const active = () => form.querySelector(".cell.active");
+const isOpen = (cell) => cell.value === "" || cell.matches(".filled");
+let isFresh = true; // the next digit takes the place of what is there
+
+// --- what follows from what is typed ---
+
+// The one number that is left out of a line, or all that are once its sum is reached.
+function fillRow(row) {
+  const total = Number(keyOf(row)?.dataset.total ?? row.querySelector("[data-total]")?.dataset.total ?? Number.NaN);
+  const lines = Map.groupBy?.(all(row, ".cell"), (cell) => cell.dataset.line) ?? new Map();
+  for (const line of lines.values()) {
+    const blanks = line.filter(isOpen);
+    const left = total - line.filter((cell) => !isOpen(cell)).reduce((sum, cell) => sum + pointsIn(cell), 0);
+    const isKnown = Number.isInteger(left) && blanks.length < line.length && (left === 0 || blanks.length === 1);
+    const fits = isKnown && !(left < 0 && line[0].dataset.total);
+    for (const cell of blanks) {
+      cell.value = fits ? written(left) : "";
+      cell.classList.toggle("filled", fits);
+    }
+  }
+}
+
+// A contract says what sign its numbers have, until somebody turns it.
+function signRow(row) {
+  const sign = Number(keyOf(row)?.dataset.sign ?? 0);
+  for (const cell of all(row, ".cell").filter((one) => !isOpen(one) && !one.dataset.turned)) {
+    const number = pointsIn(cell);
+    if (sign && Number.isInteger(number)) cell.value = written(number === 0 ? 0 : sign * Math.abs(number));
+  }
+}
+
+// The contract in the row, and which keys are its own or those of other rows of its kingdom.
+function showNamed(row) {
+  const what = row.querySelector(".what");
+  const key = keyOf(row);
+  if (key && what.firstElementChild?.dataset.named !== key.value) {
+    const sign = make("span", {});
+    sign.dataset.named = key.value;
+    sign.append(key.querySelector(".symbol").cloneNode(true));
+    what.replaceChildren(sign);
+  } else if (!key && namedIn(row)) what.replaceChildren();
+}
+
+function showKeys() {
+  const row = active() && rowOf(active());
+  const others = row ? all(row.parentElement, ".paper-row").filter((one) => one !== row) : [];
+  const used = others.map((one) => namedIn(one)?.value);
+  for (const key of keysOf()) {
+    key.ariaPressed = String(key.value === namedIn(row)?.value);
+    key.classList.toggle("used", used.includes(key.value));
+    key.disabled = !namedIn(row);
+  }
+}
+
+function look(cell) {
+  for (const other of all(form, ".active")) other.classList.remove("active");
+  if (cell) {
+    cell.classList.add("active");
+    rowOf(cell)?.classList.add("active");
+    cell.scrollIntoView({ block: "nearest" });
+  }
+  isFresh = true;
+  showKeys();
+}
+
+function refresh(cell) {
+  const row = rowOf(cell);
+  if (row) {
+    signRow(row);
+    fillRow(row);
+    showNamed(row);
+  }
+  showKeys();
+  changed(cell);
+}
+
+// --- the keys ---
+
+function press(cell, value) {
+  if (value === "next") return goOn(cell);
+  if (value === "erase") cell.value = isFresh ? "" : cell.value.slice(0, -1).replace(/^\u2212$/, "");
+  else if (value === "sign") {
+    cell.dataset.turned = "1";
+    cell.value = cell.value.startsWith(MINUS) ? cell.value.slice(1) : `${MINUS}${cell.value}`;
+  } else cell.value = ((isFresh || cell.matches(".filled") ? "" : cell.value) + value).slice(0, 6);
+  if (value === "erase" && cell.value === "") delete cell.dataset.turned;
+  isFresh = value === "erase" && cell.value === "";
+  cell.classList.remove("filled");
+  refresh(cell);
+}
+
+// To the next cell that is open, in this row first; a cell that has filled itself needs nobody.
+function goOn(cell) {
+  const every = cells().filter((one) => one.matches(".cell"));
+  const rest = every.slice(every.indexOf(cell) + 1);
+  const next = rest.find((one) => one.value === "") ?? every.find((one) => one.value === "" && rowOf(one));
+  look(next ?? cell);
+}
+
+on("click", ".digit-keys .key", (key) => {
+  const cell = active();
+  if (cell) press(cell, key.value);
+});
+
+on("click", ".contract-keys .key", (key) => {
+  const row = active() && rowOf(active());
+  const list = namedIn(row);
+  if (!list) return;
+  if (![...list.options].some((option) => option.value === key.value)) list.add(new Option(key.ariaLabel, key.value));
+  list.value = list.value === key.value ? "" : key.value;
+  refresh(active());
+});
+
+on("click", ".paper-sheet .cell", look);
+on("focusin", ".paper-sheet .cell", (cell) => cell.matches(".active") || look(cell));
+
+// With a keyboard of its own.
+on("input", ".paper-sheet .cell", (cell) => {
+  const digits = cell.value.replace(/[^\d]/g, "").slice(0, 5);
+  if (/^\s*[-\u2212]/.test(cell.value)) cell.dataset.turned = "1";
+  cell.value = /^\s*[-\u2212]/.test(cell.value) ? MINUS + digits : digits;
+  cell.classList.remove("filled");
+  isFresh = false;
+  if (rowOf(cell)) {
+    fillRow(rowOf(cell));
+    showKeys();
+  }
+});
+on("keydown", ".paper-sheet .cell", (cell, event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  goOn(cell);
+  active()?.focus({ preventScroll: true });
+});
+
+document.addEventListener("change", ({ target }) => {
+  if (!target.form?.matches(".paper-sheet")) return;
+  keepDraft(form);
+  if (target.matches("select.with-keys")) showNamed(rowOf(target));
+});
+
+// The server names a contract by its numbers.
+document.addEventListener("htmx:after:swap", () => {
+  for (const row of all(form, ".paper-row")) {
+    const named = row.querySelector("[data-named]")?.dataset.named;
+    const list = namedIn(row);
+    if (list && named && list.value === "") list.value = named;
+  }
+  showKeys();
+});
+
+// A sheet that is saved is no draft any more.
+on("click", ".paper-sheet .save[value=save]", () => forgetDraft(form.dataset.draft));
+
+restoreDrafts();
+for (const cell of cells()) if (cell.matches(".cell")) cell.inputMode = "none";
+for (const row of all(form, ".paper-row")) showNamed(row);
+document.documentElement.dataset.ready = "1";
+look(cells().find((cell) => cell.matches(".cell") && cell.value === "") ?? null);
