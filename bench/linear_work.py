@@ -248,6 +248,7 @@ def requests(served: Flask) -> Iterator[Work]:
         f"/c/{HOME}/matches",
         f"/c/{HOME}/matches/import",
         f"/c/{HOME}/matches/who",
+        f"/c/{HOME}/matches/compare",
         f"/c/{HOME}/decks",
         "/code",
     )

@@ -26,9 +26,8 @@ from app.matchfile.club_file import (
 from app.matchfile.club_spreadsheet import (
     HEAD_OF_DEALS,
     HEAD_OF_MATCHES,
-    MatchLog,
     lines_of_deals,
-    lines_of_matches,
+    lines_of_match,
 )
 from app.matchfile.read import (
     LARGEST_FILE,

@@ -1,13 +1,9 @@
 """The matches of a club as two spreadsheets: a row for each match and player, and a row for each
-deal and player. They are written part by part, for any number of matches.
+deal and player. They are written match by match, for any number of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
-
-from app.games import GAMES
 from app.matchfile.spreadsheet import (
     DEAL_COLUMNS,
     FIRST_COLUMNS,
@@ -21,7 +17,7 @@ from app.matchfile.spreadsheet import (
     match_cells,
     player_cells,
 )
-from app.scoring import Line, Match, SharedOutcome
+from app.scoring import Match, SharedOutcome
 
 COLUMNS_OF_MATCHES = (
     *(*MATCH_COLUMNS, "title", "state", "deals"),
@@ -38,45 +34,14 @@ HEAD_OF_MATCHES = csv_head(COLUMNS_OF_MATCHES)
 HEAD_OF_DEALS = csv_head(COLUMNS_OF_DEALS)
 
 
-class MatchLog(NamedTuple):
-    """A match that can be sent to a worker, which a game cannot: that is named by its key."""
-
-    game: str
-    players: Sequence[str]
-    log: Sequence[Line]
-    id: int
-    started: str
-    title: str
-    utc_offset: int | None
-
-    @classmethod
-    def of(cls, match: Match) -> MatchLog:
-        """The log of a match, and what its rows say about it."""
-        about = (match.id, match.started, match.title, match.utc_offset)
-        return cls(match.game.key, match.players, match.log, *about)
-
-    @property
-    def match(self) -> Match:
-        """The match, not replayed yet."""
-        return Match(
-            GAMES[self.game],
-            self.players,
-            self.log,
-            id=self.id,
-            started=self.started,
-            title=self.title,
-            utc_offset=self.utc_offset,
-        )
+def lines_of_match(match: Match) -> str:
+    """A line for each player of a match."""
+    return csv_lines(COLUMNS_OF_MATCHES, match_rows(match))
 
 
-def lines_of_matches(logs: Iterable[MatchLog]) -> str:
-    """A line for each player of each match. A job for a worker, as each match is replayed."""
-    return csv_lines(COLUMNS_OF_MATCHES, (row for log in logs for row in match_rows(log.match)))
-
-
-def lines_of_deals(logs: Iterable[MatchLog]) -> str:
-    """A line for each deal and player of each match. A job for a worker as well."""
-    return csv_lines(COLUMNS_OF_DEALS, (row for log in logs for row in rows_alike(log.match)))
+def lines_of_deals(match: Match) -> str:
+    """A line for each deal of a match and each seat."""
+    return csv_lines(COLUMNS_OF_DEALS, rows_alike(match))
 
 
 def match_rows(match: Match) -> list[dict[str, Cell]]:

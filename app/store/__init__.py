@@ -146,7 +146,6 @@ from app.store.lists import (
     latest_matches,
     list_matches,
     match_ids,
-    matches_by_start,
     matches_of_evening,
     matches_of_evenings,
     numbers_by_uuid,

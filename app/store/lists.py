@@ -211,16 +211,6 @@ def match_ids(db: Database, club: str, *, only_behind: bool = False) -> list[int
     return [match_id for (match_id,) in rows.fetchall()]
 
 
-def matches_by_start(db: Database, club: str) -> list[int]:
-    """The numbers of the matches of a club that are not deleted, in the order in which they
-    began."""
-    rows = db.execute(
-        "SELECT number FROM matches WHERE club = ? AND deleted IS NULL ORDER BY started, number",
-        [club],
-    )
-    return [match_id for (match_id,) in rows.fetchall()]
-
-
 def latest_changes(db: Database, club: str, limit: int) -> list[tuple[int, str]]:
     """The numbers of the matches with an answer that changed last, each with the moment (ISO, UTC);
     the latest first."""

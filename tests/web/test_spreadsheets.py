@@ -96,6 +96,15 @@ def test_names_are_those_of_today_and_no_formulas_and_deleted_matches_are_left_o
     assert cells(rows, "total")[2] == ("-5",), "a negative number stays one"
 
 
+def test_a_match_that_is_damaged_is_left_out(phone, begin, db):
+    for _match in range(2):
+        begin("tribello").play("hearts", [7, 4, 2])
+    with db.transaction():
+        db.execute("UPDATE events SET answer = '{' WHERE match = 1 AND line = 2")
+
+    assert {row["match"] for row in table_at(phone, "/deals.csv")} == {"2"}
+
+
 def test_a_spreadsheet_is_called_after_its_club_and_what_it_has(phone):
     phone.send("/name", {"name": "Friday: “night”"})
 
@@ -138,7 +147,7 @@ def test_where_nobody_can_write_it_nothing_is_sent_but_when_to_try_again(
 
 
 def test_a_worker_that_is_busy_on_the_way_is_asked_again(phone, begin, worker, monkeypatch):
-    monkeypatch.setattr(spreadsheets, "LINES_AT_ONCE", 1)
+    monkeypatch.setattr(spreadsheets, "AT_ONCE", 1)
     waited = []
     monkeypatch.setattr(spreadsheets, "sleep", waited.append)
     for _match in range(3):

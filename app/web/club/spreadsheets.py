@@ -13,20 +13,18 @@ from flask.typing import ResponseReturnValue
 
 from app import matchfile, store
 from app.fair_queue import Owners
-from app.games import GAMES
-from app.matchfile import MatchLog
-from app.scoring import Text, _n
+from app.scoring import Match, Text, _n
+from app.web.club.club_export import AT_ONCE, records_of_today
 from app.web.core.access import club_name, owners_of_request, this_club
 from app.web.core.errors import show_error
 from app.web.core.http import set_download_name
 from app.web.core.services import connection, return_connection, services
-from app.web.match.repository import match_of_today
+from app.web.database import UNREADABLE
+from app.web.match.repository import match_from_record
 from app.worker import Busy, OverBudget
 
 bp = Blueprint("spreadsheets", __name__)
 
-LINES_AT_ONCE = 1_000
-"""Of logs: so many take a worker a quarter of a second, and those of other clubs wait so long."""
 MOST_AT_ONCE = 4
 """Spreadsheets that a process sends at once, one of a club: each takes a thread until its end."""
 TRIES = 20
@@ -34,14 +32,14 @@ LONGEST_PAUSE = 5
 """How often a worker is asked that has too much to do, and how many seconds lie between."""
 RETRY_AFTER = 10
 
-Job = Callable[[Sequence[MatchLog]], str]
+Job = Callable[[Match], str]
 
 
 @bp.get("/matches.csv")
 def all_matches() -> ResponseReturnValue:
     """A row for each match and player; 429 while another spreadsheet of this club is sent, 503 if
     too much is asked for."""
-    return send("matches", matchfile.HEAD_OF_MATCHES, matchfile.lines_of_matches)
+    return send("matches", matchfile.HEAD_OF_MATCHES, matchfile.lines_of_match)
 
 
 @bp.get("/deals.csv")
@@ -74,10 +72,10 @@ def lines_in_parts(job: Job, owners: Owners) -> Iterator[str]:
     another spreadsheet of this club is being sent.
     """
     with place_of(owners.club):
-        for number, logs in enumerate(logs_in_parts()):
+        for number, records in enumerate(records_in_parts()):
             # Who waits for a worker, or for a slow phone, holds no connection.
             return_connection(None)
-            yield write(job, owners, logs, tries=TRIES if number else 1)
+            yield write(job, owners, records, tries=TRIES if number else 1)
 
 
 @contextmanager
@@ -95,27 +93,35 @@ def place_of(club: str) -> Iterator[None]:
         del sent[club]
 
 
-def logs_in_parts() -> Iterator[list[MatchLog]]:
-    """The logs of the matches of this club, each part with about `LINES_AT_ONCE`."""
-    logs: list[MatchLog] = []
-    for match_id in store.matches_by_start(connection(), this_club()):
-        record = store.find_match(connection(), this_club(), match_id)
-        # One may have been deleted since.
-        if record is None or record.deleted or record.game not in GAMES:
-            continue
-        logs.append(MatchLog.of(match_of_today(record)))
-        if sum(len(log.log) for log in logs) >= LINES_AT_ONCE:
-            yield logs
-            logs = []
-    if logs:
-        yield logs
+def records_in_parts() -> Iterator[list[store.Record]]:
+    """The matches of this club that can be read, by their days, so many `AT_ONCE`."""
+    matches = store.matches_to_export(connection(), this_club())
+    numbers = [match.id for match in sorted(matches, key=lambda match: (match.day, match.id))]
+    for start in range(0, len(numbers), AT_ONCE):
+        some = records_of_today(connection(), this_club(), numbers[start : start + AT_ONCE])
+        if records := [record for record in some if record and record.log]:
+            yield records
 
 
-def write(job: Job, owners: Owners, logs: Sequence[MatchLog], *, tries: int) -> str:
+def lines_of_records(job: Job, records: Sequence[store.Record]) -> str:
+    """The lines of these matches, but for those that are damaged: a job for a worker, as each is
+    replayed."""
+    return "".join(lines_or_nothing(job, record) for record in records)
+
+
+def lines_or_nothing(job: Job, record: store.Record) -> str:
+    """The lines of a match, none if it is damaged."""
+    try:
+        return job(match_from_record(record))
+    except UNREADABLE:
+        return ""
+
+
+def write(job: Job, owners: Owners, records: Sequence[store.Record], *, tries: int) -> str:
     """Let a worker write the lines of these matches; one that is busy is asked again."""
     for left in range(tries, 0, -1):
         try:
-            return services().executor(owners, job, logs)
+            return services().executor(owners, lines_of_records, job, records)
         except Busy as busy:
             # What was sent cannot be taken back: cut off, it is no spreadsheet, and the browser
             # says so.

@@ -66,16 +66,15 @@ def compare() -> ResponseReturnValue:
     logs = [log_of_field(text) for text in request.form.getlist("log")[:MOST_LOGS]]
     db, club = connection(), this_club()
     numbers = store.numbers_by_uuid(db, club, [log.uuid for log in logs if log])
-    listed = {match.id: match for match in store.list_matches(db, club, [*numbers.values()])}
+    listed = store.list_matches(db, club, [*numbers.values()])
+    deals = {match.id: (match.summary or {}).get("deals", 0) for match in listed}
+    records = store.find_matches(db, club, [*deals])
+    digests = {record.id: log_digests(record) for record in records}
     states: list[dict[str, Any]] = []
     for log in logs:
-        number = numbers.get(log.uuid) if log else None
-        record = store.find_match(db, club, number) if number in listed else None
-        if log is None or number is None or record is None or not record.log:
-            states.append({"state": "unknown"})
-            continue
-        deals = (listed[number].summary or {}).get("deals", 0)
-        states.append(state_of(log, log_digests(record), deals))
+        number = numbers.get(log.uuid, 0) if log else 0
+        here = digests.get(number)
+        states.append(state_of(log, here, deals[number]) if log and here else {"state": "unknown"})
     unsent = sum(state["state"] not in ("same", "longer") for state in states)
     return jsonify(states=states, words=plain(not_in_club(unsent)) if unsent else None)
 
