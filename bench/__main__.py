@@ -17,6 +17,7 @@ from traceback import format_exc
 from app.paths import PROJECT
 from app.store.sqlite.connection import sqlite3
 from bench.answer import answer
+from bench.club_files import club_files
 from bench.expensive_match import expensive_match
 from bench.faults import faults
 from bench.faults.phones import phones
@@ -34,6 +35,7 @@ MEASURES: dict[str, Measure] = {
     "many": many_matches,
     "search": searching,
     "memory": memory,
+    "clubs": club_files,
     "answer": answer,
     "expensive": expensive_match,
     "doubling": doubling,

@@ -1,0 +1,107 @@
+"""A whole club as one file, out and in, as its page does it; and what others get meanwhile."""
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from itertools import cycle
+from pathlib import Path
+from threading import Event, Thread
+
+from app import store
+from app.store import HOME
+from bench.browser import Browser
+from bench.load import BETWEEN_ANSWERS, SLOWEST
+from bench.measures import NO_POSTGRES, Row, Size, at_most, left_out, p95, seconds
+from bench.servers import app_server
+from bench.speed import ON_DISK
+from bench.whole_matches import fill, some_of_each
+from tests.postgres import a_cluster, programs
+
+LONGEST_OUT = 10
+LONGEST_IN = 20
+"""In seconds, for 1,000 matches."""
+BOUNDARY = "a-line-that-no-zip-has"
+PLAIN = "identity"
+"""Pages as they are, to be read."""
+GOES_ON = "hx-get="
+
+
+def club_files(folder: Path, size: Size) -> Iterator[Row]:
+    """On both engines: the file of a club, and how long the answers of another one take while it
+    comes into a third."""
+    yield from out_and_in("SQLite", folder / "clubs.sqlite3", folder, size)
+    if programs() is None:
+        yield left_out("the same on PostgreSQL", NO_POSTGRES)
+        return
+    with a_cluster(ON_DISK, shared_buffers="128MB") as cluster:
+        yield from out_and_in("PostgreSQL", cluster.address(cluster.new_database()), folder, size)
+
+
+def out_and_in(engine: str, database: store.DatabaseUrl, folder: Path, size: Size) -> Iterator[Row]:
+    """The rows of one engine."""
+    number = size.matches_played
+    fill(database, some_of_each(number))
+    with closing(store.engine_for(database).open()) as db:
+        here, elsewhere = (store.create_club(db, name).id for name in ("Sunday", "Friday"))
+    share = number / 1_000
+    with app_server(database, folder) as server, Browser(server.port, PLAIN) as phone:
+        took = seconds(partial(go_out, phone))
+        yield at_most(f"{number:,} matches out, {engine}", took, LONGEST_OUT * share, "s", ".1f")
+        content = phone.ask("GET", f"/c/{HOME}/whole/out/file").body
+        came = Event()
+        with Browser(server.port, PLAIN) as other:
+            coming = Thread(target=come_in, args=(other, here, content, came))
+            began = time.perf_counter()
+            coming.start()
+            answers = answers_until(came, phone, elsewhere)
+            took = time.perf_counter() - began
+            coming.join()
+        yield at_most(f"{number:,} matches in, {engine}", took, LONGEST_IN * share, "s", ".1f")
+        what = f"  an answer of another club meanwhile, p95 of {len(answers)}"
+        yield at_most(what, p95(answers) * 1000, SLOWEST * 1000, "ms")
+
+
+def go_out(phone: Browser) -> None:
+    """Let the home club become a file."""
+    phone.ask("POST", f"/c/{HOME}/whole/out", {})
+    while GOES_ON in phone.ask("GET", f"/c/{HOME}/whole/out", part=True).body.decode():
+        pass
+
+
+def come_in(phone: Browser, club: str, content: bytes, came: Event) -> None:
+    """Let a file come into a club, and set `came` in the end, whatever happens."""
+    try:
+        address = sent(phone, club, content)
+        for _phase in ("read", "write and count"):
+            while not (to := phone.ask("GET", address, part=True).headers["HX-Redirect"]):
+                pass
+            if not to.endswith(address):
+                return
+            phone.ask("POST", address, {})
+    finally:
+        came.set()
+
+
+def sent(phone: Browser, club: str, content: bytes) -> str:
+    """Send the file of a club. Returns the address of what is in it."""
+    head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\n'
+    body = head.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
+    about = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}", "Origin": phone.origin}
+    phone.connection.request("POST", f"/c/{club}/whole/in", body, phone.headers | about)
+    response = phone.connection.getresponse()
+    response.read()
+    return re.sub(r"^https?://[^/]+", "", response.headers["Location"])
+
+
+def answers_until(came: Event, phone: Browser, club: str) -> list[float]:
+    """How long each answer of a club takes until `came` is set."""
+    took: list[float] = []
+    for match in cycle(some_of_each(10)):
+        for answer in phone.answers(match, phone.begin(match, club)):
+            time.sleep(BETWEEN_ANSWERS)
+            took.append(seconds(answer))
+            if came.is_set():
+                return took
+    raise AssertionError("matches do not end")
