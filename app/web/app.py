@@ -17,6 +17,7 @@ from app.web.club import (
     new_match,
     paper_sheets,
     players,
+    set_aside,
     spreadsheets,
     start,
     whole_club,
@@ -70,6 +71,7 @@ OF_A_CLUB = [
         spreadsheets,
         whole_club,
         club_in,
+        set_aside,
         decks,
     ),
 ]

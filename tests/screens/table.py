@@ -549,7 +549,7 @@ def mentioned() -> Place:
 
 def delete(visitor: Visitor, page: Page) -> None:
     post("/delete")(visitor, page)
-    visitor.open("/matches/deleted")
+    visitor.open("/whole/aside")
 
 
 PARTED = "5f0c1c3e-0000-4000-8000-00000000000a"

@@ -79,7 +79,7 @@ FOR_MEMBERS = {
     *(f"{MATCH}/again", f"{MATCH}/take-back"),
     *("/c/<club>/numbers", "/c/<club>/numbers/<game>/<variant>"),
     *("/c/<club>/matches.csv", "/c/<club>/deals.csv", "/c/<club>/matches/compare"),
-    *(WHOLE, f"{WHOLE}/out", f"{WHOLE}/out/stop", f"{WHOLE}/out/file"),
+    *(WHOLE, f"{WHOLE}/out", f"{WHOLE}/out/stop", f"{WHOLE}/out/file", f"{WHOLE}/aside"),
     *(f"{WHOLE}/in", f"{WHOLE}/in/<job_id>", f"{WHOLE}/in/<job_id>/stop"),
     *("/c/<club>/matches/typed", "/c/<club>/matches/typed/new", "/c/<club>/matches/typed/sheet"),
     "/c/<club>/numbers/almanac/<year>.pdf",

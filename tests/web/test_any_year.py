@@ -125,7 +125,9 @@ class Year(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 3))
     def unmerge(self, which):
-        forms = [form for form in self.phone.open("/players").forms if "/merge/undo" in form.action]
+        forms = [
+            form for form in self.phone.open("/whole/aside").forms if "/merge/undo" in form.action
+        ]
         if which < len(forms):
             assert self.phone.send(forms[which].action).status == 303
 

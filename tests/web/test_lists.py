@@ -289,7 +289,7 @@ def test_a_summary_that_nobody_can_read_costs_no_page(damage, phone, app, table)
 
     assert phone.open("/").says("Anna +5")
     table.send("/delete", {})
-    assert phone.open("/matches/deleted").says("Anna")
+    assert phone.open("/whole/aside").says("Anna")
 
 
 def test_a_match_can_have_a_title_and_lose_it_again(phone, table):
@@ -351,15 +351,15 @@ def test_a_deleted_match_stands_in_no_list_shows_nothing_and_comes_back_just_as_
     phone, table
 ):
     events = table.events
-    assert "/matches/deleted" not in phone.open("/").links
+    assert "/whole/aside" not in phone.open("/").links
     for _time in range(2):
         page = table.send("/delete", {})
         assert (page.status, page.goes_to) == (303, table.path)
 
     assert listed(phone) == []
-    assert "/matches/deleted" in phone.open("/").links
-    assert listed(phone, "/matches/deleted") == [table.id]
-    assert phone.open("/matches/deleted").has_form("/restore")
+    assert "/whole/aside" in phone.open("/").links
+    assert listed(phone, "/whole/aside") == [table.id]
+    assert phone.open("/whole/aside").has_form("/restore")
     pages = ("", "/log", "/deals/1", "/stakes", "/table", "/paper", "/match.json", "/sheet.pdf")
     for path in pages:
         page = table.open(path)
@@ -416,7 +416,7 @@ def test_a_match_without_an_answer_is_in_play_for_a_day_and_then_among_the_delet
         store.delete_unanswered(db)
 
     assert listed(phone) == [wanted.id]
-    assert listed(phone, "/matches/deleted") == [empty.id]
+    assert listed(phone, "/whole/aside") == [empty.id]
     page = phone.submit(phone.open(empty.path), "/restore")
     assert phone.open(page.goes_to).says("Cut trump")
 

@@ -79,7 +79,7 @@ def test_a_name_like_somebodys_is_asked_about_before_anything_is_saved(club):
     assert (
         json.loads(club.client.get("/c/home/matches/2/match.json").data)["players"][0] == "Marwan"
     )
-    assert club.open("/players").says("merged into Marwan · 29 days left")
+    assert club.open("/whole/aside").says("merged into Marwan · 29 days left")
     # From now on it is his name.
     assert keep(club, "Marwen", "Dua", "Ben").goes_to == "/matches/3"
 

@@ -63,7 +63,7 @@ def pages_of(phone, database):
     """What a club shows, as far as it says it."""
     matches = [match.id for match in store.matches_to_export(database, HOME)]
     evenings = [evening.id for evening in store.list_evenings(database, HOME, 99)]
-    paths = ["/", "/evenings", "/numbers", "/matches/earlier"]
+    paths = ["/", "/evenings", "/players", "/numbers", "/matches/earlier"]
     paths += [f"/evenings/{number}" for number in evenings]
     paths += [f"/players/{number}" for number in (1, 2, 3, 4)]
     for match_id in matches:
@@ -206,3 +206,18 @@ def test_a_club_on_a_public_server_takes_no_more_than_it_may_have(phone, app):
     page = phone.send(next(it.action for it in page.forms if "/in/" in it.action))
 
     assert (page.status, page.says("a club has 1 match at most", "would be 2")) == (507, True)
+
+
+def test_what_was_set_aside_is_on_the_page_with_the_days_left(phone, begin):
+    table = begin("italian_whist")
+    assert not phone.open(WHOLE).says("Set aside")
+    phone.send("/players/2/hide")
+    assert phone.open(WHOLE).says("1 hidden", "they can come back")
+
+    table.send("/delete", {})
+
+    assert phone.open(WHOLE).says("1 hidden, 1 deleted match", "it can come back for 29 more days")
+    page = phone.open("/whole/aside")
+    assert page.says("Bruno hidden from seating", "Deleted matches", "29 days left")
+    assert phone.open(phone.submit(page, f"{table.path}/restore").goes_to).status == 200
+    assert phone.open("/matches/deleted").goes_to == "/whole/aside"

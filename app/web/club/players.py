@@ -1,14 +1,12 @@
 """The players of a club: who they are, and what can be done with their names.
 
 Each action is a form of its own, and answers with a notice on the list of all. What can be undone
-stands there for a month, under what was set aside.
+is among what was set aside for a month, see `app.web.club.set_aside`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Sequence
 from itertools import combinations, islice
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -19,6 +17,7 @@ from app.scoring import Text, _
 from app.scoring.game import name_key, name_problem, normalise_name
 from app.scoring.model.seats import has_name
 from app.web.club.merge_preview import preview_of
+from app.web.club.set_aside import people_set_aside
 from app.web.core.access import is_id, this_club
 from app.web.core.initials import initials_of
 from app.web.core.listed_players import ListedPlayer, day_in_words, first_name, players_of
@@ -37,17 +36,6 @@ UNDONE_BY = {
 SHOWN_MENTIONS = 12
 MOST_PAIRS = 40
 """So many pairs of people with the same first name are looked at for the hint that they are one."""
-
-
-@dataclass(frozen=True)
-class SetAside:
-    """What was done with a person and can be undone: by a form to `url`, for so many days more;
-    None for as long as one likes."""
-
-    person: store.Person
-    words: Text
-    url: str
-    days: int | None
 
 
 # The list
@@ -72,7 +60,7 @@ def render_players(typed: str = "", problem: Text | None = None) -> str:
         "club/players.html",
         players=[one for one in players if one.person.hidden is None],
         someone=next((one for one in people if one.forgotten == "" and one.matches), None),
-        set_aside=list(what_was_set_aside(people)),
+        has_set_aside=any(people_set_aside(people)),
         pair=pair_that_may_be_one(players),
         typed=typed,
         problem=problem,
@@ -101,34 +89,6 @@ def notice_of(what: str, name: str) -> Text | None:
 def colour_of_before() -> list[tuple[str, int]]:
     """The fields of the form that gives somebody the colour of before, as this address says it."""
     return [("colour", request.args.get("was", 0, int)), ("undo", 1)]
-
-
-def what_was_set_aside(people: Sequence[store.Person]) -> Iterator[SetAside]:
-    """What can be undone of what was done lately, and who is hidden; also of who is not listed."""
-    names = {person.id: person.name for person in people}
-    for person in people:
-        if person.forgotten is not None:
-            continue
-        if person.hidden and not person.merged_into:
-            url = url_for("players.show_again", person_id=person.id)
-            yield SetAside(person, _("hidden from seating"), url, None)
-        if person.merged and (days := days_left(person.merged)):
-            url = url_for("players.unmerge", person_id=person.id)
-            yield SetAside(
-                person,
-                _("merged into {name}", name=names.get(person.merged_into or 0, "")),
-                url,
-                days,
-            )
-        if person.renamed and not person.merged_into and (days := days_left(person.renamed)):
-            url = url_for("players.undo_rename", person_id=person.id)
-            yield SetAside(person, _("was {name}", name=person.former), url, days)
-
-
-def days_left(moment: str) -> int:
-    """For how many days what was done at a moment (ISO, UTC) can still be undone, 0 for none."""
-    until = store.parse_moment(moment) + timedelta(days=store.DAYS_TO_RESTORE)
-    return max(0, (until - datetime.now(UTC)).days)
 
 
 def pair_that_may_be_one(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date
 
@@ -159,9 +159,8 @@ def month_of(item: MatchListItem) -> str:
 
 @bp.get("/matches/deleted")
 def deleted() -> ResponseReturnValue:
-    """The deleted matches that can still be restored."""
-    matches = store.deleted_matches(connection(), this_club())
-    return render_template("club/deleted.html", matches=list_items(matches))
+    """Redirect to where deleted matches are now."""
+    return redirect(url_for("set_aside.show"), 301)
 
 
 @bp.get("/more")

@@ -16,6 +16,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Text, _
 from app.web.club.club_export import ALL, ExportJob, Run, begin_export, go_on_exporting
+from app.web.club.set_aside import summary_of_aside
 from app.web.core.access import owners_of_request, this_club
 from app.web.core.http import set_download_name, wants_partial
 from app.web.core.job_files import CLUB_FILE, JobFiles
@@ -69,16 +70,18 @@ def show() -> ResponseReturnValue:
 def render_page(progress: JobProgress | None = None, problem: Text | None = None) -> str:
     """The page, with how far the file is, and why one cannot be opened."""
     db, club = connection(), this_club()
+    people = store.list_people(db, club)
     return render_template(
         "club/whole.html",
         matches=len(store.matches_to_export(db, club)),
-        players=len(players_of(store.list_people(db, club))),
+        players=len(players_of(people)),
         evenings=len(store.list_evenings(db, club, ALL)),
         decks=len(store.saved_decks(db, club, ALL)),
         job=job_files("out").load(),
         progress=progress,
         taken=request.args.get("taken", type=int),
         problem=problem,
+        aside=summary_of_aside(people),
     )
 
 
