@@ -16,26 +16,32 @@ from random import Random
 import pytest
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    rule,
+    run_state_machine_as_test,
+)
 
 from app import store
 from app.games import GAMES
 from app.scoring.game import name_key
 from app.store import HOME
+from app.web.core.answer_cache import AnswerCache
 from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
 from app.web.match.repository import match_from_record, summary_of
-from tests.play import play_at_random
+from tests.play import DRAWS, legal_answer, next_answer, play_at_random
 from tests.web.club_by_logs import Club
 from tests.web.phone import Phone
-from tests.web.table import Table, new_match
+from tests.web.table import Table, fields_for, new_match
 
 PEOPLE = ("Anna", "Anna K.", "Bruno", "Carla", "Dino", "Eva", "Šárka", "Fred")
 NEW_NAMES = ("Ânna", "bruno", "Gil & Co", "Hana <3", *PEOPLE[:3])
-# It is a long test: 40 // 8 years for each door.
+# It is a long test: 40 // 8 years for each door, of which the first is always a dull one.
 YEARS = settings(
     max_examples=settings.default.max_examples // 8,
-    stateful_step_count=25,
+    stateful_step_count=50,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
 )
 people = st.permutations(PEOPLE)
@@ -51,11 +57,19 @@ class Year(RuleBasedStateMachine):
     def __init__(self, phone, pool) -> None:
         super().__init__()
         self.phone, self.pool = phone, pool
+        self.files: list[str] = []
 
     def database(self):
         return closing(store.engine_for(self.phone.app.config["DATABASE"]).connect())
 
     # What happens
+
+    @initialize(seed=seeds, names=people)
+    def begin_with_some_evenings(self, seed, names):
+        """Without them most of what follows would be about no match. Who came to one may be who
+        came to another."""
+        for n, day in enumerate((date(2025, 3, 1), date(2025, 3, 4), None)):
+            self.play(seed=seed + n, names=names[4 * (n % 2) :][:4], day=day)
 
     @rule(seed=seeds, names=people, day=days)
     def play(self, seed, names, day):
@@ -95,6 +109,72 @@ class Year(RuleBasedStateMachine):
         after = len(record.log) if record else 0
         status = self.phone.send(f"/matches/{match}/{path}", {"after": after}).status
         assert status in (303, 404, 409, 410, 422)
+
+    def table(self, match):
+        """The table of a match that is there, None for others."""
+        with self.database() as db:
+            record = store.find_match(db, HOME, match)
+        return Table(self.phone, match) if record and not record.deleted else None
+
+    @rule(match=number, seed=seeds)
+    def go_on(self, match, seed):
+        """Up to thirty answers, perhaps to the end of the match."""
+        if table := self.table(match):
+            rng = Random(seed)
+            for _answer in range(seed % 30):
+                prompt = table.standing.prompt
+                if (
+                    prompt is None
+                    or table.type(fields_for(*next_answer(prompt, rng))).status != 303
+                ):
+                    break
+
+    @rule(match=number, seed=seeds)
+    def correct(self, match, seed):
+        """Another answer to any question of it, or whether a deal counts."""
+        if table := self.table(match):
+            rng, standing = Random(seed), table.standing
+            asked = [it.prompt for it in standing.answered if it.prompt.kind in DRAWS]
+            asked += [standing.void_prompt(deal, may_count=True) for deal in standing.deals[:1]]
+            prompt = rng.choice(asked)
+            fields = fields_for(prompt, legal_answer(prompt, rng)) | {"save": "1"}
+            status = table.send(f"/deals/{prompt.deal}/{prompt.key}", fields).status
+            assert status in (200, 303, 404, 409, 422)
+
+    @rule(match=number, seed=seeds)
+    def sit_in_another_order(self, match, seed):
+        if table := self.table(match):
+            seats = len(table.match.players)
+            order = Random(seed).sample(range(seats), seats)
+            fields = {f"seats.{place}": str(seat) for place, seat in enumerate(order)}
+            assert table.send("/seats", fields | {"save": "1"}).status in (303, 409, 422)
+
+    @rule(match=number)
+    def save_file(self, match):
+        answer = self.phone.client.get(f"/matches/{match}/match.json")
+        if answer.status_code == 200:
+            self.files.append(answer.get_data(as_text=True))
+
+    @rule(which=number, seed=seeds, how=st.sampled_from(["keep", "again", "go_on"]))
+    def open_file(self, which, seed, how):
+        """A match file of before: as its match, as another one, or as what that goes on with."""
+        if self.files:
+            fields = {"text": self.files[which % len(self.files)], how: "1"}
+            page = self.phone.send("/matches/import", fields)
+            who = page.forms[0].fields if page.forms else []
+            who = {it.name: it.value for it in Random(seed).sample(who, len(who))}
+            fields |= {name: who[name] for name in who if name.startswith(("name.", "who."))}
+            status = self.phone.send("/matches/import", fields).status
+            assert status in (200, 303, 409, 422)
+
+    @rule(one=name)
+    def look_at_numbers(self, one):
+        """Pages that keep what they read."""
+        assert self.phone.open("/numbers?year=all&people=all").status == 200
+        with self.database() as db:
+            person = store.find_people(db, HOME, [one]).get(name_key(one))
+        if person:
+            assert self.phone.open(f"/players/{person.id}").status in (200, 303, 404)
 
     @rule(
         match=number, seat=st.integers(0, 3), new=st.sampled_from(NEW_NAMES), deal=st.integers(0, 9)
@@ -165,6 +245,7 @@ class Year(RuleBasedStateMachine):
         self.lists_say_who_led_each_evening_and_what_was_played(club)
         self.the_start_page_says_who_leads_tonight(club)
         self.the_facts_are_those_that_the_matches_give(club)
+        self.pages_of_numbers_kept_nothing_that_is_wrong_by_now(club)
 
     def the_players_are_those_of_the_logs(self, club):
         matches = Counter(who for match in club.matches for who in {*match.everybody})
@@ -232,6 +313,12 @@ class Year(RuleBasedStateMachine):
             for about, row in match.facts.items()
         }
 
+    def pages_of_numbers_kept_nothing_that_is_wrong_by_now(self, club):
+        paths = ["/numbers?year=all&people=all", *(f"/players/{who}" for who in club.names)]
+        kept = [self.phone.open(path).text for path in paths]
+        services(self.phone.app).answer_cache = AnswerCache()
+        assert kept == [self.phone.open(path).text for path in paths]
+
 
 OF_MATCH = re.compile(r"/matches/([0-9]+)")
 ROW = r'<th scope="row">.*?<bdi[^>]*>([^<]*)</bdi>.*?<b>([0-9]+ of [0-9]+)</b>'
@@ -288,6 +375,7 @@ def test_pages_tell_of_any_year_what_its_logs_say(pool, app):
             store.ensure_home_club(db)
         kept = services(app)
         kept.match_cache, kept.render_cache = MatchCache(), RenderCache()
+        kept.answer_cache = AnswerCache()
         kept.rate_limiter = RateLimiter()
         return Year(Phone(app), pool)
 
