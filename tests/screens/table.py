@@ -35,6 +35,7 @@ from tests.screens.places import (
     unfolded,
 )
 from tests.screens.visitor import LAST_WINTER, Visitor, file_of, played
+from tests.screens.whole_club import WHOLE_CLUB
 
 
 @dataclass(frozen=True)
@@ -694,6 +695,7 @@ def screens() -> Iterator[Screen]:
         "rulings": RULINGS,
         "club": CLUB,
         "paper sheet": PAPER,
+        "whole club": WHOLE_CLUB,
     }.items():
         for name, place in places.items():
             fits = group in ("corrections", "notices") and not name.endswith(LONGER)

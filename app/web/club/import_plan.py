@@ -89,9 +89,16 @@ class ImportPlan:
         return len({name_key(name) for match in self.coming for name in match.names})
 
     @property
-    def known(self) -> int:
-        """How many of them are somebody's here."""
-        return sum(row.player is not None for row in self.who.others)
+    def about_players(self) -> Text:
+        """How many of them are somebody's here, and of how many it has to be said whose they are."""
+        known, asked = sum(row.player is not None for row in self.who.others), self.who.questions
+        if asked:
+            return _n("say who {n} of them is", "say who {n} of them are", len(asked))
+        return _n(
+            "{n} is here by the same name: who is who",
+            "{n} are here by the same name: who is who",
+            known,
+        )
 
     @property
     def not_taken(self) -> Iterator[PlanRow]:
