@@ -90,7 +90,7 @@ class ImportPlan:
 
     @property
     def about_players(self) -> Text:
-        """How many of them are somebody's here, and of how many it has to be said whose they are."""
+        """How many of them are somebody's here, or of how many it has to be said whose they are."""
         known, asked = sum(row.player is not None for row in self.who.others), self.who.questions
         if asked:
             return _n("say who {n} of them is", "say who {n} of them are", len(asked))
