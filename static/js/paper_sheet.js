@@ -77,6 +77,11 @@ function look(cell) {
   }
   isFresh = true;
   showKeys();
+  // The row that was left is judged now, and the new one not before it is left.
+  const at = (cell && rowOf(cell)?.dataset.row) ?? "";
+  const isElsewhere = form.elements.at.value !== at;
+  form.elements.at.value = at;
+  if (isElsewhere) setTimeout(() => htmx.trigger(form.querySelector(".paper-rows"), "again"));
 }
 
 function refresh(cell) {
@@ -110,7 +115,7 @@ function goOn(cell) {
   const every = cells().filter((one) => one.matches(".cell"));
   const rest = every.slice(every.indexOf(cell) + 1);
   const next = rest.find((one) => one.value === "") ?? every.find((one) => one.value === "" && rowOf(one));
-  look(next ?? cell);
+  look(next ?? null);
 }
 
 on("click", ".digit-keys .key", (key) => {

@@ -50,7 +50,7 @@ def sheet(game: str, typed: Mapping[str, str], *taps: str, people: int = 4, do: 
                 button.evaluate("(it, value) => { it.value = value; it.click() }", do)
         elif typed:
             with page.expect_response(lambda response: response.url.endswith(SHEET)):
-                page.locator("[name='ended']").dispatch_event("change")
+                page.locator(".cell").first.dispatch_event("change")
             page.wait_for_timeout(100)
         for tap in taps:
             page.locator(tap).locator("visible=true").first.click()

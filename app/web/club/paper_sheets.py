@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cached_property
-from itertools import groupby
-from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -16,15 +12,12 @@ from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event, Game, Group, Line, Match, Problem, Prompt, Text, _, _n
-from app.scoring.match.paper_sheet import PaperRow, PaperSheet
-from app.scoring.model.cards import SIGN_OF_SUIT, SIGNS
-from app.scoring.prompts import Choose, PaperPoints, Player
-from app.scoring.prompts.base import parse_whole
+from app.scoring import Event, Game, Line, Match, Problem, Text, _
+from app.scoring.match.paper_sheet import PaperSheet
 from app.web.club.new_match import NewMatch, read_form, show_form
+from app.web.club.paper_sheet_page import PaperPage
 from app.web.core.access import this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
-from app.web.core.initials import Initials
 from app.web.core.services import connection, services
 from app.web.match.repository import summary_of
 
@@ -33,7 +26,7 @@ bp = Blueprint("paper_sheets", __name__, url_prefix="/matches/typed")
 HOUR = time(20)
 """When a match of an evening is taken to have begun, if only its day is known."""
 EARLIEST = date(1900, 1, 1)
-OF_THE_PAGE = {"once", "do"}
+OF_THE_PAGE = {"once", "do", "at"}
 """Fields of the form that are neither on the sheet nor about it."""
 
 
@@ -162,11 +155,13 @@ def show(setup: PaperSetup) -> ResponseReturnValue:
         ended=bool(fields.get("ended")),
         colours=store.colours_of_names(connection(), this_club(), names),
     )
-    page = PaperPage(setup, sheet, fields.get("do", ""))
+    page = PaperPage(sheet, wants=fields.get("do", ""), at=fields.get("at", ""))
     if sheet.match and page.wants == "save":
         return save(setup, sheet.match)
     template = "club/_paper_checked.html" if request.headers.get("HX-Request") else ""
-    shown = render_template(template or "club/paper_sheet.html", page=page, **page.context)
+    shown = render_template(
+        template or "club/paper_sheet.html", page=page, setup=setup, **page.context
+    )
     return shown, 422 if page.is_refused and not template else 200
 
 
@@ -198,211 +193,3 @@ def dated(events: Iterable[Event], began: str) -> list[Line]:
         Line(event, (first + timedelta(milliseconds=n)).isoformat(timespec="milliseconds"), n + 1)
         for n, event in enumerate(events)
     ]
-
-
-@dataclass(frozen=True)
-class ContractKey:
-    """A key that names what a row was played for: what its points add up to, if that is one
-    number, and their sign."""
-
-    key: str
-    name: Text
-    icon: str | None
-    total: int | None
-    sign: int
-
-
-@dataclass(frozen=True)
-class PaperSection:
-    """Rows that belong together, and their group if they have one."""
-
-    group: Group | None
-    rows: Sequence[PaperRow]
-
-    @property
-    def right(self) -> int:
-        """How many of them are right."""
-        return sum(row.is_right for row in self.rows)
-
-
-@dataclass(frozen=True)
-class PaperLine:
-    """A line of a row: a question, or one of the `column`s of its figures."""
-
-    name: Text | None
-    prompt: Prompt
-    column: Any = None
-
-
-class PaperPage:
-    """What is shown of a sheet that is being typed in."""
-
-    shown_messages = 3
-    suit_signs = SIGNS
-
-    def __init__(self, setup: PaperSetup, sheet: PaperSheet, wants: str) -> None:
-        self.setup, self.sheet, self.wants = setup, sheet, wants
-
-    @property
-    def context(self) -> dict[str, Any]:
-        """What its templates call by name."""
-        return {
-            "game": self.setup.game,
-            "sheet": self.sheet,
-            "setup": self.setup,
-            "initials": Initials(self.sheet.standing.table.seats),
-        }
-
-    @property
-    def is_compared(self) -> bool:
-        """Whether the totals were compared and nothing has changed since."""
-        return self.wants == "compare" and self.sheet.match is not None
-
-    @property
-    def is_refused(self) -> bool:
-        """Whether what the form wants cannot be done."""
-        if self.wants == "compare":
-            return self.sheet.match is None or bool(self.differences)
-        return self.wants in ("check", "save") and self.sheet.match is None
-
-    @property
-    def differences(self) -> list[Text]:
-        """Where the foot of the sheet says something else than its rows."""
-        if not self.is_compared:
-            return []
-        return [
-            _(
-                "{name}: the deals make {points}, the sheet says {typed}.",
-                name=total.name,
-                points=self._total_text(total.points),
-                typed=self._total_text(parse_whole(total.typed[:40])),
-            )
-            for total in self.sheet.totals
-            if total.typed and not total.is_same
-        ]
-
-    def _total_text(self, total: int | str | None) -> Text:
-        """A total as pages of its game show it, or what was typed instead of one."""
-        if total is None:
-            return _("nothing")
-        if isinstance(total, str) or self.setup.game.wins_together:
-            return _("{total}", total=total)
-        return _("{total}", total=self.setup.game.signed_total(total))
-
-    @property
-    def messages(self) -> list[tuple[int, Text]]:
-        """What cannot be right, with the number of the row."""
-        sheet = self.sheet
-        faults = [
-            (row.number, fault.message) for row in sheet.faults for _key, fault in row.problems
-        ]
-        if sheet.beyond:
-            words = _("The match was over after deal {last}.", last=sheet.rows[-1].number)
-            faults.append((sheet.beyond, words))
-        return faults + [
-            (row.number, row.unchosen.ask)
-            for row in sheet.rows
-            if row.unchosen and not row.problems and has_all_numbers(row)
-        ]
-
-    @property
-    def left(self) -> Text:
-        """What is still to be done before the match is whole, for the button."""
-        sheet = self.sheet
-        faults = len(sheet.faults) + bool(sheet.beyond)
-        typing = _n("{n} deal to type", "{n} deals to type", sheet.to_type)
-        if faults and sheet.to_type:
-            return _("{typing}, {n} to look at", typing=typing, n=faults)
-        if faults:
-            return _n("{n} deal to look at", "{n} deals to look at", faults)
-        if sheet.to_type or sheet.match:
-            return typing
-        return _("The match goes on: type the next deal")
-
-    @property
-    def agreement(self) -> Text:
-        """What was compared, where nothing differs."""
-        if any(total.typed for total in self.sheet.totals):
-            return _("The totals are those on the sheet.")
-        return _("Are these the totals on the sheet? Then save the match.")
-
-    @property
-    def sections(self) -> list[PaperSection]:
-        """The rows, by what they belong to."""
-        rows = groupby(self.sheet.rows, key=lambda row: row.deal.group if row.deal else None)
-        return [PaperSection(group, [*of_group]) for group, of_group in rows]
-
-    def lines_of(self, row: PaperRow) -> list[PaperLine]:
-        """What a row has of each column."""
-        names = self.setup.game.sheet.paper.names if self.setup.game.sheet.paper else {}
-        lines = []
-        for prompt in numbers_in(row):
-            if prompt.kind == "figures":
-                lines += [PaperLine(column.name, prompt, column) for column in prompt.columns]
-            elif not getattr(prompt, "single", None):
-                lines.append(PaperLine(names.get(prompt.key), prompt))
-        return lines
-
-    @property
-    def has_lines(self) -> bool:
-        """Whether rows have several lines, each with its name."""
-        return any(len(self.lines_of(row)) > 1 for row in self.sheet.rows)
-
-    def single_prompts_of(self, row: PaperRow) -> list[Any]:
-        """The questions of a row that have one value for all, such as a card set aside."""
-        return [prompt for prompt in numbers_in(row) if getattr(prompt, "single", None)]
-
-    def choice_of(self, row: PaperRow) -> str:
-        """What a row was played for, if that is said."""
-        keys = [prompt.key for prompt in row.prompts if prompt.kind == "choose"]
-        return row.shown(keys[0]) if keys else ""
-
-    def option_name(self, option: str, prompt: Choose) -> Text:
-        """What an option is called, also one that cannot be chosen in its row; suits are signs."""
-        if option in SIGN_OF_SUIT:
-            return SIGN_OF_SUIT[option]
-        every = {key.key: key.name for key in self.contract_keys}
-        return prompt.options.get(option) or every.get(option) or _("{option}", option=option)
-
-    def names_deal(self, number: int, words: Text) -> bool:
-        """Whether a message says itself which deal it is about."""
-        return words.parts.get("deal") == number
-
-    @property
-    def columns(self) -> Sequence[Any]:
-        """Whose points or tricks stand in the columns: the sides, if nothing else is on paper."""
-        prompts = [prompt for row in self.sheet.rows for prompt in numbers_in(row)]
-        return prompts[0].owners(None) if prompts else self.sheet.standing.table.seats
-
-    @cached_property
-    def contract_keys(self) -> list[ContractKey]:
-        """The keys for what a row was played for, if the points on the sheet depend on it."""
-        begun = self.sheet.begun.with_events()
-        while (prompt := begun.standing.prompt) and isinstance(prompt, Player):
-            begun = begun.accept(Event("entry", prompt.deal, prompt.key, prompt.seats[0].index))
-        if not isinstance(prompt, Choose):
-            return []
-        keys = []
-        for option, name in prompt.options.items():
-            after = begun.with_events(Event("entry", prompt.deal, prompt.key, option))
-            on_paper = after.standing.paper_prompt
-            if isinstance(on_paper, PaperPoints):
-                total = on_paper.totals[0] if len(on_paper.totals) == 1 else None
-                icon = prompt.icons.get(option)
-                keys.append(ContractKey(option, name, icon, total, on_paper.sign))
-        return keys
-
-
-def has_all_numbers(row: PaperRow) -> bool:
-    """Whether every number of a row is typed, so that only what it was played for is missing."""
-    return all(
-        row.fields.get(prompt.field_of(owner), "").strip()
-        for prompt in numbers_in(row)
-        for owner in prompt.owners(None)
-        if prompt.kind == "points"
-    )
-
-
-def numbers_in(row: PaperRow) -> list[Any]:
-    """The questions of a row that have a value for each column."""
-    return [prompt for prompt in row.prompts if prompt.kind not in ("choose", "player")]

@@ -1,0 +1,79 @@
+"""A finished sheet is typed in with the keys of its page, and kept there until it is saved."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.test_paper_sheet import WHOLE_TREX
+
+PLAYERS = "&".join(f"players.{at}={name}" for at, name in enumerate(("Mo", "Mia", "Ben", "Dua")))
+
+
+@pytest.fixture
+def sheet(phone):
+    """The page of an empty sheet of Trex."""
+    phone.page.goto(f"/matches/typed/sheet?game=trex&date=2024-05-03&appeals=yes&{PLAYERS}")
+    phone.page.locator("[name='1.owner']").select_option("0")
+    return phone.page
+
+
+def press(page, *keys):
+    for key in keys:
+        page.locator(f".paper-pad [value='{key}']").click()
+
+
+def cell(page, deal, seat):
+    return page.locator(f"[name='{deal}.points.{seat}']")
+
+
+def test_keys_fill_a_row_and_the_server_marks_it(sheet):
+    press(sheet, "diamonds", "7", "0", "next", "1", "0", "next", "2", "0")
+
+    for seat, points in enumerate(("−70", "−10", "−20", "−30")):
+        expect(cell(sheet, 1, seat)).to_have_value(points)
+    expect(sheet.locator("#check-1 svg")).to_be_visible()
+    expect(sheet.locator(".save")).to_have_text("19 deals to type")
+
+    press(sheet, "next", "king", "1", "5", "0", "next", "7", "5", "sign")
+    expect(cell(sheet, 2, 0)).to_have_value("−150")
+    expect(cell(sheet, 2, 1)).to_have_value("75")
+    expect(cell(sheet, 2, 3)).to_have_value("0")
+    expect(sheet.locator("#check-2 svg")).to_be_visible()
+    expect(sheet.locator(".contract-keys .used")).to_have_attribute("value", "diamonds")
+
+
+def test_four_numbers_name_their_contract_and_a_fault_says_how_much(sheet):
+    for seat, points in enumerate(("-20", "-40", "-60", "-20")):
+        cell(sheet, 1, seat).fill(points)
+    cell(sheet, 1, 3).blur()
+    expect(sheet.locator("#what-1")).to_be_empty()
+
+    cell(sheet, 1, 3).fill("-10")
+    cell(sheet, 1, 3).blur()
+    expect(sheet.locator("#what-1 svg")).to_be_visible()
+    expect(sheet.locator("[name='1.contract']")).to_have_value("diamonds")
+    cell(sheet, 1, 3).fill("-20")
+    cell(sheet, 1, 3).blur()
+    expect(sheet.locator("#check-1")).to_be_empty()
+    cell(sheet, 2, 0).focus()
+    expect(sheet.locator("#paper-words")).to_contain_text("adds up to −140. Diamonds are −130")
+    expect(sheet.locator("#check-1 .wrong")).to_be_visible()
+
+
+def test_a_sheet_that_is_begun_is_kept_until_it_is_saved(sheet):
+    press(sheet, "slaps", "6", "0", "next", "6", "0")
+    sheet.reload()
+    expect(cell(sheet, 1, 1)).to_have_value("−60")
+    sheet.goto("/matches/typed")
+    sheet.get_by_text("Mo, Mia, Ben, Dua").click()
+    expect(sheet.locator("[name='1.contract']")).to_have_value("slaps")
+
+    for name, value in WHOLE_TREX.items():
+        field = sheet.locator(f"[name='{name}']")
+        field.evaluate("(it, value) => { it.value = value }", value)
+    cell(sheet, 20, 3).dispatch_event("change")
+    sheet.get_by_text("Compare with the total on the sheet").click()
+    sheet.get_by_role("button", name="Save the match").click()
+    expect(sheet.locator(".outcome")).to_be_visible()
+
+    sheet.goto("/matches/typed")
+    expect(sheet.get_by_text("Mo, Mia, Ben, Dua")).to_have_count(0)
