@@ -112,7 +112,7 @@ def best_before(
     """The best total in earlier matches, None where there are fewer than `ENOUGH`."""
     rows = db.execute(
         f"SELECT points, person, match, day {TOTALS.format(people=people)}"
-        f" AND (day, match) < (?, ?) ORDER BY points DESC, day, match LIMIT ?",
+        " AND (day, match) < (?, ?) ORDER BY points DESC, day, match, person LIMIT ?",
         [*values, ENOUGH * LARGEST_TABLE],
     ).fetchall()
     if len({match for _points, _person, match, _day in rows}) < ENOUGH:

@@ -132,7 +132,7 @@ def test_every_number_of_the_pages_is_that_of_the_match_files(phone, club, monke
 
     see_people(phone, numbers, files)
     see_club(phone, numbers, files)
-    see_last_screens(phone, files)
+    see_last_screens(phone, numbers, files)
 
 
 def see_people(phone, numbers, files):
@@ -165,8 +165,8 @@ def see_club(phone, numbers, files):
     see_lists_of_club(phone, files)
 
 
-def see_last_screens(phone, files):
+def see_last_screens(phone, numbers, files):
     """The records of each match that has brought any, and that some others have not."""
     for match in files.counted:
-        if match.number % 12 == 0 or [*broken_records(match, files)]:
-            see_last_screen(phone.open(f"/matches/{match.number}"), match, files)
+        if match.number % 12 == 0 or [*broken_records(match, numbers, files)]:
+            see_last_screen(phone.open(f"/matches/{match.number}"), match, numbers, files)
