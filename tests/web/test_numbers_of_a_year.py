@@ -15,6 +15,7 @@ from app.store import HOME
 from app.web.match.repository import summary_of
 from tests.figures_of_files.club import ClubOfFiles
 from tests.play import play_at_random, with_substitutes
+from tests.web.numbers.evenings import see_evenings
 from tests.web.numbers.last_screen import broken_records, see_last_screen
 from tests.web.numbers.lists import see_lists_of_club, see_lists_of_person, see_versus
 from tests.web.numbers.person import see_person, variants_of_person
@@ -163,6 +164,7 @@ def see_club(phone, numbers, files):
         for period in {"", f"{days[0]:%Y}", f"{days[-1]:%Y}", f"{days[-1]:%Y-%m}"}:
             see_standings(phone, game, variant, period, numbers, files)
     see_lists_of_club(phone, files)
+    see_evenings(phone, files, every=3)
 
 
 def see_last_screens(phone, numbers, files):
