@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 import shutil
 from datetime import date
 from pathlib import Path
@@ -175,7 +174,7 @@ def test_the_licences_and_icons_of_all_that_is_carried_are_there(site: Site) -> 
         expect(window.get_by_text("Copyright 2007 Pallets").last).to_be_visible()
 
 
-def test_a_match_is_sent_once_and_where_it_went_on_a_person_takes_the_longer_one(
+def test_a_match_is_sent_once_and_what_it_went_on_here_by_one_tap(
     tmp_path: Path, rng: random.Random
 ) -> None:
     with (
@@ -204,11 +203,8 @@ def test_a_match_is_sent_once_and_where_it_went_on_a_person_takes_the_longer_one
         phone.play_on(rng, questions=2)
         longer = phone.file_of(1)
         window.goto("/send")
-        row.click()
-        expect(window.get_by_text("tap to answer")).to_be_visible()
-        row.click()
-        window.shell.get_by_role("button", name="Take the longer one").click()
-        window.shell.wait_for_url(re.compile(r"[0-9]/c/home/matches/1$"))
+        window.get_by_text("goes on here").click()
+        expect(window.get_by_text("is in the club now")).to_be_visible()
         assert longer != first
         assert browser.request.get(f"{theirs}/match.json").body() == longer
 

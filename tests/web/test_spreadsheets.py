@@ -96,6 +96,15 @@ def test_names_are_those_of_today_and_no_formulas_and_deleted_matches_are_left_o
     assert cells(rows, "total")[2] == ("-5",), "a negative number stays one"
 
 
+def test_whose_name_was_forgotten_is_someone_and_no_person(phone, table):
+    phone.submit(phone.open("/players/1/more"), "/forget")
+
+    for path in ("/matches.csv", "/deals.csv"):
+        assert cells(table_at(phone, path), "player", "person") == [
+            *(("someone", ""), ("Bruno", "Bruno"), ("Carla", "Carla")),
+        ]
+
+
 def test_a_match_that_is_damaged_is_left_out(phone, begin, db):
     for _match in range(2):
         begin("tribello").play("hearts", [7, 4, 2])
