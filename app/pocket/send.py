@@ -12,6 +12,7 @@ from app import store
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import CLUB, this_club
 from app.web.core.services import connection
+from app.web.database import UNREADABLE
 from app.web.match.compare import log_digests
 
 MAX_SENT = 60
@@ -87,13 +88,21 @@ class MatchToSend:
 
 def log_of(match_id: int, deals: int = 0) -> LogToCompare | None:
     """The log of a match with so many scored deals, to be compared with that of a club; None if it
-    is gone."""
-    record = store.find_match(connection(), this_club(), match_id)
+    is gone, or damaged."""
+    record = readable_or_none(match_id)
     if record is None or not record.log:
         return None
     digests = log_digests(record)
     about = {"id": record.uuid, "lines": len(digests), "digest": digests[-1], "deals": deals}
     return LogToCompare(json.dumps(about), "".join(digests))
+
+
+def readable_or_none(match_id: int) -> store.Record | None:
+    """A match of this club; None if it is gone, or its log cannot be read."""
+    try:
+        return store.find_match(connection(), this_club(), match_id)
+    except UNREADABLE:
+        return None
 
 
 @bp.get("/take")

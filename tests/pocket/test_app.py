@@ -215,6 +215,18 @@ def test_a_browser_is_told_which_matches_there_are_and_how_far_those_that_change
     assert [row["log"] for row in later] == [rows[0]["log"], None]
 
 
+def test_a_damaged_match_cannot_be_sent_and_the_others_can(pocket, tmp_path):
+    for _match in range(2):
+        pocket.begin("trico")
+    engine = store.SqliteEngine(tmp_path / "matches.sqlite3", is_shared=False)
+    with closing(engine.connect()) as db, db.transaction():
+        db.execute("UPDATE events SET answer = '{' WHERE match = 1")
+
+    page = pocket.get("/c/home/send").page
+    assert re.findall(r"matches/(\d+)/match\.json", page) == ["2"]
+    assert pocket.get("/c/home/send/logs").status == 200
+
+
 @pytest.mark.parametrize(
     ("prefix", "server"), [("/pocket", "/"), ("/cards/pocket", "/cards/"), ("", "")]
 )

@@ -101,6 +101,15 @@ def test_what_is_no_log_is_not_known_or_another_one(text, phone, table, digests_
     assert state["state"] in ("unknown", "shorter", "same")
 
 
+def test_a_damaged_match_is_not_known_and_the_others_are(phone, table, begin, digests_of, db):
+    other = begin("tribello").play("hearts", [7, 4, 2])
+    logs = [log_of(match, digests_of(match)) for match in (table, other)]
+    with db.transaction():
+        db.execute("UPDATE events SET answer = '{' WHERE match = 1 AND line = 2")
+
+    assert compare(phone, *logs) == [{"state": "unknown"}, {"state": "same"}]
+
+
 def test_no_more_are_compared_than_a_pocket_sends(phone, table, digests_of):
     log = log_of(table, digests_of(table))
 

@@ -7,6 +7,7 @@ for each line of a log, so that it knows by a shorter log's last one whether its
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from app.scoring import Event, Text, _, _n
 from app.web.core.access import this_club
 from app.web.core.services import connection
 from app.web.core.text import plain
+from app.web.database import UNREADABLE
 from app.web.match.conflict import without_names
 
 bp = Blueprint("compare", __name__, url_prefix="/matches")
@@ -48,6 +50,19 @@ def log_digests(record: store.Record) -> list[str]:
     return digests
 
 
+def digests_of_matches(match_ids: Sequence[int]) -> dict[int, list[str]]:
+    """The digests of these matches of this club by number, without those whose log is damaged."""
+    try:
+        records = store.find_matches(connection(), this_club(), match_ids)
+    except UNREADABLE:
+        if len(match_ids) == 1:
+            return {}
+        # One of them: each is read alone.
+        alone = [digests_of_matches([match_id]) for match_id in match_ids]
+        return {number: digests for one in alone for number, digests in one.items()}
+    return {record.id: log_digests(record) for record in records}
+
+
 def as_bytes(event: Event) -> bytes:
     """What a line says, written in one way only."""
     said = [event.kind, event.deal, event.key, event.answer]
@@ -68,8 +83,7 @@ def compare() -> ResponseReturnValue:
     numbers = store.numbers_by_uuid(db, club, [log.uuid for log in logs if log])
     listed = store.list_matches(db, club, [*numbers.values()])
     deals = {match.id: (match.summary or {}).get("deals", 0) for match in listed}
-    records = store.find_matches(db, club, [*deals])
-    digests = {record.id: log_digests(record) for record in records}
+    digests = digests_of_matches([*deals])
     states: list[dict[str, Any]] = []
     for log in logs:
         number = numbers.get(log.uuid, 0) if log else 0
