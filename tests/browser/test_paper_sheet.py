@@ -74,6 +74,11 @@ def test_a_sheet_that_is_begun_is_kept_until_it_is_saved(sheet):
     sheet.get_by_text("Compare with the total on the sheet").click()
     sheet.get_by_role("button", name="Save the match").click()
     expect(sheet.locator(".outcome")).to_be_visible()
+    sheet.goto(f"{sheet.url}/deals/3/points")
+    sheet.locator("[name='points.0']").fill("-60")
+    sheet.locator("[name='points.3']").fill("-40")
+    sheet.locator("[name='points.3']").blur()
+    expect(sheet.locator(".correction")).to_contain_text("−210")
 
     sheet.goto("/matches/typed")
     expect(sheet.get_by_text("Mo, Mia, Ben, Dua")).to_have_count(0)
