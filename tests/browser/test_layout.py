@@ -381,3 +381,22 @@ def test_signs_stand_before_their_numbers_on_every_page_of_a_match(arabic, rng):
 
         assert arabic.page.evaluate(SIGNS) == [], path
         assert not arabic.runs_over(), path
+
+
+MIRRORED = """(bars) => bars.map((bar) => new DOMMatrix(getComputedStyle(bar).transform).a)"""
+
+
+def test_bars_and_time_go_from_the_right_and_what_is_written_in_them_can_be_read(arabic, rng):
+    for _match in range(3):
+        arabic.open(play_at_random(GAMES["tribello"], rng, rules={}).match)
+    club = arabic.page.url.partition("/matches")[0]
+    for path in ("/numbers", "/players/1", "/players/1/with/2"):
+        arabic.page.goto(f"{club}{path}")
+
+        assert {*arabic.page.locator(".from-start").evaluate_all(MIRRORED)} == {-1}, path
+        assert arabic.page.evaluate(SIGNS) == [], path
+        assert not arabic.runs_over(), path
+    arabic.page.goto(f"{club}/numbers")
+    months = arabic.page.locator(".by-month text")
+    assert {*months.evaluate_all(MIRRORED)} == {-1}, "mirrored twice"
+    assert months.first.bounding_box()["x"] > months.last.bounding_box()["x"]

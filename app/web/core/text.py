@@ -62,6 +62,10 @@ RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
 
 
+class WrittenNumber(str):
+    """A number with its sign, as the reader's language writes it."""
+
+
 def init_app(app: Flask) -> None:
     """Let templates print texts, names and cards as they are."""
     # Before Babel, which makes the environment that these are for.
@@ -135,7 +139,7 @@ def finalize(value: Any) -> Any:
 
     Jinja escapes all else.
     """
-    is_text = isinstance(value, (Text, Seat, Side, Signed, list))
+    is_text = isinstance(value, (Text, Seat, Side, Signed, WrittenNumber, list))
     return Markup(say(value, translate_html, part_html)) if is_text else value
 
 
@@ -194,7 +198,7 @@ def part_html(value: Any) -> str:
         return with_suits(str(value))
     if isinstance(value, CardNumbers | CardSymbols):
         return card_html(value, locale_context().symbols)
-    if isinstance(value, Signed) and value:
+    if (isinstance(value, Signed) and value) or isinstance(value, WrittenNumber):
         # The sign stays before the number, whichever way the words around it run.
         return f'<bdi dir="ltr">{value}</bdi>'
     if type(value) is str and not value.isascii() and RIGHT_TO_LEFT.search(value):

@@ -21,6 +21,7 @@ from app.scoring.statistics import FIGURES, MatchVariant
 from app.web.club.players import person_or_404
 from app.web.core.access import this_club
 from app.web.core.services import connection, services
+from app.web.core.text import WrittenNumber
 from app.web.core.variants import variant_named
 
 P = ParamSpec("P")
@@ -177,9 +178,7 @@ def signed_number(number: float, *, is_signed: bool = True) -> str:
     number = round(number, 1)
     whole = abs(number) >= 10 or float(number).is_integer()
     shown = decimal(number, 0 if whole else 1)
-    if number > 0 and is_signed:
-        return f"+{shown}"
-    return shown
+    return WrittenNumber(f"+{shown}" if number > 0 and is_signed else shown)
 
 
 def points_behind(points: float) -> str:
