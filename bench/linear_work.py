@@ -223,6 +223,7 @@ def matches() -> Iterator[Work]:
     for what, make in (
         ("a match is replayed", replay),
         ("the spreadsheet of a match", matchfile.as_csv),
+        ("a match on the spreadsheet of all deals", matchfile.lines_of_deals),
         ("the file of a match", as_text),
     ):
         yield Work(what, MAX_DEALS, lambda n, make=make: partial(make, played(n)))
