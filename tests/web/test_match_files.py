@@ -408,8 +408,8 @@ def test_where_two_logs_of_a_match_part_both_are_shown_and_neither_is_taken_over
     late = post(phone, before.form(IMPORT).filled({"go_on": "1"}))
 
     assert (page.status, late.status) == (409, 409)
-    assert page.says("Both are the same for 3 lines, then they differ.")
-    assert late.says("then they differ")
+    assert page.says("This match went on here and in the file.")
+    assert late.says("Below is where they part.")
     assert table.events[-1].answer == [3, 3, 3]
     assert table.path in page.links
     assert not page.form(IMPORT).offers("go_on", "1")

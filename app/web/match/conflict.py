@@ -75,11 +75,7 @@ class ImportConflict:
                 -self.extra_lines,
             )
         if self.shared:
-            return _n(
-                "This match is here already. Both are the same for {n} line, then they differ.",
-                "This match is here already. Both are the same for {n} lines, then they differ.",
-                self.shared,
-            )
+            return _("This match went on here and in the file. Below is where they part.")
         return _("This match is here already, but every line differs from the file.")
 
 
