@@ -1,6 +1,7 @@
 """A whole club as one file: what goes out comes back, and what cannot be is refused in words."""
 
 import json
+import tracemalloc
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
@@ -264,6 +265,15 @@ def packed_otherwise():
     return written.getvalue()
 
 
+def with_long_list():
+    """A zip64 with a list that is too long, of which its short end says nothing."""
+    content = club_zip(ONE)
+    at = content.rindex(b"PK\5\6")
+    long_end = b"PK\6\6" + bytes(28) + (100_000).to_bytes(8, "little") * 2 + bytes(8)
+    place = b"PK\6\7" + bytes(12) + (1).to_bytes(4, "little")
+    return content[:at] + long_end + place + content[at:]
+
+
 def nested():
     value = []
     for _level in range(30):
@@ -281,6 +291,7 @@ BROKEN = {
     "a way from the root": (club_zip([("/etc/passwd", "")]), "leads out"),
     "a name twice": (club_zip([("a", ""), ("a", "")]), "“a” is in it twice"),
     "a password": (with_flag_of_a_password(club_zip()), "locked with a password"),
+    "a long list": (with_long_list(), "more than 20,000 files"),
     "packed otherwise": (packed_otherwise(), "packed in another way"),
     "a newer club": (club_zip(format="tricktally-club/2"), "newer Tricktally"),
     "something else": (club_zip(format="cards/1"), "not the file of a club"),
@@ -291,6 +302,10 @@ BROKEN = {
     "one evening twice": (
         club_zip(evenings=[{"evening": 2, "day": "2026-01-01"}] * 2),
         "two of number 2",
+    ),
+    "one file twice": (
+        club_zip(ONE, matches=[{"file": "matches/1.json"}] * 2),
+        "club.json, matches: “matches/1.json” is there twice",
     ),
     "a match without a file": (club_zip(matches=[{}]), "club.json, matches, 1: “file” is missing"),
     "nested": (club_zip(decks=[{"faces": {"1": nested()}}]), "nested too deeply"),
@@ -323,6 +338,20 @@ def test_a_file_that_is_too_much_is_refused_whole(module, limit, says, importer,
         importer(club_zip(ONE, people=people))
 
     assert says in str(refused.value.reason)
+
+
+def test_what_unpacks_to_more_than_it_says_is_not_unpacked(importer):
+    bomb, size = club_zip(club=" " * 9_000_000), 24
+    at = bomb.index(b"PK\1\2") + size
+    tracemalloc.start()
+
+    with pytest.raises(BrokenClubFile) as refused:
+        importer(bomb[:at] + (100).to_bytes(4, "little") + bomb[at + 4 :])
+
+    _now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert "damaged on its way" in str(refused.value.reason)
+    assert peak < 2_000_000
 
 
 def damaged_entry():
@@ -365,6 +394,15 @@ def test_a_match_that_cannot_be_read_is_left_and_the_others_come_in(content, say
     assert says in str(bad.reason)
     assert len(reading.job.coming) == len(reading.job.matches) - 1
     take(reading)
+
+
+def test_of_two_flags_of_one_deal_the_last_comes_in(db, importer):
+    flag = {"deal": 1, "at": "2024-05-04T20:00:00+00:00", "outcome": None}
+    flags = [flag | {"words": "one?"}, flag | {"words": "two?"}]
+
+    take(importer(club_zip(ONE, matches=[{"file": "matches/1.json", "flags": flags}])))
+
+    assert [it.words for it in store.list_flags(db, HOME, 1)] == ["two?"]
 
 
 def test_a_computer_that_packs_it_again_adds_a_folder(importer):

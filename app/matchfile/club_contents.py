@@ -118,7 +118,7 @@ def parse_contents(content: bytes) -> ClubContents:
         people=entries_of(value, "people", person_of),
         evenings=once_each(entries_of(value, "evenings", evening_of)),
         decks=entries_of(value, "decks", deck_of),
-        matches=entries_of(value, "matches", match_of),
+        matches=each_file_once(entries_of(value, "matches", match_of)),
     )
 
 
@@ -198,6 +198,15 @@ def once_each(evenings: Sequence[EveningEntry]) -> Sequence[EveningEntry]:
     if twice := [number for number, n in times.items() if n > 1]:
         raise at_place(f"{CONTENTS}, evenings", _("there are two of number {n}", n=twice[0]))
     return evenings
+
+
+def each_file_once(matches: Sequence[MatchEntry]) -> Sequence[MatchEntry]:
+    """The matches. Raises `BrokenClubFile` for two of one file: a match without an id would come in
+    as often as it is named."""
+    times = Counter(it.file for it in matches)
+    if twice := [file for file, n in times.items() if n > 1]:
+        raise at_place(f"{CONTENTS}, matches", _("“{file}” is there twice", file=twice[0][:80]))
+    return matches
 
 
 def deck_of(row: Mapping[str, Any], place: str) -> DeckEntry:

@@ -40,6 +40,11 @@ LARGEST_INDEX = MOST_ENTRIES * 200
 INDEX_END = b"PK\5\6"
 INDEX_END_BYTES = 22
 LONGEST_COMMENT = 65_535
+LONG_INDEX_END = b"PK\6\6"
+LONG_INDEX_END_BYTES = 56
+LONG_INDEX_PLACE = b"PK\6\7"
+LONG_INDEX_PLACE_BYTES = 20
+"""Both lie before the end of a zip64, in which the list may be longer."""
 
 
 class UnreadableEntry(Exception):
@@ -157,13 +162,21 @@ TOO_MANY = _("It has more than {most} files, the most for a club.", most=MOST_EN
 
 def check_index(file: BinaryIO, size: int) -> None:
     """Raise `BrokenClubFile` for a zip without an end, or with too long a list of files."""
-    file.seek(max(0, size - INDEX_END_BYTES - LONGEST_COMMENT))
+    longest = LONG_INDEX_END_BYTES + LONG_INDEX_PLACE_BYTES + INDEX_END_BYTES + LONGEST_COMMENT
+    file.seek(max(0, size - longest))
     tail = file.read()
     at = tail.rfind(INDEX_END)
     if at < 0 or len(tail) - at < INDEX_END_BYTES:
         raise BrokenClubFile(NO_ZIP)
     number = int.from_bytes(tail[at + 10 : at + 12], "little")
     length = int.from_bytes(tail[at + 12 : at + 16], "little")
+    before = tail[:at]
+    if before[-LONG_INDEX_PLACE_BYTES:].startswith(LONG_INDEX_PLACE):
+        # What a zip64 says is read in its place, whatever this one says.
+        long_end = before[-LONG_INDEX_PLACE_BYTES - LONG_INDEX_END_BYTES :]
+        if long_end.startswith(LONG_INDEX_END):
+            number = int.from_bytes(long_end[32:40], "little")
+            length = int.from_bytes(long_end[40:48], "little")
     if number > MOST_ENTRIES or length > LARGEST_INDEX:
         raise BrokenClubFile(TOO_MANY)
     file.seek(0)
@@ -205,9 +218,12 @@ def root_of(names: Sequence[str]) -> str:
 def unpack(archive: ZipFile, name: str, most: int = LARGEST_FILE) -> bytes:
     """The bytes of a file in a zip. Raises `UnreadableEntry`."""
     try:
-        if archive.getinfo(name).file_size > most:
+        size = archive.getinfo(name).file_size
+        if size > most:
             raise UnreadableEntry(_("larger than {most} bytes", most=most))
-        return archive.read(name)
+        with archive.open(name) as file:
+            # Not `archive.read`: that unpacks all there is before it compares the size.
+            return file.read(size)
     except KeyError as error:
         raise UnreadableEntry(_("it is not in the file")) from error
     except (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError) as error:

@@ -108,7 +108,7 @@ def read_match(entry: MatchEntry, content: bytes) -> tuple[FileMatch, bytes]:
         uuid=(file.id or "").lower(),
         summary=summary,
         utc_offset=file.utc_offset,
-        flags=[flag for row in entry.flags if (flag := flag_of(row, match))],
+        flags=flags_of(entry, match),
     )
     about = FileMatch(entry, file.game, started, hidden.uuid, names_seated(match))
     return about, packed(hidden)
@@ -130,6 +130,12 @@ def title_of(title: Any, players: Sequence[str]) -> str:
     """The title of a match, empty if it is just the players' names."""
     words = normalise_name(title) if isinstance(title, str) else ""
     return "" if words == normalise_name(", ".join(players)) else words[:LONGEST_NAME]
+
+
+def flags_of(entry: MatchEntry, match: Match) -> list[tuple[int, str, str, str | None]]:
+    """The flags of a match as they are stored: of each deal the last that can be."""
+    flags = [flag for row in entry.flags if (flag := flag_of(row, match))]
+    return [*{flag[0]: flag for flag in flags}.values()]
 
 
 def flag_of(row: Mapping[str, Any], match: Match) -> tuple[int, str, str, str | None] | None:
