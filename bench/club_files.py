@@ -47,12 +47,12 @@ def out_and_in(engine: str, database: store.DatabaseUrl, folder: Path, size: Siz
         here, elsewhere = (store.create_club(db, name).id for name in ("Sunday", "Friday"))
     share = number / 1_000
     with app_server(database, folder) as server, Browser(server.port, PLAIN) as phone:
-        took = seconds(partial(go_out, phone))
+        took = seconds(partial(export_home, phone))
         yield at_most(f"{number:,} matches out, {engine}", took, LONGEST_OUT * share, "s", ".1f")
         content = phone.ask("GET", f"/c/{HOME}/whole/out/file").body
         came = Event()
         with Browser(server.port, PLAIN) as other:
-            coming = Thread(target=come_in, args=(other, here, content, came))
+            coming = Thread(target=take_in, args=(other, here, content, came))
             began = time.perf_counter()
             coming.start()
             answers = answers_until(came, phone, elsewhere)
@@ -63,14 +63,14 @@ def out_and_in(engine: str, database: store.DatabaseUrl, folder: Path, size: Siz
         yield at_most(what, p95(answers) * 1000, SLOWEST * 1000, "ms")
 
 
-def go_out(phone: Browser) -> None:
+def export_home(phone: Browser) -> None:
     """Let the home club become a file."""
     phone.ask("POST", f"/c/{HOME}/whole/out", {})
     while GOES_ON in phone.ask("GET", f"/c/{HOME}/whole/out", part=True).body.decode():
         pass
 
 
-def come_in(phone: Browser, club: str, content: bytes, came: Event) -> None:
+def take_in(phone: Browser, club: str, content: bytes, came: Event) -> None:
     """Let a file come into a club, and set `came` in the end, whatever happens."""
     try:
         address = sent(phone, club, content)
