@@ -1,6 +1,7 @@
 """A whole club as one file: what goes out comes back, and what cannot be is refused in words."""
 
 import json
+import os
 import tracemalloc
 from collections import Counter
 from contextlib import closing
@@ -18,8 +19,8 @@ from app.matchfile import BrokenClubFile, club_contents, club_file
 from app.ops.club_file import run_here
 from app.store import HOME
 from app.web.club.club_import import Importer, begin_import
-from app.web.core.job_files import CLUB_FILE, JobFiles
-from app.web.database import catch_up
+from app.web.core.job_files import CLUB_FILE, JobFiles, remove_old_jobs
+from app.web.database import catch_up, keep_in_order
 from bench.whole_matches import save, some_of_each, whole_match
 from tests.front_door import match_file
 
@@ -225,6 +226,36 @@ def test_nothing_is_seen_before_all_is_there_and_a_stopped_import_leaves_nothing
     reading.discard()
     tables = ("matches", "events", "evenings", "people")
     assert [db.execute(f"SELECT count(*) FROM {each}").fetchone()[0] for each in tables] == [0] * 4
+
+
+def test_what_a_broken_import_has_left_is_removed_in_time(db, importer):
+    reading = importer(club_zip(ONE))
+    reading.take({})
+    reading.write_some()
+    keep_in_order(db)
+    assert db.execute("SELECT count(*) FROM matches").fetchone()[0] == 1
+
+    with db.transaction():
+        db.execute("UPDATE matches SET deleted = ?", ["2026-01-01T00:00:00.000+00:00"])
+    keep_in_order(db)
+
+    assert db.execute("SELECT count(*) FROM matches").fetchone()[0] == 0
+    reading.go_on(1)
+    assert (reading.job.phase, reading.job.changed) == ("ask", True), "it is read again"
+
+
+def test_the_files_of_a_job_that_nobody_goes_on_with_are_removed(tmp_path):
+    forgotten, used = (JobFiles(tmp_path / "jobs" / name / "in") for name in ("one", "other"))
+    for files in (forgotten, used):
+        files.begin()
+        files.save("how far it is")
+    os.utime(forgotten.folder, (0, 0))
+
+    remove_old_jobs(tmp_path / "jobs")
+
+    assert (forgotten.load(), used.load()) == (None, "how far it is")
+    with used.turn() as is_ours, used.turn() as is_another:
+        assert (is_ours, is_another) == (True, False)
 
 
 def test_a_match_that_comes_meanwhile_from_elsewhere_is_not_there_twice(db, importer):

@@ -221,3 +221,22 @@ def test_what_was_set_aside_is_on_the_page_with_the_days_left(phone, begin):
     assert page.says("Bruno hidden from seating", "Deleted matches", "29 days left")
     assert phone.open(phone.submit(page, f"{table.path}/restore").goes_to).status == 200
     assert phone.open("/matches/deleted").goes_to == "/whole/aside"
+
+
+def test_an_import_that_is_stopped_while_it_is_written_leaves_nothing_behind(
+    phone, app, database, monkeypatch
+):
+    others = [(f"matches/{n}.json", a_match(id=f"{n:08}{ONE_MORE[8:]}")) for n in range(2, 9)]
+    page = opened(phone, club_zip([*ONE, *others]))
+    monkeypatch.setattr("app.web.club.club_in.PART_SECONDS", 0.00001)
+    form = next(form for form in page.forms if "/whole/in/" in form.action)
+    phone.send(form.action, form.typed)
+    page = phone.open(form.action)
+
+    assert page.says("5 of 8 matches", "Nobody sees them yet")
+    assert store.latest_matches(database, HOME, 9) == []
+    phone.submit(page, f"{form.action}/stop")
+
+    for table in ("matches", "events", "evenings", "people"):
+        assert database.execute(f"SELECT count(*) FROM {table}").fetchone()[0] == 0, table
+    assert not any((services(app).job_folder / HOME).iterdir())

@@ -94,6 +94,8 @@ class ImportPlan:
         known, asked = sum(row.player is not None for row in self.who.others), self.who.questions
         if asked:
             return _n("say who {n} of them is", "say who {n} of them are", len(asked))
+        if not known:
+            return _("new here: who is who")
         return _n(
             "{n} is here by the same name: who is who",
             "{n} are here by the same name: who is who",
