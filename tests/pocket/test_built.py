@@ -130,6 +130,27 @@ def test_a_match_file_is_saved_by_the_shell(site: Site, rng: random.Random) -> N
         assert matchfile.open_match(matchfile.parse(saved)).log == log
 
 
+def test_a_club_goes_out_as_one_file_and_is_here_already_when_it_comes_in(
+    site: Site, rng: random.Random
+) -> None:
+    with site.browser() as (_browser, window):
+        window.start()
+        phone = PocketPhone(window)
+        phone.begin(*TRIBELLO)
+        phone.play_on(rng, questions=3)
+        window.goto("/whole")
+        window.get_by_role("button", name="Make the file").click()
+        with window.shell.expect_download() as download:
+            window.get_by_role("link", name="Save the file").click()
+        saved = Path(download.value.path()).read_bytes()
+        file = {"name": "club.zip", "mimeType": "application/zip", "buffer": saved}
+
+        window.frame.set_input_files("[type=file]", file)
+        window.get_by_role("button", name="See what is in it").click()
+
+        expect(window.get_by_text("1 match is here already")).to_be_visible()
+
+
 def newer_folder(folder: Path) -> Path:
     """The built folder with another script for the shell."""
     newer = Path(shutil.copytree(POCKET, folder / "newer"))
