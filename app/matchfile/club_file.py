@@ -186,6 +186,9 @@ def check_entries(infos: Sequence[ZipInfo]) -> None:
     """Raise `BrokenClubFile` for files in a zip that no club has."""
     if len(infos) > MOST_ENTRIES:
         raise BrokenClubFile(TOO_MANY)
+    if any(info.header_offset < 0 for info in infos):
+        # Its beginning is missing.
+        raise BrokenClubFile(NO_ZIP)
     for info in infos:
         name = info.filename
         shown = name[:80]
