@@ -393,7 +393,7 @@ def test_bars_and_time_go_from_the_right_and_what_is_written_in_them_can_be_read
     for path in ("/numbers", "/players/1", "/players/1/with/2"):
         arabic.page.goto(f"{club}{path}")
 
-        assert {*arabic.page.locator(".from-start").evaluate_all(MIRRORED)} == {-1}, path
+        assert {*arabic.page.locator(".mirrored").evaluate_all(MIRRORED)} == {-1}, path
         assert arabic.page.evaluate(SIGNS) == [], path
         assert not arabic.runs_over(), path
     arabic.page.goto(f"{club}/numbers")
