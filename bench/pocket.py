@@ -5,12 +5,16 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
 
+from app import store
+from app.ops.club_file import export_club
 from app.paths import POCKET
 from bench.measures import NO_CHROMIUM, Row, Size, at_most, left_out
 from bench.servers import free_port
+from bench.whole_matches import DIFFERENT_MATCHES, fill, some_of_each
 from tests.browser.phone import chromium
 from tests.play import next_answer
 from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps, main_process
@@ -20,6 +24,8 @@ MAX_MEGABYTES = 7
 FIRST_VISIT, WARM, TAP = 4000, 1300, 100
 """In ms."""
 MAX_MEMORY = 250
+PERSON, OF_MATCHES = 300, 500
+"""In ms, for the page of somebody who was in all of so many matches."""
 AT_REST = 40.0
 """Seconds after which nothing goes on any more: a browser clears up half a minute later."""
 TAPS = 20
@@ -68,6 +74,9 @@ def pocket(folder: Path, size: Size) -> Iterator[Row]:
             window = Window(browser.pages[0], address)
             window.start()
             yield in_ms("tap to new part", answers(PocketPhone(window)), TAP)
+            take_in(window, club_of(folder, OF_MATCHES))
+            opened = [window.open("/players/1") for _time in range(TAPS)]
+            yield in_ms(f"a person of {OF_MATCHES} matches", opened, PERSON)
             time.sleep(AT_REST)
             yield at_most("memory at rest after it", memory_of(profile), MAX_MEMORY, "MB")
 
@@ -87,6 +96,23 @@ def answers(phone: PocketPhone) -> list[float]:
             phone.save()
         phone.wait_for_line(line + 1)
     return [milliseconds / 1000 for milliseconds in phone.page.evaluate("self.felt")]
+
+
+def club_of(folder: Path, matches: int) -> Path:
+    """The file of a club in which the same people have played so many matches."""
+    database, club = folder / "club.sqlite3", folder / "club.zip"
+    fill(database, islice(cycle(some_of_each(DIFFERENT_MATCHES)), matches))
+    assert export_club(store.engine_for(database), None, str(club)) == 0
+    return club
+
+
+def take_in(window: Window, club: Path) -> None:
+    """Let all matches of a club come in."""
+    window.goto("/whole")
+    window.set_input_files("input[type=file]", club)
+    window.click("text=See what is in it")
+    window.click("text=/^Take \\d+ matches$/")
+    window.wait_until(lambda: window.is_visible("text=have come in"), "matches that came in")
 
 
 def in_ms(what: str, took: list[float], most: float) -> Row:

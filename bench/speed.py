@@ -34,12 +34,19 @@ from bench.measures import (
     times,
 )
 from bench.servers import Server, app_server, floor_server
-from bench.whole_matches import OF_AN_EVENING, WholeMatch, fill, some_of_each, whole_match
+from bench.whole_matches import (
+    DIFFERENT_MATCHES,
+    OF_AN_EVENING,
+    WholeMatch,
+    fill,
+    some_of_each,
+    whole_match,
+)
 from tests.postgres import Cluster, a_cluster, programs
 
 MAX_FLOORS = 4.0
 RECORDED = ("tribello", "trex", "italian_whist")
-FEW_MATCHES, DIFFERENT_MATCHES = 96, 12
+FEW_MATCHES = 96
 MAX_SLOWER, MAX_SLOWER_OF_PEOPLE, MAX_SLOWER_OF_ONE = 1.2, 1.3, 1.5
 NUMBERS = {
     "a person": "/players/1",

@@ -101,6 +101,8 @@ def save(db: store.Database, match: Match, club: str = HOME, ago: timedelta = ti
     return store.save_match(db, club, match.game.key, match.players, **about)
 
 
+DIFFERENT_MATCHES = 12
+"""So many take turns in a full database."""
 OF_AN_EVENING = 6
 
 

@@ -99,6 +99,10 @@ class Window:
         """Go to a page of the one club, within the frame."""
         self.frame.goto(f"{self.address}c/home{path}")
 
+    def open(self, path: str) -> float:
+        """Go to a page of the one club. Returns the seconds until it is there."""
+        return self.until_there_is_a_page(lambda: self.goto(path))
+
     def wait_for_page(self) -> None:
         """Until a page of the app is in the frame, read to its end."""
         self.wait_until(self.has_page, "page")
