@@ -20,14 +20,16 @@ let isFresh = true; // the next digit takes the place of what is there
 
 // --- what follows from what is typed ---
 
-// The one number that is left out of a line, or all that are once its sum is reached.
+// The one number that is left out of a line, or all that are once its sum is reached by numbers of one sign.
 function fillRow(row) {
+  const isOneSign = keyOf(row)?.matches("[data-one-sign]") ?? true;
   const total = Number(keyOf(row)?.dataset.total ?? row.querySelector("[data-total]")?.dataset.total ?? Number.NaN);
   const lines = Map.groupBy?.(all(row, ".cell"), (cell) => cell.dataset.line) ?? new Map();
   for (const line of lines.values()) {
     const blanks = line.filter(isOpen);
     const left = total - line.filter((cell) => !isOpen(cell)).reduce((sum, cell) => sum + pointsIn(cell), 0);
-    const isKnown = Number.isInteger(left) && blanks.length < line.length && (left === 0 || blanks.length === 1);
+    const isOnly = blanks.length === 1 || (left === 0 && isOneSign);
+    const isKnown = Number.isInteger(left) && blanks.length < line.length && isOnly;
     const fits = isKnown && !(left < 0 && line[0].dataset.total);
     for (const cell of blanks) {
       cell.value = fits ? written(left) : "";
@@ -160,9 +162,16 @@ document.addEventListener("change", ({ target }) => {
   if (target.matches("select.with-keys")) showNamed(rowOf(target));
 });
 
-// The server names a contract by its numbers.
+// The server names a contract by its numbers, and knows where there is only one way to complete them.
 document.addEventListener("htmx:after:swap", () => {
   for (const row of all(form, ".paper-row")) {
+    const filled = JSON.parse(row.querySelector("[data-filled]")?.dataset.filled ?? "{}");
+    for (const [name, value] of Object.entries(filled)) {
+      const cell = form.elements[`${row.dataset.row}.${name}`];
+      if (!cell?.matches(".cell") || cell.value !== "") continue;
+      cell.value = value.replace("-", MINUS);
+      cell.classList.add("filled");
+    }
     const named = row.querySelector("[data-named]")?.dataset.named;
     const list = namedIn(row);
     if (list && named && list.value === "") list.value = named;

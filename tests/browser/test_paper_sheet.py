@@ -32,6 +32,7 @@ def test_keys_fill_a_row_and_the_server_marks_it(sheet):
         expect(cell(sheet, 1, seat)).to_have_value(points)
     expect(sheet.locator("#check-1 svg")).to_be_visible()
     expect(sheet.locator(".save")).to_have_text("19 deals to type")
+    expect(sheet.locator("#group-1")).to_contain_text("Mo’s kingdom")
 
     press(sheet, "next", "king", "1", "5", "0", "next", "7", "5", "sign")
     expect(cell(sheet, 2, 0)).to_have_value("−150")

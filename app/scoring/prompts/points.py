@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat, Side
 from app.scoring.model.text import Signed, Text, _
 from app.scoring.prompts.base import Form, PerSeat, Used, is_whole, number_in
+
+MOST_TRIED = 3_000
+"""So many ways to complete an answer are tried; more of them leave more than one anyway."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -21,8 +25,8 @@ class PaperPoints(PerSeat):
     by themselves whether they go together. `worth` says what the deal adds up to, and `price` what
     makes the numbers. `example` is one legal answer.
 
-    On a form the one number left out is worked out, and so is the sign where it goes without
-    saying.
+    On a form the numbers left out are worked out where there is only one way, and so is the sign
+    where it goes without saying.
     """
 
     kind = "points"
@@ -69,17 +73,20 @@ class PaperPoints(PerSeat):
         return turned if self._is_legal(turned) and not self._is_legal(as_typed) else as_typed
 
     def _filled(self, values: list[Any]) -> list[Any]:
-        """The numbers with 0 for all that are left out if that makes the total, else with the one
-        number that is left out."""
-        given = [value for value in values if value is not None]
-        left = self.totals[0] - sum(given)
-        is_known = left == 0 or (len(self.totals) == 1 and len(values) - len(given) == 1)
-        filled = [left if value is None else value for value in values]
-        # A number that cannot be right is a mistake to point at, and nothing follows from it.
-        return filled if is_known and self._is_legal(filled) else values
+        """The numbers with those that were left out, if there is only one way to complete them."""
+        blanks = [at for at, value in enumerate(values) if value is None]
+        if len(blanks) in (0, len(values)) or len(self.numbers) ** len(blanks) > MOST_TRIED:
+            return values
+        ways = (
+            completed
+            for numbers in product(self.numbers, repeat=len(blanks))
+            if self._is_legal(completed := with_numbers(values, blanks, numbers))
+        )
+        first, second = next(ways, None), next(ways, None)
+        return first if first and second is None else values
 
     def _is_legal(self, values: Sequence[Any]) -> bool:
-        return all(n in self.numbers for n in values) and self._goes_together(values)
+        return self._goes_together(values) if all(n in self.numbers for n in values) else False
 
     def _goes_together(self, numbers: Sequence[int]) -> bool:
         return sum(numbers) in self.totals and self.fits(numbers)
@@ -130,6 +137,14 @@ class PaperPoints(PerSeat):
     def left_text(self, n: int) -> Text:
         """What is missing when `n` numbers are."""
         return _("{n} to type", n=n)
+
+
+def with_numbers(values: Sequence[Any], blanks: Sequence[int], numbers: Sequence[int]) -> list[Any]:
+    """The values with these numbers in the places that were blank."""
+    filled = [*values]
+    for at, number in zip(blanks, numbers, strict=True):
+        filled[at] = number
+    return filled
 
 
 def reseated_sides(

@@ -19,13 +19,14 @@ from app.web.core.initials import Initials
 @dataclass(frozen=True)
 class ContractKey:
     """A key that names what a row was played for: what its points add up to, if that is one
-    number, and their sign."""
+    number, their sign, and whether all have that sign."""
 
     key: str
     name: Text
     icon: str | None
     total: int | None
     sign: int
+    is_one_sign: bool
 
 
 @dataclass(frozen=True)
@@ -194,10 +195,16 @@ class PaperPage:
 
     def option_name(self, option: str, prompt: Choose) -> Text:
         """What an option is called, also one that cannot be chosen in its row; suits are signs."""
-        if option in SIGN_OF_SUIT:
-            return SIGN_OF_SUIT[option]
-        every = {key.key: key.name for key in self.contract_keys}
-        return prompt.options.get(option) or every.get(option) or _("{option}", option=option)
+        contracts = {key.key: key.name for key in self.contract_keys}
+        names = {**SIGN_OF_SUIT, **prompt.options, **contracts}
+        if not contracts:
+            names |= SIGN_OF_SUIT
+        return names.get(option) or _("{option}", option=option)
+
+    def filled_in(self, row: PaperRow) -> dict[str, str]:
+        """The fields of a right row that were left blank, with what they can only be."""
+        filled = row.filled.items() if row.is_right else ()
+        return {name: value for name, value in filled if row.is_filled(name)}
 
     def names_deal(self, number: int, words: Text) -> bool:
         """Whether a message says itself which deal it is about."""
@@ -224,7 +231,9 @@ class PaperPage:
             if isinstance(on_paper, PaperPoints):
                 total = on_paper.totals[0] if len(on_paper.totals) == 1 else None
                 icon = prompt.icons.get(option)
-                keys.append(ContractKey(option, name, icon, total, on_paper.sign))
+                keys.append(
+                    ContractKey(option, name, icon, total, on_paper.sign, on_paper.is_one_sign)
+                )
         return keys
 
 
