@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from html import unescape
 from itertools import combinations
 
 from app import store
@@ -149,3 +151,36 @@ class Night:
         second = f"{'' if is_one else 'each '}ahead in {ahead}" + f" of {most}" * (len(of) == 1)
         plural = most if len(of) == 1 else ahead
         return [first, f"{second} meeting{'s' * (plural != 1)}"]
+
+
+# What pages say
+
+IN_LIST = re.compile(
+    r'/evenings/([0-9]+)">\s*<span><b[^>]*>(.*?)</b><small>(.*?)</small></span>(.*?)</a>', re.DOTALL
+)
+
+
+def as_read(html):
+    """What is read of a piece of a page."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).replace("'", "’").split())
+
+
+def evenings_in(page):
+    """Each evening in the list of a page: its number, its two lines, and the emblems beside it."""
+    shown = re.search(r'<ul class="list evenings">(.*?)</ul>', page.html, re.DOTALL)
+    return [
+        (int(number), as_read(name), as_read(about), re.findall(r'#([^"]+)"', icons)[:-1])
+        for number, name, about, icons in IN_LIST.findall(shown[1] if shown else "")
+    ]
+
+
+def assert_tonight_is(page, headline, finished):
+    """Assert who leads tonight, in two lines, and that its matches are those, of many the first."""
+    part = re.search(r"<h2>This evening</h2>(.*?)</ul>", page.html, re.DOTALL)
+    html = part[1] if part else ""
+    lead = re.search(r'"lead">.*?<b>(.*?)</b><small>(.*?)</small>', html, re.DOTALL)
+    assert [as_read(line) for line in (lead.groups() if lead else ())] == headline
+    links = [int(number) for number in re.findall(r'href="/matches/([0-9]+)"', html)]
+    more = re.search(r"([0-9]+) more match", html)
+    assert links == finished[: len(links)]
+    assert len(links) + int(more[1] if more else 0) == len(finished)

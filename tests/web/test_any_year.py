@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
-from html import unescape
 from random import Random
 
 import pytest
@@ -32,9 +31,10 @@ from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
 from app.web.match.repository import match_from_record, summary_of
 from tests.play import DRAWS, legal_answer, next_answer, play_at_random
-from tests.web.club_by_logs import Club
+from tests.web.club_by_logs import Club, as_read, assert_tonight_is, evenings_in
 from tests.web.phone import Phone
 from tests.web.table import Table, fields_for, new_match
+from tests.web.test_whole_club import made_file, opened, taken
 
 PEOPLE = ("Anna", "Anna K.", "Bruno", "Carla", "Dino", "Eva", "Šárka", "Fred")
 NEW_NAMES = ("Ânna", "bruno", "Gil & Co", "Hana <3", *PEOPLE[:3])
@@ -58,6 +58,7 @@ class Year(RuleBasedStateMachine):
         super().__init__()
         self.phone, self.pool = phone, pool
         self.files: list[str] = []
+        self.clubs: list[bytes] = []
 
     def database(self):
         return closing(store.engine_for(self.phone.app.config["DATABASE"]).connect())
@@ -161,11 +162,24 @@ class Year(RuleBasedStateMachine):
         if self.files:
             fields = {"text": self.files[which % len(self.files)], how: "1"}
             page = self.phone.send("/matches/import", fields)
-            who = page.forms[0].fields if page.forms else []
-            who = {it.name: it.value for it in Random(seed).sample(who, len(who))}
-            fields |= {name: who[name] for name in who if name.startswith(("name.", "who."))}
+            fields |= chosen_people(page, seed)
             status = self.phone.send("/matches/import", fields).status
             assert status in (200, 303, 409, 422)
+
+    @rule()
+    def save_club(self):
+        self.clubs.append(made_file(self.phone))
+
+    @rule(which=number, seed=seeds, anew=st.booleans())
+    def open_club(self, which, seed, anew):
+        """The file of the whole club as it was before: into the club, or into an empty one."""
+        if self.clubs:
+            if anew:
+                empty(self.phone.app)
+                self.phone.open_the_link_of_home()
+            page = opened(self.phone, self.clubs[which % len(self.clubs)])
+            if any("/whole/in/" in form.action for form in page.forms):
+                taken(self.phone, page, **chosen_people(page, seed))
 
     @rule(one=name)
     def look_at_numbers(self, one):
@@ -320,37 +334,15 @@ class Year(RuleBasedStateMachine):
         assert kept == [self.phone.open(path).text for path in paths]
 
 
+def chosen_people(page, seed):
+    """The fields of a page that say who is who, each answered somehow."""
+    fields = [it for form in page.forms for it in form.fields]
+    fields = [it for it in fields if it.name.startswith(("name.", "who."))]
+    return {it.name: it.value for it in Random(seed).sample(fields, len(fields))}
+
+
 OF_MATCH = re.compile(r"/matches/([0-9]+)")
 ROW = r'<th scope="row">.*?<bdi[^>]*>([^<]*)</bdi>.*?<b>([0-9]+ of [0-9]+)</b>'
-IN_LIST = re.compile(
-    r'/evenings/([0-9]+)">\s*<span><b[^>]*>(.*?)</b><small>(.*?)</small></span>(.*?)</a>', re.DOTALL
-)
-
-
-def as_read(html):
-    """What is read of a piece of a page."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).replace("'", "’").split())
-
-
-def evenings_in(page):
-    """Each evening in the list of a page: its number, its two lines, and the emblems beside it."""
-    shown = re.search(r'<ul class="list evenings">(.*?)</ul>', page.html, re.DOTALL)
-    return [
-        (int(number), as_read(name), as_read(about), re.findall(r'#([^"]+)"', icons)[:-1])
-        for number, name, about, icons in IN_LIST.findall(shown[1] if shown else "")
-    ]
-
-
-def assert_tonight_is(page, headline, finished):
-    """Assert who leads tonight, in two lines, and that its matches are those, of many the first."""
-    part = re.search(r"<h2>This evening</h2>(.*?)</ul>", page.html, re.DOTALL)
-    html = part[1] if part else ""
-    lead = re.search(r'"lead">.*?<b>(.*?)</b><small>(.*?)</small>', html, re.DOTALL)
-    assert [as_read(line) for line in (lead.groups() if lead else ())] == headline
-    links = [int(number) for number in re.findall(r'href="/matches/([0-9]+)"', html)]
-    more = re.search(r"([0-9]+) more match", html)
-    assert links == finished[: len(links)]
-    assert len(links) + int(more[1] if more else 0) == len(finished)
 
 
 @pytest.fixture(scope="module")
@@ -370,13 +362,17 @@ def pool():
 @pytest.mark.every_door
 def test_pages_tell_of_any_year_what_its_logs_say(pool, app):
     def begin_anew():
-        with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-            store.delete_club(db, HOME)
-            store.ensure_home_club(db)
-        kept = services(app)
-        kept.match_cache, kept.render_cache = MatchCache(), RenderCache()
-        kept.answer_cache = AnswerCache()
-        kept.rate_limiter = RateLimiter()
+        empty(app)
         return Year(Phone(app), pool)
 
     run_state_machine_as_test(begin_anew, settings=YEARS)
+
+
+def empty(app):
+    """Leave nothing in the club, and let nothing remember it."""
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
+        store.delete_club(db, HOME)
+        store.ensure_home_club(db)
+    kept = services(app)
+    kept.match_cache, kept.render_cache = MatchCache(), RenderCache()
+    kept.answer_cache, kept.rate_limiter = AnswerCache(), RateLimiter()
