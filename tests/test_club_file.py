@@ -277,6 +277,25 @@ def save_from_elsewhere(db):
     store.save_match(db, HOME, file.game, match.players, started, match.log, uuid=ID)
 
 
+def test_a_name_that_was_forgotten_here_does_not_come_back_with_the_file(db, importer):
+    whole = whole_match("italian_whist").match
+    begun = whole.at_line(len(whole.log) - 2)
+    before, after = (
+        ("matches/1.json", matchfile.as_text(matchfile.as_file(match, {"id": ID})))
+        for match in (begun, whole)
+    )
+    people = [{"name": "Anna", "names": ["annie"], "added": "2024-05-04T19:00:00+00:00"}]
+    take(importer(club_zip([before], people=people)))
+    store.forget_person(db, HOME, store.find_people(db, HOME, ["Anna"])["anna"].id)
+
+    reading = importer(club_zip([after], people=people))
+
+    assert [(it.state, it.names) for it in reading.job.matches] == [("longer", ["Bruno", "Carla"])]
+    take(reading)
+    assert {one.name for one in store.list_people(db, HOME)} == {"", "Bruno", "Carla"}
+    assert store.find_people(db, HOME, ["Anna", "Annie"]) == {}
+
+
 # What cannot be right
 
 
@@ -425,6 +444,18 @@ def test_a_match_that_cannot_be_read_is_left_and_the_others_come_in(content, say
     assert says in str(bad.reason)
     assert len(reading.job.coming) == len(reading.job.matches) - 1
     take(reading)
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_an_evening_of_a_day_that_cannot_be_is_of_today_as_its_matches_are(day, db, importer):
+    match = a_match(started=f"{day}T19:00:00+00:00")
+    evenings = [{"evening": 1, "day": day, "began": f"{day}T19:00:00+00:00", "title": "May"}]
+    matches = [{"file": "matches/1.json", "evening": 1}]
+
+    take(importer(club_zip([("matches/1.json", match)], evenings=evenings, matches=matches)))
+
+    (evening,) = store.list_evenings(db, HOME, 9)
+    assert (evening.day, evening.title) == (store.now()[:10], "May")
 
 
 def test_of_two_flags_of_one_deal_the_last_comes_in(db, importer):

@@ -14,14 +14,16 @@ from typing import Literal
 
 from app import matchfile, store
 from app.games import GAMES
-from app.matchfile import ClubContents, DeckEntry, EveningEntry
+from app.matchfile import ClubContents, DeckEntry, EveningEntry, PersonEntry
 from app.scoring import Match, Text, _
+from app.scoring.game import name_key
 from app.web.club.club_export import Run
 from app.web.club.club_reader import FileMatch, State, packed, read_matches, unpacked
 from app.web.club.decks import deck_rule
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.match.conflict import find_conflict_in, without_forgotten_in
 from app.web.match.files import parse_date
+from app.web.match.identities import names_seated
 
 Phase = Literal["read", "ask", "write", "count"]
 """What a job does next: `read` the matches; `ask` whether they are to come in, and wait; `write`
@@ -68,6 +70,16 @@ class ImportJob:
     def new(self) -> list[int]:
         """The places of those that are not here in any form."""
         return [place for place, match in enumerate(self.matches) if match.state == "new"]
+
+    @property
+    def people_coming(self) -> list[PersonEntry]:
+        """The people of the file, but for those who were forgotten here."""
+        forgotten = {name_key(name) for match in self.matches for name in match.forgotten}
+        return [
+            one
+            for one in self.contents.people
+            if forgotten.isdisjoint(map(name_key, (one.name, *one.names)))
+        ]
 
     @property
     def total(self) -> int:
@@ -160,6 +172,9 @@ class Importer:
             hidden = replace(hidden, players=marked.players, log=marked.log)
             hidden = with_marks_in_summary(hidden, there.players)
             content, there = packed(hidden), marked
+            names = names_seated(marked)
+            forgotten = [name for name in match.names if name not in names]
+            match = replace(match, names=names, forgotten=forgotten)
         conflict = find_conflict_in(self.db, self.club, hidden.uuid or None, there)
         if conflict is None:
             return match, content
@@ -238,7 +253,7 @@ class Importer:
                 store.NewPerson(
                     it.name, it.colour, it.names, *map(parse_date, (it.added, it.hidden))
                 )
-                for it in job.contents.people
+                for it in job.people_coming
             ],
             [
                 as_evening(it, job.evenings[it.evening])
@@ -313,10 +328,13 @@ class Importer:
 
 
 def as_evening(entry: EveningEntry, number: int) -> store.Evening:
-    """An evening of a file, by its number here."""
-    began = parse_date(entry.began) or f"{entry.day}T12:00:00.000+00:00"
+    """An evening of a file, by its number here; one of a day that cannot be is of today, as its
+    matches are."""
+    noon = parse_date(f"{entry.day}T12:00:00.000+00:00")
+    day = entry.day if noon else store.now()[:10]
+    began = parse_date(entry.began) or noon or store.now()
     about = (entry.title, entry.place, entry.note, entry.awards, entry.names)
-    return store.Evening(number, entry.day, began, *about)
+    return store.Evening(number, day, began, *about)
 
 
 def with_marks_in_summary(hidden: store.HiddenMatch, names: Sequence[str]) -> store.HiddenMatch:

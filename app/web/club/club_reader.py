@@ -38,9 +38,9 @@ class FileMatch:
     """A match in the file of a club: what is said of it before it comes in.
 
     `started` is a moment (ISO, UTC), "" where that is not known; `names` are all with which
-    somebody sits in it. What it brings is `length` bytes at `offset` of a file beside, for
-    `unpacked`. `here` is the number of the match that it is, whose first `shared` lines are the
-    same, and `revision` is that of this one.
+    somebody sits in it, but for those that were `forgotten` here. What it brings is `length` bytes
+    at `offset` of a file beside, for `unpacked`. `here` is the number of the match that it is,
+    whose first `shared` lines are the same, and `revision` is that of this one.
     """
 
     entry: MatchEntry
@@ -48,6 +48,7 @@ class FileMatch:
     started: str = ""
     uuid: str = ""
     names: Sequence[str] = ()
+    forgotten: Sequence[str] = ()
     state: State = "new"
     reason: Text | None = None
     offset: int = 0
