@@ -120,12 +120,14 @@ class PaperPoints(PerSeat):
 
     def _wrong_sum(self, added: int) -> Text:
         total = min(self.totals, key=lambda total: abs(total - added))
-        values = {"deal": self.deal, "added": Signed(added), "worth": self.worth}
-        off = abs(total - added)
+        values = {"worth": self.worth, "off": abs(total - added)}
         # “Too many” is said of penalties as of gains: more than there are to be shared out.
-        if (added - total) * self.sign > 0:
-            return _("Deal {deal} adds up to {added}. {worth}: {off} too many.", **values, off=off)
-        return _("Deal {deal} adds up to {added}. {worth}: {off} missing.", **values, off=off)
+        is_over = (added - total) * self.sign > 0
+        rest = _("{worth}: {off} missing.", **values)
+        if is_over:
+            rest = _("{worth}: {off} too many.", **values)
+        sum_text = _("Deal {deal} adds up to {added}.", deal=self.deal, added=Signed(added))
+        return _("{sum} {rest}", sum=sum_text, rest=rest)
 
     def describe_value(self, owner: Any, value: int) -> Text:
         return _("{seat} {points}", seat=owner, points=Signed(value))

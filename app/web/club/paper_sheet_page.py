@@ -206,10 +206,6 @@ class PaperPage:
         filled = row.filled.items() if row.is_right else ()
         return {name: value for name, value in filled if row.is_filled(name)}
 
-    def names_deal(self, number: int, words: Text) -> bool:
-        """Whether a message says itself which deal it is about."""
-        return words.parts.get("deal") == number
-
     @property
     def columns(self) -> Sequence[Any]:
         """Whose points or tricks stand in the columns: the sides, if nothing else is on paper."""
