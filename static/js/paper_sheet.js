@@ -2,8 +2,9 @@
 // Which sums there are comes from the page, and whether a row is right from the server.
 
 import "./parts/links.js";
-import { forgetDraft, keepDraft, restoreDrafts } from "./net/drafts.js";
+import { forgetDraft, here, keepDraft, keepFields, restoreDrafts } from "./net/drafts.js";
 import { all, changed, make, on } from "./parts/dom.js";
+import { kept, session } from "./parts/memory.js";
 
 const MINUS = "\u2212";
 const form = document.querySelector(".paper-sheet");
@@ -179,9 +180,24 @@ document.addEventListener("htmx:after:swap", () => {
   showKeys();
 });
 
+// What is typed goes along where the players or the date are put right.
+on("click", ".paper-sheet .head .tool", () => session.set("sheet", form.dataset.draft));
+
+function takeAlong() {
+  const own = form.dataset.draft;
+  const earlier = session.get("sheet");
+  const gameOf = (query) => new URLSearchParams(query).get("game");
+  const draft = kept.read("drafts", []).find(([page, query]) => page === here() && query === earlier);
+  session.set("sheet", "");
+  if (!draft || earlier === own || gameOf(earlier) !== gameOf(own)) return;
+  keepFields(own, draft[2].filter(([name]) => /^(\d+|total)\./.test(name)));
+  forgetDraft(earlier);
+}
+
 // A sheet that is saved is no draft any more.
 on("click", ".paper-sheet .save[value=save]", () => forgetDraft(form.dataset.draft));
 
+takeAlong();
 restoreDrafts();
 for (const cell of cells()) if (cell.matches(".cell")) cell.inputMode = "none";
 for (const row of all(form, ".paper-row")) showNamed(row);

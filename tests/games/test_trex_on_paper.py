@@ -81,6 +81,12 @@ def test_paper_has_the_points_of_the_sides_in_the_signs_of_the_table(contract, p
             "Anna & Carla cannot have −50. Queens: −25 each.",
         ),
         (
+            "complex",
+            [-675, 175, 5, -5],
+            {"complex": True},
+            "These numbers cannot come together. Complex: −500 in all.",
+        ),
+        (
             "diamonds",
             [-20, -30],
             {},

@@ -79,8 +79,36 @@ def score_points(deal: Deal, rules: TrexRules, contract: str, points: Mapping[Pi
 def goes_together(
     possible: Collection[Points] | None, rules: TrexRules, points: Sequence[int]
 ) -> bool:
-    """Whether a deal can give just these points; of a Complex only its sums are checked."""
-    return possible is None or tuple(int(rules.signed(n)) for n in points) in possible
+    """Whether a deal can give just these points."""
+    unsigned = tuple(int(rules.signed(n)) for n in points)
+    return is_complex(rules, unsigned) if possible is None else unsigned in possible
+
+
+def is_complex(rules: TrexRules, points: Points) -> bool:
+    """Whether a Complex can give these points: some cards, and diamonds and tricks for the rest."""
+    return any(
+        are_piles(rules, [card - n for card, n in zip(cards, points, strict=True)])
+        for cards in cards_points(CARDS["complex"], rules)
+    )
+
+
+def are_piles(rules: TrexRules, costs: Sequence[int]) -> bool:
+    """Whether diamonds and tricks can cost each seat or side just so much.
+
+    The tricks make up their number once the diamonds do, because all costs have a fixed sum.
+    """
+    if sum(costs) != -rules.total("diamonds") - rules.total("slaps"):
+        return False
+    sums = {0}
+    for cost in costs:
+        diamonds = [
+            n
+            for n in range(COUNTS["diamonds"] + 1)
+            if 0 <= cost - n * rules.diamond <= COUNTS["slaps"] * rules.trick
+            and (cost - n * rules.diamond) % rules.trick == 0
+        ]
+        sums = {so_far + n for so_far in sums for n in diamonds}
+    return COUNTS["diamonds"] in sums
 
 
 def worth_of(contract: str, total: Signed) -> Text:
@@ -152,6 +180,7 @@ def circle_of(rules: TrexRules) -> Circle:
     return circle
 
 
+@cache
 def cards_points(cards: Sequence[str], rules: TrexRules) -> frozenset[Points]:
     """All points that these cards can give together, doubled or not."""
     each = [frozenset(card_points(card, rules)) for card in cards]
