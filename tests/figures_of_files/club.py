@@ -18,10 +18,12 @@ Total = namedtuple("Total", "matches count chances points")
 
 class ClubMatch:
     """A match by the `number` of its address; `rows` are those of `Tally.rows`, none if it does not
-    count. `played` is how long it went, up to a pause that would end an evening. `outcome` is that
-    of a match won or lost together: whether it was won, and its score."""
+    count. `day` is its day, until six in the morning, and `evening` that of the evening to which it
+    belongs, which is another where two were joined. `played` is how long it went, up to a pause
+    that would end an evening. `outcome` is that of a match won or lost together: whether it was
+    won, and its score."""
 
-    def __init__(self, number, file):
+    def __init__(self, number, file, joined):
         self.number, self.game, self.variant = number, file["game"], variant_of_file(file)
         self.sides = 2 if file["rules"].get("partners") else len(file["players"])
         self.is_reversed = bool(file["rules"].get("reversed"))
@@ -29,6 +31,7 @@ class ClubMatch:
         started = datetime.fromisoformat(file["started"])
         local = started + timedelta(minutes=file.get("utc_offset") or 0)
         self.day = (local - PAUSE).date()
+        self.evening = joined.get(self.day, self.day)
         last = started
         for line in file["log"]["lines"]:
             at = datetime.fromisoformat(line["at"])
@@ -48,10 +51,11 @@ class ClubMatch:
 
 
 class ClubOfFiles:
-    """A club by the match files of its matches, by number; they are in the order of their time."""
+    """A club by the match files of its matches, by number; they are in the order of their time.
+    `joined` has for the day of an evening that of the one with which it was joined."""
 
-    def __init__(self, files):
-        self.matches = [ClubMatch(number, file) for number, file in sorted(files.items())]
+    def __init__(self, files, joined):
+        self.matches = [ClubMatch(number, file, joined) for number, file in sorted(files.items())]
         self.matches.sort(key=lambda match: (match.day, match.number))
         self.counted = [match for match in self.matches if match.counts]
         self._found = defaultdict(list)

@@ -4,7 +4,8 @@ import json
 import random
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 
@@ -44,8 +45,8 @@ PLAYED = [
 """What is played how often: a game by so many players, by these rules and others at random."""
 ANYHOW = 24
 """So many more matches are played by any rules."""
-GOING_ON, STOPPED = 12, 17
-"""Every so manyth match is not finished, or was ended early."""
+GOING_ON, STOPPED, UNNAMED = 12, 17, 23
+"""Every so manyth match is not finished, was ended early, or is of players without names."""
 EVENINGS = 90
 UTC_OFFSET = 120
 
@@ -69,6 +70,8 @@ def pool():
         how = {"players": players, "rules": rules, "mishaps": 0.02, "paper": rng.choice([0, 0.04])}
         match = play_at_random(GAMES[key], rng, **how).match
         regular = rng.sample(PEOPLE[:2], 1) + PEOPLE[2:]
+        if number % UNNAMED == 0:
+            regular = ["#1", "#2", "#3", "#4"]
         match = replace(match, players=rng.sample(regular, len(match.players)))
         if number % GOING_ON == 0 or number % STOPPED == 0:
             match = match.at_line(match.last_line - 1)
@@ -106,10 +109,16 @@ def club(app, phone, pool):
         store.forget_person(db, HOME, numbers.pop("Gus"))
         numbers |= {"Benno": numbers.pop("Bruno")}
         store.delete_match(db, HOME, 7)
+        evenings = store.list_evenings(db, HOME, 99)
+        later, earlier = next(
+            (it, before) for it, before in pairwise(evenings) if before.day < str(YEAR)
+        )
+        store.join_evening(db, HOME, later.id)
     answers = {n: phone.client.get(f"/matches/{n}/match.json") for n in range(1, len(pool) + 1)}
     files = {n: json.loads(it.get_data()) for n, it in answers.items() if it.status_code == 200}
     assert len(files) == len(pool) - 1
-    return numbers, ClubOfFiles(files)
+    joined = {date.fromisoformat(later.day): date.fromisoformat(earlier.day)}
+    return numbers, ClubOfFiles(files, joined)
 
 
 class Today(datetime):

@@ -10,7 +10,7 @@ LINK = re.compile(r'href="(/evenings/\d+)">\s*<span><b[^>]*><bdi>(.*?)</bdi>')
 
 def see_evenings(phone, files, every):
     """Some of the evenings, of all that are listed."""
-    days = sorted({match.day for match in files.matches}, reverse=True)
+    days = sorted({match.evening for match in files.matches}, reverse=True)
     listed, page = [], phone.open("/evenings")
     while page:
         listed += LINK.findall(page.html)
@@ -19,7 +19,8 @@ def see_evenings(phone, files, every):
     assert len(listed) == len(days)
     for (address, name), day in [*zip(listed, days, strict=True)][::every]:
         assert name.startswith(f"{day:%A} {day.day} {MONTHS[day.month - 1]}"), (name, day)
-        see_evening(phone.open(address), [match for match in files.matches if match.day == day])
+        here = [match for match in files.matches if match.evening == day]
+        see_evening(phone.open(address), here)
 
 
 def see_evening(page, matches):

@@ -40,7 +40,7 @@ def see_person(page, name, files, today):
 
 def see_head(page, name, files):
     there = [match for match in files.matches if name in match.people]
-    evenings = len({match.day for match in there})
+    evenings = len({match.evening for match in there})
     since = day_in_words(min(match.day for match in there))
     words = f"{many(len(there), 'match', 'matches')} · {many(evenings, 'evening')} since {since}"
     assert page.says(words), (name, words)
@@ -168,18 +168,18 @@ def records_of_all_games(name, files):
         words = f"Longest run matches won, until {day_in_words(last.day)} {longest}"
         yield words, f"/matches/{last.number}"
     evenings = evenings_of(name, files)
-    day = max(evenings, key=lambda it: (evenings[it].points, evenings[it].count), default=None)
-    if day and evenings[day].points > 0:
-        words = f"Best evening {day_in_words(day)}, ahead {k_of_n(evenings[day])}"
-        yield words, None
+    best = max(evenings, key=lambda it: (evenings[it].points, evenings[it].count), default=None)
+    if best and evenings[best].points > 0:
+        day = min(it.day for it, _row in files.facts(name, "met") if it.evening == best)
+        yield f"Best evening {day_in_words(day)}, ahead {k_of_n(evenings[best])}", None
 
 
 def evenings_of(name, files):
     """The meetings of somebody, evening by evening."""
     evenings: dict[date, Total] = {}
     for match, row in files.facts(name, "met"):
-        before = evenings.get(match.day, Total(0, 0, 0, 0))
-        evenings[match.day] = Total(*(a + b for a, b in zip(before, (1, *row[:3]), strict=True)))
+        so_far, more = evenings.get(match.evening, Total(0, 0, 0, 0)), (1, *row[:3])
+        evenings[match.evening] = Total(*(a + b for a, b in zip(so_far, more, strict=True)))
     return evenings
 
 
@@ -207,7 +207,7 @@ def see_people(page, name, files):
     evenings = defaultdict(set)
     for key in ("met", "partner"):
         for it in files.others(name, key):
-            evenings[it] |= {match.day for match, _row in files.facts(name, key, other=it)}
+            evenings[it] |= {match.evening for match, _row in files.facts(name, key, other=it)}
     there = {day for days in evenings.values() for day in days}
     most = max(most_first(met), key=lambda it: len(evenings[it]))
     words = f"Most evenings together: {most}, {len(evenings[most])} of {len(there)}."

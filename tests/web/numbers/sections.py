@@ -101,6 +101,9 @@ def see_sections(page, files, name, game, variant):
             f"{it[0]} {it} {k_of_n(partners[it])}" for it in most_first(partners)
         )
         assert page.says(f"Won with {told['Won with']} All that is counted"), (name, variant)
+    cells = [key for *_of, it in shown if isinstance(it, Grid) for key in it.keys(played)]
+    links = re.findall(r'<td>\s*<a href="[^"]*[;&]key=([\w.]+)">\s*<span class="mean">', page.html)
+    assert links == cells, (name, variant, links, cells)
     headings = re.findall(r'<section class="of-game">\s*<h2>(.*?)</h2>', page.html)
     assert len(headings) == len(told) - ("" in told), (name, variant, headings, [*told])
     see_cells(page, played)
@@ -119,18 +122,26 @@ def cell(played, key, there_are, digits):
     return f"{mean} {k_of_n(total)}"
 
 
-def grid(heads, rows, digits):
+class Grid:
     """What tells a grid: `rows` have for each name the keys, and how many there are in a deal."""
 
-    def tell(played):
-        words = [
-            f"{name} {' '.join(cell(played, key, there_are, digits) for key in keys)}"
-            for name, (keys, there_are) in rows.items()
-            if any(played.total(key).chances for key in keys)
-        ]
-        return " ".join([*heads, *words]) if words else ""
+    def __init__(self, heads, rows, digits):
+        self.heads, self.rows, self.digits = heads, rows, digits
 
-    return tell
+    def shown(self, played):
+        rows = self.rows.items()
+        return [(name, *of) for name, of in rows if any(played.total(it).chances for it in of[0])]
+
+    def keys(self, played):
+        """The keys of its cells, each of which leads to the matches behind it."""
+        return [key for _name, keys, _there_are in self.shown(played) for key in keys]
+
+    def __call__(self, played):
+        words = [
+            f"{name} {' '.join(cell(played, key, there_are, self.digits) for key in keys)}"
+            for name, keys, there_are in self.shown(played)
+        ]
+        return " ".join([*self.heads, *words]) if words else ""
 
 
 def trex(played):
@@ -139,7 +150,7 @@ def trex(played):
         for key, (name, there_are) in CONTRACTS.items()
     }
     heads = ["own kingdom", "others’ kingdoms"]
-    yield "Points a deal, by contract", MANY, grid(heads, rows, 0)
+    yield "Points a deal, by contract", MANY, Grid(heads, rows, 0)
     yield "Doubling", MANY, doubling
     yield "When Trex is named: mean of the kingdom", MANY, trex_named
 
@@ -175,7 +186,7 @@ def trex_named(played):
 
 def tribello(played):
     rows = {PHASES[phase]: ([f"met.{phase}.{role}" for role in ROLES], 1) for phase in range(1, 5)}
-    yield "Points a deal, by phase and role", MANY, grid(ROLES.values(), rows, 1)
+    yield "Points a deal, by phase and role", MANY, Grid(ROLES.values(), rows, 1)
     yield "How close to the target", MANY, rates(["off"])
 
 
@@ -185,7 +196,7 @@ def italian_whist(played):
             name: ([f"{hand}.{passed}.none", f"{hand}.{passed}.spades"], 9)
             for passed, name in PASSES.items()
         }
-        yield f"{title}: points a deal", MANY, grid(["No trumps", "Spades"], rows, 1)
+        yield f"{title}: points a deal", MANY, Grid(["No trumps", "Spades"], rows, 1)
 
 
 def trico(played):

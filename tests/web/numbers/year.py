@@ -27,10 +27,10 @@ LEAST_RUN = 3
 def see_year(page, period, numbers, files):
     """All that is said of a year, of all years for none."""
     matches = files.in_period(period)
-    days = Counter(match.day for match in matches)
+    evenings = many(len({match.evening for match in matches}), "evening")
     played = many(len(matches), "match", "matches")
-    assert page.says(f"{played} {many(len(days), 'evening')} {hours(matches)} at the table")
-    see_chart(page, period, days)
+    assert page.says(f"{played} {evenings} {hours(matches)} at the table"), period
+    see_chart(page, period, matches)
     see_games(page, matches)
     see_matrix(page, period, numbers, files)
     see_club_records(page, period, matches, numbers)
@@ -41,11 +41,13 @@ def hours(matches):
     return f"{round(minutes / 60):,} h" if minutes >= 60 else f"{minutes} min"
 
 
-def see_chart(page, period, days):
-    """Its columns, as a table and as they are drawn."""
+def see_chart(page, period, matches):
+    """Its columns, as a table and as they are drawn: an evening is in that in which it began."""
     columns = {name: [] for name in MONTHS} if period else {}
-    for day in sorted(days):
-        columns.setdefault(MONTHS[day.month - 1] if period else str(day.year), []).append(days[day])
+    evenings = Counter(match.evening for match in matches)
+    for evening, times in evenings.items():
+        day = min(match.day for match in matches if match.evening == evening)
+        columns.setdefault(MONTHS[day.month - 1] if period else str(day.year), []).append(times)
     rows = [[name, str(len(it)), f"{sum(it):,}"] for name, it in columns.items() if it]
     head = "month" if period else "year"
     words = " ".join(" ".join(row) for row in rows)
@@ -169,9 +171,9 @@ def club_records(of, period, matches, numbers):
 def see_almanac(page, period, numbers, files):
     """What is printed of a year; `page` is the document before it is drawn."""
     matches = files.in_period(period)
-    days = Counter(match.day for match in matches)
+    evenings = Counter(match.evening for match in matches)
     deals = sum(match.deals for match in matches)
-    counts = f"{many(len(days), 'evening')} {many(len(matches), 'match', 'matches')}"
+    counts = f"{many(len(evenings), 'evening')} {many(len(matches), 'match', 'matches')}"
     words = f"{counts} {many(deals, 'deal')} {hours(matches)} at the table"
     assert page.says(words), words
     names, played, met = people_of(period, numbers, files)
@@ -203,7 +205,7 @@ def see_almanac(page, period, numbers, files):
             assert page.says(words + (f" , best score {best}" if best else "")), (period, words)
             shown += 1
     assert shown or not any(it.together for it in matches)
-    day = max(sorted(days), key=days.get)
+    day = max(evenings, key=evenings.get)
     assert page.says(f"The evening of the year {day:%A} {day.day} {MONTHS[day.month - 1]}"), day
 
 
