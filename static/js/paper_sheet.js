@@ -25,8 +25,9 @@ let isFresh = true; // the next digit takes the place of what is there
 function fillRow(row) {
   const isOneSign = keyOf(row)?.matches("[data-one-sign]") ?? true;
   const total = Number(keyOf(row)?.dataset.total ?? row.querySelector("[data-total]")?.dataset.total ?? Number.NaN);
-  const lines = Map.groupBy?.(all(row, ".cell"), (cell) => cell.dataset.line) ?? new Map();
-  for (const line of lines.values()) {
+  const names = new Set(all(row, ".cell").map((cell) => cell.dataset.line));
+  for (const name of names) {
+    const line = all(row, `.cell[data-line="${name}"]`);
     const blanks = line.filter(isOpen);
     const left = total - line.filter((cell) => !isOpen(cell)).reduce((sum, cell) => sum + pointsIn(cell), 0);
     const isOnly = blanks.length === 1 || (left === 0 && isOneSign);

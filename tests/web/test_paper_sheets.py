@@ -102,7 +102,9 @@ def test_a_sheet_says_what_is_still_to_be_typed(type_in):
 def test_totals_that_differ_are_told_and_can_be_saved_all_the_same(type_in):
     page = type_in("trex", WHOLE_TREX | {"total.0": "-210", "total.1": "120"}, "compare")
 
-    assert page.refuses("Anna: the deals make −220, the sheet says −210.", "Save the match")
+    assert page.refuses(
+        "Anna: the deals make −220, the sheet says −210, 10 apart.", "Save the match"
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from app.scoring import Event, Group, Prompt, Text, _, _n
-from app.scoring.match.paper_sheet import PaperRow, PaperSheet
+from app.scoring.match.paper_sheet import PaperRow, PaperSheet, PaperTotal
 from app.scoring.model.cards import SIGN_OF_SUIT, SIGNS
 from app.scoring.prompts import Choose, PaperPoints, Player
 from app.scoring.prompts.base import parse_whole
@@ -93,15 +93,25 @@ class PaperPage:
         if not self.is_compared:
             return []
         return [
-            _(
-                "{name}: the deals make {points}, the sheet says {typed}.",
-                name=total.name,
-                points=self._total_text(total.points),
-                typed=self._total_text(parse_whole(total.typed[:40])),
-            )
+            self._difference(total)
             for total in self.sheet.totals
             if total.typed and not total.is_same
         ]
+
+    def _difference(self, total: PaperTotal) -> Text:
+        """That the foot of the sheet and its rows differ, and by how much if both are numbers."""
+        parts = {
+            "name": total.name,
+            "points": self._total_text(total.points),
+            "typed": self._total_text(parse_whole(total.typed[:40])),
+        }
+        if total.off is None:
+            return _("{name}: the deals make {points}, the sheet says {typed}.", **parts)
+        return _(
+            "{name}: the deals make {points}, the sheet says {typed}, {off} apart.",
+            off=total.off,
+            **parts,
+        )
 
     def _total_text(self, total: int | str | None) -> Text:
         """A total as pages of its game show it, or what was typed instead of one."""
