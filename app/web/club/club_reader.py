@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from app import matchfile, store
 from app.games import GAMES
-from app.matchfile import FileProblem, MatchEntry, UnreadableEntry
+from app.matchfile import FileProblem, InvalidFile, MatchEntry, UnreadableEntry
 from app.scoring import Match, Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.database import UNREADABLE
@@ -90,21 +90,21 @@ def read_matches(
 
 def read_match(entry: MatchEntry, content: bytes) -> tuple[FileMatch, bytes]:
     """Read one match."""
-    imported = matchfile.import_match(content)
-    if not isinstance(imported, matchfile.ImportedMatch):
-        return refused(entry, content, reason_of(imported[0], content)), b""
-    file, match = imported.file, imported.match
-    started = parse_date(file.started) or store.now()
-    match = replace(match, log=lines_of(replace(file, started=started), match), started=started)
     try:
+        file = matchfile.parse(content)
+        # It has been played by now, and is not played again for its summary.
+        match = matchfile.open_match(file)
         summary = summary_of(match)
+    except InvalidFile as invalid:
+        return refused(entry, content, reason_of(invalid.problems[0], content)), b""
     except UNREADABLE:
         return refused(entry, content, _("it cannot be played from its beginning")), b""
+    started = parse_date(file.started) or store.now()
     hidden = store.HiddenMatch(
         file.game,
         match.players,
         started,
-        match.log,
+        lines_of(replace(file, started=started), match),
         title=title_of(file.title, match.players),
         uuid=(file.id or "").lower(),
         summary=summary,
