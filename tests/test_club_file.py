@@ -228,6 +228,21 @@ def test_nothing_is_seen_before_all_is_there_and_a_stopped_import_leaves_nothing
     assert [db.execute(f"SELECT count(*) FROM {each}").fetchone()[0] for each in tables] == [0] * 4
 
 
+def test_matches_of_an_evening_that_is_here_join_it_and_its_words_stay(db, importer):
+    save_from_elsewhere(db)
+    (here,) = store.list_evenings(db, HOME, 9)
+    store.describe_evening(db, HOME, replace(here, title="At home"))
+    other = a_match(id=f"1{ID[1:]}", started="2024-05-04T21:00:00+00:00")
+    evening = {"evening": 7, "day": "2024-05-04", "title": "At Ben's", "note": "Rain."}
+    matches = [{"file": "matches/1.json", "evening": 7}]
+
+    take(importer(club_zip([("matches/1.json", other)], evenings=[evening], matches=matches)))
+
+    (joined,) = store.list_evenings(db, HOME, 9)
+    assert (joined.id, joined.title, joined.note) == (here.id, "At home", "Rain.")
+    assert len(store.matches_of_evening(db, HOME, here.id, 9)) == 2
+
+
 def test_what_a_broken_import_has_left_is_removed_in_time(db, importer):
     reading = importer(club_zip(ONE))
     reading.take({})

@@ -6,6 +6,7 @@ from math import ceil
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from app import store
@@ -15,8 +16,10 @@ from app.scoring.game import normalise_name
 from app.web.club.club_import import Importer, ImportJob, begin_import
 from app.web.club.import_plan import ImportPlan
 from app.web.club.whole_club import (
+    NO_ROOM,
     JobProgress,
     job_files,
+    leave,
     match_in_words,
     render_page,
     run_for_club,
@@ -45,7 +48,6 @@ TOO_LARGE = _(
 CHANGED = _(
     "Something was changed here meanwhile, so nothing was taken, and the file was read again."
 )
-NO_ROOM = _("There is no room on the server for this file.")
 
 
 @bp.post("")
@@ -63,13 +65,24 @@ def open_file() -> ResponseReturnValue:
         return render_page(problem=NOTHING_GIVEN), 422
     files = job_files("in")
     before: ImportJob | None = files.load()
-    if before and before.phase in ("write", "count"):
-        return redirect(url_for("club_in.show", job_id=before.id), 303)
+    with files.turn() as is_ours:
+        if before and (before.phase in ("write", "count") or not is_ours):
+            return redirect(url_for("club_in.show", job_id=before.id), 303)
+        return read_frame(files, file)
+
+
+def read_frame(files: JobFiles, file: FileStorage) -> ResponseReturnValue:
+    """Begin to read a file in the place of one before, which nobody goes on with."""
     try:
         files.begin()
         file.save(files.path(CLUB_FILE))
-        name = normalise_name(file.filename)[-LARGEST_NAME:]
+        name = normalise_name(file.filename or "")[-LARGEST_NAME:]
         job = begin_import(files, name, run_for_club())
+        most, matches = services().limits.matches_of_club, len(job.contents.matches)
+        if current_app.config["PUBLIC"] and matches > most:
+            raise BrokenClubFile(
+                _("It has {n} matches, and a club here at most {most}.", n=matches, most=most)
+            )
     except OSError:
         files.remove()
         return render_page(problem=NO_ROOM), 507
@@ -98,6 +111,9 @@ def show(job_id: str) -> ResponseReturnValue:
                 importer.go_on(PART_SECONDS)
             except Busy as busy:
                 waits = busy.after
+            except OSError:
+                importer.end()
+                return leave(url_for("whole_club.show", full=1))
             if importer.job.phase == "count" and is_hidden:
                 publish()
             if files.is_stopped or importer.is_done:
@@ -125,11 +141,6 @@ def gone() -> ResponseReturnValue:
     return (
         (leave(url_for("whole_club.show"))) if wants_partial() else (render_page(problem=GONE), 410)
     )
-
-
-def leave(url: str) -> ResponseReturnValue:
-    """Go to another page, also from a part that htmx asks for."""
-    return ("", 204, {"HX-Redirect": url}) if wants_partial() else redirect(url, 303)
 
 
 def progress_of(job: ImportJob, waits: int) -> JobProgress:

@@ -26,6 +26,7 @@ from app.worker import Busy
 
 bp = Blueprint("whole_club", __name__, url_prefix="/whole")
 
+NO_ROOM = _("There is no room on the server for this file.")
 PART_SECONDS = 0.6
 """So long a request works for a file, before it says how far it has come."""
 
@@ -64,7 +65,8 @@ def match_in_words(game: str, day: str) -> Text | None:
 def show() -> ResponseReturnValue:
     """What the club has, and what can be done with all of it."""
     job: ExportJob | None = job_files("out").load()
-    return render_page(progress_of(job) if job and not job.is_ready else None)
+    problem = NO_ROOM if "full" in request.args else None
+    return render_page(progress_of(job) if job and not job.is_ready else None, problem)
 
 
 def render_page(progress: JobProgress | None = None, problem: Text | None = None) -> str:
@@ -90,9 +92,12 @@ def render_page(progress: JobProgress | None = None, problem: Text | None = None
 
 @bp.post("/out")
 def begin_out() -> ResponseReturnValue:
-    """Begin the file of this club anew."""
+    """Begin the file of this club anew, unless one is being made."""
     club = store.find_club(connection(), this_club()) or abort(404)
-    begin_export(job_files("out"), connection(), club)
+    files = job_files("out")
+    with files.turn() as is_ours:
+        if is_ours or files.is_gone:
+            begin_export(files, connection(), club)
     return redirect(url_for("whole_club.go_on"), 303)
 
 
@@ -108,13 +113,21 @@ def go_on() -> ResponseReturnValue:
                 go_on_exporting(files, job, connection(), this_club(), run, PART_SECONDS)
             except Busy as busy:
                 waits = busy.after
+            except OSError:
+                files.remove()
+                return leave(url_for("whole_club.show", full=1))
             if files.is_stopped:
                 files.remove()
                 job = None
     progress = progress_of(job, waits) if job and not job.is_ready else None
     if not wants_partial():
-        return render_page(progress) if progress else redirect(url_for("whole_club.show"), 303)
+        return render_page(progress) if progress else leave(url_for("whole_club.show"))
     return render_template("club/_whole_out.html", job=job, progress=progress)
+
+
+def leave(url: str) -> ResponseReturnValue:
+    """Go to another page, also from a part that htmx asks for."""
+    return ("", 204, {"HX-Redirect": url}) if wants_partial() else redirect(url, 303)
 
 
 def progress_of(job: ExportJob, waits: int = 0) -> JobProgress:
