@@ -32,12 +32,13 @@ class Limits:
     """Sheets that wait to be printed, and as many files to be read: four phones that print the same
     sheet at the end of a match."""
     work_seconds_per_minute: int = 30
-    """In which sheets are printed for one club or address, and as many in which its files are
-    read."""
+    """In which sheets are printed for one club or address, and as many in which its files are read
+    and taken in."""
     writes_per_minute: int = 1_200
     """Answers and the like, of one club or address."""
     kilobytes_per_hour: int = 20_000
-    """That are sent with them: some 2,000 matches."""
+    """That are sent with them: some 2,000 matches. The file of a club is not counted, but how long
+    it is read."""
     flags_of_address_per_minute: int = 6
     flags_of_club_per_minute: int = 20
     wrong_codes_per_minute: int = 5

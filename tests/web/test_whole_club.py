@@ -8,9 +8,12 @@ from dataclasses import replace
 import pytest
 
 from app import store
+from app.fair_queue import Owners
 from app.matchfile import LARGEST_CLUB_FILE
+from app.server import rate_limits
 from app.store import HOME
 from app.web.core.job_files import JobFiles
+from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
 from app.worker import OverBudget
 from bench.whole_matches import save, some_of_each
@@ -271,3 +274,23 @@ def test_a_disk_that_is_full_ends_a_job_and_says_so(what, phone, app, database, 
     page = phone.open(phone.open(page.goes_to).goes_to)
     assert page.says("There is no room on the server for this file.")
     assert not any((services(app).job_folder / HOME).iterdir())
+
+
+def test_what_is_written_for_a_club_is_taken_from_its_share(phone, app):
+    page = opened(phone, club_zip(ONE))
+    limits = replace(services(app).limits, work_seconds_per_minute=1)
+    budget = services(app).work_budget = rate_limits.WorkBudget(app, limits, "reading")
+    form = next(form for form in page.forms if "/whole/in/" in form.action)
+    phone.send(form.action, form.typed)
+    owners = Owners(HOME, "127.0.0.1")
+    budget.charge(owners, 2)
+
+    assert phone.open(form.action).says("goes on in", "0 of 1 matches")
+
+    services(app).rate_limiter = RateLimiter()
+    assert follow(phone, phone.open(form.action)).says("1 match has come in.")
+    for _second in range(9):
+        budget.charge(owners, 0.1)
+    with pytest.raises(OverBudget):
+        # Nine tenths, and what it took to write.
+        budget.check(owners)

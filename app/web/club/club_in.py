@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import ceil
+from time import monotonic
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -17,6 +18,7 @@ from app.web.club.club_import import Importer, ImportJob, begin_import
 from app.web.club.import_plan import ImportPlan
 from app.web.club.whole_club import (
     NO_ROOM,
+    PART_SECONDS,
     JobProgress,
     job_files,
     leave,
@@ -24,7 +26,7 @@ from app.web.club.whole_club import (
     render_page,
     run_for_club,
 )
-from app.web.core.access import this_club
+from app.web.core.access import owners_of_request, this_club
 from app.web.core.http import wants_partial
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.core.services import connection, publish, services
@@ -32,8 +34,6 @@ from app.worker import Busy
 
 bp = Blueprint("club_in", __name__, url_prefix="/whole/in")
 
-PART_SECONDS = 0.6
-"""So long a request works for an import, before it says how far it has come."""
 FORM_BYTES = 5 * 1024
 """So many bytes of a post are for what the form sends beside the file."""
 PARSED_AT_ONCE = 1_000_000
@@ -108,7 +108,7 @@ def show(job_id: str) -> ResponseReturnValue:
         is_hidden = job.phase != "count"
         if is_ours:
             try:
-                importer.go_on(PART_SECONDS)
+                go_on(importer)
             except Busy as busy:
                 waits = busy.after
             except OSError:
@@ -128,6 +128,21 @@ def show(job_id: str) -> ResponseReturnValue:
         return leave(here) if wants_partial() else render_plan(job)
     template = "club/_whole_in.html" if wants_partial() else "club/whole_in.html"
     return render_template(template, job=job, progress=progress_of(job, waits))
+
+
+def go_on(importer: Importer) -> None:
+    """Do the next part, in the share of this club. Raises `Busy` and OSError."""
+    if importer.job.phase == "read":
+        # That is counted by the worker.
+        importer.go_on(PART_SECONDS)
+        return
+    budget, owners = services().work_budget, owners_of_request()
+    budget.check(owners)
+    began = monotonic()
+    try:
+        importer.go_on(PART_SECONDS)
+    finally:
+        budget.charge(owners, monotonic() - began)
 
 
 def job_or_none(files: JobFiles, job_id: str) -> ImportJob | None:

@@ -24,7 +24,7 @@ from app.web.core.answer_cache import AnswerCache
 from app.web.core.idempotency import RequestIds
 from app.web.core.job_files import temporary_folder
 from app.web.core.pubsub import PubSub
-from app.worker import Executor
+from app.worker import Budget, Executor, NoBudget
 
 if TYPE_CHECKING:
     # A browser has no library for limits, and limits nothing.
@@ -126,6 +126,8 @@ class Services:
     spreadsheets: dict[str, object] = field(default_factory=dict)
     """The clubs to whom a spreadsheet is being sent."""
     limits: Limits = field(default_factory=Limits)
+    work_budget: Budget = field(default_factory=NoBudget)
+    """What clubs may take of this process for what is done in parts, beside the `executor`."""
     job_folder: Path = field(default_factory=temporary_folder)
     """Where the files of jobs are that go on from one request to the next."""
     assets: dict[str, str] = field(default_factory=dict)
