@@ -264,10 +264,14 @@ def test_the_files_of_a_job_that_nobody_goes_on_with_are_removed(tmp_path):
     for files in (forgotten, used):
         files.begin()
         files.save("how far it is")
-    os.utime(forgotten.folder, (0, 0))
+    turn_of_a_killed_process = tmp_path / "jobs" / "one" / "out.turn"
+    turn_of_a_killed_process.touch()
+    for path in (forgotten.folder, turn_of_a_killed_process):
+        os.utime(path, (0, 0))
 
     remove_old_jobs(tmp_path / "jobs")
 
+    assert not turn_of_a_killed_process.exists()
     assert (forgotten.load(), used.load()) == (None, "how far it is")
     with used.turn() as is_ours, used.turn() as is_another:
         assert (is_ours, is_another) == (True, False)

@@ -260,6 +260,19 @@ def test_a_file_is_not_opened_over_one_that_is_being_read(phone, app):
     assert opened(phone, club_zip()).says("0 matches to take")
 
 
+def test_of_two_files_that_are_opened_at_once_one_has_to_wait(phone, app):
+    first = JobFiles(services(app).job_folder / HOME / "in")
+
+    with first.turn():
+        first.begin()
+        fields = {"file": (io.BytesIO(club_zip(ONE)), "b.zip")}
+        second = phone.send("/whole/in", fields, content_type="multipart/form-data")
+        assert first.folder.is_dir()
+
+    assert (second.status, second.says("Another file is being opened right now.")) == (409, True)
+    assert opened(phone, club_zip(ONE)).says("1 match to take")
+
+
 @pytest.mark.parametrize("what", ["out", "in"])
 def test_a_disk_that_is_full_ends_a_job_and_says_so(what, phone, app, database, monkeypatch):
     fields = {"file": (io.BytesIO(club_zip(ONE)), "a.zip")} if what == "in" else None

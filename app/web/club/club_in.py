@@ -41,6 +41,7 @@ PARSED_AT_ONCE = 1_000_000
 LARGEST_NAME = 100
 """Letters of the name of a file that are shown."""
 GONE = _("This file is not here any more. Open it again.")
+NOT_NOW = _("Another file is being opened right now. Try again in a minute.")
 NOTHING_GIVEN = _("There is nothing to open yet: choose the file of a club.")
 TOO_LARGE = _(
     "This file has more than {n} MB, the most for a club.", n=LARGEST_CLUB_FILE // 1_000_000
@@ -68,6 +69,8 @@ def open_file() -> ResponseReturnValue:
     with files.turn() as is_ours:
         if before and (before.phase in ("write", "count") or not is_ours):
             return redirect(url_for("club_in.show", job_id=before.id), 303)
+        if not is_ours:
+            return render_page(problem=NOT_NOW), 409
         return read_frame(files, file)
 
 

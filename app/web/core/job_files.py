@@ -36,7 +36,8 @@ class JobFiles:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._state = folder / "state"
-        self._turn = folder / "turn"
+        # Beside the folder, which may be made anew by the request whose turn it is.
+        self._turn = folder.with_name(f"{folder.name}.turn")
         self._stop = folder / "stop"
 
     def path(self, name: str) -> Path:
@@ -46,8 +47,11 @@ class JobFiles:
     def begin(self) -> None:
         """Make the folder anew, without what was in it. Raises OSError."""
         self.remove()
-        self.folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._make_parent()
         self.folder.mkdir(mode=0o700)
+
+    def _make_parent(self) -> None:
+        self.folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def load(self) -> Any:
         """What was saved last; None without a job, or if another version has saved it."""
@@ -85,6 +89,8 @@ class JobFiles:
     @contextmanager
     def turn(self) -> Iterator[bool]:
         """Whether it is this request that goes on with the job, and no other until its end."""
+        with suppress(OSError):
+            self._make_parent()
         try:
             with suppress(FileNotFoundError):
                 if time.time() - self._turn.stat().st_mtime > BROKEN_AFTER:
@@ -105,3 +111,4 @@ def remove_old_jobs(root: Path) -> None:
         with suppress(OSError):
             if time.time() - folder.stat().st_mtime > FORGOTTEN_AFTER:
                 JobFiles(folder).remove()
+                folder.unlink(missing_ok=True)  # the turn of a process that was killed
