@@ -119,6 +119,8 @@ def show(job_id: str) -> ResponseReturnValue:
                 return leave(url_for("whole_club.show", full=1))
             if importer.job.phase == "count" and is_hidden:
                 publish()
+                # That file has not what has come in now.
+                job_files("out").remove()
             if files.is_stopped or importer.is_done:
                 importer.end()
     job = importer.job
