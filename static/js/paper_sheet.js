@@ -195,8 +195,18 @@ function takeAlong() {
   forgetDraft(earlier);
 }
 
-// A sheet that is saved is no draft any more.
-on("click", ".paper-sheet .save[value=save]", () => forgetDraft(form.dataset.draft));
+const isReached = () =>
+  fetch(form.querySelector(".head .tool").href, { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
+
+// A sheet that is saved is no draft any more; so it is sent only where somebody gets it.
+on("click", ".paper-sheet .save[value=save]", async (key, event) => {
+  event.preventDefault();
+  const words = form.querySelector(".unreached");
+  words.hidden = await isReached();
+  if (!words.hidden) return words.scrollIntoView({ block: "center" });
+  forgetDraft(form.dataset.draft);
+  form.requestSubmit(key);
+});
 
 takeAlong();
 restoreDrafts();
