@@ -15,7 +15,10 @@ from app.web.core.errors import show_error
 from app.web.core.services import connection, services
 
 ANSWER = "play.enter"
-BEGIN = ("new_match.begin_match", "new_match.begin_again", "files.import_file")
+BEGIN = (
+    *("new_match.begin_match", "new_match.begin_again", "files.import_file"),
+    "paper_sheets.check_sheet",
+)
 SAVE_DECK = "decks.save_deck"
 TAKE_CLUB = "club_in.take"
 STORE_MORE = (ANSWER, *BEGIN, SAVE_DECK, TAKE_CLUB)

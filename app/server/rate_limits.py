@@ -27,7 +27,7 @@ TENTHS = 10
 """Of a second, in which work is counted."""
 READING_POSTS = (
     *("play.preview", "correct.preview", "new_match.check_names", "seats.check_names"),
-    "compare.compare",
+    *("compare.compare", "paper_sheets.check_rows"),
 )
 """They write nothing, and are sent with each tap, or with each look at a start page."""
 FILES_OF_CLUBS = ("club_in.open_file",)

@@ -49,7 +49,9 @@ def sheet(game: str, typed: Mapping[str, str], *taps: str, people: int = 4, do: 
             with page.expect_navigation():
                 button.evaluate("(it, value) => { it.value = value; it.click() }", do)
         elif typed:
-            with page.expect_response(lambda response: response.url.endswith(SHEET)):
+            with page.expect_response(
+                lambda response: response.url.endswith("/matches/typed/rows")
+            ):
                 page.locator(".cell").first.dispatch_event("change")
             page.wait_for_timeout(100)
         for tap in taps:

@@ -82,6 +82,7 @@ FOR_MEMBERS = {
     *(WHOLE, f"{WHOLE}/out", f"{WHOLE}/out/stop", f"{WHOLE}/out/file", f"{WHOLE}/aside"),
     *(f"{WHOLE}/in", f"{WHOLE}/in/<job_id>", f"{WHOLE}/in/<job_id>/stop"),
     *("/c/<club>/matches/typed", "/c/<club>/matches/typed/new", "/c/<club>/matches/typed/sheet"),
+    "/c/<club>/matches/typed/rows",
     "/c/<club>/numbers/almanac/<year>.pdf",
     f"{MATCH}/doubts/<int:number>/right",
 }

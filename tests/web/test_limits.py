@@ -11,7 +11,9 @@ from app.server import rate_limits
 from app.store import HOME
 from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import services
+from tests.test_paper_sheet import WHOLE_TREX
 from tests.web.table import new_match
+from tests.web.test_paper_sheets import players
 
 every_engine = pytest.mark.every_engine
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.9"}
@@ -120,6 +122,16 @@ def test_a_club_with_all_its_matches_begins_none_again(public, phone, begin):
 
     assert refused.status == 507
     assert refused.says("This club has 2 matches, the most on this server.")
+
+
+def test_a_club_with_all_its_matches_types_in_no_sheet(public, phone, begin):
+    begin("tribello")
+    begin("trex")
+
+    refused = phone.send("/matches/typed/sheet", players("trex") | WHOLE_TREX | {"do": "save"})
+
+    assert refused.status == 507
+    assert refused.form("/matches/typed/sheet").typed["17.points.0"] == "-50"
 
 
 @every_engine

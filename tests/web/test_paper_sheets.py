@@ -148,7 +148,7 @@ def test_a_game_without_paper_columns_has_no_such_key(phone, monkeypatch):
 
 def test_while_it_is_typed_each_row_gets_its_mark(phone):
     typed = players("trex") | row(1, owner="0", points=["-70", "-10", "-20", "-30"])
-    part = phone.send(SHEET, typed, headers=HTMX)
+    part = phone.send("/matches/typed/rows", typed, headers=HTMX)
 
     assert part.status == 200
     assert 'data-named="diamonds"' in part.html

@@ -19,7 +19,7 @@ from app.scoring.match.replay import Standing
 from app.scoring.model.problems import Problem, Refused
 from app.scoring.model.seats import NO_COLOURS, Side
 from app.scoring.model.text import Text, _
-from app.scoring.prompts import Choose, Player, Prompt
+from app.scoring.prompts import Choose, PaperPoints, Player, Prompt
 from app.scoring.prompts.base import Form, Reply, parse_whole
 from app.scoring.sheet import PaperSpec, RuleChoices
 from app.scoring.table.deal import Deal, Group
@@ -291,11 +291,12 @@ class PaperSheet:
         for option in prompt.options:
             after = match.with_events(Event("entry", prompt.deal, prompt.key, option))
             on_paper = after.standing.paper_prompt
-            reply = Reply(on_paper, fields) if on_paper else None
-            if reply and not reply.problems:
-                names = reply.prompt.fill(reply.answer)
-                if all(fields.get(name, "").strip() for name in names):
-                    fitting.append(option)
+            if not isinstance(on_paper, PaperPoints):
+                continue
+            names = [on_paper.field_of(owner) for owner in on_paper.owners(None)]
+            is_whole = all(fields.get(name, "").strip() for name in names)
+            if is_whole and not Reply(on_paper, fields).problems:
+                fitting.append(option)
         return {**fields, prompt.key: fitting[0]} if len(fitting) == 1 else fields
 
     def _stand_in(self, prompt: Prompt, number: int) -> object:

@@ -75,12 +75,17 @@ class PaperPoints(PerSeat):
     def _filled(self, values: list[Any]) -> list[Any]:
         """The numbers with those that were left out, if there is only one way to complete them."""
         blanks = [at for at, value in enumerate(values) if value is None]
-        if len(blanks) in (0, len(values)) or len(self.numbers) ** len(blanks) > MOST_TRIED:
+        free = len(blanks) - 1
+        if free < 0 or len(blanks) == len(values) or len(self.numbers) ** free > MOST_TRIED:
             return values
+        # The last of them follows from the others, as the deal has to make its total.
+        given = sum(value for value in values if value is not None)
         ways = (
             completed
-            for numbers in product(self.numbers, repeat=len(blanks))
-            if self._is_legal(completed := with_numbers(values, blanks, numbers))
+            for total in self.totals
+            for numbers in product(self.numbers, repeat=free)
+            for last in [total - given - sum(numbers)]
+            if self._is_legal(completed := with_numbers(values, blanks, (*numbers, last)))
         )
         first, second = next(ways, None), next(ways, None)
         return first if first and second is None else values

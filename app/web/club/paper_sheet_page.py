@@ -61,10 +61,10 @@ class PaperPage:
     shown_messages = 3
     suit_signs = SIGNS
 
-    def __init__(self, sheet: PaperSheet, *, wants: str, at: str) -> None:
+    def __init__(self, sheet: PaperSheet, *, wants: str, at: str = "") -> None:
         self.sheet, self.wants = sheet, wants
         is_number = at.isascii() and at.isdecimal() and len(at) < 4
-        self._typed_now = int(at) if is_number and not wants else 0
+        self._typed_now = int(at) if is_number else 0
 
     @property
     def context(self) -> dict[str, Any]:

@@ -50,6 +50,19 @@ def show_sheet() -> ResponseReturnValue:
     return show(PaperSetup(game_or_404(request.args), request.args))
 
 
+@bp.post("/rows")
+def check_rows() -> ResponseReturnValue:
+    """What follows from the rows as they are typed so far: the marks, the faults and the totals.
+
+    422 with the form for the players if these cannot be right.
+    """
+    setup = PaperSetup(game_or_404(request.form), request.form)
+    if setup.problems:
+        return show_form(setup.game, setup.fields, setup.problems, on_paper=True), 422
+    page = PaperPage(sheet_of(setup), wants="", at=request.form.get("at", ""))
+    return render_template("club/_paper_checked.html", page=page, setup=setup, **page.context)
+
+
 @bp.post("/sheet")
 def check_sheet() -> ResponseReturnValue:
     """Check the rows, compare the totals, or save the match: whatever the form wants (`do`).
@@ -143,26 +156,26 @@ def is_on_sheet(name: str) -> bool:
 
 def show(setup: PaperSetup) -> ResponseReturnValue:
     """Do with a sheet what the form wants, and show how far it has come."""
-    game, fields = setup.game, setup.fields
     if setup.problems:
-        return show_form(game, fields, setup.problems, on_paper=True), 422
-    names = setup.new.names
-    sheet = PaperSheet(
-        game,
-        names,
-        setup.new.rules,
-        fields,
-        ended=bool(fields.get("ended")),
-        colours=store.colours_of_names(connection(), this_club(), names),
-    )
-    page = PaperPage(sheet, wants=fields.get("do", ""), at=fields.get("at", ""))
+        return show_form(setup.game, setup.fields, setup.problems, on_paper=True), 422
+    sheet = sheet_of(setup)
+    page = PaperPage(sheet, wants=setup.fields.get("do", ""))
     if sheet.match and page.wants == "save":
         return save(setup, sheet.match)
-    template = "club/_paper_checked.html" if request.headers.get("HX-Request") else ""
-    shown = render_template(
-        template or "club/paper_sheet.html", page=page, setup=setup, **page.context
+    shown = render_template("club/paper_sheet.html", page=page, setup=setup, **page.context)
+    return shown, 422 if page.is_refused else 200
+
+
+def sheet_of(setup: PaperSetup) -> PaperSheet:
+    """The sheet of these players, as far as it is typed."""
+    return PaperSheet(
+        setup.game,
+        setup.new.names,
+        setup.new.rules,
+        setup.fields,
+        ended=bool(setup.fields.get("ended")),
+        colours=store.colours_of_names(connection(), this_club(), setup.new.names),
     )
-    return shown, 422 if page.is_refused and not template else 200
 
 
 def save(setup: PaperSetup, match: Match) -> ResponseReturnValue:
