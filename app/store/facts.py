@@ -23,11 +23,12 @@ from app.store.people import heads_of
 
 SUMS = "club, person, other, game, variant, month, key"
 """The columns by which facts are added up: `month` is that of the match (ISO)."""
+KEY_OF_SUM = "club, person, other, game, variant, substr(day, 1, 7), key"
+"""SQL: the same of a fact."""
 
 ADDED_UP = (
-    "SELECT club, person, other, game, variant, substr(day, 1, 7) AS month, key, count(*),"
-    " sum(count), sum(chances), sum(points) FROM facts WHERE club = ?"
-    " GROUP BY club, person, other, game, variant, substr(day, 1, 7), key"
+    f"SELECT {KEY_OF_SUM}, count(*), sum(count), sum(chances), sum(points) FROM facts"
+    f" WHERE club = ? GROUP BY {KEY_OF_SUM}"
 )
 """SQL: what the sums of a club have to be."""
 
@@ -129,10 +130,11 @@ def people_at_seats(db: Database, club: str, match_id: int) -> MatchPeople:
 def clear_facts(db: Database, club: str, match_id: int) -> None:
     """Take back, in the open transaction, what a match says."""
     add_to_sums(db, club, match_id, -1)
+    # Found by their whole key: reading all sums of its people, matches would take the square.
     db.execute(
-        "DELETE FROM sums WHERE club = ? AND matches = 0 AND person IN"
-        " (SELECT person FROM facts WHERE club = ? AND match = ?)",
-        [club, club, match_id],
+        f"DELETE FROM sums WHERE matches = 0 AND ({SUMS}) IN (SELECT {KEY_OF_SUM} FROM facts"
+        " WHERE club = ? AND match = ?)",
+        [club, match_id],
     )
     db.execute("DELETE FROM facts WHERE club = ? AND match = ?", [club, match_id])
 
@@ -142,8 +144,7 @@ def add_to_sums(db: Database, club: str, match_id: int, times: int) -> None:
     # In the order of their key, in which every transaction locks them.
     db.execute(
         f"INSERT INTO sums ({SUMS}, matches, count, chances, points)"
-        " SELECT club, person, other, game, variant, substr(day, 1, 7), key,"
-        " ?, ? * count, ? * chances, ? * points FROM facts"
+        f" SELECT {KEY_OF_SUM}, ?, ? * count, ? * chances, ? * points FROM facts"
         " WHERE club = ? AND match = ? ORDER BY person, other, key"
         f" ON CONFLICT ({SUMS}) DO UPDATE SET matches = sums.matches + excluded.matches,"
         " count = sums.count + excluded.count, chances = sums.chances + excluded.chances,"
