@@ -43,22 +43,17 @@ def best_facts(
     db: Database, club: str, year: str, keys: Sequence[str]
 ) -> dict[tuple[str, str, str], BestFact]:
     """The most points under each of these keys, by game, variant and key."""
-    values = [club, club, year, f"{year}~"]
-    most = db.execute(
-        f"SELECT game, variant, key, max(points) FROM facts WHERE {OF_PEOPLE}"
-        f" AND key IN ({', '.join('?' * len(keys))}) GROUP BY game, variant, key",
-        [*values, *keys],
+    of_keys = f"{OF_PEOPLE} AND key IN ({', '.join('?' * len(keys))})"
+    values = [club, club, year, f"{year}~", *keys]
+    rows = db.execute(
+        f"SELECT game, variant, key, points, person, match, day FROM facts WHERE {of_keys}"
+        " AND (game, variant, key, points) IN (SELECT game, variant, key, max(points) FROM facts"
+        f" WHERE {of_keys} GROUP BY game, variant, key) ORDER BY day, match, person",
+        values + values,
     ).fetchall()
     best: dict[tuple[str, str, str], BestFact] = {}
-    for game, variant, key, points in most:
-        row = db.execute(
-            f"SELECT points, person, match, day FROM facts WHERE {OF_PEOPLE} AND game = ?"
-            " AND variant = ? AND key = ? AND points = ? ORDER BY day, match, person LIMIT 1",
-            [*values, game, variant, key, points],
-        ).fetchone()
-        # Its match can have been deleted a moment ago.
-        if row is not None:
-            best[game, variant, key] = BestFact(*row)
+    for game, variant, key, *fact in rows:
+        best.setdefault((game, variant, key), BestFact(*fact))
     heads = heads_of(db, club, {fact.person for fact in best.values()})
     return {of: fact._replace(person=heads[fact.person].id) for of, fact in best.items()}
 
