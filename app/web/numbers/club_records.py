@@ -173,6 +173,9 @@ def records_of_club(
         of_variant.setdefault((match.game, match.variant), []).append(match)
     often = [(of, some) for of, some in of_variant.items() if len(some) >= ENOUGH_MATCHES]
     often.sort(key=lambda it: (GAMES[it[0][0]].wins_together, -len(it[1]), it[0]))
+    won_in: dict[tuple[str, str], dict[int, store.Total]] = {}
+    for (who, game, variant), total in won.items():
+        won_in.setdefault((game, variant), {})[who] = total
     best = cached(store.best_facts, period, BEST)
     runs = cached(store.longest_runs, period)
     return [
@@ -182,7 +185,7 @@ def records_of_club(
             period,
             best={key: best[*of, key] for key in BEST if (*of, key) in best},
             run=runs.get(of),
-            won={who: total for (who, *where), total in won.items() if (*where,) == of},
+            won=won_in.get(of, {}),
         )
         for of, some in often
     ]
