@@ -25,6 +25,7 @@ from app.store.engine import (
 )
 from app.store.evenings import assign_evening
 from app.store.facts import write_facts
+from app.store.lists import numbers_by_uuid
 from app.store.log import Overtaken, Summary, as_row, first_checksum, insert_lines, summary_columns
 from app.store.people import Person, claim_names, find_people
 from app.store.seatings import names_in_log, names_of_today, seat_people
@@ -214,8 +215,8 @@ def find_same_match(
 
 def find_match_by_uuid(db: Database, club: str, uuid: str) -> Record | None:
     """The latest match of a club with this `uuid` that is not deleted, None if there is none."""
-    records = [it for it in find_matches_by_uuid(db, club, uuid) if it.deleted is None]
-    return records[-1] if records else None
+    number = numbers_by_uuid(db, club, [uuid]).get(uuid)
+    return find_match(db, club, number) if number else None
 
 
 def find_matches_by_uuid(db: Database, club: str, uuid: str) -> list[Record]:
@@ -247,11 +248,13 @@ def find_matches(db: Database, club: str, match_ids: Sequence[int]) -> list[Reco
         [club, *match_ids],
     ).fetchall():
         lines[match_id].append(tuple(line))
-    records = [
-        Record(number, game, tuple(json.loads(players)), started, log_of(lines[number]), *rest)
+    records = {
+        number: Record(
+            number, game, tuple(json.loads(players)), started, log_of(lines[number]), *rest
+        )
         for number, game, players, started, *rest in rows
-    ]
-    return sorted(records, key=lambda record: match_ids.index(record.id))
+    }
+    return [records[number] for number in match_ids if number in records]
 
 
 def log_of(lines: Sequence[tuple[Any, ...]]) -> tuple[Line, ...]:
