@@ -34,11 +34,16 @@ def delete_match(db: Database, club: str, match_id: int) -> None:
     """Mark a match as deleted now; a match that was deleted before keeps its moment."""
     # The club first, as everywhere where both are locked.
     lock_club(db, club)
+    set_deleted(db, club, match_id)
+    take_back(db, club, match_id)
+
+
+def set_deleted(db: Database, club: str, match_id: int) -> None:
+    """Write, in the open transaction, that a match was deleted now, if it was not before."""
     db.execute(
         "UPDATE matches SET deleted = ? WHERE club = ? AND number = ? AND deleted IS NULL",
         [now(), club, match_id],
     )
-    take_back(db, club, match_id)
 
 
 def take_back(db: Database, club: str, match_id: int) -> None:
@@ -70,10 +75,7 @@ def delete_if_unanswered(db: Database, club: str, match_id: int) -> None:
     """Mark a match as deleted whose log has only the house rules. Raises `Overtaken` with more."""
     lock_club(db, club)
     # This comes first because it locks the match, see `write_lines`.
-    db.execute(
-        "UPDATE matches SET deleted = ? WHERE club = ? AND number = ? AND deleted IS NULL",
-        [now(), club, match_id],
-    )
+    set_deleted(db, club, match_id)
     line, _checksum = latest_line(db, club, match_id)
     if line > 1:
         raise Overtaken(f"match {match_id} of {club} has {line} lines")
