@@ -5,7 +5,7 @@ deal and player. They are written match by match, for any number of them.
 from __future__ import annotations
 
 from app.matchfile.spreadsheet import (
-    DEAL_COLUMNS,
+    COLUMNS_OF_ANY_GAME,
     FIRST_COLUMNS,
     LAST_COLUMNS,
     MATCH_COLUMNS,
@@ -25,10 +25,7 @@ COLUMNS_OF_MATCHES = (
 )
 """`deals` are those that have been scored. A match that goes on has no places and nobody has won
 it; where all win or lose together, `total` is the score of a win."""
-COLUMNS_OF_DEALS = (
-    *(*MATCH_COLUMNS, *DEAL_COLUMNS, *PLAYER_COLUMNS),
-    *("answers", *LAST_COLUMNS),
-)
+COLUMNS_OF_DEALS = (*FIRST_COLUMNS, "answers", *LAST_COLUMNS)
 """The questions of each game are others: what was answered is in one cell, each by its key."""
 HEAD_OF_MATCHES = csv_head(COLUMNS_OF_MATCHES)
 HEAD_OF_DEALS = csv_head(COLUMNS_OF_DEALS)
@@ -76,8 +73,8 @@ def rows_alike(match: Match) -> list[dict[str, Cell]]:
         answers = [
             f"{name} {cell}"
             for name, cell in row.items()
-            if cell is not None and name not in (*FIRST_COLUMNS, *LAST_COLUMNS)
+            if cell is not None and name not in COLUMNS_OF_ANY_GAME
         ]
-        shared = {name: cell for name, cell in row.items() if name in COLUMNS_OF_DEALS}
+        shared = {name: cell for name, cell in row.items() if name in COLUMNS_OF_ANY_GAME}
         rows.append(shared | {"answers": "; ".join(answers)})
     return rows

@@ -44,6 +44,8 @@ DEAL_COLUMNS = ("deal", "title", "played", "trump", "owner", "dealer", "leader")
 PLAYER_COLUMNS = ("player", "person", "side")
 FIRST_COLUMNS = (*MATCH_COLUMNS, *DEAL_COLUMNS, *PLAYER_COLUMNS)
 LAST_COLUMNS = ("score", "total", "void", "note")
+COLUMNS_OF_ANY_GAME = (*FIRST_COLUMNS, *LAST_COLUMNS)
+"""All others are those of questions."""
 SHOWN_QUESTIONS = {"owner", "contract", "trump", VOID}
 """Questions whose answers are in the first columns already."""
 
@@ -61,7 +63,7 @@ def as_csv(match: Match) -> str:
     """
     rows = deal_rows(match)
     every = dict.fromkeys(column for row in rows for column in row)
-    questions = [name for name in every if name not in (*FIRST_COLUMNS, *LAST_COLUMNS)]
+    questions = [name for name in every if name not in COLUMNS_OF_ANY_GAME]
     columns = [*FIRST_COLUMNS, *questions, *LAST_COLUMNS]
     return csv_head(columns) + csv_lines(columns, rows)
 
@@ -77,13 +79,14 @@ def deal_rows(match: Match, *, only_over: bool = False) -> list[dict[str, Cell]]
     about = match_cells(match)
     # Replayed once for all names: those of each deal are put into the words, as each change of
     # names would be a replay.
-    return [
-        about | row_of(standing, deal, answers[deal.number], seat, names)
-        for deal in standing.deals
-        if deal.is_over or not only_over
-        for names in [match.seating.at(deal.number)]
-        for seat in standing.table.seats
-    ]
+    rows = []
+    for deal in standing.deals:
+        if only_over and not deal.is_over:
+            continue
+        names = match.seating.at(deal.number)
+        for seat in standing.table.seats:
+            rows.append(about | row_of(standing, deal, answers[deal.number], seat, names))
+    return rows
 
 
 def csv_head(columns: Sequence[str]) -> str:
