@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import takewhile
 
 from app import store
@@ -42,7 +43,7 @@ class ImportConflict:
         """Whether each of the two has lines that the other one has not."""
         return not self.is_same and not self.is_longer
 
-    @property
+    @cached_property
     def rows(self) -> list[ForkRow]:
         """The deals of both, side by side."""
         return fork_rows(self.here, self.there)

@@ -24,6 +24,7 @@ from app.web.core.services import can, connection, services
 from app.web.core.text import plain
 from app.web.core.theme import OWN_PATH
 from app.web.match.conflict import ImportConflict, extend, find_conflict, without_forgotten
+from app.web.match.fork import rules_in_words
 from app.web.match.identities import Identities, names_seated
 from app.web.match.repository import get_match_or_404, moment_after, summary_of
 from app.worker import Busy, OverBudget
@@ -80,7 +81,6 @@ are, with the longest names."""
 LINE_END = re.compile(r"(?<![ \t\r\n])[ \t]*[\r\n][ \t\r\n]*")
 """A line end with all space around it, matched from where the space begins and nowhere else."""
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
-BY_THE_BOOK = _("as in the book")
 NOTHING_GIVEN = _("There is nothing to open yet: choose a file, or paste its text.")
 TOO_LARGE = _(
     "This is more than {most} KB, the most that this page can open. The command “tricktally score”"
@@ -273,8 +273,7 @@ def describe_file(file: MatchFile, match: Match) -> Iterator[tuple[Text, Sequenc
     dates = map(parse_date, (match.log[-1].at, file.finished, file.started))
     if last := next(filter(None, dates), None):
         yield _("Played last"), [format_date(store.parse_moment(last), "d MMMM y")]
-    prompt, rules = standing.house_rules or (match.game.house_rules, {})
-    yield _("House rules"), [words for _rule, words in prompt.differences(rules)] or [BY_THE_BOOK]
+    yield _("House rules"), rules_in_words(standing)
     n = sum(event.kind != "entry" for event in match.events)
     changes = _n("{n} change comes with it", "{n} changes come with it", n)
     yield _("History"), [changes if n else _("the answers, without changes")]

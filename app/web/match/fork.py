@@ -105,9 +105,13 @@ class Dealt:
         """The answers in words; of house rules only those that are not the usual ones."""
         if self.deal:
             return [one.in_words for one in self.answered]
-        chosen = self.standing.house_rules
-        differences = chosen[0].differences(chosen[1]) if chosen else ()
-        return [words for _rule, words in differences] or [_("as in the book")]
+        return rules_in_words(self.standing)
+
+
+def rules_in_words(standing: Standing) -> list[Text]:
+    """The house rules that are not the usual ones, or that there are none."""
+    prompt, rules = standing.house_rules or (standing.game.house_rules, {})
+    return [words for _rule, words in prompt.differences(rules)] or [_("as in the book")]
 
 
 def dealt(standing: Standing) -> Iterator[Dealt]:
