@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import count, islice
+from itertools import islice
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
@@ -186,12 +186,11 @@ class Identities:
 def choices_of(form: Mapping[str, str]) -> dict[str, str]:
     """What a form says of each name, by its key."""
     choices: dict[str, str] = {}
-    for number in count():
-        name = form.get(f"name.{number}")
-        if name is None:
-            return choices
-        choices[name_key(normalise_name(name))] = form.get(f"who.{number}", "")
-    raise AssertionError("numbers do not end")
+    number = 0
+    while (name := form.get(f"name.{number}")) is not None:
+        choices[name_key(name)] = form.get(f"who.{number}", "")
+        number += 1
+    return choices
 
 
 def names_seated(match: Match) -> list[str]:
