@@ -199,7 +199,7 @@ from app.store.people import (
     undo_rename,
 )
 from app.store.postgres.engine import ADDRESSES, PostgresEngine
-from app.store.records import BrokenRecord, broken_records
+from app.store.records import ENOUGH_MATCHES, BrokenRecord, broken_records
 from app.store.search import SearchTerm, search_matches
 from app.store.seatings import (
     PersonSeat,

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from app.store.engine import Database
 from app.store.people import Person, group_of, heads_of
 
-ENOUGH = 3
-"""Before so many matches there is nothing to be the best of."""
+ENOUGH_MATCHES = 3
+"""Before so many matches of a variant there is nothing to be the best of."""
 LARGEST_TABLE = 8
 """No match has points of more people."""
 
@@ -51,8 +51,8 @@ def broken_records(db: Database, club: str, match_id: int) -> list[BrokenRecord]
     """The records that a match has brought and that still hold: that of the club first, then those
     of others by points.
 
-    Of equal totals the earlier is the record. There has to be one before, of at least `ENOUGH`
-    matches of the same variant. A match that does not count has none.
+    Of equal totals the earlier is the record. There has to be one before, of at least
+    `ENOUGH_MATCHES` of the same variant. A match that does not count has none.
     """
     rows = db.execute(
         "SELECT person, points, game, variant, day FROM facts"
@@ -109,13 +109,13 @@ def are_best(
 def best_before(
     db: Database, club: str, people: str, values: Sequence[object]
 ) -> FormerBest | None:
-    """The best total in earlier matches, None where there are fewer than `ENOUGH`."""
+    """The best total in earlier matches, None where there are fewer than `ENOUGH_MATCHES`."""
     rows = db.execute(
         f"SELECT points, person, match, day {TOTALS.format(people=people)}"
         " AND (day, match) < (?, ?) ORDER BY points DESC, day, match, person LIMIT ?",
-        [*values, ENOUGH * LARGEST_TABLE],
+        [*values, ENOUGH_MATCHES * LARGEST_TABLE],
     ).fetchall()
-    if len({match for _points, _person, match, _day in rows}) < ENOUGH:
+    if len({match for _points, _person, match, _day in rows}) < ENOUGH_MATCHES:
         return None
     points, person, match_id, day = rows[0]
     return FormerBest(points, heads_of(db, club, [person])[person], match_id, day)

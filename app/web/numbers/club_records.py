@@ -15,8 +15,6 @@ from app.scoring import Game, Signed, Text, _, _n
 from app.web.core.listed_players import day_in_words
 from app.web.numbers.pieces import VariantTotals, cached
 
-ENOUGH_MATCHES = 3
-"""From so many matches of a variant on it has records."""
 LEAST_RUN = 3
 """So many wins in a row are a run."""
 BEST = ("points", "comeback", "won_together")
@@ -171,7 +169,7 @@ def records_of_club(
     of_variant: dict[tuple[str, str], list[store.CountedMatch]] = {}
     for match in matches:
         of_variant.setdefault((match.game, match.variant), []).append(match)
-    often = [(of, some) for of, some in of_variant.items() if len(some) >= ENOUGH_MATCHES]
+    often = [(of, some) for of, some in of_variant.items() if len(some) >= store.ENOUGH_MATCHES]
     often.sort(key=lambda it: (GAMES[it[0][0]].wins_together, -len(it[1]), it[0]))
     won_in: dict[tuple[str, str], dict[int, store.Total]] = {}
     for (who, game, variant), total in won.items():

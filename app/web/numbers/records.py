@@ -19,8 +19,6 @@ from app.web.core.listed_players import day_in_words
 from app.web.numbers.pieces import VariantTotals, cached, points_behind
 
 YEAR = timedelta(days=365)
-ENOUGH = 3
-"""Before so many matches there is nothing to be the best of."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,7 @@ def records_of(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]
     """The records of a person: a run and an evening of all games, and those of a variant in which
     everybody has a total."""
     best = find_fact(person_id, variant, "points", "most points")
-    if best is None or variant.matches < ENOUGH:
+    if best is None or variant.matches < store.ENOUGH_MATCHES:
         return
     game = variant.game
     yield of_match(_("Best {game}", game=game.name), best, variant.points(best.points))
