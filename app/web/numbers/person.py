@@ -20,6 +20,7 @@ from app.web.core.access import this_club
 from app.web.core.initials import initials_of
 from app.web.core.listed_players import day_in_words, players_of
 from app.web.core.services import connection
+from app.web.core.theme import YEAR
 from app.web.numbers.pace import Pace, pace_of
 from app.web.numbers.pieces import (
     MEETINGS,
@@ -49,7 +50,6 @@ LAST_PLACES = 20
 SHOWN_PEOPLE = 8
 COOKIE = "numbers"
 """The game and the variant that were chosen last."""
-YEAR = 365 * 24 * 60 * 60
 OF_PAIRS = {"met", "partner"}
 """Keys that say something of two people, which is shown with them."""
 ONCE = {"place", "points"}
