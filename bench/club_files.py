@@ -74,12 +74,15 @@ def take_in(phone: Browser, club: str, content: bytes, came: Event) -> None:
     """Let a file come into a club, and set `came` in the end, whatever happens."""
     try:
         address = sent(phone, club, content)
-        for _phase in ("read", "write and count"):
-            while not (to := phone.ask("GET", address, part=True).headers["HX-Redirect"]):
+        for phase in ("read", "write", "count"):
+            while not (
+                to := phone.ask("GET", f"{address}?phase={phase}", part=True).headers["HX-Redirect"]
+            ):
                 pass
             if not to.endswith(address):
                 return
-            phone.ask("POST", address, {})
+            if phase == "read":
+                phone.ask("POST", address, {})
     finally:
         came.set()
 

@@ -46,6 +46,12 @@ NOTHING_GIVEN = _("There is nothing to open yet: choose the file of a club.")
 TOO_LARGE = _(
     "This file has more than {n} MB, the most for a club.", n=LARGEST_CLUB_FILE // 1_000_000
 )
+PHASES = {
+    "read": _("Looking through the file"),
+    "write": _("Taking the matches"),
+    "count": _("Counting"),
+}
+"""What a job does, in words."""
 CHANGED = _(
     "Something was changed here meanwhile, so nothing was taken, and the file was read again."
 )
@@ -101,7 +107,8 @@ def read_frame(files: JobFiles, file: FileStorage) -> ResponseReturnValue:
 
 @bp.get("/<job_id>")
 def show(job_id: str) -> ResponseReturnValue:
-    """Go on with a file that was opened, and say how far it is; once it is read, what is in it."""
+    """Go on with a file that was opened, and say how far it is; once it is read, what is in it. For
+    htmx, whose page shows a `phase`, that alone as long as it lasts."""
     files, waits = job_files("in"), 0
     with files.turn() as is_ours:
         job = job_or_none(files, job_id)
@@ -128,11 +135,16 @@ def show(job_id: str) -> ResponseReturnValue:
         return leave(url_for("whole_club.show", taken=len(job.coming)))
     if files.is_gone:
         return leave(url_for("whole_club.show"))
+    is_shown = request.args.get("phase") == job.phase
+    if wants_partial() and (job.phase == "ask" or not is_shown):
+        return leave(url_for("club_in.show", job_id=job.id))
     if job.phase == "ask":
-        here = url_for("club_in.show", job_id=job.id)
-        return leave(here) if wants_partial() else render_plan(job)
-    template = "club/_whole_in.html" if wants_partial() else "club/whole_in.html"
-    return render_template(template, job=job, progress=progress_of(job, waits))
+        return render_plan(job)
+    template = "club/_progress.html" if wants_partial() else "club/whole_in.html"
+    about = PHASES[job.phase]
+    again = url_for("club_in.show", job_id=job.id, phase=job.phase)
+    progress = progress_of(job, waits)
+    return render_template(template, job=job, progress=progress, again=again, doing=about)
 
 
 def go_on(importer: Importer) -> None:

@@ -103,7 +103,7 @@ def begin_out() -> ResponseReturnValue:
 
 @bp.get("/out")
 def go_on() -> ResponseReturnValue:
-    """Write the next matches into the file, and say how far it is; for htmx that part alone."""
+    """Write the next matches into the file, and say how far it is; for htmx that alone."""
     files, waits = job_files("out"), 0
     with files.turn() as is_ours:
         job: ExportJob | None = files.load()
@@ -119,10 +119,14 @@ def go_on() -> ResponseReturnValue:
             if files.is_stopped:
                 files.remove()
                 job = None
-    progress = progress_of(job, waits) if job and not job.is_ready else None
+    if job is None or job.is_ready:
+        return leave(url_for("whole_club.show"))
+    progress, again = progress_of(job, waits), url_for("whole_club.go_on")
     if not wants_partial():
-        return render_page(progress) if progress else leave(url_for("whole_club.show"))
-    return render_template("club/_whole_out.html", job=job, progress=progress)
+        return render_page(progress)
+    return render_template(
+        "club/_progress.html", progress=progress, again=again, doing=_("Making the file")
+    )
 
 
 def leave(url: str) -> ResponseReturnValue:
