@@ -396,7 +396,8 @@ def test_a_broken_frame_is_refused_whole(content, says, importer):
         (club_file, "LARGEST_INDEX", "more than 20,000 files"),
         (club_file, "LARGEST_UNPACKED", "Unpacked it has"),
         (club_file, "LARGEST_CLUB_FILE", "It has more than"),
-        (club_contents, "MOST_ENTRIES", "a list is expected"),
+        (club_contents, "MOST_PEOPLE", "club.json, people: there are more than 1"),
+        (club_contents, "MOST_ENTRIES", "club.json, decks: there are more than 1"),
     ],
 )
 def test_a_file_that_is_too_much_is_refused_whole(module, limit, says, importer, monkeypatch):
@@ -404,7 +405,7 @@ def test_a_file_that_is_too_much_is_refused_whole(module, limit, says, importer,
     people = [{"name": "Anna"}, {"name": "Ben"}]
 
     with pytest.raises(BrokenClubFile) as refused:
-        importer(club_zip(ONE, people=people))
+        importer(club_zip(ONE, people=people, decks=[{"faces": {}}] * 2))
 
     assert says in str(refused.value.reason)
 

@@ -17,7 +17,10 @@ from app.scoring.model.seats import HUES
 CLUB_FORMAT = "tricktally-club/1"
 CONTENTS = "club.json"
 MOST_ENTRIES = 20_000
-"""Files of a club, and people, evenings and decks."""
+"""Files of a club, and evenings and decks."""
+MOST_PEOPLE = 5_000
+MOST_NAMES = 100
+"""Of one person. They are all written in the one transaction that shows what has come in."""
 DEEPEST = 10
 """Levels of objects and lists in it."""
 LONGEST_NOTE = 1_000
@@ -137,9 +140,11 @@ def entries_of(
     contents: Mapping[str, Any], key: str, read: Callable[[Mapping[str, Any], str], Entry]
 ) -> list[Entry]:
     """The entries of a list in `club.json`."""
-    rows = contents.get(key, [])
-    if not isinstance(rows, list) or len(rows) > MOST_ENTRIES:
+    rows, most = contents.get(key, []), MOST_PEOPLE if key == "people" else MOST_ENTRIES
+    if not isinstance(rows, list):
         raise at_place(f"{CONTENTS}, {key}", _("a list is expected"))
+    if len(rows) > most:
+        raise at_place(f"{CONTENTS}, {key}", _("there are more than {most}", most=most))
     entries = []
     for number, row in enumerate(rows, start=1):
         place = f"{CONTENTS}, {key}, {number}"
@@ -160,7 +165,7 @@ def person_of(row: Mapping[str, Any], place: str) -> PersonEntry:
     colour = number_of(row, "colour", place)
     if not 0 <= colour <= HUES:
         raise at_place(place, _n("there is {n} colour", "there are {n} colours", HUES))
-    names = [one for it in others[:MOST_ENTRIES] if (one := normalise_name(it)[:LONGEST_NAME])]
+    names = [one for it in others[:MOST_NAMES] if (one := normalise_name(it)[:LONGEST_NAME])]
     return PersonEntry(
         name,
         colour,

@@ -277,7 +277,8 @@ def add_people(db: Database, club: str, people: Sequence[NewPerson]) -> None:
                 [0 if has_hue else person.hue, person.added, person.hidden, club, owner.id],
             )
             owners[name_key(person.name)] = owner
-        free = {name_key(name) for name in person.names} - owners.keys()
+        keys = {name_key(name) for name in person.names}
+        free = {key for key in keys if key not in owners}
         db.execute_many(
             "INSERT INTO names (club, key, person, in_log) VALUES (?, ?, ?, 0)"
             " ON CONFLICT (club, key) DO UPDATE SET person = excluded.person",

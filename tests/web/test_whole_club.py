@@ -17,7 +17,7 @@ from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
 from app.worker import OverBudget
 from bench.whole_matches import save, some_of_each
-from tests.test_club_file import ONE, a_match, club_zip, nested
+from tests.test_club_file import HOUSE, ONE, a_match, club_zip, nested
 from tests.web.phone import HTMX
 
 WHOLE = "/whole"
@@ -199,6 +199,25 @@ def test_a_club_that_has_used_up_its_share_waits_and_goes_on(phone, app):
     assert waiting.says("goes on in 7 seconds")
     assert 'content="7"' in waiting.html
     assert phone.open(page.goes_to).says("What is in this file")
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "says"),
+    [
+        ("matches_of_club", 0, "a club has 0 matches at most, and with these there would be 1"),
+        ("decks_of_club", 0, "a club has 0 decks at most, and with these there would be 1"),
+        # Of some bytes: a club that has nothing is full with none.
+        ("megabytes_of_club", 0.0001, "MB at most, and with these there would be 1"),
+    ],
+)
+def test_what_does_not_fit_into_a_public_server_is_not_taken(limit, most, says, phone, app):
+    page = opened(phone, club_zip(ONE, decks=[{"name": "Ours", "faces": HOUSE}]))
+    app.config["PUBLIC"] = True
+    services(app).limits = replace(services(app).limits, **{limit: most})
+
+    refused = taken(phone, page)
+
+    assert (refused.status, refused.says(says)) == (507, True)
 
 
 def test_a_club_on_a_public_server_takes_no_more_than_it_may_have(phone, app):

@@ -194,26 +194,43 @@ def take(job_id: str) -> ResponseReturnValue:
         plan = ImportPlan(job, request.form)
         if not plan.who.is_settled:
             return render_plan(job, plan), 409
-        if full := no_room_for(len(job.new)):
+        decks = sum(problem is None for _name, problem in plan.decks)
+        if full := no_room_for(job, decks):
             return render_plan(job, plan, full), 507
         importer = Importer(files, job, connection(), this_club(), run_for_club())
         importer.take(plan.who.people)
     return redirect(url_for("club_in.show", job_id=job_id), 303)
 
 
-def no_room_for(matches: int) -> Text | None:
-    """Why so many more matches cannot be taken, None if they can."""
+def no_room_for(job: ImportJob, decks: int) -> Text | None:
+    """Why what was read cannot be taken, with so many new decks; None if it can."""
     if not current_app.config["PUBLIC"]:
         return None
-    most, used = services().limits.matches_of_club, store.usage(connection(), this_club()).matches
-    if used + matches <= most:
-        return None
-    return _n(
-        "On this server a club has {n} match at most, and with these there would be {all}.",
-        "On this server a club has {n} matches at most, and with these there would be {all}.",
-        most,
-        all=used + matches,
-    )
+    limits, used = services().limits, store.usage(connection(), this_club())
+    matches = used.matches + len(job.new)
+    if matches > limits.matches_of_club:
+        return _n(
+            "On this server a club has {n} match at most, and with these there would be {all}.",
+            "On this server a club has {n} matches at most, and with these there would be {all}.",
+            limits.matches_of_club,
+            all=matches,
+        )
+    if used.decks + decks > limits.decks_of_club:
+        return _n(
+            "On this server a club has {n} deck at most, and with these there would be {all}.",
+            "On this server a club has {n} decks at most, and with these there would be {all}.",
+            limits.decks_of_club,
+            all=used.decks + decks,
+        )
+    most, brought = limits.megabytes_of_club, sum(job.matches[it].length for it in job.coming)
+    size = used.bytes + brought
+    if size > most * 1_000_000:
+        return _(
+            "On this server a club stores {n} MB at most, and with these there would be {all}.",
+            n=most,
+            all=ceil(size / 1_000_000),
+        )
+    return None
 
 
 @bp.post("/<job_id>/stop")
