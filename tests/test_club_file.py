@@ -245,6 +245,24 @@ def test_matches_of_an_evening_that_is_here_join_it_and_its_words_stay(db, impor
     assert len(store.matches_of_evening(db, HOME, here.id, 9)) == 2
 
 
+@pytest.mark.every_engine
+def test_a_name_that_is_forgotten_while_a_club_comes_in_stays_forgotten(db, importer):
+    reading = importer(club_zip(ONE))
+    reading.take({})
+    while reading.job.phase == "write":
+        reading.write_some()
+    (number,) = reading.job.written.values()
+    store.seat_unseated(db)
+    anna = store.find_people(db, HOME, ["Anna"])["anna"]
+    store.forget_person(db, HOME, anna.id)
+
+    reading.go_on(1)
+
+    rows = db.execute("SELECT players, summary FROM matches WHERE number = ?", [number]).fetchall()
+    assert "Anna" not in str(rows)
+    assert store.clubs_behind(db) == []
+
+
 def test_what_a_broken_import_has_left_is_removed_in_time(db, importer):
     reading = importer(club_zip(ONE))
     reading.take({})

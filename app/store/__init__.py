@@ -118,6 +118,7 @@ from app.store.imports import (
     Import,
     NewPerson,
     add_hidden,
+    count_imported,
     discard_import,
     discard_old_imports,
     place_evenings,

@@ -3,7 +3,7 @@
 They are written hidden, a few in each transaction, and shown by one; so nobody waits long, and
 nobody sees a part. A hidden match has the id of its import, and is deleted as far as all others
 know: no list has it. Once it is shown it is behind its log, as a match of an older version is:
-`save_summaries` writes who sat where and the facts, and housekeeping does if nobody else has.
+`count_imported` writes who sat where and the facts, and housekeeping does if nobody else has.
 
 What an import leaves when it is stopped is removed by `discard_import`, and later by
 `discard_old_imports` if nobody could do that.
@@ -27,6 +27,7 @@ from app.store.evenings import (
     find_evening_at,
     remove_empty_evenings,
 )
+from app.store.facts import Numbers, write_facts
 from app.store.log import (
     Overtaken,
     Summary,
@@ -38,6 +39,7 @@ from app.store.log import (
 )
 from app.store.matches import match_row
 from app.store.people import KEYS_AT_ONCE, claim_names, create_person, find_people
+from app.store.seatings import seat_people
 
 LONGEST_IMPORT = timedelta(hours=2)
 """What was hidden for so long is of an import that has broken off."""
@@ -224,6 +226,21 @@ def show_import(db: Database, club: str, coming: Import) -> list[int]:
         [coming.id, club],
     )
     return [number for number, _uuid in rows]
+
+
+@one_transaction
+def count_imported(
+    db: Database, club: str, matches: Sequence[tuple[int, int, Numbers | None]]
+) -> None:
+    """Write who sat where and the facts of matches that were shown: for each its number, the last
+    line of its log as it came, and what it says. One that has more lines by now has written its
+    own."""
+    lock_club(db, club)
+    for match_id, line, numbers in matches:
+        last, _checksum = latest_line(db, club, match_id)
+        if last == line:
+            seat_people(db, club, match_id)
+            write_facts(db, club, match_id, numbers)
 
 
 def uuids_here(db: Database, club: str, uuids: Sequence[str]) -> dict[str, int]:

@@ -317,13 +317,12 @@ class Importer:
         """Write who sat where and the facts of the next matches."""
         job = self.job
         places = job.coming[job.counted :][:WRITTEN_AT_ONCE]
-        summaries = []
+        rows = []
         for place in places:
             hidden = self.brought(place)
-            assert hidden.summary is not None, "it was played"
-            changed = hidden.log[-1].at or hidden.started
-            summaries.append((job.written[place], len(hidden.log), changed, hidden.summary))
-        store.save_summaries(self.db, self.club, summaries)
+            numbers = hidden.summary.numbers if hidden.summary else None
+            rows.append((job.written[place], len(hidden.log), numbers))
+        store.count_imported(self.db, self.club, rows)
         job.counted += len(places)
 
 
