@@ -326,3 +326,16 @@ def test_what_is_written_for_a_club_is_taken_from_its_share(phone, app):
     with pytest.raises(OverBudget):
         # Nine tenths, and what it took to write.
         budget.check(owners)
+
+
+@pytest.mark.parametrize("what", ["out", "in"])
+def test_where_no_file_can_be_written_none_is_begun(what, phone, monkeypatch):
+    def shut(*_about):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(JobFiles, "begin", shut)
+    fields = {"file": (io.BytesIO(club_zip(ONE)), "a.zip")} if what == "in" else None
+    kind = "multipart/form-data" if fields else None
+    page = phone.send(f"/whole/{what}", fields, content_type=kind)
+
+    assert (page.status, page.says("There is no room on the server for this file.")) == (507, True)

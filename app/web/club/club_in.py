@@ -60,7 +60,7 @@ CHANGED = _(
 @bp.post("")
 def open_file() -> ResponseReturnValue:
     """Begin to read the file of a club; 422 with why it cannot be read, 413 if it is too large, 409
-    while another one is being taken."""
+    while another phone opens one."""
     # Only here a request may bring so much.
     request.max_content_length = LARGEST_CLUB_FILE + FORM_BYTES
     request.max_form_memory_size = PARSED_AT_ONCE

@@ -92,12 +92,16 @@ def render_page(progress: JobProgress | None = None, problem: Text | None = None
 
 @bp.post("/out")
 def begin_out() -> ResponseReturnValue:
-    """Begin the file of this club anew, unless one is being made."""
+    """Begin the file of this club anew, unless one is being made; 507 where there is no room."""
     club = store.find_club(connection(), this_club()) or abort(404)
     files = job_files("out")
     with files.turn() as is_ours:
-        if is_ours or files.is_gone:
-            begin_export(files, connection(), club)
+        try:
+            if is_ours or files.is_gone:
+                begin_export(files, connection(), club)
+        except OSError:
+            files.remove()
+            return render_page(problem=NO_ROOM), 507
     return redirect(url_for("whole_club.go_on"), 303)
 
 
