@@ -6,7 +6,7 @@ What a contract can give is worked out with the functions that score it at the t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache, partial, reduce
+from functools import lru_cache, partial, reduce
 from itertools import permutations, product
 
 from app.games.trex.contracts import CONTRACTS, contract_value
@@ -126,7 +126,7 @@ def worth_of(contract: str, total: Signed) -> Text:
 # What a contract can give, to each seat or side, as if more were better
 
 
-@cache
+@lru_cache(maxsize=64)
 def possible_points(contract: str, rules: TrexRules) -> frozenset[Points] | None:
     """All points that a deal can give; None of a Complex, which can give far too many."""
     circle = circle_of(rules)
@@ -144,7 +144,7 @@ def possible_points(contract: str, rules: TrexRules) -> frozenset[Points] | None
     return possible - {(-LEVEL, -LEVEL)} if is_replayed else possible
 
 
-@cache
+@lru_cache(maxsize=64)
 def numbers_of(contract: str, rules: TrexRules) -> frozenset[int]:
     """All points that one seat or side can have."""
     possible = possible_points(contract, rules)
@@ -154,7 +154,7 @@ def numbers_of(contract: str, rules: TrexRules) -> frozenset[int]:
     return frozenset(range(rules.total(contract) - cards, cards + 1, LEAST_STEP))
 
 
-@cache
+@lru_cache(maxsize=64)
 def totals_of(contract: str, rules: TrexRules) -> Sequence[int]:
     """What all points can add up to, first without anybody's own doubled card."""
     cards = CARDS.get(contract, ()) if rules.own_double == "doubled" else ()
@@ -180,7 +180,7 @@ def circle_of(rules: TrexRules) -> Circle:
     return circle
 
 
-@cache
+@lru_cache(maxsize=64)
 def cards_points(cards: Sequence[str], rules: TrexRules) -> frozenset[Points]:
     """All points that these cards can give together, doubled or not."""
     each = [frozenset(card_points(card, rules)) for card in cards]
