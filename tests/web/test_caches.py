@@ -13,7 +13,9 @@ from app.games.trico.prompts import LONGEST_WORD
 from app.paths import APP
 from app.scoring import Event, Line, Match
 from app.scoring.game import LONGEST_NAME
+from app.store import MatchFact
 from app.web.core import text
+from app.web.core.answer_cache import AnswerCache
 from app.web.core.services import MatchCache, RenderCache
 from app.web.rules import html
 from tests.web.phone import HTMX
@@ -22,6 +24,7 @@ MAKERS = {"cache", "lru_cache", "cached", "LRUCache", "TTLCache"}
 OUR_OWN = {
     "app/games/trex/contracts.py": "the house rules of Trex, some hundred ways to choose them",
     "app/games/trex/play.py": "contracts",
+    "app/games/trex/points.py": "points of 64 contracts, some hundred each",
     "app/games/trico/chances.py": "eight decks of nine cards, 1 MB each; and all counts",
     "app/paper/booklets.py": "a stylesheet",
     "app/paper/cards.py": "symbols",
@@ -42,7 +45,12 @@ OUR_OWN = {
     "app/web/core/variants.py": "256 variants of games",
 }
 """What the caches of a module hold that nobody outside can make large."""
-MEASURED = {"app/web/core/services.py", "app/web/core/text.py", "app/web/rules/html.py"}
+MEASURED = {
+    "app/web/core/answer_cache.py",
+    "app/web/core/services.py",
+    "app/web/core/text.py",
+    "app/web/rules/html.py",
+}
 """The modules with caches that hold what is sent; below, each is filled."""
 MOST_MEGABYTES = 24
 LARGE = "\N{GRINNING FACE}"
@@ -99,6 +107,33 @@ def deck_of_long_words():
 def test_matches_that_have_just_begun(rules):
     """Each is small, and has a table, a script and its first question."""
     assert megabytes(partial(one_line_matches, 1_000, rules)) < MOST_MEGABYTES
+
+
+@pytest.mark.parametrize("deals", [1, 30, 1_000])
+def test_facts_of_matches_with_so_many_deals(deals):
+    def fill():
+        cache = AnswerCache()
+        for person in range(500):
+            facts = [
+                MatchFact(
+                    match,
+                    "2026-11-27",
+                    "trex",
+                    "4",
+                    person,
+                    None,
+                    "place",
+                    1,
+                    4,
+                    0,
+                    list(range(deals)),
+                )
+                for match in range(1_000, 1_050)
+            ]
+            cache.get_or_ask(person, partial(list, facts))
+        return cache
+
+    assert megabytes(fill) < MOST_MEGABYTES
 
 
 def test_partials_of_large_pages():

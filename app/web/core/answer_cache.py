@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sized
+import pickle
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from threading import Lock
 from typing import Any
 
 from cachetools import LRUCache
 
-MAX_ROWS = 20_000
-"""Of all answers together: some megabytes."""
+MAX_BYTES = 2_000_000
+"""Of all answers together, packed; in memory they take some eight times as much."""
 
 
-def rows_of(answer: object) -> int:
-    """About how many rows of the database an answer says."""
-    return 1 + len(answer) if isinstance(answer, Sized) else 1
+def packed_bytes(answer: object) -> int:
+    """How many bytes an answer takes when it is packed."""
+    return len(pickle.dumps(answer))
 
 
 class AnswerCache:
     """The answers that were asked for last, bounded by their size. Nobody may change one."""
 
     def __init__(self) -> None:
-        self._answers: LRUCache[Hashable, Any] = LRUCache(MAX_ROWS, getsizeof=rows_of)
+        self._answers: LRUCache[Hashable, Any] = LRUCache(MAX_BYTES, getsizeof=packed_bytes)
         self._lock = Lock()
 
     def get_or_ask(self, key: Hashable, ask: Callable[[], Any]) -> Any:

@@ -33,7 +33,7 @@ from app.web.core.text import plain
 from app.web.core.variants import variant_named
 from app.web.numbers.club_records import ClubRecord, VariantRecords
 from app.web.numbers.periods import counted_years
-from app.web.numbers.pieces import NONE, cached, decimal
+from app.web.numbers.pieces import NONE, decimal, from_cache
 from app.web.numbers.year import YearPage
 from app.web.paper import show_pdf
 
@@ -199,7 +199,7 @@ class Almanac:
     @cached_property
     def _people(self) -> list[AlmanacRow]:
         asked = store.FactFilter(month=self.year, keys=("won", "won_together", "place", "met"))
-        totals = cached(store.add_up, ("person", "key"), asked)
+        totals = from_cache(store.add_up, ("person", "key"), asked)
         people = self.page.people
 
         def total(number: int, key: str) -> store.Total:

@@ -13,7 +13,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Game, Signed, Text, _, _n
 from app.web.core.listed_players import day_in_words
-from app.web.numbers.pieces import VariantTotals, cached
+from app.web.numbers.pieces import VariantTotals, from_cache
 
 LEAST_RUN = 3
 """So many wins in a row are a run."""
@@ -174,8 +174,8 @@ def records_of_club(
     won_in: dict[tuple[str, str], dict[int, store.Total]] = {}
     for (who, game, variant), total in won.items():
         won_in.setdefault((game, variant), {})[who] = total
-    best = cached(store.best_facts, period, BEST)
-    runs = cached(store.longest_runs, period)
+    best = from_cache(store.best_facts, period, BEST)
+    runs = from_cache(store.longest_runs, period)
     return [
         VariantRecords(
             some,

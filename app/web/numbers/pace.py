@@ -11,7 +11,7 @@ from statistics import median
 
 from app import store
 from app.scoring.facts import MANY
-from app.web.numbers.pieces import VariantTotals, cached, decimal
+from app.web.numbers.pieces import VariantTotals, decimal, from_cache
 
 LATEST = 30
 """A pace is that of so many matches at most, the latest."""
@@ -40,7 +40,7 @@ def pace_of(person: store.Person, variant: VariantTotals) -> Pace | None:
 def minutes_of_deals(variant: VariantTotals, person: int | None = None) -> list[float]:
     """The minutes a deal took in the latest matches of a variant, of the club or of a person."""
     game, key = variant.game.key, variant.key
-    times = cached(store.times_of_deals, game, key, person=person, limit=LATEST)
+    times = from_cache(store.times_of_deals, game, key, person=person, limit=LATEST)
     return [long / timedelta(minutes=1) for long in times if long >= LEAST]
 
 

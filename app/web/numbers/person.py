@@ -26,8 +26,8 @@ from app.web.numbers.pieces import (
     MEETINGS,
     VariantTotals,
     by_variant,
-    cached,
     decimal,
+    from_cache,
     game_or_404,
     how_often,
     ordinal,
@@ -148,12 +148,12 @@ class PersonPage:
         self.person = person
         db, club = connection(), this_club()
         self.is_behind = store.is_behind(db, club)
-        group = cached(store.group_of, person.id)
-        self.attendance = cached(store.attendance_of, tuple(group))
+        group = from_cache(store.group_of, person.id)
+        self.attendance = from_cache(store.attendance_of, tuple(group))
         self.people = players_of(store.list_people(db, club))
         self.letters = {player.person.id: player.letters for player in self.people}
         asked = store.FactFilter(person=person.id)
-        totals = cached(store.add_up, ("game", "variant", "key"), asked)
+        totals = from_cache(store.add_up, ("game", "variant", "key"), asked)
         self.variants = by_variant(totals)
 
     @property
@@ -240,7 +240,7 @@ class PersonPage:
     def places(self) -> list[store.MatchFact]:
         """The last places, the newest at the end: `count` is the place, `chances` of so many."""
         asked = store.FactFilter(person=self.person.id, keys=("place",))
-        return cached(store.list_facts, asked, limit=LAST_PLACES)[::-1]
+        return from_cache(store.list_facts, asked, limit=LAST_PLACES)[::-1]
 
     @property
     def title_of_places(self) -> Text:
@@ -285,7 +285,7 @@ class PersonPage:
             game=variant.game.key if variant else None,
             variant=variant.key if variant else None,
         )
-        totals = cached(store.add_up, ("other",), asked)
+        totals = from_cache(store.add_up, ("other",), asked)
         often = {other: it for (other,), it in totals.items() if other and it.chances >= MEETINGS}
         people = {it.person.id: it.person for it in self.people}
         found = [
@@ -313,7 +313,7 @@ class PersonPage:
     def most_evenings(self) -> tuple[store.Person, int, int] | None:
         """With whom the person played on most evenings, on how many, of how many; None for nobody
         of whom something can be said."""
-        evenings = cached(store.evenings_together, self.person.id)
+        evenings = from_cache(store.evenings_together, self.person.id)
         often = evenings.with_others
         most = max(self.met, key=lambda it: often.get(it.person.id, 0), default=None)
         return (most.person, often.get(most.person.id, 0), evenings.all) if most else None

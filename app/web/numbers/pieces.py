@@ -32,7 +32,7 @@ MEETINGS = next(figure.floor for figure in FIGURES if figure.key == "met")
 """From so many meetings on something is said of two people."""
 
 
-def cached(
+def from_cache(
     question: Callable[Concatenate[store.Database, str, P], Answer],
     *args: P.args,
     **options: P.kwargs,

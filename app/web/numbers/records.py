@@ -16,7 +16,7 @@ from app import store
 from app.scoring import Text, _
 from app.scoring.facts import MANY
 from app.web.core.listed_players import day_in_words
-from app.web.numbers.pieces import VariantTotals, cached, points_behind
+from app.web.numbers.pieces import VariantTotals, from_cache, points_behind
 
 YEAR = timedelta(days=365)
 
@@ -57,12 +57,12 @@ def records_of(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]
 
 def of_all_games(person_id: int) -> Iterator[PersonRecord]:
     """The longest run and the best evening of a person."""
-    run = cached(store.longest_run, person_id)
+    run = from_cache(store.longest_run, person_id)
     if run and run.matches > 1:
         about = _("matches won, until {day}", day=day_in_words(run.day))
         url = url_for("play.show_match", match_id=run.match_id)
         yield PersonRecord(_("Longest run"), about, str(run.matches), url)
-    best = cached(store.best_evening, person_id)
+    best = from_cache(store.best_evening, person_id)
     if best:
         about = _("{day}, ahead", day=day_in_words(best.day))
         value = _("{n} of {all}", n=best.ahead, all=best.meetings)
@@ -77,7 +77,7 @@ def find_fact(
     asked = store.FactFilter(
         person=person_id, game=variant.game.key, variant=variant.key, keys=(key,), since=since
     )
-    return next(iter(cached(store.list_facts, asked, order, limit=1)), None)
+    return next(iter(from_cache(store.list_facts, asked, order, limit=1)), None)
 
 
 def of_match(

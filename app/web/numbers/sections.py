@@ -31,8 +31,8 @@ from app.web.numbers.pieces import (
     NONE,
     VariantTotals,
     by_variant,
-    cached,
     decimal,
+    from_cache,
     how_often,
     k_of_n,
     rate,
@@ -386,12 +386,12 @@ class VariantSections:
     def _tally(self) -> TallyView | None:
         total = self.played.won
         asked = store.FactFilter(person=self.person.id, game=self.game.key, keys=("won_together",))
-        found = cached(store.add_up, ("game", "variant", "key"), asked)
+        found = from_cache(store.add_up, ("game", "variant", "key"), asked)
         variants = sorted(by_variant(found), key=lambda it: it.key)
         return TallyView(total.count, total.chances - total.count, variants)
 
     def _facts(self, key: str) -> Sequence[store.MatchFact]:
-        return cached(store.list_facts, self._asked(key), limit=MOST_READ)
+        return from_cache(store.list_facts, self._asked(key), limit=MOST_READ)
 
     def _asked(self, key: str) -> store.FactFilter:
         return store.FactFilter(

@@ -23,8 +23,8 @@ from app.web.numbers.periods import ALL, chosen_year, month_name, period_in_word
 from app.web.numbers.pieces import (
     NONE,
     VariantTotals,
-    cached,
     decimal,
+    from_cache,
     game_or_404,
     place_by_chance,
     share,
@@ -42,7 +42,7 @@ def show_standings(game: str, variant: str) -> ResponseReturnValue:
     db, club = connection(), this_club()
     page_of, variant_here = game_or_404(game), variant_or_404(game, variant)
     is_behind = store.is_behind(db, club)
-    counts = {} if is_behind else cached(store.count_matches_by_month)
+    counts = {} if is_behind else from_cache(store.count_matches_by_month)
     page = StandingsPage(page_of, variant_here, counts)
     if not is_behind:
         page.choose(request.args.get("month"))
@@ -175,7 +175,7 @@ class StandingsPage:
             game=self.game.key, variant=self.variant.key, keys=keys, month=self.period or None
         )
         totals: dict[int, dict[str, store.Total]] = {}
-        added = cached(store.add_up, ("person", "key"), asked)
+        added = from_cache(store.add_up, ("person", "key"), asked)
         for (who, key), total in added.items():
             if who is not None and total.matches:
                 totals.setdefault(who, {})[key] = total

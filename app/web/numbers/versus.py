@@ -16,7 +16,14 @@ from app.web.core.access import this_club
 from app.web.core.initials import initials_of
 from app.web.core.listed_players import players_of
 from app.web.core.services import connection
-from app.web.numbers.pieces import MEETINGS, VariantTotals, by_variant, cached, head_or_404, sum_of
+from app.web.numbers.pieces import (
+    MEETINGS,
+    VariantTotals,
+    by_variant,
+    from_cache,
+    head_or_404,
+    sum_of,
+)
 
 bp = Blueprint("versus", __name__, url_prefix="/players")
 
@@ -78,7 +85,7 @@ class VersusPage:
             for person, of_two in zip((one, other), usual, strict=True)
         ]
         self.asked = store.FactFilter(person=one.id, other=other.id, keys=("met", "partner"))
-        totals = cached(store.add_up, ("game", "variant", "key"), self.asked)
+        totals = from_cache(store.add_up, ("game", "variant", "key"), self.asked)
         self.variants = by_variant(totals)
 
     def _rows(self, key: str, *, together: bool = False) -> list[VersusRow]:
@@ -148,7 +155,7 @@ class VersusPage:
     def latest(self) -> Sequence[tuple[MatchListItem, Text | None]]:
         """Their latest matches, and how each ended between them."""
         db, club = connection(), this_club()
-        facts = cached(store.facts_by_match, self.asked, SHOWN_MATCHES)
+        facts = from_cache(store.facts_by_match, self.asked, SHOWN_MATCHES)
         items = list_items(store.list_matches(db, club, [*facts]))
         return [(item, self._ended(item, facts[item.match.id])) for item in items]
 

@@ -20,7 +20,7 @@ from app.web.core.services import connection
 from app.web.numbers.club_records import ClubRecord, VariantRecords, records_of_club
 from app.web.numbers.matrix import MOST_SEEN, Matrix
 from app.web.numbers.periods import ALL, chosen_year, counted_years
-from app.web.numbers.pieces import cached, decimal
+from app.web.numbers.pieces import decimal, from_cache
 from app.web.numbers.year_chart import YearChart
 
 bp = Blueprint("year", __name__, url_prefix="/numbers")
@@ -105,7 +105,7 @@ class YearPage:
     def won(self) -> dict[tuple[int, str, str], store.Total]:
         """How many matches everybody won of how many, by person, game and variant."""
         asked = store.FactFilter(keys=("won", "won_together"), month=self.year or None)
-        totals = cached(store.add_up, ("person", "game", "variant"), asked)
+        totals = from_cache(store.add_up, ("person", "game", "variant"), asked)
         return {(who, *of): total for (who, *of), total in totals.items() if who is not None}
 
     @cached_property
@@ -124,7 +124,7 @@ class YearPage:
     def matrix(self) -> Matrix:
         """Who met whom."""
         asked = store.FactFilter(keys=("met",), month=self.year or None)
-        met = cached(store.add_up, ("person", "other"), asked)
+        met = from_cache(store.add_up, ("person", "other"), asked)
         played: Counter[int] = Counter()
         for (person, _game, _variant), total in self.won.items():
             played[person] += total.matches
