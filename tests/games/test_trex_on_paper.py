@@ -3,6 +3,7 @@
 import pytest
 
 from app.games import GAMES
+from app.games.trex.points import cards_points, possible_points
 from app.scoring import Event, Line
 from app.scoring import Match as Log
 from app.scoring.highlights import awards_of, how_it_went
@@ -49,6 +50,18 @@ def test_a_deal_from_paper_scores_the_points_on_the_sheet(deal):
 )
 def test_paper_has_the_points_of_the_sides_in_the_signs_of_the_table(contract, points, rules):
     assert [*on_paper(contract, *points, **rules).scores.values()] == points
+
+
+def test_house_rules_that_change_no_points_take_no_more_memory():
+    """What cards can give takes up to 3 MB, and there are hundreds of ways to choose the rules."""
+    on_paper("queens", -50, 0, -75, 25)
+    on_paper("complex", -265, -65, -170, 0, complex=True)
+    kept = [cache.cache_info().currsize for cache in (possible_points, cards_points)]
+
+    on_paper("queens", 50, 0, 75, -25, reversed=True, appeals=False)
+    on_paper("complex", 265, 65, 170, 0, complex=True, reversed=True, appeals=False)
+
+    assert [cache.cache_info().currsize for cache in (possible_points, cards_points)] == kept
 
 
 @pytest.mark.parametrize(

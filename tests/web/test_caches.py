@@ -24,7 +24,7 @@ MAKERS = {"cache", "lru_cache", "cached", "LRUCache", "TTLCache"}
 OUR_OWN = {
     "app/games/trex/contracts.py": "the house rules of Trex, some hundred ways to choose them",
     "app/games/trex/play.py": "contracts",
-    "app/games/trex/points.py": "points of 64 contracts, some hundred each",
+    "app/games/trex/points.py": "points of a deal by four house rules, 8 MB for all",
     "app/games/trico/chances.py": "eight decks of nine cards, 1 MB each; and all counts",
     "app/paper/booklets.py": "a stylesheet",
     "app/paper/cards.py": "symbols",

@@ -6,7 +6,8 @@ What a contract can give is worked out with the functions that score it at the t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache, partial, reduce
+from dataclasses import replace
+from functools import cache, partial, reduce
 from itertools import permutations, product
 
 from app.games.trex.contracts import CONTRACTS, contract_value
@@ -34,8 +35,9 @@ LEAST_STEP = 5
 
 def points_prompt(deal: Deal, rules: TrexRules, contract: str) -> Prompt:
     """The question for the points of each, in the signs of the table."""
-    possible = possible_points(contract, rules)
-    totals, numbers = totals_of(contract, rules), numbers_of(contract, rules)
+    of_points = rules_of_points(rules)
+    possible = possible_points(contract, of_points)
+    totals, numbers = totals_of(contract, of_points), numbers_of(contract, of_points)
     sides = deal.circle.sides if rules.partners else ()
     return deal.prompt(
         PaperPoints,
@@ -53,7 +55,7 @@ def points_prompt(deal: Deal, rules: TrexRules, contract: str) -> Prompt:
         price=_(
             "{name}: {price}", name=CONTRACTS[contract].name, price=contract_value(contract, rules)
         ),
-        example=[int(rules.signed(n)) for n in example_of(contract, rules)],
+        example=[int(rules.signed(n)) for n in example_of(contract, of_points)],
     )
 
 
@@ -88,7 +90,7 @@ def is_complex(rules: TrexRules, points: Points) -> bool:
     """Whether a Complex can give these points: some cards, and diamonds and tricks for the rest."""
     return any(
         are_piles(rules, [card - n for card, n in zip(cards, points, strict=True)])
-        for cards in cards_points(CARDS["complex"], rules)
+        for cards in cards_points(CARDS["complex"], rules_of_cards(rules))
     )
 
 
@@ -123,10 +125,21 @@ def worth_of(contract: str, total: Signed) -> Text:
     }[contract]
 
 
-# What a contract can give, to each seat or side, as if more were better
+# What a contract can give, to each seat or side, as if more were better. It is kept by those house
+# rules alone on which it depends: by all of them it would take hundreds of megabytes.
 
 
-@lru_cache(maxsize=64)
+def rules_of_points(rules: TrexRules) -> TrexRules:
+    """Those house rules on which the points of a deal depend; all others are the usual ones."""
+    return replace(rules_of_cards(rules), swapped=rules.swapped, level_queens=rules.level_queens)
+
+
+def rules_of_cards(rules: TrexRules) -> TrexRules:
+    """Those on which the points of cards that can be doubled depend."""
+    return TrexRules(partners=rules.partners, own_double=rules.own_double)
+
+
+@cache
 def possible_points(contract: str, rules: TrexRules) -> frozenset[Points] | None:
     """All points that a deal can give; None of a Complex, which can give far too many."""
     circle = circle_of(rules)
@@ -138,13 +151,13 @@ def possible_points(contract: str, rules: TrexRules) -> frozenset[Points] | None
         return frozenset(tuple(n * rules.price(contract) for n in share) for share in shares)
     if contract == "complex":
         return None
-    possible = cards_points(CARDS[contract], rules)
+    possible = cards_points(CARDS[contract], rules_of_cards(rules))
     # A deal that ended level was played again, so no sheet has it.
     is_replayed = contract == "queens" and rules.partners and rules.level_queens
     return possible - {(-LEVEL, -LEVEL)} if is_replayed else possible
 
 
-@lru_cache(maxsize=64)
+@cache
 def numbers_of(contract: str, rules: TrexRules) -> frozenset[int]:
     """All points that one seat or side can have."""
     possible = possible_points(contract, rules)
@@ -154,7 +167,7 @@ def numbers_of(contract: str, rules: TrexRules) -> frozenset[int]:
     return frozenset(range(rules.total(contract) - cards, cards + 1, LEAST_STEP))
 
 
-@lru_cache(maxsize=64)
+@cache
 def totals_of(contract: str, rules: TrexRules) -> Sequence[int]:
     """What all points can add up to, first without anybody's own doubled card."""
     cards = CARDS.get(contract, ()) if rules.own_double == "doubled" else ()
@@ -180,7 +193,7 @@ def circle_of(rules: TrexRules) -> Circle:
     return circle
 
 
-@lru_cache(maxsize=64)
+@cache
 def cards_points(cards: Sequence[str], rules: TrexRules) -> frozenset[Points]:
     """All points that these cards can give together, doubled or not."""
     each = [frozenset(card_points(card, rules)) for card in cards]
