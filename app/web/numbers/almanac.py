@@ -293,30 +293,32 @@ class Almanac:
         most = MOST_TOGETHER if self.is_together_below or self.page.chart.height <= LOW_CHART else 1
         return sorted(found, key=lambda it: -it.played)[:most]
 
-    # The evening of the year
-
     @cached_property
-    def evening(self) -> EveningPage | None:
+    def evening(self) -> AlmanacEvening | None:
         """The evening with most matches, the first of several with as many."""
         played = Counter(it.evening for it in self.page.matches)
         number = max(played, key=lambda it: played[it])
         evening = store.find_evening(connection(), this_club(), number)
-        return EveningPage(evening) if evening else None
+        return AlmanacEvening(EveningPage(evening)) if evening else None
+
+
+class AlmanacEvening:
+    """What is printed of the evening of the year, from its `page`."""
+
+    def __init__(self, page: EveningPage) -> None:
+        self.page = page
 
     @property
     def day(self) -> str:
         """Its day, without the year."""
-        assert self.evening is not None
-        day = date.fromisoformat(self.evening.evening.day)
-        return str(format_date(day, "EEEE d MMMM"))
+        return str(format_date(date.fromisoformat(self.page.evening.day), "EEEE d MMMM"))
 
     @property
-    def about_evening(self) -> Text | None:
+    def about(self) -> Text | None:
         """What turned it, or else who led it; None if nobody did."""
-        assert self.evening is not None
-        if self.evening.turn:
-            return self.evening.turn.sentence
-        if leaders := self.evening.leaders:
+        if self.page.turn:
+            return self.page.turn.sentence
+        if leaders := self.page.leaders:
             often = how_often_ahead(leaders)
             return _("{names} led, {often}.", names=names_of_leaders(leaders), often=often)
         return None
@@ -324,20 +326,17 @@ class Almanac:
     @property
     def has_panels_beside(self) -> bool:
         """Whether its matches have room beside what is told of it."""
-        assert self.evening is not None
-        return len(self.evening.played) * (LEAST_WIDTH + BETWEEN) <= PANELS_BESIDE
+        return len(self.page.played) * (LEAST_WIDTH + BETWEEN) <= PANELS_BESIDE
 
     @property
-    def drawn_evening(self) -> Markup:
+    def panels(self) -> Markup:
         """Its matches as panels."""
-        assert self.evening is not None
         size = (PANELS_BELOW, LOW_PANEL_HEIGHT)
         if self.has_panels_beside:
             size = (PANELS_BESIDE, PANEL_HEIGHT)
-        chart = EveningChart(self.evening.played, self.evening.mark_of, *size)
-        about = self.evening.about_chart
+        chart = EveningChart(self.page.played, self.page.mark_of, *size)
         macro = "numbers/_almanac_drawn.html", "drawn_evening"
-        return for_paper(*macro, chart, colour_of, about)
+        return for_paper(*macro, chart, colour_of, self.page.about_chart)
 
 
 def colour_of(token: str) -> str:
