@@ -2,7 +2,7 @@
 // page says which of them the club has not.
 
 import { findClub } from "./net/club.js";
-import { keepLogs, pocketLogs, sayAgain, showUnsent } from "./net/unsent.js";
+import { keepLogs, pocketLogs, showLast, showUnsent } from "./net/unsent.js";
 
 const LATER = 1000; // ms: the page itself comes first
 
@@ -24,7 +24,7 @@ async function update() {
   if (rows) keepLogs(rows);
 }
 
-if (link) sayAgain(link);
+if (link) showLast(link);
 setTimeout(async () => {
   await update();
   const club = link && (await findClub(link.dataset.server));

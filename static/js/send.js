@@ -32,7 +32,7 @@ function showState(row, { state, line, digest, words: goesOn }) {
   show(row, { unknown: "new", same: "there", longer: "longer" }[state] ?? "other");
 }
 
-// Who the names of the matches are in the club: what it knows, and what somebody has to say before they are sent.
+// Shows who the names of the waiting matches are in the club, and asks about those that it cannot tell.
 async function askWhoIsWho(club) {
   const body = new FormData();
   for (const row of rows.filter(isWaiting)) body.append("match", row.dataset.players);
@@ -40,17 +40,17 @@ async function askWhoIsWho(club) {
   if (response?.ok) who.innerHTML = await response.text();
 }
 
-// What was said of the names of one match: of those of all others too it would not fit beside the file.
+// The answers about the names of one match: those about all names would not fit into a request beside its file.
 function answersAbout(row) {
-  const said = new FormData(who);
+  const answers = new FormData(who);
   const names = JSON.parse(row.dataset.players);
   const body = new FormData();
   let number = 0;
-  for (const [field, name] of said) {
+  for (const [field, name] of answers) {
     const at = field.match(/^name\.(\d+)$/)?.[1];
     if (!at || !names.includes(name)) continue;
     body.append(`name.${number}`, name);
-    body.append(`who.${number}`, said.get(`who.${at}`) ?? "");
+    body.append(`who.${number}`, answers.get(`who.${at}`) ?? "");
     number += 1;
   }
   return body;
@@ -70,7 +70,7 @@ async function send(row, club) {
   return { 409: "asks", 413: "large" }[response?.status] ?? "refused";
 }
 
-// What is here and there is for a person to choose, and who is who: the page of the club asks, in place of this app.
+// Opens the file on the club’s own page, where a person chooses between two logs and says who is who.
 async function letClubAsk(row, club) {
   if (row.dataset.state === "other") markSent(row.pathname, row.dataset.changed); // what is to be kept is known then
   const form = page.querySelector(".whole-file");
@@ -87,7 +87,7 @@ async function finish(row) {
   show(row, await send(row, await reach));
 }
 
-// Who taps while a club is still looked for waits for it.
+// A tap while the club is still looked for waits for it.
 async function act(row) {
   const club = await reach;
   if (!club) share(row).catch((error) => error.name === "AbortError" || location.assign(row.href));
@@ -110,7 +110,7 @@ button?.addEventListener("click", async () => {
 });
 reach.then(async (club) => {
   const compared = club && (await compareLogs(club, rows.map((row) => row.dataset.log)));
-  // Who has tapped meanwhile has sent it.
+  // A row that was tapped meanwhile has its state from there.
   rows.forEach((row, at) => {
     if (row.dataset.state) return;
     if (compared?.states[at]) showState(row, compared.states[at]);

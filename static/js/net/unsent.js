@@ -5,7 +5,7 @@ import { kept } from "../parts/memory.js";
 import { compareLogs, isNew, markSent } from "./club.js";
 
 const POCKET = "pocket"; // of each match there: its address, when it changed, and its log as clubs compare it
-const SAID = "unsent"; // what was said last on each start page
+const SHOWN = "unsent"; // the words that each start page showed last
 
 export const pocketLogs = () => kept.read(POCKET, []);
 
@@ -13,15 +13,15 @@ const changedLogs = () => pocketLogs().filter(({ address, changed }) => isNew(ad
 
 export const keepLogs = (logs) => kept.set(POCKET, JSON.stringify(logs));
 
-function say(link, words) {
+function show(link, words) {
   link.querySelector("b").textContent = words || "";
   link.hidden = !words;
 }
 
-// What was said on this page the last time is said at once, so that nothing moves under a finger later.
-export const sayAgain = (link) => say(link, changedLogs().length && kept.read(SAID, {})[location.pathname]);
+// Shows at once what this page showed the last time, so that nothing moves under a finger later.
+export const showLast = (link) => show(link, changedLogs().length && kept.read(SHOWN, {})[location.pathname]);
 
-// Say it on a start page, if there is anything to say.
+// Asks the club, and shows on a start page how many matches it has not, if there are any.
 export async function showUnsent(link, club) {
   const logs = changedLogs();
   const compared = logs.length ? await compareLogs(club, logs.map(({ log }) => log)) : { states: [], words: null };
@@ -30,6 +30,6 @@ export async function showUnsent(link, club) {
     const { address, changed } = logs[at];
     if (state === "same" || state === "longer") markSent(address, changed);
   });
-  say(link, compared.words);
-  kept.set(SAID, JSON.stringify({ ...kept.read(SAID, {}), [location.pathname]: compared.words ?? undefined }));
+  show(link, compared.words);
+  kept.set(SHOWN, JSON.stringify({ ...kept.read(SHOWN, {}), [location.pathname]: compared.words ?? undefined }));
 }
