@@ -81,7 +81,7 @@ def evenings_together(db: Database, club: str, person: int) -> EveningsTogether:
     )
     rows = db.execute(f"SELECT DISTINCT other, evening FROM facts WHERE {where}", values).fetchall()
     heads = heads_of(db, club, {other for other, _evening in rows})
-    # Whoever stands for several was there on the evenings of all of them.
+    # A person was there on the evenings of all who were merged into them, each counted once.
     evenings: dict[int, set[int]] = defaultdict(set)
     for other, evening in rows:
         if other in heads:

@@ -1,4 +1,4 @@
-"""What was never as much in a club, in each variant of a game: the best points and the longest run.
+"""Records of a club in each variant of a game: the most points, and the longest run of wins.
 
 Both are read from the facts of a year, or for "" of all years. Whoever was forgotten holds no
 record; of equal ones the earlier is the record. A person is the number of who stands for them.

@@ -29,7 +29,7 @@ MOST_AT_ONCE = 4
 """Spreadsheets that a process sends at once, one of a club: each takes a thread until its end."""
 TRIES = 20
 LONGEST_PAUSE = 5
-"""How often a worker is asked that has too much to do, and how many seconds lie between."""
+"""So often a busy worker is asked, with so many seconds between at most."""
 RETRY_AFTER = 10
 
 Job = Callable[[Match], str]
@@ -52,7 +52,7 @@ def send(what: str, head: str, job: Job) -> ResponseReturnValue:
     """The head of a spreadsheet, then the lines of some matches after the other."""
     lines = lines_in_parts(job, owners_of_request())
     try:
-        # With the first part it is known whether there is anybody to write them.
+        # The first part tells whether a worker has time.
         first = next(lines, "")
     except Busy as busy:
         status = 429 if isinstance(busy, OverBudget) else 503
@@ -68,10 +68,10 @@ def send(what: str, head: str, job: Job) -> ResponseReturnValue:
 def lines_in_parts(job: Job, owners: Owners) -> Iterator[str]:
     """The lines of all matches of this club, in the order in which they began, some at a time.
 
-    Raises `Busy` before the first of them if there is nobody to write them, and `OverBudget` if
-    another spreadsheet of this club is being sent.
+    Raises `Busy` before the first of them if no worker has time, and `OverBudget` if another
+    spreadsheet of this club is being sent.
     """
-    with place_of(owners.club):
+    with slot_of(owners.club):
         for number, records in enumerate(records_in_parts()):
             # Who waits for a worker, or for a slow phone, holds no connection.
             return_connection(None)
@@ -79,9 +79,9 @@ def lines_in_parts(job: Job, owners: Owners) -> Iterator[str]:
 
 
 @contextmanager
-def place_of(club: str) -> Iterator[None]:
-    """Let nothing else be sent to this club meanwhile. Raises `OverBudget` if something is, and
-    `Busy` if too much is sent to others."""
+def slot_of(club: str) -> Iterator[None]:
+    """Hold the one slot of a club for what is sent to it. Raises `OverBudget` if it is taken, and
+    `Busy` if so many are taken by others."""
     sent, ours = services().spreadsheets, object()
     if sent.setdefault(club, ours) is not ours:
         raise OverBudget(RETRY_AFTER)

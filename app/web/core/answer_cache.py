@@ -1,4 +1,4 @@
-"""What the store answered about clubs, kept for as long as their versions stay the same."""
+"""A cache of what the store answered about clubs, by the version of each club."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class AnswerCache:
         self._lock = Lock()
 
     def get_or_ask(self, key: Hashable, ask: Callable[[], Any]) -> Any:
-        """The answer with this key, which is asked for where it is not known."""
+        """The answer under this key; without one, what `ask` returns, which is kept."""
         with self._lock:
             if key in self._answers:
                 return self._answers[key]

@@ -57,14 +57,14 @@ def digests_of_matches(match_ids: Sequence[int]) -> dict[int, list[str]]:
     except UNREADABLE:
         if len(match_ids) == 1:
             return {}
-        # One of them: each is read alone.
+        # One of them is damaged: each is read alone.
         alone = [digests_of_matches([match_id]) for match_id in match_ids]
         return {number: digests for one in alone for number, digests in one.items()}
     return {record.id: log_digests(record) for record in records}
 
 
 def as_bytes(event: Event) -> bytes:
-    """What a line says, written in one way only."""
+    """What a line says, as JSON that is the same wherever it is written."""
     said = [event.kind, event.deal, event.key, event.answer]
     return json.dumps(said, sort_keys=True).encode()
 

@@ -1,4 +1,4 @@
-"""The records of a club, each of one variant of a game: what was never as much in a year."""
+"""The records of a club in each variant of a game, of a year or of all time."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ BEST = ("points", "comeback", "won_together")
 
 @dataclass(frozen=True)
 class ClubRecord:
-    """A record: what of, who holds it and when, how much, and where it leads. Without a `person` a
-    sign stands in its place."""
+    """A record: what it is called, who holds it and since when, its value, and the address of its
+    match; without a `person` it is shown with a `sign`."""
 
     name: Text
     about: Text

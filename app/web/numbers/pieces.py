@@ -37,10 +37,10 @@ def from_cache(
     *args: P.args,
     **options: P.kwargs,
 ) -> Answer:
-    """What a question of the store answers about the club of this request. It is asked again only
-    when the club has another version; nobody may change the answer.
+    """Return what a function of the store returns for the club of this request, from a cache while
+    the club has the same version. The answer is shared and must not be changed.
 
-    Only what goes by the version of a club may be asked: no names, and no titles.
+    Not for names and titles, which change without another version.
     """
     db, club = connection(), this_club()
     if "version" not in g:
