@@ -1,6 +1,7 @@
 """How long a match can be, and that one that is longer already is still read."""
 
 import json
+from itertools import chain
 from unittest.mock import Mock
 
 import pytest
@@ -84,15 +85,33 @@ def test_a_history_is_told_with_one_replay_for_each_set_of_names(replays):
     assert replays.call_count == 3
 
 
-def test_answers_of_void_deals_are_turned_only_so_far_as_that_costs_little(replays):
+@pytest.mark.parametrize(
+    "left_behind",
+    [
+        [Event("correction", deal, "void", "misdeal") for deal in range(1, 31)],
+        [Event("correction", 1, "first", [9, 0, 0]), OTHER_RULES],
+    ],
+    ids=["void deals", "a lower limit"],
+)
+def test_all_answers_that_are_left_behind_together_are_turned_with_one_replay(replays, left_behind):
     deals = [Event("entry", deal, key, [4, 3, 2]) for deal in range(1, 31) for key in HANDS]
-    thrown_in = [Event("correction", deal, "void", "misdeal") for deal in range(1, 31)]
 
-    turned = after(*deals, *thrown_in).reseating([1, 2, 0]).answer["answers"]
+    turned = after(*deals, *left_behind).reseating([1, 2, 0]).answer["answers"]
 
-    assert turned["1"] == {"first": [3, 2, 4], "second": [3, 2, 4], "void": "misdeal"}
-    assert turned["30"] == {"void": "misdeal"}
-    assert replays.call_count == match_module.MAX_REPLAYS + 1
+    assert [turned[str(deal)]["second"] for deal in range(1, 31)] == [[3, 2, 4]] * 30
+    assert replays.call_count == 1 + 1
+
+
+def test_answers_that_were_left_behind_one_by_one_are_turned_so_far_as_it_costs_little(replays):
+    deals = range(1, 31)
+    begun = [Event("entry", deal, "first", [4, 3, 2]) for deal in deals]
+    lines = zip(begun, voids(len(deals)), strict=True)
+
+    turned = after(*chain(*lines)).reseating([1, 2, 0]).answer["answers"]
+
+    most = match_module.MAX_REPLAYS
+    assert [deal for deal in deals if "first" in turned[str(deal)]] == [*deals][-most:]
+    assert replays.call_count == most + 1
 
 
 def test_a_log_that_would_be_played_too_often_is_left_aside():

@@ -127,7 +127,7 @@ def answers_played(events: Sequence[Event]) -> int:
         if event.kind not in ("undo", "redo") and not is_played:
             played += len(questions)
         if event.key == SEATS:
-            # An answer that nothing asks for any more is looked up by a replay, one for each.
+            # An answer that nothing asks for any more may be looked up by a replay of its own.
             played += len(questions) ** 2 // 8
         if event.is_answer:
             questions.add((event.deal, event.key))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -351,12 +351,13 @@ class Match:
         impossible there is asked for again.
         """
         answers: dict[str, dict[str, Any]] = {}
-        past = PastPrompts(self, MAX_REPLAYS)
+        prompts = self.standing.prompts
+        places = {(deal, key) for deal, given in self.answers.items() for key in given}
+        prompts |= PastPrompts(self, MAX_REPLAYS).latest(places - prompts.keys())
         for deal, given in self.answers.items():
             turned = answers[str(deal)] = {}
             for key, answer in given.items():
-                asked = self.standing.answer_to(deal, key)
-                prompt = asked.prompt if asked else past.latest(deal, key)
+                prompt = prompts.get((deal, key))
                 reseated = prompt.reseated(answer, order) if prompt and answer is not None else None
                 if prompt and (reseated is not None or answer is None):
                     turned[key] = reseated
@@ -401,20 +402,35 @@ class PastPrompts:
         None for what the game no longer asks because its script has changed, and once there were
         too many.
         """
+        then = self._match_before(index)
+        return self._prompt_at(index, then) if then else None
+
+    def latest(self, places: Collection[tuple[int, str]]) -> dict[tuple[int, str], Prompt]:
+        """The questions of these deals and keys, as lines that hold answered them last."""
+        latest: dict[tuple[int, str], Prompt] = {}
+        for index in reversed(self._match.undo_state.active):
+            event = self._match.events[index]
+            place = event.deal, event.key
+            if place in places and place not in latest and (then := self._match_before(index)):
+                # What a single change left behind, such as a lower limit, was answered together
+                # until then: all of it is found here.
+                latest = then.standing.prompts | latest
+                if prompt := self._prompt_at(index, then):
+                    latest[place] = prompt
+        return {place: prompt for place, prompt in latest.items() if place in places}
+
+    def _match_before(self, index: int) -> Match | None:
+        """The match before the line at `index`; None once there were too many replays."""
         if not self._replays_left:
             return None
         self._replays_left -= 1
-        event, then = self._match.events[index], self._match.at_line(index)
+        return self._match.at_line(index)
+
+    def _prompt_at(self, index: int, then: Match) -> Prompt | None:
+        """The question of the line at `index`, if it follows `then`."""
+        event = self._match.events[index]
         if event.kind == "entry" and (prompt := then.prompt_of(event)):
             return prompt
         # Old logs have lines of other kinds that would be corrections today.
         question = then.question(event.deal, event.key)
         return question.prompt if question else None
-
-    def latest(self, deal: int, key: str) -> Prompt | None:
-        """The question `key` of a deal as it was answered last, by a line that holds."""
-        for index in reversed(self._match.undo_state.active):
-            event = self._match.events[index]
-            if (event.deal, event.key) == (deal, key) and (prompt := self.at(index)):
-                return prompt
-        return None

@@ -166,6 +166,11 @@ class Standing:
         return next(given, None)
 
     @property
+    def prompts(self) -> dict[tuple[int, str], Prompt]:
+        """The questions that were answered, by the number of their deal and their key."""
+        return {(one.prompt.deal, one.prompt.key): one.prompt for one in self.answered}
+
+    @property
     def paper_prompt(self) -> Prompt | None:
         """The question that a sheet of paper can answer now in the place of the one that waits."""
         deal = self.deal
