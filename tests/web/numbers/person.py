@@ -74,10 +74,11 @@ def see_three_numbers(page, name, files, won, place):
         words += f" {mean} average place; by chance {decimal(by_chance, 2)}"
         if of_most.matches < MANY:
             more = many(MANY - of_most.matches, "match", "matches")
-            words += f" – points a {NAMES[game]} match: {more} to go"
+            words += f" – points a match of {NAMES[game]}: {more} to go"
         else:
             mean = points(of_most.points / of_most.matches, game, variant)
-            words += f" {mean} points a {NAMES[game]} match, of {of_most.matches}"
+            played = many(of_most.matches, "match", "matches")
+            words += f" {mean} points a match of {NAMES[game]}; {played}"
         words += f" With {won.matches} matches, chance alone moves the average place by"
         words += f" ±{decimal(spread, 2)}."
     assert page.says(words), (name, words, page.text[:600])
