@@ -242,6 +242,8 @@ def refused_files():
         words = f"“{game}” is not one of: {', '.join(GAMES)}."
         yield changed(game=game), (None, "game"), words
     yield match_file("trico", players=CAST), (None, "players"), TOO_MANY
+    crowd = [str(number) for number in range(51)]
+    yield changed(players=crowd), (None, "players"), "No match has more than 50 players."
     for name in NO_NAMES:
         yield with_name(name), (None, "players"), NAMELESS
     for name in CARLAS:

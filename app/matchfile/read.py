@@ -68,6 +68,8 @@ class MatchFile:
 
 FORMAT = "tricktally/1"
 UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+MOST_PLAYERS = 50
+"""More than sit at any table: each name is compared with the others."""
 MAX_OFFSET = 14 * 60
 """Of any place, in minutes ahead of UTC or behind."""
 REQUIRED = ("format", "game", "players")
@@ -184,6 +186,8 @@ def key_problems(key: str, value: Any) -> list[Text]:
         return [_("A whole number of minutes is needed here.")]
     if key == "utc_offset" and abs(value) > MAX_OFFSET:
         return [no_such_clock(value)]
+    if key == "players" and len(value) > MOST_PLAYERS:
+        return [_("No match has more than {most} players.", most=MOST_PLAYERS)]
     if key == "players":
         return [
             _("Player {number}: a name in quotes is needed.", number=number)

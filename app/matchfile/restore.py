@@ -12,7 +12,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 from app.games import GAMES
-from app.matchfile.read import FileProblem, InvalidFile, MatchFile, parse, replay_file
+from app.matchfile.read import (
+    MOST_PLAYERS,
+    FileProblem,
+    InvalidFile,
+    MatchFile,
+    parse,
+    replay_file,
+)
 from app.matchfile.write import as_deals, player_names
 from app.scoring import SEATS, VOID, Event, Line, Match, Prompt, Refused, Standing
 from app.scoring.game import normalise_name
@@ -141,6 +148,8 @@ def parse_log(log: Any) -> tuple[list[str], list[Line]] | None:
         return None
     players, rows = log["players"], log["lines"]
     if not (players and isinstance(players, list) and rows and isinstance(rows, list)):
+        return None
+    if len(players) > MOST_PLAYERS:
         return None
     if not all(isinstance(name, str) and name == normalise_name(name) for name in players):
         return None
