@@ -53,6 +53,10 @@ class Busy(Exception):
         self.after = after
 
 
+class GaveUp(Busy):
+    """The worker has given up a job that took too long, or died of it."""
+
+
 class OverBudget(Busy):
     """The worker has worked for these owners as long as they may have it in a minute."""
 
@@ -143,7 +147,7 @@ class Worker:
                 self._jobs.remove(owners)
 
     def do(self, job: Callable[..., Result], *args: Any) -> Result:
-        """Run a job within `exclusive`. Raises as `run`."""
+        """Run a job within `exclusive`. Raises as `run`, and `GaveUp`."""
         from concurrent.futures.process import BrokenProcessPool
 
         try:
@@ -153,7 +157,7 @@ class Worker:
             # this one must not be tried again at once, it might end that one too.
             self._process = None
             self._clear_up()
-            raise Busy(after=10) from error
+            raise GaveUp(after=10) from error
 
     def process(self) -> ProcessPoolExecutor:
         """The process as it is now, or a new one."""

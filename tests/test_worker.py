@@ -16,7 +16,7 @@ import pytest
 from app.fair_queue import Owners
 from app.matchfile import ImportedMatch, import_match
 from app.paths import PROJECT
-from app.worker import Busy, Worker
+from app.worker import GaveUp, Worker
 from bench.faults.kills import wait_until
 from tests.front_door import CAST, match_file
 
@@ -80,7 +80,7 @@ def test_a_job_that_takes_too_long_is_given_up_with_all_it_has_laid_aside(job, w
     folder = Path(worker.run(CLUB, lay_aside))
     assert folder.is_dir()
 
-    with pytest.raises(Busy):
+    with pytest.raises(GaveUp):
         worker.run(CLUB, *job)
 
     assert not folder.parent.exists()

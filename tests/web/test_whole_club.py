@@ -15,13 +15,14 @@ from app.store import HOME
 from app.web.core.job_files import JobFiles
 from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
-from app.worker import OverBudget
+from app.worker import GaveUp, OverBudget
 from bench.whole_matches import save, some_of_each
 from tests.test_club_file import HOUSE, ONE, a_match, club_zip, nested
 from tests.web.phone import HTMX
 
 WHOLE = "/whole"
 ONE_MORE = "11234567-89ab-4cde-8f01-23456789abcd"
+THIRD = "21234567-89ab-4cde-8f01-23456789abcd"
 BESIDE = re.compile(r'name="once" value="[\w-]+"|data-line="[\d.]+"')
 """Ids of forms, and how often something beside a log has changed."""
 
@@ -199,6 +200,22 @@ def test_a_club_that_has_used_up_its_share_waits_and_goes_on(phone, app):
     assert waiting.says("goes on in 7 seconds")
     assert 'content="7"' in waiting.html
     assert phone.open(page.goes_to).says("What is in this file")
+
+
+def test_a_match_that_a_worker_gives_up_is_left_and_the_others_are_read(phone, app):
+    run = services(app).executor
+
+    def executor(owners, job, *about):
+        if job.__name__ == "read_matches" and any("slow" in it.file for it, _name in about[1]):
+            raise GaveUp(1)
+        return run(owners, job, *about)
+
+    services(app).executor = executor
+    others = [("matches/2-slow.json", a_match(id=ONE_MORE)), ("matches/3.json", a_match(id=THIRD))]
+
+    page = opened(phone, club_zip([*ONE, *others]))
+
+    assert page.says("2 matches to take", "it takes too long to read (matches/2-slow.json)")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import Literal
 
 from app import matchfile, store
 from app.games import GAMES
-from app.matchfile import ClubContents, DeckEntry, EveningEntry, PersonEntry
+from app.matchfile import ClubContents, DeckEntry, EveningEntry, MatchEntry, PersonEntry
 from app.scoring import Match, Text, _
 from app.scoring.game import name_key
 from app.web.club.club_export import Run
@@ -24,6 +24,7 @@ from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.match.conflict import find_conflict_in, without_forgotten_in
 from app.web.match.files import parse_date
 from app.web.match.identities import names_seated
+from app.worker import GaveUp
 
 Phase = Literal["read", "ask", "write", "count"]
 """What a job does next: `read` the matches; `ask` whether they are to come in, and wait; `write`
@@ -42,7 +43,8 @@ class ImportJob:
     """How far an import is: `matches` are those that were read, `written` the numbers of those that
     are hidden here or were shown, by their place among them, and `counted` how many of these have
     their facts. `evenings` has the number here of each evening of the file; `people` those who are
-    meant by new names. `changed` says that something here has changed meanwhile."""
+    meant by new names. Those before the place `alone_until` are read one by one, because a worker
+    has given up one of them. `changed` says that something here has changed meanwhile."""
 
     id: str
     name: str
@@ -51,6 +53,7 @@ class ImportJob:
     members: Mapping[str, str]
     phase: Phase = "read"
     matches: list[FileMatch] = field(default_factory=list)
+    alone_until: int = 0
     people: Mapping[str, int] = field(default_factory=dict)
     evenings: dict[int, int] = field(default_factory=dict)
     written: dict[int, int] = field(default_factory=dict)
@@ -142,15 +145,14 @@ class Importer:
     def read_some(self) -> None:
         """Read the next matches, and find out which of them are here."""
         job = self.job
-        waiting = job.contents.matches[len(job.matches) :][:READ_AT_ONCE]
+        at_once = 1 if len(job.matches) < job.alone_until else READ_AT_ONCE
+        waiting = job.contents.matches[len(job.matches) :][:at_once]
         if not waiting:
             job.phase = "ask"
             return
-        entries = [(entry, job.members.get(entry.file)) for entry in waiting]
-        path = str(self.files.path(CLUB_FILE))
         known = {match.uuid: match for match in job.matches if match.uuid}
         with self.files.path("matches").open("ab") as file:
-            for match, content in self.run(read_matches, path, entries, READ_SECONDS):
+            for match, content in self.read(waiting):
                 if match.uuid in known:
                     other = known[match.uuid].entry.file
                     twice = _("it is the same match as “{file}” in this file", file=other)
@@ -161,6 +163,23 @@ class Importer:
                     file.write(content)
                     known |= {match.uuid: match} if match.uuid else {}
                 job.matches.append(match)
+
+    def read(self, waiting: Sequence[MatchEntry]) -> list[tuple[FileMatch, bytes]]:
+        """Let a worker read some of these matches. The one that it gives up, alone, cannot be read;
+        so that it is not asked for ever. Raises what `run` raises."""
+        entries = [(entry, self.job.members.get(entry.file)) for entry in waiting]
+        path = str(self.files.path(CLUB_FILE))
+        try:
+            read: list[tuple[FileMatch, bytes]] = self.run(
+                read_matches, path, entries, READ_SECONDS
+            )
+        except GaveUp:
+            if len(waiting) > 1:
+                self.job.alone_until = len(self.job.matches) + len(waiting)
+                raise
+            reason = _("it takes too long to read")
+            return [(FileMatch(waiting[0], state="unreadable", reason=reason), b"")]
+        return read
 
     def compare(self, match: FileMatch, content: bytes) -> tuple[FileMatch, bytes]:
         """A match with how it is to those that are here, and what it brings without names that were
