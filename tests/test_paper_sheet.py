@@ -106,6 +106,19 @@ def test_what_goes_without_saying_fills_itself(game, form, filled):
     assert first.filled | filled == first.filled
 
 
+@pytest.mark.parametrize(
+    ("points", "last"),
+    [([-435, -65, 0, None], "0"), ([175, 5, None, None], "")],
+    ids=["one left out", "two left out"],
+)
+def test_of_a_complex_only_the_last_number_fills_itself_as_more_would_take_long(points, last):
+    form = row(1, owner="0", contract="complex", points=points)
+    (first, *_others) = sheet("trex", form, complex=True).rows
+
+    assert first.shown("points.3") == last
+    assert first.is_right == bool(last)
+
+
 def test_numbers_name_no_contract_where_two_fit():
     # As many points as all queens cost, and the K♥ doubled by its own taker.
     form = row(1, owner="0", points=[-150, 0, 0, 0])

@@ -5,7 +5,8 @@ What a contract can give is worked out with the functions that score it at the t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial, reduce
 from itertools import permutations, product
@@ -51,6 +52,7 @@ def points_prompt(deal: Deal, rules: TrexRules, contract: str) -> Prompt:
         totals=[int(rules.signed(total)) for total in totals],
         numbers=frozenset(int(rules.signed(n)) for n in numbers),
         fits=partial(goes_together, possible, rules),
+        possible=partial(as_written, possible, rules),
         worth=worth_of(contract, rules.signed(totals[0])),
         price=_(
             "{name}: {price}", name=CONTRACTS[contract].name, price=contract_value(contract, rules)
@@ -86,30 +88,33 @@ def goes_together(
     return is_complex(rules, unsigned) if possible is None else unsigned in possible
 
 
+def as_written(possible: Collection[Points] | None, rules: TrexRules) -> Iterable[Points] | None:
+    """Points that a deal can give, in the signs of the table."""
+    if possible is None or not rules.reversed:
+        return possible
+    return (tuple(-n for n in points) for points in possible)
+
+
 def is_complex(rules: TrexRules, points: Points) -> bool:
     """Whether a Complex can give these points: some cards, and diamonds and tricks for the rest."""
+    piles = rules.total("diamonds") + rules.total("slaps")
+    diamonds_of = diamonds_by_cost(rules_of_points(rules))
     return any(
-        are_piles(rules, [card - n for card, n in zip(cards, points, strict=True)])
-        for cards in cards_points(CARDS["complex"], rules_of_cards(rules))
+        are_piles(diamonds_of, [card - n for card, n in zip(cards, points, strict=True)])
+        for cards in cards_by_sum(rules_of_cards(rules)).get(sum(points) - piles, ())
     )
 
 
-def are_piles(rules: TrexRules, costs: Sequence[int]) -> bool:
+def are_piles(diamonds_of: Mapping[int, Sequence[int]], costs: Sequence[int]) -> bool:
     """Whether diamonds and tricks can cost each seat or side just so much.
 
     The tricks make up their number once the diamonds do, because all costs have a fixed sum.
     """
-    if sum(costs) != -rules.total("diamonds") - rules.total("slaps"):
+    if not all(cost in diamonds_of for cost in costs):
         return False
     sums = {0}
     for cost in costs:
-        diamonds = [
-            n
-            for n in range(COUNTS["diamonds"] + 1)
-            if 0 <= cost - n * rules.diamond <= COUNTS["slaps"] * rules.trick
-            and (cost - n * rules.diamond) % rules.trick == 0
-        ]
-        sums = {so_far + n for so_far in sums for n in diamonds}
+        sums = {so_far + n for so_far in sums for n in diamonds_of[cost]}
     return COUNTS["diamonds"] in sums
 
 
@@ -200,6 +205,24 @@ def cards_points(cards: Sequence[str], rules: TrexRules) -> frozenset[Points]:
     return reduce(
         lambda some, more: frozenset(add_points(*pair) for pair in product(some, more)), each
     )
+
+
+@cache
+def cards_by_sum(rules: TrexRules) -> Mapping[int, Sequence[Points]]:
+    """All points that the cards of a Complex can give, by what they add up to."""
+    by_sum: defaultdict[int, list[Points]] = defaultdict(list)
+    for points in cards_points(CARDS["complex"], rules):
+        by_sum[sum(points)].append(points)
+    return by_sum
+
+
+@cache
+def diamonds_by_cost(rules: TrexRules) -> Mapping[int, Sequence[int]]:
+    """How many diamonds there can be among some that cost so much together with some tricks."""
+    by_cost: defaultdict[int, list[int]] = defaultdict(list)
+    for diamonds, tricks in product(range(COUNTS["diamonds"] + 1), range(COUNTS["slaps"] + 1)):
+        by_cost[diamonds * rules.diamond + tricks * rules.trick].append(diamonds)
+    return by_cost
 
 
 def card_points(card: str, rules: TrexRules) -> Iterator[Points]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 from app.scoring.model.problems import Problem, quoted
-from app.scoring.model.seats import Seat, Side
+from app.scoring.model.seats import Points, Seat, Side
 from app.scoring.model.text import Signed, Text, _
 from app.scoring.prompts.base import Form, PerSeat, Used, is_whole, number_in
-
-MOST_TRIED = 3_000
-"""So many ways to complete an answer are tried; more of them leave more than one anyway."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -22,11 +18,12 @@ class PaperPoints(PerSeat):
 
     They have the signs in which the table writes them. `totals` are what they can add up to, the
     usual one first, `numbers` what one of them can be, and `fits` says of numbers that can be right
-    by themselves whether they go together. `worth` says what the deal adds up to, and `price` what
-    makes the numbers. `example` is one legal answer.
+    by themselves whether they go together. `possible` returns all that do, or None where these are
+    far too many. `worth` says what the deal adds up to, and `price` what makes the numbers.
+    `example` is one legal answer.
 
     On a form the numbers left out are worked out where there is only one way, and so is the sign
-    where it goes without saying.
+    where it goes without saying. Without `possible` ones, only the last number is worked out.
     """
 
     kind = "points"
@@ -34,6 +31,7 @@ class PaperPoints(PerSeat):
     totals: Sequence[int]
     numbers: Collection[int]
     fits: Callable[[Sequence[int]], bool]
+    possible: Callable[[], Iterable[Points] | None]
     worth: Text
     price: Text
     example: Sequence[int]
@@ -74,27 +72,26 @@ class PaperPoints(PerSeat):
 
     def _filled(self, values: list[Any]) -> list[Any]:
         """The numbers with those that were left out, if there is only one way to complete them."""
-        blanks = [at for at, value in enumerate(values) if value is None]
-        free = len(blanks) - 1
-        if free < 0 or len(blanks) == len(values) or len(self.numbers) ** free > MOST_TRIED:
+        left_out = values.count(None)
+        if left_out in (0, len(values)):
             return values
-        # The last of them follows from the others, as the deal has to make its total.
+        if (possible := self.possible()) is not None:
+            ways = [points for points in possible if is_completed_by(values, points)]
+        elif left_out == 1:
+            ways = [way for way in self._with_the_last(values) if self._is_legal(way)]
+        else:
+            return values
+        return [*ways[0]] if len(ways) == 1 else values
+
+    def _with_the_last(self, values: Sequence[int | None]) -> Iterator[Points]:
+        """The numbers with the one left out, for each total that the deal can make."""
         given = sum(value for value in values if value is not None)
-        ways = (
-            completed
-            for total in self.totals
-            for numbers in product(self.numbers, repeat=free)
-            for last in [total - given - sum(numbers)]
-            if self._is_legal(completed := with_numbers(values, blanks, (*numbers, last)))
-        )
-        first, second = next(ways, None), next(ways, None)
-        return first if first and second is None else values
+        for total in self.totals:
+            yield tuple(total - given if value is None else value for value in values)
 
     def _is_legal(self, values: Sequence[Any]) -> bool:
-        return self._goes_together(values) if all(n in self.numbers for n in values) else False
-
-    def _goes_together(self, numbers: Sequence[int]) -> bool:
-        return sum(numbers) in self.totals and self.fits(numbers)
+        is_each_possible = all(n in self.numbers for n in values)
+        return is_each_possible and sum(values) in self.totals and self.fits(values)
 
     def value_problems(self, owner: Any, value: Any, used: Used) -> list[Problem]:
         if value is None:
@@ -146,12 +143,9 @@ class PaperPoints(PerSeat):
         return _("{n} to type", n=n)
 
 
-def with_numbers(values: Sequence[Any], blanks: Sequence[int], numbers: Sequence[int]) -> list[Any]:
-    """The values with these numbers in the places that were blank."""
-    filled = [*values]
-    for at, number in zip(blanks, numbers, strict=True):
-        filled[at] = number
-    return filled
+def is_completed_by(values: Sequence[int | None], points: Points) -> bool:
+    """Whether these points have each of the values that were not left out."""
+    return all(value in (None, n) for value, n in zip(values, points, strict=True))
 
 
 def reseated_sides(
