@@ -32,7 +32,11 @@ ID = "01234567-89ab-4cde-8f01-23456789abcd"
 def club_zip(entries=(), **contents):
     """A file of a club, with these files beside `club.json`, and more or other keys in that."""
     head = {"format": "tricktally-club/1", "club": "Friends", "made": "2026-11-22T20:00:00+00:00"}
-    named = [("club.json", json.dumps(head | contents)), *entries]
+    return zip_of(("club.json", json.dumps(head | contents)), *entries)
+
+
+def zip_of(*named):
+    """A zip of these files, each with its name and its text."""
     written = BytesIO()
     with ZipFile(written, "w", ZIP_DEFLATED) as archive, catch_warnings(action="ignore"):
         for name, text in named:
@@ -370,6 +374,10 @@ def nested():
     return value
 
 
+MANY_DIGITS = json.dumps(
+    {"format": "tricktally-club/1", "people": [{"name": "Anna", "colour": 1}]}
+).replace("1}", "1" * 10_000 + "}")
+
 BROKEN = {
     "nothing": (b"", "no zip file"),
     "a text": (b"Dear friends", "no zip file"),
@@ -382,6 +390,9 @@ BROKEN = {
     "a password": (with_flag_of_a_password(club_zip()), "locked with a password"),
     "a long list": (with_long_list(), "more than 20,000 files"),
     "packed otherwise": (packed_otherwise(), "packed in another way"),
+    "no JSON": (zip_of(("club.json", '{\n"club":')), "club.json, line 2: this is not JSON"),
+    "very deep": (zip_of(("club.json", "[" * 100_000)), "club.json: it is nested too deeply"),
+    "many digits": (zip_of(("club.json", MANY_DIGITS)), "1: “colour” is a whole number"),
     "a newer club": (club_zip(format="tricktally-club/2"), "newer Tricktally"),
     "something else": (club_zip(format="cards/1"), "not the file of a club"),
     "people without a list": (club_zip(people={}), "club.json, people: a list"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, TypeVar
 
-from app.matchfile.read import object_of, refuse_constant
+from app.matchfile.read import object_of, refuse_constant, short_number
 from app.scoring import Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.scoring.model.seats import HUES
@@ -102,9 +102,15 @@ def parse_contents(content: bytes) -> ClubContents:
             content.decode("utf-8-sig"),
             object_pairs_hook=object_of,
             parse_constant=refuse_constant,
+            parse_int=short_number,
         )
         json.dumps(value, ensure_ascii=False).encode()
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise at_place(CONTENTS, _("it is nested too deeply")) from error
+    except json.JSONDecodeError as error:
+        place = _("{file}, line {line}", file=CONTENTS, line=error.lineno)
+        raise at_place(place, _("this is not JSON")) from error
+    except ValueError as error:
         raise at_place(CONTENTS, _("this is not JSON")) from error
     if not isinstance(value, dict):
         raise at_place(CONTENTS, _("an object is expected"))
@@ -131,7 +137,7 @@ def is_deeper(value: Any, levels: int) -> bool:
     return levels < 0 or any(is_deeper(each, levels - 1) for each in inner)
 
 
-def at_place(place: str, what: Text) -> BrokenClubFile:
+def at_place(place: Text | str, what: Text) -> BrokenClubFile:
     """What is wrong, and where."""
     return BrokenClubFile(_("{place}: {what}.", place=place, what=what))
 
