@@ -118,7 +118,7 @@ class PaperSheet:
     ) -> None:
         assert game.sheet.paper is not None, f"a sheet of {game.key} cannot be typed in"
         self.game, self.form = game, form
-        self._spec: PaperSpec = game.sheet.paper
+        self.spec: PaperSpec = game.sheet.paper
         self._fields = fields_by_row(form)
         typed = [number for number, fields in self._fields.items() if any_typed(fields)]
         self._last_typed = max(typed, default=0)
@@ -153,7 +153,8 @@ class PaperSheet:
     def to_type(self) -> int:
         """How many rows are not typed yet, as far as it is known how many there are."""
         left = [row for row in self.rows if not row.is_right and not row.problems]
-        return len(left) if self.length or self._is_ended else len([*filter(is_begun, left)])
+        is_known = self.length or self._is_ended
+        return len(left) if is_known else sum(not row.is_blank for row in left)
 
     @cached_property
     def length(self) -> int | None:
@@ -187,11 +188,10 @@ class PaperSheet:
     # Reading
 
     def _read(self, match: Match) -> Match:
-        most = self._spec.rows
         number = 0
         while match.standing.prompt is not None:
             number += 1
-            if number > (match.standing.table.length or most):
+            if number > (match.standing.table.length or self.spec.rows):
                 break
             if self._is_ended and number > self._last_typed:
                 return self._stop(match)
@@ -214,7 +214,6 @@ class PaperSheet:
     def _read_row(self, match: Match, row: PaperRow) -> Match | None:
         """The match with a row; None if it cannot be played on."""
         fields = row.fields
-        is_open = False
         while (prompt := asked(match.standing)) and prompt.deal == row.number:
             row.prompts.append(prompt)
             fields = self._named_by_numbers(match, prompt, fields)
@@ -224,10 +223,9 @@ class PaperSheet:
                 row.filled |= {} if answer is None else prompt.fill(answer)
             else:
                 # What follows depends on what was to be chosen, and cannot be judged without it.
-                if not is_open:
+                if row.unchosen is None:
                     self._note(row, prompt, reply.problems)
-                if isinstance(prompt, Choose | Player) and not is_open:
-                    is_open, row.unchosen = True, prompt
+                    row.unchosen = prompt if isinstance(prompt, Choose | Player) else None
                 self._has_stand_ins = True
                 if isinstance(prompt, Player):
                     self._owners_known = False
@@ -284,24 +282,24 @@ class PaperSheet:
 
     def _named_by_numbers(self, match: Match, prompt: Prompt, fields: Form) -> Form:
         """The fields with the choice that was left out, if the numbers allow only one."""
-        is_left_out = isinstance(prompt, Choose) and not fields.get(prompt.key, "").strip()
-        if not isinstance(prompt, Choose) or not is_left_out or not any_typed(fields):
+        if not isinstance(prompt, Choose) or fields.get(prompt.key, "").strip():
+            return fields
+        # A blank row has no numbers; to ask for its options would cost a replay for each.
+        if not any_typed(fields):
             return fields
         fitting = []
         for option in prompt.options:
             after = match.with_events(Event("entry", prompt.deal, prompt.key, option))
             on_paper = after.standing.paper_prompt
-            if not isinstance(on_paper, PaperPoints):
+            if not isinstance(on_paper, PaperPoints) or not has_all_numbers(on_paper, fields):
                 continue
-            names = [on_paper.field_of(owner) for owner in on_paper.owners(None)]
-            is_whole = all(fields.get(name, "").strip() for name in names)
-            if is_whole and not Reply(on_paper, fields).problems:
+            if not Reply(on_paper, fields).problems:
                 fitting.append(option)
         return {**fields, prompt.key: fitting[0]} if len(fitting) == 1 else fields
 
     def _stand_in(self, prompt: Prompt, number: int) -> object:
         """A legal answer that takes nothing from the rows below; None if there is none."""
-        if make := self._spec.stand_ins.get(prompt.key):
+        if make := self.spec.stand_ins.get(prompt.key):
             return make(prompt)
         if isinstance(prompt, Player):
             wanted = {
@@ -323,21 +321,34 @@ def asked(standing: Standing) -> Prompt | None:
     return standing.paper_prompt or standing.prompt
 
 
-def is_begun(row: PaperRow) -> bool:
-    """Whether anything is typed in a row."""
-    return not row.is_blank
-
-
 def any_typed(fields: Form) -> bool:
     """Whether any of these fields holds something."""
     return any(value.strip() for value in fields.values())
+
+
+def has_all_numbers(prompt: PaperPoints, fields: Form) -> bool:
+    """Whether every number of the question is typed."""
+    return all(fields.get(prompt.field_of(owner), "").strip() for owner in prompt.owners(None))
+
+
+def row_number(text: str) -> int | None:
+    """The number of a row as fields have it, None if the text is none."""
+    is_number = text.isascii() and text.isdecimal() and len(text) < 4
+    return int(text) if is_number else None
+
+
+def is_on_sheet(name: str) -> bool:
+    """Whether a field is one of the rows, or of the totals at the foot of the sheet."""
+    first, dot, _rest = name.partition(".")
+    return bool(dot) and (first == TOTAL or row_number(first) is not None)
 
 
 def fields_by_row(form: Form) -> Mapping[int, dict[str, str]]:
     """The fields of each row of a sheet, by its number."""
     rows: defaultdict[int, dict[str, str]] = defaultdict(dict)
     for name, value in form.items():
-        number, _dot, rest = name.partition(".")
-        if rest and number.isascii() and number.isdecimal() and len(number) < 4:
-            rows[int(number)][rest] = value
+        first, _dot, rest = name.partition(".")
+        number = row_number(first)
+        if rest and number is not None:
+            rows[number][rest] = value
     return rows

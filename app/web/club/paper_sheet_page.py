@@ -9,7 +9,13 @@ from itertools import groupby
 from typing import Any
 
 from app.scoring import Event, Group, Prompt, Text, _, _n
-from app.scoring.match.paper_sheet import PaperRow, PaperSheet, PaperTotal
+from app.scoring.match.paper_sheet import (
+    PaperRow,
+    PaperSheet,
+    PaperTotal,
+    has_all_numbers,
+    row_number,
+)
 from app.scoring.model.cards import SIGN_OF_SUIT, SIGNS
 from app.scoring.prompts import Choose, PaperPoints, Player
 from app.scoring.prompts.base import parse_whole
@@ -63,8 +69,7 @@ class PaperPage:
 
     def __init__(self, sheet: PaperSheet, *, wants: str, at: str = "") -> None:
         self.sheet, self.wants = sheet, wants
-        is_number = at.isascii() and at.isdecimal() and len(at) < 4
-        self._typed_now = int(at) if is_number else 0
+        self._typed_now = row_number(at)
 
     @property
     def context(self) -> dict[str, Any]:
@@ -139,7 +144,7 @@ class PaperPage:
         return faults + [
             (row.number, row.unchosen.ask)
             for row in sheet.rows
-            if row.unchosen and not row.problems and has_all_numbers(row)
+            if row.unchosen and not row.problems and has_its_numbers(row)
             if row.number != self._typed_now
         ]
 
@@ -173,13 +178,12 @@ class PaperPage:
 
     def lines_of(self, row: PaperRow) -> list[PaperLine]:
         """What a row has of each column."""
-        names = self.sheet.game.sheet.paper.names if self.sheet.game.sheet.paper else {}
         lines = []
         for prompt in numbers_in(row):
             if prompt.kind == "figures":
                 lines += [PaperLine(column.name, prompt, column) for column in prompt.columns]
             elif not getattr(prompt, "single", None):
-                lines.append(PaperLine(names.get(prompt.key), prompt))
+                lines.append(PaperLine(self.sheet.spec.names.get(prompt.key), prompt))
         return lines
 
     @property
@@ -206,9 +210,7 @@ class PaperPage:
     def option_name(self, option: str, prompt: Choose) -> Text:
         """What an option is called, also one that cannot be chosen in its row; suits are signs."""
         contracts = {key.key: key.name for key in self.contract_keys}
-        names = {**SIGN_OF_SUIT, **prompt.options, **contracts}
-        if not contracts:
-            names |= SIGN_OF_SUIT
+        names = {**prompt.options, **(contracts or SIGN_OF_SUIT)}
         return names.get(option) or _("{option}", option=option)
 
     def filled_in(self, row: PaperRow) -> dict[str, str]:
@@ -243,14 +245,10 @@ class PaperPage:
         return keys
 
 
-def has_all_numbers(row: PaperRow) -> bool:
+def has_its_numbers(row: PaperRow) -> bool:
     """Whether every number of a row is typed, so that only what it was played for is missing."""
-    return all(
-        row.fields.get(prompt.field_of(owner), "").strip()
-        for prompt in numbers_in(row)
-        for owner in prompt.owners(None)
-        if prompt.kind == "points"
-    )
+    prompts = [prompt for prompt in row.prompts if isinstance(prompt, PaperPoints)]
+    return all(has_all_numbers(prompt, row.fields) for prompt in prompts)
 
 
 def numbers_in(row: PaperRow) -> list[Any]:

@@ -13,7 +13,7 @@ from flask_babel import format_date
 from app import store
 from app.games import GAMES
 from app.scoring import Event, Game, Line, Match, Problem, Text, _
-from app.scoring.match.paper_sheet import PaperSheet
+from app.scoring.match.paper_sheet import PaperSheet, is_on_sheet
 from app.web.club.new_match import NewMatch, read_form, show_form
 from app.web.club.paper_sheet_page import PaperPage
 from app.web.core.access import this_club
@@ -26,8 +26,8 @@ bp = Blueprint("paper_sheets", __name__, url_prefix="/matches/typed")
 HOUR = time(20)
 """When a match of an evening is taken to have begun, if only its day is known."""
 EARLIEST = date(1900, 1, 1)
-OF_THE_PAGE = {"once", "do", "at"}
-"""Fields of the form that are neither on the sheet nor about it."""
+OF_THE_PAGE = {"once", "do", "at", "ended"}
+"""Fields of the form that its page has itself, beside those of the rows and of the foot."""
 
 
 @bp.get("")
@@ -146,12 +146,6 @@ def read_day(text: str) -> tuple[date | None, Problem | None]:
     if not EARLIEST <= day <= datetime.now(UTC).date() + timedelta(days=1):
         return None, Problem(_("Nothing can have been played on that day."))
     return day, None
-
-
-def is_on_sheet(name: str) -> bool:
-    """Whether a field is one of the rows, or of the foot of the sheet."""
-    first, dot, _rest = name.partition(".")
-    return (bool(dot) and (first.isdecimal() or first == "total")) or name == "ended"
 
 
 def show(setup: PaperSetup) -> ResponseReturnValue:
