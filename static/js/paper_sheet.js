@@ -8,7 +8,7 @@ import { kept, session } from "./parts/memory.js";
 
 const MINUS = "\u2212";
 const form = document.querySelector(".paper-sheet");
-const cells = () => all(form, ".paper-rows .cell, .paper-rows .card-cell select");
+const cells = () => all(form, ".cell");
 const rowOf = (cell) => cell.closest(".paper-row");
 const namedIn = (row) => row?.querySelector("select.with-keys");
 const keysOf = () => all(form, ".contract-keys .key");
@@ -116,7 +116,7 @@ function press(cell, value) {
 
 // To the next cell that is open, in this row first; a cell that has filled itself needs nobody.
 function goOn(cell) {
-  const every = cells().filter((one) => one.matches(".cell"));
+  const every = cells();
   const rest = every.slice(every.indexOf(cell) + 1);
   const next = rest.find((one) => one.value === "") ?? every.find((one) => one.value === "" && rowOf(one));
   look(next ?? null);
@@ -210,7 +210,7 @@ on("click", ".paper-sheet .save[value=save]", async (key, event) => {
 
 takeAlong();
 restoreDrafts();
-for (const cell of cells()) if (cell.matches(".cell")) cell.inputMode = "none";
+for (const cell of cells()) cell.inputMode = "none";
 for (const row of all(form, ".paper-row")) showNamed(row);
 document.documentElement.dataset.ready = "1";
-look(cells().find((cell) => cell.matches(".cell") && cell.value === "") ?? null);
+look(cells().find((cell) => cell.value === "") ?? null);

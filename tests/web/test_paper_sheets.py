@@ -36,9 +36,6 @@ def type_in(phone):
     return send
 
 
-TREX_BY_THE_BOOK = {"appeals": "yes"}
-
-
 @pytest.mark.every_engine
 @pytest.mark.every_door
 def test_a_sheet_becomes_a_match_of_its_day_and_of_the_evening_of_that_day(phone, type_in, db):
