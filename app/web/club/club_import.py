@@ -311,7 +311,7 @@ class Importer:
     def read_again(self) -> None:
         """Read the file from its beginning."""
         self.files.path("matches").write_bytes(b"")
-        self.job = self.job.__class__(
+        self.job = ImportJob(
             self.job.id,
             self.job.name,
             self.job.size,
