@@ -12,8 +12,8 @@ from typing import Any
 
 from app import store
 from app.matchfile import BrokenClubFile
+from app.ops.club_of_command import NoSuchClub, chosen_club
 from app.ops.copy import count_of, progress
-from app.ops.print_almanac import NothingToPrint, chosen_club
 from app.ops.print_sheet import complain
 from app.web.club.club_export import begin_export, go_on_exporting
 from app.web.club.club_import import Importer, begin_import
@@ -37,7 +37,7 @@ def export_club(engine: store.Engine, club_id: str | None, out: str) -> int:
     with closing(engine.open_readonly()) as db, TemporaryDirectory() as folder:
         try:
             club = chosen_club(db, club_id)
-        except NothingToPrint as error:
+        except NoSuchClub as error:
             complain(str(error))
             return 1
         files = JobFiles(Path(folder) / "club" / "out")
@@ -66,7 +66,7 @@ def import_club(engine: store.Engine, club_id: str | None, source: str, *, take:
     with closing(engine.open()) as db, TemporaryDirectory() as folder:
         try:
             club = chosen_club(db, club_id)
-        except NothingToPrint as error:
+        except NoSuchClub as error:
             complain(str(error))
             return 1
         catch_up(db, club.id)

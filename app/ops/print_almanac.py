@@ -7,6 +7,7 @@ from contextlib import closing
 from flask import g
 
 from app import store
+from app.ops.club_of_command import NoSuchClub, chosen_club
 from app.ops.print_sheet import complain, print_document
 from app.paper.pdf import PrintDocument
 from app.program import command
@@ -30,23 +31,10 @@ def print_almanac(engine: store.Engine, club: str | None, year: str, out: str) -
     try:
         with closing(engine.open_readonly()) as db:
             document = lay_out(db, engine, chosen_club(db, club), year)
-    except NothingToPrint as error:
+    except (NoSuchClub, NothingToPrint) as error:
         complain(str(error))
         return 1
     return print_document(document, out)
-
-
-def chosen_club(db: store.Database, club: str | None) -> store.Club:
-    """The club with this id, or the only one. Raises `NothingToPrint`."""
-    clubs = store.list_clubs(db)
-    if club is None and len(clubs) == 1:
-        return clubs[0]
-    chosen = next((it for it in clubs if it.id == club), None)
-    if chosen is None:
-        there = ", ".join(f"{it.id} ({it.name})" for it in clubs) or "none"
-        why = "name one with --club" if club is None else f"there is no club {club!r}"
-        raise NothingToPrint(f"{why}; the clubs here: {there}")
-    return chosen
 
 
 def lay_out(db: store.Database, engine: store.Engine, club: store.Club, year: str) -> PrintDocument:
