@@ -85,17 +85,6 @@ def test_every_problem_is_told_at_once_beside_what_was_typed_or_what_is_missing(
     assert trex.type({"contract": "trex"}).refuses("Trex was already played in")
 
 
-def test_a_match_that_is_over_takes_no_more_answers_and_offers_the_same_players_again(begin):
-    table = begin("italian_whist", upper="1").play([9, 0, 0], [0, 0, 9])
-
-    page = table.type({"first.0": "9"})
-
-    assert page.status == 409
-    assert page.says("Anna wins")
-    assert len(table.events) == 3
-    assert table.open().has_form(f"{table.path}/again")
-
-
 def test_a_preview_says_how_far_each_one_is_and_writes_nothing(begin):
     table = begin("tribello")
     page = table.send("/preview", {"trump": "hearts"}, htmx=True)
