@@ -28,10 +28,6 @@ def told(table, *path):
     return str(table.standing.answer_to(*path).in_words)
 
 
-def names(seats):
-    return [str(seat) for seat in seats]
-
-
 def typed(page, action, field):
     form = page.form(action).typed
     return [form[f"{field}.{seat}"] for seat in range(3)]
@@ -58,7 +54,7 @@ def test_another_order_is_seen_before_it_is_saved_and_roles_scores_and_the_next_
     assert (saved.status, saved.goes_to) == (303, tribello.path)
     assert told(tribello, 1, "tricks") == "Carla 4, Anna 7, Bruno 2"
     assert tribello.totals == {"Carla": 4 - 6, "Anna": 7 - 4, "Bruno": 2 - 3}
-    assert names(deal.dealer for deal in tribello.standing.deals) == ["Carla", "Anna"]
+    assert [str(deal.dealer) for deal in tribello.standing.deals] == ["Carla", "Anna"]
 
     page = tribello.open("/log")
     assert page.says("Undo Play order: Carla, Anna, Bruno", "Carla 4, Anna 7, Bruno 2")
@@ -75,17 +71,6 @@ def test_another_order_is_seen_before_it_is_saved_and_roles_scores_and_the_next_
     assert typed(page, "/matches", "players") == ["Bruno", "Dora", "Carla"]
 
 
-def test_in_trex_the_kingdoms_pass_in_the_new_order_and_every_deal_is_kept(kingdoms):
-    before = kingdoms.totals
-
-    kingdoms.reseat("Anna", "Carla", "Bruno", "Dino")
-
-    assert kingdoms.totals == before
-    assert names(deal.owner for deal in kingdoms.standing.deals[4:6]) == ["Anna", "Carla"]
-    assert kingdoms.waits_for == (7, "contract")
-    assert told(kingdoms, 6, "tricks") == "Anna 1, Carla 3, Bruno 2, Dino 7"
-
-
 def test_partners_follow_the_seats_and_keep_their_score_if_they_only_turn_round(begin):
     table = begin("trex", partners="yes").play(0, "slaps")
     table.type({"tricks.0": "4", "tricks.1": "3", "tricks.2": "2", "tricks.3": "4"})
@@ -95,8 +80,6 @@ def test_partners_follow_the_seats_and_keep_their_score_if_they_only_turn_round(
     assert page.says("Carla & Anna −90 same", "No score changes.")
     page = table.reseat("Anna", "Carla", "Bruno", "Dino", save=False)
     assert page.says("Anna & Bruno −105", "Scores change in deal 1.")
-    table.reseat("Anna", "Carla", "Bruno", "Dino")
-    assert table.totals == {"Anna & Bruno": -105, "Carla & Dino": -90}
 
 
 def test_queens_that_become_level_are_played_again_and_later_deals_are_kept(begin):
@@ -198,9 +181,7 @@ def test_from_a_deal_on_someone_plays_for_another_and_the_points_stay(table, pho
     table.play([9, 0, 0], [0, 9, 0])
     earlier, later, log = (table.open(path) for path in ("/deals/1", "/deals/2", "/log"))
     assert earlier.says("Anna 6, Bruno 2, Carla 1", "Bruno 0")
-    assert not earlier.says("Dora")
-    assert later.says("Dora")
-    assert not later.says("Bruno")
+    assert (earlier.says("Dora"), later.says("Dora"), later.says("Bruno")) == (False, True, False)
     assert log.says("Anna 6, Bruno 2, Carla 1", "Anna 9, Dora 0, Carla 0")
     assert table.open("/deals/1/first").says("Bruno")
     page = table.preview(1, "first", [2, 6, 1])
@@ -268,9 +249,9 @@ def test_a_name_that_cannot_be_is_refused_with_a_line_and_stays_in_the_form(name
 
 
 def test_a_name_must_be_the_only_one_in_every_deal_that_it_is_for(taken_over):
-    page = taken_over.rename(0, Carla="Bruno")
+    bruno_twice = "Two players are called Bruno: change one of the names."
 
-    assert page.refuses("Two players are called Bruno: change one of the names.")
+    assert taken_over.rename(0, Carla="Bruno").refuses(bruno_twice)
 
 
 def test_names_change_only_from_a_deal_that_was_dealt_and_for_the_whole_after_the_end(begin, table):
