@@ -32,7 +32,7 @@ def table(app, begin):
 @every_engine
 def test_a_club_that_writes_too_much_waits_and_is_told_how_long(table):
     table.play("hearts", [7, 4, 2], "clubs")
-    waiting = table.prompt
+    waiting = table.waits_for
 
     refused = table.answer([5, 6, 2])
 
@@ -42,7 +42,7 @@ def test_a_club_that_writes_too_much_waits_and_is_told_how_long(table):
     assert refused.says(f"this was not saved. Try again in {after} seconds.")
     assert refused.says("Send it again")
     assert 'name="tricks.0" value="5"' in refused.html
-    assert (table.prompt.deal, table.prompt.key) == (waiting.deal, waiting.key)
+    assert table.waits_for == waiting
     assert table.open().status == 200
 
 
@@ -114,34 +114,21 @@ def test_a_club_with_all_its_matches_deletes_one_before_the_next(public, begin, 
 
 
 @every_engine
-def test_a_club_with_all_its_matches_begins_none_again(public, phone, begin):
+def test_a_club_with_all_its_matches_and_decks_begins_none_again_types_none_in_and_enters_no_deck(
+    public, phone, begin, db
+):
     table = begin("italian_whist", upper="1").play([9, 0, 0], [0, 0, 9])
     begin("trex")
-
-    refused = phone.submit(table.open(), "/again")
-
-    assert refused.status == 507
-    assert refused.says("This club has 2 matches, the most on this server.")
-
-
-def test_a_club_with_all_its_matches_types_in_no_sheet(public, phone, begin):
-    begin("tribello")
-    begin("trex")
-
-    refused = phone.send("/matches/typed/sheet", players("trex") | WHOLE_TREX | {"do": "save"})
-
-    assert refused.status == 507
-    assert refused.form("/matches/typed/sheet").typed["17.points.0"] == "-50"
-
-
-@every_engine
-def test_a_club_with_all_its_decks_takes_no_more(public, phone, db):
     store.save_deck(db, HOME, "Ours", {})
 
-    refused = phone.send("/decks", {"game": "trico", "name": "Theirs"})
+    again = phone.submit(table.open(), "/again")
+    sheet = phone.send("/matches/typed/sheet", players("trex") | WHOLE_TREX | {"do": "save"})
+    deck = phone.send("/decks", {"game": "trico", "name": "Theirs"})
 
-    assert refused.status == 507
-    assert refused.says("This club has 1 deck,")
+    assert again.status == sheet.status == deck.status == 507
+    assert again.says("This club has 2 matches, the most on this server.")
+    assert sheet.form("/matches/typed/sheet").typed["17.points.0"] == "-50"
+    assert deck.says("This club has 1 deck,")
 
 
 @every_engine
