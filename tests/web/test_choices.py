@@ -178,15 +178,6 @@ def test_the_first_can_be_noted_alone_and_what_is_no_answer_to_either_keeps_noth
     assert king.open().says("K♥ doubled by Bruno")
 
 
-def test_a_double_that_no_longer_fits_is_dropped(begin):
-    table = begin("trex").play(0, "queens", {"QS": 1}, NO_QUEENS)
-    table.correct(1, "contract", "king")
-
-    assert not table.open().says("Q♠")
-    table.type({"king": "2"})
-    assert table.standing.deals[0].scores == (0, 0, -75, 0)
-
-
 def test_the_last_contract_of_a_kingdom_is_not_asked_for_and_can_be_undone(begin):
     table = begin("trex").play(
         *(0, "king", None, 2, "trex", [0, 1, 2, 3], "diamonds", [13, 0, 0, 0]),

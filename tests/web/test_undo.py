@@ -101,13 +101,6 @@ def test_only_a_reason_of_the_contract_and_the_table_throws_a_deal_in(begin):
     assert [each.standing.deal.number for each in (table, without_appeals)] == [1, 1]
 
 
-def test_there_is_no_deal_to_throw_in_when_the_match_is_over(begin):
-    table = begin("italian_whist", upper="1").play([9, 0, 0], [0, 9, 0])
-
-    assert not table.open().has_form("/void")
-    assert table.void().status == 409
-
-
 def test_a_match_that_is_ended_early_says_so_and_who_won(table, begin):
     ended = end(table, htmx=True)
     assert ended.says("Undo the last answer", "Ended early")
