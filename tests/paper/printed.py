@@ -47,7 +47,11 @@ class Pdf:
     def __init__(self, content: bytes) -> None:
         self.content = content
         self.reader = PdfReader(io.BytesIO(content))
-        self.root = self.reader.trailer["/Root"]
+
+    @cached_property
+    def root(self) -> Any:
+        """The object that all others hang from; to come to it takes most of the time of reading."""
+        return self.reader.trailer["/Root"]
 
     @property
     def text(self) -> str:

@@ -10,7 +10,7 @@ from app.paper import pdf as pdf_module
 from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.pdf import PrintDocument
 from app.paths import EXPORTS
-from tests.paper.printed import Pdf, needs_pango
+from tests.paper.printed import Pdf, needs_pango, shared_renderer
 from tools.exports import build
 
 PAGE = PrintDocument('<link rel="stylesheet" href="print/sheet.css"/>', "T")
@@ -48,6 +48,7 @@ def test_no_two_documents_have_the_same_name(rulebook):
 def test_all_of_it_is_built_once_and_what_is_no_longer_made_goes(tmp_path, monkeypatch, rulebook):
     few = dict([*exports.exports_of(rulebook).items()][:2])
     monkeypatch.setattr("tools.exports.exports_of", lambda _book: few)
+    monkeypatch.setattr("tools.exports.PdfRenderer", shared_renderer)
     (tmp_path / "blank").mkdir()
     for name in ("tricktally-old.pdf", "mine.pdf"):
         (tmp_path / "blank" / name).write_bytes(b"")
