@@ -44,16 +44,10 @@ TWO_SPADES = FIRST | {"left": ["9S", "3S"]}
     ("players", "deals", "reasons", "words"),
     [
         (4, [FOUR | {"tricks": [5, 4, 2, 1]}], TRICKS, "The tricks are 5-4-2-1, not 6-4-2-0."),
-        (4, [FOUR | {"tricks": [12, 0, 0, 0]}], TRICKS, "not 6-4-2-0."),
-        (4, [FOUR | {"tricks": [8, 4, 0, 0]}], TRICKS, "not 6-4-2-0."),
-        (4, [FOUR | {"tricks": [6, 3, 2, 1]}], TRICKS, "not 6-4-2-0."),
         (4, [FOUR | {"left": ["KS", "9H", "7H", "4D"]}], SUITS, "suit: 2 × Hearts."),
-        (3, [THREE | {"aside": "9D"}], SUITS, "suit: 2 × Diamonds."),
         (3, [SIX_SIX], BOTH, f"The tricks are 6-6-0, not 8-4-0.{MORE}"),
         (2, [FIRST, SECOND | {"tricks": [8, 4]}], TRICKS, "tricks of round 2 are 8-4, not 4-8."),
-        (2, [FIRST, AND_BACK], TRICKS, "round 2 are 5-7, not 4-8."),
         (2, [SEVEN_FIVE, AND_BACK], TRICKS, "not 8-4."),
-        (2, [FIRST | {"tricks": [12, 0]}, SECOND | {"tricks": [0, 12]}], TRICKS, "not 8-4."),
         (2, [FIRST, SECOND | {"left": ["KD", "6S"]}], SUITS, "suit: 2 × Spades."),
     ],
 )
@@ -127,10 +121,7 @@ NO_CARDS = "is not a list of 3 cards, one for each player."
         ("tricks", [8, 4, 1], "That makes 13, not 12: 1 trick too many."),
         ("left", ["KH", "7S", "KH"], "K♥ is already Anna’s."),
         ("left", ["KH", "7S", "4D"], f"“4D” {NO_CARD}"),
-        ("left", ["KH", "7S", "2C"], f"“2C” {NO_CARD}"),
-        ("left", ["KH", "7S", "1D"], f"“1D” {NO_CARD}"),
         ("left", ["KH", "7S", "5d"], f"“5d” {NO_CARD}"),
-        ("left", ["KH", "7S", "5♦"], f"“5♦” {NO_CARD}"),
         ("left", ["KH", "7S", 5], f"“5” {NO_CARD}"),
         ("left", ["KH", "7S", "D"], "Which rank?"),
         ("left", ["KH", "7S", "5"], "Which suit?"),
@@ -156,10 +147,6 @@ def test_what_cannot_be_is_refused_in_words(key, answer, words):
         (4, [FOUR | {"aside": "9C"}], (1, "aside"), "“aside” is not asked in this deal."),
         (3, [{"void": "appeal"}], (1, "void"), "“appeal” is not one of: misdeal."),
         (4, [{"tricks": FOUR["tricks"], "left": None}], (1, "left"), "This needs an answer."),
-        (4, [FOUR, FOUR], (2, None), "The match was over after deal 1."),
-        (3, [THREE, THREE], (2, None), "The match was over after deal 1."),
-        (2, [FIRST, SECOND, FIRST], (3, None), "The match was over after deal 2."),
-        (1, [FIRST, SECOND, FIRST], (3, None), "The match was over after deal 2."),
     ],
 )
 def test_what_is_not_asked_is_refused(players, deals, at, words):

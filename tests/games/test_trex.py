@@ -201,7 +201,6 @@ def test_what_cannot_be_right_is_refused_in_words(deal, key, answer, words):
     [
         ([4, 2, 6, 1], [1, 4, 4, 4], ["Anna has at least 2, not 1: 7 penalty cards"]),
         ([4, 8, 0, 1], [5, 3, 4, 1], ["Carla has at least 1, not 0: the Q♦ is a diamond too"]),
-        ([6, 2, 4, 1], [2, 5, 5, 1], ["Anna has at least 3, not 2: 9 penalty cards"]),
         ([5, 2, 5, 1], [2, 5, 5, 1], []),
         # Carla has four diamonds, the queen among them.
         ([4, 2, 4, 3], [5, 4, 1, 3], []),
@@ -290,7 +289,6 @@ LEFT = f"“0” {NO_PLAYER} 1 (Bruno), 2 (Carla), 3 (Dino)."
         ([KING, KING], {}, (2, "contract"), PLAYED),
         ([COMPLEX], {}, (1, "contract"), f"“complex” is not one of: {', '.join(LONG_GAME)}."),
         ([KING], {"complex": True}, (1, "contract"), "“king” is not one of: complex, trex."),
-        ([*KINGDOM * 4, KING], {}, (21, None), "The match was over after deal 20."),
     ],
 )
 def test_a_kingdom_has_one_owner_and_each_contract_once(deals, rules, at, words):
