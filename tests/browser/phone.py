@@ -25,9 +25,8 @@ from app.store import HOME
 from app.web.match.repository import match_from_record
 from tests.home_urls import at_home
 from tests.play import Played, as_asked, keep_in, legal_answer, next_answer
-from tests.screens.places import SECOND_TAP
+from tests.screens.places import PATIENCE, SECOND_TAP
 
-PATIENCE = 15_000  # ms in which a machine shows something, also one that is busy elsewhere
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 NO_SPARE = "--renderer-process-limit=1"
 """A browser makes a process ready for the next page that might be opened: a sixth of the work."""
@@ -290,7 +289,7 @@ class Phone:
         return bool(self.page.evaluate(wide))
 
 
-def stop_clock(page: Page, after: int) -> None:
+def stop_clock(page: Page, after: int = 0) -> None:
     """Let at least so many milliseconds pass, and then the clock of the page stand still."""
     for more in (0, 100, 1000, 5000):
         try:
@@ -326,15 +325,19 @@ def press(key: Locator) -> None:
 Words = str | re.Pattern[str]
 
 
-def comes_true(page: Page, expression: str) -> Any:
+def comes_true(page: Page, expression: str, *, forward: int = 0) -> Any:
     """Wait until an expression is true on the page. Returns its value.
 
-    `wait_for_function` looks again by `eval`, which our content security policy forbids.
+    As long as it is not, the clock of the page is put `forward` by so many milliseconds at each
+    look: what the page waits for comes at once, however often. `wait_for_function` looks again by
+    `eval`, which our content security policy forbids.
     """
     deadline = time.monotonic() + PATIENCE / 1000
     while not (value := page.evaluate(expression)):
         assert time.monotonic() < deadline, f"never true: {expression}"
-        page.wait_for_timeout(50)
+        if forward:
+            page.clock.fast_forward(forward)
+        page.wait_for_timeout(20)
     return value
 
 
