@@ -69,8 +69,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[type[Page]]:
         # What goes through a service worker, no test can hold back.
         context = browser.new_context(
             viewport={"width": width, "height": height},
-            base_url=server.address,
-            **{"service_workers": "block"} | about,
+            **{"service_workers": "block", "base_url": server.address} | about,
         )
         contexts.append(context)
         page = with_addresses_of_home(context.new_page())

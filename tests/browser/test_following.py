@@ -1,7 +1,7 @@
 """Other phones follow: what one saves is on all of them, and nothing moves under a thumb."""
 
 import re
-from contextlib import closing, contextmanager
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +11,6 @@ from app.games import GAMES
 from app.scoring import Line
 from app.store import HOME
 from app.web.match.repository import summary_of
-from bench.servers import free_port, running
 from tests.browser.phone import (
     SECOND_TAP,
     TRIBELLO,
@@ -24,11 +23,10 @@ from tests.browser.phone import (
     with_addresses_of_home,
 )
 from tests.home_urls import at_home
-from tests.keys import key_to
-from tests.play import keep_in, play_at_random
-from tests.screens.visitor import played
+from tests.play import play_at_random
 
 LONG = pytest.mark.long
+SILENCE = 5_000  # ms after which a page without a stream asks for itself
 HOUR = 3_600_000
 PATHS = ("", "/table", "/table?turn=seats", "/sheet", "/log", "/stakes", "/follow?seat=1")
 
@@ -40,8 +38,8 @@ def other(counting, new_page):
 
 
 def second(phone, page):
-    page.goto(f"/matches/{phone.match_id}")
     other = Phone(page, phone.database)
+    page.goto(f"/matches/{phone.match_id}")
     other.wait_for_table()
     return other
 
@@ -97,10 +95,10 @@ def is_page(route):
 def test_without_a_stream_the_page_asks_now_and_then(keep_from_streams, counting, new_page):
     page = new_page()
     keep_from_streams(page)
-    page.goto(f"/matches/{counting.match_id}")
-    shows_line(page, 2)
+    other = second(counting, page)
 
     save_a_deal(counting)
+    other.page.clock.fast_forward(SILENCE)
 
     shows_line(page, 3)
 
@@ -108,7 +106,7 @@ def test_without_a_stream_the_page_asks_now_and_then(keep_from_streams, counting
 def test_the_other_phone_is_told_what_was_saved_and_can_take_it_back(counting, other):
     save_a_deal(counting)
 
-    shows_line(other.page, 3)
+    other.page.locator("#saved[data-shown]").wait_for()
     other.page.clock.fast_forward(SECOND_TAP)
     other.page.locator("#saved button").click()
 
@@ -177,35 +175,20 @@ def test_what_is_being_entered_stays_when_the_question_does(phone, new_page):
     wells_hold(other, "5", "4", "4")
 
 
-@contextmanager
-def locked(book, match):
-    """A server that nobody comes into without a key, with this match: where it is, and the keys of
-    who scores and of who watches."""
-    port = free_port()
-    options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(book)]
-    with running(["-m", "app", "serve", *options], port, book):
-        number = keep_in(book, match)
-        with closing(store.engine_for(book).connect()) as db:
-            secret = store.Key(store.engine_for(book))()
-            keys = key_to(db, secret), key_to(db, secret, match=number)
-        yield f"http://127.0.0.1:{port}", *keys
+def come_in(page, visitor, *match):
+    """Open the link of a member, or of who watches this match, on a phone that keeps its time."""
+    with_addresses_of_home(page).clock.install()
+    visitor.enter(page, HOME, *match)
+    return page
 
 
-@pytest.fixture
-def shut(book):
-    """Such a server with a match of Tribello after a deal; it outlives the pages that follow."""
-    with locked(book, played("tribello", ["hearts", [7, 4, 2]], TRIBELLO[1])) as about:
-        yield about
-
-
-def test_a_deal_that_somebody_doubts_is_looked_at_by_the_table_and_both_see_it(shut, new_page):
-    address, of_member, of_watcher = shut
-    scorer, watcher = new_page(), new_page()
-    scorer.clock.install()
-    match = f"{address}/c/{HOME}/matches/1"
-    for page, key, place in ((scorer, of_member, ""), (watcher, of_watcher, "/sheet#deal1-1")):
-        page.goto(f"{address}/k/{key}")
-        page.goto(match + place)
+def test_a_deal_that_somebody_doubts_is_looked_at_by_the_table_and_both_see_it(visitor, new_page):
+    number = visitor.keep("tribello", ["hearts", [7, 4, 2]])
+    scorer, watcher = (
+        come_in(new_page(base_url=visitor.address), visitor, *of) for of in ((), (number,))
+    )
+    scorer.goto(f"/matches/{number}")
+    watcher.goto(f"/matches/{number}/sheet#deal1-1")
 
     watcher.locator("td:target").get_by_role("button", name="Mark as disputed").click()
     open_deal = scorer.get_by_role("link", name="Deal 1 is disputed")
@@ -295,45 +278,35 @@ def test_a_deal_that_is_saved_does_not_flash_where_motion_is_unwanted(counting, 
     assert page.evaluate("window.lit") == 0
 
 
-def opened(browser, address, link):
-    """A phone that has opened this link."""
-    page = with_addresses_of_home(browser.new_context(base_url=address).new_page())
-    page.clock.install()
-    page.goto(link)
-    return page
-
-
 @LONG
-def test_who_only_watches_sees_how_fresh_it_is_and_the_end_with_its_picture(browser, book, rng):
+def test_who_only_watches_sees_how_fresh_it_is_and_the_end_with_its_picture(visitor, rng):
     whole = play_at_random(GAMES["trico"], rng, players=2, rules={"entry": "counts"}, mishaps=0)
     match, last = whole.match.at_line(whole.match.last_line - 1), whole.match.events[-1]
-    with (
-        locked(book, match) as (address, _of_member, of_watcher),
-        closing(opened(browser, address, f"/k/{of_watcher}")) as page,
-    ):
-        heard = page.locator(".heard")
-        page.clock.run_for(2000)
-        reads(heard, "live")
+    number = visitor.write(match)
+    page = come_in(visitor.new_page(), visitor, number)
+    heard = page.locator(".heard")
+    page.clock.run_for(2000)
+    reads(heard, "live")
 
-        # Written by another process: nobody is told, and the stream finds it with its next word.
-        about = {"after": match.last_line, "summary": summary_of(whole.match)}
-        with closing(store.engine_for(book).connect()) as db:
-            store.append(db, HOME, 1, [Line(last, store.now())], **about)
-        page.wait_for_selector(".outcome")
-        page.clock.run_for(1000)
-        reads(heard, "live · just now")
+    # Written by another process: nobody is told, and the stream finds it with its next word.
+    about = {"after": match.last_line, "summary": summary_of(whole.match)}
+    with closing(store.engine_for(visitor.database).connect()) as db:
+        store.append(db, HOME, number, [Line(last, store.now())], **about)
+    page.wait_for_selector(".outcome")
+    page.clock.run_for(1000)
+    reads(heard, "live · just now")
 
-        page.clock.run_for(20_000)
-        reads(heard, re.compile("^live · [12]0s ago$"))
+    page.clock.run_for(20_000)
+    reads(heard, re.compile("^live · [12]0s ago$"))
 
-        page.context.set_offline(True)
-        page.clock.run_for(60_000)
-        reads(heard, "not live · 1m ago")
-        page.context.set_offline(False)
+    page.context.set_offline(True)
+    page.clock.run_for(60_000)
+    reads(heard, "not live · 1m ago")
+    page.context.set_offline(False)
 
-        with page.expect_download() as download:
-            page.locator(".share").click()
-        assert download.value.suggested_filename.startswith("tricktally-trico")
+    with page.expect_download() as download:
+        page.locator(".share").click()
+    assert download.value.suggested_filename.startswith("tricktally-trico")
 
 
 # --- who scores
@@ -372,11 +345,6 @@ def test_whoever_does_not_keep_the_score_is_told_and_no_key_moves(counting, othe
     expect(pen_of(counting)).to_have_count(1)
 
 
-def watch_link(phone):
-    page = phone.page.request.get(at_home(f"/matches/{phone.match_id}/invite")).text()
-    return re.search('id="link"[^>]*value="([^"]*)"', page)[1]
-
-
 SHOWN = """() => {
   const region = document.querySelector("[data-line]").cloneNode(true);
   for (const notice of region.querySelectorAll(".notice")) notice.remove();
@@ -385,29 +353,28 @@ SHOWN = """() => {
 
 
 @LONG
-def test_who_watched_by_a_link_that_was_renewed_is_told_and_asks_no_more(browser, book):
-    with locked(book, played("tribello", ["hearts"], TRIBELLO[1])) as (address, of_member, _other):
-        member = Phone(opened(browser, address, f"/k/{of_member}/1"), book)
-        member.wait_for_table()
-        watchers = [opened(browser, address, watch_link(member)) for _watcher in range(4)]
-        refuse_streams(watchers[0])
-        for watcher, path in zip(watchers, ("", "", "/table", "/sheet"), strict=True):
-            watcher.goto(f"/matches/1{path}")
-        shown = [watcher.evaluate(SHOWN) for watcher in watchers]
+def test_who_watched_by_a_link_that_was_renewed_is_told_and_asks_no_more(visitor):
+    number = visitor.keep("tribello", ["hearts"])
+    member = Phone(come_in(visitor.new_page(), visitor), visitor.database)
+    member.page.goto(f"/matches/{number}")
+    member.wait_for_table()
+    watchers = [come_in(visitor.new_page(), visitor, number) for _watcher in range(4)]
+    refuse_streams(watchers[0])
+    for watcher, path in zip(watchers, ("", "", "/table", "/sheet"), strict=True):
+        watcher.goto(f"/matches/{number}{path}")
+    shown = [watcher.evaluate(SHOWN) for watcher in watchers]
 
-        renewal = at_home("/matches/1/invite/renew")
-        own = {"Sec-Fetch-Site": "same-origin"}
-        assert member.page.request.post(renewal, headers=own).ok
+    renewal = at_home(f"/matches/{number}/invite/renew")
+    own = {"Sec-Fetch-Site": "same-origin"}
+    assert member.page.request.post(renewal, headers=own).ok
 
-        for watcher in watchers:
-            mentions(watcher.locator(".notice:visible"), "This link does not work any more.")
-        asked = []
-        for watcher in watchers:
-            watcher.on("request", lambda request: asked.append(request.url))
-            watcher.clock.fast_forward(HOUR)
-            watcher.evaluate("new Promise((drawn) => requestAnimationFrame(drawn))")
-        assert asked == []
-        assert [watcher.evaluate(SHOWN) for watcher in watchers] == shown
-        member.answer(member.standing.prompt, [7, 4, 2])
-        for page in (*watchers, member.page):
-            page.context.close()
+    for watcher in watchers:
+        mentions(watcher.locator(".notice:visible"), "This link does not work any more.")
+    asked = []
+    for watcher in watchers:
+        watcher.on("request", lambda request: asked.append(request.url))
+        watcher.clock.fast_forward(HOUR)
+        watcher.evaluate("new Promise((drawn) => requestAnimationFrame(drawn))")
+    assert asked == []
+    assert [watcher.evaluate(SHOWN) for watcher in watchers] == shown
+    member.answer(member.standing.prompt, [7, 4, 2])

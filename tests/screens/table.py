@@ -17,13 +17,13 @@ from playwright.sync_api import Page
 from app.games import GAMES
 from app.scoring import Event, Game, Match
 from app.store import HOME
-from tests.browser.phone import PATIENCE
 from tests.games import torite_screens as torite
 from tests.games import trex_screens as trex
 from tests.games import tribello_screens as tribello
 from tests.play import play_at_random
 from tests.screens.paper import PAPER
 from tests.screens.places import (
+    PATIENCE,
     PEOPLE,
     SECOND_TAP,
     Place,

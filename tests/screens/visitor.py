@@ -21,11 +21,11 @@ from app.matchfile import as_file
 from app.paths import PROJECT
 from app.scoring import Event, Line, Match
 from app.store import HOME
-from app.web.core.links import link_token
 from app.web.match.repository import summary_of
 from bench.servers import free_port, wait_for
+from tests.keys import key_to
 from tests.play import Played
-from tests.screens.places import PEOPLE
+from tests.screens.places import PATIENCE, PEOPLE
 
 LAST_WINTER = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
 """When matches were played, unless it matters: pictures of two days look alike."""
@@ -89,7 +89,7 @@ class Visitor:
             base_url=self.address,
             reduced_motion="reduce",
         )
-        context.set_default_timeout(5_000)
+        context.set_default_timeout(PATIENCE)
         return context
 
     def new_club(self, name: str) -> str:
@@ -103,15 +103,8 @@ class Visitor:
         """Open the link of a member, or of who watches a match."""
         engine = store.engine_for(self.database)
         with closing(engine.connect()) as db:
-            found = store.find_club(db, club)
-            assert found is not None
-            generation: int | None = found.generation
-            if match_id is not None:
-                generation = store.watch_generation(db, club, match_id)
-        assert generation is not None
-        role = "member" if match_id is None else "watcher"
-        token = link_token(store.Key(engine)(), found, role, generation, match_id)
-        page.goto(f"/k/{token}")
+            key = key_to(db, store.Key(engine)(), club, match_id)
+        page.goto(f"/k/{key}")
         another = page.get_by_role("button", name="Open it")
         if another.count():  # beside the club that it has
             another.click()
