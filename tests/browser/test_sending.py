@@ -11,8 +11,8 @@ from app import store
 from app.games import GAMES
 from app.pocket.app import open_pocket
 from app.store import HOME
-from bench.servers import free_port, running
 from tests.play import Played, keep_in, play_at_random
+from tests.pocket.server_with_pocket import server_with_pocket
 
 NAMES_TOLD = """
 const real = window.fetch;
@@ -33,11 +33,8 @@ def both(tmp_path, rng):
     books = SimpleNamespace(pocket=tmp_path / "matches.sqlite3", club=tmp_path / "club.sqlite3")
     for key in ("italian_whist", "trico"):
         keep_in(books.pocket, play_at_random(GAMES[key], rng, mishaps=0).match)
-    port = free_port()
-    with running(
-        ["-m", "tests.pocket.server_with_pocket", str(port), str(tmp_path)], port, books.club
-    ):
-        yield SimpleNamespace(address=f"http://127.0.0.1:{port}", **vars(books))
+    with server_with_pocket(tmp_path) as address:
+        yield SimpleNamespace(address=address, **vars(books))
 
 
 @pytest.fixture

@@ -5,11 +5,31 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+
 from app.pocket.app import open_pocket
 from tests.web.table import new_match
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 MATCH = "/c/home/matches/1"
+
+
+class CompiledTemplates(BytecodeCache):
+    """What every app of this process finds compiled that was so once."""
+
+    def __init__(self) -> None:
+        self._compiled: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._compiled:
+            bucket.bytecode_from_string(self._compiled[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._compiled[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED_TEMPLATES = CompiledTemplates()
 
 
 class Answer(NamedTuple):
@@ -28,6 +48,7 @@ class Door:
     def __init__(self, folder: Path, prefix: str = "/pocket") -> None:
         self.pocket = open_pocket(str(folder), prefix)
         self.app = self.pocket.app
+        self.app.jinja_env.bytecode_cache = COMPILED_TEMPLATES
 
     def get(self, url: str) -> Answer:
         return self.ask("GET", url, {}, b"")
