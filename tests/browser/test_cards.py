@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import SECOND_TAP, TREX, Phone, mentions, reads, wells_hold
+from tests.browser.phone import SECOND_TAP, TREX, Phone, mentions, reads, stop_clock, wells_hold
 
 IS_CUT = """(one) =>
   one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1"""
@@ -41,9 +41,12 @@ def button(phone, words):
     return phone.page.get_by_role("button", name=words, exact=True)
 
 
+MIDDLES = """(keys) => keys.map((key) => key.getBoundingClientRect())
+  .map(({ x, y, width, height }) => [x + width / 2, y + height / 2])"""
+
+
 def middle(key):
-    box = key.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return key.evaluate_all(MIDDLES)[0]
 
 
 def test_who_doubled_is_a_disc_on_the_key_and_is_noted_and_told_in_a_word(queens):
@@ -71,8 +74,10 @@ def test_a_second_tap_on_who_doubled_hits_nothing_below(queens, name):
     row(queens, 1).locator("summary").click()
     queens.page.clock.fast_forward(SECOND_TAP)
     place = middle(row(queens, 1).locator(".strip label", has_text=name))
+    stop_clock(queens.page)
 
     queens.page.mouse.click(*place)
+    queens.page.clock.run_for(1)
     queens.page.mouse.click(*place)
 
     expect(queens.page.locator("details[open], dialog")).to_have_count(0)
@@ -86,20 +91,20 @@ def test_who_doubled_lies_over_the_foot_and_moves_nothing(complex_deal):
     keys = page.locator(".card-row > .card-keys .card-key, .times, .bar > *, .ask")
     for width, height in ((390, 664), (390, 844), (320, 640), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
-        before = [key.bounding_box() for key in keys.all()]
+        before = keys.evaluate_all(MIDDLES)
         row(complex_deal, 3).locator("summary").click()
 
         expect(strip).to_be_in_viewport(ratio=1)
-        assert [key.bounding_box() for key in keys.all()] == before
+        assert keys.evaluate_all(MIDDLES) == before
         expect(strip.locator(".cost")).to_have_text("Taker −50, doubler +25")
         covered = page.locator(".strip-of-points").bounding_box()["y"]
         assert strip.bounding_box()["y"] <= covered + 1
         if width < height:
-            lines = [
-                [middle(key)[0] for key in part.locator(".card-key:not(.nobody)").all()]
+            columns = [
+                [x for x, _y in part.locator(".card-key:not(.nobody)").evaluate_all(MIDDLES)]
                 for part in (row(complex_deal, 3).locator("> .card-keys"), strip)
             ]
-            assert lines[0] == pytest.approx(lines[1], abs=1)
+            assert columns[0] == pytest.approx(columns[1], abs=1)
         page.clock.fast_forward(SECOND_TAP)
         page.keyboard.press("Escape")
         expect(strip).to_be_hidden()
@@ -169,13 +174,11 @@ def test_the_suit_of_a_card_that_was_changed_is_seen_on_its_ground(phone):
     phone.page.goto(f"/matches/{match}/deals/1/doubled")
     phone.page.locator("label:has([name='doubled.QS'][value='2'])").click()
     phone.page.locator(".save:not([aria-disabled])").click()
-    phone.page.wait_for_selector("#saved .spade")
 
-    inks = [
-        phone.page.locator(f"#saved {part}").evaluate("one => getComputedStyle(one).color")
-        for part in ("p", "p .spade")
-    ]
-    assert inks[0] == inks[1]
+    ink = "all => all.map((one) => getComputedStyle(one).color)"
+    phone.page.wait_for_selector("#saved .spade")
+    words, spade = phone.page.locator("#saved :is(p, .spade)").evaluate_all(ink)
+    assert words == spade
 
 
 def test_long_names_and_large_text_stay_within_the_rows_of_cards(phone):

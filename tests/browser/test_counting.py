@@ -270,7 +270,8 @@ def test_what_was_saved_is_named_once_for_five_seconds_and_not_again_on_every_ta
 
 def test_a_double_tap_on_a_player_counts_one_trick(counting):
     page = counting.page
-    page.locator(".ways label").nth(1).click()
+    trick_by_trick(counting)
+    stop_clock(page)
     page.locator(".taker").first.dblclick()
 
     wells_hold(counting, "1", "", "")

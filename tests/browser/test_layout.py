@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from app.games import GAMES
 from tests.browser.phone import FOUR, TREX, Phone, reads, tap
 from tests.games.trex_screens import OF_QUEENS
-from tests.play import large_totals, play_at_random
+from tests.play import keep_in, large_totals, play_at_random
 from tests.screens.sight import Shifts
 
 KEY = ".keypad button"
@@ -32,9 +32,9 @@ BOX = """selector => {
   return [box.x, box.y, box.width, box.height].map((length) => Math.round(length * 10) / 10);
 }"""
 
-KEYS = """() => [...document.querySelectorAll('.keypad button')]
-  .map((key) => key.getBoundingClientRect()).filter((key) => key.width)
-  .map((key) => ({ left: key.left, right: key.right, top: key.top, bottom: key.bottom }))"""
+EDGES = """(parts) => parts.map((part) => part.getBoundingClientRect())
+  .filter((part) => part.width)
+  .map(({ left, right, top, bottom }) => ({ left, right, top, bottom }))"""
 
 
 def box(phone, part):
@@ -65,7 +65,7 @@ def test_each_part_is_as_high_as_it_is_drawn_and_every_key_as_large_as_a_thumb(s
         assert {part: box(slaps, part)[3] for part in drawn} == pytest.approx(drawn, abs=0.6), size
         assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
 
-        keys = slaps.page.evaluate(KEYS)
+        keys = slaps.page.locator(KEY).evaluate_all(EDGES)
         columns = len({round(key["left"]) for key in keys})
         gap = 2 if 350 <= size[0] < 360 or size == (667, 375) else 4
         assert columns == (5 if size[0] < 350 else 7), size
@@ -119,6 +119,7 @@ def test_the_look_changes_at_a_tap_and_stays(phone):
 # --- nothing moves -------------------------------------------------------------------------------
 
 FRAME = (".board", ".bar", ".tabs")
+PREVIEW = 100  # ms after a tap in which the server is asked what it comes to
 
 
 @pytest.mark.parametrize("size", [(390, 844), (390, 664), (844, 390)], ids=str)
@@ -168,7 +169,8 @@ def test_nothing_moves_while_a_deal_is_tapped(phone, game, answers):
         phone.touch(asked, answer)
         if not asked.saves_itself:
             phone.wait_for_proof()
-            phone.page.wait_for_load_state("networkidle")  # a thumb is slower than the server
+            phone.page.clock.fast_forward(PREVIEW)  # a thumb is slower than the server
+            expect(phone.page.locator(".htmx-request")).to_have_count(0)
             phone.save()
         phone.wait_for_line(line + 1)
 
@@ -210,12 +212,15 @@ def test_nothing_lies_under_a_notch_or_a_line_at_the_foot(slaps, size, insets):
     devtools = slaps.page.context.new_cdp_session(slaps.page)
     devtools.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
 
-    parts = slaps.page.locator(".tabs a, .save, .tool:visible, .keypad button:visible, .disc")
-    boxes = [part.bounding_box() for part in parts.all() if part.is_visible()]
-    assert min(each["x"] for each in boxes) >= insets["left"]
-    assert max(each["x"] + each["width"] for each in boxes) <= size[0] - insets["right"]
-    assert max(each["y"] + each["height"] for each in boxes) <= size[1] - insets["bottom"]
-    assert min(key["right"] - key["left"] for key in slaps.page.evaluate(KEYS)) >= 47.95
+    parts = slaps.page.locator(".tabs a, .save, .tool, .keypad button, .disc")
+    boxes = parts.and_(slaps.page.locator(":visible")).evaluate_all(EDGES)
+    assert min(edges["left"] for edges in boxes) >= insets["left"]
+    assert max(edges["right"] for edges in boxes) <= size[0] - insets["right"]
+    assert max(edges["bottom"] for edges in boxes) <= size[1] - insets["bottom"]
+    assert (
+        min(key["right"] - key["left"] for key in slaps.page.locator(KEY).evaluate_all(EDGES))
+        >= 47.95
+    )
     assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
@@ -263,6 +268,9 @@ def test_tab_goes_from_the_board_to_the_question_its_rows_and_keys_and_the_bar(s
 
 # --- text twice as large -------------------------------------------------------------------------
 
+CUT = """all => all.filter((one) => one.scrollWidth > one.clientWidth)
+  .map((one) => one.outerHTML)"""
+
 
 @pytest.mark.parametrize("size", [(390, 844), (320, 640)], ids=str)
 def test_rows_grow_with_the_text_and_the_bar_stays(slaps, size):
@@ -275,10 +283,8 @@ def test_rows_grow_with_the_text_and_the_bar_stays(slaps, size):
     assert box(slaps, ".bar") == bar
     assert box(slaps, ".row.rest")[3] > 70
     assert slaps.page.evaluate("document.documentElement.scrollHeight > innerHeight")
-    cut = slaps.page.locator(".row .who b, .row .points, .board .deal b").evaluate_all(
-        "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.outerHTML)"
-    )
-    assert cut == []
+    named = slaps.page.locator(".row .who b, .row .points, .board .deal b")
+    assert named.evaluate_all(CUT) == []
     assert not slaps.runs_over()
 
 
@@ -291,12 +297,11 @@ def test_totals_of_four_digits_fit_on_the_board(phone, text):
     for width in (390, 360, 320):
         phone.page.set_viewport_size({"width": width, "height": 664})
         assert not phone.runs_over()
-        for chip in phone.page.locator(".sides li").all():
-            total = chip.locator(".total")
-            assert total.evaluate("total => total.scrollWidth <= total.clientWidth")
-            inner, outer = total.bounding_box(), chip.bounding_box()
-            assert outer["x"] <= inner["x"]
-            assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+        totals = phone.page.locator(".sides .total")
+        assert totals.evaluate_all(CUT) == []
+        chips = phone.page.locator(".sides li").evaluate_all(EDGES)
+        for chip, total in zip(chips, totals.evaluate_all(EDGES), strict=True):
+            assert chip["left"] <= total["left"] < total["right"] <= chip["right"]
 
 
 # --- from right to left --------------------------------------------------------------------------
@@ -388,15 +393,14 @@ MIRRORED = """(bars) => bars.map((bar) => new DOMMatrix(getComputedStyle(bar).tr
 
 def test_bars_and_time_go_from_the_right_and_what_is_written_in_them_can_be_read(arabic, rng):
     for _match in range(3):
-        arabic.open(play_at_random(GAMES["tribello"], rng, rules={}).match)
-    club = arabic.page.url.partition("/matches")[0]
+        keep_in(arabic.database, play_at_random(GAMES["tribello"], rng, rules={}).match)
     for path in ("/numbers", "/players/1", "/players/1/with/2"):
-        arabic.page.goto(f"{club}{path}")
+        arabic.page.goto(path)
 
         assert {*arabic.page.locator(".mirrored").evaluate_all(MIRRORED)} == {-1}, path
         assert arabic.page.evaluate(SIGNS) == [], path
         assert not arabic.runs_over(), path
-    arabic.page.goto(f"{club}/numbers")
+    arabic.page.goto("/numbers")
     months = arabic.page.locator(".by-month text")
     assert {*months.evaluate_all(MIRRORED)} == {-1}, "mirrored twice"
     assert months.first.bounding_box()["x"] > months.last.bounding_box()["x"]

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from app import store
 from app.games import GAMES
 from app.store import HOME
-from tests.browser.phone import FOUR, Phone
+from tests.browser.phone import FOUR, Phone, stop_clock
 from tests.games import torite_screens as torite
 from tests.games import trex_screens as trex
 from tests.play import play_at_random
@@ -91,6 +91,7 @@ def test_the_end_is_seen_without_scrolling_and_what_was_done_last_covers_none_of
     phone, game, answers, last
 ):
     phone.sit_down(game, FOUR, *answers)
+    stop_clock(phone.page)  # what was done last is said for five seconds
 
     for width, height in ((390, 844), (390, 664), (320, 640), (844, 390)):
         phone.page.set_viewport_size({"width": width, "height": height})

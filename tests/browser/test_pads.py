@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games.trico.house_rules import HOUSE_DECK
-from tests.browser.phone import FOUR, TREX, mentions, press, reads, tap
+from tests.browser.phone import FOUR, TREX, mentions, press, reads, stop_clock, tap
 
 WITH_DECK = {"entry": "deck", "deck": HOUSE_DECK}
 
@@ -216,6 +216,7 @@ def test_however_long_the_name_what_was_saved_says_how_many_points(phone):
     phone.wait_for_proof()
     phone.save()
     phone.wait_for_line(4)
+    stop_clock(phone.page)  # it is said for five seconds
     toast = phone.page.locator("#saved")
     points = toast.get_by_text("−75").bounding_box()
     undo, around = toast.get_by_role("button").bounding_box(), toast.bounding_box()

@@ -5,7 +5,16 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import FOUR, TREX, TRIBELLO, comes_true, mentions, reads, wells_hold
+from tests.browser.phone import (
+    FOUR,
+    TREX,
+    TRIBELLO,
+    comes_true,
+    mentions,
+    reads,
+    stop_clock,
+    wells_hold,
+)
 from tests.games.trex_screens import FOUR_CONTRACTS
 
 KINGDOM = (
@@ -164,6 +173,7 @@ def test_a_change_is_named_where_one_was_and_taken_back_there(changing):
 
     page.locator(".save").click()
     page.wait_for_url("**/sheet*")
+    stop_clock(page)  # it is named for five seconds
     expect(page.locator(".corrected")).to_have_count(4)
     reads(page.locator("#saved p"), re.compile("^Changed: Deal 3 · Tricks taken"))
     toast = page.locator("#saved").bounding_box()

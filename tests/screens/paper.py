@@ -53,7 +53,7 @@ def sheet(game: str, typed: Mapping[str, str], *taps: str, people: int = 4, do: 
                 lambda response: response.url.endswith("/matches/typed/rows")
             ):
                 page.locator(".cell").first.dispatch_event("change")
-            page.wait_for_timeout(100)
+            page.locator(".htmx-request").wait_for(state="detached")
         for tap in taps:
             page.locator(tap).locator("visible=true").first.click()
         return page
