@@ -3,7 +3,6 @@
 import json
 import re
 import time
-from contextlib import closing
 
 import pytest
 
@@ -16,8 +15,9 @@ from tests.web.table import new_match
 
 ANNA, BRUNO, CARLA, DINO = CAST
 WHIST = [[6, 2, 1], [1, 2, 6]]
+ASIDE = "/whole/aside"
 
-pytestmark = pytest.mark.every_door
+every_door = pytest.mark.every_door
 
 
 def listed(page):
@@ -42,10 +42,21 @@ def rename(phone, name, new):
     return phone.submit(page, "/name", {"name": new})
 
 
+def merge_page(phone, one, other):
+    """The page that shows what it changes to merge one player into another."""
+    return phone.open(f"/players/{number_of(phone, one)}/merge?into={number_of(phone, other)}")
+
+
 def merge(phone, one, other):
-    """Merge one player into another, by the page that shows what that changes."""
-    path = f"/players/{number_of(phone, one)}/merge?into={number_of(phone, other)}"
-    return phone.submit(phone.open(path), "/merge")
+    return follow(phone, phone.submit(merge_page(phone, one, other), "/merge"))
+
+
+def more_about(phone, name):
+    return phone.open(f"/players/{number_of(phone, name)}/more")
+
+
+def forget(phone, name):
+    return follow(phone, phone.submit(more_about(phone, name), "/forget"))
 
 
 def follow(phone, response):
@@ -53,9 +64,10 @@ def follow(phone, response):
     return phone.open(response.goes_to)
 
 
+@every_door
 def test_whoever_sat_down_is_listed_and_who_plays_most_is_first(phone, begin):
     assert phone.open("/players").says("Nobody yet")
-    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    begin("italian_whist")
     begin("italian_whist", [DINO, CARLA, BRUNO])
     assert phone.send("/matches", {"game": "tribello"}).status == 303, "nobody has a name"
 
@@ -65,13 +77,13 @@ def test_whoever_sat_down_is_listed_and_who_plays_most_is_first(phone, begin):
         *((BRUNO, "2 matches"), (CARLA, "2 matches")),
         *((ANNA, "1 match ·"), (DINO, "1 match ·")),
     ]
-    today = time.strftime("%-d %B", time.gmtime())
-    assert page.says(f"1 match · last {today}") or page.says("1 match · last")
+    assert page.says("1 match · last")
     assert phone.open("/more").says("Players")
 
 
+@every_door
 def test_another_name_is_on_every_page_of_every_match_and_back_with_one_tap(phone, begin):
-    table = begin("italian_whist", [ANNA, BRUNO, CARLA]).play(*WHIST)
+    table = begin("italian_whist").play(*WHIST)
     table.send("/end", {})
     pages = ("", "/sheet", "/log", "/match.csv", "/match.json", "/players")
 
@@ -100,7 +112,7 @@ def test_another_name_is_on_every_page_of_every_match_and_back_with_one_tap(phon
     ],
 )
 def test_a_name_that_cannot_be_is_refused_and_stays_in_the_form(name, words, phone, begin):
-    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    begin("italian_whist")
     anna = number_of(phone, ANNA)
 
     refused = phone.send(f"/players/{anna}/name", {"name": name})
@@ -110,29 +122,20 @@ def test_a_name_that_cannot_be_is_refused_and_stays_in_the_form(name, words, pho
     assert {*names(phone.open("/players"))} == {ANNA, BRUNO, CARLA}
 
 
-def test_a_name_of_200_letters_in_any_script_is_anybodys(phone, begin):
-    begin("italian_whist", [ANNA, BRUNO, CARLA])
-    for letter in "aéاあ𐍈🂡":
-        old = names(phone.open("/players"))[0]
-        assert follow(phone, rename(phone, old, letter * 200)).status == 200
-        assert names(phone.open("/players"))[0] == letter * 200
-
-
+@every_door
 def test_two_names_become_one_person_once_it_was_seen_what_that_changes(phone, begin):
-    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    begin("italian_whist")
     table = begin("italian_whist", ["Anna K.", BRUNO, CARLA])
     hint = phone.open("/players")
     assert hint.says("Anna and Anna K. never met in a match. One person?")
 
-    page = follow(phone, merge(phone, "Anna K.", ANNA))
+    page = merge(phone, "Anna K.", ANNA)
 
     assert page.says("Anna is one person now.")
     assert phone.open(ASIDE).says("merged into Anna · 29 days left")
     assert (ANNA, "2 matches") in [(name, about[:9]) for name, about in listed(page)]
     assert "Anna K." not in phone.open(table.path).text
-    refused = phone.send(
-        "/matches", {"game": "tribello", **dict(zip(SEATS, [ANNA, "anna k.", DINO], strict=True))}
-    )
+    refused = phone.send("/matches", new_match("tribello", [ANNA, "anna k.", DINO]))
     assert refused.refuses("anna k. and Anna are one person here, Anna: choose another name.")
 
     page = follow(phone, phone.submit(page, "/merge/undo"))
@@ -142,14 +145,10 @@ def test_two_names_become_one_person_once_it_was_seen_what_that_changes(phone, b
 
 def changes(page):
     """What a merge changes, row by row: before, before and after."""
-    rows = re.findall(r'<tr>\s*<th scope="row">.*?</tr>', page.html, re.DOTALL)
-    cells = (re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in rows)
-    return {
-        row[0]: row[1:]
-        for row in ([re.sub("<[^>]+>", "", cell).strip() for cell in cells] for cells in cells)
-    }
+    return {row[0]: row[1:] for row in page.rows("before-after")}
 
 
+@every_door
 def test_a_merge_says_what_it_changes_before_and_after(phone, begin):
     """Points are of the game they have played most; what was stopped counts for nobody."""
     for people in ((ANNA, BRUNO, CARLA), (BRUNO, ANNA, CARLA), ("Ann", BRUNO, CARLA)):
@@ -157,9 +156,8 @@ def test_a_merge_says_what_it_changes_before_and_after(phone, begin):
     begin("tribello", ["Ann", BRUNO, CARLA]).play("hearts", [9, 2, 2]).send("/end", {})
     begin("torite", [DINO])
     phone.send("/evenings/1/split", {"match": "3"})
-    ann, anna, dino = (number_of(phone, name) for name in ("Ann", ANNA, DINO))
 
-    page = phone.open(f"/players/{ann}/merge?into={anna}")
+    page = merge_page(phone, "Ann", ANNA)
 
     assert changes(page) == {
         "Matches": ["2", "2", "4"],
@@ -168,7 +166,7 @@ def test_a_merge_says_what_it_changes_before_and_after(phone, begin):
         "Best Italian Whist": ["+4", "+4", "+4"],
     }
     assert page.says("in all 4 matches", f"since {time.strftime('%B %Y', time.gmtime())}")
-    nothing_won = changes(phone.open(f"/players/{dino}/merge?into={anna}"))
+    nothing_won = changes(merge_page(phone, DINO, ANNA))
     assert nothing_won["Matches won"] == ["–", "1 of 2", "1 of 2"]
     assert nothing_won["Best Italian Whist"] == ["–", "+4", "+4"]
 
@@ -178,7 +176,7 @@ def test_a_merge_says_nothing_of_wins_while_numbers_are_being_counted(phone, beg
         begin("italian_whist", [name, BRUNO, CARLA], upper="1").play([5, 3, 1], [1, 3, 5])
     db.execute("UPDATE matches SET counted = 0 WHERE number = 1")
 
-    page = phone.open(f"/players/{number_of(phone, 'Ann')}/merge?into={number_of(phone, ANNA)}")
+    page = merge_page(phone, "Ann", ANNA)
 
     assert changes(page) == {"Matches": ["1", "1", "2"], "Evenings": ["1", "1", "1"]}
     assert page.says("The numbers of the club are being counted.", "Merge into Anna")
@@ -186,21 +184,18 @@ def test_a_merge_says_nothing_of_wins_while_numbers_are_being_counted(phone, beg
 
 def test_a_merge_counts_a_win_for_whoever_played_more_than_half_of_it(phone, begin):
     """As the page of an evening does: the name was put right in the last deal of three."""
-    table = begin("italian_whist", [ANNA, BRUNO, CARLA], upper="9")
-    table.play(*[[5, 3, 1], [1, 3, 5]] * 3)
+    table = begin("italian_whist", upper="9").play(*[[5, 3, 1], [1, 3, 5]] * 3)
     table.rename(3, Anna="Eva")
     begin("torite", [DINO])
 
-    page = phone.open(f"/players/{number_of(phone, DINO)}/merge?into={number_of(phone, ANNA)}")
-
-    assert changes(page)["Matches won"] == ["–", "1 of 1", "1 of 1"]
+    assert changes(merge_page(phone, DINO, ANNA))["Matches won"] == ["–", "1 of 1", "1 of 1"]
 
 
 def test_who_sat_in_one_match_by_two_names_has_one_match_more(phone, begin):
     for name in (ANNA, "Annika"):
         begin("italian_whist", [name, BRUNO, CARLA]).play(*WHIST)
     file = json.loads(phone.client.get("/matches/1/match.json").data)
-    follow(phone, merge(phone, "Annika", ANNA))
+    merge(phone, "Annika", ANNA)
     file["id"] = "12345678-1234-4234-8234-123456789abc"
     names = {"kind": "correction", "deal": 2, "key": "players", "answer": ["Annika", None, None]}
     file["log"]["lines"].append({"at": None, **names})
@@ -250,7 +245,7 @@ def test_a_name_that_was_a_slip_can_be_the_right_one_after_all(phone, begin):
 
 def test_two_without_a_match_who_are_one_are_only_set_aside(phone, begin):
     tables = [begin("italian_whist", [name, BRUNO, CARLA]) for name in (ANNA, "Annika")]
-    follow(phone, merge(phone, "Annika", ANNA))
+    merge(phone, "Annika", ANNA)
     for table in tables:
         table.send("/delete", {})
 
@@ -261,12 +256,8 @@ def test_two_without_a_match_who_are_one_are_only_set_aside(phone, begin):
     assert phone.open(ASIDE).says("Annika merged into Anna")
 
 
-ASIDE = "/whole/aside"
-SEATS = ("players.0", "players.1", "players.2")
-
-
 def test_who_played_each_other_or_is_one_already_cannot_be_merged(phone, begin):
-    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    begin("italian_whist")
     anna, bruno = number_of(phone, ANNA), number_of(phone, BRUNO)
     for one, other in ((anna, bruno), (anna, anna), (bruno, 99), (anna, -(2**70)), (anna, 2**70)):
         response = phone.send(f"/players/{one}/merge", {"into": str(other)})
@@ -282,13 +273,13 @@ def test_who_played_each_other_or_is_one_already_cannot_be_merged(phone, begin):
         assert phone.open(path).status == 404, path
 
 
+@every_door
 def test_who_is_hidden_is_offered_no_seat_and_stays_in_every_match(phone, begin):
-    table = begin("italian_whist", [ANNA, BRUNO, CARLA])
+    table = begin("italian_whist")
     form = "/matches/new?game=italian_whist"
     assert f'value="{ANNA}"' in phone.open(form).html
 
-    more = phone.open(f"/players/{number_of(phone, ANNA)}/more")
-    page = follow(phone, phone.submit(more, "/hide"))
+    page = follow(phone, phone.submit(more_about(phone, ANNA), "/hide"))
 
     assert page.says("Anna is not offered for a seat any more.")
     page = phone.open(ASIDE)
@@ -299,31 +290,26 @@ def test_who_is_hidden_is_offered_no_seat_and_stays_in_every_match(phone, begin)
     assert f'value="{ANNA}"' in phone.open(form).html
 
 
-def test_whoever_takes_a_seat_is_called_as_they_are_today(phone, begin):
-    phone.send("/players", {"name": "Hana"})
-    table = begin("italian_whist", [ANNA, BRUNO, CARLA])
-
-    assert table.rename(Anna="HANA").status == 303
-
-    page = table.open()
-    assert ("Hana" in page.text, "HANA" in page.text) == (True, False)
-
-
-def test_who_was_entered_by_hand_can_be_seated_with_one_tap(phone):
+def test_who_was_entered_by_hand_can_be_seated_with_one_tap(phone, begin):
     page = phone.submit(phone.open("/players"), "/players", {"name": "Zoë"})
 
     assert follow(phone, page).says("Zoë can be seated now.", "no match yet")
     assert 'value="Zoë"' in phone.open("/matches/new?game=tribello").html
+    # Who takes a seat by another spelling is called as they are today.
+    table = begin("tribello")
+    assert table.rename(Anna="ZOË").status == 303
+    assert ("Zoë" in table.open().text, "ZOË" in table.open().text) == (True, False)
 
 
+@every_door
 def test_a_forgotten_name_is_gone_while_the_match_goes_on(phone, begin):
     """Also from a file of before, which is known as the same match."""
-    table = begin("italian_whist", [ANNA, BRUNO, CARLA]).play([6, 2, 1])
+    table = begin("italian_whist").play([6, 2, 1])
     before = phone.client.get(f"{table.path}/match.json").data.decode()
-    more = phone.open(f"/players/{number_of(phone, ANNA)}/more")
-    assert more.says("Anna’s name goes from 1 match now.", "This cannot be undone.")
+    warned = "Anna’s name goes from 1 match now.", "This cannot be undone."
+    assert more_about(phone, ANNA).says(*warned)
 
-    page = follow(phone, phone.submit(more, "/forget"))
+    page = forget(phone, ANNA)
 
     assert page.says("The name is gone from every match.", "1 match · name forgotten, scores kept")
     table.play([1, 2, 6])
@@ -339,30 +325,29 @@ def test_a_forgotten_name_is_gone_while_the_match_goes_on(phone, begin):
     assert (known.status, known.says("This match is here already")) == (409, True)
 
 
-def test_before_a_name_is_forgotten_it_is_said_where_it_was_typed_too(phone, begin):
-    table = begin("italian_whist", [ANNA, BRUNO, CARLA]).play(*WHIST)
+@every_door
+def test_before_a_name_is_forgotten_it_is_said_where_it_was_typed_too(phone, begin, db):
+    table = begin("italian_whist").play(*WHIST)
     begin("italian_whist", ["Annika", BRUNO, CARLA]).send("/title", {"title": "ANNIKA’s first"})
     begin("italian_whist", ["Eva", BRUNO, CARLA]).send("/title", {"title": "Annabel’s flat"})
-    follow(phone, merge(phone, "Annika", ANNA))
+    merge(phone, "Annika", ANNA)
     phone.send("/evenings/1", {"title": "", "place": "at Anna's", "note": "Cake by\r\nanna!"})
-    with closing(store.engine_for(phone.app.config["DATABASE"]).connect()) as db:
-        store.flag_deal(db, HOME, table.id, 1, "Anna had 5")
-    more = f"/players/{number_of(phone, ANNA)}/more"
+    store.flag_deal(db, HOME, table.id, 1, "Anna had 5")
 
-    page = phone.open(more)
+    page = more_about(phone, ANNA)
 
     assert page.says("The name stands in 4 of them", "at Anna's", "ANNIKA’s first", "Anna had 5")
     assert not page.says("Annabel")
     places = ["/evenings/1", "/evenings/1", "/matches/2/log", "/matches/1/deals/1"]
     assert [link for link in page.links if link in places] == places
-    assert "The name stands" not in phone.open(f"/players/{number_of(phone, 'Eva')}/more").text
+    assert "The name stands" not in more_about(phone, "Eva").text
 
 
 @pytest.mark.parametrize("kept", ["keep", "again"])
 def test_a_file_of_before_brings_no_name_back_after_its_match_was_deleted(kept, phone, begin):
-    table = begin("italian_whist", [ANNA, BRUNO, CARLA]).play([6, 2, 1])
+    table = begin("italian_whist").play([6, 2, 1])
     file = phone.client.get(f"{table.path}/match.json").data.decode()
-    phone.submit(phone.open(f"/players/{number_of(phone, ANNA)}/more"), "/forget")
+    forget(phone, ANNA)
     if kept == "keep":
         phone.send(f"{table.path}/delete")
 
@@ -374,9 +359,9 @@ def test_a_file_of_before_brings_no_name_back_after_its_match_was_deleted(kept, 
 
 
 def test_what_a_file_of_before_has_more_is_taken_without_the_name(phone, begin):
-    table = begin("italian_whist", [ANNA, BRUNO, CARLA]).play([6, 2, 1])
+    table = begin("italian_whist").play([6, 2, 1])
     file = json.loads(phone.client.get(f"{table.path}/match.json").data)
-    phone.submit(phone.open(f"/players/{number_of(phone, ANNA)}/more"), "/forget")
+    forget(phone, ANNA)
     file["deals"][0]["second"] = [1, 2, 6]
     line = {"kind": "entry", "deal": 1, "key": "second", "answer": [1, 2, 6]}
     file["log"]["lines"].append({"at": None, **line})
@@ -398,29 +383,32 @@ def hues(page, beginning=r'<li class="seat-\d">\s*<a '):
     return [int(hue) for hue in re.findall(rf'{beginning}class="hue-(\d)', page.html)]
 
 
+def discs_of(page):
+    """The hue and the letters of each disc on a page."""
+    return re.findall(r'class="[^"]*hue-(\d)" aria-hidden="true">([^<]*)<', page.html)
+
+
 def test_everybody_has_a_colour_of_their_own_wherever_they_sit(phone, begin):
-    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    begin("italian_whist")
     table = begin("italian_whist", [DINO, CARLA, ANNA])
 
     assert hues(table.open()) == [4, 3, 1]
     assert hues(phone.open("/"), "<li ") == [4, 3, 1]
-    discs = re.findall(
-        r'class="disc hue-(\d)" aria-hidden="true">(.)<', phone.open("/players").html
-    )
-    assert {*discs} == {("1", "A"), ("2", "B"), ("3", "C"), ("4", "D")}
+    assert {*discs_of(phone.open("/players"))} == {("1", "A"), ("2", "B"), ("3", "C"), ("4", "D")}
 
     table.play(*WHIST)
     table.rename(2, Dino="Eva")
     assert hues(table.open()) == [5, 3, 1], "she is new, and the match knows her colour at once"
 
 
+@every_door
 def test_another_colour_is_in_every_match_at_once_and_back_with_one_tap(phone, begin):
-    table = begin("italian_whist", [ANNA, BRUNO, CARLA]).play(*WHIST)
+    table = begin("italian_whist").play(*WHIST)
     table.send("/end", {})
     begin("italian_whist", [DINO, ANNA, CARLA])
     path = f"/players/{number_of(phone, ANNA)}/colour"
     page = phone.open(path)
-    assert re.findall(r'hue-\d" aria-hidden="true">(\w?)<', page.html) == [*"ABCD", *4 * [""]]
+    assert [letter for _hue, letter in discs_of(page)] == [*"ABCD", *4 * [""]]
 
     page = follow(phone, phone.submit(page, path, {"colour": "4"}))
 
@@ -442,17 +430,16 @@ def test_another_colour_is_in_every_match_at_once_and_back_with_one_tap(phone, b
 
 @pytest.mark.parametrize("colour", ["", "0", "9", "-1", "blue", "9" * 30])
 def test_there_are_eight_colours(colour, phone, begin):
-    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    begin("italian_whist")
 
     page = phone.send("/players/1/colour", {"colour": colour})
 
-    assert page.status == 422
-    assert page.says("The colours are numbered from 1 to 8.")
+    assert page.refuses("The colours are numbered from 1 to 8.")
 
 
 def test_who_was_merged_has_no_colour_of_their_own_to_choose(phone, begin):
     begin("italian_whist", ["Ann", BRUNO, CARLA])
-    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    begin("italian_whist")
     path = f"/players/{number_of(phone, 'Ann')}/colour"
     merge(phone, "Ann", ANNA)
 
@@ -461,7 +448,7 @@ def test_who_was_merged_has_no_colour_of_their_own_to_choose(phone, begin):
 
 
 def test_a_seat_shows_on_the_form_the_colour_that_it_has_in_the_match(phone, begin):
-    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    begin("italian_whist")
     begin("italian_whist", ["Eva", "Finn", "Gil"])
     whist = new_match("italian_whist", ["Newer", ANNA, "New"], first="2")
     trex = new_match("trex", [ANNA, "Gil", BRUNO, ""], partners="yes")
@@ -483,8 +470,7 @@ def test_a_crowd_is_listed_by_first_letters_which_takes_no_square_of_it(phone, b
     page = phone.open("/players")
 
     assert len(names(page)) == 63
-    discs = re.findall(r'class="disc hue-\d" aria-hidden="true">([^<]*)<', page.html)
-    assert {*discs} == {"I", "O", "N"}
+    assert {letter for _hue, letter in discs_of(page)} == {"I", "O", "N"}
 
 
 def test_more_evenings_and_more_who_were_merged_take_no_more_statements(statements, phone, begin):
