@@ -1,7 +1,6 @@
 """An evening: who was ahead of whom over all its matches, and what people say of it."""
 
 import re
-from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from xml.etree import ElementTree
@@ -23,15 +22,13 @@ from tests.web.table import keep
 ANNA, BRUNO, CARLA, DINO = CAST
 SVG = "{http://www.w3.org/2000/svg}"
 PEOPLE = {f"var(--p{hue})" for hue in range(1, 9)}
-pytestmark = pytest.mark.every_door
+
+every_door = pytest.mark.every_door
 
 
-def table_of(page):
-    """The rows of the result, each with its cells."""
-    result = page.html.partition('class="result"')[2].partition("</table>")[0]
-    rows = re.findall(r"<tr.*?</tr>", result.partition("<tbody>")[2], re.DOTALL)
-    cells = (re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in rows)
-    return [[" ".join(re.sub("<[^>]+>", " ", cell).split()) for cell in row] for row in cells]
+def of_each(page):
+    """What the result says of each player after the name, cell by cell; who leads is first."""
+    return {row[0].split(" ", 1)[1]: row[1:] for row in page.rows("result")}
 
 
 def play(app, rng, people, game="tribello"):
@@ -43,6 +40,7 @@ def play(app, rng, people, game="tribello"):
     return {str(seat): rank.place for rank in ranks for seat in rank.side.seats}
 
 
+@every_door
 def test_who_finished_in_front_of_whom_is_counted_over_all_matches(app, phone, begin, rng):
     """By whoever's place is better, whatever was played."""
     groups = ([ANNA, BRUNO, CARLA], [BRUNO, ANNA, DINO], [DINO, CARLA, ANNA], [CARLA, BRUNO, DINO])
@@ -51,7 +49,7 @@ def test_who_finished_in_front_of_whom_is_counted_over_all_matches(app, phone, b
 
     page = phone.open("/evenings/1")
 
-    rows = {row[0].split(" ", 1)[1]: row[1:] for row in table_of(page)}
+    rows = of_each(page)
     balances = []
     for name, (*cells, total) in rows.items():
         met = [(of[name], other) for of in places if name in of for other in of.values()]
@@ -90,9 +88,7 @@ def test_matches_played_together_or_stopped_or_not_over_count_for_nobody(phone, 
     begin("tribello", [ANNA, BRUNO, CARLA]).play("hearts", [9, 2, 2]).send("/end", {})
     begin("torite", CAST)
 
-    page = phone.open("/evenings/1")
-
-    assert table_of(page) == []
+    assert 'class="result"' not in phone.open("/evenings/1").html
     assert phone.open("/evenings").says("2 matches")
 
 
@@ -103,9 +99,8 @@ def test_a_seat_counts_for_whoever_played_more_than_half_of_its_deals(deal, who,
     names = {"players.0": "Eva", "from": str(deal)}
     assert phone.submit(match, "/players", names).status == 303
 
-    rows = [row[0].split(" ", 1)[1] for row in table_of(phone.open("/evenings/1"))]
-
-    assert {*rows} == {BRUNO, CARLA} | ({who} if who else set())
+    expected = {BRUNO, CARLA} | ({who} if who else set())
+    assert of_each(phone.open("/evenings/1")).keys() == expected
 
 
 def finish(begin, *people):
@@ -113,21 +108,21 @@ def finish(begin, *people):
     return begin("italian_whist", people, upper="1").play([5, 3, 1], [1, 3, 5])
 
 
-@pytest.mark.parametrize(
-    ("orders", "words"),
-    [
-        ([], ""),
-        ([(ANNA, BRUNO, CARLA)], ""),
-        ([(ANNA, BRUNO, CARLA), (ANNA, CARLA, BRUNO)], "Anna leads the evening ahead in 4 of 4"),
-        ([(ANNA, BRUNO, CARLA), (BRUNO, ANNA, CARLA)], "Anna and Bruno lead each ahead in 3 of 4"),
-        (
-            [(ANNA, BRUNO, CARLA), (DINO, CARLA, BRUNO), (BRUNO, ANNA, DINO), (ANNA, CARLA, DINO)],
-            "Anna leads the evening ahead in 5 of 6 meetings",
-        ),
-        ([(ANNA, BRUNO, CARLA), (BRUNO, CARLA, ANNA), (CARLA, ANNA, BRUNO)], ""),
-    ],
-    ids=["none", "one match", "one leads", "two lead", "over four matches", "all are level"],
-)
+A_B, B_A = (ANNA, BRUNO, CARLA), (BRUNO, ANNA, CARLA)
+LEADS = {
+    "none": ([], ""),
+    "one match": ([A_B], ""),
+    "one leads": ([A_B, (ANNA, CARLA, BRUNO)], "Anna leads the evening ahead in 4 of 4"),
+    "two lead": ([A_B, B_A], "Anna and Bruno lead each ahead in 3 of 4"),
+    "over four matches": (
+        [A_B, (DINO, CARLA, BRUNO), (BRUNO, ANNA, DINO), (ANNA, CARLA, DINO)],
+        "Anna leads the evening ahead in 5 of 6 meetings",
+    ),
+    "all are level": ([A_B, (BRUNO, CARLA, ANNA), (CARLA, ANNA, BRUNO)], ""),
+}
+
+
+@pytest.mark.parametrize(("orders", "words"), LEADS.values(), ids=LEADS.keys())
 def test_the_start_page_says_who_leads_the_evening(orders, words, phone, begin):
     begin("tribello")
     for people in orders:
@@ -141,7 +136,7 @@ def test_the_start_page_says_who_leads_the_evening(orders, words, phone, begin):
 
 
 @pytest.fixture(params=["written", "still to be written"])
-def put_right_late(request, app, phone, begin, rng):
+def put_right_late(request, app, phone, begin, db, rng):
     """Two matches that the same player won, whose name was put right from the last deal of the
     first on; who that is. What the matches say may be written, or is left to the next upgrade."""
     people = [ANNA, BRUNO, CARLA]
@@ -152,18 +147,16 @@ def put_right_late(request, app, phone, begin, rng):
     assert phone.submit(match, "/players", names).status == 303
     finish(begin, winner, *(name for name in people if name != winner))
     if request.param != "written":
-        with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-            db.execute("UPDATE matches SET counted = 0, facts = 0, variant = ''")
-            db.execute("DELETE FROM facts")
-            db.execute("DELETE FROM sums")
+        db.execute("UPDATE matches SET counted = 0, facts = 0, variant = ''")
+        db.execute("DELETE FROM facts")
+        db.execute("DELETE FROM sums")
     return winner
 
 
 def test_lists_and_the_start_page_say_of_an_evening_what_its_page_says(put_right_late, phone):
     winner = put_right_late
-    rows = {row[0].split(" ", 1)[1]: row[-1] for row in table_of(phone.open("/evenings/1"))}
 
-    assert rows[winner].startswith("4 of 4")
+    assert of_each(phone.open("/evenings/1"))[winner][-1].startswith("4 of 4")
     assert phone.open("/evenings").says(f"{winner} led, 4 of 4")
     assert phone.open("/").says(f"{winner} leads the evening", "ahead in 4 of 4")
 
@@ -175,8 +168,8 @@ def test_leaders_with_more_meetings_than_others_are_not_said_to_have_had_as_many
 
     page, (_picture, words) = phone.open("/evenings/1"), picture_of(phone)
 
-    rows = {row[0].split(" ", 1)[1]: row[-1] for row in table_of(page)}
-    assert (rows[ANNA], rows[BRUNO]) == ("2 of 2 +2", "2 of 4 +2")
+    rows = of_each(page)
+    assert (rows[ANNA][-1], rows[BRUNO][-1]) == ("2 of 2 +2", "2 of 4 +2")
     assert "the evening: each ahead in 2 meetings" in words
     assert phone.open("/").says("Anna and Bruno lead", "each ahead in 2 meetings")
     assert phone.open("/evenings").says("Anna and Bruno led")
@@ -199,53 +192,54 @@ def test_the_start_page_shows_a_few_earlier_evenings(phone, begin):
     ]
 
 
+@every_door
 def test_an_evening_has_a_title_a_place_and_a_note(app, phone, rng):
     play(app, rng, [ANNA, BRUNO, CARLA])
-    page = phone.open("/evenings/1")
     words = {"title": "Ben’s new flat", "place": "Harbour Street 4", "note": "Knafeh.\r\n🎂"}
 
-    saved = phone.send("/evenings/1", words)
-    page = phone.open(saved.goes_to)
+    page = phone.open(phone.send("/evenings/1", words).goes_to)
+
     assert page.says("Ben’s new flat", "Harbour Street 4", "Knafeh. 🎂")
     assert phone.open("/evenings").says("Ben’s new flat")
 
-    for key, most in (("title", 200), ("place", 200), ("note", 1000)):
-        refused = phone.send("/evenings/1", {**words, key: "x" * (most + 1)})
-        assert refused.refuses(f"This has {most + 1:,} letters; the most is {most:,}.")
-        assert "x" * (most + 1) in refused.html
-    assert phone.open("/evenings/1").says("Ben’s new flat")
+
+IS_OPEN = re.compile("<dialog[^>]* open")
 
 
 def test_what_is_refused_is_kept_in_the_open_sheet_and_the_page_stays(app, phone, rng):
     play(app, rng, [ANNA, BRUNO, CARLA])
-
-    page = phone.send("/evenings/1", {"title": "x" * 201, "awards": "0", "names": "1"})
+    for key, most in (("place", 200), ("note", 1000), ("title", 200)):
+        fields = {"title": "", "awards": "0", "names": "1", key: "x" * (most + 1)}
+        page = phone.send("/evenings/1", fields)
+        assert page.refuses(f"This has {most + 1:,} letters; the most is {most:,}.")
+        assert fields[key] in page.html
 
     typed = page.form("/evenings/1").typed
     assert (typed["title"], typed["names"]) == ("x" * 201, "1")
     assert typed.get("awards", "0") == "0"
-    assert re.search("<dialog[^>]* open", page.html)
-    assert re.search("<dialog[^>]* open", phone.open("/evenings/1?about=1").html)
-    assert not re.search("<dialog[^>]* open", phone.open("/evenings/1").html)
     assert "x" * 201 not in re.search("<h1.*?</h1>", page.html, re.DOTALL)[0]
+    pages = page, phone.open("/evenings/1?about=1"), phone.open("/evenings/1")
+    assert [bool(IS_OPEN.search(page.html)) for page in pages] == [True, True, False]
 
 
 def test_awards_are_hidden_and_come_back_by_their_key_undo_or_the_switch(app, phone, rng):
     play(app, rng, [ANNA, BRUNO, CARLA])
 
+    def has_awards():
+        return phone.open("/evenings/1").says("Hide Awards")
+
     hidden = phone.open(phone.submit(phone.open("/evenings/1"), "/awards").goes_to)
     assert hidden.says("The awards are hidden. Undo")
-    assert not phone.open("/evenings/1").says("Hide Awards")
+    assert not has_awards()
     undone = phone.open(phone.submit(hidden, "/awards").goes_to)
     assert undone.says("The awards are back.", "Hide Awards")
-    phone.send("/evenings/1", {"title": "", "awards": "0"})
-    assert not phone.open("/evenings/1").says("Hide Awards")
-    phone.send("/evenings/1", {"title": "Knafeh"})
-    assert not phone.open("/evenings/1").says("Hide Awards"), "a form without switches"
-    phone.send("/evenings/1", {"awards": ["0", "1"]})
-    assert phone.open("/evenings/1").says("Hide Awards")
+    # A form without switches changes none.
+    for fields, there in (({"awards": "0"}, False), ({}, False), ({"awards": ["0", "1"]}, True)):
+        phone.send("/evenings/1", {"title": "Knafeh", **fields})
+        assert has_awards() == there
 
 
+@every_door
 def test_an_evening_is_split_and_joined_by_hand(phone, begin):
     for _match in range(3):
         begin("tribello", [ANNA, BRUNO, CARLA]).play("hearts", [9, 2, 2])
@@ -266,33 +260,23 @@ def test_an_evening_is_split_and_joined_by_hand(phone, begin):
         assert phone.send(f"/evenings/{number}/join").status == 404
 
 
-def test_times_are_those_of_the_phone_that_began(app, phone, begin):
+def test_times_are_those_of_the_phone_that_began(phone, db):
     phone.send("/matches", {"game": "tribello", "utc_offset": "120", "once": "0123456789ab"})
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-        began = store.parse_moment(store.find_match(db, HOME, 1).started)
+    began = store.parse_moment(store.find_match(db, HOME, 1).started)
 
     assert phone.open("/evenings/1").says(f"{began + timedelta(hours=2):%-I:%M}")
 
 
-def test_what_is_put_right_on_another_day_makes_no_evening_longer(app, phone, begin, rng):
+def test_what_is_put_right_on_another_day_makes_no_evening_longer(app, phone, begin, db, rng):
     finish(begin, ANNA, BRUNO, CARLA).rename(0, Anna="Ann")
     play(app, rng, [ANNA, BRUNO, CARLA])
-    evening, next_day = "2026-11-20T{}:00:00.000+00:00", "2026-11-21T13:30:00.000+00:00"
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db, db.atomic():
-        for match, began, ended in ((1, "18", "20"), (2, "20", "22")):
-            moments = [evening.format(began), evening.format(ended)]
-            db.execute(
-                "UPDATE matches SET started = ?, utc_offset = 0 WHERE number = ?",
-                [moments[0], match],
-            )
-            for table, column, number in (
-                ("events", "at", "match"),
-                ("matches", "changed", "number"),
-            ):
-                db.execute(
-                    f"UPDATE {table} SET {column} = ? WHERE {number} = ?", [moments[1], match]
-                )
-        db.execute("UPDATE matches SET changed = ? WHERE number = 1", [next_day])
+    first, second, third = (f"2026-11-20T{hour}:00:00.000+00:00" for hour in (18, 20, 22))
+    next_day = "2026-11-21T13:30:00.000+00:00"
+    with db.atomic():
+        for about in ((first, next_day, 1), (second, third, 2)):
+            sql = "UPDATE matches SET started = ?, changed = ?, utc_offset = 0 WHERE number = ?"
+            db.execute(sql, about)
+        db.execute("UPDATE events SET at = CASE WHEN match = 1 THEN ? ELSE ? END", (second, third))
         last = "SELECT max(line) FROM events WHERE match = 1"
         db.execute(f"UPDATE events SET at = ? WHERE match = 1 AND line = ({last})", [next_day])
 
@@ -352,7 +336,7 @@ def test_an_evening_of_any_game_tells_what_it_brought(game, app, phone, rng):
 
     assert page.status == 200
     assert page.says("Its matches")
-    assert (len(table_of(page)[0]) == 1) == game.wins_together, "one cell over all columns"
+    assert (len(page.rows("result")[0]) == 1) == game.wins_together, "one cell over all columns"
     assert phone.open("/evenings").says("2 matches" if game.wins_together else "led")
 
 
@@ -366,10 +350,10 @@ def test_of_a_very_long_evening_the_first_matches_have_a_column_and_all_count(
     page = phone.open("/evenings/1")
 
     assert page.says("2 more matches count in it.")
-    assert {len(row) for row in table_of(page)} == {3}
-    assert all(row[-1].split()[2] == "6" for row in table_of(page)), "meetings of all three"
+    assert {len(row) for row in page.rows("result")} == {3}
+    assert all(row[-1].split()[2] == "6" for row in page.rows("result")), "meetings of all three"
     monkeypatch.setattr(evening_page, "MOST_MATCHES", 2)
-    assert all(row[-1].split()[2] == "4" for row in table_of(phone.open("/evenings/1")))
+    assert all(row[-1].split()[2] == "4" for row in phone.open("/evenings/1").rows("result"))
 
 
 def picture_of(phone):
@@ -380,6 +364,7 @@ def picture_of(phone):
     return picture, " ".join("".join(text.itertext()) for text in picture.iter(f"{SVG}text"))
 
 
+@every_door
 def test_the_picture_has_the_result_and_the_text_says_the_same(app, phone, rng):
     places = play(app, rng, [ANNA, BRUNO, CARLA], "trico")
     keep(app, play_at_random(GAMES["torite"], rng))
@@ -427,6 +412,7 @@ def test_of_many_players_the_first_have_a_row_and_the_others_are_counted(app, ph
     )
 
 
+@every_door
 def test_strange_names_fit_into_the_picture_of_an_evening(app, phone, rng):
     names = ["W" * 200, "محمد عبد الرحمن " * 12, "<b>Bo</b> & " * 16]
     for _match in range(2):
@@ -447,6 +433,7 @@ def test_there_is_no_picture_before_a_match_is_over(phone, begin):
     assert not phone.open("/evenings/1").says("Share the picture")
 
 
+@every_door
 def test_the_last_match_is_begun_again_from_the_page_and_undo_leads_back_there(app, phone, rng):
     play(app, rng, [ANNA, BRUNO, CARLA])
     play(app, rng, [DINO, ANNA, BRUNO], "italian_whist")
