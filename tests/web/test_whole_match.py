@@ -97,13 +97,3 @@ def test_every_page_of_a_match_opens_in_plain_words(journey):
     assert {path: page.status for path, page in journey.pages.items() if page.status != 200} == {}
     for page in [*journey.pages.values(), *(page for _prompt, page in journey.asked)]:
         assert not re.search(r"[{}]|\bNone\b|Text\(|Undefined|<bdi>", page.everything_said)
-
-
-@pytest.mark.parametrize("key", [*GAMES, "glossary"])
-def test_every_section_of_the_rules_is_found_from_the_top_of_its_page(phone, key):
-    page = phone.open(f"/rules/{key}")
-
-    sections = {link[1:] for link in page.links if link.startswith("#")}
-    assert page.status == 200
-    assert len(sections) > 1
-    assert sections <= page.anchors
