@@ -62,8 +62,6 @@ def in_order(rules):
     return sorted(rules) if isinstance(rules, list) else rules
 
 
-@pytest.mark.every_engine
-@pytest.mark.every_door
 @pytest.mark.parametrize("path", [None, "/"], ids=["at the end", "on the start page"])
 def test_the_same_game_begins_with_the_same_players_and_house_rules(path, whist, again):
     fresh = again(whist, path)

@@ -53,8 +53,6 @@ def test_what_was_written_already_is_answered_as_the_first_time(sent, table):
     assert answers(table) == [[5, 3, 1]]
 
 
-@pytest.mark.every_engine
-@pytest.mark.every_door
 @pytest.mark.parametrize("named", ["request_id", "once"], ids=["now", "in pages of before"])
 def test_a_page_without_a_script_leads_back_to_the_match(named, table):
     for name in (named, "request_id"):
@@ -147,8 +145,6 @@ def test_whatever_else_is_said_is_said_once(verb, begin):
     assert table.last_line == line + 1
 
 
-@pytest.mark.every_engine
-@pytest.mark.every_door
 @pytest.mark.parametrize("key", ["", "short", "x" * 41, "with spaces in it", "🂡" * 12])
 def test_what_is_no_key_is_none(key, table):
     first, second = (
@@ -199,6 +195,9 @@ def test_a_form_names_its_id_as_processes_of_earlier_versions_read_it(phone, pat
     assert 'name="once" value="' in phone.open(path).html
 
 
+PANES = ("trex", {"complex": "yes"})
+
+
 def whole_form(match, rng):
     """A legal answer to all that the page asks: what may be noted beforehand, and each pane."""
     form = {}
@@ -215,9 +214,7 @@ def doubled(prompt, rng):
     return {card: rng.choice(prompt.seats).index for card in prompt.cards}
 
 
-@pytest.mark.every_door
-@pytest.mark.parametrize("rules", [{}, {"complex": "yes"}], ids=["", "panes"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "rules"), [*((game, {}) for game in GAMES), PANES])
 def test_any_answer_is_known_when_it_is_sent_again(game, rules, begin, rng):
     table = begin(game, **rules)
 
