@@ -226,8 +226,7 @@ def test_who_waits_too_long_is_told_why_and_can_send_it_again(
         now.setattr(pool, "CHECKOUT_TIMEOUT", 0.3)
         page = answer(table, after=line)
         assert page.status == 503
-        assert page.says(words)
-        assert page.says(NOTHING_SAVED)
+        assert page.says(words, NOTHING_SAVED)
         assert table.phone.open("/healthz").status == health
 
     assert table.last_line == line
@@ -328,8 +327,7 @@ def test_a_disk_that_is_full_is_told_and_well_again(app, table, small_disk):
             assert lines() == line + 1
 
         assert page.status == 503
-        assert page.says("The disk is full: nothing can be saved.")
-        assert page.says(NOTHING_SAVED)
+        assert page.says("The disk is full: nothing can be saved.", NOTHING_SAVED)
         assert table.open().status == 200
         assert table.phone.open("/healthz").status == 503
         assert lines() == line
@@ -364,8 +362,7 @@ def test_a_server_that_was_away_is_there_again_for_all(how, app, monkeypatch):
             page = answer(table, after=1)
             times.append(len(asked))
             assert page.status == 503
-            assert page.says(AWAY)
-            assert page.says(NOTHING_SAVED)
+            assert page.says(AWAY, NOTHING_SAVED)
         assert times[0] > 1, "it waits for a server that may start again"
         assert times[1:] == [1, 1], "only the first of them has waited"
         assert table.phone.open("/healthz").status == 503
