@@ -295,9 +295,9 @@ def test_a_file_shows_what_it_is_before_it_is_kept_and_its_page_keeps_it_once(ph
 
 @pytest.mark.every_door
 def test_a_long_match_is_not_too_large_and_one_with_the_house_deck_comes_back_with_it(
-    begin, rng, table_of
+    begin, app, rng, table_of
 ):
-    long = begin("trex").play_on(rng, 200)
+    long = keep(app, play_at_random(GAMES["trex"], rng))
     trico = begin("trico", entry="deck", saved_deck="house").play([[5, 2, 9], [1, 3, 6]])
 
     assert long.standing.is_over
@@ -440,19 +440,14 @@ NOTHING = "There is nothing to open yet: choose a file, or paste its text."
 
 
 @pytest.mark.every_door
-@pytest.mark.parametrize(
-    ("fields", "status", "words"),
-    [
-        *((fields, 422, NOTHING) for fields in ({}, {"text": ""}, {"text": " \n"})),
-        ({"text": json.dumps(FILE | {"players": []}), "keep": "1"}, 422, "players"),
-        ({"text": "x" * LARGEST_POST}, 413, "This is more than 59 KB"),
-    ],
-)
-def test_what_cannot_be_opened_is_refused_in_words(phone, fields, status, words):
-    page = post(phone, fields)
-
-    assert page.status == status
-    assert page.says(words)
+def test_what_cannot_be_opened_is_refused_in_words(phone):
+    for fields in ({}, {"text": ""}, {"text": " \n"}):
+        assert post(phone, fields).refuses(NOTHING), fields
+    nobodys = {"text": json.dumps(FILE | {"players": []}), "keep": "1"}
+    assert post(phone, nobodys).refuses("players")
+    too_large = post(phone, {"text": "x" * LARGEST_POST})
+    assert too_large.status == 413
+    assert too_large.says("This is more than 59 KB")
 
 
 @pytest.mark.every_door
