@@ -298,6 +298,20 @@ def test_a_connection_serves_one_request_after_the_other_unless_it_went_wrong(db
 
 
 @in_a_file
+def test_a_connection_that_writes_its_log_into_the_file_is_kept(db, book):
+    connections = store.engine_for(book).pool()
+    used = connections.check_out()
+    before = book.stat()
+    used.checkpoint()
+    assert book.stat().st_ctime_ns != before.st_ctime_ns
+
+    connections.check_in(used)
+
+    with closing(connections.check_out()) as after:
+        assert after is used
+
+
+@in_a_file
 @pytest.mark.parametrize("is_lent", [False, True], ids=["while nobody had it", "while it was lent"])
 def test_a_book_that_was_touched_past_sqlite_is_opened_anew(is_lent, db, book):
     connections = store.engine_for(book).pool()

@@ -87,6 +87,8 @@ class SqliteDatabase(sqlite_utils.Database):
     """`Database` in a file, for one thread at a time."""
 
     is_read_only = False
+    has_changed_file = False
+    """Whether it has written into the file itself, and not only into the log beside it."""
     like = "LIKE"
 
     def execute_many(self, sql: str, rows: Iterable[Sequence[Any]], /) -> int:
@@ -152,6 +154,7 @@ class SqliteDatabase(sqlite_utils.Database):
 
         Raises nothing: what was written is on the disk, whether this can be done or not.
         """
+        self.has_changed_file = True
         try:
             self.execute("PRAGMA wal_checkpoint(PASSIVE)")
         except StoreError as error:

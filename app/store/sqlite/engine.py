@@ -192,9 +192,11 @@ class SqliteConnections:
     def check_in(self, db: SqliteDatabase, *, is_sound: bool = True) -> None:
         """Keep a connection for the next request; close it if it failed, or is in a transaction."""
         state = self._stat()
-        if not self._engine.is_shared:
-            # Without a log every write changes the file itself; since check-out only ours did.
+        if not self._engine.is_shared or db.has_changed_file:
+            # Without a log every write changes the file itself, and with one every checkpoint;
+            # since check-out only ours did.
             self._state = state
+            db.has_changed_file = False
         with self._lock:
             if is_sound and not db.conn.in_transaction and state == self._state is not None:
                 self._free.append(db)
