@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from app.scoring.facts import Fact
 from app.scoring.statistics import add_facts
@@ -61,6 +62,8 @@ def write_facts(db: Database, club: str, match_id: int, numbers: Numbers | None)
         return
     people = people_at_seats(db, club, match_id)
     sums = add_facts(numbers.facts, people.at)
+    # Many are about the same deals, above all those of the whole match.
+    json_of = cache(to_json)
     db.execute_many(
         "INSERT INTO facts (club, match, person, other, key, game, variant, day, evening,"
         " count, chances, points, deals) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -68,7 +71,7 @@ def write_facts(db: Database, club: str, match_id: int, numbers: Numbers | None)
             (
                 *(club, match_id, people.named[who], people.named[other] if other else 0, key),
                 *(game, numbers.variant, day, evening),
-                *(total.count, total.chances, total.points, to_json(sorted(total.deals))),
+                *(total.count, total.chances, total.points, json_of(tuple(sorted(total.deals)))),
             )
             for (who, key, other), total in sums.items()
         ],
@@ -105,8 +108,10 @@ class MatchPeople:
 
     def at(self, seat: int, deal: int) -> int | None:
         """Who sat at a seat in the deal of a number."""
-        sat = [person for since, person in self.sittings.get(seat, ()) if since <= deal]
-        return sat[-1] if sat else None
+        for since, person in reversed(self.sittings.get(seat, ())):
+            if since <= deal:
+                return person
+        return None
 
 
 def people_at_seats(db: Database, club: str, match_id: int) -> MatchPeople:
