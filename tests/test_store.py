@@ -58,6 +58,10 @@ def ids(matches):
     return [match.id for match in matches]
 
 
+def ago(**time):
+    return (datetime.now(UTC) - timedelta(**time)).isoformat(timespec="milliseconds")
+
+
 @in_a_file
 @pytest.mark.parametrize(
     ("where", "name", "value", "error", "words"),
@@ -261,11 +265,12 @@ def take_turns(book, match_id, name):
             taken += 1
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [multiprocessing.get_context("spawn").Process, threading.Thread],
-    ids=["programs", "threads"],
-)
+# Programs are begun by one that has this file, and no database open: each would import it all.
+PROGRAMS = multiprocessing.get_context("forkserver")
+PROGRAMS.set_forkserver_preload([__name__])
+
+
+@pytest.mark.parametrize("kind", [PROGRAMS.Process, threading.Thread], ids=["programs", "threads"])
 def test_all_who_write_at_the_same_time_lose_no_line(kind, db, book, match_id):
     names = [str(number) for number in range(WRITERS)]
     writers = [kind(target=take_turns, args=(book, match_id, name)) for name in names]
@@ -327,17 +332,13 @@ def test_a_book_that_was_touched_past_sqlite_is_opened_anew(is_lent, db, book):
 # Lists are read from summaries; a title and a deletion are marks on a match, not on its log.
 
 
-def days_ago(days):
-    return (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
-
-
 def test_a_line_brings_a_new_summary_and_the_moment_of_the_change(db):
     match_id = begin(db, OPEN)
     (match,) = store.open_matches(db, HOME)
     assert match.summary == OPEN.values
     assert (match.game, match.title, match.deleted) == ("trex", "", None)
 
-    undo(db, match_id, summary=OVER, at=days_ago(-1))
+    undo(db, match_id, summary=OVER, at=ago(days=-1))
 
     assert store.open_matches(db, HOME) == []
     (match,) = store.past_matches(db, HOME, 9)
@@ -356,7 +357,7 @@ def test_a_summary_is_never_older_than_the_log(db):
     assert store.open_matches(db, HOME)[0].summary is None
 
     undo(db, match_id, after=2, summary=OVER)
-    store.save_summaries(db, HOME, [(match_id, 1, days_ago(1), OPEN)])
+    store.save_summaries(db, HOME, [(match_id, 1, ago(days=1), OPEN)])
     assert ids(store.past_matches(db, HOME, 9)) == [match_id]
 
 
@@ -365,7 +366,7 @@ def test_all_open_matches_are_listed_and_past_ones_page_by_page_the_one_changed_
     # Some that were begun early change late.
     for matches, summary in ((begun, OPEN), (over, OVER)):
         matches.append(matches.pop(2))
-        undo(db, matches[-1], summary=summary, at=days_ago(-1))
+        undo(db, matches[-1], summary=summary, at=ago(days=-1))
 
     assert ids(store.open_matches(db, HOME)) == begun[::-1]
     listed = ids(store.past_matches(db, HOME, 9))
@@ -442,6 +443,11 @@ def test_the_latest_match_with_these_answers_is_found_whether_it_is_over_or_not(
     assert store.find_same_match(db, HOME, "trex", CAST, [otherwise]) is None
 
 
+def plan_of(db, query, *values):
+    """How SQLite looks for what a query asks for."""
+    return " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {query}", values))
+
+
 @in_a_file
 def test_many_matches_that_are_over_cost_a_list_nothing(db):
     """The plan of SQLite looks into an index, and scans and sorts nothing."""
@@ -455,7 +461,7 @@ def test_many_matches_that_are_over_cost_a_list_nothing(db):
 
     assert len(asked) == 4
     for query in asked:
-        plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {query}"))
+        plan = plan_of(db, query)
         assert "INDEX matches_" in plan
         assert "TEMP B-TREE" not in plan
 
@@ -512,7 +518,7 @@ def test_rebuild_reads_every_match_of_a_game_that_we_know(db, rebuilt, monkeypat
 
 def test_rebuild_lets_a_match_that_was_restored_wait_for_its_answer(db, book, rebuilt):
     match_id = store.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
-    meddle(book, "UPDATE events SET at = ?", days_ago(3))
+    meddle(book, "UPDATE events SET at = ?", ago(days=3))
     store.restore_match(db, HOME, match_id)
 
     rebuilt()
@@ -562,7 +568,7 @@ def test_what_was_first_deleted_a_month_ago_is_removed_for_good_at_start(db, boo
     for match_id in (lately, gone, stays):
         store.flag_deal(db, HOME, match_id, 1)
     for match_id, days in ((lately, 29), (gone, 31)):
-        meddle(book, "UPDATE matches SET deleted = ? WHERE number = ?", days_ago(days), match_id)
+        meddle(book, "UPDATE matches SET deleted = ? WHERE number = ?", ago(days=days), match_id)
         store.delete_match(db, HOME, match_id)
 
     open_app(store.engine_for(book), tmp_path / "key", is_open=True)
@@ -572,7 +578,7 @@ def test_what_was_first_deleted_a_month_ago_is_removed_for_good_at_start(db, boo
         for table in ("events", "doubts"):
             left = db.execute(f"SELECT match FROM {table} ORDER BY match").fetchall()
             assert left == [(lately,), (stays,)]
-        assert store.find_match(db, HOME, lately).deleted < days_ago(28)
+        assert store.find_match(db, HOME, lately).deleted < ago(days=28)
         meddle(book, "UPDATE matches SET deleted = '2020-01-01' WHERE number = ?", lately)
         assert store.purge_deleted(db) == 1
         assert begin(db) == gone + 1, "a number is never given twice"
@@ -581,17 +587,13 @@ def test_what_was_first_deleted_a_month_ago_is_removed_for_good_at_start(db, boo
 # A match without an answer
 
 
-def hours_ago(hours):
-    return (datetime.now(UTC) - timedelta(hours=hours)).isoformat(timespec="milliseconds")
-
-
 @pytest.fixture
 def waits_for(db, book):
     """Begins a match that has had no answer for so many hours, in a club or at home."""
 
     def begin_ago(hours, club=HOME):
         match_id = begin(db, OPEN, club=club)
-        about = (hours_ago(hours), club, match_id)
+        about = (ago(hours=hours), club, match_id)
         meddle(book, "UPDATE matches SET changed = ? WHERE club = ? AND number = ?", *about)
         return match_id
 
@@ -609,6 +611,7 @@ def test_a_match_that_had_no_answer_for_a_day_is_deleted_in_every_club(db, waits
     assert store.delete_unanswered(db) == 0
 
 
+@in_a_file
 @pytest.mark.parametrize(
     "say",
     [
@@ -627,7 +630,7 @@ def test_a_match_that_had_no_answer_for_a_day_is_deleted_in_every_club(db, waits
 def test_a_match_about_which_anything_was_said_stays_however_old_it_is(say, db, book, waits_for):
     match_id = waits_for(25)
     say(db, match_id)
-    meddle(book, "UPDATE matches SET changed = ? WHERE number = ?", hours_ago(9_000), match_id)
+    meddle(book, "UPDATE matches SET changed = ? WHERE number = ?", ago(hours=9_000), match_id)
 
     assert store.delete_unanswered(db) == 0
     assert store.find_match(db, HOME, match_id).deleted is None
@@ -640,10 +643,11 @@ def test_what_was_brought_back_waits_for_a_day_again(db, book, waits_for):
 
     assert store.delete_unanswered(db) == 0
     assert ids(store.open_matches(db, HOME)) == [match_id]
-    meddle(book, "UPDATE matches SET changed = ? WHERE number = ?", hours_ago(25), match_id)
+    meddle(book, "UPDATE matches SET changed = ? WHERE number = ?", ago(hours=25), match_id)
     assert store.delete_unanswered(db) == 1
 
 
+@in_a_file
 def test_who_is_renamed_keeps_no_match_without_an_answer(db, waits_for):
     waits_for(25)
     (anna, *_others) = store.list_people(db, HOME)
@@ -652,28 +656,28 @@ def test_who_is_renamed_keeps_no_match_without_an_answer(db, waits_for):
     assert store.delete_unanswered(db) == 1
 
 
+@in_a_file
 def test_a_match_of_an_old_file_waits_for_a_day_from_when_it_is_taken_in(db):
-    line = Line(RULES, days_ago(400))
-    match_id = store.save_match(db, HOME, "trex", CAST, days_ago(400), [line], summary=OPEN)
+    line = Line(RULES, ago(days=400))
+    match_id = store.save_match(db, HOME, "trex", CAST, ago(days=400), [line], summary=OPEN)
 
     assert store.delete_unanswered(db) == 0
     assert ids(store.open_matches(db, HOME)) == [match_id]
 
 
+@in_a_file
 def test_it_is_done_at_every_start_and_can_be_undone_for_a_month(db, book, waits_for, tmp_path):
     match_id = waits_for(25)
 
     open_app(store.engine_for(book), tmp_path / "key", is_open=True)
 
     with closing(store.engine_for(book).connect()) as db:
-        assert days_ago(1) < store.find_match(db, HOME, match_id).deleted
+        assert ago(days=1) < store.find_match(db, HOME, match_id).deleted
 
 
 @in_a_file
 def test_what_has_no_answer_is_found_by_an_index_that_holds_only_what_is_open(db):
-    query = f"SELECT 1 FROM matches WHERE club = ? AND {IS_UNANSWERED}"
-
-    plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {query}", [HOME, "2026"]))
+    plan = plan_of(db, f"SELECT 1 FROM matches WHERE club = ? AND {IS_UNANSWERED}", HOME, "2026")
 
     assert "matches_listed (club=? AND is_over=? AND changed<?)" in plan
     assert "SCAN" not in plan
@@ -764,16 +768,12 @@ def contents(db, club):
 
 
 @pytest.fixture
-def one(db):
-    return store.create_club(db, "One").id
+def clubs(db):
+    return [store.create_club(db, name).id for name in ("One", "Other")]
 
 
-@pytest.fixture
-def other(one, db):
-    return store.create_club(db, "Other").id
-
-
-def test_a_club_knows_nothing_of_what_is_done_in_another(db, one, other):
+def test_a_club_knows_nothing_of_what_is_done_in_another(db, clubs):
+    one, other = clubs
     fill(db, one)
     assert contents(db, other) == contents(db, "nowhere")
     fill(db, other, "Zoë")
@@ -793,8 +793,8 @@ def test_a_club_knows_nothing_of_what_is_done_in_another(db, one, other):
     assert [club.name for club in store.list_clubs(db)] == ["Home", "First", "Other"]
 
 
-def test_every_club_counts_its_matches_and_decks_from_one(db, one, other):
-    for club in (one, other):
+def test_every_club_counts_its_matches_and_decks_from_one(db, clubs):
+    for club in clubs:
         assert [begin(db, club=club) for _ in range(3)] == [1, 2, 3]
         assert [store.save_deck(db, club, "", FACES) for _ in range(2)] == [1, 2]
     with pytest.raises(LookupError):
@@ -804,6 +804,7 @@ def test_every_club_counts_its_matches_and_decks_from_one(db, one, other):
     assert db.execute("SELECT count(*) FROM events").fetchone() == (6,)
 
 
+@in_a_file
 def test_a_club_has_an_id_that_says_nothing_and_nobody_else_has(db):
     ids = {store.create_club(db, "Friday").id for _ in range(50)}
 
@@ -819,7 +820,8 @@ def test_a_book_has_one_home_however_often_it_is_opened(book):
 
 
 @in_a_file
-def test_a_club_is_deleted_whole_and_no_other(db, book, one, other):
+def test_a_club_is_deleted_whole_and_no_other(db, book, clubs):
+    one, other = clubs
     fill(db, one, "Wilhelmina")
     fill(db, other)
     before = contents(db, other)
