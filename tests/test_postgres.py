@@ -191,7 +191,7 @@ def open_together(barrier, addresses, opened):
 def test_processes_that_begin_at_once_make_the_tables_once(new_book):
     strict = "ALTER DATABASE {name} SET default_transaction_isolation = serializable"
     addresses = [new_book(*([strict] if number % 2 else [])) for number in range(ROUNDS)]
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("fork")
     barrier, results = context.Barrier(PROCESSES), context.Queue()
     about = (barrier, addresses, results)
     processes = [context.Process(target=open_together, args=about) for _ in range(PROCESSES)]

@@ -69,15 +69,11 @@ def work_for_ever():
         pass
 
 
-def lay_aside():
-    return tempfile.mkdtemp()
-
-
 @pytest.mark.parametrize(
     "job", [(work_for_ever,), (time.sleep, 60)], ids=["that works", "that waits"]
 )
 def test_a_job_that_takes_too_long_is_given_up_with_all_it_has_laid_aside(job, worker):
-    folder = Path(worker.run(CLUB, lay_aside))
+    folder = Path(worker.run(CLUB, tempfile.mkdtemp))
     assert folder.is_dir()
 
     with pytest.raises(GaveUp):
@@ -90,13 +86,12 @@ def test_a_job_that_takes_too_long_is_given_up_with_all_it_has_laid_aside(job, w
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_what_a_job_has_laid_aside_goes_with_the_server(how):
     words = (
-        "from app.worker import Worker; from tests.test_worker import CLUB, lay_aside;"
-        "worker = Worker(9); print(worker.run(CLUB, lay_aside), flush=True); input()"
+        "from tempfile import mkdtemp; from app.fair_queue import Owners;"
+        "from app.worker import Worker; worker = Worker(9);"
+        "print(worker.run(Owners('club', '192.0.2.1'), mkdtemp), flush=True); input()"
     )
-    command = [sys.executable, "-c", words]
-    server = subprocess.Popen(
-        command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, text=True, cwd=PROJECT
-    )
+    about = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "text": True, "cwd": PROJECT}
+    server = subprocess.Popen([sys.executable, "-c", words], **about)
     folder = Path(server.stdout.readline().strip())
     assert folder.is_dir()
 
