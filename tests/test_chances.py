@@ -1,6 +1,7 @@
 """What is possible, and enough to win, is what the answers to come can bring: all are played."""
 
 import random
+from collections import defaultdict
 from dataclasses import replace
 from itertools import combinations, permutations, product
 
@@ -136,6 +137,7 @@ def assert_chances(match, ends):
 
 def assert_race(race, ends):
     scores = [gained(race, end) for end in ends]
+    winners = [winners_of(end) for end in ends]
     now = [race.sign * total for total in race.totals]
     assert [side.index for side in race.leaders] == [a for a, n in enumerate(now) if n == max(now)]
     for side in race.sides:
@@ -146,8 +148,8 @@ def assert_race(race, ends):
         for other in race.others(side):
             b = other.index
             assert race.can_gain(side, other) == max(points[a] - points[b] for points in scores)
-        wins = [a in winners_of(end) for end in ends]
-        assert race.is_uncatchable(side) == all(winners_of(end) == {a} for end in ends)
+        wins = [a in of_end for of_end in winners]
+        assert race.is_uncatchable(side) == all(of_end == {a} for of_end in winners)
         assert race.cannot_be_passed(side) == all(wins)
         assert not (race.is_out(side) and any(wins))
         if len(race.sides) == 2:
@@ -229,10 +231,11 @@ def assert_needs(match, ends):
     """As above, and what is said to depend on others does: `ends` are all there are."""
     assert_needs_are_true(match, ends)
     for side in match.standing.sides:
+        wins = defaultdict(set)
+        for end in ends:
+            wins[result_in(match, end, side)].add(side.index in winners_of(end))
         for has, result in results(need_of(match.standing, side)).items():
-            with_it = [end for end in ends if result_in(match, end, side) == has]
-            won = [end for end in with_it if end.is_over and side.index in winners_of(end)]
-            assert (0 < len(won) < len(with_it)) == (result.effect == "depends")
+            assert (wins[has] == {True, False}) == (result.effect == "depends")
 
 
 def in_words(chances):
