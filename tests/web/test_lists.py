@@ -2,7 +2,6 @@
 
 import json
 import re
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from urllib.parse import quote
 
@@ -23,10 +22,6 @@ WITHOUT_ITS_DEAL = "json_remove(summary, '$.position')"
 IN_WORDS = '[["Kingdom {kingdom} · {number}/{count}", {"kingdom": 3, "number": 1, "count": 5}]]'
 
 
-def in_book(app):
-    return closing(store.engine_for(app.config["DATABASE"]).connect())
-
-
 def listed(phone, path="/"):
     """The matches that a page leads to, in its order."""
     numbers = [link.removeprefix("/matches/") for link in phone.open(path).links]
@@ -37,12 +32,6 @@ def end_early(begin):
     table = begin("italian_whist").play([6, 2, 1], [1, 2, 6])
     table.send("/end", {})
     return table
-
-
-def finish(begin, *people):
-    """A whole match, which the first of these people wins, and the second is second."""
-    names = people or ("Anna", "Bruno", "Carla")
-    return begin("italian_whist", names, upper="1").play([5, 3, 1], [1, 3, 5])
 
 
 @pytest.fixture
@@ -83,7 +72,7 @@ def test_a_new_match_comes_after_few_rows_however_many_matches_there_are(
     playing, finished, order, phone, begin
 ):
     for _each in range(finished):
-        finish(begin)
+        begin("italian_whist", upper="1").play([5, 3, 1], [1, 3, 5])
     for _each in range(playing):
         begin("tribello")
 
@@ -114,8 +103,8 @@ def test_a_file_is_opened_from_more_and_on_a_first_visit_from_the_start(phone, b
 
 @pytest.mark.every_door
 def test_the_past_comes_page_by_page(phone, begin, monkeypatch):
-    monkeypatch.setattr(start, "PAGE_OF_MATCHES", 12)
-    ended = [end_early(begin).id for _ in range(MANY)][::-1]
+    monkeypatch.setattr(start, "PAGE_OF_MATCHES", 3)
+    ended = [end_early(begin).id for _ in range(8)][::-1]
 
     pages, path = [], "/matches/earlier"
     while path:
@@ -123,8 +112,7 @@ def test_the_past_comes_page_by_page(phone, begin, monkeypatch):
         links = phone.open(path).links
         path = next((link for link in links if link.startswith("/matches/earlier?before=")), "")
 
-    assert [match_id for page in pages for match_id in page] == ended
-    assert len(pages[0]) == 12
+    assert pages == [ended[:3], ended[3:6], ended[6:]]
     for before in ("0", "-5", "99999999999999999999", "x", "7"):
         assert phone.open(f"/matches/earlier?before={before}").status == 200
 
@@ -138,13 +126,12 @@ def test_any_match_is_found_by_a_player_a_title_or_its_game(phone, begin, monkey
     titled.send("/end", {})
     waits = begin("tribello")
 
-    def matches_with(words):
-        return listed(phone, f"/matches/earlier?q={quote(words)}")
-
-    assert matches_with("ann") == [waits.id, old.id]
-    assert matches_with("Éva") == matches_with("0 %") == matches_with("%") == [titled.id]
-    assert matches_with("whist") == [titled.id, old.id]
-    assert matches_with("totals") == matches_with("_") == []
+    for words, found in (
+        *(("ann", [waits, old]), ("whist", [titled, old]), ("Éva", [titled])),
+        *(("0 %", [titled]), ("%", [titled]), ("totals", []), ("_", [])),
+    ):
+        ids = [table.id for table in found]
+        assert listed(phone, f"/matches/earlier?q={quote(words)}") == ids, words
     assert listed(phone, "/matches/earlier") == [titled.id, old.id]
 
     third = end_early(begin)
@@ -156,36 +143,29 @@ def test_any_match_is_found_by_a_player_a_title_or_its_game(phone, begin, monkey
 
 
 @pytest.mark.every_door
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [
+def test_matches_are_found_by_words_in_any_order(phone, begin):
+    begin("italian_whist")
+    begin("tribello", ["Bruno", "Dino", "Anna"]).send("/title", {"title": "Friday"})
+    begin("trex", ["Eva", "Fred", "Gina", "Hans"])
+    day = datetime.now(UTC) - timedelta(hours=6)
+    another_month = "June" if day.month == 1 else "January"
+
+    for words, found in (
         ("Anna Bruno", [1, 2]),
         ("bruno ANNA", [1, 2]),
         ("eva trex", [3]),
         ("trix", [3]),
         ("whist carla", [1]),
         ("anna friday", [2]),
-        ("Anna January", []),
-        ("{month}", [1, 2, 3]),
-        ("{month} eva", [3]),
-        ("{year}-{number} anna", [1, 2]),
-        ("{day}. {month} {year} trex", [3]),
+        (f"Anna {another_month}", []),
+        (f"{day:%B}", [1, 2, 3]),
+        (f"{day:%B} eva", [3]),
+        (f"{day:%Y-%m} anna", [1, 2]),
+        (f"{day.day}. {day:%B} {day.year} trex", [3]),
         ("anna eva", []),
         ("zzz", []),
-    ],
-)
-def test_matches_are_found_by_words_in_any_order(words, found, phone, begin):
-    begin("italian_whist", ["Anna", "Bruno", "Carla"])
-    begin("tribello", ["Bruno", "Dino", "Anna"]).send("/title", {"title": "Friday"})
-    begin("trex", ["Eva", "Fred", "Gina", "Hans"])
-    day = datetime.now(UTC) - timedelta(hours=6)
-    about = {"month": f"{day:%B}", "year": day.year, "number": f"{day:%m}", "day": day.day}
-    if day.month == 1:
-        found = [1, 2] if "January" in words else found
-
-    asked = quote(words.format_map(about))
-
-    assert sorted(listed(phone, f"/matches/earlier?q={asked}")) == found
+    ):
+        assert sorted(listed(phone, f"/matches/earlier?q={quote(words)}")) == found, words
 
 
 def test_lists_say_who_played_and_filters_show_only_some(phone, begin):
@@ -194,11 +174,7 @@ def test_lists_say_who_played_and_filters_show_only_some(phone, begin):
     page = phone.open("/matches/earlier")
     assert page.says("Anna, Bruno, Carla", "Eva, Fred, Gina")
     assert [field.name for field in page.form("/earlier").fields if field.kind != "option"] == ["q"]
-    people = {
-        int(number): name
-        for number, name in re.findall(r'<option value="(\d{1,3})">(\w+)<', page.html)
-    }
-    eva = next(number for number, name in people.items() if name == "Eva")
+    (eva,) = re.findall(r'<option value="(\d{1,3})">Eva<', page.html)
 
     year = (datetime.now(UTC) - timedelta(hours=6)).year
     for query, found in (
@@ -214,7 +190,8 @@ def test_lists_say_who_played_and_filters_show_only_some(phone, begin):
     assert phone.open("/matches/earlier?game=trex").says("No such match yet.")
 
 
-def test_a_list_says_the_deal_of_how_many_the_totals_and_who_won(phone, app, begin, second_deal):
+@pytest.mark.usefixtures("second_deal")
+def test_a_list_says_the_deal_of_how_many_the_totals_and_who_won(phone, db, begin):
     begin("tribello")
     begin("trex", partners="yes").play(0, "slaps", [8, 5])
     end_early(begin)
@@ -223,8 +200,7 @@ def test_a_list_says_the_deal_of_how_many_the_totals_and_who_won(phone, app, beg
     assert page.says("Trex Kingdom 1 · 2/5", "Trex · Kingdom 1 · 2/5 · Queens")
     assert page.says("Anna & Carla −120", "Anna won by")
     # Which deal it is is kept without words.
-    with in_book(app) as db:
-        kept = [json.loads(text) for (text,) in db.execute("SELECT summary FROM matches")]
+    kept = [json.loads(text) for (text,) in db.execute("SELECT summary FROM matches")]
     assert [about["position"] for about in kept[:2]] == [
         {"kingdom": 1, "number": 2, "count": 5, "contract": "queens"},
         {"deal": 1, "phase": 1},
@@ -241,31 +217,24 @@ def test_a_list_says_the_deal_of_how_many_the_totals_and_who_won(phone, app, beg
     ids=["without its deal", "in words"],
 )
 @pytest.mark.usefixtures("second_deal")
-def test_a_summary_of_before_is_read_as_it_is_until_it_is_rebuilt(change, read, phone, app):
-    with in_book(app) as db, db.conn:
-        db.execute(f"UPDATE matches SET summary = {change}")
+def test_a_summary_of_before_is_read_as_it_is_until_it_is_rebuilt(change, read, phone, db):
+    db.execute(f"UPDATE matches SET summary = {change}")
     assert phone.open("/").says(read)
 
-    with in_book(app) as db:
-        rebuild(db)
+    rebuild(db)
     assert phone.open("/").says("Trex Kingdom 1 · 2/5 · Queens")
 
 
 def test_lists_follow_every_kind_of_line(phone, table):
-    def has_total(total):
-        return phone.open("/").says(f"Anna {total}")
-
-    assert has_total("+5")
-    table.undo()
-    assert has_total("0")
-    table.send("/redo", {})
-    assert has_total("+5")
-    table.correct(1, "first", [9, 0, 0])
-    assert has_total("+8")
-    table.undo()
-    table.play([3, 3, 3])
-    table.void()
-    assert has_total("+5")
+    for change, total in (
+        (table.undo, "0"),
+        (lambda: table.send("/redo", {}), "+5"),
+        (lambda: table.correct(1, "first", [9, 0, 0]), "+8"),
+        (table.undo, "+5"),
+        (lambda: table.play([3, 3, 3]).void(), "+5"),
+    ):
+        change()
+        assert phone.open("/").says(f"Anna {total}")
     table.rename(2, Bruno="Dora")
     assert phone.open("/").says("Dora")
 
@@ -283,9 +252,8 @@ def test_a_list_plays_no_match(phone, app, begin, rng, monkeypatch):
 
 
 @pytest.mark.parametrize("damage", ["NULL", "'not JSON'", "'{}'", "'7'"])
-def test_a_summary_that_nobody_can_read_costs_no_page(damage, phone, app, table):
-    with in_book(app) as db, db.transaction():
-        db.execute(f"UPDATE matches SET summary = {damage}")
+def test_a_summary_that_nobody_can_read_costs_no_page(damage, phone, db, table):
+    db.execute(f"UPDATE matches SET summary = {damage}")
 
     assert phone.open("/").says("Anna +5")
     table.send("/delete", {})
@@ -315,7 +283,6 @@ def test_a_match_can_have_a_title_and_lose_it_again(phone, table):
     assert table.match.title == "Finals"
 
 
-@pytest.mark.every_door
 def test_a_title_of_300_letters_is_refused_with_both_numbers(table):
     page = table.send("/title", {"title": "x" * 300})
 
@@ -325,11 +292,7 @@ def test_a_title_of_300_letters_is_refused_with_both_numbers(table):
 
 @pytest.mark.parametrize(
     ("names", "title"),
-    [
-        (["Anna", "Bruno", "Carla"], "Finals"),
-        (["Anna", "Bruno", "Carla"], ""),
-        (["A" * 200, "B" * 200, "C" * 200], ""),
-    ],
+    [("ABC", "Finals"), ("ABC", ""), (["A" * 200, "B" * 200, "C" * 200], "")],
     ids=["with a title", "without", "long names"],
 )
 def test_a_file_has_a_title_and_brings_it_along_unless_it_is_that_of_its_names(
@@ -381,10 +344,9 @@ def test_a_deleted_match_stands_in_no_list_shows_nothing_and_comes_back_just_as_
     assert listed(phone) == [table.id]
 
 
-def test_a_match_whose_log_cannot_be_read_is_brought_back_all_the_same(phone, app, table):
+def test_a_match_whose_log_cannot_be_read_is_brought_back_all_the_same(phone, db, table):
     table.send("/delete", {})
-    with in_book(app) as db, db.transaction():
-        db.execute("UPDATE events SET answer = '{broken' WHERE line = 1")
+    db.execute("UPDATE events SET answer = '{broken' WHERE line = 1")
 
     assert phone.send(f"{table.path}/restore").status == 303
     assert listed(phone) == [table.id]
@@ -406,14 +368,12 @@ def test_a_match_is_ended_and_deleted_where_its_page_says_more(is_over, phone, t
 
 
 def test_a_match_without_an_answer_is_in_play_for_a_day_and_then_among_the_deleted(
-    phone, app, begin
+    phone, db, begin
 ):
     empty, wanted = begin("tribello"), begin("tribello")
     wanted.send("/title", {"title": "Finals"})
-    with in_book(app) as db, db.transaction():
-        db.execute("UPDATE matches SET changed = '2026-01-01'")
-    with in_book(app) as db:
-        store.delete_unanswered(db)
+    db.execute("UPDATE matches SET changed = '2026-01-01'")
+    store.delete_unanswered(db)
 
     assert listed(phone) == [wanted.id]
     assert listed(phone, "/whole/aside") == [empty.id]
