@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import closing
 
 import pytest
 from markupsafe import escape
@@ -61,19 +60,10 @@ def test_who_wins_at_equal_points_has_not_won_by_0(phone, app):
     assert not page.says("by 0")
 
 
-@every_door
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_players_are_kept_in_the_order_of_their_seats(game, begin):
-    for players in game.players:
-        assert begin(game.key, players).match.players == tuple(CAST[:players])
-
-
-@every_door
 @pytest.mark.parametrize(
     ("game", "names", "first", "players"),
     [
-        *(("tribello", A_B_C, number, A_B_C) for number in ("0", "3", "-1", "99", "nobody", "")),
-        *(("tribello", A_B_C, number, A_B_C) for number in ("1e9", "9" * 5000)),
+        *(("tribello", A_B_C, number, A_B_C) for number in ("0", "3", "-1", "nobody", "9" * 5000)),
         ("tribello", A_B_C, "1", ("Bruno", "Carla", "Anna")),
         ("tribello", A_B_C, "2", ("Carla", "Anna", "Bruno")),
         ("trico", ["Anna", "", "Carla"], "0", ("Anna", "Carla")),
@@ -128,7 +118,6 @@ UNSEEN = ["   ", "\u200b", "\u200b \u200d", "\x00\x01\x7f", "\u202e\u2066", "\t\
     ],
     ids=lambda it: repr(it)[:24],
 )
-@every_door
 def test_names_that_cannot_be_are_refused_in_words(game, names, words, phone):
     page = refused(phone, game, names)
 
@@ -136,9 +125,10 @@ def test_names_that_cannot_be_are_refused_in_words(game, names, words, phone):
     assert ('aria-describedby="player-2-problem"' in page.html) == (words in (SAME, TWICE))
 
 
-def send_names(phone, *names):
-    """What a page hears while names are typed."""
-    return phone.send("/matches/names", new_match("tribello", names), headers=HTMX)
+@pytest.fixture
+def type_names(phone):
+    """Type names into the form of Tribello; what its page hears."""
+    return lambda *names: phone.send("/matches/names", new_match("tribello", names), headers=HTMX)
 
 
 @pytest.mark.parametrize(
@@ -151,9 +141,9 @@ def send_names(phone, *names):
     ],
 )
 def test_initials_and_who_is_missing_and_names_that_are_alike_follow_the_typing(
-    names, parts, phone
+    names, parts, type_names
 ):
-    page = send_names(phone, *names)
+    page = type_names(*names)
 
     assert [part for part in parts if part not in page.html] == []
     assert page.says("Everything as in the book.")
@@ -162,16 +152,13 @@ def test_initials_and_who_is_missing_and_names_that_are_alike_follow_the_typing(
     assert page.html.count('class="problem"') == alike
 
 
-def test_who_sits_is_marked_among_the_known_names_each_in_their_colour(phone, begin):
+def test_who_sits_is_marked_among_the_known_names_each_in_their_colour(type_names, begin):
     begin("tribello")
-    page = send_names(phone, "", "", "anna")
+    page = type_names("", "", "anna")
 
     keys = re.findall(r'value="(\w+)" aria-pressed="(\w+)">\s*<span class="disc (\S+)"', page.html)
-    assert keys == [
-        ("Anna", "true", "hue-1"),
-        ("Bruno", "false", "hue-2"),
-        ("Carla", "false", "hue-3"),
-    ]
+    pressed = ["true", "false", "false"]
+    assert keys == [*zip(CAST, pressed, ["hue-1", "hue-2", "hue-3"], strict=False)]
 
 
 @every_door
@@ -179,8 +166,8 @@ def test_what_was_typed_stays_after_a_refusal(phone):
     chosen = {"partners": "yes", "kingdoms": "abdc", "appeals": ""}
     page = refused(phone, "trex", ["Anna", "", "Carla"], **chosen)
 
-    seated = {"players.0": "Anna", "players.1": "", "players.2": "Carla"}
-    assert page.form("/matches").typed.items() >= (chosen | seated).items()
+    typed = new_match("trex", ["Anna", "", "Carla"], **chosen)
+    assert page.form("/matches").typed.items() >= typed.items()
 
 
 def everywhere(table: Table):
@@ -324,11 +311,10 @@ def test_a_deck_is_entered_once_and_then_offered_by_its_name(phone, deck, begin)
     assert table.prompt.kind == "pick"
 
 
-def test_a_deck_without_a_name_is_kept_without_words(phone, deck, app):
+def test_a_deck_without_a_name_is_kept_without_words(phone, deck, db):
     back = enter_deck(phone, deck, name=" ")
 
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-        assert [kept.name for kept in store.saved_decks(db, HOME, 2)] == [""]
+    assert [kept.name for kept in store.saved_decks(db, HOME, 2)] == [""]
     for path in (back.goes_to, "/decks/1"):
         assert phone.open(path).says("The nine cards of your deck")
 
@@ -343,9 +329,9 @@ def test_a_deck_that_misses_a_card_is_refused_and_the_others_stay(phone, deck):
     assert all(typed.get(name) for name in deck if ".9." not in name)
 
 
-@pytest.mark.parametrize("key", [*(key for key in GAMES if key != "trico"), "bridge", ""])
-def test_only_trico_has_decks(key, phone):
-    assert phone.open(f"/decks/new?game={key}").status == 404
+def test_only_trico_has_decks(phone):
+    for key in (*GAMES.keys() - {"trico"}, "bridge", ""):
+        assert phone.open(f"/decks/new?game={key}").status == 404, key
 
 
 def test_the_deck_that_was_played_with_is_chosen_again_though_a_later_one_is_known(
@@ -427,19 +413,15 @@ def test_players_without_names_are_called_so_in_the_language_of_the_reader(unnam
     assert all("RUST" in page and "Rust" not in page for page in shown)
 
 
-@pytest.mark.parametrize(("sent", "kept"), [("", None), ("0", 0), ("-150", -150), ("840", 840)])
-def test_a_match_keeps_the_time_of_the_phone_that_began_it(sent, kept, app, phone):
-    phone.send("/matches", {"game": "tribello", "utc_offset": sent})
-
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-        assert store.find_match(db, HOME, 1).utc_offset == kept
+def test_a_match_keeps_the_time_of_the_phone_that_began_it(begin, db):
+    for sent, kept in (("", None), ("0", 0), ("-150", -150), ("840", 840)):
+        table = begin("tribello", utc_offset=sent)
+        assert store.find_match(db, HOME, table.id).utc_offset == kept
 
 
 @pytest.mark.parametrize("sent", ["841", "-9999", "1e3", "60.5", "٦٠", "x" * 500])
 def test_an_offset_that_no_place_has_is_refused_and_the_names_stay(sent, phone):
-    names = {f"players.{n}": name for n, name in enumerate(["Anna", "Bruno", "Carla"])}
-
-    page = phone.send("/matches", {"game": "tribello", "utc_offset": sent, **names})
+    page = phone.send("/matches", new_match("tribello", utc_offset=sent))
 
     assert page.refuses("No place has a clock that is")
     assert page.form("/matches").typed["players.0"] == "Anna"
