@@ -6,10 +6,9 @@ import tracemalloc
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from io import BytesIO
 from warnings import catch_warnings
-from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 import pytest
 
@@ -29,16 +28,16 @@ HOUSE = {str(number): DECK for number in range(1, 10)}
 ID = "01234567-89ab-4cde-8f01-23456789abcd"
 
 
-def club_zip(entries=(), **contents):
+def club_zip(entries=(), packed=ZIP_DEFLATED, **contents):
     """A file of a club, with these files beside `club.json`, and more or other keys in that."""
     head = {"format": "tricktally-club/1", "club": "Friends", "made": "2026-11-22T20:00:00+00:00"}
-    return zip_of(("club.json", json.dumps(head | contents)), *entries)
+    return zip_of(("club.json", json.dumps(head | contents)), *entries, packed=packed)
 
 
-def zip_of(*named):
+def zip_of(*named, packed=ZIP_DEFLATED):
     """A zip of these files, each with its name and its text."""
     written = BytesIO()
-    with ZipFile(written, "w", ZIP_DEFLATED) as archive, catch_warnings(action="ignore"):
+    with ZipFile(written, "w", packed) as archive, catch_warnings(action="ignore"):
         for name, text in named:
             archive.writestr(name, text)
     return written.getvalue()
@@ -48,6 +47,15 @@ def a_match(**about):
     """A match file as text."""
     file = match_file("italian_whist", [{"first": [9, 0, 0], "second": [0, 9, 0]}])
     return json.dumps({"id": ID, "started": "2024-05-04T19:00:00+00:00"} | file | about)
+
+
+def zip_of_one(**about):
+    return club_zip([("matches/1.json", a_match(**about))])
+
+
+def file_of(match, first_digit):
+    """A match as the text of its file; its id begins with this digit."""
+    return matchfile.as_text(matchfile.as_file(match, {"id": f"{first_digit}{ID[1:]}"}))
 
 
 ONE = [("matches/1.json", a_match())]
@@ -75,6 +83,10 @@ def take(importer):
     importer.take({})
     while not importer.is_done:
         importer.go_on(1)
+
+
+def count(db, table):
+    return db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
 
 
 # A club that comes back
@@ -110,27 +122,24 @@ def content_of(db):
     heads = store.heads_of(db, HOME, names)
     listed = {one.name: one for one in heads.values() if one.matches or one.added}
     evenings = store.list_evenings(db, HOME, 99)
-    content = {
+    titles = {
+        it.id: [match.title for match in store.matches_of_evening(db, HOME, it.id, 99)]
+        for it in evenings
+    }
+    matches = [it.id for it in store.matches_to_export(db, HOME)]
+    records = store.with_names_of_today(db, HOME, store.find_matches(db, HOME, matches))
+    return {
         "people": [(one.name, one.hue, one.hidden, one.added) for one in listed.values()],
         "evenings": [
-            (
-                *(it.day, it.title, it.place, it.note, it.has_awards, it.has_names),
-                [match.title for match in store.matches_of_evening(db, HOME, it.id, 99)],
-            )
+            (it.day, it.title, it.place, it.note, it.has_awards, it.has_names, titles[it.id])
             for it in evenings
         ],
         "decks": [(deck.name, deck.faces) for deck in store.saved_decks(db, HOME, 99)],
-        "matches": [],
+        "matches": [(it.uuid, it.players, it.log, it.title) for it in records],
+        "lists": [it.summary for it in store.list_matches(db, HOME, matches)],
+        "flags": [store.list_flags(db, HOME, it) for it in matches],
         "sums": sums_by_name(db, heads),
     }
-    for it in store.matches_to_export(db, HOME):
-        (record,) = store.with_names_of_today(db, HOME, store.find_matches(db, HOME, [it.id]))
-        flags = store.list_flags(db, HOME, it.id)
-        (listed_match,) = store.list_matches(db, HOME, [it.id])
-        content["matches"].append(
-            (record.uuid, record.players, record.log, listed_match.summary, record.title, flags)
-        )
-    return content
 
 
 def sums_by_name(db, heads):
@@ -188,26 +197,20 @@ def test_a_club_file_can_be_read_by_a_person(db, book, tmp_path, capsys):
 
 @pytest.mark.every_engine
 def test_a_match_that_is_here_is_left_or_goes_on_or_parts(db, importer):
-    store.ensure_home_club(db)
-    whole = whole_match("italian_whist")
-    begun = whole.match.at_line(len(whole.match.log) - 2)
-    files = [
-        (f"matches/{place}.json", matchfile.as_text(matchfile.as_file(match, {"id": uuid})))
-        for place, (match, uuid) in enumerate(
-            [(begun, f"{place}{ID[1:]}") for place in range(3)] + [(whole.match, f"3{ID[1:]}")]
-        )
-    ]
-    take(importer(club_zip(files[:2])))
-    goes_on = matchfile.as_text(matchfile.as_file(whole.match, {"id": f"0{ID[1:]}"}))
+    whole = whole_match("italian_whist").match
+    begun = whole.at_line(len(whole.log) - 2)
     another = whole_match("italian_whist", 5).match
-    parts = matchfile.as_text(matchfile.as_file(another, {"id": f"1{ID[1:]}"}))
+    matches = [begun, begun, begun, whole]
+    files = [(f"matches/{n}.json", file_of(match, n)) for n, match in enumerate(matches)]
+    take(importer(club_zip(files[:2])))
+    goes_on, parts = ("matches/0.json", file_of(whole, 0)), ("matches/1.json", file_of(another, 1))
 
-    again = importer(club_zip([("matches/0.json", goes_on), ("matches/1.json", parts), *files[2:]]))
+    again = importer(club_zip([goes_on, parts, *files[2:]]))
     assert [match.state for match in again.job.matches] == ["longer", "apart", "new", "new"]
     take(again)
 
     lines = [store.find_match(db, HOME, number).last_line for number in range(1, 5)]
-    assert sorted(lines) == sorted([len(whole.match.log)] * 2 + [len(begun.log)] * 2)
+    assert sorted(lines) == sorted([len(whole.log)] * 2 + [len(begun.log)] * 2)
     assert [match.state for match in importer(club_zip(files)).job.matches] == ["same"] * 4
     assert store.clubs_behind(db) == []
 
@@ -230,8 +233,7 @@ def test_nothing_is_seen_before_all_is_there_and_a_stopped_import_leaves_nothing
     assert store.latest_matches(db, HOME, 9) == []
 
     reading.discard()
-    tables = ("matches", "events", "evenings", "people")
-    assert [db.execute(f"SELECT count(*) FROM {each}").fetchone()[0] for each in tables] == [0] * 4
+    assert [count(db, it) for it in ("matches", "events", "evenings", "people")] == [0] * 4
 
 
 def test_matches_of_an_evening_that_is_here_join_it_and_its_words_stay(db, importer):
@@ -272,13 +274,13 @@ def test_what_a_broken_import_has_left_is_removed_in_time(db, importer):
     reading.take({})
     reading.write_some()
     keep_in_order(db)
-    assert db.execute("SELECT count(*) FROM matches").fetchone()[0] == 1
+    assert count(db, "matches") == 1
 
     with db.transaction():
         db.execute("UPDATE matches SET deleted = ?", ["2026-01-01T00:00:00.000+00:00"])
     keep_in_order(db)
 
-    assert db.execute("SELECT count(*) FROM matches").fetchone()[0] == 0
+    assert count(db, "matches") == 0
     reading.go_on(1)
     assert (reading.job.phase, reading.job.changed) == ("ask", True), "it is read again"
 
@@ -323,10 +325,7 @@ def save_from_elsewhere(db):
 def test_a_name_that_was_forgotten_here_does_not_come_back_with_the_file(db, importer):
     whole = whole_match("italian_whist").match
     begun = whole.at_line(len(whole.log) - 2)
-    before, after = (
-        ("matches/1.json", matchfile.as_text(matchfile.as_file(match, {"id": ID})))
-        for match in (begun, whole)
-    )
+    before, after = (("matches/1.json", file_of(match, 0)) for match in (begun, whole))
     people = [{"name": "Anna", "names": ["annie"], "added": "2024-05-04T19:00:00+00:00"}]
     take(importer(club_zip([before], people=people)))
     store.forget_person(db, HOME, store.find_people(db, HOME, ["Anna"])["anna"].id)
@@ -349,13 +348,6 @@ def cut(content):
 def with_flag_of_a_password(content):
     at = content.index(b"PK\1\2")
     return content[: at + 8] + b"\1" + content[at + 9 :]
-
-
-def packed_otherwise():
-    written = BytesIO()
-    with ZipFile(written, "w", ZIP_BZIP2) as archive:
-        archive.writestr("club.json", "{}")
-    return written.getvalue()
 
 
 def with_long_list():
@@ -389,7 +381,7 @@ BROKEN = {
     "a name twice": (club_zip([("a", ""), ("a", "")]), "“a” is in it twice"),
     "a password": (with_flag_of_a_password(club_zip()), "locked with a password"),
     "a long list": (with_long_list(), "more than 20,000 files"),
-    "packed otherwise": (packed_otherwise(), "packed in another way"),
+    "packed otherwise": (club_zip(packed=ZIP_BZIP2), "packed in another way"),
     "no JSON": (zip_of(("club.json", '{\n"club":')), "club.json, line 2: this is not JSON"),
     "very deep": (zip_of(("club.json", "[" * 100_000)), "club.json: it is nested too deeply"),
     "many digits": (zip_of(("club.json", MANY_DIGITS)), "1: “colour” is a whole number"),
@@ -455,41 +447,26 @@ def test_what_unpacks_to_more_than_it_says_is_not_unpacked(importer):
     assert peak < 2_000_000
 
 
-def damaged_entry():
-    """A match whose bytes have changed on the way."""
-    content, text = club_zip(), a_match()
-    written = BytesIO(content)
-    with ZipFile(written, "a") as archive:
-        archive.writestr("matches/1.json", text)
-    return written.getvalue().replace(b"italian_whist", b"italian_wrist")
+DAMAGED = club_zip(ONE, packed=ZIP_STORED).replace(b"italian_whist", b"italian_wrist")
 
 
 UNREADABLE = {
-    "damaged": (damaged_entry, "damaged on its way"),
-    "cut": (partial(club_zip, [("matches/1.json", a_match()[:90])]), "Not JSON"),
-    "a newer match": (
-        partial(club_zip, [("matches/1.json", a_match(format="tricktally/2"))]),
-        "newer Tricktally",
-    ),
-    "another game": (
-        partial(club_zip, [("matches/1.json", a_match(game="bridge"))]),
-        "game: “bridge” is not one of",
-    ),
-    "a wrong sum": (
-        partial(club_zip, [("matches/1.json", a_match(deals=[{"first": [9, 1, 0]}]))]),
-        "deal 1: That makes 10, not 9",
-    ),
+    "damaged": (DAMAGED, "damaged on its way"),
+    "cut": (club_zip([("matches/1.json", a_match()[:90])]), "Not JSON"),
+    "a newer match": (zip_of_one(format="tricktally/2"), "newer Tricktally"),
+    "another game": (zip_of_one(game="bridge"), "game: “bridge” is not one of"),
+    "a wrong sum": (zip_of_one(deals=[{"first": [9, 1, 0]}]), "deal 1: That makes 10, not 9"),
     "one id twice": (
-        partial(club_zip, [*ONE, ("matches/2.json", a_match())]),
+        club_zip([*ONE, ("matches/2.json", a_match())]),
         "the same match as “matches/1.json”",
     ),
-    "not there": (partial(club_zip, matches=[{"file": "matches/9.json"}]), "not in the file"),
+    "not there": (club_zip(matches=[{"file": "matches/9.json"}]), "not in the file"),
 }
 
 
 @pytest.mark.parametrize(("content", "says"), UNREADABLE.values(), ids=UNREADABLE.keys())
 def test_a_match_that_cannot_be_read_is_left_and_the_others_come_in(content, says, importer):
-    reading = importer(content())
+    reading = importer(content)
 
     (bad,) = reading.job.of_state("unreadable")
     assert says in str(bad.reason)
@@ -519,10 +496,9 @@ def test_of_two_flags_of_one_deal_the_last_comes_in(db, importer):
 
 
 def test_a_computer_that_packs_it_again_adds_a_folder(importer):
-    written = BytesIO()
-    with ZipFile(BytesIO(club_zip(ONE))) as before, ZipFile(written, "w") as after:
-        for name in before.namelist():
-            after.writestr(f"friends/{name}", before.read(name))
-        after.writestr("__MACOSX/friends/._club.json", "?")
+    with ZipFile(BytesIO(club_zip(ONE))) as before:
+        entries = [(f"friends/{name}", before.read(name)) for name in before.namelist()]
 
-    assert len(importer(written.getvalue()).job.coming) == 1
+    again = importer(zip_of(*entries, ("__MACOSX/friends/._club.json", "?")))
+
+    assert len(again.job.coming) == 1

@@ -2,7 +2,6 @@
 
 import io
 import re
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -17,7 +16,7 @@ from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
 from app.worker import GaveUp, OverBudget
 from bench.whole_matches import save, some_of_each
-from tests.test_club_file import HOUSE, ONE, a_match, club_zip, nested
+from tests.test_club_file import HOUSE, ONE, a_match, club_zip, count
 from tests.web.phone import HTMX
 
 WHOLE = "/whole"
@@ -25,12 +24,6 @@ ONE_MORE = "11234567-89ab-4cde-8f01-23456789abcd"
 THIRD = "21234567-89ab-4cde-8f01-23456789abcd"
 BESIDE = re.compile(r'name="once" value="[\w-]+"|data-line="[\d.]+"')
 """Ids of forms, and how often something beside a log has changed."""
-
-
-@pytest.fixture
-def database(app):
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-        yield db
 
 
 def follow(phone, page):
@@ -52,22 +45,31 @@ def made_file(phone):
     return phone.client.get("/whole/out/file").get_data()
 
 
-def opened(phone, content, name="friends.zip"):
-    """The page that says what is in a file."""
+def send_file(phone, content, name="friends.zip"):
     fields = {"file": (io.BytesIO(content), name)}
-    return follow(phone, phone.send("/whole/in", fields, content_type="multipart/form-data"))
+    return phone.send("/whole/in", fields, content_type="multipart/form-data")
+
+
+def opened(phone, content):
+    """The page that says what is in a file."""
+    return follow(phone, send_file(phone, content))
+
+
+def form_of(page):
+    """The form that takes what is in a file."""
+    return next(form for form in page.forms if "/whole/in/" in form.action)
 
 
 def taken(phone, page, **chosen):
     """The page after the key that takes it."""
-    form = next(form for form in page.forms if "/whole/in/" in form.action)
+    form = form_of(page)
     return follow(phone, phone.send(form.action, {**form.typed, **chosen}))
 
 
-def pages_of(phone, database):
+def pages_of(phone, db):
     """What a club shows, as far as it says it."""
-    matches = [match.id for match in store.matches_to_export(database, HOME)]
-    evenings = [evening.id for evening in store.list_evenings(database, HOME, 99)]
+    matches = [match.id for match in store.matches_to_export(db, HOME)]
+    evenings = [evening.id for evening in store.list_evenings(db, HOME, 99)]
     paths = ["/", "/evenings", "/players", "/numbers", "/matches/earlier"]
     paths += [f"/evenings/{number}" for number in evenings]
     paths += [f"/players/{number}" for number in (1, 2, 3, 4)]
@@ -78,19 +80,19 @@ def pages_of(phone, database):
 
 @pytest.mark.every_door
 @pytest.mark.every_engine
-def test_after_export_wipe_and_import_every_page_is_as_before(phone, app, database):
-    ids = [save(database, each.match) for each in some_of_each(6)]
+def test_after_export_wipe_and_import_every_page_is_as_before(phone, app, db):
+    ids = [save(db, each.match) for each in some_of_each(6)]
     phone.send("/players/2/name", {"name": "Brunello"})
     phone.send("/players/4/hide")
     phone.send("/players/3/colour", {"colour": "7"})
-    phone.send(f"/matches/{ids[2]}/undo", {"after": store.find_match(database, HOME, 3).last_line})
+    phone.send(f"/matches/{ids[2]}/undo", {"after": store.find_match(db, HOME, 3).last_line})
     phone.send("/evenings/1", {"title": "At Ben's", "note": "Rain."})
     phone.send("/evenings/1/split", {"match": ids[4]})
-    before = pages_of(phone, database)
+    before = pages_of(phone, db)
     file = made_file(phone)
 
-    store.delete_club(database, HOME)
-    store.create_club(database, store.HOME_NAME, HOME)
+    store.delete_club(db, HOME)
+    store.create_club(db, store.HOME_NAME, HOME)
     services(app).match_cache, services(app).render_cache = MatchCache(), RenderCache()
     phone.open_the_link_of_home()
     page = opened(phone, file)
@@ -98,17 +100,17 @@ def test_after_export_wipe_and_import_every_page_is_as_before(phone, app, databa
     page = taken(phone, page)
 
     assert page.says("6 matches have come in.")
-    after = pages_of(phone, database)
+    after = pages_of(phone, db)
     assert after.keys() == before.keys()
     for path in before:
         assert after[path] == before[path], path
 
 
 def test_a_file_that_is_being_made_says_how_far_it_is_and_can_be_stopped(
-    phone, app, database, monkeypatch
+    phone, app, db, monkeypatch
 ):
     for each in some_of_each(3):
-        save(database, each.match)
+        save(db, each.match)
     monkeypatch.setattr("app.web.club.whole_club.PART_SECONDS", 0)
     monkeypatch.setattr("app.web.club.club_export.AT_ONCE", 1)
 
@@ -122,7 +124,7 @@ def test_a_file_that_is_being_made_says_how_far_it_is_and_can_be_stopped(
     assert not any((services(app).job_folder / HOME).iterdir())
 
 
-def test_what_is_in_a_file_is_said_before_anything_is_written(phone, database):
+def test_what_is_in_a_file_is_said_before_anything_is_written(phone, db):
     others = [
         ("matches/2.json", a_match(id=ONE_MORE, started="2024-06-04T19:00:00+00:00")),
         ("matches/3.json", a_match(format="tricktally/2")),
@@ -137,39 +139,36 @@ def test_what_is_in_a_file_is_said_before_anything_is_written(phone, database):
     assert page.says("May 2024 to June 2024", "Italian Whist, 4 May 2024")
     assert page.says("made by a newer Tricktally (matches/3.json)")
     assert page.says("Nothing is written yet. The 2 come in together, or none of them.")
-    assert store.matches_to_export(database, HOME) == []
-    page = phone.send(next(it.action for it in page.forms if "/in/" in it.action) + "/stop")
+    assert store.matches_to_export(db, HOME) == []
+    page = phone.send(f"{form_of(page).action}/stop")
     assert page.goes_to.endswith(WHOLE)
     assert phone.open(WHOLE).says("Open a file of a club")
 
 
-def test_it_asks_who_a_name_is_that_is_like_somebodys(phone, database):
-    store.add_person(database, HOME, "Anne")
+def test_it_asks_who_a_name_is_that_is_like_somebodys(phone, db):
+    store.add_person(db, HOME, "Anne")
     page = opened(phone, club_zip(ONE))
     assert page.says("Who is who", "is not known here. Who is it?")
 
-    refused = phone.send(next(it.action for it in page.forms if "/in/" in it.action))
+    refused = phone.send(form_of(page).action)
     assert (refused.status, refused.says("Nothing is written yet")) == (409, True)
     page = taken(phone, page, **{"name.0": "Anna", "who.0": "1"})
 
     assert page.says("1 match has come in.")
-    (match,) = store.latest_matches(database, HOME, 9)
+    (match,) = store.latest_matches(db, HOME, 9)
     assert match.summary["players"] == ["Anne", "Bruno", "Carla"]
 
 
 REFUSED = {
     "no file": (None, 422, "choose the file of a club"),
     "no zip": (b"Dear friends", 422, "It is no zip file, or it was cut off on its way."),
-    "a way out": (club_zip([("../a", "")]), 422, "leads out of the file"),
-    "nested": (club_zip(decks=[{"faces": {"1": nested()}}]), 422, "nested too deeply"),
     "too large": (b"0" * (LARGEST_CLUB_FILE + 100_000), 413, "more than 20 MB"),
 }
 
 
 @pytest.mark.parametrize(("content", "status", "says"), REFUSED.values(), ids=REFUSED.keys())
 def test_a_file_that_is_no_club_is_refused_on_the_page(content, status, says, phone, app):
-    fields = {} if content is None else {"file": (io.BytesIO(content), "a.zip")}
-    page = phone.send("/whole/in", fields, content_type="multipart/form-data")
+    page = phone.send("/whole/in") if content is None else send_file(phone, content)
 
     assert (page.status, page.says(says)) == (status, True), page.text
     assert page.says("One file with everything")
@@ -193,8 +192,7 @@ def test_a_club_that_has_used_up_its_share_waits_and_goes_on(phone, app):
         return run(owners, job, *about)
 
     services(app).executor = executor
-    fields = {"file": (io.BytesIO(club_zip(ONE)), "a.zip")}
-    page = phone.send("/whole/in", fields, content_type="multipart/form-data")
+    page = send_file(phone, club_zip(ONE))
     waiting = phone.open(page.goes_to)
 
     assert waiting.says("goes on in 7 seconds")
@@ -265,21 +263,20 @@ def test_what_was_set_aside_is_on_the_page_with_the_days_left(phone, begin):
 
 
 def test_an_import_that_is_stopped_while_it_is_written_leaves_nothing_behind(
-    phone, app, database, monkeypatch
+    phone, app, db, monkeypatch
 ):
     others = [(f"matches/{n}.json", a_match(id=f"{n:08}{ONE_MORE[8:]}")) for n in range(2, 9)]
     page = opened(phone, club_zip([*ONE, *others]))
     monkeypatch.setattr("app.web.club.club_in.PART_SECONDS", 0.00001)
-    form = next(form for form in page.forms if "/whole/in/" in form.action)
+    form = form_of(page)
     phone.send(form.action, form.typed)
     page = phone.open(form.action)
 
     assert page.says("5 of 8 matches", "Nobody sees them yet")
-    assert store.latest_matches(database, HOME, 9) == []
+    assert store.latest_matches(db, HOME, 9) == []
     phone.submit(page, f"{form.action}/stop")
 
-    for table in ("matches", "events", "evenings", "people"):
-        assert database.execute(f"SELECT count(*) FROM {table}").fetchone()[0] == 0, table
+    assert [count(db, it) for it in ("matches", "events", "evenings", "people")] == [0] * 4
     assert not any((services(app).job_folder / HOME).iterdir())
 
 
@@ -301,23 +298,26 @@ def test_of_two_files_that_are_opened_at_once_one_has_to_wait(phone, app):
 
     with first.turn():
         first.begin()
-        fields = {"file": (io.BytesIO(club_zip(ONE)), "b.zip")}
-        second = phone.send("/whole/in", fields, content_type="multipart/form-data")
+        second = send_file(phone, club_zip(ONE))
         assert first.folder.is_dir()
 
     assert (second.status, second.says("Another file is being opened right now.")) == (409, True)
     assert opened(phone, club_zip(ONE)).says("1 match to take")
 
 
-@pytest.mark.parametrize("what", ["out", "in"])
-def test_a_disk_that_is_full_ends_a_job_and_says_so(what, phone, app, database, monkeypatch):
-    fields = {"file": (io.BytesIO(club_zip(ONE)), "a.zip")} if what == "in" else None
-    kind = "multipart/form-data" if fields else None
-    page = phone.send(f"/whole/{what}", fields, content_type=kind)
+BEGINNINGS = {
+    "out": lambda phone: phone.send("/whole/out"),
+    "in": lambda phone: send_file(phone, club_zip(ONE)),
+}
+each_way = pytest.mark.parametrize("begin_job", BEGINNINGS.values(), ids=BEGINNINGS.keys())
 
+
+@each_way
+def test_a_disk_that_is_full_ends_a_job_and_says_so(begin_job, phone, app, monkeypatch):
     def full(*_about):
         raise OSError(28, "No space left on device")
 
+    page = begin_job(phone)
     monkeypatch.setattr(JobFiles, "save", full)
 
     page = phone.open(phone.open(page.goes_to).goes_to)
@@ -329,7 +329,7 @@ def test_what_is_written_for_a_club_is_taken_from_its_share(phone, app):
     page = opened(phone, club_zip(ONE))
     limits = replace(services(app).limits, work_seconds_per_minute=1)
     budget = services(app).work_budget = rate_limits.WorkBudget(app, limits, "reading")
-    form = next(form for form in page.forms if "/whole/in/" in form.action)
+    form = form_of(page)
     phone.send(form.action, form.typed)
     owners = Owners(HOME, "127.0.0.1")
     budget.charge(owners, 2)
@@ -345,14 +345,12 @@ def test_what_is_written_for_a_club_is_taken_from_its_share(phone, app):
         budget.check(owners)
 
 
-@pytest.mark.parametrize("what", ["out", "in"])
-def test_where_no_file_can_be_written_none_is_begun(what, phone, monkeypatch):
+@each_way
+def test_where_no_file_can_be_written_none_is_begun(begin_job, phone, monkeypatch):
     def shut(*_about):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(JobFiles, "begin", shut)
-    fields = {"file": (io.BytesIO(club_zip(ONE)), "a.zip")} if what == "in" else None
-    kind = "multipart/form-data" if fields else None
-    page = phone.send(f"/whole/{what}", fields, content_type=kind)
+    page = begin_job(phone)
 
     assert (page.status, page.says("There is no room on the server for this file.")) == (507, True)
