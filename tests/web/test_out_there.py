@@ -10,6 +10,7 @@ import subprocess
 from collections import Counter
 from contextlib import closing, contextmanager
 from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import urlsplit
@@ -32,6 +33,7 @@ FILES = sorted(path.name for path in THERE.glob("version-*"))
 SETS = FILES + sorted(path.name for path in THERE.glob("postgres-*"))
 POCKETS = sorted(path.name for path in THERE.glob("pocket-*"))
 WITH_LINKS = [name for name in SETS if (THERE / name / "book.key").exists()]
+WITH_CLUB_FILES = [name for name in SETS if (THERE / name / "club-3.zip").exists()]
 KNOW_FORMS = [name for name in WITH_LINKS if name not in ("version-05", "version-06")]
 """Those that keep with each line the form by which it came."""
 CALLED_BY_FORMS = [name for name in KNOW_FORMS if name not in ("version-07", "version-08")]
@@ -59,7 +61,7 @@ class Left:
     """What a version left, opened by the program of today."""
 
     def __init__(self, app, name):
-        self.app, self.clubs = app, known_of(name)
+        self.app, self.name, self.clubs = app, name, known_of(name)
         app.config["OPEN"] = False
 
     @property
@@ -349,6 +351,56 @@ def in_milliseconds(file):
                 moment = datetime.fromisoformat(about[key])
                 about[key] = moment.isoformat(timespec="milliseconds")
     return file
+
+
+def contents_of(content):
+    """What the file of a club says, without the moment at which it was made."""
+    with ZipFile(BytesIO(content)) as archive:
+        names = [name for name in archive.namelist() if name.endswith(".json")]
+        said = {name: json.loads(archive.read(name)) for name in names}
+    del said["club.json"]["made"]
+    return said
+
+
+def follow(phone, path):
+    """Ask for the page of a job until all its parts are done."""
+    while 'http-equiv="refresh"' in phone.get(path).text:
+        pass
+
+
+def club_file(phone, club):
+    """What the file of a club says that is given out there."""
+    phone.post(f"{club}/whole/out")
+    follow(phone, f"{club}/whole/out")
+    return contents_of(phone.get(f"{club}/whole/out/file").data)
+
+
+@of_sets(WITH_CLUB_FILES, "shelved")
+def test_the_file_of_a_club_says_what_it_said(shelved):
+    """Its players, its evenings and its matches, without those that an import left half way."""
+    imported = json.loads((THERE / shelved.name / "known.json").read_text("utf-8"))["imported"]
+    for number, club in enumerate([*shelved.clubs, imported], 1):
+        said = contents_of((THERE / shelved.name / f"club-{number}.zip").read_bytes())
+        says = club_file(shelved.phone(club), club["path"])
+        if number == 2:
+            # What came in half way moved the moment at which that evening began.
+            says["club.json"]["evenings"] = said["club.json"]["evenings"]
+        assert says == said
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name in WITH_CLUB_FILES])
+def test_the_file_of_a_club_comes_in_and_is_given_out_the_same(name, app):
+    content, phone = (THERE / name / "club-3.zip").read_bytes(), app.test_client()
+    app.config["OPEN"] = True
+    form = {"file": (BytesIO(content), "club.zip")}
+    opened = last_part(phone.post("/c/home/whole/in", data=form))
+    follow(phone, opened)
+    phone.post(opened)
+    follow(phone, opened)
+
+    said = contents_of(content)
+    said["club.json"]["club"] = "Home"
+    assert club_file(phone, "/c/home") == said
 
 
 def check_score(pocket, match):
