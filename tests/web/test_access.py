@@ -29,8 +29,9 @@ from bench.servers import free_port
 from tests.front_door import CAST
 from tests.home_urls import CLUB
 from tests.keys import key_to
+from tests.play import Played
 from tests.web.phone import Page
-from tests.web.table import new_match
+from tests.web.table import keep, new_match
 
 FREE = {
     *("/offline", "/offline.js"),
@@ -162,10 +163,13 @@ def key_of(app, db):
 
 
 @pytest.fixture
-def phones(begin, db, browser, key_of):
+def phones(app, db, browser, key_of):
     """One phone of each kind; there are two matches, and one may be watched."""
-    begin("trex").play(0, "queens", None, {"QS": 0, "QH": 1, "QD": 2, "QC": 3})
-    begin("trex")
+    for answers in ([{}, 0, "queens", None, {"QS": 0, "QH": 1, "QD": 2, "QC": 3}], [{}]):
+        played = Played(GAMES["trex"], CAST)
+        for answer in answers:
+            played.answer(answer)
+        keep(app, played)
     other = store.create_club(db, "Other").id
     return {
         "stranger": browser(),
