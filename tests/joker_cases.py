@@ -17,13 +17,9 @@ def suit(card: str) -> str:
     return card[-1]
 
 
-def is_joker(card: str) -> bool:
-    return card in OWN
-
-
 def cases(trick: tuple[str, ...], trumps: bool) -> tuple[str, set[int]]:
     """The name of the case and the places, from 1, that can take the trick."""
-    jokers = [at for at in (0, 1, 2) if is_joker(trick[at])]
+    jokers = [at for at in (0, 1, 2) if trick[at] in OWN]
     if not jokers:
         return "plain", {plain_winner(trick, (0, 1, 2), trumps)}
     if len(jokers) == 2:

@@ -13,26 +13,32 @@ from app.cli import main as run
 from app.server import run as server
 from app.server.run import open_app
 from app.store.postgres import migrations
-from tests.books import begin, meddle
+from tests.books import begin
 from tests.postgres import a_cluster, a_standby
 from tests.server_processes import pooler_before
 
 PASSWORD = "pa?ss@word"
 PROCESSES, ROUNDS = 2, 6
-SET = "ALTER DATABASE {name} SET"
+
+
+READ_ONLY = "ALTER DATABASE {name} SET default_transaction_read_only = on"
+NO_COMMITS = "ALTER DATABASE {name} SET synchronous_commit = off"
+
+
+def change(address, statement):
+    """Run a statement on a database, whose name it can say."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(statement.format(name=connection.info.dbname))
 
 
 @pytest.fixture
-def new_book(new_database):
+def new_book(new_database, database_with_tables):
     """The address of a new database, or a book of ours, after some statements."""
 
     def make(*statements, is_ours=False):
-        address = new_database()
-        if is_ours:
-            store.engine_for(address).open().close()
-        with psycopg.connect(address, autocommit=True) as connection:
-            for statement in statements:
-                connection.execute(statement.format(name=connection.info.dbname))
+        address = new_database(*([database_with_tables] if is_ours else []))
+        for statement in statements:
+            change(address, statement)
         return address
 
     return make
@@ -122,8 +128,8 @@ def test_a_database_that_cannot_keep_every_name_is_refused(encoding, new_databas
 @pytest.mark.parametrize(
     ("is_ours", "statement", "words"),
     [
-        (False, f"{SET} synchronous_commit = off", "it is unsafe: its synchronous_commit is off"),
-        (False, f"{SET} default_transaction_read_only = on", "may only be read, and has no tables"),
+        (False, NO_COMMITS, "it is unsafe: its synchronous_commit is off"),
+        (False, READ_ONLY, "may only be read, and has no tables"),
         (True, "UPDATE tricktally SET version = version + 1", "written by a newer Tricktally"),
         (True, "UPDATE tricktally SET version = 0", "its tables are half made"),
         (True, "DROP TABLE doubts", "its tables are half made"),
@@ -234,16 +240,6 @@ def test_a_key_that_is_another_one_is_found_out(address, capsys):
     open_app(engine)
 
 
-def for_its_database(setting):
-    """Set something for all who come to this database from now on."""
-    return (
-        f"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET {setting}', current_database()); END $$"
-    )
-
-
-READ_ONLY = for_its_database("default_transaction_read_only = on")
-
-
 def test_the_doctor_says_how_a_server_stands(address, capsys):
     assert run(["doctor", "--database", address]) == 0
     told = capsys.readouterr().out
@@ -266,7 +262,7 @@ def test_the_doctor_says_how_a_server_stands(address, capsys):
     ("sql", "words", "status"),
     [
         ("UPDATE events SET answer = '9'", "Match 1 of club home: line 1 of its log", 1),
-        (for_its_database("synchronous_commit = off"), "its synchronous_commit is off", 1),
+        (NO_COMMITS, "its synchronous_commit is off", 1),
         (READ_ONLY, "! It is read-only", 0),
         ("UPDATE tricktally SET version = 99", "written by a newer Tricktally", 1),
         ("UPDATE tricktally SET version = 8", "! postgresql://", 0),
@@ -275,7 +271,7 @@ def test_the_doctor_says_how_a_server_stands(address, capsys):
     ],
 )
 def test_the_doctor_sees_what_is_wrong_with_a_server(sql, words, status, address, capsys):
-    meddle(address, sql)
+    change(address, sql)
 
     assert run(["doctor", "--database", address]) == status
     assert words in capsys.readouterr().out
@@ -301,7 +297,7 @@ def test_a_process_that_freezes_keeps_its_locks_for_half_a_minute_at_most(addres
 
 
 def test_a_server_that_may_only_be_read_can_be_copied(address, tmp_path):
-    meddle(address, READ_ONLY)
+    change(address, READ_ONLY)
 
     assert run(["copy", address, str(tmp_path / "copy.sqlite3")]) == 0
     assert run(["copy", str(tmp_path / "copy.sqlite3"), address]) == 1
