@@ -59,10 +59,15 @@ def fields_of(played):
     return form
 
 
+def written(game, rng):
+    """A whole match of which a sheet tells all."""
+    needed = {"level_queens": False} if game.key == "trex" else game.sheet.paper.house
+    return play_at_random(game, rng, rules=needed, mishaps=0)
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_a_sheet_of_any_game_gives_the_match_that_was_written_on_it(game, rng):
-    needed = {"level_queens": False} if game.key == "trex" else game.sheet.paper.house
-    played = play_at_random(game, rng, rules=needed, mishaps=0)
+    played = written(game, rng)
     _prompt, rules = played.standing.house_rules
     typed = PaperSheet(game, played.match.players, rules, fields_of(played))
 
@@ -72,31 +77,27 @@ def test_a_sheet_of_any_game_gives_the_match_that_was_written_on_it(game, rng):
 
 
 def test_a_row_is_right_open_or_to_be_looked_at():
-    typed = sheet(
-        "tribello",
-        row(1, tricks=[7, 4, 2]) | row(2, tricks=[7, None, None]) | row(3, tricks=[7, 7, 3]),
-    )
+    tricks = row(1, tricks=[7, 4, 2]) | row(2, tricks=[7, None, None]) | row(3, tricks=[7, 7, 3])
+    typed = sheet("tribello", tricks)
 
     assert [one.is_right for one in typed.rows[:4]] == [True, False, False, False]
     assert (typed.to_type, [one.number for one in typed.faults]) == (10, [3])
     assert typed.match is None
 
 
-TRICKS = row(1, tricks=[7, 4, None])
-DIAMONDS = row(1, owner="0", contract="diamonds", points=[70, 10, 20, None])
-KING = row(1, owner="0", contract="king", points=[None, 75, None, None])
-DOUBLED = row(1, owner="0", contract="king", points=[-150, 0, 75, None])
+def trex_row(points, **fields):
+    return row(1, owner="0", points=points, **fields)
 
 
 @pytest.mark.parametrize(
     ("game", "form", "filled"),
     [
-        ("tribello", TRICKS, {"tricks.2": "2"}),
-        ("trex", DIAMONDS, {"points.3": "-30"}),
-        ("trex", KING, {"points.1": "-75"}),
-        ("trex", DOUBLED, {"points.3": "0"}),
-        ("trex", row(1, owner="0", points=[-70, -10, -20, -30]), {"contract": "diamonds"}),
-        ("trex", row(1, owner="0", points=[200, 50, 100, 150]), {"contract": "trex"}),
+        ("tribello", row(1, tricks=[7, 4, None]), {"tricks.2": "2"}),
+        ("trex", trex_row([70, 10, 20, None], contract="diamonds"), {"points.3": "-30"}),
+        ("trex", trex_row([None, 75, None, None], contract="king"), {"points.1": "-75"}),
+        ("trex", trex_row([-150, 0, 75, None], contract="king"), {"points.3": "0"}),
+        ("trex", trex_row([-70, -10, -20, -30]), {"contract": "diamonds"}),
+        ("trex", trex_row([200, 50, 100, 150]), {"contract": "trex"}),
     ],
 )
 def test_what_goes_without_saying_fills_itself(game, form, filled):
@@ -112,8 +113,7 @@ def test_what_goes_without_saying_fills_itself(game, form, filled):
     ids=["one left out", "two left out"],
 )
 def test_of_a_complex_only_the_last_number_fills_itself_as_more_would_take_long(points, last):
-    form = row(1, owner="0", contract="complex", points=points)
-    (first, *_others) = sheet("trex", form, complex=True).rows
+    (first, *_others) = sheet("trex", trex_row(points, contract="complex"), complex=True).rows
 
     assert first.shown("points.3") == last
     assert first.is_right == bool(last)
@@ -121,8 +121,7 @@ def test_of_a_complex_only_the_last_number_fills_itself_as_more_would_take_long(
 
 def test_numbers_name_no_contract_where_two_fit():
     # As many points as all queens cost, and the K♥ doubled by its own taker.
-    form = row(1, owner="0", points=[-150, 0, 0, 0])
-    (first, *_others) = sheet("trex", form, own_double="doubled").rows
+    (first, *_others) = sheet("trex", trex_row([-150, 0, 0, 0]), own_double="doubled").rows
 
     assert first.shown("contract") == ""
     assert not first.is_right
@@ -155,28 +154,19 @@ def test_an_empty_row_takes_no_contract_from_the_rows_below():
 def test_the_totals_are_compared_with_those_at_the_foot():
     typed = sheet("trex", WHOLE_TREX | {"total.0": "-220", "total.1": "130", "total.2": "x"})
 
-    assert [(one.points, one.is_same, one.off) for one in typed.totals] == [
-        (-220, True, 0),
-        (120, False, 10),
-        (140, False, None),
-        (-40, False, None),
-    ]
+    totals = [(one.points, one.is_same, one.off) for one in typed.totals]
+    assert totals == [(-220, True, 0), (120, False, 10), (140, False, None), (-40, False, None)]
 
 
 def test_what_is_written_after_the_end_is_not_passed_over():
-    typed = sheet(
-        "italian_whist",
-        row(1, first=[9, 0, 0], second=[0, 4, 5]) | row(3, first=[9, 0, 0]),
-        upper=9,
-    )
+    rows = row(1, first=[9, 0, 0], second=[0, 4, 5]) | row(3, first=[9, 0, 0])
+    typed = sheet("italian_whist", rows, upper=9)
 
-    assert typed.match is None
-    assert typed.beyond == 3
+    assert (typed.match, typed.beyond) == (None, 3)
 
 
 def test_a_table_can_have_stopped_early():
-    rows = kingdom() | {"1.owner": "0"}
-    typed = PaperSheet(GAMES["trex"], CAST, {}, rows, ended=True)
+    typed = PaperSheet(GAMES["trex"], CAST, {}, kingdom() | {"1.owner": "0"}, ended=True)
 
     assert typed.match.standing.ended_early
     assert typed.to_type == 0
