@@ -110,8 +110,10 @@ every_paper = pytest.mark.parametrize(
 
 @cache
 def shared_renderer() -> PdfRenderer:
-    """The renderer that all tests print with."""
-    return PdfRenderer()
+    """The renderer that all tests print with; what they print again it has printed already."""
+    renderer = PdfRenderer()
+    renderer.render = lru_cache(maxsize=16)(renderer.render)
+    return renderer
 
 
 @cache
@@ -210,10 +212,16 @@ class Leaves:
         ]
 
 
+@lru_cache(maxsize=2)
+def laid_out(page: PrintDocument) -> Any:
+    """A page as WeasyPrint sets it: once for who looks at its leaves and at its words."""
+    return shared_renderer().lay_out(page)
+
+
 @lru_cache(maxsize=16)
 def leaves_of(page: PrintDocument) -> tuple[Box, ...]:
     """The leaves of a page: laid out once for the tests in a row that look at the same one."""
-    return tuple(box_of(leaf._page_box) for leaf in shared_renderer().lay_out(page).pages)
+    return tuple(box_of(leaf._page_box) for leaf in laid_out(page).pages)
 
 
 def box_of(box: Any) -> Box:
@@ -241,7 +249,7 @@ def words_on(page: PrintDocument, folder: Path) -> list[list[Box]]:
     if not shutil.which("pdftotext"):
         pytest.skip("needs pdftotext: sudo apt install poppler-utils")
     path = folder / "page.pdf"
-    path.write_bytes(shared_renderer().render(page))
+    path.write_bytes(laid_out(page).write_pdf())
     made = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, check=True)
     leaves = ElementTree.fromstring(made.stdout.decode()).iter(f"{XHTML}page")
     return [[word_of(word) for word in leaf.iterfind(f"{XHTML}word")] for leaf in leaves]

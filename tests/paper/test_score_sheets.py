@@ -5,6 +5,7 @@ import random
 import re
 from collections import Counter
 from datetime import date
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -53,9 +54,11 @@ def played(game, deals=(), *, ended=False, **about):
     return Match(file | {"ended": True} if ended else file).standing
 
 
-def drawn(game, dice, **about):
-    """A whole match at random."""
-    return play_at_random(GAMES[game], dice, **about).standing
+@cache
+def whole(game, seed=0, *, mishaps=0.05, **rules):
+    """A whole match at random, with these house rules if any are said."""
+    dice = random.Random(f"{game} {seed}")
+    return play_at_random(GAMES[game], dice, rules=rules or None, mishaps=mishaps).standing
 
 
 def trico(players, deck):
@@ -72,8 +75,8 @@ def whist(deals):
 
 @pytest.mark.parametrize("paper", ["a4", "a5"])
 @pytest.mark.parametrize("game", IN_ROWS, ids=lambda game: game.key)
-def test_every_deal_has_its_scores_and_totals(game, paper, rng):
-    standing = play_at_random(game, rng).standing
+def test_every_deal_has_its_scores_and_totals(game, paper):
+    standing = whole(game.key)
     sheet = sheet_of(standing, paper)
     rows = {row[0].split()[0]: row for row in sheet.rows if len(row) > 1 and row[0][:1].isdigit()}
     stacked_from = getattr(games.of(game.key), "SHEET_STACKED_FROM", 4)
@@ -92,6 +95,12 @@ def test_every_deal_has_its_scores_and_totals(game, paper, rng):
     final = next(row for row in sheet.rows if row and "otal" in row[0] and row[0] != "Totals")
     assert final[1:] == [str(Signed(total)) for total in standing.totals]
     assert str(standing.outcome.why).replace(" ", "") in sheet.words.replace(" ", "")
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_words_of_a_filled_sheet_leave_their_cell(game, paper):
+    assert sheet_of(whole(game), paper).words_cut_off() == []
 
 
 ENTERED = [
@@ -214,17 +223,6 @@ def test_of_the_house_rules_only_those_are_said_that_differ_from_the_book(game, 
     assert [line.words for line in house.all("li")] == lines + others
 
 
-def test_the_owner_and_the_contract_meet_in_the_deal(rng):
-    standing = drawn("trex", rng, rules=USUAL | {"partners": False})
-    grid = {row[0]: row[1:] for row in sheet_of(standing).rows if len(row) == 6}
-
-    for seat, named in standing.table.contract_grid.rows.items():
-        columns = standing.table.contract_grid.columns
-        deals = [standing.deals[named[column] - 1] for column in columns]
-        told = [f"deal {deal.number}: {Signed(deal.scores[seat.index])}" for deal in deals]
-        assert grid[f"{'ABCD'[seat.index]} {seat}"] == told
-
-
 def test_the_head_tells_title_date_and_note_and_a_file_brings_them():
     about = {"title": "Friday", "started": "2026-11-20T19:30:00Z", "note": "by the fire"}
     file = match_file("italian_whist") | about
@@ -271,17 +269,6 @@ def test_the_chart_names_each_line_at_its_end_and_counts_deals_as_the_table_does
     assert html.count('stroke-dasharray="') == 2, "all lines but the first are dashed"
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
-def test_partners_are_named_whole_at_the_end_of_their_line(paper, rng, tmp_path):
-    standing = drawn("trex", rng, rules={"partners": True})
-    words = words_on(ScoreSheet(standing).lay_out(paper), tmp_path)
-    text = " ".join(word.text for leaf in words for word in leaf)
-    _before, chart = text.split("The totals, deal by deal")
-
-    for one, other in (side.seats for side in standing.sides):
-        assert f"{one} & {other}" in chart
-
-
 def test_no_number_of_the_chart_is_lost_at_the_foot_of_a_page():
     standing = played("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [0, 13, 0]}] * 6)
     (whole,) = sheet_of(standing).all("p", "heights")
@@ -309,18 +296,35 @@ def test_a_long_match_repeats_its_heads_and_splits_no_row():
     assert all("Anna Bruno Carla" in head for head in heads)
 
 
-@pytest.mark.parametrize(("paper", "pages"), [("a4", 1), ("letter", 1), ("a5", 2)])
-@pytest.mark.parametrize("partners", [False, True])
-def test_a_whole_match_of_trex_fits_its_paper(paper, pages, partners, rng):
-    standing = drawn("trex", rng, rules=USUAL | {"partners": partners}, mishaps=0)
+def test_the_owner_and_the_contract_meet_in_the_deal():
+    standing = whole("trex", mishaps=0, partners=False, **USUAL)
+    grid = {row[0]: row[1:] for row in sheet_of(standing).rows if len(row) == 6}
 
-    assert len(standing.deals) == 20
-    assert len(sheet_of(standing, paper).leaves) == pages
+    for seat, named in standing.table.contract_grid.rows.items():
+        columns = standing.table.contract_grid.columns
+        deals = [standing.deals[named[column] - 1] for column in columns]
+        told = [f"deal {deal.number}: {Signed(deal.scores[seat.index])}" for deal in deals]
+        assert grid[f"{'ABCD'[seat.index]} {seat}"] == told
+
+
+@pytest.mark.parametrize(("paper", "pages"), [("a4", 1), ("letter", 1), ("a5", 2)])
+def test_a_whole_match_of_trex_fits_its_paper_and_its_chart_names_partners_whole(
+    paper, pages, tmp_path
+):
+    alone, partners = (whole("trex", mishaps=0, partners=of, **USUAL) for of in (False, True))
+    words = words_on(ScoreSheet(partners).lay_out(paper), tmp_path)
+    text = " ".join(word.text for leaf in words for word in leaf)
+    _before, chart = text.split("The totals, deal by deal")
+
+    assert len(alone.deals) == len(partners.deals) == 20
+    assert len(sheet_of(alone, paper).leaves) == len(words) == pages
+    for one, other in (side.seats for side in partners.sides):
+        assert f"{one} & {other}" in chart
 
 
 @every_paper
 def test_a_kingdom_is_never_torn_apart(paper, rng):
-    standing = drawn("trex", rng)
+    standing = play_at_random(GAMES["trex"], rng).standing
     for notes in range(0, 12, 3):
         sheet = sheet_of(standing, paper, note="Played at the kitchen table. " * 8 * notes)
         kingdoms = [table for table in sheet.all("table") if table.all(kind="begins")]
@@ -329,12 +333,6 @@ def test_a_kingdom_is_never_torn_apart(paper, rng):
         assert kinds
         assert all(rows[:3] == ["names", "labels", "group"] for rows in kinds), notes
         assert all(rows[-1] != "group" for rows in kinds), notes
-
-
-@pytest.mark.parametrize("paper", ["a4", "a5"])
-@pytest.mark.parametrize("game", GAMES)
-def test_no_words_of_a_filled_sheet_leave_their_cell(game, paper, rng):
-    assert sheet_of(drawn(game, rng, mishaps=0), paper).words_cut_off() == []
 
 
 @pytest.mark.parametrize("paper", ["a4", "a5"])
@@ -347,8 +345,7 @@ def test_long_words_stay_in_their_columns_and_no_line_begins_with_the_dot_of_par
     for cell in about:
         assert max(word.right for word in cell.inside() if word.text) < cell.right - 0.5
     for seed in range(4):
-        rules = {"partners": True, "complex": True}
-        sheet = sheet_of(drawn("trex", random.Random(seed), rules=rules), paper)
+        sheet = sheet_of(whole("trex", seed, partners=True, complex=True), paper)
         assert sheet.words_cut_off("taken") == [], seed
         cells = sheet.all("td", "taken")
         assert any("·" in cell.words for cell in cells)
