@@ -251,7 +251,6 @@ def test_a_card_that_cannot_have_been_printed_is_refused(card, words):
 
 NUMBERED = 'Card 4: “{"symbols": ["a", "b", "c"], "number": …”'
 NO_DECK = "To tap the cards each kept, choose or enter a deck first."
-NOT_ITS_LARGE = "Card 4: d is large, but not among its symbols."
 LIST = '“[{"symbols": ["spade", "heart", "diamon…”'  # codespell:ignore
 
 
@@ -263,7 +262,6 @@ LIST = '“[{"symbols": ["spade", "heart", "diamon…”'  # codespell:ignore
         (DECK | {"10": DECK["9"]}, "There is no card “10”."),
         (DECK | {"0": DECK["9"]}, "There is no card “0”."),
         (DECK | {"4": {"symbols": [*"ab"]}}, f"Card 4: it shows 2 {KINDS}"),
-        (DECK | {"4": ABC | {"large": ["d"]}}, NOT_ITS_LARGE),
         (DECK | {"4": ABC | {"number": 4}}, f"{NUMBERED} {NO_FACE}"),
         ([*DECK.values()], f"{LIST} is not a deck."),
         ("mine", "“mine” is not a deck."),

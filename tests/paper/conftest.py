@@ -9,11 +9,9 @@ from app.paper.pdf import PrintDocument
 from app.rulebook import Rulebook
 from tests.paper.printed import Pdf, shared_renderer, the_rules
 
-Print = Callable[[PrintDocument], Pdf]
-
 
 @pytest.fixture
-def printed() -> Print:
+def printed() -> Callable[[PrintDocument], Pdf]:
     """Print a page and read it back."""
     return lambda page: Pdf(shared_renderer().render(page))
 
