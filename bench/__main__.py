@@ -16,7 +16,6 @@ from traceback import format_exc
 
 from app.paths import PROJECT
 from app.store.sqlite.connection import sqlite3
-from bench.answer import answer
 from bench.club_files import club_files
 from bench.expensive_match import expensive_match
 from bench.faults import faults
@@ -25,7 +24,7 @@ from bench.faults.servers import servers
 from bench.linear_work import doubling
 from bench.load import fairness, live_updates, throughput
 from bench.measures import FULL, QUICK, Measure, Row, Size
-from bench.pages import lighthouse_scores, page_weight, tap_latency
+from bench.pages import page_weight, tap_latency
 from bench.paper import paper
 from bench.pocket import pocket
 from bench.speed import engine, many_matches, memory, recording, searching
@@ -36,7 +35,6 @@ MEASURES: dict[str, Measure] = {
     "search": searching,
     "memory": memory,
     "clubs": club_files,
-    "answer": answer,
     "expensive": expensive_match,
     "doubling": doubling,
     "fairness": fairness,
@@ -44,7 +42,6 @@ MEASURES: dict[str, Measure] = {
     "live": live_updates,
     "weight": page_weight,
     "latency": tap_latency,
-    "lighthouse": lighthouse_scores,
     "paper": paper,
     "pocket": pocket,
     "engine": engine,

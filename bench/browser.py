@@ -16,6 +16,7 @@ from tests.home_urls import at_home
 # Browsers take Brotli over HTTPS and from their own machine, and only gzip from a phone's http://.
 BROTLI = "gzip, deflate, br"
 GZIP = "gzip, deflate"
+PLAIN = "identity"  # to be read
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,7 @@ def files_needed(browser: Browser, path: str) -> dict[str, int]:
     """The page at `path` and every file it shows, each by its address with its bytes."""
     sizes: dict[str, int] = {}
     waiting = [path]
-    # Without compression, to read what comes.
-    with Browser(browser.connection.port, "identity") as reader:
+    with Browser(browser.connection.port, PLAIN) as reader:
         while waiting:
             address = urldefrag(waiting.pop(0)).url
             if address in sizes or address.startswith("data:"):

@@ -11,7 +11,7 @@ from threading import Event, Thread
 
 from app import store
 from app.store import HOME
-from bench.browser import Browser
+from bench.browser import PLAIN, Browser
 from bench.load import BETWEEN_ANSWERS, SLOWEST
 from bench.measures import NO_POSTGRES, Row, Size, at_most, left_out, p95, seconds
 from bench.servers import app_server
@@ -19,15 +19,11 @@ from bench.speed import ON_DISK
 from bench.whole_matches import fill, some_of_each
 from tests.postgres import a_cluster, programs
 
-LONGEST_OUT = 10
-LONGEST_IN = 20
-"""In seconds, for 1,000 matches."""
+LONGEST_OUT, LONGEST_IN = 0.010, 0.020
+"""In seconds, for each match."""
 FEWEST = 300
 """Matches: with less, what is measured is how long a worker takes to start."""
 BOUNDARY = "a-line-that-no-zip-has"
-PLAIN = "identity"
-"""Pages as they are, to be read."""
-GOES_ON = "hx-get="
 
 
 def club_files(folder: Path, size: Size) -> Iterator[Row]:
@@ -47,10 +43,9 @@ def out_and_in(engine: str, database: store.DatabaseUrl, folder: Path, size: Siz
     fill(database, some_of_each(number))
     with closing(store.engine_for(database).open()) as db:
         here, elsewhere = (store.create_club(db, name).id for name in ("Sunday", "Friday"))
-    share = number / 1_000
     with app_server(database, folder) as server, Browser(server.port, PLAIN) as phone:
         took = seconds(partial(export_home, phone))
-        yield at_most(f"{number:,} matches out, {engine}", took, LONGEST_OUT * share, "s", ".1f")
+        yield at_most(f"{number:,} matches out, {engine}", took, LONGEST_OUT * number, "s", ".1f")
         content = phone.ask("GET", f"/c/{HOME}/whole/out/file").body
         came = Event()
         with Browser(server.port, PLAIN) as other:
@@ -60,7 +55,7 @@ def out_and_in(engine: str, database: store.DatabaseUrl, folder: Path, size: Siz
             answers = answers_until(came, phone, elsewhere)
             took = time.perf_counter() - began
             coming.join()
-        yield at_most(f"{number:,} matches in, {engine}", took, LONGEST_IN * share, "s", ".1f")
+        yield at_most(f"{number:,} matches in, {engine}", took, LONGEST_IN * number, "s", ".1f")
         what = f"  an answer of another club meanwhile, p95 of {len(answers)}"
         yield at_most(what, p95(answers) * 1000, SLOWEST * 1000, "ms")
 
@@ -68,7 +63,7 @@ def out_and_in(engine: str, database: store.DatabaseUrl, folder: Path, size: Siz
 def export_home(phone: Browser) -> None:
     """Let the home club become a file."""
     phone.ask("POST", f"/c/{HOME}/whole/out", {})
-    while GOES_ON in phone.ask("GET", f"/c/{HOME}/whole/out", part=True).body.decode():
+    while "hx-get=" in phone.ask("GET", f"/c/{HOME}/whole/out", part=True).body.decode():
         pass
 
 

@@ -71,7 +71,6 @@ def create_floor(database: str) -> Flask:
         return ""
 
     app.post("/kept", endpoint="kept")(answer)
-    app.get("/empty", endpoint="empty")(lambda: "")
     return app
 
 

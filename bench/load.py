@@ -19,7 +19,6 @@ from functools import cache, partial
 from http.client import HTTPConnection, HTTPException
 from itertools import chain, cycle, islice, repeat
 from pathlib import Path
-from statistics import median
 from urllib.parse import urlencode
 
 from app import store
@@ -215,31 +214,27 @@ def wait_until_seen(sockets: selectors.BaseSelector, line: int) -> None:
 
 
 def fairness(folder: Path, size: Size) -> Iterator[Row]:
-    """The answers and a sheet of one club, alone and beside another that asks without end."""
+    """The answers and a sheet of one club beside another that asks without end."""
     database = folder / "clubs.sqlite3"
     with closing(store.engine_for(database).open()) as db:
         store.ensure_home_club(db)
         club = store.create_club(db, "Friday").id
         match = f"/c/{HOME}/matches/{save(db, renamed())}"
-    with app_server(database, limits=()) as server, Browser(server.port) as phone:
-        yield answers_row("alone", phone, club, size)
-        with worst_club(server, match):
-            yield answers_row("beside a club that does its worst", phone, club, size)
-            sheet = f"{phone.begin(whole_match('trex'), club)}/sheet.pdf"
-            took = seconds(partial(phone.ask, "GET", sheet))
-    yield at_most("a sheet of it, beside that", took, MAX_SHEET_SECONDS, "s", ".1f")
-
-
-def answers_row(what: str, phone: Browser, club: str, size: Size) -> Row:
-    """How long the first answers of many matches take."""
     took = []
-    for match in some_of_each(max(10, size.matches_played // 20)):
-        for answer in islice(phone.answers(match, phone.begin(match, club)), 20):
-            time.sleep(BETWEEN_ANSWERS)
-            took.append(seconds(answer))
-    note = f" (median {median(took) * 1000:.0f}, {len(took)} answers)"
-    what = f"an answer of a club {what}, p95"
-    return at_most(what, p95(took) * 1000, SLOWEST * 1000, "ms", note=note)
+    with (
+        app_server(database, limits=()) as server,
+        Browser(server.port) as phone,
+        worst_club(server, match),
+    ):
+        for whole in some_of_each(max(10, size.matches_played // 20)):
+            for answer in islice(phone.answers(whole, phone.begin(whole, club)), 20):
+                time.sleep(BETWEEN_ANSWERS)
+                took.append(seconds(answer))
+        sheet = f"{phone.begin(whole_match('trex'), club)}/sheet.pdf"
+        for_sheet = seconds(partial(phone.ask, "GET", sheet))
+    what = f"an answer beside a club that does its worst, p95 of {len(took)}"
+    yield at_most(what, p95(took) * 1000, SLOWEST * 1000, "ms")
+    yield at_most("a sheet of it, beside that", for_sheet, MAX_SHEET_SECONDS, "s", ".1f")
 
 
 @contextmanager

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -67,10 +66,9 @@ def none(what: str, number: int, of: int | None = None) -> Row:
     return Row(what, f"{number}" + (f" of {of:,}" if of else ""), "0", number > 0)
 
 
-def times(what: str, ours: float, floor: float, most: float = 0, of: str = "") -> Row:
-    """How many times as long ours takes as the floor, with a budget if there is one."""
-    measured = f"{ours / floor:.2f} ×{of} ({ms(ours)} / {ms(floor)})"
-    return Row(what, measured, f"{most:g} ×" if most else "", 0 < most < ours / floor)
+def times(what: str, ours: float, floor: float, most: float, form: str = ".2f") -> Row:
+    """How many times as long ours takes as the floor."""
+    return at_most(what, ours / floor, most, "×", form, f" ({ms(ours)} / {ms(floor)})")
 
 
 def left_out(what: str, needs: str) -> Row:
@@ -99,22 +97,14 @@ def p95(durations: Sequence[float]) -> float:
     return quantiles(durations, n=20)[-1]
 
 
-def in_turns(
-    one: Act, other: Act, rounds: int, clock: Callable[[Act], Any] = seconds
-) -> tuple[list[Any], list[Any]]:
-    """What the clock says of both, after a warm-up; whoever begins changes each time."""
+def medians(one: Act, other: Act, rounds: int) -> tuple[float, float]:
+    """The median duration of both, after a warm-up; whoever begins changes each time."""
     ours, others = [], []
     for turn in range(-rounds // 10, rounds):
-        first, second = map(clock, (one, other) if turn % 2 else (other, one))
+        first, second = map(seconds, (one, other) if turn % 2 else (other, one))
         if turn >= 0:
             ours.append(first if turn % 2 else second)
             others.append(second if turn % 2 else first)
-    return ours, others
-
-
-def medians(one: Act, other: Act, rounds: int) -> tuple[float, float]:
-    """The median duration of both, in turns."""
-    ours, others = in_turns(one, other, rounds)
     return median(ours), median(others)
 
 

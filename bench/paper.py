@@ -19,7 +19,7 @@ from app.paper.score_sheet import (
 )
 from app.scoring import Deal, Signed, Standing
 from bench.browser import Browser
-from bench.measures import Row, Size, at_most, left_out, medians, ms, seconds
+from bench.measures import Row, Size, at_most, left_out, medians, seconds, times
 from bench.servers import app_server
 from bench.whole_matches import whole_match
 
@@ -71,7 +71,7 @@ def against_typst(renderer: PdfRenderer, size: Size) -> Row:
         ),
         size.rounds,
     )
-    return at_most(what, took / other, MAX_TYPST, "×", ".1f", f" ({ms(took)} / {ms(other)})")
+    return times(what, took, other, MAX_TYPST, ".1f")
 
 
 def in_words(standing: Standing) -> dict[str, Any]:

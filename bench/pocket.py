@@ -21,7 +21,7 @@ from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keep
 from tests.pocket.site import hosted
 
 MAX_MEGABYTES = 7
-FIRST_VISIT, WARM, TAP = 4000, 1300, 100
+WARM, TAP = 1300, 100
 """In ms."""
 MAX_MEMORY = 250
 PERSON, OF_MATCHES = 300, 500
@@ -46,7 +46,7 @@ FEEL = """() => {
 
 
 def pocket(folder: Path, size: Size) -> Iterator[Row]:
-    """The built folder, and a browser that opens it for the first time and again."""
+    """The built folder, and a browser that opens it again."""
     if not (POCKET / "index.html").exists():
         yield left_out("the pocket edition", "needs the pocket edition (make pocket)")
         return
@@ -59,10 +59,9 @@ def pocket(folder: Path, size: Size) -> Iterator[Row]:
     with hosted(POCKET, free_port()) as address:
         with a_browser_that_keeps(profile) as browser:
             window = Window(browser.pages[0], address)
-            first = window.start()
+            window.start()
             # The next start, the usual one, does not load from modules.
             window.wait_until(lambda: window.shell.evaluate(SNAPSHOT), "snapshot")
-        yield in_ms("first visit to the first page", [first], FIRST_VISIT)
         for _round in range(max(3, size.rounds // 4)):
             with a_browser_that_keeps(profile) as browser:
                 window = Window(browser.pages[0], address)

@@ -20,16 +20,13 @@ from app.store import DatabaseUrl
 from app.store.clubs import lock_club
 from app.web.match.repository import summary_of
 from bench.browser import Browser
-from bench.load import PHONES, Phone, play, shared_out
 from bench.measures import (
     NO_POSTGRES,
     Row,
     Size,
     at_most,
-    in_turns,
     left_out,
     medians,
-    ms,
     seconds,
     times,
 )
@@ -42,12 +39,20 @@ from bench.whole_matches import (
     some_of_each,
     whole_match,
 )
-from tests.postgres import Cluster, a_cluster, programs
+from tests.postgres import a_cluster, programs
 
 MAX_FLOORS = 4.0
 RECORDED = ("tribello", "trex", "italian_whist")
 FEW_MATCHES = 96
 MAX_SLOWER, MAX_SLOWER_OF_PEOPLE, MAX_SLOWER_OF_ONE = 1.2, 1.3, 1.5
+ALIKE = {
+    "the start page": ("/", MAX_SLOWER),
+    "a new match": ("/matches/new?game=trex", MAX_SLOWER),
+    "the players": ("/players", MAX_SLOWER_OF_PEOPLE),
+    "a search for a title": ("/matches/earlier?q=friday", MAX_SLOWER_OF_PEOPLE),
+    "a search for who came once": ("/matches/earlier?q=solo", MAX_SLOWER_OF_ONE),
+}
+"""Pages whose address is the same in every database, and how many times as long they may take."""
 NUMBERS = {
     "a person": "/players/1",
     "two people": "/players/1/with/2",
@@ -56,16 +61,13 @@ NUMBERS = {
 CHANGED = {**NUMBERS, "the year": "/numbers", "all years": "/numbers?year=all"}
 LONGEST_PAGE_OF_NUMBERS = 150
 """In ms, also where all matches of a year are read."""
-LONGEST_SEARCH = 0.003
+LONGEST_SEARCH = 3
+"""In ms, of the server and the way to it."""
 TYPED = ("tricks", "lutoosh", "latoush", "kupa", "kubba", "banat", "trix", "redeal", "who+leads")
 TABLES = 4
 MAX_MEMORY = 120.0
 ON_DISK = "/var/tmp"
 """Where files are kept when the machine goes out. The path has to be short: it is a socket's."""
-SPAN = 0.8
-"""In seconds: short ones, many times, since a machine has other things to do now and then."""
-LEAST_FOR_TWO = 1.6
-"""Times the answers a second of one process."""
 
 
 def recording(folder: Path, size: Size) -> Iterator[Row]:
@@ -91,9 +93,7 @@ def recorded(
                 for each in zip(*played[1:], strict=True)
             )
             what = f"recording on {engine}, {match.game}, {len(match.forms)} answers"
-            yield times(what, fmean(answers), fmean(floors), MAX_FLOORS, " the floor")
-            # It writes what the match says of everybody as well.
-            yield times(f"the last one of {match.game}", answers[-1], fmean(answers[:-1]))
+            yield times(what, fmean(answers), fmean(floors), MAX_FLOORS)
 
 
 def record_by_turns(
@@ -127,25 +127,14 @@ def crowded(
     for database in (full, nearly_empty):
         seat_one_once(database)
     evening, other_evening = map(evening_of_yesterday, (size.matches_kept, FEW_MATCHES))
+    picture, other_picture = f"{evening}/picture.svg", f"{other_evening}/picture.svg"
     pages = [
         ("a match of Trex", match, f"/matches/{trex}", MAX_SLOWER),
         ("an evening", evening, other_evening, MAX_SLOWER_OF_PEOPLE),
-        (
-            "its picture",
-            f"{evening}/picture.svg",
-            f"{other_evening}/picture.svg",
-            MAX_SLOWER_OF_PEOPLE,
-        ),
+        ("its picture", picture, other_picture, MAX_SLOWER_OF_PEOPLE),
+        *((page, path, path, most) for page, (path, most) in ALIKE.items()),
+        *((page, path, path, MAX_SLOWER_OF_ONE) for page, path in NUMBERS.items()),
     ]
-    for page, path, most in (
-        ("the start page", "/", MAX_SLOWER),
-        ("a new match", "/matches/new?game=trex", MAX_SLOWER),
-        ("the players", "/players", MAX_SLOWER_OF_PEOPLE),
-        ("a search for a title", "/matches/earlier?q=friday", MAX_SLOWER_OF_PEOPLE),
-        ("a search for who came once", "/matches/earlier?q=solo", MAX_SLOWER_OF_ONE),
-    ):
-        pages.append((page, path, path, most))
-    pages += [(page, path, path, MAX_SLOWER_OF_ONE) for page, path in NUMBERS.items()]
     with (
         app_server(full, folder) as here,
         app_server(nearly_empty, folder) as there,
@@ -157,8 +146,6 @@ def crowded(
             what = f"{page}, {engine}, {size.matches_kept:,} matches against {FEW_MATCHES}"
             took, least = medians(*asks, size.pages)
             yield times(what, took, least, most)
-            if page in NUMBERS:
-                yield at_most(f"{page} alone", took * 1000, LONGEST_PAGE_OF_NUMBERS, "ms")
         with closing(store.engine_for(full).connect()) as db:
             # The first to look after a match was finished: nothing is kept any more.
             for page, path in CHANGED.items():
@@ -194,38 +181,27 @@ def seat_one_once(database: DatabaseUrl) -> None:
 
 
 def searching(folder: Path, size: Size) -> Iterator[Row]:
-    """Words typed letter by letter take turns with an empty route."""
-    letters = cycle(word[:end] for word in TYPED for end in range(1, len(word) + 1))
-    with (
-        app_server(folder / "searching.sqlite3") as app,
-        floor_server(folder / "empty.sqlite3", folder) as empty,
-        Browser(app.port) as browser,
-        Browser(empty.port) as below,
-    ):
-
-        def search() -> None:
-            browser.ask("GET", f"/rules/search?game=trex&q={next(letters)}", part=True)
-
-        for _letter in "".join(TYPED):
-            search()
-        ours, floor = medians(search, partial(below.ask, "GET", "/empty"), size.pages)
-    measured = times("", ours, floor, of=" an empty route").measured
+    """Words typed letter by letter, after each of them once."""
+    words = [word[:end] for word in TYPED for end in range(1, len(word) + 1)]
+    with app_server(folder / "searching.sqlite3") as app, Browser(app.port) as browser:
+        took = [
+            seconds(partial(browser.ask, "GET", f"/rules/search?game=trex&q={word}", part=True))
+            for word in islice(cycle(words), len(words) + size.pages)
+        ]
     what = "searching the rules, letter by letter"
-    yield Row(what, measured, ms(LONGEST_SEARCH), ours > LONGEST_SEARCH)
+    yield at_most(what, median(took[len(words) :]) * 1000, LONGEST_SEARCH, "ms", ".2f")
 
 
 def memory(folder: Path, size: Size) -> Iterator[Row]:
     """What the server takes after whole matches of Tribello, played at several tables at once."""
-    number = size.matches_played
-    with app_server(folder / "memory.sqlite3") as app:
-        at_first = app.memory()
-        if at_first is None:
-            yield left_out("memory of the server", "this system does not tell")
-            return
-        with ThreadPoolExecutor(TABLES) as tables:
-            list(tables.map(partial(play_whole, app), [number // TABLES] * TABLES))
-        after, note = app.memory() or 0.0, f" ({at_first:.0f} MB at first)"
-    yield at_most(f"memory after {number:,} matches", after, MAX_MEMORY, "MB", note=note)
+    what = f"memory after {size.matches_played:,} matches"
+    with app_server(folder / "memory.sqlite3") as app, ThreadPoolExecutor(TABLES) as tables:
+        list(tables.map(partial(play_whole, app), [size.matches_played // TABLES] * TABLES))
+        took = app.memory()
+    if took is None:
+        yield left_out(what, "this system does not tell")
+    else:
+        yield at_most(what, took, MAX_MEMORY, "MB")
 
 
 def play_whole(app: Server, matches: int) -> None:
@@ -236,8 +212,8 @@ def play_whole(app: Server, matches: int) -> None:
 
 
 def engine(folder: Path, size: Size) -> Iterator[Row]:
-    """PostgreSQL: an answer, a full database, and what a second process brings. The server is real,
-    its files lie on the disk, and all that keeps an answer there is switched on."""
+    """PostgreSQL: an answer and a full database. The server is real, its files lie on the disk, and
+    all that keeps an answer there is switched on."""
     if programs() is None:
         yield left_out("PostgreSQL beside SQLite", NO_POSTGRES)
         return
@@ -245,23 +221,3 @@ def engine(folder: Path, size: Size) -> Iterator[Row]:
         addresses = [cluster.address(cluster.new_database()) for _database in range(4)]
         yield from recorded("PostgreSQL", *addresses[:2], folder, size.rounds // 2)
         yield from crowded("PostgreSQL", *addresses[2:], folder, size)
-        yield two_processes(cluster, folder, size)
-
-
-def two_processes(cluster: Cluster, folder: Path, size: Size) -> Row:
-    """The same phones at one process and at two; they have the same cores as all that they ask."""
-    address = cluster.address(cluster.new_database())
-    with app_server(address, folder) as one, app_server(address, folder) as other:
-        alternatives = [
-            [
-                Phone(servers[n % len(servers)].port, share)
-                for n, share in enumerate(shared_out(PHONES))
-            ]
-            for servers in ([one], [one, other])
-        ]
-        acts = [partial(play, phones, SPAN) for phones in alternatives]
-        ones, twos = in_turns(*acts, size.rounds, lambda act: len(act()))
-    ratio = median(two / one for one, two in zip(ones, twos, strict=True))
-    what = f"two processes against one, {PHONES} phones"
-    measured = f"{ratio:.2f} × ({median(twos) / SPAN:.0f} a second)"
-    return Row(what, measured, f"≥ {LEAST_FOR_TWO:g} ×", ratio < LEAST_FOR_TWO)

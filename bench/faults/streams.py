@@ -40,12 +40,11 @@ def of_streams(folder: Path, size: Size, _rng: random.Random) -> Iterator[Row]:
         with ExitStack() as phones, in_background(partial(score, scorer, took, sent)):
             statuses = flood(phones, server.port, address, asked, held)
             with Browser(server.port, GZIP) as new_phone:
-                to_begin = seconds(partial(new_phone.begin, MATCH))
+                new_phone.begin(MATCH)
     follow = f"{statuses[200]} follow, {statuses[204]:,} told to ask"
     yield Row(f"streams asked for, {asked:,}, of whom {held:,} held on", follow)
     yield none("  who got another answer, or none", asked - statuses[200] - statuses[204])
     yield Row(f"  p95 of {len(took)} answers meanwhile", f"{p95(took) * 1000:.0f} ms")
-    yield Row("  a new phone begins a match beside them", f"{to_begin * 1000:.0f} ms")
     with closing(store.engine_for(database).connect()) as db:
         records = {match: store.find_match(db, HOME, match) for match in sent}
     harmed = sum(
