@@ -1,61 +1,23 @@
 """What a match adds to the numbers of a club: which facts, whose, and with which they are added."""
 
 import json
-import random
 
 import pytest
 
 from app.games import GAMES
 from app.matchfile import as_file
 from app.scoring import Event
-from app.scoring.statistics import (
-    add_facts,
-    facts_of,
-    figures_of,
-    variant_by_key,
-    variant_of,
-)
+from app.scoring.statistics import add_facts, facts_of, figures_of, variant_by_key, variant_of
 from tests.facts import facts
 from tests.figures_of_files import figures_of_file, variant_of_file
-from tests.front_door import CAST, Match, match_file
-from tests.games.test_torite import THREE, torite
-from tests.games.test_trex import KINGDOM, trex
+from tests.front_door import CAST
 from tests.games.test_tribello import ON_TARGET, tribello
-from tests.games.test_trico import counts, trico
 from tests.little_kings import GAME as LITTLE_KINGS
 from tests.play import Played, play_at_random, with_substitutes
 
-# --- the facts of every game --------------------------------------------------------------------
-
-ROUNDS = [
-    counts([1, 0, 0], [0, 1, 0], [0, 0, 0]),
-    {"void": "misdeal"},
-    counts([0, 0, 0], [1, 0, 0], [1, 0, 0]),
-    counts([2, 0, 0], [0, 1, 0], [0, 0, 0]),
-]
-"""Anna scores 2, 0 and 4, Bruno 1, 2 and 1, Carla 0, 2 and 0."""
-
-
-def three_rounds(*rounds, target=5):
-    return trico(*rounds, players=3, entry="counts", target=target)
-
+# --- what the year below does not come to -------------------------------------------------------
 
 ALL_LEVEL = tribello(*ON_TARGET)
-
-
-@pytest.mark.parametrize(
-    ("key", "rows"),
-    [
-        ("won", {"Anna": (1, 1, 0), "Bruno": (0, 1, 0), "Carla": (0, 1, 0)}),
-        ("place", {"Anna": (1, 3, 0), "Bruno": (2, 3, 0), "Carla": (3, 3, 0)}),
-        ("points", {"Anna": (1, 1, 6), "Bruno": (1, 1, 4), "Carla": (1, 1, 2)}),
-        ("met", {"Anna": (2, 2, 2), "Bruno": (1, 2, 0), "Carla": (0, 2, -2)}),
-        ("comeback", {"Anna": (1, 1, 1)}),
-        ("deal", {"Anna": (2, 3, 6), "Bruno": (1, 3, 4), "Carla": (1, 3, 2)}),
-    ],
-)
-def test_a_match_counts_its_places_its_points_and_who_was_best_in_a_deal(key, rows):
-    assert facts(three_rounds(*ROUNDS), key) == rows
 
 
 @pytest.mark.parametrize(
@@ -72,100 +34,19 @@ def test_a_shared_win_is_a_win_for_all_who_share_it(key, row):
     assert facts(ALL_LEVEL, key) == dict.fromkeys(["Anna", "Bruno", "Carla"], row)
 
 
-def test_who_wins_by_a_tie_break_is_ahead_of_those_with_as_many_points():
-    tie = {"tie": {"large": [1, 2, 2], "highest": [9, 8, 7]}}
-    match = three_rounds(counts([1, 0, 0], [1, 0, 0], [1, 0, 0]) | tie, target=2)
-
-    assert facts(match, "place") == {"Anna": (2, 3, 0), "Bruno": (1, 3, 0), "Carla": (2, 3, 0)}
-    assert facts(match, "won") == {"Anna": (0, 1, 0), "Bruno": (1, 1, 0), "Carla": (0, 1, 0)}
-    assert facts(match, "met") == {"Anna": (0, 2, -1), "Bruno": (2, 2, 2), "Carla": (0, 2, -1)}
-
-
-def test_a_fact_names_its_deals_and_one_of_the_whole_match_those_that_counted():
-    deals = {(fact.key, fact.deals) for fact in facts_of(three_rounds(*ROUNDS)) if not fact.seat}
-
-    assert {("won", (1, 3, 4)), ("deal", (1,)), ("deal", (3,)), ("deal", (4,))} <= deals
-
-
-def test_what_goes_on_or_was_stopped_counts_nowhere():
-    whole = match_file("tribello", [{"tricks": tricks} for tricks in ON_TARGET])
-    going_on = Match(whole | {"deals": whole["deals"][:11]})
-    stopped = Match(whole | {"deals": whole["deals"][:11], "ended": True})
-
-    for match in (going_on, stopped):
-        assert facts_of(match) == []
-
-
-def test_a_match_that_is_reopened_counts_no_more_until_it_is_over_again():
-    over = play_at_random(GAMES["trico"], random.Random(1), rules={"entry": "counts"}).match
-    reopened = over.with_events(Event("undo"))
-
-    assert facts_of(over)
-    assert facts_of(reopened) == []
-    assert facts_of(reopened.with_events(Event("redo"))) == facts_of(over)
-
-
-# --- meetings and partners ----------------------------------------------------------------------
-
-
-def pairs(match, key):
-    """What each has with whom, by seat: count and points."""
-    return {
-        (fact.seat, fact.other): (fact.count, fact.points)
-        for fact in facts_of(match)
-        if fact.key == key
-    }
-
-
-def test_every_two_players_meet_and_equal_places_count_for_neither():
-    ahead, behind = (1, 1), (0, -1)
-    met = {(0, 1): ahead, (0, 2): ahead, (1, 2): ahead}
-    met |= {(other, one): behind for one, other in met}
-
-    assert pairs(three_rounds(*ROUNDS), "met") == met
-    assert pairs(ALL_LEVEL, "met") == dict.fromkeys(met, (0, 0))
-
-
-def test_partners_do_not_meet_and_nobody_does_who_wins_or_loses_together():
-    partners = trex(*KINGDOM * 4, partners=True)
-
-    assert {frozenset(pair) for pair in pairs(partners, "met")} == {
-        frozenset(pair) for pair in [(0, 1), (0, 3), (2, 1), (2, 3)]
-    }
-    won, lost = (1, 0), (0, 0)
-    assert pairs(partners, "partner") == {(0, 2): won, (2, 0): won, (1, 3): lost, (3, 1): lost}
-    assert pairs(torite(3, THREE), "met") == {}
-    assert len(pairs(torite(3, THREE), "partner")) == 6
-
-
-# --- whose they are -----------------------------------------------------------------------------
-
-
-def shared_seat(first_deal_of_eva):
-    """The sums of Tribello, by person and key, where Eva plays for Anna from that deal on."""
-
-    def person_at(seat, deal):
-        return "Eva" if seat == 0 and deal >= first_deal_of_eva else [*CAST[:2], None][seat]
-
-    return add_facts(facts_of(ALL_LEVEL), person_at)
-
-
 @pytest.mark.parametrize(("first", "holder"), [(8, "Anna"), (7, None), (6, "Eva"), (1, "Eva")])
 def test_a_match_is_that_of_whoever_sat_there_in_more_than_half_of_its_deals(first, holder):
-    sums = shared_seat(first)
+    def person_at(seat, deal):
+        return "Eva" if seat == 0 and deal >= first else [*CAST[:2], None][seat]
 
-    assert {person for person, key, _other in sums if key == "won"} == {"Bruno", holder} - {None}
+    sums = add_facts(facts_of(ALL_LEVEL), person_at)
 
-
-def test_a_deal_is_that_of_whoever_sat_there_then_and_nobody_knows_of_a_player_without_a_name():
-    sums = shared_seat(8)
-
-    assert sums["Anna", "deal", None].deals == {*range(1, 8)}
-    evas = sums["Eva", "deal", None]
-    assert evas.deals == {*range(8, 13)}
-    assert (evas.count, evas.chances) == (5, 5)
-    assert {person for person, _key, _other in sums} == {"Anna", "Bruno", "Eva"}
-    assert {other for _person, key, other in sums if key == "met"} == {"Anna", "Bruno"}
+    # Of the third player, who has no name, nobody knows.
+    assert {who for who, key, _other in sums if key == "won"} == {"Bruno", holder} - {None}
+    assert {other for _who, key, other in sums if key == "met"} == (
+        {"Bruno", holder} if holder else set()
+    )
+    assert sums["Eva", "deal", None].deals == {*range(first, 13)}
 
 
 # --- figures ------------------------------------------------------------------------------------
