@@ -17,7 +17,7 @@ from tests.games.test_trex import KINGDOM, TREX
 from tests.games.test_trico import counts
 from tests.little_kings import GAME as LITTLE_KINGS
 from tests.play import Played, play_at_random
-from tests.test_highlights import LEVEL, TARGETS, ended, tribello
+from tests.test_highlights import BEHIND, LEVEL, TARGETS, ended, tribello
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
@@ -36,18 +36,18 @@ CLOSE = [[2, 1, -3], [2, 2, -4], [3, 3, -6]]
 GENERAL = [
     (
         "late_riser",
-        [[-1, 1, 0], [0, -1, 1], [-1, 1, 0], [3, -2, -1]],
+        [BEHIND, [0, -1, 1], BEHIND, [3, -2, -1]],
         ["Anna: last after deal 3, first at the end"],
     ),
     # Last in the first half only, and last beside another.
-    ("late_riser", [[-1, 1, 0], [2, -1, -1], LEVEL, LEVEL], []),
+    ("late_riser", [BEHIND, [2, -1, -1], LEVEL, LEVEL], []),
     ("late_riser", [LEVEL, LEVEL, [-1, 2, -1], [3, -2, -1]], []),
     (
         "comeback",
-        [[-1, 1, 0], [-1, 1, 0], LEVEL, [5, -3, -2]],
+        [BEHIND, BEHIND, LEVEL, [5, -3, -2]],
         ["Anna: 4 behind after deal 2, first at the end"],
     ),
-    ("comeback", [[-1, 1, 0], [2, -1, -1], *[[2, -2, 0]] * 3], []),
+    ("comeback", [BEHIND, [2, -1, -1], *[[2, -2, 0]] * 3], []),
     ("front_runner", [GAINS, LEVEL, LEVEL, LEVEL], ["Anna: ahead after every one of 4 deals"]),
     ("front_runner", [LEVEL, GAINS, LEVEL, LEVEL], []),
     ("front_runner", [GAINS, LEVEL, LEVEL], []),
@@ -55,7 +55,7 @@ GENERAL = [
     ("whisker", [*CLOSE, [3, 0, -3], *CLOSE[1:]], []),
     ("whisker", CLOSE, []),
     ("pace_setter", [[1, 0, -1], LEVEL, [-3, 2, 1], LEVEL], ["Anna: led after 2 of 4 deals"]),
-    ("pace_setter", [[1, 0, -1], [-1, 1, 0], [-1, 1, 0], LEVEL], []),
+    ("pace_setter", [[1, 0, -1], BEHIND, BEHIND, LEVEL], []),
     ("pace_setter", [[1, 0, -1], LEVEL, LEVEL, LEVEL], []),
     ("pace_setter", [[1, 0, -1], [-3, 2, 1]], []),
     ("roll", [LEVEL, GAINS, GAINS, GAINS], ["Anna: best of 3 deals in a row, 2 to 4"]),
@@ -78,10 +78,7 @@ def test_an_award_of_any_game_is_won_by_the_totals(key, scores, awards):
 
 def test_a_late_riser_who_rose_later_has_more_of_it():
     def strength(*scores):
-        [award] = [
-            award for award in awards_of(tribello(*scores)) if award.kind.key == "late_riser"
-        ]
-        return award.strength
+        return {it.kind.key: it.strength for it in awards_of(tribello(*scores))}["late_riser"]
 
     start, rise = [[-2, 1, 1], LEVEL, LEVEL, LEVEL], [3, -1, -2]
 
@@ -134,56 +131,50 @@ BOTH_PAID = queens(1, 1, 2, 2, QS=0, QD=0)
 
 
 def two_kingdoms(*deals):
-    """Two kingdoms with these deals, each filled up with the contracts that are left."""
-    played = []
-    for place in (0, 1):
-        mine = list(deals[place::2])
-        named = {deal["contract"] for deal in mine}
-        played += mine + [deal for deal in KINGDOM if deal["contract"] not in named]
-    return played
+    """Two kingdoms that begin with these, each filled up with the contracts that are left."""
+    return [
+        each
+        for deal in deals
+        for each in (deal, *(it for it in KINGDOM if it["contract"] != deal["contract"]))
+    ]
+
+
+SWEPT = slaps(1, 9, 2, 1)
+DOUBLED_KING = KING | {"doubled": {"KH": 0}}
 
 
 @pytest.mark.parametrize(
-    ("key", "deals", "rules", "awards"),
+    ("key", "deals", "awards"),
     [
-        ("good_nose", [BOTH_PAID], {}, ["Anna: doubled 2 cards, both paid"]),
-        (
-            "good_nose",
-            [BOTH_PAID, KING | {"doubled": {"KH": 0}}],
-            {},
-            ["Anna: doubled 3 cards, all paid"],
-        ),
-        ("good_nose", [queens(0, 1, 2, 2, QS=0, QD=0)], {}, []),
-        ("good_nose", [queens(1, 1, 2, 2, QS=0)], {}, []),
-        ("good_nose", [BOTH_PAID], {"partners": True}, []),
-        (
-            "broom",
-            two_kingdoms(slaps(1, 9, 2, 1), slaps(3, 2, 4, 4)),
-            {},
-            ["Bruno: swept up 11 of 26 slaps"],
-        ),
-        ("broom", two_kingdoms(slaps(4, 3, 3, 3), slaps(4, 3, 3, 3)), {}, []),
-        ("broom", [slaps(0, 13, 0, 0)], {}, []),
-        ("broom", two_kingdoms(slaps(1, 9, 2, 1), slaps(7, 6)), {"partners": True}, []),
+        ("good_nose", [BOTH_PAID], ["Anna: doubled 2 cards, both paid"]),
+        ("good_nose", [BOTH_PAID, DOUBLED_KING], ["Anna: doubled 3 cards, all paid"]),
+        ("good_nose", [queens(0, 1, 2, 2, QS=0, QD=0)], []),
+        ("good_nose", [queens(1, 1, 2, 2, QS=0)], []),
+        ("broom", two_kingdoms(SWEPT, slaps(3, 2, 4, 4)), ["Bruno: swept up 11 of 26 slaps"]),
+        ("broom", two_kingdoms(slaps(4, 3, 3, 3), slaps(4, 3, 3, 3)), []),
+        ("broom", [slaps(0, 13, 0, 0)], []),
         (
             "first_out",
             two_kingdoms(out(1, 0, 2, 3), out(1, 2, 0, 3)),
-            {},
             ["Bruno: first out in 2 of 2 layouts"],
         ),
-        ("first_out", two_kingdoms(out(1, 0, 2, 3), out(0, 1, 2, 3)), {}, []),
+        ("first_out", two_kingdoms(out(1, 0, 2, 3), out(0, 1, 2, 3)), []),
         (
             "queens_passed",
             two_kingdoms(queens(1, 2, 3, 3), queens(1, 1, 1, 1)),
-            {},
             ["Anna: took none of 8 queens"],
         ),
-        ("queens_passed", two_kingdoms(queens(1, 2, 2, 1), queens(1, 1, 1, 1)), {}, []),
-        ("queens_passed", [queens(1, 2, 3, 3)], {}, []),
+        ("queens_passed", two_kingdoms(queens(1, 2, 2, 1), queens(1, 1, 1, 1)), []),
+        ("queens_passed", [queens(1, 2, 3, 3)], []),
     ],
 )
-def test_trex_has_awards_for_doubling_slaps_the_layout_and_queens(key, deals, rules, awards):
-    assert told(trex(*deals, **rules), key) == awards
+def test_trex_has_awards_for_doubling_slaps_the_layout_and_queens(key, deals, awards):
+    assert told(trex(*deals), key) == awards
+
+
+def test_partners_have_none_for_what_came_home_or_was_counted_by_side():
+    assert told(trex(BOTH_PAID, partners=True), "good_nose") == []
+    assert told(trex(*two_kingdoms(SWEPT, slaps(7, 6)), partners=True), "broom") == []
 
 
 def test_complex_counts_slaps_and_queens_too():
@@ -267,25 +258,25 @@ def test_each_game_has_awards_of_its_own(key, match, awards):
     assert told(match, key) == awards
 
 
-def torite(tricks, left, **more):
-    return Match(
-        match_file("torite", [{"tricks": tricks, "left": left, **more}], players=len(tricks))
-    )
+def torite(tricks, left, *more, players=0, **about):
+    deals = [{"tricks": tricks, "left": left, **about}, *more]
+    return Match(match_file("torite", deals, players=players or len(tricks)))
+
+
+def treasures():
+    return torite([4, 6, 0, 2], ["7S", "KH", "2D", "9C"])
 
 
 def rounds_of_two(players):
-    deals = [
-        {"tricks": [8, 4], "left": ["9S", "3H"]},
-        {"tricks": [4, 8], "left": ["2D", "KC"]},
-    ]
-    return Match(match_file("torite", deals, players=players))
+    last = {"tricks": [4, 8], "left": ["2D", "KC"]}
+    return torite([8, 4], ["9S", "3H"], last, players=players)
 
 
 @pytest.mark.parametrize(
     ("match", "awards"),
     [
         (
-            torite([4, 6, 0, 2], ["7S", "KH", "2D", "9C"]),
+            treasures(),
             [
                 "Carla: kept the 2♦, so only 2 came off",
                 "Bruno: kept the K♥, worth 13",
@@ -378,21 +369,17 @@ def chosen(*matches, **how):
 
 
 def test_of_several_matches_the_strongest_three_are_shown_one_a_player_and_one_of_a_kind():
-    slow = tribello([-1, 1, 0], [0, -1, 1], [-1, 1, 0], [3, -2, -1])
-    two = torite([4, 6, 0, 2], ["7S", "KH", "2D", "9C"])
+    slow = tribello(BEHIND, [0, -1, 1], BEHIND, [3, -2, -1])
 
-    shown = chosen(ROLLING, slow, two)
+    shown = chosen(ROLLING, slow, treasures())
 
     assert shown == [("Anna", "comeback"), ("Carla", "small_change"), ("Bruno", "treasurer")]
-    assert chosen(ROLLING, slow, two, most=1) == shown[:1]
+    assert chosen(ROLLING, slow, treasures(), most=1) == shown[:1]
 
 
 def test_who_sat_at_a_seat_is_said_by_who_asks():
-    first = torite([4, 6, 0, 2], ["7S", "KH", "2D", "9C"])
-    again = torite([4, 6, 0, 2], ["7S", "KH", "2D", "9C"])
-
     # As if each match was played by one person with many hands.
-    by_match = chosen(first, again, person_at=lambda match, _seat: id(match))
+    by_match = chosen(treasures(), treasures(), person_at=lambda match, _seat: id(match))
     assert by_match == [("Carla", "small_change"), ("Bruno", "treasurer")]
 
 

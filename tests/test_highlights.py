@@ -41,17 +41,17 @@ def told(match):
 # --- how it went --------------------------------------------------------------------------------
 # What the game says of a deal stands for itself further below.
 
-LEVEL = [0, 0, 0]
+LEVEL, BEHIND = [0, 0, 0], [-1, 1, 0]
 STORIES = {
     "far behind, and late": (
-        [[-1, 1, 0], [-3, 3, 0], [1, -1, 0], LEVEL, [2, -2, 0], [2, -2, 0]],
+        [BEHIND, [-3, 3, 0], [1, -1, 0], LEVEL, [2, -2, 0], [2, -2, 0]],
         [
             "Anna was 8 behind Bruno after deal 2. The best answer came in deal 5: …",
             "The last deal decided it: … From 2 behind to 1 ahead.",
         ],
     ),
     "far behind, and then": (
-        [[-1, 1, 0], [-2, 2, 0], [5, -2, -3], [1, -1, 0]],
+        [BEHIND, [-2, 2, 0], [5, -2, -3], [1, -1, 0]],
         ["Anna was 6 behind Bruno after deal 2.", "Deal 3 turned it: … Then Anna led by 1."],
     ),
     "behind two": (
@@ -72,11 +72,11 @@ STORIES = {
     "ahead throughout": ([[2, -1, -1], [1, 0, -1]], ["Anna led from the first deal to the end."]),
     "ahead early": ([LEVEL, [1, -1, 0], *[LEVEL] * 5], ["Anna led from deal 2 to the end."]),
     "ahead, but once hardly": (
-        [[4, -2, -2], [-1, 2, -1], [-1, 1, 0], [3, -3, 0], LEVEL],
+        [[4, -2, -2], [-1, 2, -1], BEHIND, [3, -3, 0], LEVEL],
         ["Anna led from the first deal to the end.", "Bruno came within 1 after deal 3."],
     ),
     "level in the end": (
-        [[-1, 1, 0], [1, -1, 0]],
+        [BEHIND, [1, -1, 0]],
         [
             "Anna was 2 behind Bruno after deal 1. The best answer came in deal 2: …",
             "Anna, Bruno and Carla were level at 0 after the last deal.",
@@ -98,7 +98,7 @@ def test_the_first_of_these_that_is_true_is_told(scores, paragraphs):
 
 
 def test_the_deal_that_turned_a_match_has_the_number_that_the_table_knows_it_by():
-    turning = turning_point(tribello([-1, 1, 0], [-3, 3, 0], [6, -3, -3], thrown_in=1))
+    turning = turning_point(tribello(BEHIND, [-3, 3, 0], [6, -3, -3], thrown_in=1))
 
     assert (turning.deal.number, turning.lag, turning.lead) == (4, 8, 1)
     assert str(turning.sentence) == (
@@ -112,13 +112,6 @@ def test_of_two_that_led_the_one_who_lost_more_in_that_deal_is_told_of(scores, r
     assert f", {rival} " in str(turning_point(tribello([-2, 1, 1], scores)).happening)
 
 
-@pytest.mark.parametrize(
-    "name", ["ahead throughout", "ahead early", "level in the end", "level throughout", "one deal"]
-)
-def test_no_deal_has_turned_a_match_that_one_has_led_throughout_or_none_in_the_end(name):
-    assert turning_point(tribello(*STORIES[name][0])) is None
-
-
 def test_nothing_is_told_of_a_match_that_goes_on_or_that_all_win_or_lose_together():
     goes_on = Match(match_file("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [0, 13, 0]}]))
     torite = {"tricks": [6, 4, 2, 0], "left": ["KH", "7S", "9C", "5D"]}
@@ -129,7 +122,7 @@ def test_nothing_is_told_of_a_match_that_goes_on_or_that_all_win_or_lose_togethe
 
 
 def test_two_partners_were_behind_and_a_tie_that_large_symbols_decide_is_level():
-    partners = ended("trex", CARLA_LEADS, OUT | {"out": [1, 3, 0, 2]}, partners=True)
+    partners = ended("trex", CARLA_LEADS, BRUNO_OUT, partners=True)
     rounds = [counts((1, 0, 2), (0, 0, 0)), TIED]
     trico = Match(match_file("trico", rounds, players=2, entry="counts", target=6))
 
@@ -150,6 +143,7 @@ QUEENS = {"contract": "queens", "queens": dict.fromkeys(["QS", "QH", "QD", "QC"]
 SLAPS = {"contract": "slaps", "tricks": [1, 2, 8, 2]}
 DIAMONDS = {"contract": "diamonds", "diamonds": [1, 2, 8, 2]}
 OUT = {"contract": "trex", "out": [0, 3, 1, 2]}
+BRUNO_OUT = OUT | {"out": [1, 3, 0, 2]}
 
 
 @pytest.mark.parametrize(
@@ -178,72 +172,53 @@ def test_trex_says_who_doubled_and_took_cards_and_how_much_was_taken(deal, words
     assert str(turning.happening) == words
 
 
+TWO_ROUNDS = counts((0, 0, 0), (1, 0, 0)), counts((2, 1, 1), (0, 0, 0))
+TO_NULLO = [{"tricks": [5, 5, 3]}, *({"tricks": TARGETS[place % 3]} for place in range(1, 9))]
+WHIST = {"first": [3, 6, 0], "second": [3, 3, 3]}, {"first": [6, 1, 2], "second": [1, 8, 0]}
+PARTNERS, COUNTS = {"partners": True}, {"entry": "counts", "players": 2}
+
+
 @pytest.mark.parametrize(
-    ("deals", "rules", "words"),
+    ("game", "deals", "rules", "words"),
     [
-        ([CARLA_LEADS_SLAPS, DIAMONDS], {}, "Anna took 1 diamond, Carla 8"),
+        ("trex", [CARLA_LEADS_SLAPS, DIAMONDS], {}, "Anna took 1 diamond, Carla 8"),
+        ("trex", [CARLA_LEADS, BRUNO_OUT], PARTNERS, "Bruno went out first, then Dino"),
         (
-            [CARLA_LEADS, OUT | {"out": [1, 3, 0, 2]}],
-            {"partners": True},
-            "Bruno went out first, then Dino",
-        ),
-        (
+            "trex",
             [CARLA_LEADS, SLAPS | {"tricks": [11, 2]}],
-            {"partners": True},
+            PARTNERS,
             "Bruno & Dino took 2 slaps, Anna & Carla 11",
         ),
         (
+            "trex",
             [CARLA_LEADS | {"diamonds": [3, 4, 2, 4]}, QUEENS],
-            {"partners": True},
+            PARTNERS,
             "Bruno & Dino took 0 queens, Anna & Carla 4",
         ),
-        ([CARLA_OUT, COMPLEX], {"complex": True}, "Dino −25, Carla −145"),
-    ],
-    ids=lambda it: it if isinstance(it, str) else "",
-)
-def test_trex_counts_for_both_partners(deals, rules, words):
-    assert str(turning_point(ended("trex", *deals, **rules)).happening) == words
-
-
-@pytest.mark.parametrize(
-    ("match", "words"),
-    [
+        ("trex", [CARLA_OUT, COMPLEX], {"complex": True}, "Dino −25, Carla −145"),
         (
-            ended("tribello", {"tricks": [5, 5, 3]}, {"tricks": [5, 5, 3]}),
+            "tribello",
+            [{"tricks": [5, 5, 3]}] * 2,
+            {},
             "Anna took 5 tricks for a target of 3, Bruno 5 for 6",
         ),
         (
-            ended(
-                "tribello",
-                {"tricks": [5, 5, 3]},
-                *({"tricks": TARGETS[place % 3]} for place in range(1, 9)),
-                {"tricks": [1, 5, 7]},
-            ),
+            "tribello",
+            [*TO_NULLO, {"tricks": [1, 5, 7]}],
+            {},
             "Anna took 1 trick at a limit of 3, Bruno 5 at 4",
         ),
         (
-            ended(
-                "italian_whist",
-                {"first": [3, 6, 0], "second": [3, 3, 3]},
-                {"first": [6, 1, 2], "second": [1, 8, 0]},
-            ),
+            "italian_whist",
+            WHIST,
+            {},
             "Anna took 6 tricks in the first hand and 1 in the second, Bruno 1 and 8",
         ),
-        (
-            ended(
-                "trico",
-                counts((0, 0, 0), (1, 0, 0)),
-                counts((2, 1, 1), (0, 0, 0)),
-                players=2,
-                entry="counts",
-            ),
-            "Anna made 2 sets, 1 pair and 1 large card, Bruno nothing",
-        ),
+        ("trico", TWO_ROUNDS, COUNTS, "Anna made 2 sets, 1 pair and 1 large card, Bruno nothing"),
     ],
-    ids=["tribello", "nullo", "italian_whist", "trico"],
 )
-def test_the_other_games_say_what_the_two_took_or_made(match, words):
-    assert str(turning_point(match).happening) == words
+def test_a_game_says_what_the_two_sides_took_or_made(game, deals, rules, words):
+    assert str(turning_point(ended(game, *deals, **rules)).happening) == words
 
 
 def test_of_a_game_that_says_nothing_the_points_tell():
