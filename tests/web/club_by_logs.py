@@ -7,7 +7,6 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from html import unescape
-from itertools import combinations
 
 from app import store
 from app.scoring.game import name_key
@@ -61,30 +60,17 @@ class Played:
         self.id, self.evening, self.started = match.id, evening, record.started
         self.changed = record.log[-1].at
         self.game, self.standing = match.game, match.standing
-        standing, spans = match.standing, match.seating.spans
 
         def who(name):
             return owners.get(name_key(name)) if has_name(name) else None
 
-        seated = {deal: [who(name) for name in names] for deal, names in spans}
+        seated = {deal: [who(name) for name in names] for deal, names in match.seating.spans}
         self.everybody = {one for seats in seated.values() for one in seats if one}
         self.at_the_end = seated[max(seated)]
         self.facts = add_facts(
             facts_of(match),
             lambda seat, deal: seated[max(at for at in seated if at <= deal)][seat],
         )
-        self.places = []
-        if standing.is_over and not standing.ended_early and not match.game.wins_together:
-            for rank in standing.result.ranks:
-                for seat in rank.side.seats:
-                    deals = Counter(
-                        seated[max(at for at in seated if at <= deal.number)][seat.index]
-                        for deal in standing.deals
-                        if deal.scores is not None
-                    )
-                    most, times = deals.most_common(1)[0]
-                    if most and 2 * times > deals.total():
-                        self.places.append((most, rank.side.index, rank.place))
 
 
 @dataclass
@@ -98,17 +84,14 @@ class Night:
 
     def __post_init__(self) -> None:
         self.matches.sort(key=lambda match: (match.started, match.id))
-        self.meetings, self.ahead, behind = Counter(), Counter(), Counter()
+        self.meetings, self.ahead, balance = Counter(), Counter(), Counter()
         for match in self.matches:
-            for (one, side, place), (other, other_side, other_place) in combinations(
-                match.places, 2
-            ):
-                if side != other_side:
-                    self.meetings.update((one, other))
-                    if place != other_place:
-                        self.ahead[one if place < other_place else other] += 1
-                        behind[other if place < other_place else one] += 1
-        marks = {who: (self.ahead[who] - behind[who], self.ahead[who]) for who in self.meetings}
+            for (who, key, _other), row in match.facts.items():
+                if key == "met":
+                    self.meetings[who] += row.chances
+                    self.ahead[who] += row.count
+                    balance[who] += row.points
+        marks = {who: (balance[who], self.ahead[who]) for who in self.meetings}
         best = max(marks.values(), default=(0, 0))
         self.leaders = [who for who in marks if marks[who] == best and best[0] > 0]
 
@@ -141,7 +124,9 @@ class Night:
     def headline(self, names):
         """Who leads it, in two lines; none after one match that counts."""
         counted = [
-            match for match in self.matches if any(who in self.meetings for who, *_ in match.places)
+            match
+            for match in self.matches
+            if any(key == "place" and who in self.meetings for who, key, _other in match.facts)
         ]
         if not self.leaders or len(counted) < 2:
             return []
