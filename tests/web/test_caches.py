@@ -46,9 +46,7 @@ OUR_OWN = {
 }
 """What the caches of a module hold that nobody outside can make large."""
 MEASURED = {
-    "app/web/core/answer_cache.py",
-    "app/web/core/services.py",
-    "app/web/core/text.py",
+    *("app/web/core/answer_cache.py", "app/web/core/services.py", "app/web/core/text.py"),
     "app/web/rules/html.py",
 }
 """The modules with caches that hold what is sent; below, each is filled."""
@@ -58,7 +56,6 @@ LARGE = "\N{GRINNING FACE}"
 
 
 def test_every_cache_is_in_these_lists():
-    """A new one is bounded by what it is keyed with, or filled below."""
     with_caches = {
         str(file.relative_to(APP.parent))
         for file in APP.rglob("*.py")
@@ -82,11 +79,9 @@ def megabytes(fill):
 
 
 def one_line_matches(number, rules):
-    cache = MatchCache()
+    cache, players = MatchCache(), ["A" * LONGEST_NAME, "B"]
     for match_id in range(number):
-        match = Match(
-            GAMES["trico"], ["A" * LONGEST_NAME, "B"], [Line(Event("entry", 0, "rules", rules))]
-        )
+        match = Match(GAMES["trico"], players, [Line(Event("entry", 0, "rules", rules))])
         assert match.standing.prompt
         match.id = match_id
         cache.check_in("home", match)
@@ -105,31 +100,19 @@ def deck_of_long_words():
     ids=["counts", "a deck"],
 )
 def test_matches_that_have_just_begun(rules):
-    """Each is small, and has a table, a script and its first question."""
     assert megabytes(partial(one_line_matches, 1_000, rules)) < MOST_MEGABYTES
 
 
 @pytest.mark.parametrize(("deals", "people"), [(1, 1_500), (30, 500), (1_000, 30)])
 def test_facts_of_matches_with_so_many_deals(deals, people):
+    def fact(match, person):
+        about = match, "2026-11-27", "trex", "4", person, None, "place"
+        return MatchFact(*about, 1, 4, 0, list(range(deals)))
+
     def fill():
         cache = AnswerCache()
         for person in range(people):
-            facts = [
-                MatchFact(
-                    match,
-                    "2026-11-27",
-                    "trex",
-                    "4",
-                    person,
-                    None,
-                    "place",
-                    1,
-                    4,
-                    0,
-                    list(range(deals)),
-                )
-                for match in range(1_000, 1_050)
-            ]
+            facts = [fact(match, person) for match in range(1_000, 1_050)]
             cache.get_or_ask(person, partial(list, facts))
         return cache
 

@@ -13,6 +13,7 @@ from tests.play import play_at_random
 from tests.web.table import keep
 
 SVG = "{http://www.w3.org/2000/svg}"
+EVEN = [3, 3, 3]
 TRICKS = [6, 4, 2, 0]
 WON = (TRICKS, ["KH", "7S", "9C", "5D"])
 LOST = (TRICKS, ["KS", "9H", "7H", "4D"])
@@ -60,6 +61,7 @@ def test_the_winner_stands_above_everybodys_place_and_total_and_it_goes_on_from_
     page = whist.open()
 
     assert page.says("Anna wins by 13", "Anna reached 9", "1 deal, 1 thrown in", "Again")
+    assert not page.says("How it went"), "with one deal there is no course to tell"
     assert page.says("1 A Anna +9", "2 C Carla −4", "3 B Bruno −5")
     assert page.has_form(f"{whist.path}/again")
     assert f"{whist.path}/sheet#latest" in page.links
@@ -71,12 +73,8 @@ def test_the_winner_stands_above_everybodys_place_and_total_and_it_goes_on_from_
 @pytest.mark.parametrize(
     ("deals", "words", "has_band"),
     [
-        (
-            [[3, 6, 0], [3, 3, 3], [6, 1, 2], [1, 8, 0]],
-            ["Anna was 3 behind Bruno", "it: Anna"],
-            True,
-        ),
-        ([[9, 0, 0], [3, 3, 3], [3, 3, 3], [3, 3, 3]], ["Anna led from the first deal"], False),
+        ([[3, 6, 0], EVEN, [6, 1, 2], [1, 8, 0]], ["Anna was 3 behind Bruno", "it: Anna"], True),
+        ([[9, 0, 0], EVEN, EVEN, EVEN], ["Anna led from the first deal"], False),
     ],
     ids=["turned", "led throughout"],
 )
@@ -94,15 +92,10 @@ def test_how_it_went_is_told_and_the_deal_that_turned_it_has_a_band(begin, deals
     assert "band" not in table.open("/picture.svg").html
 
 
-def test_a_match_of_one_deal_and_one_that_all_win_together_have_no_course_to_tell(whist, over):
-    assert not whist.open().says("How it went")
-    assert not over("torite").open().says("How it went")
-
-
 def test_a_win_together_is_held_against_the_best_of_the_same_people(begin):
     here, turned = ["Elif", "Jonas", "Mira", "Tom"], ["Tom", "Elif", "Jonas", "Mira"]
     first = begin("torite", here).play(TRICKS, ["10H", "7S", "9C", "5D"])
-    begin("torite", ["Elif", "Jonas", "Mira", "Ugo"]).play(TRICKS, ["AH", "7S", "9C", "2D"])
+    begin("torite", [*here[:3], "Ugo"]).play(TRICKS, ["AH", "7S", "9C", "2D"])
     better = begin("torite", turned).play(*WON)
     lost = begin("torite", here).play(*LOST)
     worse = begin("torite", here).play(TRICKS, ["2H", "7S", "9C", "5D"])
@@ -116,11 +109,7 @@ def test_a_win_together_is_held_against_the_best_of_the_same_people(begin):
 def test_a_lost_torite_is_over_before_its_cards_are_named(begin, phone):
     page = begin("torite", 1).play([7, 5]).open()
 
-    assert page.says(
-        "Lost a loss has no score The tricks were 7-5",
-        "7 tricks",
-        "Wrong: Tricks were 7-5, needed 8-4",
-    )
+    assert page.says("Lost a loss has no score The tricks were 7-5", "Tricks were 7-5, needed 8-4")
     assert not page.says("Four suits, all different")
     # Who plays alone has lost alone.
     assert phone.open("/").says("Lost")
@@ -155,11 +144,7 @@ def test_the_end_says_that_the_lowest_wins_that_partners_do_and_why_deals_were_b
     page = table.open()
     assert page.says(f"{winners[0]} win by" if len(winners) == 1 else "share the win")
     assert not page.says("The lowest total wins.")
-
-    table = over("tribello")
-    deals = [link for link in table.open().links if "/deals/" in link]
-    assert len(deals) == 2
-    assert all(table.phone.open(link).status == 200 for link in deals)
+    assert len([link for link in over("tribello").open().links if "/deals/" in link]) == 2
 
 
 @pytest.mark.every_door
@@ -190,10 +175,7 @@ def test_long_and_strange_names_fit_into_the_picture(app, over):
 def test_every_game_that_is_over_or_was_stopped_can_be_drawn_and_not_before(over, begin):
     for game in GAMES:
         assert words_in(picture_of(over(game))), game
-    for table in (
-        begin("tribello").play("hearts", [7, 4, 2]),
-        begin("torite", 2).play([8, 4], ["9S", "3H"]),
-    ):
-        assert table.open("/picture.svg").status == 404
-        table.send("/end", {})
-        assert words_in(picture_of(table))
+    goes_on = begin("tribello").play("hearts", [7, 4, 2])
+    assert goes_on.open("/picture.svg").status == 404
+    goes_on.send("/end", {})
+    assert words_in(picture_of(goes_on))
