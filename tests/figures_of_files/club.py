@@ -16,6 +16,11 @@ GAINS_ONLY = ("torite", "trico")
 Total = namedtuple("Total", "matches count chances points")
 
 
+def total_of(rows):
+    """Rows of as many matches added up."""
+    return Total(len(rows), *(sum(row[n] for row in rows) for n in range(3)))
+
+
 class ClubMatch:
     """A match by the `number` of its address; `rows` are those of `Tally.rows`, none if it does not
     count. `day` is its day, until six in the morning, and `evening` that of the evening to which it
@@ -94,8 +99,7 @@ class ClubOfFiles:
 
     def total(self, person, key, **asked):
         """All of that added up."""
-        rows = [row for _match, row in self.facts(person, key, **asked)]
-        return Total(len(rows), *(sum(row[n] for row in rows) for n in range(3)))
+        return total_of([row for _match, row in self.facts(person, key, **asked)])
 
     def others(self, person, key, **asked):
         """The same by the other whom it is about."""

@@ -1,8 +1,9 @@
 """The pages of evenings: who finished which match in which place, and was ahead how often."""
 
 import re
+from collections import defaultdict
 
-from tests.figures_of_files.club import Total
+from tests.figures_of_files.club import total_of
 from tests.web.numbers.words import MONTHS, NAMES, k_of_n, points, signed
 
 LINK = re.compile(r'href="(/evenings/\d+)">\s*<span><b[^>]*><bdi>(.*?)</bdi>')
@@ -45,12 +46,12 @@ def see_evening(page, matches):
 
 def results_of(matches):
     """Who met somebody, with all their meetings, who was ahead most clearly first."""
-    totals = {}
+    rows = defaultdict(list)
     for match in matches:
         for (who, key, _other), row in match.rows.items():
             if key == "met":
-                before = totals.get(who, Total(0, 0, 0, 0))
-                totals[who] = Total(*(a + b for a, b in zip(before, (1, *row[:3]), strict=True)))
+                rows[who].append(row)
+    totals = {who: total_of(some) for who, some in rows.items()}
     return dict(sorted(totals.items(), key=lambda it: (-it[1].points, -it[1].count, it[0])))
 
 

@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-from tests.figures_of_files.club import TOGETHER, Total
+from tests.figures_of_files.club import TOGETHER, total_of
 from tests.web.numbers.person import ENOUGH
 from tests.web.numbers.sections import RATES, often_in
 from tests.web.numbers.words import (
@@ -66,8 +66,8 @@ def see_list(phone, query, facts, key, *, of_two=False):
     found = all_listed(phone, page)
     assert found == expected, (query, sorted({*found} ^ {*expected}, key=str))
     if matches:
-        total = Total(len(facts), *(sum(row[n] for _match, row in facts) for n in range(3)))
-        assert page.says(headline(total, key, of_two)), (query, headline(total, key, of_two))
+        words = headline(total_of([row for _match, row in facts]), key, of_two)
+        assert page.says(words), (query, words)
 
 
 def headline(total, key, of_two):
@@ -87,8 +87,7 @@ def headline(total, key, of_two):
 
 def row_of(match, rows, key, of_two):
     """Where a match of a list leads, and what it adds."""
-    total = Total(len(rows), *(sum(row[n] for row in rows) for n in range(3)))
-    words = words_of(match, total, key, of_two)
+    words = words_of(match, total_of(rows), key, of_two)
     deals = sorted({deal for row in rows for deal in row[3]})
     address = f"/matches/{match.number}"
     if key in OF_MATCH or len(deals) > FEW_DEALS:
@@ -116,7 +115,7 @@ def words_of(match, total, key, of_two):
 
 def see_lists_of_club(phone, files):
     """The matches of the club, of a game, a variant, a year and a month."""
-    queries = [({}, ""), *(({}, period) for period in ("2024", "2025", "2025-06", "2023"))]
+    queries = [({}, period) for period in ("", "2024", "2025", "2025-06", "2023")]
     queries += [({"game": game}, "2025") for game in NAMES]
     queries += [({"game": game, "variant": variant}, "") for game, variant in files.variants]
     for asked, period in queries:
@@ -140,9 +139,7 @@ def see_versus(phone, one, other, numbers, files):
     beside = by_variant(files, one, other, "partner")
     pairs = {of: total for of, total in beside.items() if of[0] not in TOGETHER}
     together = {of: total for of, total in beside.items() if of[0] in TOGETHER}
-    if not met and not beside:
-        assert page.says("No match yet that both have played to its end."), (one, other)
-        return
+    assert page.says("No match yet that both have played to its end.") == (not met | beside)
     meetings = sum(total.chances for total in met.values())
     shared = sum(total.chances for total in beside.values())
     about = [many(meetings, "meeting")] if meetings else []
@@ -168,9 +165,10 @@ def see_versus(phone, one, other, numbers, files):
 
 def by_variant(files, one, other, key):
     """The totals of two people in each variant, most first."""
-    variants = {(game, variant) for game, variant, of in files.keys(one) if of == key}
     totals = {
-        of: files.total(one, key, other=other, game=of[0], variant=of[1]) for of in sorted(variants)
+        (game, variant): files.total(one, key, other=other, game=game, variant=variant)
+        for game, variant, of in sorted(files.keys(one))
+        if of == key
     }
     found = {of: total for of, total in totals.items() if total.chances}
     return dict(sorted(found.items(), key=lambda it: -it[1].chances))
@@ -202,17 +200,13 @@ def won_of(row):
 
 
 def see_latest(page, one, other, files):
-    facts = [
-        (match, key, row)
+    ends = [
+        (match.day, match.number, ended(match, key, row, one, other))
         for key in ("partner", "met")
         for match, row in files.facts(one, key, other=other)
     ]
-    facts.sort(key=lambda it: (it[0].day, it[0].number))
-    expected = [
-        (f"/matches/{match.number}", ended(match, key, row, one, other))
-        for match, key, row in reversed(facts[-5:])
-    ]
-    assert listed(page) == expected, (one, other)
+    latest = sorted(ends, key=lambda it: it[:2])[:-6:-1]
+    assert listed(page) == [(f"/matches/{number}", end) for _day, number, end in latest]
 
 
 def ended(match, key, row, one, other):

@@ -2,9 +2,9 @@
 
 import re
 from collections import defaultdict
-from datetime import date, timedelta
+from datetime import timedelta
 
-from tests.figures_of_files.club import TOGETHER, Total
+from tests.figures_of_files.club import TOGETHER, total_of
 from tests.web.numbers.words import (
     MANY,
     NAMES,
@@ -107,10 +107,8 @@ def see_records(page, name, files, today):
     if not records:
         assert not found, name
         return
-    assert page.says(f"Records {' '.join(words for words, _address in records)} People"), (
-        name,
-        records,
-    )
+    words = " ".join(words for words, _address in records)
+    assert page.says(f"Records {words} People"), (name, records)
     links = re.findall(r'<a href="([^"]*)"', found[1])
     leads_to = [None if "/evenings/" in link else link for link in links]
     assert leads_to == [address for _words, address in records], (name, leads_to, records)
@@ -177,11 +175,10 @@ def records_of_all_games(name, files):
 
 def evenings_of(name, files):
     """The meetings of somebody, evening by evening."""
-    evenings: dict[date, Total] = {}
+    rows = defaultdict(list)
     for match, row in files.facts(name, "met"):
-        so_far, more = evenings.get(match.evening, Total(0, 0, 0, 0)), (1, *row[:3])
-        evenings[match.evening] = Total(*(a + b for a, b in zip(so_far, more, strict=True)))
-    return evenings
+        rows[match.evening].append(row)
+    return {evening: total_of(some) for evening, some in rows.items()}
 
 
 # People

@@ -33,12 +33,7 @@ CONTRACTS = {
 }
 """What they are called, and how many cards or tricks count in a deal of them."""
 PASSES = {"left": "Pass cards left", "right": "Pass cards right", "kept": "Keep cards"}
-PATTERNS = {
-    "4": "6-4-2-0",
-    "3": "8-4-0",
-    "2": "8-4, then the reverse",
-    "1": "8-4, then the reverse",
-}
+PATTERNS = {"4": "6-4-2-0", "3": "8-4-0"} | dict.fromkeys("12", "8-4, then the reverse")
 RATES = {
     "off": ("Off the target", "tricks", "deals", "tricks a deal"),
     "sets": ("Sets", "", "rounds", "a round"),
@@ -53,7 +48,7 @@ FLOORS |= {"suits_fitted": 1} | {f"trex_named.{place}": FEW for place in range(1
 WINDOW, MOST_WINDOWS = 10, 40
 LATEST = 30
 """A pace is that of so many matches at most."""
-HIGHEST_SCORE = {"4": 24, "3": 21, "2": 24, "1": 24}
+HIGHEST_SCORE = {"3": 21} | dict.fromkeys("124", 24)
 
 
 class Played:
@@ -241,23 +236,15 @@ def tally(played):
     variants = sorted(v for g, v, k in played.files.keys(played.name) if k == "won_together")
     if len(variants) > 1:
         for variant in variants:
-            total = played.files.total(
-                played.name, "won_together", game=played.game, variant=variant
-            )
+            total = Played(played.files, played.name, played.game, variant).won
             words += f" {k_of_n(total)} won · {many(int(variant), 'player')}"
     return words
 
 
 def what_failed(played):
-    words = [
-        f"{name} {about} {k_of_n(total)}"
-        for key, name, about in (
-            ("tricks_fitted", "Tricks fitted", PATTERNS[played.variant]),
-            ("suits_fitted", "Suits fitted", "all different"),
-        )
-        if (total := played.total(key)).chances
-    ]
-    return " ".join(words)
+    tricks, suits = played.total("tricks_fitted"), played.total("suits_fitted")
+    words = f"Tricks fitted {PATTERNS[played.variant]} {k_of_n(tricks)}"
+    return words + (f" Suits fitted all different {k_of_n(suits)}" if suits.chances else "")
 
 
 def scores_as_dots(played):
@@ -309,10 +296,9 @@ OF_GAME = {
 
 def see_at_the_table(page, played):
     """The pace of a variant, and what is played together beside one that is not."""
-    rows = []
-    files, asked = played.files, {"game": played.game, "variant": played.variant}
+    rows, files = [], played.files
     key = "won_together" if played.game in TOGETHER else "won"
-    own = minutes_a_deal([match for match, _row in files.facts(played.name, key, **asked)])
+    own = minutes_a_deal([match for match, _row in played.facts(key)])
     of_club = [it for it in files.counted if (it.game, it.variant) == (played.game, played.variant)]
     of_all = minutes_a_deal(of_club)
     if min(len(own), len(of_all)) >= MANY:
@@ -322,9 +308,8 @@ def see_at_the_table(page, played):
     apart, together = variants_of(played.name, files)
     is_beside = apart and played.game not in TOGETHER
     for game, variant in together if is_beside else ():
-        won = files.total(played.name, "won_together", game=game, variant=variant)
         name = f"{NAMES[game]}, together {many(int(variant), 'player')}"
-        rows.append(f"{name} {k_of_n(won)}")
+        rows.append(f"{name} {k_of_n(Played(files, played.name, game, variant).won)}")
     assert page.says("At the table") == bool(rows), (played.name, played.variant)
     assert page.says(f"At the table {' '.join(rows)}") or not rows, (played.name, rows)
 
@@ -346,16 +331,11 @@ def see_cells(page, played):
         (summary,) = re.findall(r"</b>(.*?)</summary>", block, re.DOTALL)
         (key,) = re.findall(r"[&;]key=([\w.]+)", block)
         shown[key] = " ".join(re.sub(r"<[^>]+>", " ", summary).split())
-    keys = {
-        key
-        for game, variant, key in played.files.keys(played.name)
-        if (game, variant) == (played.game, played.variant) and key not in ("met", "partner")
-    }
-    assert shown == {key: cell_of_figure(played, key) for key in keys}, (
-        played.name,
-        played.game,
-        played.variant,
-    )
+    of = played.game, played.variant
+    keys = {key for *about, key in played.files.keys(played.name) if (*about,) == of}
+    keys -= {"met", "partner"}
+    cells = {key: cell_of_figure(played, key) for key in keys}
+    assert shown == cells, (played.name, played.game, played.variant)
 
 
 def cell_of_figure(played, key):

@@ -1,5 +1,6 @@
 """How pages write numbers, days and names of variants."""
 
+from calendar import month_name
 from fractions import Fraction
 
 from tests.figures_of_files.club import GAINS_ONLY
@@ -13,10 +14,7 @@ NAMES = {
     "torite": "The Torite",
     "trico": "Trico",
 }
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
+MONTHS = month_name[1:]
 ORDINALS = ("", "1st", "2nd", "3rd", "4th", "5th")
 
 
