@@ -35,6 +35,7 @@ OUR_OWN = {
     "app/scoring/statistics.py": "who sat where in one match, while it is read",
     "app/server/proxies.py": "1,024 addresses of clients",
     "app/server/run.py": "static files",
+    "app/store/facts.py": "the deals of facts, while they are written",
     "app/store/postgres/connection.py": "statements of the store",
     "app/store/sqlite/connection.py": "a number",
     "app/symbols.py": "files of symbols",
