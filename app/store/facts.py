@@ -22,6 +22,11 @@ from app.store.clubs import lock_club
 from app.store.engine import LINES_READ, Database, one_transaction, to_json
 from app.store.people import heads_of
 
+COLUMNS = (
+    *("club", "match", "person", "other", "key", "game", "variant", "day", "evening"),
+    *("count", "chances", "points", "deals"),
+)
+"""Those of `facts`, in the order in which they are written."""
 SUMS = "club, person, other, game, variant, month, key"
 """The columns by which facts are added up: `month` is that of the match (ISO)."""
 KEY_OF_SUM = "club, person, other, game, variant, substr(day, 1, 7), key"
@@ -46,48 +51,41 @@ def write_facts(db: Database, club: str, match_id: int, numbers: Numbers | None)
     """Write, in the open transaction, what a match says of whoever sits there; None and a deleted
     match say nothing. Who sits where is written already."""
     lock_club(db, club)
+    variant, people, sums = "", MatchPeople({}, {}), {}
+    if numbers is not None:
+        # Nobody sits in a match that is deleted.
+        variant, people = numbers.variant, people_at_seats(db, club, match_id)
+        sums = add_facts(numbers.facts, people.at)
+    # Its facts count as read up to the last line of the log.
     row = db.execute(
-        "SELECT deleted, game, day, evening,"
-        " EXISTS (SELECT 1 FROM facts WHERE facts.club = matches.club AND match = number)"
-        " FROM matches WHERE club = ? AND number = ?",
-        [club, match_id],
+        "UPDATE matches SET variant = CASE WHEN deleted IS NULL THEN ? ELSE '' END, facts = ?,"
+        f" counted = coalesce({LINES_READ}, 0) WHERE club = ? AND number = ?"
+        " RETURNING game, day, evening,"
+        " EXISTS (SELECT 1 FROM facts WHERE facts.club = matches.club AND match = number)",
+        [variant, len(sums), club, match_id],
     ).fetchone()
     if row is None:
         return
-    deleted, game, day, evening, has_facts = row
+    game, day, evening, has_facts = row
     if has_facts:
         clear_facts(db, club, match_id)
-    if numbers is None or deleted is not None:
-        count_as_read(db, club, match_id, "", 0)
+    if not sums:
         return
-    people = people_at_seats(db, club, match_id)
-    sums = add_facts(numbers.facts, people.at)
     # Many are about the same deals, above all those of the whole match.
     json_of = cache(to_json)
-    db.execute_many(
-        "INSERT INTO facts (club, match, person, other, key, game, variant, day, evening,"
-        " count, chances, points, deals) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    db.load(
+        "facts",
+        COLUMNS,
         [
             (
                 *(club, match_id, people.named[who], people.named[other] if other else 0, key),
-                *(game, numbers.variant, day, evening),
+                *(game, variant, day, evening),
                 *(total.count, total.chances, total.points, json_of(tuple(sorted(total.deals)))),
             )
             for (who, key, other), total in sums.items()
         ],
     )
     add_to_sums(db, club, match_id, 1)
-    count_as_read(db, club, match_id, numbers.variant, len(sums))
-
-
-def count_as_read(db: Database, club: str, match_id: int, variant: str, facts: int) -> None:
-    """Remember, in the open transaction, that so many facts are written, up to the last line of the
-    log; the key of the variant is "" for a match that says nothing."""
-    db.execute(
-        f"UPDATE matches SET variant = ?, facts = ?, counted = coalesce({LINES_READ}, 0)"
-        " WHERE club = ? AND number = ?",
-        [variant, facts, club, match_id],
-    )
 
 
 @one_transaction

@@ -166,6 +166,21 @@ def heads_of(db: Database, club: str, person_ids: Collection[int]) -> dict[int, 
     return {number: heads[number] for number in numbers if number in heads}
 
 
+def heads_of_groups(db: Database, club: str, person_ids: Collection[int]) -> dict[int, Person]:
+    """Who stands for each of these people, and for everybody else whom one of those stands for."""
+    numbers = sorted(person_ids)
+    # As for a group all who were merged are read at once, and here whom they were merged into.
+    rows = db.execute(
+        f"SELECT {COLUMNS} FROM people WHERE club = ? AND (merged_into IS NOT NULL"
+        f" OR number IN ({', '.join('?' * len(numbers))}) OR number IN (SELECT merged_into"
+        " FROM people WHERE club = ? AND merged_into IS NOT NULL))",
+        [club, *numbers, club],
+    ).fetchall()
+    heads = heads_among([Person(*row) for row in rows])
+    asked = {heads[number].id for number in numbers if number in heads}
+    return {number: head for number, head in heads.items() if head.id in asked}
+
+
 def heads_among(people: Iterable[Person]) -> dict[int, Person]:
     """Who stands for each of these people, by number; whoever any of them was merged into is one of
     them too."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.store.engine import Database
-from app.store.people import Person, group_of, heads_of
+from app.store.people import Person, heads_of, heads_of_groups
 
 ENOUGH_MATCHES = 3
 """Before so many matches of a variant there is nothing to be the best of."""
@@ -61,11 +61,10 @@ def broken_records(db: Database, club: str, match_id: int) -> list[BrokenRecord]
     ).fetchall()
     if not rows:
         return []
-    heads = heads_of(db, club, {row[0] for row in rows})
+    heads = heads_of_groups(db, club, {row[0] for row in rows})
     candidates: list[Candidate] = [(None, rows[0][1], "", [])]
     groups: dict[int, list[int]] = defaultdict(list)
-    people_behind = group_of(db, club, *(head.id for head in heads.values()))
-    for number, head in heads_of(db, club, people_behind).items():
+    for number, head in heads.items():
         groups[head.id].append(number)
     for person, points, *_match in rows:
         group = groups[heads[person].id]
