@@ -42,9 +42,13 @@ def text_of(*names):
     return json.dumps(match_file("tribello", DEALS, players=names))
 
 
+def open_file(phone, *names, **fields):
+    return phone.send(IMPORT, {"text": text_of(*names), **fields})
+
+
 def keep(phone, *names, **fields):
     """Open a match of these players, and keep it as its page says it, with these answers."""
-    page = phone.send(IMPORT, {"text": text_of(*names)})
+    page = open_file(phone, *names)
     return phone.send(IMPORT, page.form(IMPORT).filled({"keep": "1"}) | fields)
 
 
@@ -56,18 +60,17 @@ def option(page, words):
 
 @every_door
 def test_who_plays_here_already_is_known_and_one_tap_keeps_the_match(club):
-    page = club.send(IMPORT, {"text": text_of("Ben", "marlene", "Marwan")})
+    page = open_file(club, "Ben", "marlene", "Marwan")
 
     assert page.says("3 players play here")
     assert "name.0" not in page.html
-    kept = club.send(IMPORT, {"text": text_of("Ben", "marlene", "Marwan"), "keep": "1"})
-    assert kept.goes_to == "/matches/2"
+    assert open_file(club, "Ben", "marlene", "Marwan", keep="1").goes_to == "/matches/2"
     assert club.open("/matches/2").says("Marlene")
 
 
 @every_door
 def test_a_name_like_somebodys_is_asked_about_before_anything_is_saved(club):
-    asked = club.send(IMPORT, {"text": text_of("Marwen", "Ben", "Dua"), "keep": "1"})
+    asked = open_file(club, "Marwen", "Ben", "Dua", keep="1")
 
     assert (asked.status, club.open("/matches/2").status) == (409, 404)
     assert asked.says(
@@ -76,9 +79,8 @@ def test_a_name_like_somebodys_is_asked_about_before_anything_is_saved(club):
     marwan = option(asked, "<b><bdi>Marwan</bdi></b>")
     assert keep(club, "Marwen", "Ben", "Dua", **{"who.0": marwan}).goes_to == "/matches/2"
     assert club.open("/matches/2").says("Marwan", "Ben", "Dua")
-    assert (
-        json.loads(club.client.get("/c/home/matches/2/match.json").data)["players"][0] == "Marwan"
-    )
+    kept = json.loads(club.client.get("/matches/2/match.json").data)
+    assert kept["players"] == ["Marwan", "Ben", "Dua"]
     assert club.open("/whole/aside").says("merged into Marwan · 29 days left")
     # From now on it is his name.
     assert keep(club, "Marwen", "Dua", "Ben").goes_to == "/matches/3"
@@ -102,7 +104,6 @@ def test_the_longest_file_is_kept_with_what_is_said_of_the_longest_names(phone, 
     assert kept.goes_to == "/matches/2"
 
 
-@every_door
 def test_somebody_new_is_somebody_else(club):
     assert keep(club, "Marwen", "Ben", "Dua", **{"who.0": "new"}).goes_to == "/matches/2"
 
@@ -110,13 +111,11 @@ def test_somebody_new_is_somebody_else(club):
     assert "Marwen" in club.open("/players").text
 
 
-@every_door
 @pytest.mark.parametrize("said", [{}, {"who.1": "99"}, {"who.1": "x" * 300}, {"who.1": "-1"}])
 def test_what_is_not_said_is_asked_again_and_what_was_said_stays(said, club):
     page = keep(club, "Marwen", "Marlen", "Dua", **{"who.0": "new"}, **said)
 
-    assert page.status == 409
-    assert page.says("Say who Marlen is.")
+    assert (page.status, page.says("Say who Marlen is.")) == (409, True)
     assert not page.says("Say who Marwen is.")
     assert page.form(IMPORT).typed["who.0"] == "new"
     assert club.open("/matches/2").status == 404
@@ -139,10 +138,10 @@ def test_of_what_a_file_has_more_it_is_said_too(club):
 
 
 def test_two_who_sat_in_one_match_are_never_one(club):
-    beside = club.send(IMPORT, {"text": text_of("Marwan", "Marwen", "Dua")})
+    beside = open_file(club, "Marwan", "Marwen", "Dua")
     assert "who.0" in beside.form(IMPORT).typed
     assert not beside.says("Who is it?")
-    marwan = option(club.send(IMPORT, {"text": text_of("Marwen", "Ben", "Dua")}), "<b><bdi>Marwan")
+    marwan = option(open_file(club, "Marwen", "Ben", "Dua"), "<b><bdi>Marwan")
     page = keep(club, "Marwen", "Marwan K.", "Dua", **{"who.0": marwan, "who.1": marwan})
 
     assert page.status == 409
@@ -163,8 +162,7 @@ def test_of_all_matches_that_are_sent_each_name_is_asked_about_once(club):
     assert 'value="Marlen"' in page.html
 
 
-@pytest.mark.parametrize("text", ["", "{", "7", '{"a": 1}', "[7, null]", '["\\ud800"]', "[" * 5000])
-def test_what_is_no_list_of_names_has_none(text, club):
-    page = club.send(WHO, {"match": text})
-
-    assert (page.status, page.text) == (200, "")
+def test_what_is_no_list_of_names_has_none(club):
+    for text in ("", "{", "7", '{"a": 1}', "[7, null]", '["\\ud800"]', "[" * 5000):
+        page = club.send(WHO, {"match": text})
+        assert (page.status, page.text) == (200, ""), text[:20]
