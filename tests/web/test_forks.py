@@ -72,39 +72,34 @@ def test_what_is_the_same_is_one_line_and_what_is_not_stands_side_by_side(open_b
 PASSED = "Pass cards right"
 EACH = "Anna 4, Bruno 4, Carla 1"
 THREE = "Anna 3, Bruno 3, Carla 3"
-REACHES, FALLS = (
-    "The match ends when a total reaches: +{}",
-    "The match ends when a total falls to: −99",
-)
+REACHES = "The match ends when a total reaches: +{}"
+FALLS = "The match ends when a total falls to: −99"
 
 
-@pytest.mark.parametrize(
-    ("here", "there", "rows"),
-    [
-        (
-            *([*DEAL, *LEVEL], [*DEAL, *LEVEL_TOO]),
-            [
-                "Deal 1 is the same",
-                "Deal 2",
-                f"{PASSED} {ZERO} {THREE} {THREE} {PASSED} {ZERO} {EACH} {EACH}",
-            ],
-        ),
-        (
-            *([*DEAL, LEVEL[0]], [*DEAL, LEVEL_TOO[0]]),
-            ["Deal 1 is the same", "Deal 2", f"{PASSED} {THREE} {PASSED} {EACH}"],
-        ),
-        (
-            *([*DEAL, LESS, LEVEL[0]], [*DEAL, LEVEL[0]]),
-            [
-                "House rules",
-                f"{REACHES.format(50)} {FALLS} {REACHES.format(99)} {FALLS}",
-                "Deals 1 to 2 are the same",
-            ],
-        ),
-        ([*DEAL, UNDO, DEAL[1], *LEVEL], [*DEAL, *LEVEL], []),
-    ],
-    ids=["other counts, equal points", "a deal that goes on", "house rules", "only the history"],
-)
+SAME_POINTS = {
+    "other counts, equal points": (
+        *([*DEAL, *LEVEL], [*DEAL, *LEVEL_TOO]),
+        [
+            *("Deal 1 is the same", "Deal 2"),
+            f"{PASSED} {ZERO} {THREE} {THREE} {PASSED} {ZERO} {EACH} {EACH}",
+        ],
+    ),
+    "a deal that goes on": (
+        *([*DEAL, LEVEL[0]], [*DEAL, LEVEL_TOO[0]]),
+        ["Deal 1 is the same", "Deal 2", f"{PASSED} {THREE} {PASSED} {EACH}"],
+    ),
+    "house rules": (
+        *([*DEAL, LESS, LEVEL[0]], [*DEAL, LEVEL[0]]),
+        [
+            *("House rules", f"{REACHES.format(50)} {FALLS} {REACHES.format(99)} {FALLS}"),
+            "Deals 1 to 2 are the same",
+        ],
+    ),
+    "only the history": ([*DEAL, UNDO, DEAL[1], *LEVEL], [*DEAL, *LEVEL], []),
+}
+
+
+@pytest.mark.parametrize(("here", "there", "rows"), SAME_POINTS.values(), ids=SAME_POINTS.keys())
 def test_where_points_do_not_tell_what_differs_the_answers_do(here, there, rows, open_beside):
     page = open_beside(whist(*here), whist(*there))
 
@@ -114,8 +109,9 @@ def test_where_points_do_not_tell_what_differs_the_answers_do(here, there, rows,
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_two_matches_of_any_game_stand_side_by_side(game, open_beside, rng):
-    one = play_at_random(game, rng, players=game.players[-1], rules={}).match
-    other = play_at_random(game, rng, players=game.players[-1], rules={}).match
-    page = open_beside(replace(one, uuid=UUID), replace(other, uuid=UUID))
+    one, other = (
+        replace(play_at_random(game, rng, players=game.players[-1], rules={}).match, uuid=UUID)
+        for _each in range(2)
+    )
 
-    assert any(row.startswith("Deal ") for row in rows_of(page))
+    assert any(row.startswith("Deal ") for row in rows_of(open_beside(one, other)))
