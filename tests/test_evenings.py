@@ -35,23 +35,19 @@ def play(db, *hours, utc_offset=None, by_date=False):
     return store.find_match(db, HOME, number).evening
 
 
-@pytest.mark.parametrize(
-    ("first", "then", "is_same"),
-    [
-        ((20, 21), 22, True),
-        ((10, 11), 16.9, True),
-        ((10, 11), 17.1, False),
-        ((10, 15, 20), 25.9, True),
-        ((10, 17, 17.1), 17.2, False),
-        ((25, 29.9), 29.95, True),
-        ((25, 29.9), 30.1, False),
-        ((7, 12.5), 18.4, True),
-    ],
-    ids=[
-        *("the next match", "less than six hours later", "more than six hours later"),
-        *("every answer counts", "a pause that was", "before six", "after six", "a long day"),
-    ],
-)
+LASTING = {
+    "the next match": ((20, 21), 22, True),
+    "less than six hours later": ((10, 11), 16.9, True),
+    "more than six hours later": ((10, 11), 17.1, False),
+    "every answer counts": ((10, 15, 20), 25.9, True),
+    "a pause that was": ((10, 17, 17.1), 17.2, False),
+    "before six": ((25, 29.9), 29.95, True),
+    "after six": ((25, 29.9), 30.1, False),
+    "a long day": ((7, 12.5), 18.4, True),
+}
+
+
+@pytest.mark.parametrize(("first", "then", "is_same"), LASTING.values(), ids=LASTING.keys())
 def test_an_evening_lasts_until_a_pause_of_six_hours_or_six_in_the_morning(
     first, then, is_same, db
 ):
@@ -91,21 +87,19 @@ def test_an_evening_without_a_match_goes_on_with_the_next(db):
     assert play(db, 21) == evening
 
 
+GOING_ON = {
+    "it goes on": ((20, 21), 0, 26.9, True),
+    "six hours later": ((20, 21), 0, 27.1, False),
+    "before six": ((25, 29), 0, 29.9, True),
+    "at six": ((25, 29), 0, 30.1, False),
+    "where it is four": ((25, 29), -120, 30.1, True),
+    "after a pause that was": ((10, 17, 18), 0, 18.1, False),
+    "it has not begun": ((20,), 0, 19, False),
+}
+
+
 @pytest.mark.parametrize(
-    ("played", "offset", "now", "is_on"),
-    [
-        ((20, 21), 0, 26.9, True),
-        ((20, 21), 0, 27.1, False),
-        ((25, 29), 0, 29.9, True),
-        ((25, 29), 0, 30.1, False),
-        ((25, 29), -120, 30.1, True),
-        ((10, 17, 18), 0, 18.1, False),
-        ((20,), 0, 19, False),
-    ],
-    ids=[
-        *("it goes on", "six hours later", "before six", "at six", "where it is four"),
-        *("after a pause that was", "it has not begun"),
-    ],
+    ("played", "offset", "now", "is_on"), GOING_ON.values(), ids=GOING_ON.keys()
 )
 def test_an_evening_goes_on_while_the_next_match_would_belong_to_it(played, offset, now, is_on, db):
     evening = play(db, *played, utc_offset=offset)
