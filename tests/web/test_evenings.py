@@ -220,6 +220,7 @@ def test_what_is_refused_is_kept_in_the_open_sheet_and_the_page_stays(app, phone
     assert "x" * 201 not in re.search("<h1.*?</h1>", page.html, re.DOTALL)[0]
     pages = page, phone.open("/evenings/1?about=1"), phone.open("/evenings/1")
     assert [bool(IS_OPEN.search(page.html)) for page in pages] == [True, True, False]
+    assert "x" * 201 not in pages[-1].html, "nothing of it is kept"
 
 
 def test_awards_are_hidden_and_come_back_by_their_key_undo_or_the_switch(app, phone, rng):
