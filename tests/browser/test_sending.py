@@ -14,6 +14,7 @@ from app.store import HOME
 from tests.play import Played, keep_in, play_at_random
 from tests.pocket.server_with_pocket import server_with_pocket
 
+LATER = 1_000  # ms after which a page of a pocket asks what the club has
 NAMES_TOLD = """
 const real = window.fetch;
 window.told = [];
@@ -134,11 +135,13 @@ def test_where_a_match_went_on_in_both_nothing_is_sent_and_a_tap_shows_both(both
 def test_both_start_pages_say_what_the_club_has_not_until_it_has_it(both, page):
     number = keep_in(both.club, whist(*DEAL))
     keep_in(both.pocket, whist(*DEAL, *LEVEL))
+    page.clock.install()
     page.goto(f"/c/home/matches/{number}")
     page.goto("/c/home/")
     expect(page.locator(".unsent")).to_be_hidden()
 
     page.goto("/pocket/c/home/")
+    page.clock.fast_forward(LATER)
     said = page.get_by_text("3 matches on this phone are not in the club: send")
     expect(said).to_be_visible()
     page.goto("/c/home/")
