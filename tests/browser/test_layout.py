@@ -1,6 +1,7 @@
 """The frame that all screens share: how high its parts are, and that they keep their places."""
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import expect
@@ -122,18 +123,19 @@ FRAME = (".board", ".bar", ".tabs")
 PREVIEW = 100  # ms after a tap in which the server is asked what it comes to
 
 
-@pytest.mark.parametrize("size", [(390, 844), (390, 664), (844, 390)], ids=str)
-def test_nothing_moves_while_a_count_is_filled(slaps, size):
-    resize(slaps, size)
+def test_nothing_moves_while_a_count_is_filled(phone):
     parts = (*FRAME, ".ask", ".ways", ".rows", ".row:nth-child(5) .well", ".sum", ".keypad")
-    before = places(slaps, parts)
+    for size in ((390, 844), (390, 664), (844, 390)):
+        resize(phone, size)
+        phone.sit_down("trex", FOUR, 0, "slaps")
+        before = places(phone, parts)
 
-    for number in (2, 5, 1):
-        tap(slaps, number)
-        assert places(slaps, parts) == before, number
+        for number in (2, 5, 1):
+            tap(phone, number)
+            assert places(phone, parts) == before, (size, number)
 
-    slaps.page.locator(".row", has_text="Anna").click()
-    assert places(slaps, parts) == before
+        phone.page.locator(".row", has_text="Anna").click()
+        assert places(phone, parts) == before, size
 
 
 def test_board_bar_and_tabs_stay_from_question_to_question_and_deal_to_deal(phone):
@@ -204,24 +206,20 @@ UPRIGHT = {"top": 0, "bottom": 34, "left": 0, "right": 0}
 ON_ITS_SIDE = {"top": 0, "bottom": 21, "left": 47, "right": 47}
 
 
-@pytest.mark.parametrize(
-    ("size", "insets"), [((390, 844), UPRIGHT), ((844, 390), ON_ITS_SIDE)], ids=["upright", "side"]
-)
-def test_nothing_lies_under_a_notch_or_a_line_at_the_foot(slaps, size, insets):
-    resize(slaps, size)
+def test_nothing_lies_under_a_notch_or_a_line_at_the_foot(slaps):
     devtools = slaps.page.context.new_cdp_session(slaps.page)
-    devtools.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
-
     parts = slaps.page.locator(".tabs a, .save, .tool, .keypad button, .disc")
-    boxes = parts.and_(slaps.page.locator(":visible")).evaluate_all(EDGES)
-    assert min(edges["left"] for edges in boxes) >= insets["left"]
-    assert max(edges["right"] for edges in boxes) <= size[0] - insets["right"]
-    assert max(edges["bottom"] for edges in boxes) <= size[1] - insets["bottom"]
-    assert (
-        min(key["right"] - key["left"] for key in slaps.page.locator(KEY).evaluate_all(EDGES))
-        >= 47.95
-    )
-    assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    for size, insets in (((390, 844), UPRIGHT), ((844, 390), ON_ITS_SIDE)):
+        resize(slaps, size)
+        devtools.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+
+        boxes = parts.and_(slaps.page.locator(":visible")).evaluate_all(EDGES)
+        assert min(edges["left"] for edges in boxes) >= insets["left"]
+        assert max(edges["right"] for edges in boxes) <= size[0] - insets["right"]
+        assert max(edges["bottom"] for edges in boxes) <= size[1] - insets["bottom"]
+        keys = slaps.page.locator(KEY).evaluate_all(EDGES)
+        assert min(key["right"] - key["left"] for key in keys) >= 47.95
+        assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 def test_colours_that_a_phone_forces_show_what_is_active_and_chosen(new_page, server):
@@ -272,30 +270,33 @@ CUT = """all => all.filter((one) => one.scrollWidth > one.clientWidth)
   .map((one) => one.outerHTML)"""
 
 
-@pytest.mark.parametrize("size", [(390, 844), (320, 640)], ids=str)
-def test_rows_grow_with_the_text_and_the_bar_stays(slaps, size):
-    resize(slaps, size)
+def test_rows_grow_with_the_text_and_the_bar_stays(slaps):
+    sizes = (390, 844), (320, 640)
+    named = slaps.page.locator(".row .who b, .row .points, .board .deal b")
     tap(slaps, 13)
-    bar = box(slaps, ".bar")
+    bars = []
+    for size in sizes:
+        resize(slaps, size)
+        bars.append(box(slaps, ".bar"))
 
     slaps.page.evaluate("document.documentElement.style.fontSize = '200%'")
 
-    assert box(slaps, ".bar") == bar
-    assert box(slaps, ".row.rest")[3] > 70
-    assert slaps.page.evaluate("document.documentElement.scrollHeight > innerHeight")
-    named = slaps.page.locator(".row .who b, .row .points, .board .deal b")
-    assert named.evaluate_all(CUT) == []
-    assert not slaps.runs_over()
+    for size, bar in zip(sizes, bars, strict=True):
+        resize(slaps, size)
+        assert box(slaps, ".bar") == bar
+        assert box(slaps, ".row.rest")[3] > 70
+        assert slaps.page.evaluate("document.documentElement.scrollHeight > innerHeight")
+        assert named.evaluate_all(CUT) == []
+        assert not slaps.runs_over()
 
 
-@pytest.mark.parametrize("text", ["100%", "200%"])
-def test_totals_of_four_digits_fit_on_the_board(phone, text):
+def test_totals_of_four_digits_fit_on_the_board(phone):
     phone.open(large_totals().match)
     reads(phone.page.locator(".sides .total"), ["−1,250", "+400", "+300", "+550"])
-    phone.page.evaluate("size => { document.documentElement.style.fontSize = size; }", text)
 
-    for width in (390, 360, 320):
-        phone.page.set_viewport_size({"width": width, "height": 664})
+    for text, width in product(("100%", "200%"), (390, 360, 320)):
+        phone.page.evaluate("size => { document.documentElement.style.fontSize = size; }", text)
+        resize(phone, (width, 664))
         assert not phone.runs_over()
         totals = phone.page.locator(".sides .total")
         assert totals.evaluate_all(CUT) == []
