@@ -129,11 +129,13 @@ def test_who_doubled_closes_without_an_answer_and_its_cross_takes_one_off(queens
         lambda: row(queens, 2).locator("summary").click(),
     ):
         row(queens, 1).locator("summary").click()
+        expect(row(queens, 1).locator("details[open]")).to_have_count(1)
         page.clock.fast_forward(SECOND_TAP)
         leave()
 
         expect(row(queens, 1).locator("details[open]")).to_have_count(0)
         expect(page.locator(".strip :checked")).to_have_count(0)
+        page.clock.fast_forward(SECOND_TAP)
     page.keyboard.press("Escape")
     page.clock.fast_forward(SECOND_TAP)
     take(queens, 0, "Bruno")
