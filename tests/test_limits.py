@@ -7,7 +7,7 @@ from unittest.mock import Mock
 import pytest
 
 from app.games import GAMES
-from app.matchfile import InvalidFile, as_csv, open_match, parse
+from app.matchfile import InvalidFile, as_csv, as_file, open_match, parse
 from app.scoring import PLAYERS, Event, Line, Match, Refused
 from app.scoring.match import match as match_module
 from app.scoring.match.log import MAX_DEALS, MAX_LETTERS, MAX_LINES, MAX_RENAMES
@@ -115,13 +115,9 @@ def test_answers_that_were_left_behind_one_by_one_are_turned_so_far_as_it_costs_
 
 
 def test_a_log_that_would_be_played_too_often_is_left_aside():
-    hands = {"first": LEVEL, "second": LEVEL}
-    lines = [Event("entry", deal, key, hands[key]) for deal in range(1, 151) for key in hands]
+    lines = [Event("entry", deal, key, LEVEL) for deal in range(1, 151) for key in HANDS]
     changes = [Event("correction", deal, "first", LEVEL) for deal in range(1, 151)]
-    file = match_file("italian_whist", [hands] * 150, **RULES.answer)
-    said = ("kind", "deal", "key", "answer")
-    rows = [{part: getattr(e, part) for part in said} for e in [RULES, *lines, *changes]]
-    file |= {"log": {"players": file["players"], "lines": rows}}
+    file = as_file(after(*lines, *changes))
 
     match = open_match(parse(json.dumps(file).encode()))
 

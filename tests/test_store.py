@@ -516,6 +516,7 @@ def test_rebuild_reads_every_match_of_a_game_that_we_know(db, rebuilt, monkeypat
     assert all(match.summary for match in known)
 
 
+@in_a_file
 def test_rebuild_lets_a_match_that_was_restored_wait_for_its_answer(db, book, rebuilt):
     match_id = store.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
     meddle(book, "UPDATE events SET at = ?", ago(days=3))
@@ -636,6 +637,7 @@ def test_a_match_about_which_anything_was_said_stays_however_old_it_is(say, db, 
     assert store.find_match(db, HOME, match_id).deleted is None
 
 
+@in_a_file
 def test_what_was_brought_back_waits_for_a_day_again(db, book, waits_for):
     match_id = waits_for(25)
     store.delete_unanswered(db)
