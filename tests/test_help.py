@@ -54,7 +54,11 @@ def test_the_help_of_each_command_ends_with_an_example_that_it_accepts(name, cap
     assert tricktally.commands[name].make_context(name, words)
     for option in tricktally.commands[name].params:
         assert option.envvar is None or str(option.envvar) in said
+
+
+def test_the_help_of_all_says_where_settings_are_read(capsys):
     assert run(["--help"]) == 0
+
     said = capsys.readouterr().out
     assert "TRICKTALLY_SETTINGS" in said
     assert "/etc/tricktally.conf" in said
