@@ -83,16 +83,6 @@ def test_it_fills_a_page_and_a_second_one_if_more_than_ten_have_met(
     assert "The evening of the year" in leaves.leaves[0].words
 
 
-def test_it_is_not_printed_while_numbers_are_being_counted(phone, play_on, db):
-    play_on("2020-02-01", ANNA, BRUNO, CARLA)
-    db.execute("UPDATE matches SET counted = 0")
-
-    answer = phone.open("/numbers/almanac/2020.pdf")
-
-    assert answer.status == 503
-    assert answer.says("The numbers of the club are being counted.")
-
-
 @pytest.fixture
 def command(app, tmp_path, monkeypatch, capfd):
     """Run the command; returns its exit status and what it says."""

@@ -8,7 +8,6 @@ from app.scoring.statistics import figures_of
 from app.store import Total
 from app.web.numbers.person import FigureCell
 from app.web.numbers.pieces import VariantTotals, wins_by_chance
-from tests.books import meddle
 from tests.front_door import CAST
 
 ANNA, BRUNO, CARLA, DINO = CAST
@@ -37,14 +36,15 @@ def test_who_never_finished_a_match_has_no_numbers_yet(phone, begin):
     assert phone.open("/players/9").status == 404
 
 
-def test_while_matches_are_being_counted_no_number_is_shown(phone, play, app):
-    play(ANNA, BRUNO, CARLA)
-    meddle(app.config["DATABASE"], "UPDATE matches SET counted = 0")
+def test_while_matches_are_being_counted_no_number_is_shown_or_printed(phone, play_on, db):
+    play_on("2020-02-01", ANNA, BRUNO, CARLA)
+    db.execute("UPDATE matches SET counted = 0")
 
-    page = phone.open("/players/1")
-
-    assert page.says("1 match · 1 evening", "The numbers of the club are being counted.")
-    assert not page.says("of 1")
+    for path, status in (("/players/1", 200), ("/numbers/almanac/2020.pdf", 503)):
+        page = phone.open(path)
+        assert page.status == status
+        assert page.says("The numbers of the club are being counted.")
+        assert not page.says("of 1")
 
 
 def test_what_few_matches_do_not_say_yet_ten_say(phone, play):
