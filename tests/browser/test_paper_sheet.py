@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.screens.paper import TYPE
 from tests.test_paper_sheet import WHOLE_TREX
 
 PLAYERS = "&".join(f"players.{at}={name}" for at, name in enumerate(("Mo", "Mia", "Ben", "Dua")))
@@ -72,9 +73,7 @@ def test_a_sheet_that_is_begun_is_kept_until_it_is_saved(sheet):
     sheet.get_by_role("button", name="Type the sheet").click()
     expect(cell(sheet, 1, 1)).to_have_value("−60")
 
-    for name, value in WHOLE_TREX.items():
-        field = sheet.locator(f"[name='{name}']")
-        field.evaluate("(it, value) => { it.value = value }", value)
+    sheet.evaluate(TYPE, WHOLE_TREX)
     cell(sheet, 20, 3).dispatch_event("change")
     sheet.get_by_text("Compare with the total on the sheet").click()
     sheet.context.set_offline(True)
