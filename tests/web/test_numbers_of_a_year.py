@@ -17,7 +17,7 @@ from app.web.match.repository import summary_of
 from tests.figures_of_files.club import ClubOfFiles
 from tests.play import play_at_random, with_substitutes
 from tests.web.numbers.evenings import see_evenings
-from tests.web.numbers.last_screen import broken_records, see_last_screen
+from tests.web.numbers.last_screen import see_last_screen
 from tests.web.numbers.lists import see_lists_of_club, see_lists_of_person, see_versus
 from tests.web.numbers.person import see_person, variants_of_person
 from tests.web.numbers.sections import see_sections
@@ -154,9 +154,7 @@ def see_people(phone, numbers, files):
         for game, variant in variants_of_person(name, files):
             page = phone.open(f"/players/{numbers[name]}?game={game}&variant={variant}")
             see_sections(page, files, name, game, variant)
-        # Of everybody a third of all lists.
-        some = sorted(files.variants)[place % 3 :: 3]
-        see_lists_of_person(phone, name, numbers[name], files, some)
+        see_lists_of_person(phone, name, numbers[name], files)
         for other in names[place + 1 :]:
             see_versus(phone, name, other, numbers, files)
 
@@ -173,11 +171,10 @@ def see_club(phone, numbers, files):
         for period in {"", f"{days[0]:%Y}", f"{days[-1]:%Y}", f"{days[-1]:%Y-%m}"}:
             see_standings(phone, game, variant, period, numbers, files)
     see_lists_of_club(phone, files)
-    see_evenings(phone, files, every=3)
+    see_evenings(phone, files)
 
 
 def see_last_screens(phone, numbers, files):
-    """The records of each match that has brought any, and that some others have not."""
+    """The records that each match has brought, and that others have not."""
     for match in files.counted:
-        if match.number % 12 == 0 or [*broken_records(match, numbers, files)]:
-            see_last_screen(phone.open(f"/matches/{match.number}"), match, numbers, files)
+        see_last_screen(phone.open(f"/matches/{match.number}"), match, numbers, files)

@@ -43,13 +43,12 @@ def all_listed(phone, page):
     return rows
 
 
-def see_lists_of_person(phone, name, number, files, which):
-    """Behind each figure of the variants `which` are exactly the matches that count there."""
+def see_lists_of_person(phone, name, number, files):
+    """Behind each figure are exactly the matches that count there."""
     for game, variant, key in sorted(files.keys(name)):
-        if (game, variant) in which:
-            asked = {"game": game, "variant": variant}
-            query = f"person={number}&game={game}&variant={variant}&key={key}"
-            see_list(phone, query, files.facts(name, key, **asked), key)
+        asked = {"game": game, "variant": variant}
+        query = f"person={number}&game={game}&variant={variant}&key={key}"
+        see_list(phone, query, files.facts(name, key, **asked), key)
     for key in ("won", "met", "deal"):
         for period in ("", "2025", "2025-03"):
             facts = files.facts(name, key, period=period)
