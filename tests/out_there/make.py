@@ -32,7 +32,7 @@ from uuid import uuid4
 PORT = 18765
 TIMES, SOON_AFTER = 12, 0.15
 """So often a club has each match, so that after so many seconds the server has written some of
-them and not all."""
+them and not all; on a busy machine later. Look whether any are there."""
 HERE = Path(__file__).parent
 LINK = re.compile(r'https?://[^\s"<]+/k/[^\s"<]+')
 AFTER = re.compile(r'name="after" value="(\d+)"')
