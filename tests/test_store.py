@@ -7,6 +7,7 @@ import threading
 from contextlib import closing, nullcontext, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -697,32 +698,28 @@ def test_a_match_is_deleted_on_the_condition_that_it_has_no_answer(lines, db):
 
 @in_a_file
 @pytest.mark.parametrize(
-    "act",
+    ("act", "about"),
     [
-        lambda db, match_id: store.delete_match(db, HOME, match_id),
-        lambda db, match_id: store.restore_match(db, HOME, match_id),
-        lambda db, match_id: store.delete_if_unanswered(db, HOME, match_id),
-        lambda db, _match_id: store.delete_unanswered(db),
-        lambda db, match_id: store.append(db, HOME, match_id, [Line(Event("undo"))], after=1),
-        lambda db, _match_id: store.rename_person(db, HOME, 1, "Ann"),
-        lambda db, _match_id: store.save_summaries(db, HOME, []),
-        lambda db, match_id: store.clear_unreadable(db, HOME, [match_id]),
-        lambda db, _match_id: store.unmerge_person(db, HOME, 1),
-        lambda db, _match_id: store.split_evening(db, HOME, 1, 2),
-        lambda db, _match_id: store.join_evening(db, HOME, 2),
-    ],
-    ids=[
-        *("delete", "restore", "begin another", "no answer", "undo", "rename"),
-        *("summaries", "unreadable", "unmerge", "split", "join"),
+        (store.delete_match, [1]),
+        (store.restore_match, [1]),
+        (store.delete_if_unanswered, [1]),
+        (lambda db, _club: store.delete_unanswered(db), []),
+        (partial(store.append, after=1), [1, [Line(Event("undo"))]]),
+        (store.rename_person, [1, "Ann"]),
+        (store.save_summaries, [[]]),
+        (store.clear_unreadable, [[1]]),
+        (store.unmerge_person, [1]),
+        (store.split_evening, [1, 2]),
+        (store.join_evening, [2]),
     ],
 )
-def test_what_writes_into_a_club_and_its_matches_locks_the_club_first(act, db, waits_for):
+def test_what_writes_into_a_club_and_its_matches_locks_the_club_first(act, about, db, waits_for):
     """In two orders, two of them would wait for each other."""
-    match_id = waits_for(25)
+    waits_for(25)
     asked = []
     db.conn.set_trace_callback(asked.append)
     with suppress(store.NoSuchEvening):
-        act(db, match_id)
+        act(db, HOME, *about)
     db.conn.set_trace_callback(None)
 
     writes = [sql for sql in asked if sql.startswith(("UPDATE", "INSERT", "DELETE"))]
