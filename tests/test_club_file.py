@@ -17,6 +17,7 @@ from app.cli import main
 from app.matchfile import BrokenClubFile, club_contents, club_file
 from app.ops.club_file import run_here
 from app.store import HOME
+from app.store.evenings import remove_empty_evenings
 from app.web.club.club_import import Importer, begin_import
 from app.web.core.job_files import CLUB_FILE, JobFiles, remove_old_jobs
 from app.web.database import catch_up, keep_in_order
@@ -249,6 +250,45 @@ def test_matches_of_an_evening_that_is_here_join_it_and_its_words_stay(db, impor
     (joined,) = store.list_evenings(db, HOME, 9)
     assert (joined.id, joined.title, joined.note) == (here.id, "At home", "Rain.")
     assert len(store.matches_of_evening(db, HOME, here.id, 9)) == 2
+
+
+@pytest.mark.every_engine
+@pytest.mark.parametrize("evening", [7, None], ids=["said in the file", "by the date"])
+def test_an_evening_begins_earlier_once_what_comes_in_is_shown(evening, db, importer):
+    save_from_elsewhere(db)
+    (here,) = store.list_evenings(db, HOME, 9)
+    earlier = a_match(id=f"1{ID[1:]}", started="2024-05-04T15:00:00+00:00")
+    reading = importer(
+        club_zip(
+            [("matches/1.json", earlier)],
+            evenings=[{"evening": 7, "day": "2024-05-04"}],
+            matches=[{"file": "matches/1.json", "evening": evening}],
+        )
+    )
+    reading.take({})
+    while not reading.job.written:
+        reading.write_some()
+    assert store.list_evenings(db, HOME, 9) == [here]
+
+    reading.go_on(1)
+
+    (joined,) = store.list_evenings(db, HOME, 9)
+    assert (joined.id, joined.began) == (here.id, "2024-05-04T15:00:00.000+00:00")
+
+
+def test_a_new_evening_comes_in_though_empty_ones_were_removed_meanwhile(db, importer):
+    evenings = [{"evening": 7, "day": "2024-05-04", "title": "At Ben's"}]
+    matches = [{"file": "matches/1.json", "evening": 7}]
+    reading = importer(club_zip(ONE, evenings=evenings, matches=matches))
+    reading.take({})
+    reading.place_evenings()
+    with db.transaction():
+        remove_empty_evenings(db, HOME)
+    assert count(db, "evenings") == 0
+
+    reading.go_on(1)
+
+    assert [evening.title for evening in store.list_evenings(db, HOME, 9)] == ["At Ben's"]
 
 
 @pytest.mark.every_engine

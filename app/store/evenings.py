@@ -69,15 +69,16 @@ def day_of(moment: str, utc_offset: int | None) -> str:
 def assign_evening(db: Database, club: str, match_id: int, *, by_date: bool = False) -> None:
     """Write, in the open transaction, to which evening a match belongs, unless that is known.
 
-    One that was typed or imported belongs to an evening `by_date`, however late it was.
+    One that was typed or imported belongs to an evening `by_date`, however late it was. One that is
+    of an import that goes on does not move the beginning of its evening yet.
     """
     row = db.execute(
-        "SELECT started, utc_offset, evening FROM matches WHERE club = ? AND number = ?",
+        "SELECT started, utc_offset, evening, import_id FROM matches WHERE club = ? AND number = ?",
         [club, match_id],
     ).fetchone()
     if row is None or row[2] is not None:
         return
-    started, utc_offset = row[0], row[1]
+    started, utc_offset, _evening, import_id = row
     day = day_of(started, utc_offset)
     lock_club(db, club)
     number = find_evening_at(db, club, day, started, by_date=by_date)
@@ -85,10 +86,11 @@ def assign_evening(db: Database, club: str, match_id: int, *, by_date: bool = Fa
         number = next_number(db, club, "evening")
         evening = {"club": club, "number": number, "day": day, "began": started, "until": started}
         insert(db, "evenings", evening)
-    db.execute(
-        "UPDATE evenings SET began = ? WHERE club = ? AND number = ? AND began > ?",
-        [started, club, number, started],
-    )
+    if import_id is None:
+        db.execute(
+            "UPDATE evenings SET began = ? WHERE club = ? AND number = ? AND began > ?",
+            [started, club, number, started],
+        )
     db.execute(
         "UPDATE matches SET evening = ?, day = ? WHERE club = ? AND number = ?",
         [number, day, club, match_id],

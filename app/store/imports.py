@@ -161,11 +161,6 @@ def insert_hidden(db: Database, club: str, import_id: str, number: int, match: H
     insert_many_lines(db, club, number, match.log, 0, match.started, checksum)
     if match.evening is None:
         assign_evening(db, club, number, by_date=True)
-    else:
-        db.execute(
-            "UPDATE evenings SET began = ? WHERE club = ? AND number = ? AND began > ?",
-            [match.started, club, match.evening, match.started],
-        )
     db.execute_many(
         "INSERT INTO doubts (club, match, deal, at, words, outcome) VALUES (?, ?, ?, ?, ?, ?)",
         [(club, number, *flag) for flag in match.flags],
@@ -218,6 +213,7 @@ def show_import(db: Database, club: str, coming: Import) -> list[int]:
     add_people(db, club, coming.people)
     for evening in coming.evenings:
         describe_new_evening(db, club, evening)
+    start_evenings_earlier(db, club, coming.id)
     for name, faces in coming.decks:
         deck = {"club": club, "number": next_number(db, club, "deck"), "name": name}
         insert(db, "decks", deck | {"faces": to_json(faces), "entered": now()})
@@ -324,6 +320,17 @@ def describe_new_evening(db: Database, club: str, evening: Evening) -> None:
             *(evening.title, evening.place, evening.note),
             *(int(evening.has_awards), int(evening.has_names), club, evening.id),
         ],
+    )
+
+
+def start_evenings_earlier(db: Database, club: str, import_id: str) -> None:
+    """Let evenings begin, in the open transaction, with the first match that comes into them."""
+    of_import = "matches WHERE matches.club = ? AND import_id = ?"
+    db.execute(
+        f"UPDATE evenings SET began = (SELECT min(started) FROM {of_import} AND evening ="
+        " evenings.number) WHERE club = ? AND EXISTS (SELECT 1 FROM"
+        f" {of_import} AND evening = evenings.number AND started < began)",
+        [club, import_id, club, club, import_id],
     )
 
 
