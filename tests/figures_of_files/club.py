@@ -4,13 +4,13 @@ from collections import Counter, defaultdict, namedtuple
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from tests.figures_of_files import tally_of_file, variant_of_file
+from tests.figures_of_files import TALLIES, tally_of_file, variant_of_file
 from tests.figures_of_files.people import people_of_file, seats_of_file
 
 PAUSE = timedelta(hours=6)
 """After so long without an answer an evening is over, and the evening of a day ends so late."""
-TOGETHER = ("torite",)
-GAINS_ONLY = ("torite", "trico")
+TOGETHER = [key for key, game in TALLIES.items() if getattr(game, "IS_WON_TOGETHER", False)]
+GAINS_ONLY = [key for key, game in TALLIES.items() if getattr(game, "HAS_ONLY_GAINS", False)]
 """Games whose points are no gains or losses, and have no sign."""
 
 Total = namedtuple("Total", "matches count chances points")

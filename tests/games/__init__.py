@@ -11,12 +11,30 @@ Beside its tests the module can say, all of it optional, what tests of every gam
   many players on a filled one has the players below each other.
 
 `<key>_screens.py` names the screens of a game; without it they are those of a match at random.
+
+`<key>_tally.py` reads its match files without the app (see tests/figures_of_files), to confirm what
+the app counts; without it matches of the game are in none of the years that are confirmed. It says
+
+- `tally_of`: goes through the deals of a file and returns a `Tally`;
+- `VARIANT_RULES`: the rules that make another game of it, with the usual choices, in the order of
+  the key; optional, as are
+- `IS_WON_TOGETHER`, and `HAS_ONLY_GAINS` where points are no gains or losses and have no sign.
 """
 
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 
 def of(key: str) -> ModuleType:
     """The tests of a game, and what else its module says: ``of(key).NAME``."""
     return import_module(f"tests.games.test_{key}")
+
+
+def modules(about: str) -> dict[str, ModuleType]:
+    """The modules ``<key>_<about>.py``, by the key of their game."""
+    files = sorted(Path(__file__).parent.glob(f"*_{about}.py"))
+    return {
+        file.stem.removesuffix(f"_{about}"): import_module(f"tests.games.{file.stem}")
+        for file in files
+    }

@@ -3,7 +3,7 @@
 from tests.figures_of_files.tally import Tally, numbered
 
 
-def tribello(file):
+def tally_of(file):
     tally = Tally([[0], [1], [2]])
     whole = [(number, deal) for number, deal in numbered(file) if "tricks" in deal]
     for place, (number, deal) in enumerate(whole):

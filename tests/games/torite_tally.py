@@ -2,10 +2,11 @@
 
 from tests.figures_of_files.tally import Tally, numbered
 
+IS_WON_TOGETHER = HAS_ONLY_GAINS = True
 RANKS = {str(n): n for n in range(2, 11)} | {"J": 11, "Q": 12, "K": 13, "A": 14}
 
 
-def torite(file):
+def tally_of(file):
     players = len(file["players"])
     tally = Tally([[seat] for seat in range(players)])
     deals = numbered(file)

@@ -2,6 +2,7 @@
 
 from tests.figures_of_files.tally import Tally
 
+VARIANT_RULES = {"partners": False, "complex": False, "swapped": False, "reversed": False}
 QUEENS = ("QS", "QH", "QD", "QC")
 LAST_ANSWER = {"king": "king", "queens": "queens", "diamonds": "diamonds", "slaps": "tricks"}
 LAST_ANSWER |= {"trex": "out", "complex": "tricks"}
@@ -170,5 +171,5 @@ def added(some, more):
     return [a + b for a, b in zip(some, more, strict=True)]
 
 
-def trex(file):
+def tally_of(file):
     return Trex(file).play(file)

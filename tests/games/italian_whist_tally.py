@@ -2,8 +2,10 @@
 
 from tests.figures_of_files.tally import Tally, numbered
 
+VARIANT_RULES = {"upper": 10, "lower": -10}
 
-def italian_whist(file):
+
+def tally_of(file):
     tally = Tally([[0], [1], [2]])
     upper, lower = file["rules"].get("upper", 10), file["rules"].get("lower", -10)
     whole = [(number, deal) for number, deal in numbered(file) if "second" in deal]

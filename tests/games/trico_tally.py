@@ -4,8 +4,11 @@ from collections import Counter
 
 from tests.figures_of_files.tally import Tally, numbered
 
+VARIANT_RULES = {"target": 14}
+HAS_ONLY_GAINS = True
 
-def trico(file):
+
+def tally_of(file):
     tally = Tally([[seat] for seat in range(len(file["players"]))])
     rules = file["rules"]
     target = rules.get("target", 14)
