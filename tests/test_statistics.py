@@ -8,7 +8,6 @@ from app.games import GAMES
 from app.matchfile import as_file
 from app.scoring import Event
 from app.scoring.statistics import add_facts, facts_of, figures_of, variant_by_key, variant_of
-from tests.facts import facts
 from tests.figures_of_files import TALLIES, figures_of_file, variant_of_file
 from tests.front_door import CAST
 from tests.games.test_tribello import ON_TARGET, tribello
@@ -18,6 +17,17 @@ from tests.play import Played, play_at_random, with_substitutes
 # --- what the year below does not come to -------------------------------------------------------
 
 ALL_LEVEL = tribello(*ON_TARGET)
+
+
+def facts(match, key):
+    """What each player has under a key, with all others together: count, chances and points."""
+    seats, rows = match.standing.table.seats, {}
+    for fact in facts_of(match):
+        if fact.key == key:
+            name = str(seats[fact.seat])
+            more = fact.count, fact.chances, fact.points
+            rows[name] = tuple(map(sum, zip(rows.get(name, (0, 0, 0)), more, strict=True)))
+    return rows
 
 
 @pytest.mark.parametrize(
