@@ -19,6 +19,15 @@ the app counts; without it matches of the game are in none of the years that are
 - `VARIANT_RULES`: the rules that make another game of it, with the usual choices, in the order of
   the key; optional, as are
 - `IS_WON_TOGETHER`, and `HAS_ONLY_GAINS` where points are no gains or losses and have no sign.
+
+`<key>_numbers.py` says, for a game that is read so, what pages have to show of its numbers:
+
+- `NAME`, and `PLAYED`: the tables of a year, each with how many play, which rules, and how often;
+- `name_of_variant`, and `sections_of` somebody who `Played`: title, floor and what tells the words;
+- `RATES`, `FLOORS`, `RECORDS` and `in_a_deal`: what is counted again and again, how many matches a
+  figure takes where that is not many, titles of records, and how many of a key there are in a deal.
+
+All but the first two are optional.
 """
 
 from importlib import import_module

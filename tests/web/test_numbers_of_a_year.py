@@ -1,4 +1,4 @@
-"""Every number of the pages, for a year of matches of all games, against the match files alone."""
+"""Every number of the pages, for a year of matches, against the match files alone."""
 
 import json
 import random
@@ -17,6 +17,7 @@ from app.web.match.repository import summary_of
 from tests.figures_of_files.club import ClubOfFiles
 from tests.play import play_at_random, with_substitutes
 from tests.web.numbers.evenings import see_evenings
+from tests.web.numbers.games import NUMBERS
 from tests.web.numbers.last_screen import see_last_screen
 from tests.web.numbers.lists import see_lists_of_club, see_lists_of_person, see_versus
 from tests.web.numbers.person import see_person, variants_of_person
@@ -28,21 +29,8 @@ PEOPLE = ["Anna", "Ann", "Bruno", "Carla", "Dino", "Eva", "Gus"]
 """Of the first two, Ann is merged into Anna; Bruno gets another name; Gus is forgotten."""
 LATER = ["Fritz", "Hana"]
 """Who only ever plays for somebody else."""
-ALONE = {"partners": False, "complex": False, "swapped": False, "reversed": False}
-PLAYED = [
-    ("tribello", 3, {}, 42),
-    ("trex", 4, ALONE, 36),
-    ("trex", 4, ALONE | {"complex": True, "reversed": True}, 32),
-    ("trex", 4, ALONE | {"partners": True}, 18),
-    ("italian_whist", 3, {"upper": 10, "lower": -10}, 42),
-    ("torite", 4, {}, 26),
-    ("torite", 3, {}, 12),
-    ("torite", 2, {}, 8),
-    ("torite", 1, {}, 8),
-    ("trico", 3, {"target": 14}, 30),
-    ("trico", 2, {"target": 11}, 20),
-]
-"""What is played how often: a game by so many players, by these rules and others at random."""
+PLAYED = {key: NUMBERS[key].PLAYED for key in GAMES if key in NUMBERS}
+"""How often each game is played: by how many, by these rules and others at random."""
 ANYHOW = 24
 """So many more matches are played by any rules."""
 GOING_ON, STOPPED, UNNAMED = 12, 17, 23
@@ -55,8 +43,13 @@ UTC_OFFSET = 120
 def pool():
     """The matches of a year, in the order in which they were played, with the moment of each."""
     rng = random.Random(YEAR)
-    rows = [row for *row, times in PLAYED for _time in range(times)]
-    rows += [(rng.choice([*GAMES]), None, None) for _time in range(ANYHOW)]
+    rows = [
+        (key, players, rules)
+        for key, tables in PLAYED.items()
+        for players, rules, times in tables
+        for _time in range(times)
+    ]
+    rows += [(rng.choice([*PLAYED]), None, None) for _time in range(ANYHOW)]
     rng.shuffle(rows)
     begin = datetime(YEAR - 1, 11, 1, 15, tzinfo=UTC)
     days = rng.sample(range(410), EVENINGS)

@@ -4,7 +4,8 @@ import re
 from collections import defaultdict
 
 from tests.figures_of_files.club import total_of
-from tests.web.numbers.words import MONTHS, NAMES, k_of_n, points, signed
+from tests.web.numbers.games import NAMES
+from tests.web.numbers.words import MONTHS, k_of_n, points, signed
 
 LINK = re.compile(r'href="(/evenings/\d+)">\s*<span><b[^>]*><bdi>(.*?)</bdi>')
 

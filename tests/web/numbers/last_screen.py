@@ -2,8 +2,9 @@
 
 import re
 
+from tests.web.numbers.games import NAMES
 from tests.web.numbers.person import ENOUGH
-from tests.web.numbers.words import NAMES, day_in_words, points
+from tests.web.numbers.words import day_in_words, points
 
 RECORD = re.compile(
     r"(The club|\w+)’s best ([\w ]+?) was (\S+)(?: by (\w+))?, on (\d+ \w+ \d+) (\S+)"

@@ -4,13 +4,12 @@ import re
 from html import unescape
 
 from tests.figures_of_files.club import TOGETHER, total_of
+from tests.web.numbers.games import NAMES, full_name, rate_of
 from tests.web.numbers.person import ENOUGH
-from tests.web.numbers.sections import RATES, often_in
+from tests.web.numbers.pieces import often_in
 from tests.web.numbers.words import (
-    NAMES,
     ORDINALS,
     decimal,
-    full_name,
     k_of_n,
     many,
     points,
@@ -65,11 +64,11 @@ def see_list(phone, query, facts, key, *, of_two=False):
     found = all_listed(phone, page)
     assert found == expected, (query, sorted({*found} ^ {*expected}, key=str))
     if matches:
-        words = headline(total_of([row for _match, row in facts]), key, of_two)
+        words = headline(total_of([row for _match, row in facts]), key, facts[0][0].game, of_two)
         assert page.says(words), (query, words)
 
 
-def headline(total, key, of_two):
+def headline(total, key, game, of_two):
     matches = many(total.matches, "match", "matches")
     if key == "place":
         return f"{decimal(total.count / total.matches, 2)} on average, in {matches}"
@@ -77,8 +76,8 @@ def headline(total, key, of_two):
         return matches
     if key in ("met", "partner") and not of_two:
         return k_of_n(total)
-    if key in RATES:
-        return f"{often_in(total, *RATES[key][1:3])}, in {matches}"
+    if of_rate := rate_of(game, key):
+        return f"{often_in(total, *of_rate[1:3])}, in {matches}"
     if total.chances == total.matches:
         return f"{total.count} of {matches}"
     return f"{k_of_n(total)}, in {matches}"
@@ -104,8 +103,8 @@ def words_of(match, total, key, of_two):
         return ("level", "ahead", "behind")[total.points]
     if key in ("won", "won_together") or (key == "partner" and total.matches == 1):
         return "won" if total.count else "not won"
-    if key in RATES:
-        return often_in(total, *RATES[key][1:3])
+    if of_rate := rate_of(match.game, key):
+        return often_in(total, *of_rate[1:3])
     if key in ("met", "partner") or not total.points:
         return k_of_n(total)
     shown = points(total.points, match.game, match.variant)

@@ -5,14 +5,13 @@ from collections import defaultdict
 from datetime import timedelta
 
 from tests.figures_of_files.club import TOGETHER, total_of
+from tests.web.numbers.games import NAMES, full_name, of_game
 from tests.web.numbers.words import (
     MANY,
-    NAMES,
     ORDINALS,
     by_matches,
     day_in_words,
     decimal,
-    full_name,
     k_of_n,
     many,
     points,
@@ -23,7 +22,6 @@ from tests.web.numbers.words import (
 LAST_PLACES = 20
 ENOUGH = 3
 """So many matches have a best one, and so many meetings a share."""
-KINGDOM = {"trex": "Best kingdom"}
 
 
 def see_person(page, name, files, today):
@@ -127,10 +125,11 @@ def records_of(name, files, today):
     best, row = first_best(all_matches)
     words = f"Best {NAMES[game]} {day_in_words(best.day)} {points(row[2], game, variant)}"
     yield words, f"/matches/{best.number}"
-    if game in KINGDOM and facts("kingdom"):
-        match, row = first_best(facts("kingdom"))
-        words = f"{KINGDOM[game]} {day_in_words(match.day)} {points(row[2], game, variant)}"
-        yield words, f"/matches/{match.number}/deals/{max(row[3])}"
+    for key, title in of_game(game, "RECORDS", {}).items():
+        if facts(key):
+            match, row = first_best(facts(key))
+            words = f"{title} {day_in_words(match.day)} {points(row[2], game, variant)}"
+            yield words, f"/matches/{match.number}/deals/{max(row[3])}"
     behind = [(match, row) for match, row in facts("comeback") if row[2]]
     if behind:
         match, row = first_best(behind)

@@ -2,15 +2,14 @@
 
 import re
 from math import sqrt
-from statistics import median, median_low, stdev
+from statistics import median, stdev
 
 from tests.figures_of_files.club import TOGETHER
+from tests.web.numbers.games import NAMES, floor_of, of_game, rate_of
 from tests.web.numbers.person import ENOUGH, most_first, variants_of
+from tests.web.numbers.pieces import Grid, often_in, rate
 from tests.web.numbers.words import (
-    FEW,
     MANY,
-    NAMES,
-    ORDINALS,
     day_in_words,
     decimal,
     k_of_n,
@@ -21,34 +20,9 @@ from tests.web.numbers.words import (
     until_it_says_anything,
 )
 
-ROLES = {"dealer": "dealer", "left": "left of the dealer", "right": "right of the dealer"}
-PHASES = ("", "Cut trump", "Dealer’s trump", "No trumps", "Nullo")
-CONTRACTS = {
-    "king": ("King", 1),
-    "queens": ("Queens", 4),
-    "diamonds": ("Diamonds", 13),
-    "slaps": ("Slaps", 13),
-    "trex": ("Trex", 1),
-    "complex": ("Complex", 1),
-}
-"""What they are called, and how many cards or tricks count in a deal of them."""
-PASSES = {"left": "Pass cards left", "right": "Pass cards right", "kept": "Keep cards"}
-PATTERNS = {"4": "6-4-2-0", "3": "8-4-0"} | dict.fromkeys("12", "8-4, then the reverse")
-RATES = {
-    "off": ("Off the target", "tricks", "deals", "tricks a deal"),
-    "sets": ("Sets", "", "rounds", "a round"),
-    "pairs": ("Pairs", "", "rounds", "a round"),
-    "large": ("Large cards", "", "rounds", "a round"),
-    "blocked": ("Blocked pairs", "", "rounds", "a round"),
-}
-"""What is counted again and again: its name, what, in what, and what its mean is of."""
-FLOORS = {"won": 1, "won_together": 1, "comeback": 1, "doubled": 1, "tricks_fitted": 1}
-FLOORS |= {"suits_fitted": 1} | {f"trex_named.{place}": FEW for place in range(1, 6)}
-"""How many matches it takes where it is not many."""
 WINDOW, MOST_WINDOWS = 10, 40
 LATEST = 30
 """A pace is that of so many matches at most."""
-HIGHEST_SCORE = {"3": 21} | dict.fromkeys("124", 24)
 
 
 class Played:
@@ -64,17 +38,24 @@ class Played:
     def facts(self, key):
         return self.files.facts(self.name, key, game=self.game, variant=self.variant)
 
+    def of(self, variant):
+        return Played(self.files, self.name, self.game, variant)
+
     def is_few(self, key):
-        return self.total(key).matches < FLOORS.get(key, MANY)
+        return self.total(key).matches < floor_of(self.game, key)
 
     def points(self, number):
         return points(number, self.game, self.variant)
 
 
+def no_sections(_played):
+    return ()
+
+
 def see_sections(page, files, name, game, variant):
     """All sections of a variant, in their order, and nothing of what there is too little for."""
     played = Played(files, name, game, variant)
-    sections = [*OF_GAME[game](played)]
+    sections = [*of_game(game, "sections_of", no_sections)(played)]
     if game not in TOGETHER:
         sections.append(("Form", 2 * WINDOW, form))
     shown = [it for it in sections if played.won.matches >= it[1]]
@@ -105,158 +86,6 @@ def see_sections(page, files, name, game, variant):
     see_at_the_table(page, played)
 
 
-# Grids
-
-
-def cell(played, key, there_are, digits):
-    """The mean of the points of a deal, and how often of all."""
-    total = played.total(key)
-    mean = "–"
-    if not played.is_few(key):
-        mean = played.points(round(total.points * there_are / total.chances, digits))
-    return f"{mean} {k_of_n(total)}"
-
-
-class Grid:
-    """What tells a grid: `rows` have for each name the keys, and how many there are in a deal."""
-
-    def __init__(self, heads, rows, digits):
-        self.heads, self.rows, self.digits = heads, rows, digits
-
-    def shown(self, played):
-        rows = self.rows.items()
-        return [(name, *of) for name, of in rows if any(played.total(it).chances for it in of[0])]
-
-    def keys(self, played):
-        """The keys of its cells, each of which leads to the matches behind it."""
-        return [key for _name, keys, _there_are in self.shown(played) for key in keys]
-
-    def __call__(self, played):
-        words = [
-            f"{name} {' '.join(cell(played, key, there_are, self.digits) for key in keys)}"
-            for name, keys, there_are in self.shown(played)
-        ]
-        return " ".join([*self.heads, *words]) if words else ""
-
-
-def trex(played):
-    rows = {
-        name: ([f"{key}.own", f"{key}.others"], there_are)
-        for key, (name, there_are) in CONTRACTS.items()
-    }
-    heads = ["own kingdom", "others’ kingdoms"]
-    yield "Points a deal, by contract", MANY, Grid(heads, rows, 0)
-    yield "Doubling", MANY, doubling
-    yield "When Trex is named: mean of the kingdom", MANY, trex_named
-
-
-def doubling(played):
-    total = played.total("doubled")
-    if not total.chances:
-        return ""
-    words = f"{k_of_n(total)} paid, {played.points(total.points)}"
-    return f"{words} someone else took it came home"
-
-
-def trex_named(played):
-    kingdoms = played.total("kingdom")
-    if not kingdoms.chances:
-        return ""
-    places = range(1, 3 if "complex" in played.variant.split(".") else 6)
-    totals = [played.total(f"trex_named.{place}") for place in places]
-    mean = played.points(round(kingdoms.points / kingdoms.chances))
-    words = f"Line: mean of all {kingdoms.chances} kingdoms, {mean}."
-    if any(0 < total.matches < FEW for total in totals):
-        words += " Open bar: fewer than 5, too few to say."
-    if "reversed" in played.variant:
-        words += " The lowest total wins here: up is better."
-    words += " As a table mean of all"
-    for place, total in zip(places, totals, strict=True):
-        mean = "–"
-        if total.chances:
-            mean = played.points(round(total.points / total.chances))
-        words += f" {ORDINALS[place]} {mean} {total.chances} of {kingdoms.chances}"
-    return words
-
-
-def tribello(played):
-    rows = {PHASES[phase]: ([f"met.{phase}.{role}" for role in ROLES], 1) for phase in range(1, 5)}
-    yield "Points a deal, by phase and role", MANY, Grid(ROLES.values(), rows, 1)
-    yield "How close to the target", MANY, rates(["off"])
-
-
-def italian_whist(played):
-    for hand, title in (("first", "First hand"), ("second", "Second hand")):
-        rows = {
-            name: ([f"{hand}.{passed}.none", f"{hand}.{passed}.spades"], 9)
-            for passed, name in PASSES.items()
-        }
-        yield f"{title}: points a deal", MANY, Grid(["No trumps", "Spades"], rows, 1)
-
-
-def trico(played):
-    yield "What a round brings", MANY, rates(["sets", "pairs", "large", "blocked"])
-
-
-def rates(keys):
-    def tell(played):
-        words = []
-        for key in keys:
-            total, (name, what, where, unit) = played.total(key), RATES[key]
-            if total.chances and not played.is_few(key):
-                words.append(f"{name} {often_in(total, what, where)} {rate(total)} {unit}")
-        return " ".join(words)
-
-    return tell
-
-
-def often_in(total, what, where):
-    return " ".join(f"{total.count:,} {what} in {total.chances:,} {where}".split())
-
-
-def rate(total):
-    return decimal(total.count / total.chances, 1 if total.count >= total.chances else 2)
-
-
-# The Torite
-
-
-def torite(played):
-    yield "", 1, tally
-    yield "What failed", 1, what_failed
-    scores = [row[2] for _match, row in played.facts("won_together") if row[0]]
-    title = "Score of" if len(scores) == 1 else "Scores of"
-    yield f"{title} {many(len(scores), 'won match', 'won matches')}", 1, scores_as_dots
-
-
-def tally(played):
-    won = played.won
-    lost = won.chances - won.count
-    words = f"{k_of_n(won)} won" + (f" {lost} lost" if lost else "")
-    variants = sorted(v for g, v, k in played.files.keys(played.name) if k == "won_together")
-    if len(variants) > 1:
-        for variant in variants:
-            total = Played(played.files, played.name, played.game, variant).won
-            words += f" {k_of_n(total)} won · {many(int(variant), 'player')}"
-    return words
-
-
-def what_failed(played):
-    tricks, suits = played.total("tricks_fitted"), played.total("suits_fitted")
-    words = f"Tricks fitted {PATTERNS[played.variant]} {k_of_n(tricks)}"
-    return words + (f" Suits fitted all different {k_of_n(suits)}" if suits.chances else "")
-
-
-def scores_as_dots(played):
-    scores = [row[2] for _match, row in played.facts("won_together") if row[0]]
-    if not scores:
-        return ""
-    best = HIGHEST_SCORE[played.variant]
-    words = f"Dashes: the middle, {median_low(scores)}. {best} is the best there is."
-    rows = [f"{score} {scores.count(score)}" for score in sorted({*scores})]
-    return f"{words} A loss has no score. As a table matches {' '.join(rows)}"
-
-
 # The form
 
 
@@ -282,14 +111,6 @@ def form(played):
         words += f" {day_in_words(match.day)} {each}"
     return words
 
-
-OF_GAME = {
-    "tribello": tribello,
-    "trex": trex,
-    "italian_whist": italian_whist,
-    "torite": torite,
-    "trico": trico,
-}
 
 # At the table
 
@@ -341,20 +162,18 @@ def see_cells(page, played):
 def cell_of_figure(played, key):
     total = played.total(key)
     if played.is_few(key):
-        return until_it_says_anything(FLOORS.get(key, MANY) - total.matches)
+        return until_it_says_anything(floor_of(played.game, key) - total.matches)
     matches = many(total.matches, "match", "matches")
     if key == "place":
         return f"{decimal(total.count / total.matches, 2)} of {matches}"
     if key == "points":
         return f"{played.points(total.points / total.matches)} of {matches}"
-    if key in RATES:
-        _name, what, where, _unit = RATES[key]
+    if of_rate := rate_of(played.game, key):
+        _name, what, where, _unit = of_rate
         return f"{rate(total)} {often_in(total, what, where)}"
     if key == "comeback" and total.points:
         return f"{signed(-total.points / total.count)} {k_of_n(total)}"
     if not total.points or key == "won_together":
         return f"{percent(total.count, total.chances)} {k_of_n(total)}"
-    contract, _dot, where = key.partition(".")
-    there_are = CONTRACTS[contract][1] if where in ("own", "others") else 1
-    there_are = 9 if contract in ("first", "second") else there_are
+    there_are = of_game(played.game, "in_a_deal", lambda _key: 1)(key)
     return f"{played.points(total.points * there_are / total.chances)} {k_of_n(total)}"

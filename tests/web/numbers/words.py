@@ -7,13 +7,6 @@ from tests.figures_of_files.club import GAINS_ONLY
 
 MANY, FEW = 10, 5
 """How many matches it takes until a mean, or one of something once a match, says anything."""
-NAMES = {
-    "tribello": "Tribello",
-    "trex": "Trex",
-    "italian_whist": "Italian Whist",
-    "torite": "The Torite",
-    "trico": "Trico",
-}
 MONTHS = month_name[1:]
 ORDINALS = ("", "1st", "2nd", "3rd", "4th", "5th")
 
@@ -55,27 +48,6 @@ def day_in_words(day, on_page_of=""):
 
 def until_it_says_anything(more):
     return f"{many(more, 'more match', 'more matches')} until this says anything"
-
-
-def name_of_variant(game, variant):
-    """What a variant is called, "" where its game is always played alike."""
-    players, *rules = variant.split(".")
-    values = dict(rule.split("=") for rule in rules if "=" in rule)
-    if game == "trex":
-        words = ["Partners" if "partners" in rules else "Each alone"]
-        words += ["Complex" if "complex" in rules else "Classic"]
-        words += ["Swapped values"] if "swapped" in rules else []
-        return " · ".join(words + (["Reversed"] if "reversed" in rules else []))
-    if game == "italian_whist":
-        upper, lower = int(values.get("upper", 10)), -int(values.get("lower", -10))
-        return f"±{upper}" if upper == lower else f"+{upper} / \N{MINUS SIGN}{lower}"
-    if game == "trico":
-        return f"{players} players · to {values.get('target', 14)} points"
-    return many(int(players), "player") if game == "torite" else ""
-
-
-def full_name(game, variant):
-    return f"{NAMES[game]} {name_of_variant(game, variant)}".strip()
 
 
 def by_matches(variants):

@@ -5,17 +5,16 @@ from collections import Counter
 from datetime import timedelta
 
 from tests.figures_of_files.club import TOGETHER
+from tests.web.numbers.games import NAMES, name_of_variant
 from tests.web.numbers.person import ENOUGH, longest_run
 from tests.web.numbers.words import (
     MANY,
     MONTHS,
-    NAMES,
     by_matches,
     day_in_words,
     decimal,
     k_of_n,
     many,
-    name_of_variant,
     points,
     signed,
 )
