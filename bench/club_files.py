@@ -1,19 +1,20 @@
 """A whole club as one file, out and in, as its page does it; and what others get meanwhile."""
 
 import re
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
-from itertools import cycle
+from io import BytesIO
 from pathlib import Path
-from threading import Event, Thread
+
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
 
 from app import store
 from app.store import HOME
 from bench.browser import PLAIN, Browser
-from bench.load import BETWEEN_ANSWERS, SLOWEST
-from bench.measures import NO_POSTGRES, Row, Size, at_most, left_out, p95, seconds
+from bench.load import SLOWEST, score
+from bench.measures import NO_POSTGRES, Row, Size, at_most, in_background, left_out, p95, seconds
 from bench.servers import app_server
 from bench.speed import ON_DISK
 from bench.whole_matches import fill, some_of_each
@@ -23,7 +24,6 @@ LONGEST_OUT, LONGEST_IN = 0.010, 0.020
 """In seconds, for each match."""
 FEWEST = 300
 """Matches: with less, what is measured is how long a worker takes to start."""
-BOUNDARY = "a-line-that-no-zip-has"
 
 
 def club_files(folder: Path, size: Size) -> Iterator[Row]:
@@ -47,14 +47,11 @@ def out_and_in(engine: str, database: store.DatabaseUrl, folder: Path, size: Siz
         took = seconds(partial(export_home, phone))
         yield at_most(f"{number:,} matches out, {engine}", took, LONGEST_OUT * number, "s", ".1f")
         content = phone.ask("GET", f"/c/{HOME}/whole/out/file").body
-        came = Event()
+        answers: list[float] = []
         with Browser(server.port, PLAIN) as other:
-            coming = Thread(target=take_in, args=(other, here, content, came))
-            began = time.perf_counter()
-            coming.start()
-            answers = answers_until(came, phone, elsewhere)
-            took = time.perf_counter() - began
-            coming.join()
+            answering = partial(score, other, some_of_each(10), elsewhere, answers)
+            with in_background(answering):
+                took = seconds(partial(take_in, phone, here, content))
         yield at_most(f"{number:,} matches in, {engine}", took, LONGEST_IN * number, "s", ".1f")
         what = f"  an answer of another club meanwhile, p95 of {len(answers)}"
         yield at_most(what, p95(answers) * 1000, SLOWEST * 1000, "ms")
@@ -67,41 +64,25 @@ def export_home(phone: Browser) -> None:
         pass
 
 
-def take_in(phone: Browser, club: str, content: bytes, came: Event) -> None:
-    """Let a file come into a club, and set `came` in the end, whatever happens."""
-    try:
-        address = sent(phone, club, content)
-        for phase in ("read", "write", "count"):
-            while not (
-                to := phone.ask("GET", f"{address}?phase={phase}", part=True).headers["HX-Redirect"]
-            ):
-                pass
-            if not to.endswith(address):
-                return
-            if phase == "read":
-                phone.ask("POST", address, {})
-    finally:
-        came.set()
+def take_in(phone: Browser, club: str, content: bytes) -> None:
+    """Let a file come into a club."""
+    address = sent(phone, club, content)
+    for phase in ("read", "write", "count"):
+        while not (
+            to := phone.ask("GET", f"{address}?phase={phase}", part=True).headers["HX-Redirect"]
+        ):
+            pass
+        if not to.endswith(address):
+            return
+        if phase == "read":
+            phone.ask("POST", address, {})
 
 
 def sent(phone: Browser, club: str, content: bytes) -> str:
     """Send the file of a club. Returns the address of what is in it."""
-    head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\n'
-    body = head.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
-    about = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}", "Origin": phone.origin}
+    boundary, body = encode_multipart({"file": FileStorage(BytesIO(content), "club.zip")})
+    about = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Origin": phone.origin}
     phone.connection.request("POST", f"/c/{club}/whole/in", body, phone.headers | about)
     response = phone.connection.getresponse()
     response.read()
     return re.sub(r"^https?://[^/]+", "", response.headers["Location"])
-
-
-def answers_until(came: Event, phone: Browser, club: str) -> list[float]:
-    """How long each answer of a club takes until `came` is set."""
-    took: list[float] = []
-    for match in cycle(some_of_each(10)):
-        for answer in phone.answers(match, phone.begin(match, club)):
-            time.sleep(BETWEEN_ANSWERS)
-            took.append(seconds(answer))
-            if came.is_set():
-                return took
-    raise AssertionError("matches do not end")

@@ -79,25 +79,20 @@ def header_lines(port: int, **headers: str) -> str:
 
 def throughput(folder: Path, size: Size) -> Iterator[Row]:
     """Whole matches of Italian Whist, Tribello and Trex, each table answered in its turn."""
+    games = [whole_match(game) for game in ("italian_whist", "tribello", "trex")]
     for tables in TABLES:
+        matches, at_once = list(islice(cycle(games), tables)), min(tables, PHONES)
         with app_server(folder / f"{tables}-tables.sqlite3") as server:
-            phones = [Phone(server.port, share) for share in shared_out(tables)]
+            phones = [Phone(server.port, matches[phone::at_once]) for phone in range(at_once)]
             play(phones, min(2.0, size.seconds_at_tables / 2))
             took = play(phones, size.seconds_at_tables)
         rate, slowest = len(took) / size.seconds_at_tables, p95(took)
         yield Row(
-            f"answers a second, {tables} table{'s' * (tables > 1)}, {len(phones)} at once",
+            f"answers a second, {tables} table{'s' * (tables > 1)}, {at_once} at once",
             f"{rate:.0f}, p95 {slowest * 1000:.0f} ms",
             f"{FEWEST_A_SECOND}",
             rate < FEWEST_A_SECOND or slowest > SLOWEST,
         )
-
-
-def shared_out(tables: int) -> list[list[WholeMatch]]:
-    """The matches of each phone."""
-    games = [whole_match(game) for game in ("italian_whist", "tribello", "trex")]
-    matches, phones = list(islice(cycle(games), tables)), min(tables, PHONES)
-    return [matches[phone::phones] for phone in range(phones)]
 
 
 @cache
@@ -211,6 +206,22 @@ def wait_until_seen(sockets: selectors.BaseSelector, line: int) -> None:
                 watcher.read_event()
             elif watcher.is_whole():
                 seen += watcher.line == line
+
+
+def score(
+    phone: Browser,
+    matches: Sequence[WholeMatch],
+    club: str,
+    took: list[float],
+    is_over: threading.Event,
+) -> None:
+    """Play these matches in a club, one after the other, until it is over. Notes how long each
+    answer took, in seconds."""
+    for match in cycle(matches):
+        for answer in phone.answers(match, phone.begin(match, club)):
+            if is_over.wait(BETWEEN_ANSWERS):
+                return
+            took.append(seconds(answer))
 
 
 def fairness(folder: Path, size: Size) -> Iterator[Row]:

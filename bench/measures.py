@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,7 +69,8 @@ def none(what: str, number: int, of: int | None = None) -> Row:
 
 def times(what: str, ours: float, floor: float, most: float, form: str = ".2f") -> Row:
     """How many times as long ours takes as the floor."""
-    return at_most(what, ours / floor, most, "×", form, f" ({ms(ours)} / {ms(floor)})")
+    note = f" ({ours * 1000:.2f} ms / {floor * 1000:.2f} ms)"
+    return at_most(what, ours / floor, most, "×", form, note)
 
 
 def left_out(what: str, needs: str) -> Row:
@@ -85,11 +87,6 @@ def seconds(act: Act) -> float:
     begin = time.perf_counter()
     act()
     return time.perf_counter() - begin
-
-
-def ms(duration: float) -> str:
-    """A duration in milliseconds."""
-    return f"{duration * 1000:.2f} ms"
 
 
 def p95(durations: Sequence[float]) -> float:
@@ -110,12 +107,13 @@ def medians(one: Act, other: Act, rounds: int) -> tuple[float, float]:
 
 @contextmanager
 def in_background(work: Callable[[threading.Event], None]) -> Iterator[None]:
-    """Work in a thread until the end of the block, which the event says that `work` is given."""
+    """Work in a thread until the end of the block, which the event says that `work` is given.
+    Raises what went wrong there."""
     is_over = threading.Event()
-    thread = threading.Thread(target=work, args=[is_over])
-    thread.start()
-    try:
-        yield
-    finally:
-        is_over.set()
-        thread.join()
+    with ThreadPoolExecutor(1) as background:
+        working = background.submit(work, is_over)
+        try:
+            yield
+        finally:
+            is_over.set()
+        working.result()

@@ -3,7 +3,6 @@
 import random
 import resource
 import socket
-import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -14,7 +13,8 @@ from app import store
 from app.server.wsgi_server import CONNECTIONS, raise_file_limit
 from app.store import HOME
 from bench.browser import GZIP, Browser
-from bench.measures import Row, Size, in_background, none, p95, seconds
+from bench.load import score
+from bench.measures import Row, Size, in_background, none, p95
 from bench.servers import app_server
 from bench.whole_matches import whole_match
 
@@ -25,8 +25,6 @@ OF_AN_ADDRESS = 200
 SPARE = 500  # files for all else that is open
 HELD = CONNECTIONS - 1_000
 """So many stay connected, told to ask now and then or not; whoever comes later hangs up."""
-PAUSE = 0.1
-"""In seconds, between two answers: nobody taps faster."""
 
 
 def of_streams(folder: Path, size: Size, _rng: random.Random) -> Iterator[Row]:
@@ -34,10 +32,10 @@ def of_streams(folder: Path, size: Size, _rng: random.Random) -> Iterator[Row]:
     raise_file_limit()
     asked = min(STREAMS, size.requests)
     held = min(HELD, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE, asked)
-    database, took, sent = folder / "streams.sqlite3", [], Counter[int]()
+    database, took = folder / "streams.sqlite3", list[float]()
     with app_server(database) as server, Browser(server.port, GZIP) as scorer:
         address = scorer.begin(MATCH)
-        with ExitStack() as phones, in_background(partial(score, scorer, took, sent)):
+        with ExitStack() as phones, in_background(partial(score, scorer, [MATCH], HOME, took)):
             statuses = flood(phones, server.port, address, asked, held)
             with Browser(server.port, GZIP) as new_phone:
                 new_phone.begin(MATCH)
@@ -46,12 +44,12 @@ def of_streams(folder: Path, size: Size, _rng: random.Random) -> Iterator[Row]:
     yield none("  who got another answer, or none", asked - statuses[200] - statuses[204])
     yield Row(f"  p95 of {len(took)} answers meanwhile", f"{p95(took) * 1000:.0f} ms")
     with closing(store.engine_for(database).connect()) as db:
-        records = {match: store.find_match(db, HOME, match) for match in sent}
-    harmed = sum(
-        record is None or record.events[1:] != MATCH.events[1 : sent[match] + 1]
-        for match, record in records.items()
-    )
-    yield none("  matches with an answer lost or doubled", harmed, len(sent))
+        records = [store.find_match(db, HOME, match) for match in store.match_ids(db, HOME)]
+    logs = [record.events for record in records if record]
+    harmed = sum(log[1:] != MATCH.events[1 : len(log)] for log in logs)
+    yield none("  matches with other answers, or one twice", harmed, len(logs))
+    lost = len(took) - sum(len(log) - 1 for log in logs)
+    yield none("  answers lost", abs(lost), len(took))
 
 
 def flood(phones: ExitStack, port: int, address: str, asked: int, held: int) -> Counter[int]:
@@ -71,15 +69,3 @@ def flood(phones: ExitStack, port: int, address: str, asked: int, held: int) -> 
         if number >= held:
             phone.close()
     return statuses
-
-
-def score(scorer: Browser, took: list[float], sent: Counter[int], is_over: threading.Event) -> None:
-    """Play one match after the other until it is over: how long each answer took, in seconds, and
-    how many were sent in each match."""
-    while True:
-        address = scorer.begin(MATCH)
-        for answer in scorer.answers(MATCH, address):
-            if is_over.wait(PAUSE):
-                return
-            took.append(seconds(answer))
-            sent[int(address.rpartition("/")[2])] += 1
