@@ -64,13 +64,13 @@ def create_floor(database: str) -> Flask:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute(TABLE.format(integer="INTEGER") + "STRICT")
 
-    def answer() -> str:
+    @app.post("/kept")
+    def kept() -> str:
         number, at = next(numbers), datetime.now(UTC).isoformat(timespec="milliseconds")
         row = (number // 50, number, at, "entry", number % 50, "tricks", "[4,3,2,4]")
         keep(database, row)
         return ""
 
-    app.post("/kept", endpoint="kept")(answer)
     return app
 
 

@@ -236,6 +236,9 @@ def requests(served: Flask) -> Iterator[Work]:
         sent = about(many(run, length))
         return lambda: served.test_client(use_cookies=False).open(path, **sent)
 
+    def posted(kind: str, text: str) -> dict[str, Any]:
+        return {"method": "POST", "content_type": kind, "data": text.encode()}
+
     for name, runs in HEADERS.items():
         in_header = partial(lambda name, text: {"headers": {name: text}}, name)
         for run in runs:
@@ -259,11 +262,6 @@ def requests(served: Flask) -> Iterator[Work]:
             for run in runs:
                 work = partial(ask, path, in_form, run)
                 yield Work(f"a form to {path}: {run!r}", LARGEST_POST, work)
-
-
-def posted(kind: str, content: str) -> dict[str, Any]:
-    """A post of a form."""
-    return {"method": "POST", "content_type": kind, "data": content.encode()}
 
 
 def doubling(folder: Path, size: Size) -> Iterator[Row]:

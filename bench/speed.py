@@ -7,6 +7,7 @@ import gc
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from datetime import timedelta
 from functools import partial
 from itertools import cycle, islice
 from math import ceil
@@ -14,28 +15,18 @@ from pathlib import Path
 from statistics import fmean, median
 
 from app import store
-from app.games import GAMES
-from app.scoring import Event, Line, Match
+from app.scoring import Match
 from app.store import DatabaseUrl
 from app.store.clubs import lock_club
-from app.web.match.repository import summary_of
 from bench.browser import Browser
-from bench.measures import (
-    NO_POSTGRES,
-    Row,
-    Size,
-    at_most,
-    left_out,
-    medians,
-    seconds,
-    times,
-)
+from bench.measures import NO_POSTGRES, Row, Size, at_most, left_out, medians, seconds, times
 from bench.servers import Server, app_server, floor_server
 from bench.whole_matches import (
     DIFFERENT_MATCHES,
     OF_AN_EVENING,
     WholeMatch,
     fill,
+    save,
     some_of_each,
     whole_match,
 )
@@ -170,14 +161,9 @@ def seat_one_once(database: DatabaseUrl) -> None:
     with closing(store.engine_for(database).connect()) as db:
         (latest,) = store.latest_matches(db, store.HOME, 1)
         store.set_title(db, store.HOME, latest.id, "Friday")
-        players, rules = ["Solo", "Bruno", "Carla", "Dino"], Event("entry", 0, "rules", {})
-        game = GAMES["trex"]
-        summary = summary_of(Match(game, players, [Line(rules)]))
-        match_id = store.begin_match(db, store.HOME, game.key, players, rules, summary)
-        with db.transaction():
-            db.execute(
-                "UPDATE matches SET changed = ? WHERE number = ?", ["2001-01-01T00:00", match_id]
-            )
+        match = whole_match("trex").match
+        with_another = Match(match.game, ["Solo", *match.players[1:]], match.log)
+        save(db, with_another, ago=timedelta(days=9_000))
 
 
 def searching(folder: Path, size: Size) -> Iterator[Row]:

@@ -51,7 +51,7 @@ def of_kills(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
 
 def of_cuts(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """A disk whose power is cut while it is written."""
-    disk = play(folder, ANSWERS_BEFORE_CUTS)
+    disk = play(folder, ANSWERS_BEFORE_CUTS, lambda path: open_app(store.engine_for(path)))
     damage = cut(disk, size.cuts, rng, folder)
     average = damage.acknowledged // max(1, damage.rounds)
     what = f"power cuts, {size.cuts:,}, in {len(disk.operations):,} deeds of a disk"

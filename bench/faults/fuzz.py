@@ -7,7 +7,6 @@ goes, whoever asks for it.
 
 import random
 import socket
-from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -49,20 +48,16 @@ State = dict[int, tuple[object, ...]]
 
 @dataclass
 class Findings:
-    """What came of the requests: how often each status, and every request that did harm."""
+    """What came of the requests, and every request that did harm."""
 
     requests: int = 0
-    statuses: Counter[int] = field(default_factory=Counter)
+    taken: int = 0
+    """How many were answered as they were meant."""
     crashes: list[str] = field(default_factory=list)
     meddled: list[str] = field(default_factory=list)
     """What changed something that is not theirs."""
     lost: list[str] = field(default_factory=list)
     """What took away something that was said."""
-
-    @property
-    def taken(self) -> int:
-        """How many were answered as they were meant."""
-        return sum(number for status, number in self.statuses.items() if status < 400)
 
     @property
     def all_bad(self) -> list[str]:
@@ -185,7 +180,7 @@ class ServedClubs:
 
     def note(self, response: Response, line: str) -> None:
         """Count what was answered."""
-        self.findings.statuses[response.status_code] += 1
+        self.findings.taken += response.status_code < 400
         if response.status_code >= 500 and response.status_code not in NOT_SPOKEN:
             text = response.get_data(as_text=True)[:ANSWER]
             self.findings.crashes.append(f"{line}\n{response.status}: {text}")

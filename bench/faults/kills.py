@@ -25,18 +25,14 @@ from app.store.sqlite.backup import nightly_folder
 from bench.faults.damage import Damage
 from bench.servers import app_server, begin, free_port, serving
 from tests.home_urls import at_home
+from tests.web.table import new_match
 
 PHONES = 4
 TABLES = 3
 SECONDS_TO_START = 1.5
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-NEW_TABLE = {
-    "game": "italian_whist",
-    **{f"players.{seat}": name for seat, name in enumerate(("Anna", "Bruno", "Carla"))},
-    # Nothing brings it to an end.
-    "upper": "99",
-    "lower": "-99",
-}
+NEW_TABLE = new_match("italian_whist", upper="99", lower="-99")
+"""Nothing brings it to an end."""
 NOT_SAVED, UNSURE = "Nothing was saved", "It may be saved or not"
 
 

@@ -17,7 +17,6 @@ from flask import Flask
 from app import store
 from app.ops.doctor import check_file
 from app.scoring import Event, Line
-from app.server.run import open_app
 from app.store import HOME
 from app.store.log import latest_line
 from app.web.core.services import services
@@ -32,20 +31,14 @@ Logs = dict[int, tuple[int, str]]
 """For each match its latest line that was acknowledged, and the checksum, which stands for all."""
 
 
-def open_file(path: Path) -> Flask:
-    """The app at a server, on a database file."""
-    return open_app(store.engine_for(path))
-
-
-def play(
-    folder: Path, answers: int, open_file: Callable[[Path], Flask] = open_file
-) -> RecordedDisk:
-    """Play match after match until so many answers were taken, with a new start now and then."""
+def play(folder: Path, answers: int, open_app: Callable[[Path], Flask]) -> RecordedDisk:
+    """Play match after match on the app that is opened on a file, until so many answers were taken,
+    with a new start now and then."""
     disk = RecordedDisk(folder.resolve() / "matches.sqlite3")
     matches = some_of_each(1 + answers // 10)
     forms = (each for match in matches for each in enumerate([match.first_form, *match.forms]))
     with disk.recording():
-        app = open_file(disk.database)
+        app = open_app(disk.database)
         app.config["OPEN"] = True
         client, address = app.test_client(), ""
         for number, (line, form) in zip(range(answers), forms, strict=False):
