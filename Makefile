@@ -17,7 +17,7 @@
 #   make clean      back to a fresh clone; matches and your own exports stay
 
 .PHONY: all run test test-long check bench mutants screens pocket release exports setup lock fonts clean biome chromium \
-	pocket-to-try pango pdf-tools proxy postgres redis
+	pocket-to-try lighthouse pango pdf-tools proxy postgres redis
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
 # Tests start hundreds of processes, each in a third of the time if it need not be compiled anew.
@@ -51,7 +51,7 @@ check: .venv/.ready-dev biome
 	$(PY) -m tools.lint
 	@[ ! -d build/biome ] || { echo "$(biome_lint)"; $(biome_lint); }
 
-bench: .venv/.ready-dev chromium pango postgres
+bench: .venv/.ready-dev chromium lighthouse pango postgres
 	@$(PY) -m bench $(ARGS)
 
 mutants: .venv/.ready-dev chromium pango pdf-tools proxy postgres redis
@@ -197,6 +197,18 @@ biome:
 
 biome_lint = build/biome/node_modules/.bin/biome lint --error-on-warnings --config-path=tools/biome \
 	static/css static/js tools/pocket/shell
+
+# ---- Lighthouse, for the bench -------------------------------------------------------------------
+# At the versions of its lock, out of sight of git; without it the bench leaves those rows out.
+
+lighthouse:
+	@if ! command -v npm >/dev/null; then \
+		echo "*** NO LIGHTHOUSE: it needs node 18 or newer and npm. Try: sudo apt install nodejs npm" >&2; \
+	elif ! cmp -s bench/lighthouse/package-lock.json build/lighthouse/package-lock.json; then \
+		echo "Fetching Lighthouse."; rm -rf build/lighthouse; mkdir -p build; cp -R bench/lighthouse build/lighthouse; \
+		npm ci --silent --ignore-scripts --no-audit --no-fund --prefix build/lighthouse || { \
+			rm -rf build/lighthouse; echo "*** NO LIGHTHOUSE: npm could not fetch it." >&2; }; \
+	fi
 
 # ---- The pocket edition --------------------------------------------------------------------------
 # Built by the Python that it carries, at the version of its lock and out of sight of git.

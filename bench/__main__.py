@@ -24,7 +24,7 @@ from bench.faults.servers import servers
 from bench.linear_work import doubling
 from bench.load import fairness, live_updates, throughput
 from bench.measures import FULL, QUICK, Measure, Row, Size
-from bench.pages import page_weight, tap_latency
+from bench.pages import lighthouse_scores, page_weight, tap_latency
 from bench.paper import paper
 from bench.pocket import pocket
 from bench.speed import engine, many_matches, memory, recording, searching
@@ -42,6 +42,7 @@ MEASURES: dict[str, Measure] = {
     "live": live_updates,
     "weight": page_weight,
     "latency": tap_latency,
+    "lighthouse": lighthouse_scores,
     "paper": paper,
     "pocket": pocket,
     "engine": engine,

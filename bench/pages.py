@@ -1,7 +1,12 @@
-"""What a page is to a phone: what goes over the wire, and how soon a tap is painted."""
+"""What a page is to a phone: what goes over the wire, how soon a tap is painted, and Lighthouse."""
 
+import json
+import os
 import random
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -10,12 +15,15 @@ from playwright.sync_api import Locator, Page
 
 from app.games import GAMES
 from app.games.trico.house_rules import HOUSE_DECK
+from app.paths import PROJECT
 from app.scoring import Match
 from bench.browser import BROTLI, GZIP, Browser, files_needed
 from bench.measures import NO_CHROMIUM, Row, Size, at_most, left_out, p95
 from bench.servers import app_server
-from tests.browser.phone import chromium, phone_at
+from bench.whole_matches import fill, some_of_each, whole_match
+from tests.browser.phone import FLAGS, chromium, phone_at
 from tests.front_door import CAST
+from tests.home_urls import at_home
 from tests.play import Played, keep_in, play_at_random
 
 MAX_KILOBYTES = 60
@@ -151,3 +159,45 @@ def painted(page: Page, address: str, controls: Controls, rounds: int) -> list[f
         page.wait_for_selector(".save:not([aria-disabled])")
         took += page.evaluate("taps")
     return took
+
+
+LIGHTHOUSE = PROJECT / "build/lighthouse/node_modules/lighthouse/cli/index.js"
+LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100}
+QUESTIONS_ANSWERED = 8
+LONGEST_RUN = 120
+
+
+def lighthouse_scores(folder: Path, size: Size) -> Iterator[Row]:
+    """A start page, a match in play and a page of the rules, on a slow phone as Lighthouse imagines
+    one: the median of each score."""
+    node = shutil.which("node")
+    if not (node and LIGHTHOUSE.is_file() and chromium()):
+        yield left_out("Lighthouse", "needs Chromium, node and npm; `make bench` fetches the rest")
+        return
+    database, match = folder / "evening.sqlite3", whole_match("trex")
+    fill(database, some_of_each(5))
+    with app_server(database) as app, Browser(app.port) as browser:
+        address = browser.begin(match)
+        for answer in islice(browser.answers(match, address), QUESTIONS_ANSWERED):
+            answer()
+        for page in ("/", address, "/rules/trex"):
+            where = browser.origin + at_home(page)
+            reports = [report(node, where, folder) for _run in range(max(1, size.rounds // 4))]
+            for category, least in LEAST.items():
+                scores = [100 * each["categories"][category]["score"] for each in reports]
+                score = round(median(scores))
+                what = f"Lighthouse, {at_home(page)}, {category}"
+                yield Row(what, f"{score} (of {len(scores)} runs)", f"{least}", score < least)
+
+
+def report(node: str, address: str, folder: Path) -> Any:
+    """What one run of Lighthouse says of the page; it writes nothing outside of `folder`."""
+    command = [
+        *(node, str(LIGHTHOUSE), address, "--quiet", "--output=json"),
+        f"--only-categories={','.join(LEAST)}",
+        f"--chrome-flags={' '.join(['--headless', *FLAGS])}",
+        "--no-enable-error-reporting",
+    ]
+    surroundings = os.environ | {"CHROME_PATH": chromium() or "", "HOME": str(folder)}
+    run = {"capture_output": True, "check": True, "timeout": LONGEST_RUN}
+    return json.loads(subprocess.run(command, env=surroundings, **run).stdout)

@@ -32,7 +32,7 @@ from bench.whole_matches import (
 )
 from tests.postgres import a_cluster, programs
 
-MAX_FLOORS = 4.0
+MAX_FLOORS, MAX_LAST = 4.0, 3.0
 RECORDED = ("tribello", "trex", "italian_whist")
 FEW_MATCHES = 96
 MAX_SLOWER, MAX_SLOWER_OF_PEOPLE, MAX_SLOWER_OF_ONE = 1.2, 1.3, 1.5
@@ -85,6 +85,9 @@ def recorded(
             )
             what = f"recording on {engine}, {match.game}, {len(match.forms)} answers"
             yield times(what, fmean(answers), fmean(floors), MAX_FLOORS)
+            # It writes what the match says of everybody as well, and shows the last page.
+            others = fmean(answers[:-1])
+            yield times(f"the last one of {match.game}", answers[-1], others, MAX_LAST)
 
 
 def record_by_turns(
