@@ -209,8 +209,8 @@ def draw_number(prompt: Any, rng: random.Random) -> int:
 
 def draw_count(prompt: Any, rng: random.Random) -> list[int]:
     # The Torite is over when its tricks do not fit, so its tables mostly aim at those that do.
-    if prompt.total == sum(PATTERNS[2]) and rng.random() < 0.8:
-        pattern = PATTERNS[len(prompt.seats)]
+    pattern = PATTERNS.get(len(prompt.seats), ())
+    if pattern and prompt.total == sum(pattern) and rng.random() < 0.8:
         return rng.sample(pattern, len(pattern))
     piles = rng.choice([prompt.seats, prompt.sides]) if prompt.sides else prompt.seats
     counts = [prompt.least.get(pile, (0, None))[0] for pile in piles]
@@ -284,6 +284,7 @@ DRAWS: dict[str, Callable[[Any, random.Random], Any]] = {
     "pick": lambda prompt, rng: shared_out(prompt, rng, prompt.numbers),
     "player": lambda prompt, rng: rng.choice(prompt.seats).index,
     "rules": lambda prompt, rng: settle(prompt, rng, {}),
+    "several": lambda prompt, rng: [key for key in prompt.options if rng.random() < 0.5],
     "switch": lambda prompt, rng: rng.random() < 0.5,
 }
 
