@@ -2,7 +2,9 @@
 
 Beside its tests the module can say, all of it optional, what tests of every game ask for:
 
-- `EXAMPLES` and `SECTIONS`: what plays the worked examples of its rules page, and its headings;
+- `EXAMPLES`: what plays the worked examples of its rules page;
+- `SECTIONS`, the headings of a page that is settled: it has drawings, our choices and credits;
+- `SCORE_COLUMNS`: the columns of its tables, beside usual ones, without literal numbers;
 - `GOLDEN`: for a list of `golden.json` the match that shows its numbers;
 - `result_of` and `is_last_deal`: in what its chances are counted where that is not points, and
   when they are those of the last deal;

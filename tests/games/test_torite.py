@@ -20,6 +20,7 @@ SECTIONS = """
     Playing alone · Editions · Credits
 """
 """The headings of its rules page."""
+SCORE_COLUMNS = {"Tricks needed", "A win scores", "Worth", "Fewest"}
 
 THREE = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9C"}
 FOUR = {"tricks": [6, 4, 2, 0], "left": ["2S", "9H", "QD", "AC"]}

@@ -19,6 +19,7 @@ SECTIONS = """
     of the game · Tactics in brief · Words you will hear
 """
 """The headings of its rules page."""
+SCORE_COLUMNS = {"In all", "Deal total", "K♥", "A queen", "A diamond", "A trick"}
 
 CARDS = ["QS", "QH", "QD", "QC"]
 KING = {"contract": "king", "king": 2}

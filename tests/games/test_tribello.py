@@ -18,6 +18,7 @@ SECTIONS = """
     mistakes · House options · Origin
 """
 """The headings of its rules page."""
+SCORE_COLUMNS = {"Phases 1–3", "Nullo", "Deals 1–9", "Nullo, 10–12", "At most"}
 
 ON_TARGET = [[6, 4, 3], [3, 6, 4], [4, 3, 6]] * 3 + [[3, 4, 6], [6, 3, 4], [4, 6, 3]]
 """The tricks of twelve deals, by seat, in which everybody is exactly on target."""

@@ -19,6 +19,7 @@ SECTIONS = """
     shorter games · Entering your deck · Credits
 """
 """The headings of its rules page."""
+SCORE_COLUMNS = {"Scored pairs", "Large cards used"}
 
 DECK = demo_deck()
 SAVED = [[5, 2, 9], [1, 3, 6]]
