@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, BrowserType, Error, Locator, Page, expe
 from app import store
 from app.games import GAMES
 from app.scoring import Event, Match, Prompt, SharedOutcome, Standing
-from app.scoring.prompts import Assign
+from app.scoring.prompts import Assign, Several
 from app.store import HOME
 from app.web.match.repository import match_from_record
 from tests.home_urls import at_home
@@ -193,7 +193,10 @@ class Phone:
         filled = prompt.fill(as_asked(prompt, prompt.normalise(answer)))
         if isinstance(prompt, Assign) and not prompt.optional:
             filled = dict.fromkeys(prompt.fields.values(), "") | filled  # nobody has a card
-        for name, value in filled.items():
+        controls = [*filled.items()]
+        if isinstance(prompt, Several):
+            controls = [(prompt.key, key) for key in answer or (["none"] if prompt.none else [])]
+        for name, value in controls:
             button = form.locator(f"button[name='{name}'][value='{value}']")
             control = form.locator(f"[name='{name}']:not([type=hidden])")
             if button.count():
