@@ -47,6 +47,8 @@ DOUBLED_KINGDOM = [OWN_KING | {"king": 1}, DIAMONDS, DOUBLED_QUEENS, SLAPS, TREX
 TAPPED_RULES = {"partners": "yes", "complex": "yes"}
 EVENING_RULES = {"partners": "yes", "level_queens": "yes"}
 """The house rules of a match that is tapped to its end."""
+ASKED_ON_PAPER = ("owner", "contract")
+PAPER_RULES = {"level_queens": False}
 BLANKS_ON_TWO_PAGES = {("alone", "a5"), ("partners", "a5")}
 """The blank sheets, and their paper, that do not fit on one page."""
 

@@ -9,7 +9,7 @@ from app import store
 from app.games import GAMES
 from app.store import HOME
 from tests.front_door import CAST
-from tests.test_paper_sheet import WHOLE_TREX, fields_of, row, written
+from tests.test_paper_sheet import WHOLE_TREX, fields_of, on_any_sheet, row, written
 from tests.web.phone import HTMX
 from tests.web.table import Table
 
@@ -55,7 +55,7 @@ def test_a_sheet_becomes_a_match_of_its_day_and_of_the_evening_of_that_day(phone
     assert (evening.day, evening.began[:16]) == (DAY, f"{DAY}T18:00")
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+@on_any_sheet
 def test_a_sheet_of_any_game_is_compared_with_its_foot_and_saved(game, rng, phone):
     match = written(game, rng).match
     prompt, rules = match.standing.house_rules
