@@ -211,7 +211,8 @@ def doubled(prompt, rng):
     """Doublings of all cards, where they can be noted."""
     if prompt.kind != "assign" or not prompt.may_have_gaps:
         return None
-    return {card: rng.choice(prompt.seats).index for card in prompt.cards}
+    doubling = {card: rng.choice(prompt.seats).index for card in prompt.cards}
+    return None if prompt.problems(doubling) else doubling
 
 
 @pytest.mark.parametrize(("game", "rules"), [*((game, {}) for game in GAMES), PANES])
