@@ -325,12 +325,11 @@ def describe_new_evening(db: Database, club: str, evening: Evening) -> None:
 
 def start_evenings_earlier(db: Database, club: str, import_id: str) -> None:
     """Let evenings begin, in the open transaction, with the first match that comes into them."""
-    of_import = "matches WHERE matches.club = ? AND import_id = ?"
     db.execute(
-        f"UPDATE evenings SET began = (SELECT min(started) FROM {of_import} AND evening ="
-        " evenings.number) WHERE club = ? AND EXISTS (SELECT 1 FROM"
-        f" {of_import} AND evening = evenings.number AND started < began)",
-        [club, import_id, club, club, import_id],
+        "UPDATE evenings SET began = earliest FROM (SELECT evening, min(started) AS earliest"
+        " FROM matches WHERE club = ? AND import_id = ? GROUP BY evening) AS coming"
+        " WHERE club = ? AND number = evening AND earliest < began",
+        [club, import_id, club],
     )
 
 
