@@ -13,6 +13,8 @@ from tests.web.phone import Phone
 
 NOT_ASKED_ALONE = {"deck", "number", "switch"}
 """House rules, which are asked on one page."""
+IN_RULINGS = {"several"}
+"""What a game may ask as well, but none does."""
 
 
 @pytest.mark.parametrize("words", ["{{ typo }}", "{% if typo %}{% endif %}", "{{ suits.typo }}"])
@@ -34,5 +36,5 @@ def test_the_page_has_every_theme_and_a_question_of_every_kind(tmp_path):
 
     assert page.status == 200
     assert [theme for theme in PAPER if f'<section data-theme="{theme}">' not in page.html] == []
-    assert kinds == DRAWS.keys() - NOT_ASKED_ALONE
+    assert kinds == DRAWS.keys() - NOT_ASKED_ALONE - IN_RULINGS
     assert page.says("That makes 12, not 13: 1 trick missing.")
