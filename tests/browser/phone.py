@@ -101,8 +101,6 @@ class Phone:
         self.choose_number(len(players))
         for place, name in enumerate(players):
             page.fill(f"#player-{place}", name)
-        # Until the last field is left, the button names who is missing; a slow click waits for it.
-        page.locator(":focus").blur()
         self.choose_rules(rules)
         page.get_by_role("button", name="Begin").click()
         self.wait_for_table()

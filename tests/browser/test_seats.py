@@ -124,7 +124,7 @@ def test_a_tap_on_begin_after_enter_opens_nothing(phone):
     page.goto("/matches/new?game=trex")
     for place, name in enumerate(FOUR):
         page.fill(f"#player-{place}", name)
-    box = page.get_by_role("button", name="Begin").bounding_box()
+    box = page.locator(".save").bounding_box()
     stop_clock(page, 5_000)
     page.keyboard.press("Enter")
     page.locator("#prompt .bar .tool").hover()
@@ -139,15 +139,34 @@ def test_a_tap_on_begin_after_enter_opens_nothing(phone):
     expect(page.locator("dialog.rules")).to_be_visible()
 
 
+def test_begin_follows_the_first_letter_of_the_last_name(seating):
+    page = seating.page
+    tap(seating, "Anna", "Bruno")
+    reads(page.locator(".save"), "1 seat to fill")
+
+    page.locator("#player-2").press("E")
+    reads(page.locator(".save"), "Begin")
+    page.locator("#player-2").press("Backspace")
+    reads(page.locator(".save"), "1 seat to fill")
+
+
+def test_begin_waits_for_no_answer_about_the_last_name(seating):
+    page = seating.page
+    tap(seating, "Anna", "Bruno")
+    reads(page.locator(".save"), "1 seat to fill")
+    page.route("**/matches/names", lambda route: route.fulfill(status=204))
+
+    page.fill("#player-2", "Elsa")
+    page.locator(".save").click(force=True)
+
+    seating.wait_for_table()
+
+
 def test_a_match_is_begun_once_however_often_begin_is_tapped(phone):
     page, sent = phone.page, []
     page.goto("/matches/new?game=tribello")
     for place, name in enumerate(TRIBELLO[1]):
         page.fill(f"#player-{place}", name)
-    # Until the names were looked at, the button says who is missing, and sends nothing.
-    with page.expect_response(lambda looked: FOUR[2] in (looked.request.post_data or "")):
-        page.locator(":focus").blur()
-    comes_true(page, "!document.querySelector('main form .save').ariaDisabled")
     page.on("request", lambda request: request.url.endswith("/matches") and sent.append(request))
 
     page.evaluate(

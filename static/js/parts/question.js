@@ -32,9 +32,12 @@ document.addEventListener("input", (event) => event.target.form && keepDraft(eve
 // Too early: what is missing is shown instead, and nothing is sent.
 on("click", ".save[aria-disabled]", ({ form, textContent }, event) => {
   if (!form.matches(":not(.correction):has(.rows, .card-slots, .seat)")) return;
+  const open = form.querySelector(OPEN);
+  // The last name stands there, and the server has not said so yet.
+  if (!open && form.matches(".seating")) return;
   event.preventDefault();
   tell(textContent);
-  (form.querySelector(OPEN) ?? form.querySelector(".row input"))?.focus({ preventScroll: true });
+  (open ?? form.querySelector(".row input"))?.focus({ preventScroll: true });
 });
 
 // What is left as it was is no draft any more.

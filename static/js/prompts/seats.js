@@ -55,8 +55,14 @@ function hold(seat) {
   heldSeat = seat;
 }
 
-// Whoever types means this name, and not to change places.
-document.addEventListener("input", () => (heldSeat = null));
+// Whoever types means this name, and not to change places. With one letter somebody sits there, without any nobody.
+document.addEventListener("input", ({ target }) => {
+  heldSeat = null;
+  const form = target.closest(".seating:has(.save)");
+  const empty = form ? seatsOf(form).map(isEmpty) : [];
+  const isMissing = empty.includes(true) && empty.includes(false);
+  if (form && isMissing !== form.matches(":has(.save[aria-disabled])")) changed(target);
+});
 
 function exchange(...seats) {
   const [held, tapped] = seats.map(fieldOf);
