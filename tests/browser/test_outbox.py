@@ -85,33 +85,33 @@ def words(phone):
     return phone.page.locator("#offline")
 
 
-def label(phone):
-    """What the button that saves says."""
-    return phone.page.evaluate(
-        """() => {
-          const save = document.querySelector(".save");
-          const instead = getComputedStyle(save, "::after").content;
-          return instead.startsWith('"') ? instead.slice(1, -1) : save.innerText.trim();
-        }"""
-    )
+def save_reads(phone, words):
+    """Wait until the button that saves says this."""
+    says = """(() => {
+      const save = document.querySelector(".save");
+      const instead = getComputedStyle(save, "::after").content;
+      return instead.startsWith('"') ? instead.slice(1, -1) : save.innerText.trim();
+    })()"""
+    comes_true(phone.page, f"{says} === '{words}'")
 
 
 def test_the_button_says_where_an_answer_goes_and_it_goes_there_as_soon_as_it_can(entered):
     held = []
     entered.page.route(ENTRIES, lambda route: held.append(route))
-    assert label(entered) == "Save the deal"
+    save_reads(entered, "Save the deal")
 
     entered.page.context.set_offline(True)
-    assert label(entered) == "Save on this phone"
+    save_reads(entered, "Save on this phone")
     entered.page.context.set_offline(False)
-    assert label(entered) == "Save the deal"
+    save_reads(entered, "Save the deal")
 
-    entered.save()
-    assert label(entered) == "Saving…"
+    with entered.page.expect_request(ENTRIES):
+        entered.save()
+    save_reads(entered, "Saving…")
     entered.page.locator(".save").dispatch_event("click")
     held[0].abort("internetdisconnected")
     entered.page.wait_for_selector("#offline:not([hidden])")
-    assert label(entered) == "Save on this phone"
+    save_reads(entered, "Save on this phone")
     assert len(held) == 1
     reads(words(entered), re.compile("^Hearts · Kept on this phone"))
     assert answers(entered) == []
