@@ -304,6 +304,14 @@ def stop_clock(page: Page, after: int = 0) -> None:
     raise AssertionError("the clock of the page does not stop")
 
 
+def settle(page: Page) -> None:
+    """Wait until the script knows of what was swapped in, and a tap on it is meant."""
+    # htmx takes its mark from what it has added, then says so; only then taps begin to wait.
+    marked = ".htmx-swapping, .htmx-settling, .htmx-added"
+    comes_true(page, f"!document.querySelector('{marked}')", forward=2)  # it waits 1 ms
+    page.clock.fast_forward(SECOND_TAP)
+
+
 def tap(phone: Phone, *numbers: int) -> None:
     """Tap these keys of the keypad."""
     for number in numbers:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bench.servers import free_port, running, serving
-from tests.browser.phone import FOUR, SECOND_TAP, TREX, Phone, with_addresses_of_home
+from tests.browser.phone import FOUR, TREX, Phone, settle, with_addresses_of_home
 from tests.play import next_answer
 
 ENTRIES = "**/entries"
@@ -91,7 +91,7 @@ def answer(phone, rng, wifi, *, cut):
         wifi.mend()
     phone.page.wait_for_selector(f"#match:not([data-line='{shown}'])", state="attached")
     phone.page.wait_for_selector("html:not([data-unsent])", state="attached")
-    phone.page.clock.fast_forward(SECOND_TAP)
+    settle(phone.page)
 
 
 @pytest.mark.long

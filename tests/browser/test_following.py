@@ -12,12 +12,12 @@ from app.scoring import Line
 from app.store import HOME
 from app.web.match.repository import summary_of
 from tests.browser.phone import (
-    SECOND_TAP,
     TRIBELLO,
     Phone,
     comes_true,
     mentions,
     reads,
+    settle,
     tap,
     wells_hold,
     with_addresses_of_home,
@@ -108,7 +108,7 @@ def test_the_other_phone_is_told_what_was_saved_and_can_take_it_back(counting, o
 
     # What was done before the page was opened may be said still.
     other.page.locator("#saved[data-shown]:has([name=after][value='3'])").wait_for()
-    other.page.clock.fast_forward(SECOND_TAP)
+    settle(other.page)
     other.page.locator("#saved button").click()
 
     shows_line(counting.page, 4)
@@ -171,7 +171,7 @@ def test_what_is_being_entered_stays_when_the_question_does(phone, new_page):
     phone.page.get_by_role("button", name="Save the change").click()
 
     shows_line(other.page, 5)
-    other.page.clock.fast_forward(SECOND_TAP)
+    settle(other.page)
     tap(other, 4)
     wells_hold(other, "5", "4", "4")
 
@@ -194,7 +194,7 @@ def test_a_deal_that_somebody_doubts_is_looked_at_by_the_table_and_both_see_it(v
     watcher.locator("td:target").get_by_role("button", name="Mark as disputed").click()
     open_deal = scorer.get_by_role("link", name="Deal 1 is disputed")
     open_deal.wait_for()
-    scorer.clock.fast_forward(SECOND_TAP)
+    settle(scorer)
     open_deal.click()
     scorer.get_by_role("button", name="It is right").click()
 
@@ -339,7 +339,7 @@ def test_whoever_does_not_keep_the_score_is_told_and_no_key_moves(counting, othe
     counting.wait_for_table()
     expect(pen_of(counting)).to_have_count(0)
     # Any phone may take the pen.
-    other.page.clock.fast_forward(SECOND_TAP)
+    settle(other.page)
     other.answer(other.standing.prompt, [6, 5, 2])
     shows_line(counting.page, 5)
     expect(pen_of(other)).to_have_count(0)

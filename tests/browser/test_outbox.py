@@ -12,6 +12,7 @@ from tests.browser.phone import (
     comes_true,
     mentions,
     reads,
+    settle,
     stop_clock,
     tap,
 )
@@ -131,7 +132,7 @@ def knows_what_comes(phone):
 
 def asks(phone, words):
     reads(phone.page.locator("#ask .whole"), words)
-    phone.page.clock.fast_forward(SECOND_TAP)
+    settle(phone.page)
 
 
 @pytest.fixture

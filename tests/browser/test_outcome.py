@@ -10,11 +10,10 @@ from playwright.sync_api import expect
 from app import store
 from app.games import GAMES
 from app.store import HOME
-from tests.browser.phone import FOUR, Phone, stop_clock
+from tests.browser.phone import FOUR, Phone, settle, stop_clock
 from tests.games import torite_screens as torite
 from tests.games import trex_screens as trex
 from tests.play import play_at_random
-from tests.screens.places import SECOND_TAP
 
 TOAST = 6_000  # ms in which it is gone
 PNG = b"\x89PNG\r\n"
@@ -121,7 +120,7 @@ def test_a_double_tap_begins_one_match_again_and_undo_leads_back(back, phone, rn
     phone.page.locator("form[action$='/again'] button").last.dblclick()
     phone.page.wait_for_selector("#saved form")
     begun = phone.match_id
-    phone.page.clock.fast_forward(SECOND_TAP)
+    settle(phone.page)
     phone.page.locator("#saved button").click()
     phone.page.wait_for_selector("#saved:not(:has(form))")
 

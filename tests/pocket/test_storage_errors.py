@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.phone import FLAGS, SECOND_TAP, TREX, mentions
+from tests.browser.phone import FLAGS, TREX, mentions, settle
 from tests.browser.test_accessible import look_at
 from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
 from tests.pocket.site import BUILT, Site
@@ -123,7 +123,7 @@ def test_without_room_an_answer_is_refused_and_taken_when_there_is_room(played: 
     mentions(phone.page.locator("#match"), "Nothing was saved")
     assert phone.match.last_line == played.lines
     played.allow(None)
-    phone.page.clock.fast_forward(SECOND_TAP)
+    settle(phone.page)
     answer.click()
     phone.wait_for_line(played.lines + 1)
     played.window.reload()
