@@ -43,8 +43,8 @@ def open_rule(page, link=RULE):
 
 def search(page, words):
     """Type into the search of the sheet, and let it answer."""
-    sheet(page).get_by_role("searchbox").fill(words)
     with page.expect_response("**/rules/search*"):
+        sheet(page).get_by_role("searchbox").fill(words)
         page.clock.fast_forward(SETTLED)
 
 
