@@ -47,6 +47,12 @@ NOTE_WHAT_COMES = """() => {
 
 
 @pytest.fixture
+def knows_nothing(counting):
+    """A phone that is never told what comes next: the question stays until its answer is sent."""
+    counting.page.route("**/next", lambda route: route.fulfill(status=204))
+
+
+@pytest.fixture
 def entered(counting):
     """A phone with a whole answer that is not saved yet."""
     # From its first touch on it may ask for what comes next.
@@ -96,6 +102,7 @@ def save_reads(phone, words):
     comes_true(phone.page, f"{says} === '{words}'")
 
 
+@pytest.mark.usefixtures("knows_nothing")
 def test_the_button_says_where_an_answer_goes_and_it_goes_there_as_soon_as_it_can(entered):
     held = []
     entered.page.route(ENTRIES, lambda route: held.append(route))
@@ -238,8 +245,8 @@ def test_what_cannot_be_sent_is_sent_again_and_not_with_the_next_question(entere
     assert answers(entered) == [[7, 4, 2]]
 
 
+@pytest.mark.usefixtures("knows_nothing")
 def test_what_is_changed_before_it_was_heard_of_is_shown_beside_what_arrived(entered):
-    entered.page.route("**/next", lambda route: route.fulfill(status=204))  # the question stays
     entered.page.route(ENTRIES, lose_the_answer, times=1)
     stop_clock(entered.page, SECOND_TAP)  # it is not sent again meanwhile
     entered.save()
