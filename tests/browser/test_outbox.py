@@ -47,8 +47,9 @@ NOTE_WHAT_COMES = """() => {
 
 
 @pytest.fixture
-def knows_nothing(counting):
+def without_next(counting):
     """A phone that is never told what comes next: the question stays until its answer is sent."""
+    # Before its first touch: a second after that it asks.
     counting.page.route("**/next", lambda route: route.fulfill(status=204))
 
 
@@ -102,7 +103,7 @@ def save_reads(phone, words):
     comes_true(phone.page, f"{says} === '{words}'")
 
 
-@pytest.mark.usefixtures("knows_nothing")
+@pytest.mark.usefixtures("without_next")
 def test_the_button_says_where_an_answer_goes_and_it_goes_there_as_soon_as_it_can(entered):
     held = []
     entered.page.route(ENTRIES, lambda route: held.append(route))
@@ -245,7 +246,7 @@ def test_what_cannot_be_sent_is_sent_again_and_not_with_the_next_question(entere
     assert answers(entered) == [[7, 4, 2]]
 
 
-@pytest.mark.usefixtures("knows_nothing")
+@pytest.mark.usefixtures("without_next")
 def test_what_is_changed_before_it_was_heard_of_is_shown_beside_what_arrived(entered):
     entered.page.route(ENTRIES, lose_the_answer, times=1)
     stop_clock(entered.page, SECOND_TAP)  # it is not sent again meanwhile

@@ -43,6 +43,7 @@ def open_rule(page, link=RULE):
 
 def search(page, words):
     """Type into the search of the sheet, and let it answer."""
+    # The clock of the page goes on meanwhile, so the answer may come before it is put forward.
     with page.expect_response("**/rules/search*"):
         sheet(page).get_by_role("searchbox").fill(words)
         page.clock.fast_forward(SETTLED)
