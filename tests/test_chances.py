@@ -19,6 +19,7 @@ from app.scoring.chances import (
     EnumeratedDeal,
     FixedLengthChances,
     LimitChances,
+    PointsMeasure,
     Stake,
     chances_of,
     distributions,
@@ -592,6 +593,16 @@ def test_before_the_last_deal_of_tribello(sit_down, second, of_all, lead, brunos
     ]
 
 
+def test_behind_two_leaders_what_can_be_gained_on_both_is_said(sit_down):
+    """Anna and Bruno lead by 3; Carla can gain 12 on Anna."""
+    counts = [[7, 4, 2], *games.of("tribello").ON_TARGET[1:11]]
+    counts[6] = [6, 5, 2]
+    match = sit_down("tribello", [{"tricks": tricks} for tricks in counts])
+
+    gap = "Carla: 3 behind Anna and Bruno, can gain 10 on Anna and Bruno."
+    assert gap in in_words(chances_of(match.standing))
+
+
 def test_nothing_can_be_said_before_the_house_rules_after_the_end_or_of_a_win_too_early(
     sit_down, rng
 ):
@@ -649,6 +660,11 @@ SEVEN_TO_NINE = [
 ]
 FAR_AHEAD = ["at most 6 −90 to 0: enough", *SEVEN_TO_NINE, "at least 10 −195 to −150: not enough"]
 BY_KING = ["no K♥ 0 to +75: depends on Marlene", "the K♥ −150 to −75: not enough"]
+FIRST_OR = ["1st +200: enough", "2nd +150: if Dua is 3rd or 4th", *ENDS]
+FIRST_TWO = ["1st +200: enough", "2nd +150: enough", *ENDS]
+UP_TO_ELEVEN = ["at most 11 None: depends on Marwan", "at least 12 None: not enough"]
+NONE_OR_ONE = ["0 None: enough", "1 None: enough, perhaps shared"]
+NONE_OR_ONE += ["at least 2 None: depends on Marlene"]
 
 
 @pytest.mark.parametrize(
@@ -659,10 +675,14 @@ BY_KING = ["no K♥ 0 to +75: depends on Marlene", "the K♥ −150 to −75: no
         ("trex", (-215, 10, 835, -130), BACKWARDS, 3, TWO_PLACES, REVERSED),
         ("trex", (100, 0, -300, -300), {}, 1, TWO_PLACES, SHARED + ENDS),
         ("trex", (-300, -200), PAIRS, 0, TOGETHER, BY_PAIR + NEVER_BY_PAIR),
+        ("trex", (60, 0, 0, 0), {}, 0, "Go out 1st or 2nd.", FIRST_TWO),
+        ("trex", (60, 0, 0, 80), {}, 0, "You win if you go out 1st.", FIRST_OR),
         ("slaps", (0, -20, -300, -300), {}, 1, FEWER, BY_SLAPS),
         ("slaps", (100, 0, -300, -300), {}, 0, MORE, FAR_AHEAD),
         ("king", (10, 0, -500, -500), DOUBLED, 0, DEPENDS, BY_KING),
         ("king", (10, 0, -500, -500), DOUBLED, 2, NO_LONGER, []),
+        ("complex", (155, 0, -3000, -3000), {}, 1, DEPENDS, UP_TO_ELEVEN),
+        ("complex", (500, 0, -3000, -3000), {}, 0, "You win with at most 1 trick.", NONE_OR_ONE),
     ],
 )
 def test_what_is_enough_in_the_last_deal(contract, totals, rules, seat, answer, rows):
@@ -695,6 +715,29 @@ def test_each_50_points_of_a_lead_are_worth_a_place(lead, marwans, marlenes):
     needs = needs_in_the_last("trex", lead, 0, -300, -300)
 
     assert [str(need.answer) for need in needs] == [marwans, marlenes, NO_LONGER, NO_LONGER]
+
+
+FEW, MANY = (CountMeasure(Text(""), words_for, more_is_better=more) for more in (False, True))
+
+
+@pytest.mark.parametrize(
+    ("measure", "lead", "words"),
+    [
+        (FEW, 2, "Take at least 2 of them fewer than Anna."),
+        (FEW, 0, "Take no more than Anna."),
+        (FEW, -2, "Take at most 2 of them more than Anna."),
+        (MANY, 2, "Take at least 2 of them more than Anna."),
+        (MANY, 0, "Take no fewer than Anna."),
+        (MANY, -2, "Take at most 2 of them fewer than Anna."),
+        (PointsMeasure(Text("")), 2, "Score at least 2 points more than Anna."),
+        (PointsMeasure(Text("")), 0, "Score no fewer points than Anna."),
+        (PointsMeasure(Text("")), -2, "Score at most 2 points fewer than Anna."),
+    ],
+)
+def test_a_lead_is_asked_for_as_more_or_fewer_whichever_is_better(measure, lead, words):
+    anna = Table(CAST).sides[0]
+
+    assert str(measure.lead_wanted(anna, lead)) == words
 
 
 def test_what_is_enough_has_reasons():
