@@ -24,7 +24,7 @@ from app.games.trico import rulings as trico
 from app.paths import RULES
 from app.scoring import Table, pack, replay
 from app.scoring.rulings import RulingContext, evaluate
-from tests.front_door import CAST
+from tests.front_door import CAST, Match, match_file
 from tests.golden import demo_deck, vectors
 from tests.joker_cases import cases
 from tests.play import Played
@@ -124,6 +124,7 @@ PARTNERS = {"partners": "yes", "card": "KH", "taker": 0, "doubler": 1}
         ("trex/double", OWN_QUEEN | {"leader": 0}, "A +25, B −50."),
         ("trex/double", PARTNERS, "A & C −150, B & D +75."),
         ("trex/layout", {"S": ["9", "K"], "H": ["J"]}, "You may lay A♠, 8♠, Q♥, 10♥, J♦ or J♣."),
+        ("trex/layout", dict.fromkeys("SHDC", ("2", "A")), "None: all four rows are complete."),
         ("trex/stop", {"contract": "queens", "queens": 3}, "No, play on."),
         ("trex/stop", {"contract": "king", "king": "yes"}, "Yes, you can stop."),
         ("torite/lead", {"players": 4}, "The player with the 2♣ leads any card."),
@@ -148,6 +149,7 @@ TWICE = {f"saved.{s}.{n}": "on" for s in (0, 1) for n in (1, 2, 3)} | {"deck": "
         ("italian_whist/trick", {"card1": "KH", "card2": "1H"}, "“1H” is not a card of this pack."),
         ("italian_whist/trick", numbered("card", ["KH", "QH", "JH", "2S"]), "There is room for 3"),
         ("italian_whist/trick", {"trumps": "hearts"}, "“hearts” is not one of"),
+        ("italian_whist/follow", {"lead": "H", "hold": "X"}, "“X” is not one of"),
         ("torite/win", {"players": 3, "tricks1": 8, "tricks2": 5}, "That makes 13 tricks"),
         ("torite/win", {"players": 3, "tricks1": -1}, "−1 is out of range: from 0 to 12."),
         ("torite/win", EIGHT_FOUR | {"card1": "4H"}, "“4H” is not a card of this pack."),
@@ -285,6 +287,7 @@ def test_where_both_jokers_decide_the_one_played_first_is_named_first(trick, fir
         (["RJ", "4S", "9H"], True, "♠ are trumps, and the 4♠ is the highest."),
         (["BJ", "6C", "2S"], True, "the 6♣ is the first card of its colour, so it is ♣."),
         (["KH", "8C", "BJ"], True, "does not follow, and takes the suit of the 8♣: ♣."),
+        (["9H", "RJ", "QH"], False, "any rank of its suit that is not in this trick."),
         (["9H", "2C", "KH"], False, "The K♥ is the highest ♥, the suit that counts."),
     ],
 )
@@ -401,6 +404,21 @@ def test_a_redeal_is_allowed_or_not(example):
 
 
 @pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"hearts": ["2", "3"]}, "You do not hold the K♥ or the A♥."),
+        ({"hearts": ["K", "3"]}, "3♥ protects it."),
+        ({"twos": ["S", "H"]}, "2 2s are too few"),
+        ({"twos": ["S", "H", "D"], "threes": ["H"]}, "you also need the 3 of the fourth suit: 3♣."),
+    ],
+)
+def test_a_hand_that_has_to_be_played_is_told_why(fields, why):
+    contract = "king" if "hearts" in fields else "trex"
+
+    assert why in in_words(verdict_of("trex/redeal", contract=contract, **fields))
+
+
+@pytest.mark.parametrize(
     ("contract", "raised"),
     [
         ("king", {"double", "redeal", "stop"}),
@@ -504,6 +522,21 @@ def test_what_a_match_knows_is_filled_in_and_in_round_two_everyone_has_a_number_
     assert "Anna has 5, and must end with 4." in in_words(at_the_table)
 
 
+def test_two_players_are_told_the_suits_that_round_two_needs():
+    cards = {"card1": "KH", "card2": "7S"}
+    verdict = verdict_of("torite/win", players=2, tricks1=8, tricks2=4, **cards)
+
+    assert in_words(verdict).endswith("must be of these suits, one each: Diamonds, Clubs.")
+
+
+def test_a_round_two_that_is_played_on_though_round_one_was_lost_asks_for_no_tricks():
+    file = match_file("torite", [ROUND_1 | {"tricks": [7, 5]}], players=2)
+    played_on = RulingContext(Match(file).standing.table)
+
+    lost = "No: you have lost. The tricks of round 1 are 7-5, not 8-4."
+    assert in_words(verdict_of("torite/win", played_on)) == lost
+
+
 @pytest.mark.parametrize("second", [[0, 0], [4, 8], [3, 8], [5, 1], [4, 4], [8, 4]])
 def test_table_stakes_and_ruling_agree_on_round_2(second):
     table = after(ROUND_1)
@@ -531,6 +564,16 @@ def test_three_cards_of_a_deck_are_scored(example):
 
     points = [f"Player {n}: {each}" for n, each in enumerate(example["out"], start=1)]
     assert answer == ", ".join(points) + "."
+
+
+@pytest.mark.parametrize(
+    ("hands", "is_blocked"), [([[1, 2, 3], [4, 6, 7]], True), ([[1, 2, 5], [3, 6, 8]], False)]
+)
+def test_what_blocks_is_explained_if_the_pair_of_any_hand_is_blocked(hands, is_blocked):
+    kept = {f"saved.{s}.{n}": "on" for s, hand in enumerate(hands) for n in hand}
+    verdict = verdict_of("trico/score", DEMO, deck="demo", players=2, **kept)
+
+    assert ("blocks the pairs of the others" in in_words(verdict)) == is_blocked
 
 
 def test_the_lines_of_a_hand_add_up_to_its_points():
