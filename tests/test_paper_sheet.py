@@ -37,7 +37,7 @@ def kingdom(first=1):
 
 
 def sheet(game, form, **rules):
-    """A sheet of four who play Trex, or of three who play something else."""
+    """A sheet of four who play Trex or The Torite, or of three who play something else."""
     return PaperSheet(GAMES[game], CAST[: GAMES[game].players[0]], rules, form)
 
 
@@ -113,6 +113,12 @@ def test_what_goes_without_saying_fills_itself(game, form, filled):
     assert first.filled | filled == first.filled
 
 
+def test_with_reversed_scores_what_is_left_out_is_filled_in_with_their_sign():
+    (first, *_others) = sheet("trex", trex_row([None, 75, None, None]), reversed=True).rows
+
+    assert [first.shown(f"points.{seat}") for seat in range(4)] == ["0", "75", "0", "0"]
+
+
 @pytest.mark.parametrize(
     ("points", "last"),
     [([-435, -65, 0, None], "0"), ([175, 5, None, None], "")],
@@ -149,6 +155,38 @@ def test_a_fault_is_told_in_its_row_and_those_below_are_read_all_the_same(number
     assert [one.number for one in typed.faults] == [number]
     assert message in str(typed.faults[0].problems[0][1].message)
     assert all(one.is_right for one in typed.rows if one.number != number)
+
+
+def test_a_fault_is_told_at_its_number():
+    (first, *_others) = sheet("tribello", row(1, tricks=["x", "y", 3])).rows
+
+    told = [str(problem.message) for problem in first.problems_at("tricks", 0)]
+    assert told == ["“x” is not a whole number."]
+
+
+def left(*cards):
+    """The fields of the cards that are left in a deal of The Torite."""
+    suits = {f"left.{seat}.suit": card[-1] for seat, card in enumerate(cards)}
+    return row(1, **suits, **{f"left.{seat}.rank": card[:-1] for seat, card in enumerate(cards)})
+
+
+@pytest.mark.parametrize(
+    ("cards", "is_right"),
+    [([], True), (["KH", "KS", "5S", "2D"], True), (["KH", "KH", "5S", "2D"], False)],
+)
+def test_once_a_game_is_lost_its_cards_may_be_left_out_but_not_be_wrong(cards, is_right):
+    typed = sheet("torite", row(1, tricks=[6, 6, 0, 0]) | left(*cards))
+
+    assert [one.is_right for one in typed.rows] == [is_right]
+    kept = typed.match and typed.match.answers[1].get("left", [])
+    assert kept == (cards if is_right else None)
+
+
+def test_a_game_without_the_card_set_aside_is_still_to_be_typed():
+    form = row(1, tricks=[8, 4, 0]) | left("KH", "7S", "5D")
+    typed = PaperSheet(GAMES["torite"], CAST[:3], {}, form)
+
+    assert (typed.match, typed.to_type, typed.faults) == (None, 1, [])
 
 
 def test_an_empty_row_takes_no_contract_from_the_rows_below():
