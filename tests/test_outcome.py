@@ -3,6 +3,7 @@
 import pytest
 
 from app.games import GAMES
+from app.scoring.table.outcome import headline_of, won_by, won_together
 from tests.front_door import Match, match_file
 from tests.play import play_at_random
 
@@ -80,6 +81,38 @@ def test_a_match_says_what_ended_it_unless_it_was_played_through(
     sit_down, game, deals, rules, ending
 ):
     assert str(sit_down(game, deals, **rules).standing.outcome.ending) == ending
+
+
+@pytest.mark.parametrize(
+    ("tricks", "headline", "line"),
+    [
+        ([9, 2, 2], "Anna wins", "Anna won by 4"),
+        ([7, 5, 1], "A shared win", "Anna and Bruno shared the win"),
+        ([6, 4, 3], "A shared win", "Anna, Bruno and Carla shared the win"),
+    ],
+    ids=["alone", "ahead of one", "all level"],
+)
+def test_a_headline_and_a_line_of_a_list_say_who_won(tricks, headline, line):
+    finish = tribello(tricks)
+
+    assert str(headline_of(finish.outcome)) == headline
+    assert str(won_by(finish.outcome.winners, finish.margin)) == line
+
+
+@pytest.mark.parametrize(
+    ("won", "score", "is_solo", "words"),
+    [
+        (True, None, False, "Won together"),
+        (True, 20, False, "Won together with 20"),
+        (True, None, True, "Won"),
+        (True, 20, True, "Won with 20"),
+        (False, None, False, "Lost together"),
+        (False, None, True, "Lost"),
+        (None, None, False, "Neither won nor lost"),
+    ],
+)
+def test_only_several_win_or_lose_together(won, score, is_solo, words):
+    assert str(won_together(won, score, is_solo=is_solo)) == words
 
 
 # --- The Torite ---------------------------------------------------------------------------------
