@@ -1,6 +1,7 @@
 """What a match adds to the numbers of a club: which facts, whose, and with which they are added."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -81,6 +82,9 @@ def test_every_fact_has_its_figure_and_every_figure_comes_about(game, rng):
 
 # --- variants -----------------------------------------------------------------------------------
 
+SILENT_TREX = replace(GAMES["trex"], statistics=None)
+"""Trex that says nothing of its numbers."""
+
 CHOICES = [
     ("tribello", 3, {}, "3", "Tribello"),
     ("tribello", 3, {"trump_named": "after_widow"}, "3", "Tribello"),
@@ -102,6 +106,7 @@ CHOICES = [
     ("torite", 4, {}, "4", "4 players"),
     ("trico", 3, {"entry": "counts"}, "3", "3 players · to 14 points"),
     ("trico", 2, {"entry": "symbols", "target": 21}, "2.target=21", "2 players · to 21 points"),
+    ("silent_trex", 4, {"partners": True}, "4.partners", "Partners · Classic"),
     ("little_kings", 4, {}, "4", "Kings to be crowned: 4"),
     ("little_kings", 4, {"kingdoms": 2}, "4.kingdoms=2", "Kings to be crowned: 2"),
 ]
@@ -111,7 +116,7 @@ CHOICES = [
 def test_a_variant_says_what_is_never_mixed_and_its_key_leads_back_to_it(
     key, players, rules, variant_key, name
 ):
-    game = (GAMES | {"little_kings": LITTLE_KINGS})[key]
+    game = (GAMES | {"little_kings": LITTLE_KINGS, "silent_trex": SILENT_TREX})[key]
     played = Played(game, CAST[:players])
     played.answer(rules)
 
