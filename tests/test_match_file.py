@@ -210,6 +210,7 @@ NO_CLOCK = "No place has a clock that is 841 minutes ahead."
 NO_OBJECT = "Not a match file: an object is expected."
 TOO_LARGE = "Larger than 4,000,000 bytes, the most for a match file."
 TOO_MANY = "Trico is played by 2 or 3, not by 4 players."
+MORE_THAN_FOUR = "The Torite is played by 1–4, not by 5 players."
 NAMELESS = "This player needs a name."
 TWO_CARLAS = "Two players are called Carla: change one of the names."
 TOO_LONG = "This name has 201 letters; the most is 200."
@@ -242,6 +243,7 @@ def refused_files():
         words = f"“{game}” is not one of: {', '.join(GAMES)}."
         yield changed(game=game), (None, "game"), words
     yield match_file("trico", players=CAST), (None, "players"), TOO_MANY
+    yield match_file("torite", players=[*CAST, "Eva"]), (None, "players"), MORE_THAN_FOUR
     crowd = [str(number) for number in range(51)]
     yield changed(players=crowd), (None, "players"), "No match has more than 50 players."
     wrong = dict.fromkeys(NO_NAMES, NAMELESS) | dict.fromkeys(CARLAS, TWO_CARLAS)
