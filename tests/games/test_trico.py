@@ -399,6 +399,7 @@ def test_symbols_break_a_tie_where_they_tell_enough(anna, bruno, target, winners
 
 OUT_OF_RANGE = "is out of range, from 3 to 9."
 NOT_NINE = "The highest card entered for Anna is 9."
+BELOW_EIGHT = "Bruno has card 8, so the highest cannot be 7."
 ONLY_LARGE = '“{"large": [1, 1]}”'
 NINE_AND_ONE = numbered(ONE_SET[:2], 9, 1) + ONE_SET[2:]
 
@@ -411,6 +412,7 @@ NINE_AND_ONE = numbered(ONE_SET[:2], 9, 1) + ONE_SET[2:]
         (ONE_LARGE, OTHER_LARGE, [1, 1], [2, 8], f"highest card: 2 {OUT_OF_RANGE}"),
         (ONE_LARGE, OTHER_LARGE, [1, 1], [10, 8], f"highest card: 10 {OUT_OF_RANGE}"),
         (WITH_NINE, OTHER_SET, [0, 0], [8, 7], NOT_NINE),
+        (ONE_SET, WITH_AN_EIGHT, [0, 0], [9, 7], BELOW_EIGHT),
         (NINE_AND_ONE, OTHER_SET, [0, 0], [5, 8], NOT_NINE),
     ],
 )
