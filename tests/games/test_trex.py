@@ -98,6 +98,13 @@ def test_the_last_place_follows_from_the_others_and_swapped_values_hold_in_compl
     assert sum(match.scores.values()) == -500
 
 
+@pytest.mark.parametrize(("is_reversed", "value"), [(False, "×2 −150"), (True, "×2 +150")])
+def test_a_doubled_king_says_what_it_costs_while_it_is_played(is_reversed, value):
+    match = trex({"contract": "king", "doubled": {"KH": 2}}, reversed=is_reversed)
+
+    assert str(match.deal.value) == value
+
+
 # --- the card table, case by case ---------------------------------------------------------------
 
 HOUSES = [
