@@ -29,6 +29,12 @@ def ticked(prompt, *places):
     return {prompt.field(*place): "on" for place in places}
 
 
+def on_paper(**rules):
+    """The question for the points of the diamonds as they stand on a sheet of paper."""
+    deal = {"owner": 0, "contract": "diamonds"}
+    return Match(match_file("trex", [deal], **rules)).standing.paper_prompt
+
+
 def refusal(prompt, form):
     with pytest.raises(Refused) as refused:
         prompt.accept(form)
@@ -200,6 +206,9 @@ TURNED_TIE = {"large": [1, 2], "highest": [7, 9]}
         (waiting("torite", EIGHT_FOUR, players=3), LEFT, [2, 0, 1], ["5C", "AS", "KH"]),
         (waiting("torite", EIGHT_FOUR | {"left": LEFT}, players=3), "AD", [2, 0, 1], "AD"),
         (waiting("trico", LEVEL, entry="counts", target=2), TIE, [1, 0], TURNED_TIE),
+        (on_paper(), [-70, -10, -20, -30], [1, 2, 3, 0], [-10, -20, -30, -70]),
+        (on_paper(partners=True), [-100, -30], [1, 2, 3, 0], [-30, -100]),
+        (on_paper(partners=True), [-100, -30], [1, 0, 2, 3], None),
     ],
 )
 def test_an_answer_stays_with_its_people(prompt, answer, order, turned):
@@ -219,6 +228,8 @@ def test_several_are_read_from_any_form_and_none_has_to_be_said_where_it_can_be(
     assert refusal(prompt, {}) == NEEDED
     assert prompt.accept({"hold": "none"}) == []
     assert silent.accept({}) == []
+    told = [str(prompt.describe(answer)) for answer in (["S", "H"], [])]
+    assert told == ["S, H", "none of them"]
 
 
 def test_cards_that_lie_there_are_one_to_a_place():
@@ -227,6 +238,7 @@ def test_cards_that_lie_there_are_one_to_a_place():
     assert prompt.accept({"card1": "RJ", "card2": "KH"}) == ["RJ", "KH"]
     assert prompt.read(prompt.fill(["RJ", "KH"])) == ["RJ", "KH"]
     assert gaps(prompt, prompt.read({"card2": "KH"})) == [True]
+    assert str(prompt.missing(["KH", None], [])) == "2nd: which card?"
     twice = [(1, "K♥ is here twice: 1st has it too.")]
     assert refusal(prompt, {"card1": "KH", "card2": "KH"}) == twice
 
@@ -237,6 +249,7 @@ def test_a_stack_may_leave_out_what_follows():
     ones = {f"{stack}{suit}": "1" for stack in "123" for suit in "SHD"}
 
     assert prompt.accept(ones) == [[1, 1, 1, 1]] * 4
+    assert prompt.accept(prompt.fill([[1, 1, 1, 1]] * 4)) == [[1, 1, 1, 1]] * 4
     assert all(gaps(prompt, prompt.read({"1S": "1"})))
     assert refusal(prompt, ones | {"1S": "moon"})[0][0] == "1S"
 
