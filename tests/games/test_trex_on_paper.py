@@ -148,4 +148,5 @@ def test_points_are_one_line_of_the_log_and_can_be_corrected_and_undone():
     assert match.standing.totals == (-20, -60, 0, -50)
     assert corrected.standing.totals == (-60, -20, 0, -50)
     assert corrected.accept(Event("undo")).standing.totals == (-20, -60, 0, -50)
-    assert match.question(1, "points").in_words
+    words = str(match.question(1, "points").in_words)
+    assert words == "Anna −20, Bruno −60, Carla 0, Dino −50"
