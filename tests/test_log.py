@@ -9,6 +9,7 @@ from app import matchfile
 from app.games import GAMES
 from app.scoring import (
     PLAYERS,
+    SEATS,
     VOID,
     Changes,
     Event,
@@ -286,6 +287,39 @@ def test_nothing_can_be_put_back_but_right_after_an_undo(events):
     assert match.redoable is None
     with pytest.raises(Refused, match=r"^There is nothing to redo\.$"):
         match.accept(REDO)
+
+
+# --- names and seats ------------------------------------------------------------------------------
+
+NO_NAMES = "A list with one name for each seat is needed here."
+INVISIBLE = "A name is one line, without invisible characters."
+OTHER_ANSWERS = "These are not the answers of this match in that order."
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "words"),
+    [
+        (PLAYERS, ["Zoe"], NO_NAMES),
+        (PLAYERS, [7, None, None], "A name is a text in quotes."),
+        (PLAYERS, ["Z\u200boe", None, None], INVISIBLE),
+        (SEATS, {"order": "120"}, "An order of seats is a list of their numbers."),
+        (SEATS, {"order": [1, 1, 0]}, "An order of seats has each number once."),
+        (SEATS, {"order": [1, 0, 2], "answers": {}}, OTHER_ANSWERS),
+    ],
+)
+def test_names_and_seats_that_do_not_fit_the_match_are_refused(key, answer, words):
+    [problem] = whist(FIRST).problems(correction(0, key, answer))
+
+    assert str(problem.message) == words
+
+
+def test_a_player_alone_keeps_the_seat_and_nothing_comes_before_the_house_rules():
+    alone = Match(GAMES["torite"], CAST[:1])
+    [not_begun] = alone.problems(UNDO)
+    [no_order] = alone.accept(RULES).problems(correction(0, SEATS, {"order": [0], "answers": {}}))
+
+    assert str(not_begun.message) == "A match begins with its house rules."
+    assert str(no_order.message).startswith("One player has no order of seats")
 
 
 # --- the log in words -----------------------------------------------------------------------------
