@@ -67,6 +67,9 @@ def test_what_cannot_be_is_refused_in_words(deal, key, words):
 def test_the_first_hand_is_to_be_won_and_the_second_one_lost():
     assert whist(LEVEL).guidance.endswith("Carla leads, win tricks")
     assert whist(LEVEL, {"first": [3, 3, 3]}).guidance == "Anna leads · now avoid tricks"
+    for match, points in ((whist(), 3), (whist({"first": [3, 3, 3]}), -3)):
+        prompt = match.standing.prompt
+        assert prompt.points(prompt.seats[0], 3) == points
 
 
 PASS = "Pass the second hand face down, nobody looks:"
