@@ -560,6 +560,8 @@ def test_at_the_start_all_are_level(sit_down):
 
     assert lines[0] == "Anna: In the lead, level with Bruno and Carla."
     assert lines[1::2] == [f"{name}: {coming}" for name in CAST[:3]]
+    of_page = GAMES["tribello"].numbers
+    assert (of_page["game_most"], of_page["game_least"]) == (91, -65)
 
 
 LEVEL_AT_BEST = "Nobody can overtake Anna any more, only draw level."
@@ -754,10 +756,11 @@ def test_what_is_enough_has_reasons():
 
 
 def test_those_who_win_together_share_out_the_tricks_and_turn_them_round(sit_down):
-    for players, left in ((4, "6-4-2"), (3, "8-4"), (2, "8")):
+    for players, left, rest in ((4, "6-4-2", "4-2-0"), (3, "8-4", "4-0"), (2, "8", "4")):
         standing = sit_down("torite", players=players).standing
         need = need_of(standing, standing.sides[0])
         assert str(need.answer).startswith(f"Share out the tricks {left}")
+        assert str(need.rows[0].words) == f"if the others take {rest}"
         assert str(need.rows[-1].label) == "any other"
     second = sit_down("torite", [{"tricks": [8, 4], "left": ["2S", "3H"]}], players=2).standing
     said_to = [str(need_of(second, side).answer) for side in second.sides]
