@@ -179,11 +179,12 @@ def test_the_third_player_of_trico_gets_what_is_left_but_not_the_second_of_two()
     assert refusal(two, ticked(two, *annas)) == [(1, "Bruno has 0 cards, not 3.")]
 
 
-def test_a_deck_says_how_many_cards_are_still_to_enter():
+def test_a_deck_and_a_sheet_of_paper_say_how_much_is_still_to_enter():
     [deck] = [rule for rule, _usual in house_rules("trico").rules if rule.kind == "deck"]
     entered = demo_deck() | {"8": {"symbols": ["spade"]}, "9": None}
 
     assert str(deck.missing(entered, deck.problems(entered))) == "2 cards to enter"
+    assert str(on_paper().missing([-70, None, None, -30], [])) == "2 to type"
 
 
 def test_symbols_may_be_written_and_a_star_makes_them_large():
