@@ -415,6 +415,33 @@ def test_of_many_players_the_first_have_a_row_and_the_others_are_counted(app, ph
     )
 
 
+def test_of_many_who_led_two_are_named_and_the_others_counted(app, phone, rng):
+    pairs = [["Ida", "Noor"], ["Ole", "Pia"], ["Quin", "Rosa"], ["Sam", "Tom"]]
+    first = [min(places, key=places.get) for it in pairs if (places := play(app, rng, it, "trico"))]
+
+    _picture, words = picture_of(phone)
+
+    assert f"{first[0]}, {first[1]} and 2 moreled" in words
+    assert "the evening: each ahead in 1 of 1 meeting" in words
+
+
+@pytest.mark.parametrize(("names", "who"), [("1", "Anna and Bruno"), ("0", "A and B")])
+def test_an_evening_that_nobody_led_says_who_played_and_how_each_match_ended(
+    names, who, begin, phone
+):
+    rounds = [8, 4], ["KH", "7S"], [4, 8], ["5D", "9C"]
+    for answers in (rounds, ([7, 5],)):
+        begin("torite", [ANNA, BRUNO]).play(*answers)
+    phone.send("/evenings/1", {"names": names})
+
+    picture, words = picture_of(phone)
+
+    lines = ["".join(text.itertext()) for text in picture.iter(f"{SVG}text")]
+    assert lines[1:3] == ["2 matches", who]
+    assert "Won together with 16" in words
+    assert "Lost together" in words
+
+
 @every_door
 def test_strange_names_fit_into_the_picture_of_an_evening(app, phone, rng):
     names = ["W" * 200, "محمد عبد الرحمن " * 12, "<b>Bo</b> & " * 16]
