@@ -1,9 +1,10 @@
 """The club's year on paper: what stands on it, how many pages it has, and how it is printed."""
 
+import re
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import cycle
+from itertools import cycle, pairwise
 from random import Random
 
 import pytest
@@ -14,7 +15,7 @@ from app.cli import main
 from app.games import GAMES
 from app.ops import print_sheet
 from app.store import HOME
-from app.web.numbers.almanac import lay_out_year
+from app.web.numbers.almanac import PlayedTogether, lay_out_year
 from tests.front_door import CAST
 from tests.paper.printed import MILLIMETRES, WHOLE, Leaves, Pdf, needs_pango, shared_renderer
 from tests.play import keep_in, play_at_random
@@ -81,6 +82,24 @@ def test_it_fills_a_page_and_a_second_one_if_more_than_ten_have_met(
     edges = (MARGIN - 0.1, WHOLE["a4"][0] - MARGIN + 0.1)
     assert not [box.text for box in words if box.left < edges[0] or box.right > edges[1]]
     assert "The evening of the year" in leaves.leaves[0].words
+
+
+@pytest.mark.parametrize("won", [1, 4, 5, 9, 10, 13])
+def test_matches_won_together_are_strokes_side_by_side_the_fifth_across_four(won, app):
+    with app.test_request_context():
+        tally = PlayedTogether(GAMES["torite"], "4", won, 20, 0).tally
+    starts = re.findall(r"M(\d+) (?:2v16|15L(\d+) 5)", tally)
+    width = int(re.search(r'width="(\d+)"', tally)[1])
+    upright = [int(left) for left, end in starts if not end]
+    across = [(int(left), int(end)) for left, end in starts if end]
+
+    assert len(starts) == won
+    assert len(across) == won // 5
+    assert {b - a for a, b in pairwise(upright)} <= {6, 12}
+    for left, end in across:
+        assert len([it for it in upright if left < it < end]) == 4
+    assert max(upright + [end for _left, end in across]) < width
+    assert f"won: {won}" in tally
 
 
 @pytest.fixture
