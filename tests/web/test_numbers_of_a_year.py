@@ -40,16 +40,19 @@ UTC_OFFSET = 120
 
 
 @pytest.fixture(scope="module")
-def pool():
-    """The matches of a year, in the order in which they were played, with the moment of each."""
+def pool(request):
+    """The matches of a year, in the order in which they were played, with the moment of each; of a
+    quiet one only those of each game that it is played in most."""
     rng = random.Random(YEAR)
+    is_quiet = request.param == "quiet"
     rows = [
         (key, players, rules)
         for key, tables in PLAYED.items()
-        for players, rules, times in tables
+        for players, rules, times in (tables[:1] if is_quiet else tables)
         for _time in range(times)
     ]
-    rows += [(rng.choice([*PLAYED]), None, None) for _time in range(ANYHOW)]
+    if not is_quiet:
+        rows += [(rng.choice([*PLAYED]), None, None) for _time in range(ANYHOW)]
     rng.shuffle(rows)
     begin = datetime(YEAR - 1, 11, 1, 15, tzinfo=UTC)
     days = rng.sample(range(410), EVENINGS)
@@ -122,8 +125,17 @@ class Today(datetime):
         return cls(YEAR + 1, 1, 10, 12, tzinfo=tz)
 
 
+@pytest.mark.parametrize("pool", ["quiet"], indirect=True)
+def test_every_number_of_a_persons_pages_is_that_of_the_match_files(phone, club, monkeypatch):
+    monkeypatch.setattr("app.web.numbers.records.datetime", Today)
+    numbers, files = club
+
+    see_people(phone, numbers, files)
+
+
 @pytest.mark.long
 @pytest.mark.every_engine
+@pytest.mark.parametrize("pool", ["busy"], indirect=True)
 def test_every_number_of_the_pages_is_that_of_the_match_files(phone, club, monkeypatch):
     monkeypatch.setattr("app.web.numbers.records.datetime", Today)
     # As a page: what is printed of it is asked elsewhere.
