@@ -95,7 +95,7 @@ def test_a_match_says_what_ended_it_unless_it_was_played_through(
 def test_a_headline_and_a_line_of_a_list_say_who_won(tricks, headline, line):
     finish = tribello(tricks)
 
-    assert str(headline_of(finish.outcome)) == headline
+    assert str(headline_of(finish.outcome, is_solo=False)) == headline
     assert str(won_by(finish.outcome.winners, finish.margin)) == line
 
 

@@ -129,7 +129,7 @@ def rules_in_words(standing: Standing) -> list[Text]:
 def headline_and_reason(standing: Standing) -> tuple[Text, Text]:
     """How the match ended and why; before that, that it goes on and who leads."""
     if outcome := standing.outcome:
-        return headline_of(outcome), outcome.why
+        return headline_of(outcome, is_solo=len(standing.table.players) == 1), outcome.why
     headline = _("Not finished")
     counted = [deal for deal in standing.finished if not deal.void]
     if not counted:

@@ -37,6 +37,7 @@ TREX = [
 SLAPS = {"owner": 0, "contract": "slaps", "tricks": [1, 2, 3, 7]}
 PILED = [SLAPS | {"tricks": [8, 5]}, {"contract": "diamonds", "diamonds": [0, 6, 0, 7]}]
 ROUND = {"tricks": [8, 4], "left": ["9S", "3H"]}
+ROUND_BACK = {"tricks": [4, 8], "left": ["5D", "9C"]}
 WON = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9C"}
 TRICO = {"saved": [[5, 2, 9], [1, 3, 6], [4, 7, 8]]}
 USUAL = {"kingdoms": "right", "own_double": "plain", "swapped": False, "reversed": False}
@@ -148,6 +149,7 @@ def test_answers_stand_as_they_were_entered_and_nothing_of_a_deal_that_goes_on(s
 TOGETHER = played("torite", [WON], players=3)
 LOST = played("torite", [WON | {"aside": "9D"}], players=3)
 NEITHER = played("torite", [ROUND], players=2, ended=True)
+ALONE = played("torite", [ROUND, ROUND_BACK], players=1)
 NOTED = "Notes 1 Deal 1 does not count: Misdeal."
 EARLY = "Ended early, after 1 of 12 deals. Anna: the highest total, +1."
 LEADS = "Not finished After deal 1: Anna leads with +1."
@@ -169,6 +171,7 @@ LEADS = "Not finished After deal 1: Anna leads with +1."
         (TOGETHER, ["Won together", "Won with 20", "card left", "Card set aside"], 2, 0),
         (LOST, ["Lost together", "2 × Diamonds"], 1, 1),
         (NEITHER, ["Neither won nor lost", "Ended early, after 1 of 2 deals."], 0, 0),
+        (ALONE, ["Won Won with 16"], 2, 0),
     ],
 )
 def test_a_sheet_says_how_the_match_ended_or_stands_and_marks_what_a_win_needed(

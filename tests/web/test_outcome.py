@@ -106,6 +106,14 @@ def test_a_win_together_is_held_against_the_best_of_the_same_people(begin):
     assert worse.open().says("Your best is 20.")
 
 
+def test_who_has_won_alone_has_not_won_together(begin, phone):
+    table = begin("torite", 1).play([8, 4], ["KH", "7S"], [4, 8], ["5D", "9C"])
+
+    for told in (table.open().html, table.open("/picture.svg").html, phone.open("/").html):
+        assert ">Won" in told
+        assert "Won together" not in told
+
+
 def test_a_lost_torite_is_over_before_its_cards_are_named(begin, phone):
     page = begin("torite", 1).play([7, 5]).open()
 

@@ -249,8 +249,9 @@ def shared_result(progress: Progress) -> SharedResult:
         high, low = progress.scoring_cards
         best = _("The best possible score.")
         short = _("{n} short of the best, {most}.", n=most - progress.score, most=most)
+        is_solo = any(each.seat and each.seat.is_dummy for each in held)
         return SharedResult(
-            headline=_("Won together"),
+            headline=_("Won") if is_solo else _("Won together"),
             line=best if progress.score == most else short,
             sum=_(
                 "{high} − {low} + {even}",

@@ -116,10 +116,10 @@ def verb_of(winners: Sequence[Side]) -> Text:
     return _("win") if len(winners[0].seats) > 1 else _("wins")
 
 
-def headline_of(outcome: Outcome) -> Text:
-    """Who has won, above the reason."""
+def headline_of(outcome: Outcome, *, is_solo: bool) -> Text:
+    """Who has won, above the reason; `is_solo` if one player played alone."""
     if isinstance(outcome, SharedOutcome):
-        return won_together(outcome.won)
+        return won_together(outcome.won, is_solo=is_solo)
     winners = outcome.winners
     if len(winners) > 1:
         return _("A shared win")

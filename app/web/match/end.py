@@ -118,11 +118,6 @@ class Ending:
         return ScoreDial(self.account, self._score) if self.account else None
 
     @property
-    def is_solo(self) -> bool:
-        """Whether one person has played."""
-        return len(self.match.seating.present) == 1
-
-    @property
     def deals_thrown_in(self) -> int:
         """How many deals scored nothing and were dealt again."""
         return sum(bool(deal.void) for deal in self.match.standing.deals)
