@@ -219,10 +219,6 @@ class Pick(KeptCards):
     kind = "pick"
     deck: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
-    def holder(self, form: Form, number: int) -> Seat | None:
-        """The first player who has this card on a form, None if it is free."""
-        return next((seat for seat in self.seats if form.get(self.field_of(seat, number))), None)
-
     def placed_count(self, answer: Any) -> int:
         """How many cards are chosen, at most `cards_each` of each player."""
         return sum(min(len(cards), self.cards_each) for cards in answer or ())

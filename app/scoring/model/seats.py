@@ -209,10 +209,6 @@ class Circle:
         """The neighbour on the right, seen from `seat`."""
         return self.next(seat, -1 if self.direction == "clockwise" else 1)
 
-    def opposite(self, seat: Seat) -> Seat:
-        """The player across the table."""
-        return self.next(seat, len(self.seats) // 2)
-
 
 def add_points(some: Points, others: Points) -> Points:
     """The points of each side from two things together."""

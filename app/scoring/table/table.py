@@ -41,11 +41,6 @@ class ContractGrid:
         """How many deals that makes."""
         return len(self.columns) * len(self.rows)
 
-    @property
-    def left(self) -> int:
-        """How many of them are still to play."""
-        return self.all - sum(len(named) for named in self.rows.values())
-
 
 @dataclass(frozen=True)
 class Rank:
