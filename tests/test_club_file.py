@@ -193,6 +193,60 @@ def test_a_club_file_can_be_read_by_a_person(db, book, tmp_path, capsys):
     assert "Brunello" in [one["name"] for one in contents["people"]]
 
 
+def test_a_club_goes_to_standard_output_without_the_match_that_cannot_be_read(
+    db, book, capsysbinary
+):
+    fill(db)
+    with db.transaction():
+        db.execute("UPDATE events SET answer = '?' WHERE match = 3 AND line = 2")
+
+    assert main(["export-club", "--database", str(book), "-o", "-"]) == 1
+
+    written, told = capsysbinary.readouterr()
+    with ZipFile(BytesIO(written)) as archive:
+        assert sum(name.startswith("matches/") for name in archive.namelist()) == 5
+    assert b"match 3 cannot be read and is not in it" in told
+
+
+@pytest.mark.parametrize("command", ["export-club", "import-club"])
+def test_a_command_that_names_no_club_says_which_there_are(command, db, book, tmp_path, capsys):
+    store.ensure_home_club(db)
+    file = ["-o", str(tmp_path / "out.zip")] if command == "export-club" else ["in.zip"]
+
+    assert main([command, "--database", str(book), "--club", "ours", *file]) == 1
+    assert "there is no club 'ours'; the clubs here: home" in capsys.readouterr().err
+
+
+def test_the_command_tells_what_of_a_file_cannot_come_in(db, book, tmp_path, capsys):
+    store.ensure_home_club(db)
+    save_from_elsewhere(db)
+    apart = file_of(whole_match("italian_whist", 5).match, 0)
+    files = [("matches/1.json", apart), ("matches/2.json", a_match(game="bridge"))]
+    file = tmp_path / "club.zip"
+
+    for content, says in (
+        (b"Dear friends", "no zip file"),
+        (club_zip(files), "cannot be read: matches/2.json: "),
+        (club_zip(files), "parts from what is here: matches/1.json: match 1"),
+    ):
+        file.write_bytes(content)
+        assert main(["import-club", "--database", str(book), str(file)]) == 1
+        assert says in "".join(capsys.readouterr())
+
+
+def test_the_command_takes_nothing_if_something_is_changed_meanwhile(
+    db, book, tmp_path, monkeypatch, capsys
+):
+    store.ensure_home_club(db)
+    file = tmp_path / "club.zip"
+    file.write_bytes(club_zip([*ONE, ("matches/2.json", a_match(id=f"1{ID[1:]}"))]))
+    monkeypatch.setattr("app.ops.club_file.print_plan", lambda *_about: save_from_elsewhere(db))
+
+    assert main(["import-club", "--database", str(book), str(file), "--take"]) == 1
+    assert "something was changed meanwhile, and nothing was taken" in capsys.readouterr().err
+    assert count(db, "matches") == 1
+
+
 # What is here already
 
 
@@ -415,6 +469,7 @@ BROKEN = {
     "a text": (b"Dear friends", "no zip file"),
     "cut in the middle": (cut(club_zip(ONE)), "cut off"),
     "without its head": (club_zip(ONE)[40:], "cut off"),
+    "a broken list": (club_zip(ONE).replace(b"PK\1\2", b"PK\0\0"), "cut off"),
     "no club in it": (b"PK\5\6" + bytes(18), "no “club.json”"),
     "a way out": (club_zip([("matches/../../a.json", "")]), "leads out"),
     "a way from the root": (club_zip([("/etc/passwd", "")]), "leads out"),
@@ -423,11 +478,19 @@ BROKEN = {
     "a long list": (with_long_list(), "more than 20,000 files"),
     "packed otherwise": (club_zip(packed=ZIP_BZIP2), "packed in another way"),
     "no JSON": (zip_of(("club.json", '{\n"club":')), "club.json, line 2: this is not JSON"),
+    "no text": (zip_of(("club.json", b"\xff")), "club.json: this is not JSON"),
+    "a list": (zip_of(("club.json", "[]")), "club.json: an object is expected"),
     "very deep": (zip_of(("club.json", "[" * 100_000)), "club.json: it is nested too deeply"),
     "many digits": (zip_of(("club.json", MANY_DIGITS)), "1: “colour” is a whole number"),
     "a newer club": (club_zip(format="tricktally-club/2"), "newer Tricktally"),
     "something else": (club_zip(format="cards/1"), "not the file of a club"),
+    "a name without quotes": (club_zip(club=7), "club.json: “club” is a text in quotes"),
     "people without a list": (club_zip(people={}), "club.json, people: a list"),
+    "only a name": (club_zip(people=["Anna"]), "club.json, people, 1: an object is expected"),
+    "only one other name": (
+        club_zip(people=[{"name": "Anna", "names": "Annie"}]),
+        "club.json, people, 1: “names” is a list of names",
+    ),
     "a person without a name": (club_zip(people=[{"name": " "}]), "club.json, people, 1: a name"),
     "a strange colour": (club_zip(people=[{"name": "A", "colour": 99}]), "there are 8 colours"),
     "no date": (club_zip(evenings=[{"day": "30 May"}]), "club.json, evenings, 1: “30 May”"),
@@ -440,6 +503,11 @@ BROKEN = {
         "club.json, matches: “matches/1.json” is there twice",
     ),
     "a match without a file": (club_zip(matches=[{}]), "club.json, matches, 1: “file” is missing"),
+    "flags without a list": (
+        club_zip(matches=[{"file": "matches/1.json", "flags": {}}]),
+        "club.json, matches, 1: “flags” is a list of objects",
+    ),
+    "a deck without cards": (club_zip(decks=[{}]), "club.json, decks, 1: “faces” is an object"),
     "nested": (club_zip(decks=[{"faces": {"1": nested()}}]), "nested too deeply"),
 }
 
@@ -493,6 +561,7 @@ DAMAGED = club_zip(ONE, packed=ZIP_STORED).replace(b"italian_whist", b"italian_w
 UNREADABLE = {
     "damaged": (DAMAGED, "damaged on its way"),
     "cut": (club_zip([("matches/1.json", a_match()[:90])]), "Not JSON"),
+    "too large": (club_zip([("matches/1.json", " " * 4_000_001)]), "larger than 4,000,000 bytes"),
     "a newer match": (zip_of_one(format="tricktally/2"), "newer Tricktally"),
     "another game": (zip_of_one(game="bridge"), "game: “bridge” is not one of"),
     "a wrong sum": (zip_of_one(deals=[{"first": [9, 1, 0]}]), "deal 1: That makes 10, not 9"),
