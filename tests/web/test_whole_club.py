@@ -118,6 +118,10 @@ def test_a_file_that_is_being_made_says_how_far_it_is_and_can_be_stopped(
     page = phone.open(WHOLE)
     assert page.says("0 of 3 matches", "Tribello", "Making the file")
     assert phone.client.get("/whole/out/file").status_code == 303
+    whole, part = (phone.open("/whole/out", headers=head) for head in ({}, HTMX))
+    assert whole.says("0 of 3 matches", "One file with everything")
+    assert part.says("0 of 3 matches")
+    assert "<html" not in part.html
     phone.submit(page, "/whole/out/stop")
 
     assert phone.open(WHOLE).says("Make the file")
@@ -198,6 +202,19 @@ def test_a_club_that_has_used_up_its_share_waits_and_goes_on(phone, app):
     assert waiting.says("goes on in 7 seconds")
     assert 'content="7"' in waiting.html
     assert phone.open(page.goes_to).says("What is in this file")
+
+
+def test_a_file_that_is_opened_once_too_often_is_refused_with_when_to_try_again(phone, app):
+    def executor(*_about):
+        raise OverBudget(7)
+
+    services(app).executor = executor
+    page = send_file(phone, club_zip(ONE))
+
+    assert page.status == 429
+    assert page.says("One file with everything", "Try again in 7 seconds.")
+    assert page.response.headers["Retry-After"] == "7"
+    assert not any((services(app).job_folder / HOME).iterdir())
 
 
 def test_a_match_that_a_worker_gives_up_is_left_and_the_others_are_read(phone, app):
@@ -346,11 +363,26 @@ def test_what_is_written_for_a_club_is_taken_from_its_share(phone, app):
 
 
 @each_way
-def test_where_no_file_can_be_written_none_is_begun(begin_job, phone, monkeypatch):
+def test_a_job_is_stopped_by_the_request_that_is_on_with_it(begin_job, phone, app):
+    address = begin_job(phone).goes_to
+    files = JobFiles(services(app).job_folder / HOME / address.split("/")[2])
+
+    with files.turn():
+        phone.send(f"{address}/stop")
+        assert files.load()
+
+    assert phone.open(address).goes_to == WHOLE
+    assert not any((services(app).job_folder / HOME).iterdir())
+
+
+@each_way
+@pytest.mark.parametrize("step", ["begin", "save"])
+def test_where_no_file_can_be_written_none_is_begun(step, begin_job, phone, app, monkeypatch):
     def shut(*_about):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(JobFiles, "begin", shut)
+    monkeypatch.setattr(JobFiles, step, shut)
     page = begin_job(phone)
 
+    assert not any((services(app).job_folder / HOME).iterdir())
     assert (page.status, page.says("There is no room on the server for this file.")) == (507, True)
