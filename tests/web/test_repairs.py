@@ -2,6 +2,7 @@
 
 import pytest
 
+from app import store
 from app.scoring import Event
 
 NO_QUEENS = {"QS": 0, "QH": 0, "QD": 0, "QC": 0}
@@ -281,6 +282,24 @@ def test_names_and_seats_change_in_any_order_but_not_from_an_old_page(table):
     assert page.status == 409
     assert typed(page, "/players", "players") == ["Carla", "Anna", "Emil"]
     assert page.form("/players").typed["from"] == "2"
+
+
+@pytest.mark.parametrize(
+    "save",
+    [
+        lambda table: table.reseat("Carla", "Anna", "Bruno"),
+        lambda table: table.rename(2, Bruno="Dora"),
+    ],
+    ids=["seats", "names"],
+)
+def test_who_is_overtaken_while_they_are_saved_is_told(save, table, monkeypatch):
+    def overtaken(*_about, **_more):
+        raise store.Overtaken("another phone was first")
+
+    monkeypatch.setattr(store, "append", overtaken)
+    page = save(table)
+
+    assert (page.status, page.says("This page was out of date.")) == (409, True)
 
 
 def test_a_closed_kingdom_is_told_by_the_name_of_its_owner(kingdoms):
