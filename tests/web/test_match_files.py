@@ -17,7 +17,7 @@ from app.store import HOME
 from app.web.core.http import LARGEST_POST
 from app.web.core.services import services
 from app.web.match import files
-from app.worker import Busy
+from app.worker import Busy, OverBudget
 from tests.front_door import Match, match_file
 from tests.play import play_at_random
 from tests.test_match_file import FILE
@@ -451,16 +451,24 @@ def test_what_cannot_be_opened_is_refused_in_words(phone):
 
 
 @pytest.mark.every_door
-def test_a_file_that_cannot_be_read_in_time_stays_in_the_box(app, phone, bring):
-    def too_long(_job, *_about):
-        raise Busy(after=10)
+@pytest.mark.parametrize(
+    ("refusal", "status", "words"),
+    [
+        (Busy(10), 503, "This file could not be read in time, and nothing was saved"),
+        (OverBudget(10), 429, "Too many files were opened in one minute. Try again in 10 seconds."),
+    ],
+    ids=["it takes too long", "one too many"],
+)
+def test_a_file_that_cannot_be_read_now_stays_in_the_box(refusal, status, words, app, phone, bring):
+    def refuse(_job, *_about):
+        raise refusal
 
-    services(app).executor = too_long
+    services(app).executor = refuse
 
     page = bring(match_file("tribello", []))
 
-    assert (page.status, page.response.headers["Retry-After"]) == (503, "10")
-    assert page.says("This file could not be read in time, and nothing was saved")
+    assert (page.status, page.response.headers["Retry-After"]) == (status, "10")
+    assert page.says(words)
     assert "tricktally/1" in page.html
     assert phone.open("/matches/1").status == 404
 
