@@ -105,6 +105,7 @@ def test_another_name_is_on_every_page_of_every_match_and_back_with_one_tap(phon
     ("name", "words"),
     [
         (" BRUNO ", "Bruno is here already. If both are one person, merge them."),
+        ("benno", "“benno” is what Bruno was called before."),
         ("", "This player needs a name."),
         ("\u2800", "This player needs a name."),
         ("é" * 201, "This name has 201 letters; the most is 200."),
@@ -114,7 +115,9 @@ def test_another_name_is_on_every_page_of_every_match_and_back_with_one_tap(phon
 )
 def test_a_name_that_cannot_be_is_refused_and_stays_in_the_form(name, words, phone, begin):
     begin("italian_whist")
-    anna = number_of(phone, ANNA)
+    anna, bruno = number_of(phone, ANNA), number_of(phone, BRUNO)
+    for before in ("Benno", BRUNO):
+        phone.send(f"/players/{bruno}/name", {"name": before})
 
     refused = phone.send(f"/players/{anna}/name", {"name": name})
     assert refused.refuses(words)
