@@ -457,6 +457,17 @@ def test_a_list_says_a_mark_for_who_was_forgotten_and_no_summary_keeps_a_name(db
     assert ANNA not in rows(db)[1]
 
 
+def test_two_who_had_one_seat_after_another_have_marks_of_their_own(db):
+    begin(db)
+    change_names(db, 1, 3, "Eva")
+    for name in (ANNA, "Eva"):
+        store.forget_person(db, HOME, person(db, name).id)
+
+    assert players(db, 1) == ["?#1", *CAST[1:]]
+    record = store.find_match(db, HOME, 1)
+    assert (record.players[0], record.events[-1].answer[0]) == ("?#1", "?#2")
+
+
 def test_who_sat_together_in_a_deleted_match_is_parted_there_too(db):
     begin(db)
     sit_down(db, "Annika")
