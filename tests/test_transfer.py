@@ -120,7 +120,7 @@ def test_everything_comes_as_it_was_and_is_counted(source, filled, target, tmp_p
     assert copy(filled, target, "--key-file", str(there)) == 0
     assert rows(target) == rows(filled)
     told = capsys.readouterr()
-    assert "Copied 2 clubs" in told.out
+    assert "Copied 2 clubs from" in told.out
     assert "6 matches, 18 lines, 2 decks, 2 doubts" in told.out
     assert "Every row was read again there, and is the same" in told.out
     assert told.err == ""
@@ -130,7 +130,7 @@ def test_everything_comes_as_it_was_and_is_counted(source, filled, target, tmp_p
 
     # A second time finds all of it there.
     assert copy(filled, target, "--key-file", str(there)) == 0
-    assert "is in" in capsys.readouterr().out
+    assert f"holds is in {store.engine_for(target).name} already" in capsys.readouterr().out
     assert rows(target) == rows(filled)
 
     with closing(store.engine_for(target).connect()) as db:
@@ -285,6 +285,15 @@ def test_it_is_told_how_far_it_is_and_that_it_can_go_on(filled, target, monkeypa
     assert copy(filled, target) == 0
     assert capsys.readouterr().err.split("\r")[-2:] == ["6 of 6 matches", "\033[K"]
     assert rows(target) == rows(filled)
+
+
+def test_a_club_that_was_made_since_is_copied_beside_those_that_came(filled, target, capsys):
+    copy(filled, target)
+    with closing(store.engine_for(filled).connect()) as db:
+        store.create_club(db, "Third")
+
+    assert copy(filled, target) == 0
+    assert "Copied 1 club (2 clubs had come before)" in capsys.readouterr().out
 
 
 @to_each
