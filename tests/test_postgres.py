@@ -4,6 +4,7 @@ import multiprocessing
 import re
 import socket
 from contextlib import closing
+from queue import Queue
 
 import psycopg
 import pytest
@@ -12,7 +13,8 @@ from app import store
 from app.cli import main as run
 from app.server import run as server
 from app.server.run import open_app
-from app.store.postgres import migrations
+from app.store.postgres import migrations, notifications
+from app.store.postgres.connection import CHANNEL, PROCESS_ID
 from tests.books import begin
 from tests.postgres import a_cluster, a_standby
 from tests.server_processes import pooler_before
@@ -301,6 +303,24 @@ def test_a_server_that_may_only_be_read_can_be_copied(address, tmp_path):
 
     assert run(["copy", address, str(tmp_path / "copy.sqlite3")]) == 0
     assert run(["copy", str(tmp_path / "copy.sqlite3"), address]) == 1
+
+
+def test_what_another_process_sends_is_heard_and_what_this_one_sends_is_not(address):
+    heard, polls = Queue(), Queue()
+    with store.engine_for(address).notifications(heard.put, lambda: polls.put(1)):
+        polls.get(timeout=9)
+        for process in (PROCESS_ID, "another"):
+            change(address, f"SELECT pg_notify('{CHANNEL}', '{process} by {process}')")
+
+        assert heard.get(timeout=9) == "by another"
+
+
+def test_where_nothing_would_be_heard_it_is_looked_for_again_and_again(address, monkeypatch):
+    monkeypatch.setattr(notifications, "is_behind_pooler", lambda _connection: True)
+    monkeypatch.setattr(notifications, "POLL_EVERY", 0.01)
+    polls = Queue()
+    with store.engine_for(address).notifications(print, lambda: polls.put(1)):
+        assert [polls.get(timeout=9) for _poll in range(3)] == [1, 1, 1]
 
 
 @pytest.mark.long
