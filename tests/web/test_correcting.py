@@ -279,6 +279,7 @@ def test_a_swap_is_one_line_that_one_undo_takes_back_and_one_redo_puts_back(path
 
     page = tap(kingdom, kingdom.open(path), "/undo")
     assert page.says(f"Undone: {SWAPPED} Redo")
+    assert kingdom.open("/log").says(f"Save the title Undone: {SWAPPED}", f"Changed {SWAPPED}")
     assert kingdom.match.undo_state.active == before
     page = tap(kingdom, page, "/redo")
     assert contracts(kingdom) == ["Queens", "King of hearts"]
