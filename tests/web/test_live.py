@@ -8,8 +8,11 @@ from unittest.mock import Mock
 
 import pytest
 
+from app import store
 from app.fair_queue import Owners
 from app.limits import Limits
+from app.server.peers import PeerListener
+from app.store import HOME
 from app.web.core.pubsub import PubSub
 from app.web.core.services import RenderCache, services
 from app.web.match import live, page, repository
@@ -91,6 +94,39 @@ def test_a_page_hears_of_a_title_once_and_an_answer_is_for_the_line_all_the_same
         assert page.says("Friday")
     assert table.answer([5, 3, 1], after=1).status == 303
     assert table.answer([5, 3, 1], after="2.1").status == 409
+
+
+@pytest.fixture
+def news(table, app):
+    """Whether those who follow the match were told something since this was asked last."""
+    event = services(app).pubsub.subscribe(Owners(HOME, "127.0.0.1"), table.id)
+
+    def is_told():
+        is_set = event.is_set()
+        event.clear()
+        return is_set
+
+    return is_told
+
+
+def test_what_another_process_has_written_is_told_at_once_and_once(news, table, app, db):
+    peers = PeerListener(services(app).pubsub, services(app).pool)
+    peers.on_message(f"{HOME} {table.id}")
+    assert news()
+
+    # The first time it may have changed since the page was made.
+    for is_new in (True, False):
+        peers.poll()
+        assert news() == is_new
+    store.set_title(db, HOME, table.id, "Friday")
+    peers.poll()
+    assert news()
+
+
+def test_whoever_follows_is_told_at_once_that_the_link_was_renewed(news, app):
+    Phone(app).send("/invite/renew")
+
+    assert news()
 
 
 def test_a_stream_without_news_is_heard_to_be_there(follow):
