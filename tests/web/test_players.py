@@ -10,7 +10,7 @@ from app import store
 from app.scoring import Event, Line
 from app.store import HOME
 from app.web.core.pictures import light_theme
-from tests.front_door import CAST
+from tests.front_door import CAST, match_file
 from tests.web.phone import HTMX
 from tests.web.table import new_match
 
@@ -173,6 +173,18 @@ def test_a_merge_says_what_it_changes_before_and_after(phone, begin):
     nothing_won = changes(merge_page(phone, DINO, ANNA))
     assert nothing_won["Matches won"] == ["–", "1 of 2", "1 of 2"]
     assert nothing_won["Best Italian Whist"] == ["–", "+4", "+4"]
+
+
+@pytest.mark.parametrize(
+    ("months", "span"), [(["05"], "May 2024"), (["05", "07"], "May 2024 to July 2024")]
+)
+def test_a_merge_says_when_somebody_played_who_comes_no_more(months, span, phone, begin):
+    begin("torite", [DINO])
+    for month in months:
+        file = match_file("tribello") | {"started": f"2024-{month}-04T19:00:00+00:00"}
+        phone.send("/matches/import", {"text": json.dumps(file), "again": "1"})
+
+    assert merge_page(phone, DINO, ANNA).says(span)
 
 
 def test_a_merge_says_nothing_of_wins_while_numbers_are_being_counted(phone, begin, db):
