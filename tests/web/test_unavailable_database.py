@@ -344,6 +344,22 @@ def test_serve_says_in_one_line_that_someone_else_has_the_port(tmp_path, capsys)
     assert output.err.count("\n") == 1
 
 
+def test_serve_says_in_one_line_that_it_cannot_count_with_others(tmp_path, capsys):
+    book = tmp_path / "book.sqlite3"
+
+    assert main(["serve", f"--database={book}", "--port=0", "--limit-store=nowhere://"]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("tricktally: cannot count there: ")
+    assert told.count("\n") == 1
+
+
+def test_a_server_that_is_about_to_stop_tells_its_proxy(phone, app):
+    services(app).is_draining = True
+
+    health = phone.open("/healthz").response
+    assert (health.status_code, health.json["status"]) == (503, "leaving")
+
+
 def test_a_moment_that_the_disk_has_lost_costs_no_page(begin, app):
     table = begin("tribello").play("hearts", [5, 4, 4])
     with closing(store.engine_for(app.config["DATABASE"]).connect()) as db, db.transaction():
