@@ -12,6 +12,7 @@ from app.store.sqlite.connection import version
 from app.web.core.services import services
 from bench.faults import power_cuts
 from tests.pocket.door import MATCH, Door
+from tests.web.phone import HTMX
 
 
 @pytest.fixture
@@ -53,6 +54,9 @@ def test_a_book_that_cannot_be_opened_says_what_to_do_and_is_kept_whatever_one_c
         assert shown.status == 503, url
         assert "Nothing was changed" in shown.page
         assert "/pocket/book.sqlite3" in shown.page
+    part = pocket.ask("GET", MATCH, HTMX, b"")
+    assert (part.status, "<html" in part.page) == (503, False)
+    assert "Nothing was changed" in part.page
     assert pocket.post(f"{MATCH}/entries", {"after": 1, "first.0": "9"}).status == 503
     for url in ("/rules/settle/", "/print/", "/c/home/more"):
         assert pocket.get(url).status in (200, 503)
