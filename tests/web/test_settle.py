@@ -101,6 +101,16 @@ def test_a_match_fills_in_trumps_names_and_the_hand(begin):
     assert f"{table.path}/rules/italian_whist#jokers-tricky-cases" in page.links
 
 
+def test_once_a_card_lies_what_was_answered_before_it_is_one_line(phone):
+    empty, begun = (
+        settle(phone, "italian_whist/trick", {"trumps": "spades"} | card)
+        for card in ({}, {"card1": "KH"})
+    )
+
+    assert empty.says("Tap the three cards in order. Trumps No trumps")
+    assert begun.says("Tap the three cards in order. ♠ are trumps Trumps No trumps")
+
+
 def test_what_the_match_says_can_be_said_otherwise_and_the_winner_leads_the_next_trick(begin):
     whist, trex = begin("italian_whist"), begin("trex").play(0, "slaps")
     fields = {"match": whist.id, "card1": "KH", "card2": "2S", "card3": "AH"}
