@@ -1,9 +1,14 @@
 """At the end of a match: the best totals that it has brought."""
 
+from random import Random
+
 import pytest
 
+from app.games import GAMES
 from tests.front_door import CAST
+from tests.play import play_at_random
 from tests.web.conftest import watcher_of
+from tests.web.table import keep
 
 
 @pytest.fixture
@@ -49,6 +54,17 @@ def test_a_record_follows_corrections_and_deleted_matches(few, play):
     assert not best.open().says("best Italian Whist")
     few[1].send("/restore", {})
     assert best.open().says("The club’s best Italian Whist was +1 by Anna, on")
+
+
+def test_where_the_lowest_total_wins_it_is_the_record(app):
+    trex = GAMES["trex"]
+    rules = {rule.key: usual for rule, usual in trex.house_rules.rules} | {"reversed": True}
+    whole = [play_at_random(trex, Random(n), rules=rules, mishaps=0) for n in range(4)]
+    whole.sort(key=lambda played: min(played.standing.totals), reverse=True)
+    *_others, before, best = (keep(app, played) for played in whole)
+
+    was, now = (trex.signed_total(min(table.standing.totals)) for table in (before, best))
+    assert best.open().says(f"The club’s best Trex was {was} by", f"{now}")
 
 
 def test_no_record_is_told_to_watchers(few, play, app):
