@@ -419,9 +419,15 @@ def with_key(change):
     return make
 
 
+def a_book_for_all(book):
+    a_live_book(book)
+    book.chmod(0o644)
+
+
 @pytest.mark.parametrize(
     ("make", "words", "status"),
     [
+        (a_book_for_all, "sqlite3: chmod 600", 0),
         (books.nothing, "There is no", 1),
         (partial(books.of_version, 1), "renews it", 0),
         (a_letter, "cannot be read", 1),
