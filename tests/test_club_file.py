@@ -306,6 +306,18 @@ def test_matches_of_an_evening_that_is_here_join_it_and_its_words_stay(db, impor
     assert len(store.matches_of_evening(db, HOME, here.id, 9)) == 2
 
 
+def test_a_match_joins_the_evening_on_which_another_of_its_evening_is_here(db, importer):
+    save_from_elsewhere(db)
+    later = a_match(id=f"1{ID[1:]}", started="2024-06-04T19:00:00+00:00")
+    files = [*ONE, ("matches/2.json", later)]
+    matches = [{"file": name, "evening": 7} for name, _text in files]
+
+    take(importer(club_zip(files, evenings=[{"evening": 7, "day": "2024-06-04"}], matches=matches)))
+
+    (evening,) = store.list_evenings(db, HOME, 9)
+    assert len(store.matches_of_evening(db, HOME, evening.id, 9)) == 2
+
+
 @pytest.mark.every_engine
 @pytest.mark.parametrize("evening", [7, None], ids=["said in the file", "by the date"])
 def test_an_evening_begins_earlier_once_what_comes_in_is_shown(evening, db, importer):
