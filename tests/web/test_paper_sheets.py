@@ -102,6 +102,10 @@ def test_a_sheet_says_what_is_still_to_be_typed(type_in):
     assert page.form(SHEET).typed["5.points.3"] == "50"
 
 
+def test_a_sheet_without_a_last_row_asks_for_the_next_deal(type_in):
+    assert type_in("italian_whist", {}).says("The match goes on: type the next deal")
+
+
 @pytest.mark.parametrize(
     ("game", "rows", "total", "words"),
     [
