@@ -31,6 +31,7 @@ CORRECTIONS = {
 PLAYED = [TRICKS, LEFT]
 OUTCOMES = {
     "won": at(*PLAYED),
+    "won alone": at([8, 4], ["KH", "7S"], [4, 8], ["5D", "9C"], people=1),
     "lost by a suit": at(TRICKS, ["KS", "9H", "7H", "4D"]),
     "lost by tricks": at([7, 3, 2, 0]),
 }
