@@ -427,17 +427,18 @@ def test_of_many_who_led_two_are_named_and_the_others_counted(app, phone, rng):
 
 @pytest.mark.parametrize(("names", "who"), [("1", "Anna and Bruno"), ("0", "A and B")])
 def test_an_evening_that_nobody_led_says_who_played_and_how_each_match_ended(
-    names, who, begin, phone
+    names, who, begin, phone, db
 ):
     rounds = [8, 4], ["KH", "7S"], [4, 8], ["5D", "9C"]
     for answers in (rounds, ([7, 5],)):
         begin("torite", [ANNA, BRUNO]).play(*answers)
     phone.send("/evenings/1", {"names": names})
+    store.rename_club(db, HOME, "Friday")
 
     picture, words = picture_of(phone)
 
     lines = ["".join(text.itertext()) for text in picture.iter(f"{SVG}text")]
-    assert lines[1:3] == ["2 matches", who]
+    assert (lines[1:3], lines[-1]) == (["2 matches", who], "Friday · 2 matches")
     assert "Won together with 16" in words
     assert "Lost together" in words
 

@@ -1,8 +1,12 @@
 """Two people beside each other: meetings of all games, and what each game was alone."""
 
+from dataclasses import replace
+
 import pytest
 
+from app.games import GAMES
 from tests.front_door import CAST
+from tests.play import keep_in, play_at_random
 
 ANNA, BRUNO, CARLA, DINO = CAST
 pytestmark = pytest.mark.every_door
@@ -50,3 +54,15 @@ def test_either_order_is_one_page_and_a_merged_name_leads_to_who_stands_for_it(p
     assert [
         phone.open(f"/players/{path}").status for path in ("1/with/1", "4/with/1", "1/with/9")
     ] == [404] * 3
+
+
+def test_partners_have_won_as_such_or_not(app, phone, rng):
+    match = play_at_random(GAMES["trex"], rng, rules={"partners": True}, mishaps=0).match
+    (side,) = match.standing.outcome.winners
+    won = sorted(seat.index for seat in side.seats)
+    keep_in(app.config["DATABASE"], replace(match, players=CAST))
+
+    for pair in ([0, 2], [1, 3]):
+        one, other = (seat + 1 for seat in pair)
+        words = "won as partners" if pair == won else "not won as partners"
+        assert f">{words}<" in phone.open(f"/players/{one}/with/{other}").html
