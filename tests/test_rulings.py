@@ -261,6 +261,25 @@ def test_a_rank_that_suits_the_hand_and_is_not_in_the_trick_is_suggested(trick, 
 
 
 @pytest.mark.parametrize(
+    ("trick", "rule"),
+    [(["9H", "QH", "KS"], "playing-the-first-hand"), (["QH", "AH", "RJ"], "jokers-tricky-cases")],
+)
+def test_a_trick_is_settled_by_the_rule_for_jokers_if_one_is_in_it(trick, rule):
+    assert who_takes(trick, trumps=False).rule == rule
+
+
+def test_each_row_of_the_layout_says_from_where_to_where_it_lies():
+    verdict = verdict_of("trex/layout", S=["9", "K"], H=["J"], D=["2", "A"])
+
+    assert [str(line.words) for row in verdict.details for line in row.lines] == [
+        "lies from 9 to K: A♠ or 8♠",
+        "only the jack lies there: Q♥ or 10♥",
+        "complete",
+        "not started: only the J♣",
+    ]
+
+
+@pytest.mark.parametrize(
     ("trick", "first"),
     [(["RJ", "BJ", "5D"], 1), (["QH", "BJ", "RJ"], 2), (["QH", "RJ", "BJ"], 2)],
 )
