@@ -44,6 +44,23 @@ def test_a_best_total_is_a_record_from_three_matches_before_it_and_the_earlier_k
 
 
 @pytest.mark.every_engine
+def test_a_record_of_somebody_is_of_all_their_names(begin, phone):
+    def play(name, lead):
+        table = begin("italian_whist", [name, *CAST[1:3]], upper="1")
+        return table.play([lead, 9 - lead, 0], [0, 9 - lead, lead])
+
+    for name in ("Anna", "Ann", "Ann"):
+        play(name, 2)
+    begin("italian_whist", CAST[1:], upper="1").play([9, 0, 0], [0, 5, 4])
+    best = play("Anna", 3)
+    assert not best.open().says("Anna’s best")
+
+    phone.send("/players/4/merge", {"into": "1"})
+
+    assert best.open().says("Anna’s best Italian Whist was +2, on")
+
+
+@pytest.mark.every_engine
 def test_a_record_follows_corrections_and_deleted_matches(few, play):
     best = play([3, 0, -3])
     best.correct(1, "first", [2, 6, 1])
