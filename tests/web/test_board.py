@@ -26,6 +26,7 @@ def board(page):
         ("italian_whist", {"upper": "20", "lower": "10"}, [], "Deal 1 · +20 / −10"),
         ("italian_whist", {"upper": "15", "lower": "15"}, [], "Deal 1 · ±15"),
         ("trex", {}, [2], "Carla owns the kingdom"),
+        ("torite", {}, [[6, 4, 2, 0]], "Anna 6 Bruno 4 Carla 2 Dino 0"),
         (
             *("trico", {"entry": "counts"}),
             [[{"sets": 3, "pairs": 2, "large": 2}, {"sets": 1, "pairs": 0, "large": 0}]],
