@@ -30,6 +30,7 @@ from app.scoring import (
 from app.scoring.model.cards import LETTER_OF_SUIT, RANK_NAMES
 from app.scoring.model.text import and_list, or_list
 from app.scoring.prompts import tricks_of
+from app.scoring.table.outcome import won_together
 
 PLAYERS = (4, 3, 2, 1)
 TRICKS = 12
@@ -251,7 +252,7 @@ def shared_result(progress: Progress) -> SharedResult:
         short = _("{n} short of the best, {most}.", n=most - progress.score, most=most)
         is_solo = any(each.seat and each.seat.is_dummy for each in held)
         return SharedResult(
-            headline=_("Won") if is_solo else _("Won together"),
+            headline=won_together(True, is_solo=is_solo),
             line=best if progress.score == most else short,
             sum=_(
                 "{high} − {low} + {even}",
