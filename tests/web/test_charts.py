@@ -1,10 +1,10 @@
 """Charts say with lengths what their numbers say, and nothing stands outside them."""
 
 from math import dist
-from types import SimpleNamespace
 
 import pytest
 
+from app.scoring import SharedResult, Text
 from app.store import CountedMatch
 from app.web.match.charts import CENTRE, MIDDLE, RADIUS, ScoreDial
 from app.web.numbers.charts import ColumnChart, DotChart, FormChart
@@ -123,7 +123,7 @@ def test_the_years_are_bars_of_which_the_shortest_is_seen_and_the_latest_have_ro
 
 @pytest.mark.parametrize("score", [None, 0, 12, 24])
 def test_a_dial_has_a_stroke_a_point_and_its_score_on_the_arc(score):
-    dial = ScoreDial(SimpleNamespace(top=24, ends=(3, 21)), score)
+    dial = ScoreDial(SharedResult(24, (3, 21), Text("Won"), None), score)
     middle = CENTRE, MIDDLE
 
     assert [number for *_at, number in dial.numbers] == [0, 3, 6, 12, 18, 21, 24]
