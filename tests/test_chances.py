@@ -596,7 +596,7 @@ def test_before_the_last_deal_of_tribello(sit_down, second, of_all, lead, brunos
 
 
 def test_behind_two_leaders_what_can_be_gained_on_both_is_said(sit_down):
-    """Anna and Bruno lead by 3; Carla can gain 12 on Anna."""
+    """Anna and Bruno lead by 3; Carla can gain 12 on Anna, and 10 on Bruno."""
     counts = [[7, 4, 2], *games.of("tribello").ON_TARGET[1:11]]
     counts[6] = [6, 5, 2]
     match = sit_down("tribello", [{"tricks": tricks} for tricks in counts])
