@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,7 @@ from app.paths import PROJECT
 
 BLOCKS = re.findall(r"```json\n(.+?)```", (PROJECT / "docs/match-file.md").read_text("utf-8"), re.S)
 FILES = [block for block in BLOCKS if '"format"' in block]
-PRINTED = [
-    (before, after) for before, after in zip(BLOCKS, BLOCKS[1:], strict=False) if '"file"' in after
-]
+PRINTED = [(before, after) for before, after in pairwise(BLOCKS) if '"file"' in after]
 
 
 def score(folder: Path, contents: str, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
