@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from app.scoring.model.text import Text
 from app.scoring.sections import StatisticsSection
@@ -39,9 +40,10 @@ class Fact:
 class Figure:
     """What the facts under a `key` add up to: its name, and its definition in whole sentences.
 
-    It says nothing before so many matches as its `floor` have such a fact. A rate, which has any
-    number of times in each of its chances, has `times`: a text of how many in how many, made of
-    ``n`` and ``all``.
+    It says nothing before so many matches as its `floor` have such a fact. Its `value` is the mean
+    of the points that a chance brought, their sum, or the share of its chances where they bring no
+    points. A rate, which has any number of times in each of its chances, has `times`: a text of how
+    many in how many, made of ``n`` and ``all``.
     """
 
     key: str
@@ -49,6 +51,7 @@ class Figure:
     definition: Text
     floor: int
     times: Callable[..., Text] | None = None
+    value: Literal["mean", "sum", "share"] = "mean"
 
 
 FEW, MANY = 5, 10

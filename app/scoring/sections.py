@@ -40,12 +40,12 @@ class PointsGrid:
     note: Text
     reach: float
     floor: int
-    decimals: int = 0
 
 
 @dataclass(frozen=True)
 class SplitBar:
-    """How often something came about of all times, and the points that brought.
+    """How often something came about of all times, and all points that brought: a figure whose
+    `value` is a sum.
 
     `headline` is made of ``n``, ``all`` and ``points``; `held` and `failed` are the two parts.
     """

@@ -184,12 +184,14 @@ WON_TOGETHER = Figure(
     _("Won together"),
     _("Matches won together, of all that were played to the end. Only a win has a score."),
     floor=1,
+    value="share",
 )
 WITH_A_PARTNER = Figure(
     "partner",
     _("Won with a partner"),
     _("Matches won on the same side, of all."),
     floor=3,
+    value="share",
 )
 FIGURES = (
     Figure(
@@ -197,6 +199,7 @@ FIGURES = (
         _("Matches won"),
         _("Of all that were played to the end. A shared win is a win for all who share it."),
         floor=1,
+        value="share",
     ),
     Figure(
         "place",
@@ -210,12 +213,16 @@ FIGURES = (
         _("Ahead"),
         _("Meetings with a better place than the other, of all. Partners do not meet."),
         floor=3,
+        value="share",
     ),
     WITH_A_PARTNER,
     Figure(
         "comeback",
         _("Comebacks"),
-        _("Matches won from behind, of all that were won, and the points behind at the worst."),
+        _(
+            "Matches won from behind, of all that were won, and the mean of the points behind at"
+            " the worst."
+        ),
         floor=1,
     ),
     Figure(

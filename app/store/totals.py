@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from app.scoring.statistics import add_facts
@@ -30,6 +31,16 @@ class Total:
             self.chances + more.chances,
             self.points + more.points,
         )
+
+    @property
+    def share(self) -> Fraction:
+        """Which share of its chances it has, 0 without any."""
+        return Fraction(self.count, self.chances or 1)
+
+    @property
+    def mean_points(self) -> Fraction:
+        """The points of a chance, 0 without any."""
+        return Fraction(self.points, self.chances or 1)
 
 
 @dataclass(frozen=True)

@@ -115,6 +115,10 @@ class ClubOfFiles:
         """How many wins, and which mean place, equal players would have; and two deviations of
         that mean."""
         sides = [row[1] for _match, row in self.facts(person, "place", **asked)]
-        wins = float(sum(Fraction(1, n) for n in sides))
+        wins = sum((Fraction(1, n) for n in sides), Fraction())
         variance = float(sum(Fraction(n * n - 1, 12) for n in sides))
-        return wins, sum(n + 1 for n in sides) / 2 / len(sides), 2 * variance**0.5 / len(sides)
+        return (
+            wins,
+            Fraction(sum(n + 1 for n in sides), 2 * len(sides)),
+            2 * variance**0.5 / len(sides),
+        )

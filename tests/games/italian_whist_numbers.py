@@ -20,7 +20,7 @@ def sections_of(played):
             name: ([f"{hand}.{passed}.none", f"{hand}.{passed}.spades"], TRICKS)
             for passed, name in PASSES.items()
         }
-        yield f"{title}: points a deal", MANY, Grid(["No trumps", "Spades"], rows, 1)
+        yield f"{title}: points a deal", MANY, Grid(["No trumps", "Spades"], rows)
 
 
 def in_a_deal(key):

@@ -1,5 +1,7 @@
 """What pages say of Trex where they tell what many matches add up to."""
 
+from fractions import Fraction
+
 from tests.web.numbers.pieces import Grid
 from tests.web.numbers.words import FEW, MANY, ORDINALS, k_of_n
 
@@ -20,6 +22,7 @@ CONTRACTS = {
 }
 """What they are called, and how many cards or tricks count in a deal of them."""
 FLOORS = {"doubled": 1} | {f"trex_named.{place}": FEW for place in range(1, 6)}
+SUMS = {"doubled"}
 RECORDS = {"kingdom": "Best kingdom"}
 
 
@@ -36,7 +39,7 @@ def sections_of(played):
         for key, (name, there_are) in CONTRACTS.items()
     }
     heads = ["own kingdom", "others’ kingdoms"]
-    yield "Points a deal, by contract", MANY, Grid(heads, rows, 0)
+    yield "Points a deal, by contract", MANY, Grid(heads, rows)
     yield "Doubling", MANY, doubling
     yield "When Trex is named: mean of the kingdom", MANY, trex_named
 
@@ -55,7 +58,7 @@ def trex_named(played):
         return ""
     places = range(1, 3 if "complex" in played.variant.split(".") else 6)
     totals = [played.total(f"trex_named.{place}") for place in places]
-    mean = played.points(round(kingdoms.points / kingdoms.chances))
+    mean = played.points(Fraction(kingdoms.points, kingdoms.chances))
     words = f"Line: mean of all {kingdoms.chances} kingdoms, {mean}."
     if any(0 < total.matches < FEW for total in totals):
         words += " Open bar: fewer than 5, too few to say."
@@ -65,7 +68,7 @@ def trex_named(played):
     for place, total in zip(places, totals, strict=True):
         mean = "–"
         if total.chances:
-            mean = played.points(round(total.points / total.chances))
+            mean = played.points(Fraction(total.points, total.chances))
         words += f" {ORDINALS[place]} {mean} {total.chances} of {kingdoms.chances}"
     return words
 

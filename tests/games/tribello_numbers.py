@@ -12,5 +12,5 @@ RATES = {"off": ("Off the target", "tricks", "deals", "tricks a deal")}
 
 def sections_of(played):
     rows = {PHASES[phase]: ([f"met.{phase}.{role}" for role in ROLES], 1) for phase in range(1, 5)}
-    yield "Points a deal, by phase and role", MANY, Grid(ROLES.values(), rows, 1)
+    yield "Points a deal, by phase and role", MANY, Grid(ROLES.values(), rows)
     yield "How close to the target", MANY, rates(RATES)

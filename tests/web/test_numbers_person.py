@@ -125,9 +125,11 @@ def test_thirds_of_matches_that_chance_would_win_add_up_to_whole_ones():
     [
         ("trico", "2", "sets", (10, 20, 40, 40), "0.50", "20 in 40 rounds"),
         ("trex", "4.reversed", "comeback", (10, 2, 10, 300), "−150", "2 of 10"),
-        ("trex", "4", "comeback", (10, 0, 10, 0), "0%", "0 of 10"),
+        ("trex", "4", "comeback", (10, 0, 10, 0), "–", "0 of 10"),
         ("trex", "4.reversed", "deal", (10, 90, 200, 206), "−1", "90 of 200"),
         ("trex", "4", "deal", (10, 90, 200, -8), "0", "90 of 200"),
+        ("trex", "4", "deal", (10, 90, 200, 0), "0", "90 of 200"),
+        ("trex", "4", "doubled", (3, 2, 4, -150), "−150", "2 of 4"),
     ],
 )
 def test_a_cell_is_a_mean_a_rate_or_how_far_behind(

@@ -59,7 +59,7 @@ FIGURES = [
     Figure(
         key_of(hand, passed, trump),
         name_of(hand, passed, trump),
-        _("Tricks taken, of all there were, and the points of a deal."),
+        _("Tricks taken, of all there were, and the mean of the points of a deal."),
         floor=MANY,
     )
     for hand in HANDS
@@ -90,7 +90,6 @@ def sections_of(_players: int, _rules: RuleChoices) -> list[StatisticsSection]:
             _("Below it: tricks taken, of all there were."),
             reach=1.5,
             floor=MANY,
-            decimals=1,
         )
         for hand, price in HANDS.items()
     ]

@@ -20,6 +20,7 @@ FIGURES = [
         _("Tricks fitted"),
         _("Matches in which the tricks were shared out as a win needs."),
         floor=1,
+        value="share",
     ),
     Figure(
         "suits_fitted",
@@ -29,6 +30,7 @@ FIGURES = [
             " is lost, a table need not name its cards."
         ),
         floor=1,
+        value="share",
     ),
 ]
 

@@ -203,10 +203,11 @@ FIGURES = [
         "doubled",
         _("Doubling"),
         _(
-            "Doubled cards that another side took, of all that were doubled, and the points that"
-            " doubling them brought or cost."
+            "Doubled cards that another side took, of all that were doubled, and all points that"
+            " doubling them brought or cost, added up."
         ),
         floor=1,
+        value="sum",
     ),
     Figure(
         "kingdom",

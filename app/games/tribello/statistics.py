@@ -79,7 +79,6 @@ def sections_of(_players: int, _rules: RuleChoices) -> list[StatisticsSection]:
             _("Below it: targets met, of all deals; in Nullo, no more tricks than the limit."),
             reach=2,
             floor=MANY,
-            decimals=1,
         ),
         RateRows(
             _("How close to the target"),

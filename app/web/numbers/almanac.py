@@ -33,7 +33,8 @@ from app.web.core.text import plain
 from app.web.core.variants import variant_named
 from app.web.numbers.club_records import ClubRecord, VariantRecords
 from app.web.numbers.periods import counted_years
-from app.web.numbers.pieces import NONE, decimal, from_cache
+from app.web.numbers.pieces import NONE, from_cache
+from app.web.numbers.rates import DASH, mean_place
 from app.web.numbers.year import YearPage
 from app.web.paper import show_pdf
 
@@ -102,9 +103,7 @@ class AlmanacRow:
     @property
     def mean_place(self) -> str:
         """The mean of their places, a dash if that says nothing yet."""
-        if self.place.matches < MANY:
-            return "\N{EN DASH}"
-        return decimal(self.place.count / self.place.matches, 2)
+        return DASH if self.place.matches < MANY else mean_place(self.place)
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import sqrt
-from statistics import mean, median_low, stdev
+from statistics import median_low, stdev
 
 # Columns
 
@@ -129,12 +130,14 @@ class FormChart:
     last ones, against the mean of all; better is up.
     """
 
-    def __init__(self, points: Sequence[int], mean_of_all: float) -> None:
+    def __init__(self, points: Sequence[int], mean_of_all: Fraction) -> None:
         windows = [points[n : n + WINDOW] for n in range(len(points) - WINDOW + 1)]
-        self.means = [mean(window) - mean_of_all for window in windows[-MOST_WINDOWS:]]
+        self.means = [
+            Fraction(sum(window), WINDOW) - mean_of_all for window in windows[-MOST_WINDOWS:]
+        ]
         self.band = 2 * stdev(points) / sqrt(WINDOW)
         self.height, self.middle = FORM_HIGH, FORM_HIGH / 2
-        reach = max(self.band, *map(abs, self.means)) * 1.06 or 1
+        reach = max(self.band, *(abs(float(each)) for each in self.means)) * 1.06 or 1
         self._per_point = self.middle / reach
         self.band_top = self._y(self.band)
         self.band_height = round(2 * (self.middle - self.band_top), 1)
@@ -142,5 +145,5 @@ class FormChart:
         self.path = "M" + " ".join(f"{n} {self._y(each)}" for n, each in enumerate(self.means))
         self.end = self._y(self.means[-1])
 
-    def _y(self, points: float) -> float:
-        return round(self.middle - points * self._per_point, 1)
+    def _y(self, points: float | Fraction) -> float:
+        return round(self.middle - float(points) * self._per_point, 1)

@@ -11,9 +11,10 @@ from flask import url_for
 
 from app import store
 from app.games import GAMES
-from app.scoring import Game, Signed, Text, _, _n
+from app.scoring import Game, Text, _, _n
 from app.web.core.listed_players import day_in_words
 from app.web.numbers.pieces import VariantTotals, from_cache
+from app.web.numbers.rates import points_behind
 
 LEAST_RUN = 3
 """So many wins in a row are a run."""
@@ -98,7 +99,7 @@ class VariantRecords:
         if key == "won_together":
             return ClubRecord(name, _("{day}", day=day), best.points, url, sign=self.game.icon)
         person = self._people[best.person]
-        value: Any = Signed(-best.points)
+        value: Any = points_behind(best.points)
         if key == "points":
             value = self.of.points(best.points)
         about = _("{name}, {day}", name=person.name, day=day)

@@ -22,16 +22,12 @@ from app.web.core.services import connection
 from app.web.core.variants import variant_named
 from app.web.numbers.periods import period_in_words
 from app.web.numbers.pieces import (
-    decimal,
     game_or_404,
     head_or_404,
-    how_often,
-    ordinal,
-    points_behind,
-    signed_number,
     sum_of,
     variant_or_404,
 )
+from app.web.numbers.rates import how_often, mean_place, ordinal, points_behind, signed_number
 
 bp = Blueprint("figure", __name__, url_prefix="/numbers")
 
@@ -201,7 +197,7 @@ class FigurePage:
         return _("{n} of {all}: {points}", n=count, all=chances, points=shown)
 
     @staticmethod
-    def points(fact: store.MatchFact, points: float) -> str:
+    def points(fact: store.MatchFact, points: int) -> str:
         """Points as the pages of the game show them."""
         sign = -1 if variant_named(fact.game, fact.variant).is_reversed else 1
         return signed_number(sign * points, is_signed=not GAMES[fact.game].only_gains)
@@ -224,8 +220,7 @@ class FigurePage:
         if not key:
             return matches
         if key == "place":
-            mean = decimal(total.count / total.matches, 2)
-            return _("{mean} on average, in {matches}", mean=mean, matches=matches)
+            return _("{mean} on average, in {matches}", mean=mean_place(total), matches=matches)
         if key == "points":
             return matches
         if key in ("met", "partner") and self.asked.other is None:

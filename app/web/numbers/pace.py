@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from fractions import Fraction
 from statistics import median
 
 from app import store
 from app.scoring.facts import MANY
-from app.web.numbers.pieces import VariantTotals, decimal, from_cache
+from app.web.numbers.pieces import VariantTotals, from_cache
+from app.web.numbers.rates import short_decimal
 
 LATEST = 30
 """A pace is that of so many matches at most, the latest."""
 LEAST = timedelta(seconds=20)
 """No deal is played in less: such a match was entered afterwards."""
+MINUTE, TICK = timedelta(minutes=1), timedelta.resolution
 
 
 @dataclass(frozen=True)
@@ -34,16 +37,11 @@ def pace_of(person: store.Person, variant: VariantTotals) -> Pace | None:
     own, of_club = minutes_of_deals(variant, person.id), minutes_of_deals(variant)
     if min(len(own), len(of_club)) < MANY:
         return None
-    return Pace(len(own), written(median(own)), written(median(of_club)))
+    return Pace(len(own), short_decimal(median(own)), short_decimal(median(of_club)))
 
 
-def minutes_of_deals(variant: VariantTotals, person: int | None = None) -> list[float]:
+def minutes_of_deals(variant: VariantTotals, person: int | None = None) -> list[Fraction]:
     """The minutes a deal took in the latest matches of a variant, of the club or of a person."""
     game, key = variant.game.key, variant.key
     times = from_cache(store.times_of_deals, game, key, person=person, limit=LATEST)
-    return [long / timedelta(minutes=1) for long in times if long >= LEAST]
-
-
-def written(minutes: float) -> str:
-    """Minutes, with one digit behind the point where they are fewer than ten."""
-    return decimal(minutes, 1 if minutes < 10 else 0)
+    return [Fraction(long // TICK, MINUTE // TICK) for long in times if long >= LEAST]

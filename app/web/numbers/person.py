@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -14,7 +15,7 @@ from app.games import GAMES
 from app.scoring import Text, _, _n
 from app.scoring.facts import MANY, Figure
 from app.scoring.sections import PointsGrid
-from app.scoring.statistics import WON_TOGETHER, figures_of, sections_of
+from app.scoring.statistics import figures_of, sections_of
 from app.web.club.players import person_or_404
 from app.web.core.access import this_club
 from app.web.core.initials import initials_of
@@ -26,21 +27,15 @@ from app.web.numbers.pieces import (
     MEETINGS,
     VariantTotals,
     by_variant,
-    decimal,
     from_cache,
     game_or_404,
-    how_often,
-    ordinal,
-    percent,
     place_by_chance,
-    points_behind,
-    rate,
-    share,
     spread_by_chance,
     sum_of,
     variant_or_404,
     wins_by_chance,
 )
+from app.web.numbers.rates import decimal, how_often, mean_place, ordinal, short_decimal
 from app.web.numbers.records import PersonRecord, records_of
 from app.web.numbers.sections import VariantSections
 
@@ -88,18 +83,8 @@ class FigureCell:
 
     @property
     def value(self) -> str:
-        """The mean of what it brought, or its share where it brings nothing."""
-        total = self.total
-        if self.figure.key == "place":
-            return decimal(total.count / total.matches, 2)
-        if self.figure.times:
-            return rate(total)
-        if not total.points or self.figure.key == WON_TOGETHER.key:
-            return percent(share(total))
-        if self.figure.key == "comeback":
-            # Only a match that was won from behind has points of it.
-            return points_behind(total.points / total.count)
-        return self.variant.points(total.points * self.chances / total.chances)
+        """What it adds up to."""
+        return self.variant.value(self.figure, self.total, self.chances)
 
     @property
     def of_how_many(self) -> Text:
@@ -201,13 +186,13 @@ class PersonPage:
     def by_chance(self) -> str | None:
         """How many of them equal players would win, None where there are too few to say."""
         wins = wins_by_chance(self.apart)
-        return decimal(wins, 0 if wins >= 10 else 1) if self.won.matches >= MANY else None
+        return short_decimal(wins) if self.won.matches >= MANY else None
 
     @property
     def place(self) -> str | None:
         """The mean place, None where there are too few matches."""
         place = sum_of(it.place for it in self.apart)
-        return decimal(place.count / place.matches, 2) if place.matches >= MANY else None
+        return mean_place(place) if place.matches >= MANY else None
 
     @property
     def missing(self) -> int:
@@ -218,8 +203,7 @@ class PersonPage:
     def points(self) -> str | None:
         """The mean points of a match of the variant played most, None where there are too few."""
         points = self.most.totals["points"]
-        mean = points.points / points.matches
-        return self.most.points(mean) if points.matches >= MANY else None
+        return self.most.points(points.mean_points) if points.matches >= MANY else None
 
     @property
     def missing_points(self) -> int:
@@ -299,14 +283,14 @@ class PersonPage:
     def rival(self) -> Companion | None:
         """Whom the person is ahead of most often, by share; None if nobody stands out."""
         met = [it for it in self.met if it.total.count]
-        best = max(met, key=lambda it: it.total.count / it.total.chances, default=None)
+        best = max(met, key=lambda it: it.total.share, default=None)
         return best if len(self.met) > 1 else None
 
     @cached_property
     def nemesis(self) -> Companion | None:
         """Whom the person is behind most often, by share; None if nobody stands out."""
         met = [it for it in self.met if it.behind and it is not self.rival]
-        worst = max(met, key=lambda it: it.behind / it.total.chances, default=None)
+        worst = max(met, key=lambda it: Fraction(it.behind, it.total.chances), default=None)
         return worst if len(self.met) > 1 else None
 
     @cached_property

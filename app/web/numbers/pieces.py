@@ -1,5 +1,4 @@
-"""What the pages of numbers share: totals by variant, what chance alone would give, and how numbers
-are written."""
+"""What the pages of numbers share: totals by variant, and what chance alone would give."""
 
 from __future__ import annotations
 
@@ -10,19 +9,25 @@ from math import sqrt
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from flask import abort, g
-from flask_babel import format_decimal, format_percent
 
 from app import store
 from app.games import GAMES
-from app.scoring import Game, Refused, Text, _
+from app.scoring import Game, Refused, Text
 from app.scoring.facts import Figure
-from app.scoring.prompts.players import ORDINALS
 from app.scoring.statistics import FIGURES, MatchVariant
 from app.web.club.players import person_or_404
 from app.web.core.access import this_club
 from app.web.core.services import connection, services
-from app.web.core.text import WrittenNumber
 from app.web.core.variants import variant_named
+from app.web.numbers.rates import (
+    DASH,
+    Exact,
+    mean_place,
+    percent,
+    points_behind,
+    rate,
+    signed_number,
+)
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
@@ -116,7 +121,23 @@ class VariantTotals:
         """How many sides a match has."""
         return self.place.chances // self.place.matches if self.place.matches else 1
 
-    def points(self, points: float) -> str:
+    def value(self, figure: Figure, total: store.Total, chances: int = 1) -> str:
+        """What a figure of the variant adds up to, as every page writes it; in a deal it had so
+        many `chances`. A dash for a mean of nothing."""
+        if figure.key == "place":
+            return mean_place(total)
+        if figure.times:
+            return rate(total)
+        if figure.value == "share":
+            return percent(total.share)
+        if figure.value == "sum":
+            return self.points(total.points)
+        if figure.key == "comeback":
+            # Only a match that was won from behind has points of it.
+            return points_behind(Fraction(total.points, total.count)) if total.count else DASH
+        return self.points(total.mean_points * chances) if total.chances else DASH
+
+    def points(self, points: Exact) -> str:
         """Points, or a mean of them, as the pages of the game show them."""
         own = -points if self.variant.is_reversed else points
         return signed_number(own, is_signed=not self.game.only_gains)
@@ -135,20 +156,19 @@ def by_variant(totals: Mapping[tuple[Any, ...], store.Total]) -> list[VariantTot
 # By chance
 
 
-def wins_by_chance(variants: Iterable[VariantTotals]) -> float:
+def wins_by_chance(variants: Iterable[VariantTotals]) -> Fraction:
     """How many of these matches would be won if all sides were equal."""
-    # Thirds of a match add up to whole ones, which they would not as decimals.
-    return float(sum(Fraction(it.matches, it.sides) for it in variants))
+    return sum((Fraction(it.matches, it.sides) for it in variants), Fraction())
 
 
-def place_by_chance(variants: Sequence[VariantTotals]) -> float:
+def place_by_chance(variants: Sequence[VariantTotals]) -> Fraction:
     """The mean place if all sides were equal."""
-    return sum(it.matches * (it.sides + 1) / 2 for it in variants) / matches_of(variants)
+    return Fraction(sum(it.matches * (it.sides + 1) for it in variants), 2 * matches_of(variants))
 
 
 def spread_by_chance(variants: Sequence[VariantTotals]) -> float:
     """By how much chance alone moves the mean place: two standard deviations of it."""
-    variance = sum(it.matches * (it.sides**2 - 1) / 12 for it in variants)
+    variance = sum(Fraction(it.matches * (it.sides**2 - 1), 12) for it in variants)
     return 2 * sqrt(variance) / matches_of(variants)
 
 
@@ -160,59 +180,3 @@ def matches_of(variants: Iterable[VariantTotals]) -> int:
 def sum_of(totals: Iterable[store.Total]) -> store.Total:
     """Totals added up."""
     return sum(totals, NONE)
-
-
-# Numbers in words
-
-
-def decimal(number: float, digits: int) -> str:
-    """A number with so many digits behind its point, as the reader's language writes it."""
-    shape = "#,##0" + (f".{'0' * digits}" if digits else "")
-    # Without this a small loss would be “-0”.
-    rounded = round(number, digits) or 0
-    return str(format_decimal(rounded, format=shape)).replace("-", "\N{MINUS SIGN}")
-
-
-def signed_number(number: float, *, is_signed: bool = True) -> str:
-    """Points or their mean: of less than ten with one digit behind the point, unless it is none."""
-    number = round(number, 1)
-    whole = abs(number) >= 10 or float(number).is_integer()
-    shown = decimal(number, 0 if whole else 1)
-    return WrittenNumber(f"+{shown}" if number > 0 and is_signed else shown)
-
-
-def points_behind(points: float) -> str:
-    """How far behind a match was won from: behind is less, whichever total wins."""
-    return signed_number(-points)
-
-
-def k_of_n(count: int, chances: int) -> Text:
-    """How often of all."""
-    return _("{n} of {all}", n=count, all=chances)
-
-
-def how_often(figure: Figure, total: store.Total) -> Text:
-    """How often of all; of a rate, how often in how many."""
-    if figure.times:
-        return figure.times(n=total.count, all=total.chances)
-    return k_of_n(total.count, total.chances)
-
-
-def rate(total: store.Total) -> str:
-    """How often in each chance."""
-    return decimal(total.count / total.chances, 1 if total.count >= total.chances else 2)
-
-
-def share(total: store.Total) -> float:
-    """Which share of its chances a total has."""
-    return total.count / total.chances if total.chances else 0
-
-
-def percent(part: float) -> str:
-    """A share in whole hundredths."""
-    return str(format_percent(part))
-
-
-def ordinal(place: int) -> Text:
-    """A place in words: 1st."""
-    return ORDINALS[place - 1] if place <= len(ORDINALS) else _("{n}th", n=place)

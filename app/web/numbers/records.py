@@ -16,7 +16,8 @@ from app import store
 from app.scoring import Text, _
 from app.scoring.facts import MANY
 from app.web.core.listed_players import day_in_words
-from app.web.numbers.pieces import VariantTotals, from_cache, points_behind
+from app.web.numbers.pieces import VariantTotals, from_cache
+from app.web.numbers.rates import points_behind
 
 YEAR = timedelta(days=365)
 

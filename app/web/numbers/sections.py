@@ -31,11 +31,15 @@ from app.web.numbers.pieces import (
     NONE,
     VariantTotals,
     by_variant,
-    decimal,
     from_cache,
+)
+from app.web.numbers.rates import (
+    Exact,
+    decimal,
     how_often,
     k_of_n,
     rate,
+    short_decimal,
     signed_number,
 )
 
@@ -236,29 +240,28 @@ class VariantSections:
         total = self._total(key)
         if self._is_few(key):
             return GridCell(key, total, None, 0)
-        mean = total.points * row.chances / total.chances
-        better = (mean - row.total / self.variant.sides) / section.reach
-        written = self.played.points(round(mean, section.decimals))
-        return GridCell(key, total, written, round(max(-1, min(1, better)), 3))
+        better = float(total.mean_points) * row.chances - row.total / self.variant.sides
+        bar = max(-1, min(1, better / section.reach))
+        written = self.played.value(self._figures[key], total, row.chances)
+        return GridCell(key, total, written, round(bar, 3))
 
     def _split(self, section: SplitBar) -> SplitView | None:
         total = self._total(section.key)
         if not total.chances:
             return None
-        points = self.played.points(total.points)
+        points = self.played.value(self._figures[section.key], total)
         headline = section.headline(n=total.count, all=total.chances, points=points)
-        return SplitView(section, total, headline, round(100 * total.count / total.chances, 2))
+        return SplitView(section, total, headline, round(100 * float(total.share), 2))
 
     def _columns(self, section: MeanColumns) -> ChartView | None:
         whole = self._total(section.key_of_all)
         if not whole.chances:
             return None
-        mean = whole.points / whole.chances
+        mean = self.played.value(self._figures[section.key_of_all], whole)
         totals = {key: self._total(key) for key in section.columns}
-        means = [it.points / it.chances if it.chances else None for it in totals.values()]
-        labels = ["–" if each is None else self._rounded(each) for each in means]
+        labels = [self.played.value(self._figures[key], total) for key, total in totals.items()]
         few = [self._is_few(key) for key in totals]
-        notes = [section.note(n=whole.chances, mean=self._rounded(mean))]
+        notes = [section.note(n=whole.chances, mean=mean)]
         if any(is_few and it.chances for is_few, it in zip(few, totals.values(), strict=True)):
             floor = max(self._figures[key].floor for key in totals)
             notes.append(_("Open bar: fewer than {n}, too few to say.", n=floor))
@@ -282,15 +285,16 @@ class VariantSections:
                 title=section.title,
                 means=[_("{name} {mean}", name=row.name, mean=row.numbers[0]) for row in rows],
             ),
-            ColumnChart(means, few, mean),
+            ColumnChart(
+                [float(it.mean_points) if it.chances else None for it in totals.values()],
+                few,
+                float(whole.mean_points),
+            ),
             [*notes, *self._which_is_better()],
             [_("mean"), _("of all")],
             rows,
             labels,
         )
-
-    def _rounded(self, points: float) -> str:
-        return self.played.points(round(points))
 
     def _which_is_better(self) -> list[Text]:
         return [_("The lowest total wins here: up is better.")] if self.variant.is_reversed else []
@@ -350,7 +354,7 @@ class VariantSections:
     def _form(self) -> ChartView | None:
         facts = self._facts("points")[::-1]
         total = self._total("points")
-        mean = total.points / total.chances
+        mean = total.mean_points
         chart = FormChart([fact.points for fact in facts], mean)
         game, name = self.game.name, self.person.name
         last = self._difference(chart.means[-1])
@@ -361,7 +365,7 @@ class VariantSections:
             name=name,
             mean=self.played.points(mean),
             last=last,
-            band=decimal(chart.band, 0 if chart.band >= 10 else 1),
+            band=short_decimal(chart.band),
         )
         ends = facts[-len(chart.means) :]
         rows = [
@@ -380,7 +384,7 @@ class VariantSections:
             [last],
         )
 
-    def _difference(self, points: float) -> str:
+    def _difference(self, points: Exact) -> str:
         return signed_number(-points if self.variant.is_reversed else points)
 
     def _tally(self) -> TallyView | None:

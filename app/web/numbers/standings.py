@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 from flask import Blueprint, abort, render_template, request
@@ -23,14 +24,13 @@ from app.web.numbers.periods import ALL, chosen_year, month_name, period_in_word
 from app.web.numbers.pieces import (
     NONE,
     VariantTotals,
-    decimal,
     from_cache,
     game_or_404,
     place_by_chance,
-    share,
     variant_or_404,
     wins_by_chance,
 )
+from app.web.numbers.rates import decimal, mean_place, short_decimal
 
 bp = Blueprint("standings", __name__, url_prefix="/numbers")
 
@@ -52,7 +52,6 @@ def show_standings(game: str, variant: str) -> ResponseReturnValue:
         is_behind=is_behind,
         all_years=ALL,
         many=MANY,
-        decimal=decimal,
         month_name=month_name,
     )
 
@@ -73,28 +72,26 @@ class StandingsRow:
     @property
     def won_by_chance(self) -> str:
         """How often they would have won if all were equally good."""
-        wins = wins_by_chance([self.of])
-        return decimal(wins, 1 if wins < MANY else 0)
+        return short_decimal(wins_by_chance([self.of]))
 
     @property
-    def mean_place(self) -> float:
+    def mean_place(self) -> str:
         """The mean of their places."""
-        return self.of.place.count / max(1, self.of.place.matches)
+        return mean_place(self.of.place)
 
     @property
     def mean_points(self) -> str:
         """The mean of their points, as the game shows them."""
-        points = self.of.totals.get("points", NONE)
-        return self.of.points(points.points / max(1, points.matches))
+        return self.of.points(self.of.totals.get("points", NONE).mean_points)
 
     @property
-    def order(self) -> tuple[bool, float, float, int]:
+    def order(self) -> tuple[bool, Fraction | int, Fraction | int, int]:
         """The sort key: first all who have enough matches, by the share that they won and their
         mean place; then all others, most matches first."""
-        won = share(self.of.won)
+        won, place = self.of.won.share, self.of.place
         if not self.is_enough:
             return True, -self.of.matches, -won, self.person.id
-        return False, -won, self.mean_place, self.person.id
+        return False, -won, Fraction(place.count, place.matches or 1), self.person.id
 
 
 class StandingsPage:

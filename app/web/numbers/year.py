@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from fractions import Fraction
 from functools import cached_property
 
 from flask import Blueprint, render_template, request, url_for
@@ -20,7 +21,8 @@ from app.web.core.services import connection
 from app.web.numbers.club_records import ClubRecord, VariantRecords, records_of_club
 from app.web.numbers.matrix import MOST_SEEN, Matrix
 from app.web.numbers.periods import ALL, chosen_year, counted_years
-from app.web.numbers.pieces import decimal, from_cache
+from app.web.numbers.pieces import from_cache
+from app.web.numbers.rates import decimal, rounded
 from app.web.numbers.year_chart import YearChart
 
 bp = Blueprint("year", __name__, url_prefix="/numbers")
@@ -80,12 +82,17 @@ class YearPage:
     @property
     def minutes(self) -> int:
         """How many minutes these matches went."""
-        return sum(self.played.values(), timedelta()) // timedelta(minutes=1)
+        return self._time // timedelta(minutes=1)
 
     @property
     def hours(self) -> int:
         """The same in hours, rounded; 0 for less than one."""
-        return round(self.minutes / 60) if self.minutes >= 60 else 0
+        seconds = Fraction(self._time // timedelta(milliseconds=1), 1000)
+        return int(rounded(seconds / 3600, 0)) if self.minutes >= 60 else 0
+
+    @cached_property
+    def _time(self) -> timedelta:
+        return sum(self.played.values(), timedelta())
 
     def shown(self, number: int) -> str:
         """A count as the reader's language writes it."""

@@ -1,6 +1,7 @@
 """The lists behind figures, and two people beside each other."""
 
 import re
+from fractions import Fraction
 from html import unescape
 
 from tests.figures_of_files.club import TOGETHER, total_of
@@ -71,7 +72,7 @@ def see_list(phone, query, facts, key, *, of_two=False):
 def headline(total, key, game, of_two):
     matches = many(total.matches, "match", "matches")
     if key == "place":
-        return f"{decimal(total.count / total.matches, 2)} on average, in {matches}"
+        return f"{decimal(Fraction(total.count, total.matches), 2)} on average, in {matches}"
     if key == "points":
         return matches
     if key in ("met", "partner") and not of_two:

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from datetime import timedelta
+from fractions import Fraction
 
 from tests.figures_of_files.club import TOGETHER, total_of
 from tests.web.numbers.games import NAMES, full_name, of_game
@@ -15,6 +16,7 @@ from tests.web.numbers.words import (
     k_of_n,
     many,
     points,
+    short,
     signed,
     until_it_says_anything,
 )
@@ -67,14 +69,14 @@ def see_three_numbers(page, name, files, won, place):
         missing = until_it_says_anything(MANY - won.matches)
         words = f"{k_of_n(won)} matches won – average place and points a match: {missing}"
     else:
-        words = f"{k_of_n(won)} matches won; by chance {decimal(wins, 0 if wins >= 10 else 1)}"
-        mean = decimal(place.count / place.matches, 2)
+        words = f"{k_of_n(won)} matches won; by chance {short(wins)}"
+        mean = decimal(Fraction(place.count, place.matches), 2)
         words += f" {mean} average place; by chance {decimal(by_chance, 2)}"
         if of_most.matches < MANY:
             more = many(MANY - of_most.matches, "match", "matches")
             words += f" – points a match of {NAMES[game]}: {more} to go"
         else:
-            mean = points(of_most.points / of_most.matches, game, variant)
+            mean = points(Fraction(of_most.points, of_most.matches), game, variant)
             played = many(of_most.matches, "match", "matches")
             words += f" {mean} points a match of {NAMES[game]}; {played}"
         words += f" With {won.matches} matches, chance alone moves the average place by"
@@ -198,7 +200,7 @@ def see_people(page, name, files):
     for words, often in both if is_told else ():
         ((who, times, of),) = re.findall(rf"{words} \S+ (\w+) (\d+) of (\d+) meetings", page.text)
         assert (int(times), int(of)) == (often[who], met[who].chances), (name, words)
-        shares = {it: often[it] / met[it].chances for it in met if it != rival}
+        shares = {it: Fraction(often[it], met[it].chances) for it in met if it != rival}
         assert shares[who] == max(shares.values()), (name, words)
         rival = who
     evenings = defaultdict(set)

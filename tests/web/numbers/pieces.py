@@ -1,22 +1,24 @@
 """What sections of several games are made of."""
 
+from fractions import Fraction
+
 from tests.web.numbers.words import decimal, k_of_n
 
 
-def cell(played, key, there_are, digits):
+def cell(played, key, there_are):
     """The mean of the points of a deal, and how often of all."""
     total = played.total(key)
     mean = "–"
     if not played.is_few(key):
-        mean = played.points(round(total.points * there_are / total.chances, digits))
+        mean = played.points(Fraction(total.points * there_are, total.chances))
     return f"{mean} {k_of_n(total)}"
 
 
 class Grid:
     """What tells a grid: `rows` have for each name the keys, and how many there are in a deal."""
 
-    def __init__(self, heads, rows, digits):
-        self.heads, self.rows, self.digits = heads, rows, digits
+    def __init__(self, heads, rows):
+        self.heads, self.rows = heads, rows
 
     def shown(self, played):
         rows = self.rows.items()
@@ -28,7 +30,7 @@ class Grid:
 
     def __call__(self, played):
         words = [
-            f"{name} {' '.join(cell(played, key, there_are, self.digits) for key in keys)}"
+            f"{name} {' '.join(cell(played, key, there_are) for key in keys)}"
             for name, keys, there_are in self.shown(played)
         ]
         return " ".join([*self.heads, *words]) if words else ""
@@ -51,4 +53,4 @@ def often_in(total, what, where):
 
 
 def rate(total):
-    return decimal(total.count / total.chances, 1 if total.count >= total.chances else 2)
+    return decimal(Fraction(total.count, total.chances), 1 if total.count >= total.chances else 2)

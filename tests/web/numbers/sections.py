@@ -1,6 +1,8 @@
 """What a person's page shows of one game and variant in the game's own way."""
 
 import re
+from datetime import timedelta
+from fractions import Fraction
 from math import sqrt
 from statistics import median, stdev
 
@@ -16,10 +18,13 @@ from tests.web.numbers.words import (
     many,
     percent,
     points,
+    short,
     signed,
     until_it_says_anything,
 )
 
+SHARES = {"won", "won_together", "tricks_fitted", "suits_fitted"}
+"""Keys that bring no points."""
 WINDOW, MOST_WINDOWS = 10, 40
 LATEST = 30
 """A pace is that of so many matches at most."""
@@ -92,9 +97,9 @@ def see_sections(page, files, name, game, variant):
 def form(played):
     facts = played.facts("points")
     totals = [row[2] for _match, row in facts]
-    mean = sum(totals) / len(totals)
+    mean = Fraction(sum(totals), len(totals))
     windows = [
-        (match, sum(totals[n - WINDOW : n]) / WINDOW - mean)
+        (match, Fraction(sum(totals[n - WINDOW : n]), WINDOW) - mean)
         for n, (match, _row) in enumerate(facts, 1)
         if n >= WINDOW
     ][-MOST_WINDOWS:]
@@ -103,7 +108,7 @@ def form(played):
     band = 2 * stdev(totals) / sqrt(WINDOW)
     words = f"{shown[-1]} Last ten matches of {NAMES[played.game]} against {played.name}’s own"
     words += f" mean of {played.points(mean)}: {shown[-1]} points. Inside the band"
-    words += f" (±{decimal(band, 0 if band >= 10 else 1)}) it may be chance alone."
+    words += f" (±{short(band)}) it may be chance alone."
     if is_reversed:
         words += " The lowest total wins here: up is better."
     words += " As a table ten matches up to then, against the mean"
@@ -124,7 +129,7 @@ def see_at_the_table(page, played):
     of_all = minutes_a_deal(of_club)
     if min(len(own), len(of_all)) >= MANY:
         about = f"median of {len(own)} matches of {NAMES[played.game]}"
-        own, of_all = (decimal(it, 1 if it < 10 else 0) for it in map(median, (own, of_all)))
+        own, of_all = (short(median(it)) for it in (own, of_all))
         rows += [f"Pace {about}; of the whole club {of_all} {own} min a deal"]
     apart, together = variants_of(played.name, files)
     is_beside = apart and played.game not in TOGETHER
@@ -137,7 +142,12 @@ def see_at_the_table(page, played):
 
 def minutes_a_deal(matches):
     """Those of each of the latest matches that were not entered afterwards."""
-    means = [it.played.total_seconds() / 60 / it.deals for it in matches[-LATEST:] if it.deals]
+    tick = timedelta.resolution
+    means = [
+        Fraction(it.played // tick, it.deals * (timedelta(minutes=1) // tick))
+        for it in matches[-LATEST:]
+        if it.deals
+    ]
     return [mean for mean in means if mean * 60 >= 20]
 
 
@@ -165,15 +175,18 @@ def cell_of_figure(played, key):
         return until_it_says_anything(floor_of(played.game, key) - total.matches)
     matches = many(total.matches, "match", "matches")
     if key == "place":
-        return f"{decimal(total.count / total.matches, 2)} of {matches}"
+        return f"{decimal(Fraction(total.count, total.matches), 2)} of {matches}"
     if key == "points":
-        return f"{played.points(total.points / total.matches)} of {matches}"
+        return f"{played.points(Fraction(total.points, total.matches))} of {matches}"
     if of_rate := rate_of(played.game, key):
         _name, what, where, _unit = of_rate
         return f"{rate(total)} {often_in(total, what, where)}"
-    if key == "comeback" and total.points:
-        return f"{signed(-total.points / total.count)} {k_of_n(total)}"
-    if not total.points or key == "won_together":
+    if key in SHARES:
         return f"{percent(total.count, total.chances)} {k_of_n(total)}"
+    if key == "comeback":
+        behind = signed(-Fraction(total.points, total.count)) if total.count else "–"
+        return f"{behind} {k_of_n(total)}"
+    if key in of_game(played.game, "SUMS", ()):
+        return f"{played.points(total.points)} {k_of_n(total)}"
     there_are = of_game(played.game, "in_a_deal", lambda _key: 1)(key)
-    return f"{played.points(total.points * there_are / total.chances)} {k_of_n(total)}"
+    return f"{played.points(Fraction(total.points * there_are, total.chances))} {k_of_n(total)}"

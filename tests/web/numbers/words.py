@@ -2,6 +2,7 @@
 
 from calendar import month_name
 from fractions import Fraction
+from math import floor
 
 from tests.figures_of_files.club import GAINS_ONLY
 
@@ -12,14 +13,22 @@ ORDINALS = ("", "1st", "2nd", "3rd", "4th", "5th")
 
 
 def decimal(number, digits):
-    return f"{round(number, digits) or 0:,.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    """Rounded once, a half away from zero."""
+    shift = 10**digits
+    units = floor(abs(Fraction(number)) * shift + Fraction(1, 2))
+    whole, rest = divmod(units, shift)
+    shown = f"{whole:,}" + (f".{rest:0{digits}}" if digits else "")
+    return f"\N{MINUS SIGN}{shown}" if number < 0 and units else shown
+
+
+def short(number):
+    """Of less than ten with one digit behind the point, unless it is none."""
+    return decimal(number, 0 if abs(number) >= 10 else 1).removesuffix(".0")
 
 
 def signed(number, *, gains_only=False):
-    """Of less than ten with one digit behind the point, unless it is none."""
-    number = round(number, 1) or 0
-    shown = decimal(number, 0 if abs(number) >= 10 or float(number).is_integer() else 1)
-    return f"+{shown}" if number > 0 and not gains_only else shown
+    shown = short(number)
+    return f"+{shown}" if number > 0 and shown != "0" and not gains_only else shown
 
 
 def points(number, game, variant):
@@ -29,7 +38,7 @@ def points(number, game, variant):
 
 
 def percent(count, chances):
-    return f"{round(Fraction(100 * count, chances)):,}%"
+    return f"{decimal(Fraction(100 * count, chances), 0)}%"
 
 
 def many(number, one, more=""):

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from datetime import timedelta
+from fractions import Fraction
 
 from tests.figures_of_files.club import TOGETHER
 from tests.web.numbers.games import NAMES, name_of_variant
@@ -16,6 +17,7 @@ from tests.web.numbers.words import (
     k_of_n,
     many,
     points,
+    short,
     signed,
 )
 
@@ -36,8 +38,11 @@ def see_year(page, period, numbers, files):
 
 
 def hours(matches):
-    minutes = sum((match.played for match in matches), timedelta()) // timedelta(minutes=1)
-    return f"{round(minutes / 60):,} h" if minutes >= 60 else f"{minutes} min"
+    time = sum((match.played for match in matches), timedelta())
+    if time < timedelta(hours=1):
+        return f"{time // timedelta(minutes=1)} min"
+    tick = timedelta.resolution
+    return f"{decimal(Fraction(time // tick, timedelta(hours=1) // tick), 0)} h"
 
 
 def see_chart(page, period, matches):
@@ -178,7 +183,7 @@ def see_almanac(page, period, numbers, files):
     names, played, met = people_of(period, numbers, files)
     for name in names:
         won, place = (files.total(name, key, period=period) for key in ("won", "place"))
-        mean = decimal(place.count / place.matches, 2) if place.matches >= MANY else "–"
+        mean = decimal(Fraction(place.count, place.matches), 2) if place.matches >= MANY else "–"
         words = f"{name} {played[name]} {k_of_n(won)} {mean} {k_of_n(met[name])}"
         assert page.says(words), (period, words)
         others = files.others(name, "met", period=period)
@@ -232,11 +237,11 @@ def see_standings(phone, game, variant, period, numbers, files):
         if not together:
             wins, _place, _spread = files.by_chance(name, **of)
             place, total = files.total(name, "place", **of), files.total(name, "points", **of)
-            cells += [decimal(wins, 0 if wins >= 10 else 1), "–", "–"]
+            cells += [short(wins), "–", "–"]
             if won.matches >= MANY:
                 cells[2:] = [
-                    decimal(place.count / place.matches, 2),
-                    points(total.points / total.matches, game, variant),
+                    decimal(Fraction(place.count, place.matches), 2),
+                    points(Fraction(total.points, total.matches), game, variant),
                 ]
         expected[name] = cells
     assert rows == expected, (game, variant, period)
