@@ -2,6 +2,8 @@
 // Everything is a link or a form that works without this script too. It is a module of its own, not joined to
 // the others: a match fetches it with the first link into the book, see parts/links.js.
 
+import { isPlainTap } from "./parts/dom.js";
+
 const PAUSE = 120; // ms without a key before what was typed is searched for
 const SECOND_TAP = 360; // ms in which a tap outside is the second half of the one that opened the sheet
 const GAP = 8; // px between a word and its meaning
@@ -153,7 +155,7 @@ addEventListener("resize", () => explained && put());
 if (!sheet)
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a.term");
-    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    if (link && isPlainTap(event)) {
       event.preventDefault();
       follow(link).catch(() => location.assign(link.href)); // as without a script
     } else if (event.target.closest(".rules > .hits a")) forget();

@@ -79,8 +79,10 @@ async function letClubAsk(row, club) {
   form.submit();
 }
 
-const share = async (row) =>
-  shareFile(new File([await fileOf(row)], `${row.dataset.name}.json`, { type: "application/json" }));
+async function share(row) {
+  const file = new File([await fileOf(row)], `${row.dataset.name}.json`, { type: "application/json" });
+  if (!(await shareFile(file))) row.querySelector("[role=status]").textContent = words.saved;
+}
 
 const reach = findClub(words.server);
 async function finish(row) {

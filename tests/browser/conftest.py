@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,9 @@ from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from bench.servers import free_port, running
 from tests.browser.phone import (
+    AT_HOME,
     NO_SPARE,
+    OWN_ADDRESS,
     PATIENCE,
     TRIBELLO,
     Phone,
@@ -23,10 +25,11 @@ from tests.screens.visitor import Visitor, visitor_of
 
 NO_MISTAKE = re.compile(
     "status of (422|409)|status of (404|429|503).*/entries|ERR_INTERNET_DISCONNECTED"
-    "|Failed to fetch|htmx:error: timeout"
+    "|Failed to fetch|htmx:error: timeout|Cross-Origin-Opener-Policy header has been ignored"
 )
 """What the browser logs when an answer is refused, too late, or cannot be sent. A clock that is put
-forward while a request is on its way makes that late as well."""
+forward while a request is on its way makes that late as well. On plain http one header means
+nothing."""
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -53,9 +56,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield Server(f"http://127.0.0.1:{port}", database)
 
 
+@pytest.fixture
+def server_at_home(server: Server) -> Server:
+    """The same server at the machine's own address, which is no secure context."""
+    return replace(server, address=server.address.replace("127.0.0.1", OWN_ADDRESS))
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with a_browser(NO_SPARE) as started:
+    with a_browser(NO_SPARE, AT_HOME) as started:
         yield started
 
 

@@ -30,6 +30,9 @@ from tests.screens.places import PATIENCE, SECOND_TAP
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 NO_SPARE = "--renderer-process-limit=1"
 """A browser makes a process ready for the next page that might be opened: a sixth of the work."""
+OWN_ADDRESS = "192.168.0.2"
+AT_HOME = f"--host-resolver-rules=MAP {OWN_ADDRESS} 127.0.0.1"
+"""The browser finds this machine at an address as those of a house, whether it has it or not."""
 DOUBLE_TAP = 260  # ms in which the same key again is not meant
 
 

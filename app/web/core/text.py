@@ -49,6 +49,7 @@ MACROS = (
     "number_pad",
     "erase_key",
     "save_bar",
+    "picture_saved",
     "hues",
     "live",
     "times",

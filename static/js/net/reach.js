@@ -1,7 +1,7 @@
 // Another page is opened only where somebody answers: the browser would show a page of its own in its place, and what
 // was entered would be gone with this one. With HTTPS a worker shows a page of ours then, and links just lead on.
 
-import { on } from "../parts/dom.js";
+import { isPlainTap } from "../parts/dom.js";
 import { kept, session } from "../parts/memory.js";
 import { forgetDraft, here } from "./drafts.js";
 import { isOffline, isOverNetwork, say } from "./notice.js";
@@ -16,11 +16,12 @@ if (worker) addEventListener("load", () => navigator.serviceWorker?.register(wor
 const asked = () => ({ method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(LONG) });
 const isReached = () => fetch(location.href, asked()).then(() => true, () => false);
 
-on("click", "a[href]", async (link, event) => {
+// At the window, and so behind all that listens at the document: what is opened here, shared or saved is none of its.
+addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!link || !isPlainTap(event) || navigator.serviceWorker || !isOverNetwork()) return;
   const isHere = link.hash && link.pathname === location.pathname;
-  const isOurs = link.origin === location.origin && !link.target && !isHere;
-  if (!isOurs || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (navigator.serviceWorker || !isOverNetwork()) return;
+  if (link.origin !== location.origin || link.target || link.hasAttribute("download") || isHere) return;
   event.preventDefault();
   if (!isOffline() && (await isReached())) location.assign(link.href);
   else say("away");

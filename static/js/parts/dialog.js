@@ -1,6 +1,6 @@
 // A sheet over the page that a link opens. Without a script the link leads to the same page with the sheet open.
 
-import { all, on } from "./dom.js";
+import { all, isPlainTap, on } from "./dom.js";
 
 for (const dialog of all(document, "dialog[open]")) {
   dialog.close();
@@ -8,7 +8,7 @@ for (const dialog of all(document, "dialog[open]")) {
 }
 
 on("click", "[data-opens]", (link, event) => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!isPlainTap(event)) return;
   event.preventDefault();
   document.getElementById(link.dataset.opens).showModal();
 });

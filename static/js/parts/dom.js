@@ -10,6 +10,10 @@ export const on = (type, selector, act) =>
     if (element) act(element, event);
   });
 
+// A tap that nobody has taken, and that does not ask the browser for a tab, a window or a file of its own.
+export const isPlainTap = (event) =>
+  !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+
 export const make = (tag, about) => Object.assign(document.createElement(tag), about);
 
 // The sign stays before the number, whichever way the words around it run. Without points it says `none`.

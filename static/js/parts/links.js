@@ -1,12 +1,12 @@
 // Links into the book open it over what is being entered; rules.js, which shows it, is fetched with the first one.
 
 import { say } from "../net/notice.js";
-import { on } from "./dom.js";
+import { isPlainTap, on } from "./dom.js";
 
 let book = document.querySelector("[data-rules]")?.dataset.rules;
 if (history.state?.rules) history.back(); // the sheet was open and is gone: it has no place to go back from
 on("click", 'a[href*="/rules/"]:not([href*="/settle/"], .tabs a)', (link, event) => {
-  if (!book || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+  if (!book || !isPlainTap(event)) return;
   event.preventDefault();
   import(book)
     .then((rules) => rules.follow(link))

@@ -19,6 +19,14 @@ export function showToast() {
   drain(toast);
 }
 
+// What the page has saved on this phone, in the words that it has for that.
+export function announceSaved() {
+  const words = document.getElementById("saves");
+  shown()?.remove();
+  words.after(words.content.cloneNode(true));
+  showToast();
+}
+
 // It stays while someone is at it, and while nobody looks.
 function drain(toast) {
   const rest = () => toast.matches(":active, :focus-within") || document.hidden;
