@@ -32,21 +32,22 @@ from app.options import (
 )
 from app.paper.html import PAPERS
 from app.program import command
+from app.rights import describe
 
 if TYPE_CHECKING:
     from app import store
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status, 2 for wrong usage.
-
-    What neither an option nor the environment says is read from the settings file.
-    """
+    """Run one command; returns the exit status, 2 for wrong usage."""
     try:
-        tricktally.main(argv, prog_name=command(), default_map=read_settings(tricktally.commands))
+        tricktally.main(argv, prog_name=command())
     except CommandError as error:
         error.show()
         return error.exit_code
+    except PermissionError as error:
+        CommandError(describe(error)).show()
+        return 1
     except SystemExit as left:
         return int(left.code or 0)
 
@@ -72,9 +73,14 @@ def installed_at() -> float:
 @click.version_option(package_name="tricktally", prog_name="tricktally")
 @click.pass_context
 def tricktally(context: click.Context) -> None:
-    """Show the help if no command is given."""
+    """Show the help if no command is given.
+
+    What neither an option of the command nor the environment says is read from the settings file.
+    """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+    elif any(each.envvar for each in tricktally.commands[context.invoked_subcommand].params):
+        context.default_map = read_settings(tricktally.commands)
 
 
 @tricktally.command(epilog=example("serve --port 9000 --host-name cards.example"))
@@ -320,6 +326,8 @@ def backup(file: Path, force: bool, database: store.Engine, key_file: Path | Non
     with errors_begin_with(f"cannot copy {file_here} to {file}"):
         if store.is_another_key(its_key, key) and not may_replace:
             raise FileExistsError(f"another key is in {its_key}")
+        if key.is_file():
+            store.read_key(key)  # or nothing is copied
         size = store.backup(file_here, file, replaces=force)
         has_key = store.copy_key(key, its_key)
     click.echo(f"Copied {file_here} to {file}: {size} bytes.")
@@ -355,7 +363,8 @@ def restore(
         f" `{command('copy FILE ADDRESS')}` takes a file into an empty database",
     )
     if file is None and before_upgrade:
-        file = store.latest_copy_before_upgrade(file_here)
+        with errors_begin_with(f"cannot look for the copy from before the upgrade of {file_here}"):
+            file = store.latest_copy_before_upgrade(file_here)
         # One that was there before was made by another version than this.
         if file is None or file.stat().st_mtime < installed_at():
             click.echo(f"This version has not upgraded {file_here}, which stays as it is.")
@@ -364,8 +373,11 @@ def restore(
         raise click.UsageError("Name the FILE of a backup.")
     key, its_key = key_file or database.key_file, store.SqliteEngine(file).key_file
     with errors_begin_with(f"cannot restore {file}"):
-        kept = store.restore(file_here, file, upgrade=not before_upgrade)
         has_key = not keep_key and its_key.is_file()
+        for each in (key, its_key):
+            if has_key and each.is_file():
+                store.read_key(each)  # or nothing is restored
+        kept = store.restore(file_here, file, upgrade=not before_upgrade)
         if has_key and kept:
             store.copy_key(key, store.SqliteEngine(kept).key_file)
         if has_key:

@@ -19,13 +19,14 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import click
 
 from app.limits import Limits
+from app.rights import describe
 
 if TYPE_CHECKING:
     from app import store
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-FILE = click.Path(path_type=Path)
+FILE = click.Path(path_type=Path, readable=False)  # whoever reads it says what helps
 SETTINGS = "/etc/tricktally.conf"
 """Where settings are, if `TRICKTALLY_SETTINGS` names no other file."""
 OTHER_URL = re.compile(r"\A[a-z][a-z0-9+.-]+:/", re.IGNORECASE)
@@ -75,8 +76,15 @@ def read_settings(commands: Mapping[str, click.Command]) -> dict[str, dict[str, 
         if path == Path(SETTINGS):
             return {}
         raise CommandError(f"there is no {path}, which TRICKTALLY_SETTINGS names") from None
-    except PermissionError:
-        return {}  # whoever started us has read it for us, or it is not meant for us
+    except PermissionError as error:
+        if any(
+            name.startswith("TRICKTALLY_") for name in os.environ.keys() - {"TRICKTALLY_SETTINGS"}
+        ):
+            return {}  # the system has read it for the service, which may not read it itself
+        raise CommandError(
+            f"{describe(error)}. Without its settings another database would be meant: run this as"
+            " root, or with TRICKTALLY_SETTINGS=/dev/null to go without them"
+        ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(f"cannot read {path}: {error}") from error
     settings: dict[str, dict[str, Any]] = {name: {} for name in commands}
@@ -182,7 +190,7 @@ def errors_begin_with(what: str) -> Iterator[None]:
     except BrokenPipeError:
         raise  # the reader of our output has closed it
     except (store.StoreError, OSError) as error:
-        raise CommandError(f"{what}: {error}") from error
+        raise CommandError(f"{what}: {describe(error)}") from error
 
 
 def existing(database: store.Engine) -> store.Engine:

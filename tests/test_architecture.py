@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "scoring": "scoring",
     "games": "games scoring",
     "matchfile": "matchfile games scoring",
-    "store": "store scoring program",
+    "store": "store scoring program rights",
     "rulebook": "rulebook scoring",
     "symbols": "symbols games paths",
     "paper": "paper fair_queue matchfile rulebook symbols games scoring worker paths",
@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "fair_queue": "fair_queue",
     "limits": "limits",
     "web": "web fair_queue limits store paper matchfile rulebook symbols games scoring"
-    " worker paths",
+    " worker paths rights",
 }
 """For each part of the app what it may import of the others; parts not named here may not be
 imported by these."""
@@ -47,7 +47,7 @@ FLOORS: Layers = (
     ["app.games"],
     ["app.scoring"],
     ["app.worker"],
-    ["app.fair_queue", "app.limits", "app.paths", "app.program"],
+    ["app.fair_queue", "app.limits", "app.paths", "app.program", "app.rights"],
 )
 """The layers from the top down: a module imports from its own layer and from those below."""
 

@@ -10,6 +10,7 @@ from time import monotonic
 
 from app import store
 from app.program import command
+from app.rights import describe
 from app.store.transfer import TargetDiffers, TransferResult, count_all_matches, transfer
 
 MAX_NAMED = 10
@@ -30,6 +31,9 @@ def copy(
     Returns the exit status, 1 if a log was damaged before. Raises `CopyRefused`.
     """
     try:
+        has_key = not keep_key and key.is_file()
+        if has_key:
+            store.read_key(key)  # or nothing is begun
         with closing(source.open_readonly()) as read:
             if not keep_key and store.is_another_key(target_key, key):
                 raise CopyRefused(
@@ -42,7 +46,6 @@ def copy(
                 with progress(count_all_matches(read)) as on_progress:
                     done = transfer(read, written, on_progress)
                 store.forget_fingerprint(written)
-        has_key = not keep_key and key.is_file()
         # A key that is there already is the same one.
         if has_key and not target_key.is_file():
             store.copy_key(key, target_key)
@@ -55,7 +58,9 @@ def copy(
             "stopped. What was copied is kept; run the same command to continue"
         ) from stop
     except (store.StoreError, OSError) as error:
-        raise CopyRefused(f"cannot copy {source.name} to {target.name}: {error}") from error
+        raise CopyRefused(
+            f"cannot copy {source.name} to {target.name}: {describe(error)}"
+        ) from error
     print(summary(done, source.name, target.name))
     if has_key:
         print(f"Its links are the same: their key is in {target_key}. Keep it secret.")

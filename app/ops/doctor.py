@@ -15,6 +15,7 @@ from app import store
 from app.ops.copy import count_of
 from app.paths import IS_WHEEL, POCKET
 from app.program import command
+from app.rights import describe, require_tree
 
 SYMBOLS = {"ok": "✓", "look": "!", "bad": "✗"}
 LATE_HOURS = 48
@@ -42,19 +43,17 @@ def examine(engine: store.Engine, key: Path, *, has_proxy: bool) -> Iterator[Che
     if engine.file:
         yield Check("ok", f"SQLite {store.sqlite_version()}")
     yield check_pdf()
-    if (POCKET / "index.html").exists():
-        yield Check("ok", "The app can be taken along: over HTTPS, or on this machine, at /pocket/")
-    else:
-        reason = (
-            "this wheel has no pocket edition" if IS_WHEEL else "`make pocket` was not run before"
-        )
-        yield Check("look", f"The app cannot be taken along: {reason}")
-    if isinstance(engine, store.PostgresEngine):
-        yield from check_server(engine)
-    else:
-        yield from check_file(engine)
-    yield from check_key(engine, key)
-    yield check_backup(engine)
+    its_checks = (
+        check_pocket(),
+        check_server(engine) if isinstance(engine, store.PostgresEngine) else check_file(engine),
+        check_key(engine, key),
+        check_backup(engine),
+    )
+    for checks in its_checks:
+        try:
+            yield from checks
+        except PermissionError as error:
+            yield Check("bad", describe(error))
     if has_proxy:
         yield Check("ok", "Phones open it through a proxy, by https")
     else:
@@ -75,6 +74,18 @@ def check_pdf() -> Check:
     number = pango.pango_version()
     major, minor, micro = number // 10_000, number // 100 % 100, number % 100
     return Check("ok", f"WeasyPrint {__version__}, Pango {major}.{minor}.{micro}")
+
+
+def check_pocket() -> Iterator[Check]:
+    """Whether phones can take the app along."""
+    if (POCKET / "index.html").exists():
+        require_tree(POCKET)
+        yield Check("ok", "The app can be taken along: over HTTPS, or on this machine, at /pocket/")
+    else:
+        reason = (
+            "this wheel has no pocket edition" if IS_WHEEL else "`make pocket` was not run before"
+        )
+        yield Check("look", f"The app cannot be taken along: {reason}")
 
 
 def check_file(engine: store.Engine) -> Iterator[Check]:
@@ -172,7 +183,7 @@ def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
     try:
         problem = store.problem_of_key(path)
     except OSError as error:
-        yield Check("bad", f"The key of all links cannot be read: {error}")
+        yield Check("bad", f"The key of all links cannot be read: {describe(error)}")
         return
     if problem and not path.is_symlink() and not path.exists() and not has_been_used(engine):
         yield Check("look", f"There is no {path} yet: `{command('serve', engine, path)}` makes it")
@@ -182,6 +193,8 @@ def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
         yield Check("bad", is_another_key)
     elif os.name == "posix" and path.stat().st_mode & 0o077:
         yield Check("bad", f"Others on this machine may read {path}: chmod 600 {path}")
+    elif os.name == "posix" and not path.stat().st_mode & 0o400:
+        yield Check("bad", f"Its owner may not read {path}: chmod 600 {path}")
     elif engine.file and not engine.is_missing and engine.file.stat().st_uid != path.stat().st_uid:
         yield Check(
             "bad",
@@ -222,16 +235,17 @@ def has_been_used(engine: store.Engine) -> bool:
         return False
 
 
-def check_backup(engine: store.Engine) -> Check:
+def check_backup(engine: store.Engine) -> Iterator[Check]:
     """Whether the latest nightly copy is of this or the last night."""
     if engine.file is None:
-        return Check("look", "A server is backed up by its own tools: pg_dump or pg_basebackup")
-    latest = next(iter(store.list_nightly_backups(engine.file)), None)
-    if latest is None:
-        return Check("look", f"No nightly copy yet: `{command('serve', engine)}` makes one a day")
-    if latest.is_of_future:
-        return Check("look", f"{latest.path} is dated in the future: is the clock right?")
-    hours = (datetime.now(UTC) - latest.made).total_seconds() / 3600
-    return Check(
-        "look" if hours > LATE_HOURS else "ok", f"Latest copy: {latest.path}, {hours:.0f} hours old"
-    )
+        yield Check("look", "A server is backed up by its own tools: pg_dump or pg_basebackup")
+    elif not (copies := store.list_nightly_backups(engine.file)):
+        yield Check("look", f"No nightly copy yet: `{command('serve', engine)}` makes one a day")
+    elif copies[0].is_of_future:
+        yield Check("look", f"{copies[0].path} is dated in the future: is the clock right?")
+    else:
+        hours = (datetime.now(UTC) - copies[0].made).total_seconds() / 3600
+        yield Check(
+            "look" if hours > LATE_HOURS else "ok",
+            f"Latest copy: {copies[0].path}, {hours:.0f} hours old",
+        )

@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from app import store
+from app.rights import describe
 from app.web.core.job_files import remove_old_jobs
 from app.web.database import keep_in_order
 
@@ -68,7 +69,9 @@ class Housekeeping:
             except (store.StoreError, OSError) as error:
                 # One line until it works again, and not one every ten minutes.
                 if not is_logged:
-                    logger.warning("The database could not be backed up or cleared: %s", error)
+                    logger.warning(
+                        "The database could not be backed up or cleared: %s", describe(error)
+                    )
                 is_logged = True
             except Exception:
                 # A bug of ours must neither pass unseen nor end all backups to come.

@@ -17,6 +17,7 @@ from werkzeug import Request, Response
 from whitenoise import WhiteNoise
 
 from app.paths import POCKET
+from app.rights import require_tree
 from app.web.core import security
 from app.web.core.links import LOOPBACK
 
@@ -36,10 +37,14 @@ App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 def init_app(app: Flask, folder: Path | None = None) -> None:
-    """Serve what was built in `folder`, and let pages link to it; nothing if it was not built."""
+    """Serve what was built in `folder`, and let pages link to it; nothing if it was not built.
+
+    Raises PermissionError for a file of it that may not be read.
+    """
     folder = folder or POCKET
     if not (folder / SHELL).exists():
         return
+    require_tree(folder)
     files = WhiteNoise(
         PocketShell((folder / SHELL).read_text("utf-8")),
         folder,

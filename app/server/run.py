@@ -21,6 +21,7 @@ from app import store
 from app.limits import DEFAULT_LIMITS, Limits
 from app.paper.print_queue import PrintQueue
 from app.program import command
+from app.rights import describe
 from app.server import (
     health,
     offline_page,
@@ -38,6 +39,7 @@ from app.server.housekeeping import Housekeeping
 from app.server.wsgi_server import Server
 from app.web.app import create_app
 from app.web.core import security
+from app.web.core.job_files import require_jobs
 from app.web.core.links import LOOPBACK
 from app.web.core.services import services
 from app.web.database import open_database
@@ -83,6 +85,7 @@ def open_app(
     if os.access(key.path.parent, os.W_OK):
         # All processes of a server share the folder of the key.
         services(app).job_folder = key.path.with_suffix(".jobs")
+        require_jobs(services(app).job_folder)
     app.config.update(DATABASE=database.url)
     security.init_app(app)  # first: what another site sends counts for nobody
     rate_limits.init_app(app, limits)
@@ -165,7 +168,7 @@ def serve(
         if limit_store:
             rate_limits.use_storage(app, limit_store)
     except (store.StoreError, OSError) as error:
-        print(f"tricktally: cannot open {database.name}: {error}", file=sys.stderr)
+        print(f"tricktally: cannot open {database.name}: {describe(error)}", file=sys.stderr)
         return 1
     except ValueError as error:
         print(f"tricktally: cannot count there: {error}", file=sys.stderr)

@@ -27,10 +27,11 @@ logger = logging.getLogger("tricktally")
 class Key:
     """The key of a database, read again when its file was changed, and made if there is none.
 
-    It is in `file`, or else where the engine has it. A certain `file` has to be readable, because
-    several processes share it: raises OSError. Elsewhere a key that may be neither read nor written
-    lasts until the program stops, and `save_error` says why. Where links were given out already,
-    `must_exist` is set: raises `InvalidKey` for a key that is missing or broken.
+    It is in `file`, or else where the engine has it. Raises OSError for one that is there and may
+    not be read: another in its place would open no link. A new one that may not be written there
+    lasts until the program stops, and `save_error` says why; in a certain `file`, which several
+    processes share, that raises OSError too. Where links were given out already, `must_exist` is
+    set: raises `InvalidKey` for a key that is missing or broken.
     """
 
     def __init__(
@@ -40,17 +41,18 @@ class Key:
         self.save_error: OSError | None = None
         self._stamp: tuple[int, int] | None = None
         self._key = secrets.token_bytes(KEY_BYTES)
-        try:
-            if problem := problem_of_key(self.path):
-                if must_exist or self.path.is_symlink():
-                    raise InvalidKey(problem, engine, self.path)
+        if problem := problem_of_key(self.path):
+            if must_exist or self.path.is_symlink():
+                raise InvalidKey(problem, engine, self.path)
+            try:
                 create_key(self.path, self._key)
-            self._read()
-            make_private(self.path, engine)
-        except OSError as error:
-            if file or not is_permission_error(error):
-                raise
-            self.save_error = error
+            except OSError as error:
+                if file or self.path.exists() or not is_permission_error(error):
+                    raise
+                self.save_error = error
+                return
+        self._read()
+        make_private(self.path, engine)
 
     def __call__(self) -> bytes:
         """The key as it is now, or as it was if its file has gone since."""
@@ -115,7 +117,7 @@ def renew_key(path: Path) -> None:
 
 
 def is_permission_error(error: OSError) -> bool:
-    """Whether a file could not be read or written for want of rights."""
+    """Whether a file could not be written for want of rights."""
     return isinstance(error, PermissionError) or error.errno == errno.EROFS
 
 

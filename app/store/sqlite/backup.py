@@ -7,6 +7,7 @@ backup API copies both, page by page, while others go on reading and writing.
 from __future__ import annotations
 
 import filecmp
+import fnmatch
 import os
 import re
 from collections.abc import Iterator
@@ -220,8 +221,8 @@ def copy_pages(source: SqliteDatabase, target: SqliteDatabase) -> None:
 
 def list_nightly_backups(file: Path) -> list[NightlyBackup]:
     """The nightly copies of a database, the newest first; last those that are dated in the future,
-    of which nobody knows how old they are."""
-    paths = nightly_folder(file).glob(f"{file.stem}-*{file.suffix}")
+    of which nobody knows how old they are. Raises OSError where they may not be looked at."""
+    paths = find(nightly_folder(file), f"{escape(file.stem)}-*{escape(file.suffix)}")
     copies = [
         NightlyBackup(path, datetime.fromtimestamp(path.stat().st_mtime, UTC)) for path in paths
     ]
@@ -279,14 +280,25 @@ def names_before_upgrade(file: Path) -> Iterator[Path]:
 
 
 def latest_copy_before_upgrade(file: Path) -> Path | None:
-    """The copy that was made before the latest upgrade of a database, None if there is none."""
-    copies = file.parent.glob(f"{escape(file.stem)}-before-v*{escape(file.suffix)}")
+    """The copy that was made before the latest upgrade of a database, None if there is none.
+
+    Raises OSError where they may not be looked at.
+    """
+    copies = find(file.parent, f"{escape(file.stem)}-before-v*{escape(file.suffix)}")
     numbered = {
         tuple(int(number) for number in name["numbers"].split("-")): copy
         for copy in copies
         if (name := COPY_BEFORE_UPGRADE.search(copy.stem))
     }
     return numbered[max(numbered)] if numbered else None
+
+
+def find(folder: Path, pattern: str) -> list[Path]:
+    """The files in a folder with such names, none where it is missing. Raises OSError for one that
+    may not be read, which `Path.glob` takes for an empty one."""
+    if not folder.exists():
+        return []
+    return [folder / name for name in fnmatch.filter(os.listdir(folder), pattern)]
 
 
 def verify_copy(part: Path, db: SqliteDatabase) -> None:

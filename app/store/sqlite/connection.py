@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 import sqlite_utils
 
+from app.rights import refusal
 from app.store.engine import Database
 from app.store.errors import (
     DamagedText,
@@ -281,14 +282,17 @@ def log_size(file: Path) -> int:
 
 def open_file(file: Path, mode: str) -> SqliteDatabase:
     """Open a file in one of SQLite's modes: ro, rw or rwc. Raises `StoreError`."""
-    connection = translating(sqlite3.connect)(
-        f"file:{quote(os.path.abspath(file))}?mode={mode}",
-        factory=SqliteConnection,
-        uri=True,
-        timeout=write_lock.BUSY_MILLISECONDS / 1000,
-        # The pool gives it to one thread after the other.
-        check_same_thread=False,
-    )
+    try:
+        connection = translating(sqlite3.connect)(
+            f"file:{quote(os.path.abspath(file))}?mode={mode}",
+            factory=SqliteConnection,
+            uri=True,
+            timeout=write_lock.BUSY_MILLISECONDS / 1000,
+            # The pool gives it to one thread after the other.
+            check_same_thread=False,
+        )
+    except StoreError as error:
+        raise StoreError(refusal(file) or str(error), error.reason) from error
     return SqliteDatabase(connection, recursive_triggers=False, execute_plugins=False)
 
 

@@ -17,6 +17,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from app.rights import require
+
 CLUB_FILE = "club.zip"
 """What the file of a club is called among those of its job."""
 FORGOTTEN_AFTER = 2 * 3_600
@@ -103,6 +105,14 @@ class JobFiles:
             yield True
         finally:
             self._turn.unlink(missing_ok=True)
+
+
+def require_jobs(root: Path) -> None:
+    """Raise PermissionError where another user has left jobs that this program can neither go on
+    with nor remove."""
+    if root.exists():
+        for folder in (root, *root.glob("*")):
+            require(folder, writes=True)
 
 
 def remove_old_jobs(root: Path) -> None:
