@@ -6,6 +6,7 @@ import tracemalloc
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
+from datetime import date
 from io import BytesIO
 from warnings import catch_warnings
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile
@@ -109,9 +110,11 @@ def fill(db):
     store.set_title(db, HOME, ids[0], "The long one")
     store.flag_deal(db, HOME, ids[1], 1, "who had the king?")
     (evening,) = store.list_evenings(db, HOME, 9)
-    second = store.split_evening(db, HOME, evening.id, ids[3])
+    second = store.split_evening(db, HOME, evening.id, ids[3]).evening
     about = store.find_evening(db, HOME, second)
     store.describe_evening(db, HOME, store.Evening(**vars(about) | {"title": "At Ben's"}))
+    store.date_evening(db, HOME, second, date(2025, 5, 3))
+    store.move_to_evening(db, HOME, evening.id, ids[1], date(2024, 5, 3))
     store.save_deck(db, HOME, "Holiday deck", HOUSE)
     store.delete_match(db, HOME, ids[5])
     catch_up(db, HOME)
@@ -187,7 +190,7 @@ def test_a_club_file_can_be_read_by_a_person(db, book, tmp_path, capsys):
         contents = json.loads(archive.read("club.json"))
         scored = [matchfile.replay_file(matchfile.parse(archive.read(name))) for name in files]
 
-    assert "6 matches, 5 players, 2 evenings and 1 deck." in read_me
+    assert "6 matches, 5 players, 3 evenings and 1 deck." in read_me
     assert [match["file"] for match in contents["matches"]] == files
     assert all(standing.is_over for standing in scored)
     assert "Brunello" in [one["name"] for one in contents["people"]]

@@ -122,7 +122,7 @@ def test_what_is_hidden_of_an_evening_is_hidden_when_it_is_split_or_joined(db):
     play(db, 21)
     store.show_awards(db, HOME, evening, False)
 
-    later = store.split_evening(db, HOME, evening, 2)
+    later = store.split_evening(db, HOME, evening, 2).evening
     assert not store.find_evening(db, HOME, later).has_awards
 
     about = store.find_evening(db, HOME, later)
@@ -139,7 +139,7 @@ def test_an_evening_that_was_joined_with_that_before_it_goes_on(db):
     assert store.evening_at(db, HOME, at(45)).id == before
     assert play(db, 45) == before
     assert play(db, 46, by_date=True) == before
-    later = store.split_evening(db, HOME, before, 2)
+    later = store.split_evening(db, HOME, before, 2).evening
     assert store.find_evening(db, HOME, later).day == "2026-11-16"
     assert store.evening_at(db, HOME, at(47)).id == later
     assert play(db, 47) == later

@@ -193,8 +193,8 @@ def test_facts_are_added_up_by_year_month_and_person(two_years):
 def test_facts_go_with_their_match_to_another_evening(two_years):
     later = [evening.id for evening in store.list_evenings(two_years, HOME, 9)][1]
     evenings = "SELECT DISTINCT match, evening FROM facts ORDER BY match"
-    first = store.join_evening(two_years, HOME, later)
+    first = store.join_evening(two_years, HOME, later).evening
     assert two_years.execute(evenings).fetchall()[:2] == [(1, first), (2, first)]
 
-    split = store.split_evening(two_years, HOME, first, 2)
+    split = store.split_evening(two_years, HOME, first, 2).evening
     assert two_years.execute(evenings).fetchall()[:2] == [(1, first), (2, split)]

@@ -20,7 +20,7 @@ from tests.front_door import CAST
 
 TABLES = {
     *("clubs", "matches", "events", "doubts", "seatings"),
-    *("decks", "people", "evenings", "names", "erasures"),
+    *("decks", "people", "evenings", "names", "erasures", "evening_changes"),
 }
 MADE_AGAIN = {"counted", "facts", "variant"}
 """Columns of a match that are written with its facts, which are read out of the logs again."""

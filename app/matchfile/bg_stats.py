@@ -58,7 +58,7 @@ def as_play(match: Match) -> dict[str, Any]:
     return {
         "sourceName": "Tricktally",
         "sourcePlayId": match.uuid,
-        "playDate": f"{begun(match):%Y-%m-%d %H:%M:%S}",
+        "playDate": f"{match.dated or begun(match).date()} {begun(match):%H:%M:%S}",
         "game": {
             "name": words(match.game.name),
             # Only the scores of one direction can be compared.

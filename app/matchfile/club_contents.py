@@ -74,12 +74,14 @@ class DeckEntry:
 
 @dataclass(frozen=True)
 class MatchEntry:
-    """A match: the name of its `file` in the zip, its evening, None for that of its date, and its
-    `flags`, each with the keys `deal`, `at`, `words` and `outcome`."""
+    """A match: the name of its `file` in the zip, its evening, None for that of its date, its
+    `flags`, each with the keys `deal`, `at`, `words` and `outcome`, and the `day` (ISO) for which
+    it counts, "" for that of its clock."""
 
     file: str
     evening: int | None = None
     flags: Sequence[Mapping[str, Any]] = ()
+    day: str = ""
 
 
 @dataclass(frozen=True)
@@ -183,11 +185,7 @@ def person_of(row: Mapping[str, Any], place: str) -> PersonEntry:
 
 def evening_of(row: Mapping[str, Any], place: str) -> EveningEntry:
     """An evening of `club.json`."""
-    day = text_of(row, "day", place)
-    try:
-        day = date.fromisoformat(day).isoformat()
-    except ValueError as error:
-        raise at_place(place, _("“{day}” is no date", day=day[:20])) from error
+    day = day_of_row(row, place)
     title, place_name = (
         normalise_name(text_of(row, key, place))[:LONGEST_NAME] for key in ("title", "place")
     )
@@ -201,6 +199,15 @@ def evening_of(row: Mapping[str, Any], place: str) -> EveningEntry:
         awards=row.get("awards", True) is True,
         names=row.get("names", True) is True,
     )
+
+
+def day_of_row(row: Mapping[str, Any], place: str) -> str:
+    """The date (ISO) under `day`."""
+    day = text_of(row, "day", place)
+    try:
+        return date.fromisoformat(day).isoformat()
+    except ValueError as error:
+        raise at_place(place, _("“{day}” is no date", day=day[:20])) from error
 
 
 def once_each(evenings: Sequence[EveningEntry]) -> Sequence[EveningEntry]:
@@ -237,7 +244,7 @@ def match_of(row: Mapping[str, Any], place: str) -> MatchEntry:
     flags = row.get("flags", [])
     if not isinstance(flags, list) or not all(isinstance(flag, dict) for flag in flags):
         raise at_place(place, _("“{key}” is a list of objects", key="flags"))
-    return MatchEntry(file, evening, flags)
+    return MatchEntry(file, evening, flags, day_of_row(row, place) if "day" in row else "")
 
 
 def text_of(row: Mapping[str, Any], key: str, place: str) -> str:

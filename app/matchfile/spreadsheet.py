@@ -115,8 +115,10 @@ def match_cells(match: Match) -> dict[str, Cell]:
 
 
 def local_date(match: Match) -> str | None:
-    """The day on which a match began (ISO) by the clock of its phone, or else by UTC; None if that
-    is not known."""
+    """The day (ISO) for which people have said that a match counts, or else that on which it began
+    by the clock of its phone, or by UTC; None if that is not known."""
+    if match.dated:
+        return match.dated
     try:
         began = datetime.fromisoformat(match.started) + timedelta(minutes=match.utc_offset or 0)
     except (ValueError, OverflowError):

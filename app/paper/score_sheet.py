@@ -54,7 +54,8 @@ class ScoreSheet:
     @classmethod
     def of_match(cls, match: Match, *, title: str = "", note: str = "") -> ScoreSheet:
         """The sheet of a match, with its current names and a note for each correction."""
-        return cls(match.standing, title, parse_day(match.started), corrections(match), note)
+        day = parse_day(match.dated or match.started)
+        return cls(match.standing, title, day, corrections(match), note)
 
     @classmethod
     def of_file(cls, file: MatchFile) -> ScoreSheet:

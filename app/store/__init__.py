@@ -75,6 +75,20 @@ from app.store.errors import (
     UnavailableReason,
     UniqueViolation,
 )
+from app.store.evening_changes import (
+    DAYS_TO_UNDO,
+    CannotUndo,
+    EveningChange,
+    TooManyMatches,
+    date_evening,
+    join_evening,
+    list_evening_changes,
+    move_to_evening,
+    purge_evening_changes,
+    split_evening,
+    undo_evening_change,
+    words_of_both,
+)
 from app.store.evenings import (
     PAUSE,
     Evening,
@@ -83,11 +97,10 @@ from app.store.evenings import (
     describe_evening,
     evening_at,
     find_evening,
-    join_evening,
+    later_evenings,
     list_evenings,
     local_time,
     show_awards,
-    split_evening,
 )
 from app.store.exports import (
     MatchToExport,

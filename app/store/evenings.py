@@ -7,7 +7,6 @@ that is, is written once, with the match; people can split and join evenings lat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
@@ -64,6 +63,11 @@ def day_of(moment: str, utc_offset: int | None) -> str:
         return (local_time(moment, utc_offset) - MORNING).date().isoformat()
     except OverflowError:
         return datetime.min.date().isoformat()
+
+
+def mended_day(day: str, moment: str, utc_offset: int | None) -> str:
+    """The day for which a match counts that began at a moment, "" if it is that of its clock."""
+    return "" if day in ("", day_of(moment, utc_offset)) else day
 
 
 def assign_evening(db: Database, club: str, match_id: int, *, by_date: bool = False) -> None:
@@ -190,6 +194,17 @@ def list_evenings(db: Database, club: str, limit: int, before: int | None = None
     )
 
 
+def later_evenings(db: Database, club: str, evening: int, limit: int) -> list[Evening]:
+    """The evenings that follow one, on which a match was played, the next one first."""
+    own = "SELECT day, began, number FROM evenings WHERE club = ? AND number = ?"
+    return select_evenings(
+        db,
+        f"club = ? AND (day, began, number) > ({own}) AND {HAS_MATCHES}"
+        " ORDER BY day, began, number LIMIT ?",
+        *(club, club, evening, limit),
+    )
+
+
 def select_evenings(db: Database, where: str, *values: str | int) -> list[Evening]:
     """The evenings for which `where` holds, in its order."""
     rows = db.execute(f"SELECT {COLUMNS} FROM evenings WHERE {where}", values).fetchall()
@@ -217,70 +232,6 @@ def show_awards(db: Database, club: str, evening: int, shown: bool) -> None:
     db.execute(
         "UPDATE evenings SET awards = ? WHERE club = ? AND number = ?", [int(shown), club, evening]
     )
-
-
-@one_transaction
-def split_evening(db: Database, club: str, evening: int, match_id: int) -> int:
-    """Let a new evening begin with a match of this one. Returns its number.
-
-    Raises `NoSuchEvening` unless it is a match of the evening, and not its first.
-    """
-    lock_club(db, club)
-    matches = db.execute(
-        "SELECT number, started, day FROM matches WHERE club = ? AND evening = ?"
-        " AND deleted IS NULL ORDER BY started, number",
-        [club, evening],
-    ).fetchall()
-    numbers = [number for number, *_about in matches]
-    if match_id not in numbers[1:]:
-        raise NoSuchEvening(f"match {match_id} of evening {evening} of {club}")
-    place = numbers.index(match_id)
-    _number, began, day = matches[place]
-    number = next_number(db, club, "evening")
-    db.execute(
-        "INSERT INTO evenings (club, number, day, began, until, awards, names)"
-        " SELECT club, ?, ?, ?, until, awards, names FROM evenings"
-        " WHERE club = ? AND number = ?",
-        [number, day, began, club, evening],
-    )
-    move_matches(db, club, numbers[place:], number)
-    return number
-
-
-@one_transaction
-def join_evening(db: Database, club: str, evening: int) -> int:
-    """Let an evening be one with that before it, whose words stay where it has any; what is hidden
-    of either is hidden. Returns the number of that. Raises `NoSuchEvening` if one is missing."""
-    lock_club(db, club)
-    later = find_evening(db, club, evening)
-    earlier = next(iter(list_evenings(db, club, 1, evening)), None) if later else None
-    if later is None or earlier is None:
-        raise NoSuchEvening(f"evening {evening} of {club}, or one before it")
-    note = "\n".join(filter(None, (earlier.note, later.note)))
-    db.execute(
-        "UPDATE evenings SET title = ?, place = ?, note = ?, awards = ?, names = ?,"
-        " until = (SELECT until FROM evenings WHERE club = ? AND number = ?)"
-        " WHERE club = ? AND number = ?",
-        [
-            *(earlier.title or later.title, earlier.place or later.place, note),
-            int(earlier.has_awards and later.has_awards),
-            int(earlier.has_names and later.has_names),
-            *(club, evening, club, earlier.id),
-        ],
-    )
-    matches = db.execute(
-        "SELECT number FROM matches WHERE club = ? AND evening = ?", [club, evening]
-    ).fetchall()
-    move_matches(db, club, [number for (number,) in matches], earlier.id)
-    db.execute("DELETE FROM evenings WHERE club = ? AND number = ?", [club, evening])
-    return earlier.id
-
-
-def move_matches(db: Database, club: str, match_ids: Sequence[int], evening: int) -> None:
-    """Let these matches, and what they say, belong to another evening, in the open transaction."""
-    rows = [(evening, club, match_id) for match_id in match_ids]
-    db.execute_many("UPDATE matches SET evening = ? WHERE club = ? AND number = ?", rows)
-    db.execute_many("UPDATE facts SET evening = ? WHERE club = ? AND match = ?", rows)
 
 
 def remove_empty_evenings(db: Database, club: str) -> None:

@@ -5,23 +5,32 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from app.store.engine import Database
+from app.store.evenings import mended_day
 from app.store.flags import Flag
 
 
 class MatchToExport(NamedTuple):
-    """A match that goes into a file, by its number; `evening` is the number of its evening."""
+    """A match that goes into a file, by its number; `evening` is the number of its evening, and it
+    counts for a `day` (ISO). `started` is a moment (ISO, UTC), see `Record`."""
 
     id: int
     game: str
     day: str
     evening: int | None
+    started: str = ""
+    utc_offset: int | None = None
+
+    @property
+    def dated(self) -> str:
+        """The day for which it counts, "" for that of its clock."""
+        return mended_day(self.day, self.started, self.utc_offset)
 
 
 def matches_to_export(db: Database, club: str) -> list[MatchToExport]:
     """The matches of a club that are not deleted, in the order of their numbers."""
     rows = db.execute(
-        "SELECT number, game, day, evening FROM matches WHERE club = ? AND deleted IS NULL"
-        " ORDER BY number",
+        "SELECT number, game, day, evening, started, utc_offset FROM matches WHERE club = ?"
+        " AND deleted IS NULL ORDER BY number",
         [club],
     )
     return [MatchToExport(*row) for row in rows.fetchall()]

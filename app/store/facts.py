@@ -132,6 +132,22 @@ def people_at_seats(db: Database, club: str, match_id: int) -> MatchPeople:
 
 def clear_facts(db: Database, club: str, match_id: int) -> None:
     """Take back, in the open transaction, what a match says."""
+    take_from_sums(db, club, match_id)
+    db.execute("DELETE FROM facts WHERE club = ? AND match = ?", [club, match_id])
+
+
+def move_facts(db: Database, club: str, match_id: int, day: str, evening: int) -> None:
+    """Let, in the open transaction, what a match says count for a day (ISO) and an evening."""
+    take_from_sums(db, club, match_id)
+    db.execute(
+        "UPDATE facts SET day = ?, evening = ? WHERE club = ? AND match = ?",
+        [day, evening, club, match_id],
+    )
+    add_to_sums(db, club, match_id, 1)
+
+
+def take_from_sums(db: Database, club: str, match_id: int) -> None:
+    """Take what a match says away from the sums, in the open transaction."""
     add_to_sums(db, club, match_id, -1)
     # Found by their whole key: reading all sums of its people, matches would take the square.
     db.execute(
@@ -139,7 +155,6 @@ def clear_facts(db: Database, club: str, match_id: int) -> None:
         " WHERE club = ? AND match = ?)",
         [club, match_id],
     )
-    db.execute("DELETE FROM facts WHERE club = ? AND match = ?", [club, match_id])
 
 
 def add_to_sums(db: Database, club: str, match_id: int, times: int) -> None:

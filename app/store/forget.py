@@ -20,6 +20,7 @@ from app.scoring.game import name_key
 from app.scoring.model.seats import has_name
 from app.store.clubs import lock_club
 from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
+from app.store.evening_changes import forget_evening_changes
 from app.store.facts import forget_facts
 from app.store.lists import read_summary
 from app.store.log import first_checksum, next_checksum
@@ -61,6 +62,8 @@ def begin_forgetting(db: Database, club: str, person_id: int) -> None:
         [now(), club, *group],
     )
     forget_facts(db, club, group)
+    # The words of an evening as they were before may have the name too.
+    forget_evening_changes(db, club)
 
 
 @one_transaction

@@ -50,7 +50,8 @@ REMOVED_AT_ONCE = 50
 @dataclass(frozen=True)
 class HiddenMatch:
     """A match that is to come into a club: `evening` is the number of that to which it belongs,
-    None for that of its date; each of `flags` has the values of `Flag`."""
+    None for that of its date; it counts for a `day` (ISO), "" for that of its clock. Each of
+    `flags` has the values of `Flag`."""
 
     game: str
     players: Sequence[str]
@@ -62,6 +63,7 @@ class HiddenMatch:
     utc_offset: int | None = None
     evening: int | None = None
     flags: Sequence[tuple[int, str, str, str | None]] = ()
+    day: str = ""
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,7 @@ def insert_hidden(db: Database, club: str, import_id: str, number: int, match: H
     )
     hidden: dict[str, Any] = {"import_id": import_id, "deleted": now()}
     if match.evening is not None:
-        day = day_of(match.started, match.utc_offset)
+        day = match.day or day_of(match.started, match.utc_offset)
         hidden |= {"evening": match.evening, "day": day}
     insert(db, "matches", {**row, **hidden, **summary_columns(match.summary)})
     checksum = first_checksum(match.game, row["players"])

@@ -16,6 +16,7 @@ from typing import Any
 from app.store.clubs import lock_club
 from app.store.colours import colours_of
 from app.store.engine import IS_TAKEN_IN, LINES_READ, Database, one_transaction
+from app.store.evenings import mended_day
 from app.store.facts import write_facts
 from app.store.log import Summary, summary_columns
 from app.store.seatings import PersonSeat, players_of_today, seat_people, seats_of_matches
@@ -27,7 +28,7 @@ class ListedMatch:
 
     `started`, `changed` (the last line of its log) and `deleted` are moments (ISO, UTC). The clock
     of the phone that began it was `utc_offset` minutes ahead of UTC, None if that is not known.
-    `seats` says who sits where, as `seats_of_matches` does.
+    It counts for a `day` (ISO). `seats` says who sits where, as `seats_of_matches` does.
     """
 
     id: int
@@ -39,7 +40,13 @@ class ListedMatch:
     is_over: bool
     summary: dict[str, Any] | None
     utc_offset: int | None = None
+    day: str = ""
     seats: Sequence[PersonSeat] = ()
+
+    @property
+    def dated(self) -> str:
+        """The day for which it counts, "" for that of its clock."""
+        return mended_day(self.day, self.started, self.utc_offset)
 
     @property
     def colours(self) -> dict[str, int]:
@@ -153,7 +160,7 @@ def has_deleted(db: Database, club: str) -> bool:
 
 MatchRow = tuple[Any, ...]
 """A row of `matches`, by `COLUMNS`."""
-COLUMNS = "number, game, title, started, changed, deleted, is_over, summary, utc_offset"
+COLUMNS = "number, game, title, started, changed, deleted, is_over, summary, utc_offset, day"
 
 
 def select_matches(db: Database, club: str, where: str, *values: str | int) -> list[ListedMatch]:
@@ -172,10 +179,12 @@ def list_rows(db: Database, club: str, rows: Sequence[MatchRow]) -> list[ListedM
     """The matches of these rows; who sits where is read of all together."""
     seats = seats_of_matches(db, club, [row[0] for row in rows])
     listed = []
-    for match_id, *about, is_over, text, utc_offset in rows:
+    for match_id, *about, is_over, text, utc_offset, day in rows:
         here = seats.get(match_id, ())
         summary = with_players(read_summary(text), here)
-        listed.append(ListedMatch(*[match_id, *about, bool(is_over), summary, utc_offset, here]))
+        listed.append(
+            ListedMatch(*[match_id, *about, bool(is_over), summary, utc_offset, day, here])
+        )
     return listed
 
 

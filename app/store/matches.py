@@ -23,7 +23,7 @@ from app.store.engine import (
     one_transaction,
     to_json,
 )
-from app.store.evenings import assign_evening
+from app.store.evenings import assign_evening, mended_day
 from app.store.facts import write_facts
 from app.store.lists import numbers_by_uuid
 from app.store.log import Overtaken, Summary, as_row, first_checksum, insert_lines, summary_columns
@@ -37,7 +37,8 @@ class Record:
     order as the match began; `started` and `deleted` are moments (ISO, UTC). The `uuid` names the
     match in other clubs and in files too; `revision` counts changes beside the log. The clock of
     the phone that began it was `utc_offset` minutes ahead of UTC, None if that is not known;
-    `evening` is the number of that to which it belongs. `said` has the name that the log says for
+    `evening` is the number of that to which it belongs, and `day` (ISO) that for which it counts.
+    `said` has the name that the log says for
     each that is another one in this record, `colours` the hue of each person whose name it has."""
 
     id: int
@@ -51,8 +52,14 @@ class Record:
     revision: int = 0
     utc_offset: int | None = None
     evening: int | None = None
+    day: str = ""
     said: Mapping[str, str] = field(default_factory=dict)
     colours: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def dated(self) -> str:
+        """The day for which it counts, "" for that of its clock."""
+        return mended_day(self.day, self.started, self.utc_offset)
 
     @property
     def events(self) -> list[Event]:
@@ -237,8 +244,8 @@ def find_matches(db: Database, club: str, match_ids: Sequence[int]) -> list[Reco
         return []
     in_numbers = f"IN ({', '.join('?' * len(match_ids))})"
     rows = db.execute(
-        "SELECT number, game, players, started, title, deleted, uuid, asides, utc_offset, evening"
-        f" FROM matches WHERE club = ? AND number {in_numbers} AND {IS_TAKEN_IN}",
+        "SELECT number, game, players, started, title, deleted, uuid, asides, utc_offset, evening,"
+        f" day FROM matches WHERE club = ? AND number {in_numbers} AND {IS_TAKEN_IN}",
         [club, *match_ids],
     ).fetchall()
     lines: dict[int, list[tuple[Any, ...]]] = {match_id: [] for match_id in match_ids}

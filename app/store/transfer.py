@@ -46,10 +46,11 @@ COLUMNS = {
     "evenings": ("number", "day", "began", "until", "title", "place", "note", "awards", "names"),
     "names": ("key", "person", "in_log"),
     "erasures": ("person", "keys", "next", "until"),
+    "evening_changes": ("id", "at", "kind", "evening", "title", "day", "found", "left_as"),
 }
 """Of each table, but for the club with which every key of the others begins."""
 BY_NUMBER = ("decks", "people", "evenings")
-BY_KEY = {"names": "key", "erasures": "person"}
+BY_KEY = {"names": "key", "erasures": "person", "evening_changes": "id"}
 """The tables that are not of one match, and for those without a number their key."""
 COMPARED = {"matches": -len(MADE_FROM_LOGS)}
 """Where the compared columns of a table end, unless all are compared."""

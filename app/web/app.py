@@ -13,6 +13,7 @@ from app.web.club import (
     club_in,
     colours,
     decks,
+    evening_changes,
     evenings,
     new_match,
     paper_sheets,
@@ -48,6 +49,7 @@ OF_A_CLUB = [
     *(
         start,
         evenings,
+        evening_changes,
         new_match,
         paper_sheets,
         colours,

@@ -110,6 +110,7 @@ def keep_in_order(db: store.Database) -> None:
     """
     store.delete_unanswered(db)
     store.purge_deleted(db)
+    store.purge_evening_changes(db)
     store.discard_old_imports(db)
     store.seat_unseated(db)
     store.finish_forgetting(db)

@@ -167,7 +167,7 @@ def sheet(match_id: int) -> ResponseReturnValue:
         sheet = ScoreSheet.of_match(match, title=match.title)
         return sheet.lay_out(paper, watch_url=watch_url)
 
-    version = (match.log_end, match.started, match.title, watch_url)
+    version = (match.log_end, match.started, match.dated, match.title, watch_url)
     key = ("sheet", this_club(), match_id, *version, paper)
     return show_pdf(key, file_name(match), lay_out)
 
@@ -199,7 +199,7 @@ def read_match_or_404(match_id: int) -> Match:
 
 def file_name(match: Match, kind: str = "") -> str:
     """The name of a file about a match: the game, the day, and the current players."""
-    head = f"{plain(match.game.name)} {match.started[:10]}{kind}"
+    head = f"{plain(match.game.name)} {match.dated or match.started[:10]}{kind}"
     return f"{head} {DASH} {', '.join(map(plain, match.seating.seats))}"
 
 

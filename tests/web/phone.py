@@ -25,6 +25,7 @@ HTMX = {"HX-Request": "true"}
 UNSEEN = {"script", "style", "svg", "template"}
 WITHIN_A_WORD = {"bdi", "i", "svg", "use"}
 SHAPES = {"spade": "♠", "heart": "♥", "diamond": "♦", "club": "♣"}
+TYPED = ("text", "date", "textarea")
 SPOKEN = {"alt", "aria-label", "placeholder", "title", "value"}
 
 
@@ -49,8 +50,7 @@ class Form:
     def offers(self, name: str, value: str) -> bool:
         """Whether someone with this form before them can send `name=value`."""
         return any(
-            control.name == name
-            and (control.kind in ("text", "textarea") or control.value == value)
+            control.name == name and (control.kind in TYPED or control.value == value)
             for control in self.fields
         )
 
@@ -159,7 +159,7 @@ class Page(HTMLParser):
 
     def _add_field(self, tag: str, about: dict[str, str]) -> None:
         kind = "button" if tag == "button" else about.get("type", "text")
-        chosen = kind in ("text", "hidden") or "checked" in about or "aria-current" in about
+        chosen = kind in (*TYPED, "hidden") or "checked" in about or "aria-current" in about
         self.forms[-1].fields.append(Field(about["name"], kind, about.get("value", ""), chosen))
 
     def handle_endtag(self, tag: str) -> None:

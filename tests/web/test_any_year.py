@@ -226,7 +226,25 @@ class Year(RuleBasedStateMachine):
         if match % 2:
             self.phone.send(f"/evenings/{evening}/split", {"match": str(match)})
         else:
-            self.phone.send(f"/evenings/{evening}/join")
+            page = self.phone.open(f"/evenings/{evening}/join")
+            if page.status == 200:
+                assert self.phone.submit(page, "/join").status == 303
+
+    @rule(evening=number, match=number, to=st.sampled_from(["own", "rest", "day", "1", "2"]))
+    def move(self, evening, match, to):
+        fields = {"match": str(match), "to": to, "day": f"{2024 + match % 2}-03-04"}
+        assert self.phone.send(f"/evenings/{evening}/move", fields).status in (303, 404, 409)
+
+    @rule(evening=number, year=st.integers(0, 1))
+    def date(self, evening, year):
+        day = {"day": f"{2024 + year}-03-04"}
+        assert self.phone.send(f"/evenings/{evening}", day).status in (303, 404)
+
+    @rule(which=st.integers(0, 3))
+    def undo_change_of_evening(self, which):
+        actions = [form.action for form in self.phone.open("/whole/aside").forms]
+        for action in [it for it in actions if "/changes/" in it][which : which + 1]:
+            assert self.phone.send(action).status == 303
 
     @rule(evening=number, title=st.sampled_from(["", "Anna’s birthday", "<b> & 1 of 2"]))
     def describe(self, evening, title):

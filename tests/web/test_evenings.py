@@ -240,27 +240,6 @@ def test_awards_are_hidden_and_come_back_by_their_key_undo_or_the_switch(app, ph
         assert has_awards() == there
 
 
-@every_door
-def test_an_evening_is_split_and_joined_by_hand(phone, begin):
-    for _match in range(3):
-        begin("tribello", [ANNA, BRUNO, CARLA]).play("hearts", [9, 2, 2])
-    for number in (1, 99, -1, 2**70, "x"):
-        page = phone.send("/evenings/1/split", {"match": str(number)})
-        assert (page.status, page.says("nothing was changed")) == (409, True)
-
-    later = phone.send("/evenings/1/split", {"match": "2"}).goes_to
-
-    assert later == "/evenings/2"
-    assert phone.open("/evenings").html.count("<li>") == 2
-    assert [link for link in phone.open(later).links if link == "/matches/1"] == []
-    assert phone.send("/evenings/1/join").status == 409
-    assert phone.send("/evenings/2/join").goes_to == "/evenings/1"
-    assert phone.open("/evenings").html.count("<li>") == 1
-    for number in (2, 0, 2**70):
-        assert phone.open(f"/evenings/{number}").status == 404
-        assert phone.send(f"/evenings/{number}/join").status == 404
-
-
 def test_times_are_those_of_the_phone_that_began(phone, db):
     phone.send("/matches", {"game": "tribello", "utc_offset": "120", "once": "0123456789ab"})
     began = store.parse_moment(store.find_match(db, HOME, 1).started)
@@ -277,6 +256,7 @@ def test_what_is_put_right_on_another_day_makes_no_evening_longer(app, phone, be
         for about in ((first, next_day, 1), (second, third, 2)):
             sql = "UPDATE matches SET started = ?, changed = ?, utc_offset = 0 WHERE number = ?"
             db.execute(sql, about)
+        db.execute("UPDATE matches SET day = '2026-11-20'")
         db.execute("UPDATE events SET at = CASE WHEN match = 1 THEN ? ELSE ? END", (second, third))
         last = "SELECT max(line) FROM events WHERE match = 1"
         db.execute(f"UPDATE events SET at = ? WHERE match = 1 AND line = ({last})", [next_day])

@@ -88,6 +88,9 @@ def test_after_export_wipe_and_import_every_page_is_as_before(phone, app, db):
     phone.send(f"/matches/{ids[2]}/undo", {"after": store.find_match(db, HOME, 3).last_line})
     phone.send("/evenings/1", {"title": "At Ben's", "note": "Rain."})
     phone.send("/evenings/1/split", {"match": ids[4]})
+    for number, day in ((1, "2024-05-03"), (2, "2025-05-03")):
+        phone.send(f"/evenings/{number}", {"title": "At Ben's", "note": "Rain.", "day": day})
+    phone.send("/evenings/2/move", {"match": ids[5], "to": "day", "day": "2026-05-03"})
     before = pages_of(phone, db)
     file = made_file(phone)
 

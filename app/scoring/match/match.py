@@ -48,7 +48,8 @@ class Match:
     those of people, 1 to `HUES`, by their names of now. `id`, `started`
     (ISO, UTC) and `title` are what a store or a file knows it by, if any; `uuid` is
     what it is called everywhere; `revision` counts what changed beside its log. The clock of the
-    phone that began it was `utc_offset` minutes ahead of UTC, None if that is not known.
+    phone that began it was `utc_offset` minutes ahead of UTC, None if that is not known. `dated`
+    is the day (ISO) for which it counts, if people have said another than that of its clock.
     """
 
     game: Game
@@ -61,6 +62,7 @@ class Match:
     uuid: str = ""
     revision: int = 0
     utc_offset: int | None = None
+    dated: str = ""
     said: Mapping[str, str] = field(default_factory=dict)
     colours: Mapping[str, int] = field(default_factory=dict)
 

@@ -131,6 +131,12 @@ STEPS: dict[int, tuple[str, ...]] = {
         "CREATE INDEX matches_of_import ON matches (import_id, club, number)"
         " WHERE import_id IS NOT NULL",
     ),
+    14: (
+        "CREATE TABLE evening_changes (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
+        " id TEXT {bytewise} NOT NULL, at TEXT {bytewise} NOT NULL, kind TEXT NOT NULL,"
+        " evening BIGINT NOT NULL, title TEXT NOT NULL, day TEXT NOT NULL, found TEXT NOT NULL,"
+        " left_as TEXT NOT NULL, PRIMARY KEY (club, id))",
+    ),
 }
 """By the version to which they lead from the one before, the statements in their order. `bytewise`
 stands for a collation in which moments sort by time, whatever the language of the server."""
@@ -138,6 +144,7 @@ VERSION = max(STEPS)
 TABLES = {
     *("clubs", "matches", "events", "decks", "doubts", "codes"),
     *("people", "names", "seatings", "erasures", "evenings", "facts", "sums"),
+    "evening_changes",
 }
 """The tables of the newest version, beside `tricktally`, which says the version."""
 

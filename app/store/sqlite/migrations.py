@@ -291,3 +291,14 @@ def people_evenings_and_facts(db: Database) -> None:
         "CREATE INDEX matches_of_import ON matches (import_id, club, number)"
         " WHERE import_id IS NOT NULL",
     )
+
+
+@migrations()
+def changes_of_evenings(db: Database) -> None:
+    # By this an evening that was split, joined or dated, and a match that was moved, is put back.
+    db.execute(
+        "CREATE TABLE evening_changes (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
+        " id TEXT NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL, evening INTEGER NOT NULL,"
+        " title TEXT NOT NULL, day TEXT NOT NULL, found TEXT NOT NULL, left_as TEXT NOT NULL,"
+        " PRIMARY KEY (club, id)) STRICT"
+    )

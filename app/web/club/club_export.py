@@ -171,7 +171,10 @@ def contents_of(db: store.Database, club: str, job: ExportJob) -> ClubContents:
             DeckEntry(deck.name, deck.faces) for deck in reversed(store.saved_decks(db, club, ALL))
         ],
         matches=[
-            MatchEntry(job.files[match.id], match.evening, flag_rows(flags.get(match.id, ())))
+            MatchEntry(
+                *(job.files[match.id], match.evening, flag_rows(flags.get(match.id, ()))),
+                match.dated,
+            )
             for match in matches
         ],
     )

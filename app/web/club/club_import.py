@@ -20,9 +20,9 @@ from app.scoring.game import name_key
 from app.web.club.club_export import Run
 from app.web.club.club_reader import FileMatch, State, packed, read_matches, unpacked
 from app.web.club.decks import deck_rule
+from app.web.core.dates import read_moment
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.match.conflict import find_conflict_in, without_forgotten_in
-from app.web.match.files import parse_date
 from app.web.match.identities import names_seated
 from app.worker import GaveUp
 
@@ -270,7 +270,7 @@ class Importer:
             job.people,
             [
                 store.NewPerson(
-                    it.name, it.colour, it.names, *map(parse_date, (it.added, it.hidden))
+                    it.name, it.colour, it.names, *map(read_moment, (it.added, it.hidden))
                 )
                 for it in job.people_coming
             ],
@@ -348,9 +348,9 @@ class Importer:
 def as_evening(entry: EveningEntry, number: int) -> store.Evening:
     """An evening of a file, by its number here; one of a day that cannot be is of today, as its
     matches are."""
-    noon = parse_date(f"{entry.day}T12:00:00.000+00:00")
+    noon = read_moment(f"{entry.day}T12:00:00.000+00:00")
     day = entry.day if noon else store.now()[:10]
-    began = parse_date(entry.began) or noon or store.now()
+    began = read_moment(entry.began) or noon or store.now()
     about = (entry.title, entry.place, entry.note, entry.awards, entry.names)
     return store.Evening(number, day, began, *about)
 

@@ -15,8 +15,9 @@ from app.games import GAMES
 from app.matchfile import FileProblem, InvalidFile, MatchEntry, UnreadableEntry
 from app.scoring import Match, Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
+from app.web.core.dates import read_moment
 from app.web.database import UNREADABLE
-from app.web.match.files import lines_of, parse_date
+from app.web.match.files import lines_of
 from app.web.match.identities import names_seated
 from app.web.match.repository import summary_of
 
@@ -99,7 +100,7 @@ def read_match(entry: MatchEntry, content: bytes) -> tuple[FileMatch, bytes]:
         return refused(entry, content, reason_of(invalid.problems[0], content)), b""
     except UNREADABLE:
         return refused(entry, content, _("it cannot be played from its beginning")), b""
-    started = parse_date(file.started) or store.now()
+    started = read_moment(file.started) or store.now()
     hidden = store.HiddenMatch(
         file.game,
         match.players,
@@ -110,6 +111,7 @@ def read_match(entry: MatchEntry, content: bytes) -> tuple[FileMatch, bytes]:
         summary=summary,
         utc_offset=file.utc_offset,
         flags=flags_of(entry, match),
+        day=entry.day if entry.evening is not None and read_moment(entry.day) else "",
     )
     about = FileMatch(entry, file.game, started, hidden.uuid, names_seated(match))
     return about, packed(hidden)
@@ -142,7 +144,7 @@ def flags_of(entry: MatchEntry, match: Match) -> list[tuple[int, str, str, str |
 def flag_of(row: Mapping[str, Any], match: Match) -> tuple[int, str, str, str | None] | None:
     """A flag in the file as it is stored, None for one that cannot be."""
     deal, outcome = row.get("deal"), row.get("outcome")
-    at, words = parse_date(row.get("at")), row.get("words", "")
+    at, words = read_moment(row.get("at")), row.get("words", "")
     if type(deal) is not int or not 0 < deal <= len(match.standing.deals) or at is None:
         return None
     if outcome not in (None, *store.FLAG_OUTCOMES) or not isinstance(words, str):
@@ -176,7 +178,7 @@ def refused(entry: MatchEntry, content: bytes, reason: Text) -> FileMatch:
     return FileMatch(
         entry,
         game[1] if game and game[1] in GAMES else "",
-        (parse_date(started[1]) or "") if started else "",
+        (read_moment(started[1]) or "") if started else "",
         state="unreadable",
         reason=reason,
     )

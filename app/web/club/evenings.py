@@ -1,8 +1,9 @@
-"""The pages of evenings: the list, and each with its picture, its words, and where it begins."""
+"""The pages of evenings: the list, and each with its picture, its words and its date."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -15,6 +16,7 @@ from app.web.club.evening_list import in_list
 from app.web.club.evening_page import EveningPage
 from app.web.club.evening_picture import EveningPicture, render_picture
 from app.web.core.access import is_id, page_before, this_club
+from app.web.core.dates import EARLIEST_DAY, latest_day, problem_of_day
 from app.web.core.services import connection
 from app.web.match.toast import notice_of_request
 
@@ -24,8 +26,14 @@ PAGE_OF_EVENINGS = 30
 NOTICES = {
     "awards-hidden": _("The awards are hidden."),
     "awards-shown": _("The awards are back."),
+    "joined": _("The two are one evening now."),
+    "split": _("A new evening begins here."),
+    "moved": _("The match is of this evening now."),
+    "dated": _("The date is changed, and that of its matches."),
+    "undone": _("It is as it was before."),
 }
 """What was just done to an evening, by the word for it in the address that follows."""
+TOO_MANY = _("This evening has too many matches to be changed at once: nothing was changed.")
 
 
 @bp.get("")
@@ -66,6 +74,8 @@ def render_evening(
     """The page of an evening, with why nothing was changed; `typed` are the words in its sheet,
     `refused` says why they cannot be saved."""
     page, done = EveningPage(evening), request.args.get("done", "")
+    changed = {change.id for change in store.list_evening_changes(connection(), this_club())}
+    back = request.args.get("back", "")
     return render_template(
         "club/evening.html",
         evening=evening,
@@ -77,17 +87,22 @@ def render_evening(
         is_open=refused is not None or "about" in request.args,
         notice=NOTICES.get(done) or notice_of_request(),
         can_undo=done == "awards-hidden",
+        has_before=bool(store.list_evenings(connection(), this_club(), 1, evening.id)),
+        back=back if back in changed else None,
+        earliest=EARLIEST_DAY,
+        latest=latest_day(),
     )
 
 
 @bp.post("/<int:evening_id>")
 def describe(evening_id: int) -> ResponseReturnValue:
-    """Write the title, the place and the note of an evening, and what is shown of it; 422 with
-    words that are too long."""
+    """Write the title, the date, the place and the note of an evening, and what is shown of it; 422
+    with words that are too long, and a date that cannot be."""
     evening = evening_or_404(evening_id)
     typed = replace(
         evening,
         title=normalise_name(request.form.get("title", "")),
+        day=request.form.get("day", evening.day).strip(),
         place=normalise_name(request.form.get("place", "")),
         note=request.form.get("note", "").replace("\0", "").replace("\r\n", "\n").strip(),
         has_awards=switched("awards", evening.has_awards),
@@ -103,8 +118,23 @@ def describe(evening_id: int) -> ResponseReturnValue:
                 "This has {length} letters; the most is {longest}.", length=len(text), longest=most
             )
             return render_evening(evening, typed=typed, refused=problem), 422
+    if typed.day != evening.day and (no_day := problem_of_day(typed.day)):
+        return render_evening(evening, typed=typed, refused=no_day), 422
+    try:
+        dated = date_evening(evening, typed.day)
+    except store.TooManyMatches:
+        return render_evening(evening, typed=typed, refused=TOO_MANY), 409
     store.describe_evening(connection(), this_club(), typed)
-    return redirect(url_for("evenings.show_evening", evening_id=evening_id), 303)
+    done, back = (dated.kind, dated.id) if dated else (None, None)
+    there = url_for("evenings.show_evening", evening_id=evening_id, done=done, back=back)
+    return redirect(there, 303)
+
+
+def date_evening(evening: store.Evening, day: str) -> store.EveningChange | None:
+    """Give an evening another date (ISO); None for its own. Raises `store.TooManyMatches`."""
+    if day == evening.day:
+        return None
+    return store.date_evening(connection(), this_club(), evening.id, date.fromisoformat(day))
 
 
 def switched(name: str, before: bool) -> bool:
@@ -124,31 +154,6 @@ def show_awards(evening_id: int) -> ResponseReturnValue:
     store.show_awards(connection(), this_club(), evening_id, shown)
     done = "awards-shown" if shown else "awards-hidden"
     return redirect(url_for("evenings.show_evening", evening_id=evening_id, done=done), 303)
-
-
-@bp.post("/<int:evening_id>/split")
-def split(evening_id: int) -> ResponseReturnValue:
-    """Let a new evening begin with the match `match`; 409 if it is not in the midst of this one."""
-    evening = evening_or_404(evening_id)
-    match_id = request.form.get("match", 0, int)
-    try:
-        number = store.split_evening(connection(), this_club(), evening_id, match_id)
-    except store.NoSuchEvening:
-        problem = _("No such match is in the midst of this evening: nothing was changed.")
-        return render_evening(evening, problem), 409
-    return redirect(url_for("evenings.show_evening", evening_id=number), 303)
-
-
-@bp.post("/<int:evening_id>/join")
-def join(evening_id: int) -> ResponseReturnValue:
-    """Let an evening be one with the one before it; 409 if there is none."""
-    evening = evening_or_404(evening_id)
-    try:
-        number = store.join_evening(connection(), this_club(), evening_id)
-    except store.NoSuchEvening:
-        problem = _("There is no evening before this one: nothing was changed.")
-        return render_evening(evening, problem), 409
-    return redirect(url_for("evenings.show_evening", evening_id=number), 303)
 
 
 def evening_or_404(evening_id: int) -> store.Evening:

@@ -15,6 +15,7 @@ from app.scoring import Game, Side, Text, _
 from app.scoring.model.seats import seats_of
 from app.scoring.table.outcome import margin_of, won_by, won_together
 from app.web.core.access import this_club
+from app.web.core.listed_players import day_in_words
 from app.web.core.services import connection
 from app.web.match.repository import SUMMARY_KEYS, match_of_today, summary_of
 
@@ -74,6 +75,11 @@ class MatchListItem:
         if utc_offset is None or is_late:
             return None
         return str(format_time(store.local_time(changed, utc_offset), "short", rebase=False))
+
+    @property
+    def dated(self) -> str:
+        """The day for which it counts, in words; "" for that of its clock."""
+        return day_in_words(self.match.dated)
 
     @property
     def players(self) -> Text:

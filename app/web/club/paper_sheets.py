@@ -17,6 +17,7 @@ from app.scoring.match.paper_sheet import PaperSheet, is_on_sheet
 from app.web.club.new_match import NewMatch, read_form, show_form
 from app.web.club.paper_sheet_page import PaperPage
 from app.web.core.access import this_club
+from app.web.core.dates import problem_of_day
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.services import connection, services
 from app.web.match.repository import summary_of
@@ -25,7 +26,6 @@ bp = Blueprint("paper_sheets", __name__, url_prefix="/matches/typed")
 
 HOUR = time(20)
 """When a match of an evening is taken to have begun, if only its day is known."""
-EARLIEST = date(1900, 1, 1)
 OF_THE_PAGE = {"once", "do", "at", "ended"}
 """Fields of the form that its page has itself, beside those of the rows and of the foot."""
 
@@ -138,14 +138,9 @@ class PaperSetup:
 
 def read_day(text: str) -> tuple[date | None, Problem | None]:
     """The date of a sheet, or what is wrong with it."""
-    try:
-        day = date.fromisoformat(text.strip())
-    except ValueError:
-        return None, Problem(_("When was it played? A date is needed, such as 2024-05-03."))
-    # Somewhere it is tomorrow already.
-    if not EARLIEST <= day <= datetime.now(UTC).date() + timedelta(days=1):
-        return None, Problem(_("Nothing can have been played on that day."))
-    return day, None
+    if problem := problem_of_day(text):
+        return None, Problem(problem)
+    return date.fromisoformat(text.strip()), None
 
 
 def show(setup: PaperSetup) -> ResponseReturnValue:

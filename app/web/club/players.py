@@ -228,7 +228,8 @@ def day_of_match(match_id: int) -> str:
     match = store.find_match(connection(), this_club(), match_id)
     if match is None:
         return ""
-    return day_in_words(store.local_time(match.started, match.utc_offset).date().isoformat())
+    began = store.local_time(match.started, match.utc_offset).date().isoformat()
+    return day_in_words(match.dated or began)
 
 
 @bp.get("/<int:person_id>/more")

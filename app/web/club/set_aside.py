@@ -7,16 +7,28 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from flask import Blueprint, render_template, url_for
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
 from app.scoring import Text, _, _n
 from app.web.club.match_list import list_items
 from app.web.core.access import this_club
+from app.web.core.listed_players import day_in_words
 from app.web.core.services import connection
 
 bp = Blueprint("set_aside", __name__, url_prefix="/whole/aside")
+
+CHANGES = {
+    "split": _("was split"),
+    "joined": _("was joined with the one before"),
+    "moved": _("a match was moved to another evening"),
+    "dated": _("had another date"),
+}
+"""What was done with an evening, by the kind of the change."""
+CANNOT_UNDO = _(
+    "This cannot be undone: its matches were moved once more since. Undo that first, if it is here."
+)
 
 
 @dataclass(frozen=True)
@@ -38,9 +50,20 @@ def show() -> ResponseReturnValue:
     deleted = list_items(store.deleted_matches(db, club))
     return render_template(
         "club/aside.html",
+        problem=CANNOT_UNDO if "cannot" in request.args else None,
+        changes=list(evening_changes()),
         people=list(people_set_aside(store.list_people(db, club))),
         matches=[(entry, days_left(entry.match.deleted or "")) for entry in deleted],
     )
+
+
+def evening_changes() -> Iterator[tuple[str, Text, int, str]]:
+    """The changes of evenings that can be undone: what each was called, what was done, for how many
+    days more it can be undone, and by a form to which address."""
+    for change in store.list_evening_changes(connection(), this_club()):
+        url = url_for("evening_changes.undo", change_id=change.id)
+        name = change.title or day_in_words(change.day, with_weekday=True)
+        yield name, CHANGES[change.kind], days_left(change.at), url
 
 
 def people_set_aside(people: Sequence[store.Person]) -> Iterator[SetAside]:
@@ -71,7 +94,9 @@ def summary_of_aside(people: Sequence[store.Person]) -> tuple[list[Text], Text] 
     """How much was set aside, and for how long it can come back; None for nothing."""
     entries = list(people_set_aside(people))
     kinds = [entry.kind for entry in entries]
-    moments = [match.deleted or "" for match in store.deleted_matches(connection(), this_club())]
+    db, club = connection(), this_club()
+    moments = [match.deleted or "" for match in store.deleted_matches(db, club)]
+    changes = store.list_evening_changes(db, club)
     parts: list[Text] = []
     if hidden := kinds.count("hidden"):
         parts.append(_("{n} hidden", n=hidden))
@@ -81,9 +106,12 @@ def summary_of_aside(people: Sequence[store.Person]) -> tuple[list[Text], Text] 
         parts.append(_("{n} renamed", n=renamed))
     if moments:
         parts.append(_n("{n} deleted match", "{n} deleted matches", len(moments)))
+    if changes:
+        parts.append(_n("{n} change of an evening", "{n} changes of evenings", len(changes)))
     if not parts:
         return None
-    days = [entry.days for entry in entries if entry.days] + [days_left(it) for it in moments]
+    days = [entry.days for entry in entries if entry.days]
+    days += [days_left(it) for it in (*moments, *(change.at for change in changes))]
     if not days:
         return parts, _("they can come back")
     if len(days) == 1:

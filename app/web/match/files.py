@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -18,6 +17,7 @@ from app.matchfile import FileProblem, ImportedMatch, MatchFile
 from app.scoring import Line, Match, Signed, Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.access import owners_of_request, this_club, watchers_may
+from app.web.core.dates import read_moment
 from app.web.core.http import LARGEST_POST, set_download_name
 from app.web.core.idempotency import form_digest
 from app.web.core.services import can, connection, services
@@ -65,7 +65,7 @@ def player_names(match: Match) -> str:
 def download(match: Match, ending: str, mimetype: str, content: str) -> Response:
     """`content` as a file that is named after the game, the day and the players."""
     response = Response(content, content_type=f"{mimetype}; charset=utf-8")
-    stem = f"{match.game.key}-{match.started[:10]}"
+    stem = f"{match.game.key}-{match.dated or match.started[:10]}"
     names = re.sub(r"\W+", "-", player_names(match)).strip("-_")
     name = f"{f'{stem}-{names}'[:MAX_FILE_NAME_LETTERS].rstrip('-_')}.{ending}"
     set_download_name(response, "attachment", name, name if name.isascii() else f"{stem}.{ending}")
@@ -80,7 +80,6 @@ FORM_BYTES = 5 * 1024
 are, with the longest names."""
 LINE_END = re.compile(r"(?<![ \t\r\n])[ \t]*[\r\n][ \t\r\n]*")
 """A line end with all space around it, matched from where the space begins and nowhere else."""
-EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 NOTHING_GIVEN = _("There is nothing to open yet: choose a file, or paste its text.")
 TOO_LARGE = _(
     "This is more than {most} KB, the most that this page can open. The command “tricktally score”"
@@ -181,7 +180,7 @@ def save_once(
             this_club(),
             file.game,
             match.players,
-            parse_date(file.started) or store.now(),
+            read_moment(file.started) or store.now(),
             lines_of(file, match),
             title=title_of(file, match),
             uuid=file.id or "",
@@ -212,29 +211,15 @@ def lines_of(file: MatchFile, match: Match) -> list[Line]:
 
     Lines that were one change have one moment, and the next change has another.
     """
-    started = parse_date(file.started) or store.now()
+    started = read_moment(file.started) or store.now()
     lines: list[Line] = []
     for line in match.log:
-        at = parse_date(line.at) or started
+        at = read_moment(line.at) or started
         if line.batch and lines:
             latest = str(lines[-1].at)
             at = latest if line.batch == lines[-1].batch else moment_after(lines, latest)
         lines.append(Line(line.event, at, line.batch))
     return lines
-
-
-def parse_date(date: Any) -> str | None:
-    """A date of a file as the store has it (ISO, UTC); None if no match can have been played then.
-
-    A date without a time zone is taken as UTC.
-    """
-    try:
-        moment = datetime.fromisoformat(date)
-        moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
-    except (TypeError, ValueError, OverflowError):
-        return None
-    is_sane = EARLIEST <= moment <= datetime.now(UTC) + timedelta(days=1)
-    return moment.isoformat(timespec="milliseconds") if is_sane else None
 
 
 def show_import(
@@ -270,7 +255,7 @@ def describe_file(file: MatchFile, match: Match) -> Iterator[tuple[Text, Sequenc
     if standing.totals and not match.game.wins_together and deals:
         totals = zip(standing.sides, map(Signed, standing.totals), strict=True)
         yield _("Totals"), [[_("{side} {total}", side=side, total=total) for side, total in totals]]
-    dates = map(parse_date, (match.log[-1].at, file.finished, file.started))
+    dates = map(read_moment, (match.log[-1].at, file.finished, file.started))
     if last := next(filter(None, dates), None):
         yield _("Played last"), [format_date(store.parse_moment(last), "d MMMM y")]
     yield _("House rules"), rules_in_words(standing)

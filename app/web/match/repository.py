@@ -101,6 +101,7 @@ def match_from_record(record: store.Record) -> Match:
         uuid=record.uuid,
         revision=record.revision,
         utc_offset=record.utc_offset,
+        dated=record.dated,
         said=record.said,
         colours=record.colours,
     )

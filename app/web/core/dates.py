@@ -1,0 +1,73 @@
+"""Days and moments that come in with a form or a file: whether a match can have been then."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from app.scoring import Text, _
+
+EARLIEST_DAY = date(1900, 1, 1)
+
+
+def latest_day() -> date:
+    """The last day on which a match can have been played: somewhere it is tomorrow already."""
+    return datetime.now(UTC).date() + timedelta(days=1)
+
+
+def problem_of_day(text: str) -> Text | None:
+    """What is wrong with a day (ISO) that was typed, with the numbers; None for nothing."""
+    try:
+        day = date.fromisoformat(text.strip())
+    except ValueError:
+        return _("A date is needed here, such as 2024-05-03.")
+    return problem_of_date(day)
+
+
+def problem_of_date(day: date) -> Text | None:
+    """Why nothing can have been played on a day, None if it can."""
+    if day < EARLIEST_DAY:
+        return _(
+            "{day} is too long ago: the first day here is {first}.",
+            day=day.isoformat(),
+            first=EARLIEST_DAY.isoformat(),
+        )
+    if day > latest_day():
+        return _(
+            "{day} is still to come: the last day can be {last}.",
+            day=day.isoformat(),
+            last=latest_day().isoformat(),
+        )
+    return None
+
+
+def read_moment(value: Any) -> str | None:
+    """A moment of a file as the store has it (ISO, UTC); None for one that is none, and for one at
+    which nothing can have been played. Without a time zone it is taken as UTC."""
+    moment = as_moment(value)
+    if moment is None or problem_of_moment(value):
+        return None
+    return moment.isoformat(timespec="milliseconds")
+
+
+def problem_of_moment(value: Any) -> Text | None:
+    """Why nothing can have been played at a moment of a file, with the numbers; None if it can, or
+    if the file says none."""
+    if value in (None, ""):
+        return None
+    moment = as_moment(value)
+    if moment is None:
+        return _("“{moment}” is no date", moment=str(value)[:40])
+    earliest = datetime.combine(EARLIEST_DAY, datetime.min.time(), UTC)
+    if moment < earliest or moment > datetime.now(UTC) + timedelta(days=1):
+        return problem_of_date(moment.date()) or problem_of_date(latest_day() + timedelta(days=1))
+    return None
+
+
+def as_moment(value: Any) -> datetime | None:
+    """A moment that a file says, in UTC; None for none that any clock can show."""
+    try:
+        moment = datetime.fromisoformat(value)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (TypeError, ValueError, OverflowError):
+        return None
