@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Sequence
 from contextlib import closing
-from importlib.metadata import distribution, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,12 +54,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 def example(words: str) -> str:
     """How a command is called, for the foot of its help; the line is not broken."""
     return f"\b\nExample: {command(words)}"
-
-
-def installed_at() -> float:
-    """When this version of the program was installed, in seconds since 1970."""
-    record = distribution("tricktally").locate_file(f"tricktally-{version('tricktally')}.dist-info")
-    return Path(str(record)).stat().st_mtime
 
 
 @click.group(
@@ -363,10 +356,9 @@ def restore(
         f" `{command('copy FILE ADDRESS')}` takes a file into an empty database",
     )
     if file is None and before_upgrade:
-        with errors_begin_with(f"cannot look for the copy from before the upgrade of {file_here}"):
-            file = store.latest_copy_before_upgrade(file_here)
-        # One that was there before was made by another version than this.
-        if file is None or file.stat().st_mtime < installed_at():
+        file = store.latest_copy_before_upgrade(file_here)
+        # Of an upgrade that was taken back already, the copy is still there.
+        if file is None or store.is_of_older_version(file_here):
             click.echo(f"This version has not upgraded {file_here}, which stays as it is.")
             return
     if file is None:

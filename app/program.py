@@ -1,4 +1,4 @@
-"""What to type to start this program, for sentences that name a command."""
+"""What this program is called: its release, and what to type to start it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import shlex
 import shutil
 import sys
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Protocol
 
@@ -24,6 +25,14 @@ class DatabaseOptions(Protocol):
     @property
     def key_file(self) -> Path:
         """Where its key is, if no option says otherwise."""
+
+
+def release() -> str | None:
+    """The release that is installed, such as 1.1.0; None in the pocket edition."""
+    try:
+        return version(NAME)
+    except PackageNotFoundError:
+        return None
 
 
 def command(

@@ -1,10 +1,8 @@
 """A database of an older version is only upgraded once a checked copy of it lies beside it."""
 
 import gzip
-import os
 import re
 import threading
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +12,7 @@ import pytest
 from app import store
 from app.cli import main as run
 from app.pocket.app import open_pocket
+from app.program import release
 from app.store import HOME
 from app.store.postgres.migrations import STEPS, VERSION
 from app.store.sqlite import backup, connection
@@ -23,8 +22,8 @@ from app.web.database import open_database
 from tests.books import RULES, TODAY, a_letter, meddle, of_version
 from tests.front_door import CAST
 
-COPY = f"matches-before-v{TODAY}.sqlite3"
-SECOND_COPY = f"matches-before-v{TODAY}-2.sqlite3"
+COPY = f"matches-before-{release()}.sqlite3"
+SECOND_COPY = f"matches-before-{release()}-2.sqlite3"
 OUT_THERE = Path(__file__).parent / "out_there"
 OLD_VERSIONS = range(1, TODAY)
 
@@ -328,15 +327,26 @@ def test_where_this_version_has_upgraded_nothing_the_database_stays(book, capsys
     assert capsys.readouterr().out == stays
 
     before = tables(book)
-    a_year_ago = time.time() - 366 * 86_400
-    copy = of_version(TODAY - 1, book.with_name(COPY))
-    os.utime(copy, (a_year_ago, a_year_ago))
+    copy = of_version(TODAY - 1, book.with_name("matches-before-1.0.0.sqlite3"))
 
     assert go_back(book) == 0
     assert capsys.readouterr().out == stays
     assert tables(book) == before
     assert go_back(book, copy) == 0
     assert tables(book) == tables(copy)
+
+
+def test_whoever_has_gone_back_already_loses_nothing_by_going_back_again(old, capsys):
+    """As after a second upgrade that failed: the copy is from before the first one."""
+    upgrade(old)
+    assert go_back(old) == 0
+    meddle(old, "UPDATE matches SET title = 'A month later'")
+    before = tables(old)
+    capsys.readouterr()
+
+    assert go_back(old) == 0
+    assert capsys.readouterr().out.startswith("This version has not upgraded")
+    assert tables(old) == before
 
 
 @pytest.mark.parametrize("has_room", [True, False], ids=["", "unless there is no room for it"])

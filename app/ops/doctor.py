@@ -7,14 +7,13 @@ import platform
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from app import store
 from app.ops.copy import count_of
 from app.paths import IS_WHEEL, POCKET
-from app.program import command
+from app.program import command, release
 from app.rights import describe, require_tree
 
 SYMBOLS = {"ok": "✓", "look": "!", "bad": "✗"}
@@ -39,7 +38,7 @@ def report(engine: store.Engine, key: Path, *, has_proxy: bool) -> int:
 
 def examine(engine: store.Engine, key: Path, *, has_proxy: bool) -> Iterator[Check]:
     """Check the libraries, the database, the key of its links, and its backups."""
-    yield Check("ok", f"Tricktally {version('tricktally')}, Python {platform.python_version()}")
+    yield Check("ok", f"Tricktally {release()}, Python {platform.python_version()}")
     if engine.file:
         yield Check("ok", f"SQLite {store.sqlite_version()}")
     yield check_pdf()

@@ -226,6 +226,7 @@ from app.store.sqlite.backup import (
     NightlyBackup,
     backup,
     is_backup,
+    is_of_older_version,
     latest_copy_before_upgrade,
     list_nightly_backups,
     make_nightly_backup,

@@ -9,15 +9,15 @@ from __future__ import annotations
 import filecmp
 import fnmatch
 import os
-import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from glob import escape
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
 
+from app.program import release
 from app.store.errors import StoreError
 from app.store.key_fingerprint import forget_fingerprint
 from app.store.keyfile import fsync_directory, give_to_owner_of, rename_to_new
@@ -28,6 +28,7 @@ from app.store.sqlite.connection import (
     connect,
     integrity,
     migrate,
+    needs_migration,
     open_checked,
     open_file,
     verify,
@@ -39,7 +40,6 @@ HOURS_BETWEEN_COPIES = 20
 """Less than a day: a database that is served from evening to evening gets a copy at each start."""
 FILE_HEADER = b"SQLite format 3\0"
 """How every SQLite file begins; what follows: https://sqlite.org/fileformat.html"""
-COPY_BEFORE_UPGRADE = re.compile(r"-before-v(?P<numbers>\d+(-\d+)?)$")
 
 
 @dataclass(frozen=True)
@@ -273,24 +273,26 @@ def copy_before_upgrade(db: SqliteDatabase, file: Path) -> Path:
 
 
 def names_before_upgrade(file: Path) -> Iterator[Path]:
-    """The names that a copy before the upgrade to this version may have."""
+    """The names that a copy before an upgrade by this release may have."""
     for number in count(1):
         again = f"-{number}" if number > 1 else ""
-        yield file.with_name(f"{file.stem}-before-v{version()}{again}{file.suffix}")
+        name = f"{file.stem}-before-{release() or f'v{version()}'}{again}{file.suffix}"
+        yield file.with_name(name)
 
 
 def latest_copy_before_upgrade(file: Path) -> Path | None:
-    """The copy that was made before the latest upgrade of a database, None if there is none.
+    """The copy that this release made before it upgraded a database, None if it has not."""
+    copies = list(takewhile(Path.exists, names_before_upgrade(file)))
+    return copies[-1] if copies else None
 
-    Raises OSError where they may not be looked at.
-    """
-    copies = find(file.parent, f"{escape(file.stem)}-before-v*{escape(file.suffix)}")
-    numbered = {
-        tuple(int(number) for number in name["numbers"].split("-")): copy
-        for copy in copies
-        if (name := COPY_BEFORE_UPGRADE.search(copy.stem))
-    }
-    return numbered[max(numbered)] if numbered else None
+
+def is_of_older_version(file: Path) -> bool:
+    """Whether a database, as far as it can be read, waits for its upgrade to this version."""
+    try:
+        with closing(connect(file)) as db:
+            return needs_migration(db)
+    except StoreError:
+        return False
 
 
 def find(folder: Path, pattern: str) -> list[Path]:
