@@ -232,7 +232,8 @@ has_npm = command -v node >/dev/null && command -v npm >/dev/null
 wants_npm = it needs node 20 or newer and npm. Try: sudo apt install nodejs npm
 
 # ---- The release ---------------------------------------------------------------------------------
-# Made of what is committed and dated by the last commit, so the same commit gives the same bytes.
+# Made of what is committed and dated by the last commit, so the same commit gives the same bytes. Its
+# tag says which commit that was: no other one is released under the same version.
 
 release:
 	@changed="$$(git status --porcelain)" || exit 1; [ -z "$$changed" ] || { \
@@ -240,8 +241,11 @@ release:
 			"away with git stash -u, then try again:" >&2; \
 		echo "$$changed" >&2; exit 1; \
 	}
+	@$(MAKE) --no-print-directory .venv/.ready
+	@$(PY) -m tools.version check
 	@$(MAKE) --no-print-directory pocket
 	@rm -rf dist; SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(PY) -m tools.release dist
+	@$(PY) -m tools.version tag
 
 # ---- The fonts for paper -----------------------------------------------------------------------
 # From Debian's Noto, and for Japanese and emoji from npm; the result is in git.

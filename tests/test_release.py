@@ -63,6 +63,67 @@ def test_nothing_is_released_that_is_not_committed(tmp_path):
     assert "?? Makefile" in refused.stderr
 
 
+CHANGELOG = "# Changelog\n\n## 1.1.0 (2026-11-28)\n\n## 1.0.0 (2026-11-24)\n"
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """Commits files, and says what `make release` says of the version of that commit."""
+
+    def git(*words, day=""):
+        about = {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day} if day else {}
+        who = ["-c", "user.name=Anna", "-c", "user.email=anna@cards.example"]
+        command = ["git", *who, *words]
+        subprocess.run(command, cwd=tmp_path, env=os.environ | about, check=True)
+
+    def check(word="check"):
+        command = [sys.executable, "-m", "tools.version", word]
+        environment = os.environ | {"PYTHONPATH": str(PROJECT)}
+        done = subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True
+        )
+        return done.returncode, done.stderr
+
+    def commit(number, changelog=CHANGELOG, day="2026-11-28T23:00:00 -0600"):
+        (tmp_path / "pyproject.toml").write_text(f'[project]\nversion = "{number}"\n')
+        (tmp_path / "CHANGELOG.md").write_text(changelog)
+        git("add", ".")
+        git("commit", "--quiet", "--allow-empty", "-m", "a change", day=day)
+        return check()
+
+    git("init", "--quiet")
+    commit.tag = lambda: check("tag")
+    return commit
+
+
+@pytest.mark.parametrize(
+    ("number", "changelog", "words"),
+    [
+        ("1.2.0", CHANGELOG, "the first heading of CHANGELOG.md is not `## 1.2.0 (2026-11-28)`"),
+        ("1.0.0", CHANGELOG, "the first heading of CHANGELOG.md is not `## 1.0.0 (2026-11-28)`"),
+        ("1.1.0", "# Changelog\n", "is not `## 1.1.0 (2026-11-28)`"),
+        ("1.1.0", CHANGELOG.replace("28", "27"), "of 2026-11-27, and the last commit is of"),
+    ],
+)
+def test_a_version_is_released_under_a_heading_of_its_own_day(number, changelog, words, checkout):
+    status, told = checkout(number, changelog)
+
+    assert status == 1
+    assert "NO RELEASE" in told
+    assert words in told
+
+
+def test_a_version_is_released_once_and_again_only_from_the_same_commit(checkout):
+    assert checkout("1.1.0") == (0, "")
+    assert checkout.tag() == checkout.tag() == (0, "")
+    status, told = checkout("1.1.0")
+
+    assert status == 1
+    assert "1.1.0 was released already, from commit" in told
+    following = CHANGELOG.replace("## 1.1.0", "## 1.2.0 (2026-11-29)\n\n## 1.1.0")
+    assert checkout("1.2.0", following, "2026-11-29T01:00:00 +0900") == (0, "")
+
+
 def test_the_constraints_are_the_libraries_that_are_tested_here():
     pins = [Requirement(line) for line in constraints(LOCK).splitlines()]
 

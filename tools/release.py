@@ -12,12 +12,12 @@ import os
 import subprocess
 import sys
 import time
-import tomllib
 import zipfile
 from hashlib import sha256
 from pathlib import Path
 
 from app.paths import POCKET, PROJECT
+from tools.version import version_in
 
 PACKED = {".br", ".gz", ".png"}
 """How files end that do not get smaller in a zip file."""
@@ -32,18 +32,13 @@ def main() -> int:
     build_wheel(folder)
     lock = (PROJECT / "requirements.lock").read_text("utf-8")
     (folder / "constraints.txt").write_text(constraints(lock), "utf-8")
-    pack(POCKET, folder / f"tricktally-{version()}-pocket.zip")
-    pack(PROJECT / "deploy", folder / f"tricktally-{version()}-deploy.zip")
+    name = f"tricktally-{version_in(PROJECT)}"
+    pack(POCKET, folder / f"{name}-pocket.zip")
+    pack(PROJECT / "deploy", folder / f"{name}-deploy.zip")
     (folder / "SHA256SUMS").write_text(checksums(folder), "utf-8")
     for path in sorted(folder.iterdir()):
         print(f"{path}: {path.stat().st_size} bytes")
     return 0
-
-
-def version() -> str:
-    """The version that is built."""
-    project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
-    return str(project["version"])
 
 
 def build_wheel(folder: Path) -> None:
