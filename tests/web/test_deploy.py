@@ -18,6 +18,7 @@ from unittest.mock import Mock
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+import psycopg
 import pytest
 import yaml
 
@@ -263,3 +264,43 @@ def test_what_pdf_needs_is_installed_everywhere():
 
     assert packages in PAGE
     assert packages in CONTAINERFILE
+
+
+def pasted(block, folder, cluster, version, moment):
+    """Run the lines of a block that dump or put back a database, on a server of the tests' own."""
+    lines = [line for line in block.splitlines() if re.match(r"dump=|runuser|echo .ALTER", line)]
+    assert len(lines) >= 2
+    as_here = f'runuser() {{ sh -c "$4"; }}; date() {{ echo {moment}; }}; version={version}\n'
+    subprocess.run(
+        ["sh", "-e", "-c", as_here + "\n".join(lines)],
+        cwd=folder,
+        env={
+            "PATH": f"{cluster.programs}:{os.environ['PATH']}",
+            "PGHOST": str(cluster.folder),
+            "PGUSER": "tricktally",
+            "PGDATABASE": "postgres",
+        },
+        check=True,
+    )
+
+
+def test_the_last_dump_of_the_older_version_is_put_back_whatever_was_dumped_since(
+    cluster, tmp_path
+):
+    (dump,) = (block for block in BLOCKS if "pg_dump" in block)
+    (go_back,) = (block for block in BLOCKS if "pg_restore" in block)
+    cluster.do("CREATE DATABASE tricktally")
+    cluster.do("CREATE TABLE evenings (place TEXT)", name="tricktally")
+    dumps = [("1.0.0", "At home"), ("1.0.0", "By the sea"), ("1.1.0", "In the hills")]
+    for moment, (version, place) in enumerate(dumps):
+        cluster.do("DELETE FROM evenings", name="tricktally")
+        cluster.do(f"INSERT INTO evenings VALUES ('{place}')", name="tricktally")
+        pasted(dump, tmp_path, cluster, version, f"20261128_07000{moment}")
+
+    pasted(go_back, tmp_path, cluster, "1.0.0", "20261129_070000")
+
+    names = {"tricktally": "By the sea", "tricktally_20261129_070000": "In the hills"}
+    for name, place in names.items():
+        with psycopg.connect(cluster.address(name)) as db:
+            assert db.execute("SELECT place FROM evenings").fetchall() == [(place,)]
+        cluster.do(f"DROP DATABASE {name} WITH (FORCE)")
