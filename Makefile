@@ -4,7 +4,7 @@
 #   make run        open the table                      make run ARGS="--port 9000"
 #   make test       the tests, in a real browser too    make test ARGS="-k trex"
 #   make test-long  what takes its time: whole matches tapped, hundreds of examples, axe everywhere
-#   make check      ruff, mypy, codespell, Biome, and whether layouts can be read line by line
+#   make check      ruff, mypy, codespell, Biome, the oldest browsers, and whether layouts can be read
 #   make bench      our own numbers against the budgets  make bench ARGS="--quick weight"
 #   make mutants    whether tests notice small changes of the app  make mutants ARGS="run --seed 1"
 #   make screens    pictures of every screen, on contact sheets in build/screens/
@@ -50,6 +50,7 @@ check: .venv/.ready-dev biome
 	$(PY) -m codespell_lib
 	$(PY) -m tools.lint
 	@[ ! -d build/biome ] || { echo "$(biome_lint)"; $(biome_lint); }
+	@[ ! -d build/biome ] || { echo "$(oldest_browsers)"; $(oldest_browsers); }
 
 bench: .venv/.ready-dev chromium lighthouse pango postgres
 	@$(PY) -m bench $(ARGS)
@@ -183,18 +184,19 @@ define apt_install
 	} </dev/null >/dev/null 2>&1
 endef
 
-# ---- Biome, for scripts and stylesheets ----------------------------------------------------------
+# ---- Biome, and what browsers have, for scripts and stylesheets ----------------------------------
 # At the version of its lock, out of sight of git; without npm those are only read by tools.lint.
 
 biome:
 	@if ! { $(has_npm); }; then rm -rf build/biome; \
 		echo "*** SCRIPTS AND STYLESHEETS ARE CHECKED ONLY IN PART: Biome needs node and npm. Try: sudo apt install nodejs npm" >&2; \
 	elif ! cmp -s tools/biome/package-lock.json build/biome/package-lock.json; then \
-		echo "Fetching Biome."; rm -rf build/biome; mkdir -p build; cp -R tools/biome build/biome; \
-		npm ci --silent --ignore-scripts --no-audit --no-fund --prefix build/biome || { \
+		echo "Fetching Biome and what browsers have."; rm -rf build/biome; mkdir -p build; cp -R tools/biome build/biome; \
+		npm ci --silent --ignore-scripts --no-audit --no-fund --omit-lockfile-registry-resolved --prefix build/biome || { \
 			rm -rf build/biome; echo "*** SCRIPTS AND STYLESHEETS ARE CHECKED ONLY IN PART: npm could not fetch Biome." >&2; }; \
 	fi
 
+oldest_browsers = $(PY) -m tools.oldest_browsers
 biome_lint = build/biome/node_modules/.bin/biome lint --error-on-warnings --config-path=tools/biome \
 	static/css static/js tools/pocket/shell
 

@@ -3,7 +3,7 @@
 
 import "./parts/links.js";
 import { forgetDraft, here, keepDraft, keepFields, restoreDrafts } from "./net/drafts.js";
-import { all, changed, make, on } from "./parts/dom.js";
+import { all, changed, make, on, submit } from "./parts/dom.js";
 import { kept, session } from "./parts/memory.js";
 
 const MINUS = "\u2212";
@@ -200,12 +200,13 @@ const isReached = () =>
 
 // A sheet that is saved is no draft any more; so it is sent only where somebody gets it.
 on("click", ".paper-sheet .save[value=save]", async (key, event) => {
+  const answer = isReached();
   event.preventDefault();
   const words = form.querySelector(".unreached");
-  words.hidden = await isReached();
+  words.hidden = await answer;
   if (!words.hidden) return words.scrollIntoView({ block: "center" });
   forgetDraft(form.dataset.draft);
-  form.requestSubmit(key);
+  submit(form, key);
 });
 
 takeAlong();

@@ -1,5 +1,7 @@
 // A match that is taken along from a club: its file is fetched, and shown as any other that is opened.
 
+import { submit } from "./parts/dom.js";
+
 const form = document.querySelector("form[data-take]");
 
 async function take() {
@@ -7,6 +9,6 @@ async function take() {
   const isFile = response.ok && response.headers.get("Content-Type")?.startsWith("application/json");
   if (!isFile) throw new Error(String(response.status));
   form.elements.text.value = await response.text();
-  form.requestSubmit();
+  submit(form);
 }
 take().catch(() => (form.querySelector("[role=alert]").hidden = false));

@@ -23,6 +23,14 @@ STYLESHEETS = ("app", "numbers", "paper_sheet", "table")
 IMPORT = re.compile(r'@import "([\w/]+\.css)" layer\((\w+)\);')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
+NEW_LENGTH = re.compile(r"(-?[\d.]+)(dvh|cqi)\b")
+UNITS = (
+    ":root{--dvh:1vh;--cqi:1vw}"
+    "@supports(height:1dvh){:root{--dvh:1dvh}}@supports(width:1cqi){:root{--cqi:1cqi}}"
+)
+"""What a length in dvh or cqi is a multiple of. The oldest browsers have neither unit, and would
+drop what is said in them: Chrome before 108 and Safari before 16."""
+
 
 def init_app(app: Flask) -> None:
     """Join stylesheets and scripts, and give templates the addresses of files."""
@@ -44,7 +52,8 @@ def stylesheet(name: str) -> str:
     text = re.sub(r"\n\s+", "\n", COMMENT.sub("", text))
     text = re.sub(r"(?<=[{};,])\n", "", text).replace(" {", "{").replace(";}", "}")
     # Of a property that is empty the space is the value.
-    return re.sub(r"(?<=[{;])([a-z-]+): (?!;)", r"\1:", text)
+    text = re.sub(r"(?<=[{;])([a-z-]+): (?!;)", r"\1:", text)
+    return UNITS + NEW_LENGTH.sub(r"calc(\1*var(--\2))", text)
 
 
 @bp.get("/icons.svg")

@@ -1,7 +1,7 @@
 // Another page is opened only where somebody answers: the browser would show a page of its own in its place, and what
 // was entered would be gone with this one. With HTTPS a worker shows a page of ours then, and links just lead on.
 
-import { isPlainTap } from "../parts/dom.js";
+import { isPlainTap, submit } from "../parts/dom.js";
 import { kept, session } from "../parts/memory.js";
 import { forgetDraft, here } from "./drafts.js";
 import { isOffline, isOverNetwork, say } from "./notice.js";
@@ -13,8 +13,12 @@ if (worker) kept.set("match", JSON.stringify([here(), document.title]));
 // After everything that the page needs itself.
 if (worker) addEventListener("load", () => navigator.serviceWorker?.register(worker, { scope }).catch(() => {}));
 
-const asked = () => ({ method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(LONG) });
-const isReached = () => fetch(location.href, asked()).then(() => true, () => false);
+function isReached() {
+  const asking = new AbortController();
+  setTimeout(() => asking.abort(), LONG);
+  const how = { method: "HEAD", cache: "no-store", signal: asking.signal };
+  return fetch(location.href, how).then(() => true, () => false);
+}
 
 // At the window, and so behind all that listens at the document: what is opened here, shared or saved is none of its.
 addEventListener("click", async (event) => {
@@ -22,8 +26,9 @@ addEventListener("click", async (event) => {
   if (!link || !isPlainTap(event) || navigator.serviceWorker || !isOverNetwork()) return;
   const isHere = link.hash && link.pathname === location.pathname;
   if (link.origin !== location.origin || link.target || link.hasAttribute("download") || isHere) return;
-  event.preventDefault();
-  if (!isOffline() && (await isReached())) location.assign(link.href);
+  const answer = !isOffline() && isReached();
+  event.preventDefault(); // after all that may throw: then the link leads there as without a script
+  if (await answer) location.assign(link.href);
   else say("away");
 });
 
@@ -40,14 +45,15 @@ document.addEventListener("submit", async (event) => {
     if (form.dataset.draft) forgetDraft(form.dataset.draft);
     return;
   }
+  const answer = !sent && isReached();
   event.preventDefault();
   event.stopPropagation();
   if (sent) return;
   form.dataset.sent = "1";
-  words.hidden = await isReached();
+  words.hidden = await answer;
   if (words.hidden) {
     form.dataset.sent = REACHED;
-    form.requestSubmit(event.submitter);
+    submit(form, event.submitter);
   } else {
     delete form.dataset.sent;
     words.scrollIntoView({ block: "center" });

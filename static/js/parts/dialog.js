@@ -9,8 +9,8 @@ for (const dialog of all(document, "dialog[open]")) {
 
 on("click", "[data-opens]", (link, event) => {
   if (!isPlainTap(event)) return;
-  event.preventDefault();
   document.getElementById(link.dataset.opens).showModal();
+  event.preventDefault();
 });
 
 // Closes the sheet and drops what was typed since the page came.
@@ -20,8 +20,8 @@ function leave(dialog) {
 }
 
 on("click", "dialog [data-closes]", (link, event) => {
-  event.preventDefault();
   leave(link.closest("dialog"));
+  event.preventDefault();
 });
 
 // A tap beside the sheet closes it and keeps what was typed. What begins on the sheet is none: a line that is dragged,

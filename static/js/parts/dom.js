@@ -23,6 +23,15 @@ export function showPoints(element, points, none = "") {
   element.replaceChildren(make("bdi", { dir: "ltr", textContent: signed }));
 }
 
+// Sends a form as by a tap on this key of it, or on none. Safari before 16 has no `requestSubmit`.
+export function submit(form, key) {
+  const twin = key?.cloneNode() ?? make("button", {});
+  Object.assign(twin, { className: "", hidden: true });
+  form.append(twin);
+  twin.click();
+  twin.remove();
+}
+
 // What the server has sent takes its place in the page. Where htmx did not come through, the page is loaded anew.
 export const swap = (part) => (typeof htmx === "undefined" ? location.reload() : htmx.swap(part));
 
