@@ -160,7 +160,12 @@ def keep_in(book: Path | str, match: Match, began: datetime | None = None) -> in
         about = (HOME, match.game.key, match.players, started, log)
         by_date = began is not None
         return store.save_match(
-            db, *about, uuid=match.uuid, summary=summary_of(match), by_date=by_date
+            db,
+            *about,
+            uuid=match.uuid,
+            summary=summary_of(match),
+            by_date=by_date,
+            utc_offset=match.utc_offset,
         )
 
 

@@ -17,20 +17,21 @@ MODULES = {
 }
 
 MAY_IMPORT = {
+    "dates": "dates",
     "scoring": "scoring",
     "games": "games scoring",
-    "matchfile": "matchfile games scoring",
-    "store": "store scoring program rights",
+    "matchfile": "matchfile games scoring dates",
+    "store": "store scoring program rights dates",
     "rulebook": "rulebook scoring",
     "symbols": "symbols games paths",
-    "paper": "paper fair_queue matchfile rulebook symbols games scoring worker paths",
+    "paper": "paper fair_queue matchfile rulebook symbols games scoring worker paths dates",
     "paper.pdf": "paper.pdf paper.fetcher paths",
     "paper.print_queue": "paper.print_queue paper.pdf worker fair_queue",
     "worker": "worker fair_queue",
     "fair_queue": "fair_queue",
     "limits": "limits",
     "web": "web fair_queue limits store paper matchfile rulebook symbols games scoring"
-    " worker paths rights",
+    " worker paths rights dates",
 }
 """For each part of the app what it may import of the others; parts not named here may not be
 imported by these."""
@@ -47,7 +48,7 @@ FLOORS: Layers = (
     ["app.games"],
     ["app.scoring"],
     ["app.worker"],
-    ["app.fair_queue", "app.limits", "app.paths", "app.program", "app.rights"],
+    ["app.dates", "app.fair_queue", "app.limits", "app.paths", "app.program", "app.rights"],
 )
 """The layers from the top down: a module imports from its own layer and from those below."""
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app import store
+from app.dates import day_of, local_time
 from app.scoring import Event, Line
 from app.store import HOME, evenings
 from tests.books import RULES, meddle
@@ -156,8 +157,8 @@ def test_a_match_that_is_deleted_while_the_evening_is_read_ends_it(db, monkeypat
 
 @pytest.mark.parametrize("offset", [-60, 60, 99_999])
 def test_a_moment_or_a_clock_that_cannot_be_is_of_some_day(offset):
-    assert store.local_time("not a moment", offset).year == 1
-    assert evenings.day_of("not a moment", offset) == "0001-01-01"
+    assert local_time("not a moment", offset).year == 1
+    assert day_of("not a moment", offset) == "0001-01-01"
 
 
 def test_the_words_of_an_evening_go_with_its_last_match(db, book):

@@ -14,9 +14,10 @@ import io
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date
 from typing import Any
 
+from app.dates import day_of_match
 from app.scoring import (
     VOID,
     AnsweredPrompt,
@@ -38,7 +39,7 @@ Cell = int | str | None
 Words = Callable[[Text | Seat | Side | None], str | None]
 
 MATCH_COLUMNS = ("date", "match", "game", "variant")
-"""Of which match a row is: the day on which it began by the clock of its phone (ISO), its number in
+"""Of which match a row is: the day of its evening by the clock of its phone (ISO), its number in
 the club (either is empty where it is not known), what was played, and how."""
 DEAL_COLUMNS = ("deal", "title", "played", "trump", "owner", "dealer", "leader")
 PLAYER_COLUMNS = ("player", "person", "side")
@@ -115,15 +116,9 @@ def match_cells(match: Match) -> dict[str, Cell]:
 
 
 def local_date(match: Match) -> str | None:
-    """The day (ISO) for which people have said that a match counts, or else that on which it began
-    by the clock of its phone, or by UTC; None if that is not known."""
-    if match.dated:
-        return match.dated
-    try:
-        began = datetime.fromisoformat(match.started) + timedelta(minutes=match.utc_offset or 0)
-    except (ValueError, OverflowError):
-        return None
-    return began.date().isoformat()
+    """The day (ISO) for which a match counts, as pages have it; None if that is not known."""
+    day = day_of_match(match)
+    return day if day > date.min.isoformat() else None
 
 
 def player_cells(seat: Seat, side: Side, names: Names) -> dict[str, Cell]:

@@ -10,10 +10,10 @@ from functools import partial
 from io import BytesIO
 from itertools import groupby
 
-from babel.dates import format_date
 from markupsafe import Markup
 
 from app import matchfile
+from app.dates import day_of, write_day
 from app.matchfile import MatchFile
 from app.paper import html
 from app.paper.chart import LineChart, line_chart
@@ -54,7 +54,7 @@ class ScoreSheet:
     @classmethod
     def of_match(cls, match: Match, *, title: str = "", note: str = "") -> ScoreSheet:
         """The sheet of a match, with its current names and a note for each correction."""
-        day = parse_day(match.dated or match.started)
+        day = parse_day(match.dated or match.started, match.utc_offset)
         return cls(match.standing, title, day, corrections(match), note)
 
     @classmethod
@@ -69,7 +69,7 @@ class ScoreSheet:
         title = file.title if isinstance(file.title, str) else ""
         note = file.note if isinstance(file.note, str) and file.note != why else ""
         sheet = cls.of_match(match, title=title, note=note)
-        return replace(sheet, started=parse_day(file.started))
+        return replace(sheet, started=parse_day(file.started, file.utc_offset))
 
     def lay_out(self, paper: str, *, watch_url: str | None = None) -> PrintDocument:
         """The sheet on `paper`, with a QR code of `watch_url` if there is one.
@@ -94,7 +94,7 @@ class ScoreSheet:
             game=game,
             standing=standing,
             sheet=game.sheet,
-            day=format_date(self.started, "d MMMM y", locale=html.LANGUAGE) if self.started else "",
+            day=write_day(self.started, html.LANGUAGE) if self.started else "",
             headline=headline,
             reason=reason,
             rules=rules_in_words(standing),
@@ -111,12 +111,16 @@ class ScoreSheet:
         )
 
 
-def parse_day(text: object) -> date | None:
-    """The date that an ISO text begins with, None for anything else."""
+def parse_day(text: object, utc_offset: int | None) -> date | None:
+    """The day of the evening to which a moment (ISO) belongs, by a clock so many minutes ahead of
+    UTC; of a date alone that date, None for anything else."""
     try:
-        return datetime.fromisoformat(text).date() if isinstance(text, str) else None
+        at = datetime.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
         return None
+    if at is None or "T" not in str(text):
+        return at.date() if at else None
+    return date.fromisoformat(day_of(str(text), utc_offset))
 
 
 def rules_in_words(standing: Standing) -> list[Text]:

@@ -65,7 +65,7 @@ from app.store.deletion import (
     purge_deleted,
     restore_match,
 )
-from app.store.engine import Connections, Database, DatabaseUrl, Engine, now, parse_moment, to_json
+from app.store.engine import Connections, Database, DatabaseUrl, Engine, now, to_json
 from app.store.errors import (
     DamagedText,
     DatabaseTooNew,
@@ -93,13 +93,11 @@ from app.store.evenings import (
     PAUSE,
     Evening,
     NoSuchEvening,
-    day_of,
     describe_evening,
     evening_at,
     find_evening,
     later_evenings,
     list_evenings,
-    local_time,
     show_awards,
 )
 from app.store.exports import (

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from app.store.engine import Database, parse_moment
+from app.dates import parse_moment
+from app.store.engine import Database
 from app.store.evenings import PAUSE
 from app.store.lists import ListedMatch, read_summary
 from app.store.people import KEYS_AT_ONCE

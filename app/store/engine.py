@@ -159,15 +159,6 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def parse_moment(text: str) -> datetime:
-    """A moment as it is stored (ISO, UTC); what a failing disk made of one is very long ago."""
-    try:
-        at = datetime.fromisoformat(text)
-    except ValueError:
-        at = datetime.min
-    return at if at.tzinfo else datetime.combine(at.date(), at.time(), UTC)
-
-
 def insert(db: Database, table: str, row: dict[str, Any]) -> None:
     """Insert one row, in the open transaction."""
     # In SQL and not by sqlite-utils, which looks at the table first: that made recording an answer

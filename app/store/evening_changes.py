@@ -16,8 +16,9 @@ from datetime import UTC, date, datetime, timedelta
 from secrets import token_hex
 from typing import Any, Literal
 
+from app.dates import parse_moment
 from app.store.clubs import lock_club, next_number
-from app.store.engine import Database, insert, now, one_transaction, parse_moment, to_json
+from app.store.engine import Database, insert, now, one_transaction, to_json
 from app.store.evenings import (
     Evening,
     NoSuchEvening,

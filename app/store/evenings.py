@@ -7,17 +7,15 @@ that is, is written once, with the match; people can split and join evenings lat
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
+from datetime import timedelta
 
+from app.dates import day_of, parse_moment
 from app.store.clubs import lock_club, next_number
-from app.store.engine import Database, insert, one_transaction, parse_moment
+from app.store.engine import Database, insert, one_transaction
 
 PAUSE = timedelta(hours=6)
 """After so long without an answer an evening is over."""
-MORNING = timedelta(hours=6)
-"""So long after midnight the day of an evening ends."""
 
 
 @dataclass(frozen=True)
@@ -45,24 +43,6 @@ HAS_MATCHES = (
     "EXISTS (SELECT 1 FROM matches WHERE matches.club = evenings.club"
     " AND evening = evenings.number AND deleted IS NULL)"
 )
-
-
-def local_time(moment: str, utc_offset: int | None) -> datetime:
-    """A moment (ISO, UTC) as the clock showed it where it is so many minutes later than in UTC; in
-    UTC if that is not known, or no clock can show it."""
-    at = parse_moment(moment)
-    with suppress(OverflowError, ValueError):
-        return at.astimezone(timezone(timedelta(minutes=utc_offset or 0)))
-    return at
-
-
-def day_of(moment: str, utc_offset: int | None) -> str:
-    """The date (ISO) of the evening to which a moment belongs: until six in the morning it is that
-    of the day before."""
-    try:
-        return (local_time(moment, utc_offset) - MORNING).date().isoformat()
-    except OverflowError:
-        return datetime.min.date().isoformat()
 
 
 def mended_day(day: str, moment: str, utc_offset: int | None) -> str:

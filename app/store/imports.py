@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from app.dates import day_of
 from app.scoring import Line
 from app.scoring.game import name_key
 from app.store.clubs import lock_club, next_number
@@ -23,7 +24,6 @@ from app.store.engine import Database, bump_revision, insert, now, one_transacti
 from app.store.evenings import (
     Evening,
     assign_evening,
-    day_of,
     find_evening_at,
     remove_empty_evenings,
 )

@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
 from app import matchfile
+from app.dates import day_of_match
 from app.games import GAMES
 from app.paper.blank import blank_sheet, variant_of
 from app.paper.exports import FILES, exports_of, read_current
@@ -199,7 +200,7 @@ def read_match_or_404(match_id: int) -> Match:
 
 def file_name(match: Match, kind: str = "") -> str:
     """The name of a file about a match: the game, the day, and the current players."""
-    head = f"{plain(match.game.name)} {match.dated or match.started[:10]}{kind}"
+    head = f"{plain(match.game.name)} {day_of_match(match)}{kind}"
     return f"{head} {DASH} {', '.join(map(plain, match.seating.seats))}"
 
 

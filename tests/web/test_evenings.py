@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from app import store
+from app.dates import parse_moment
 from app.games import GAMES
 from app.scoring.game import normalise_name
 from app.store import HOME
@@ -242,19 +243,20 @@ def test_awards_are_hidden_and_come_back_by_their_key_undo_or_the_switch(app, ph
 
 def test_times_are_those_of_the_phone_that_began(phone, db):
     phone.send("/matches", {"game": "tribello", "utc_offset": "120", "once": "0123456789ab"})
-    began = store.parse_moment(store.find_match(db, HOME, 1).started)
+    began = parse_moment(store.find_match(db, HOME, 1).started)
 
-    assert phone.open("/evenings/1").says(f"{began + timedelta(hours=2):%-I:%M}")
+    assert phone.open("/evenings/1").says(f"{began + timedelta(hours=2):%H:%M}")
 
 
 def test_what_is_put_right_on_another_day_makes_no_evening_longer(app, phone, begin, db, rng):
     finish(begin, ANNA, BRUNO, CARLA).rename(0, Anna="Ann")
     play(app, rng, [ANNA, BRUNO, CARLA])
-    first, second, third = (f"2026-11-20T{hour}:00:00.000+00:00" for hour in (18, 20, 22))
-    next_day = "2026-11-21T13:30:00.000+00:00"
+    first, second, third = (f"2020-11-20T{hour}:00:00.000+00:00" for hour in (18, 20, 22))
+    next_day = "2020-11-21T13:30:00.000+00:00"
     with db.atomic():
         for about in ((first, next_day, 1), (second, third, 2)):
-            sql = "UPDATE matches SET started = ?, changed = ?, utc_offset = 0 WHERE number = ?"
+            sql = "UPDATE matches SET started = ?, changed = ?, utc_offset = 0, day = '2020-11-20'"
+            sql += " WHERE number = ?"
             db.execute(sql, about)
         db.execute("UPDATE matches SET day = '2026-11-20'")
         db.execute("UPDATE events SET at = CASE WHEN match = 1 THEN ? ELSE ? END", (second, third))
@@ -263,8 +265,8 @@ def test_what_is_put_right_on_another_day_makes_no_evening_longer(app, phone, be
 
     page = phone.open("/evenings/1")
 
-    assert page.says("6:00 PM to 10:00 PM")
-    assert page.says("Tribello · 10:00 PM", "Italian Whist · 2026-11-21")
+    assert page.says("18:00 to 22:00")
+    assert page.says("Tribello · 22:00", "Italian Whist · 20 November 2020")
     assert page.says("Again Tribello")
 
 

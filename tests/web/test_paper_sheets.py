@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app import store
+from app.dates import parse_moment
 from app.games import GAMES
 from app.store import HOME
 from tests.front_door import CAST
@@ -176,4 +177,4 @@ def test_a_match_of_today_has_not_begun_later_than_now(phone, type_in, db):
     saved = type_in("trex", WHOLE_TREX, "save", date=today, utc_offset="")
     match = store.find_match(db, HOME, int(saved.goes_to.rpartition("/")[2]))
 
-    assert store.parse_moment(match.started) <= datetime.now(UTC) + timedelta(seconds=1)
+    assert parse_moment(match.started) <= datetime.now(UTC) + timedelta(seconds=1)

@@ -18,8 +18,8 @@ from app.web.club.evening_result import (
 )
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import this_club
-from app.web.core.listed_players import day_in_words
 from app.web.core.services import connection
+from app.web.core.written_dates import day_in_words
 
 MOST_MATCHES = 200
 """So many matches of an evening count; nobody plays more."""

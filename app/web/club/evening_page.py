@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from flask_babel import format_time, get_locale
-
 from app import store
+from app.dates import local_time, parse_moment
 from app.scoring import Match, Seat, Text, _
 from app.scoring.awards import Award
 from app.scoring.highlights import TurningPoint, choose_awards, turning_point
@@ -27,9 +25,9 @@ from app.web.club.evening_result import (
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import this_club
 from app.web.core.initials import graphemes, initials_of
-from app.web.core.listed_players import day_in_words
 from app.web.core.services import connection
 from app.web.core.text import plain
+from app.web.core.written_dates import clock_in_words, day_in_words
 from app.web.match.repository import matches_of_today
 
 MOST_REPLAYED = 12
@@ -70,8 +68,8 @@ class EveningPage:
         records = store.find_matches(connection(), this_club(), [*items])
         found = []
         for match in matches_of_today(records):
-            began = store.local_time(match.started, match.utc_offset)
-            clock = "" if match.utc_offset is None else time_of_day(began)
+            began = local_time(match.started, match.utc_offset)
+            clock = "" if match.utc_offset is None else clock_in_words(began)
             minutes = max(1, self.time_played[match.id] // timedelta(minutes=1))
             found.append(PlayedMatch(items[match.id], match, clock, minutes))
         return found
@@ -90,7 +88,7 @@ class EveningPage:
 
     def ended(self, item: MatchListItem) -> datetime:
         """When the last answer of a match was given, as far as it belongs to the evening."""
-        return store.parse_moment(item.match.started) + self.time_played[item.match.id]
+        return parse_moment(item.match.started) + self.time_played[item.match.id]
 
     @property
     def hours(self) -> Text | None:
@@ -100,8 +98,8 @@ class EveningPage:
             # Of older matches nobody knows what the clock showed.
             return None
         moments = first.started, max(map(self.ended, self.items)).isoformat()
-        ends = (store.local_time(it, first.utc_offset) for it in moments)
-        began, ended = (format_time(at, "short", rebase=False) for at in ends)
+        ends = (local_time(it, first.utc_offset) for it in moments)
+        began, ended = map(clock_in_words, ends)
         return _("{first} to {last}", first=began, last=ended)
 
     @cached_property
@@ -236,9 +234,3 @@ def people_of_seats(seats: Sequence[store.PersonSeat], match: Match) -> dict[int
         for seat in match.standing.table.players
     }
     return {at: one for at, one in holders.items() if one and one.forgotten is None}
-
-
-def time_of_day(moment: datetime) -> str:
-    """When a match began, as short as a clock on the wall says it: “7:12”."""
-    shape = re.sub(r"\s*a+", "", get_locale().time_formats["short"].pattern)
-    return str(format_time(moment, shape, rebase=False))

@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import Any
 
 from flask import render_template
-from flask_babel import format_date
 
 from app import store
 from app.scoring import Seat, Side, Text, _, _n
@@ -28,6 +27,7 @@ from app.web.core.access import club_name
 from app.web.core.initials import graphemes
 from app.web.core.pictures import paper_colour, truncate, width_of
 from app.web.core.text import plain_part, translate
+from app.web.core.written_dates import full_day
 
 WIDTH, HEIGHT = 540, 675
 MARGIN = 26
@@ -92,7 +92,7 @@ class EveningPicture:
     @property
     def headline(self) -> str:
         """The title, if it has one, and the day with its year."""
-        day = str(format_date(date.fromisoformat(self.page.evening.day), "EEEE d MMMM y"))
+        day = full_day(date.fromisoformat(self.page.evening.day), with_weekday=True)
         title = self.page.evening.title
         return f"{truncate(isolated(title), 24)} · {day}" if title else day
 

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from flask_babel import format_date
-
 from app import store
 from app.scoring import Text, _, _n
 from app.scoring.game import name_key
@@ -17,6 +15,7 @@ from app.web.club.club_reader import FileMatch
 from app.web.club.whole_club import match_in_words
 from app.web.core.access import this_club
 from app.web.core.services import connection
+from app.web.core.written_dates import month_in_words
 from app.web.match.identities import Identities
 
 SHOWN_REFUSED = 30
@@ -130,10 +129,7 @@ class ImportPlan:
 def months_of(matches: list[FileMatch]) -> Text:
     """From which month to which these matches were played."""
     moments = sorted(match.started for match in matches)
-    first, last = (
-        str(format_date(store.parse_moment(moment), "LLLL y"))
-        for moment in (moments[0], moments[-1])
-    )
+    first, last = (month_in_words(moment) for moment in (moments[0], moments[-1]))
     return (
         _("{month}", month=last)
         if first == last

@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from flask_babel import format_time
-
 from app import store
+from app.dates import day_of, local_time
 from app.games import GAMES
 from app.scoring import Game, Side, Text, _
 from app.scoring.model.seats import seats_of
 from app.scoring.table.outcome import margin_of, won_by, won_together
 from app.web.core.access import this_club
-from app.web.core.listed_players import day_in_words
 from app.web.core.services import connection
+from app.web.core.written_dates import clock_in_words, day_in_words
 from app.web.match.repository import SUMMARY_KEYS, match_of_today, summary_of
 
 
@@ -67,14 +66,24 @@ class MatchListItem:
         return _("deal {deal}", deal=deals + 1)
 
     @property
+    def last_played(self) -> str:
+        """The moment (ISO, UTC) of its last answer; of a match that was put right on another day,
+        when it began."""
+        match = self.match
+        return match.started if match.is_over and self._is_late else match.changed
+
+    @property
     def ended_at(self) -> str | None:
         """The time of the last answer by the clock of the phone that began the match, None if that
         is not known, or if the match was put right on another day."""
-        started, changed, utc_offset = self.match.started, self.match.changed, self.match.utc_offset
-        is_late = store.day_of(changed, utc_offset) != store.day_of(started, utc_offset)
-        if utc_offset is None or is_late:
+        if self.match.utc_offset is None or self._is_late:
             return None
-        return str(format_time(store.local_time(changed, utc_offset), "short", rebase=False))
+        return clock_in_words(local_time(self.match.changed, self.match.utc_offset))
+
+    @property
+    def _is_late(self) -> bool:
+        moments = self.match.started, self.match.changed
+        return len({day_of(moment, self.match.utc_offset) for moment in moments}) > 1
 
     @property
     def dated(self) -> str:

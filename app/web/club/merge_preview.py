@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from flask_babel import format_date
-
 from app import store
 from app.games import GAMES
 from app.scoring import Text, _
 from app.web.club.evening_result import Finish, finishes_of
 from app.web.core.access import this_club
 from app.web.core.services import connection
+from app.web.core.written_dates import month_in_words
 
 LATEST_MATCHES = 1_000
 """So many matches of a person, the latest, are looked at for wins and for the best."""
@@ -49,7 +48,7 @@ class PersonFigures:
         if not first:
             return None
         days = date.fromisoformat(first), date.fromisoformat(last)
-        began, ended = (str(format_date(day, "MMMM y")) for day in days)
+        began, ended = (month_in_words(day.isoformat()) for day in days)
         if datetime.now(UTC).date() - days[1] < STILL_HERE:
             return _("since {month}", month=began)
         if began == ended:

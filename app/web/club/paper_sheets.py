@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date
 
 from app import store
+from app.dates import parse_moment
 from app.games import GAMES
 from app.scoring import Event, Game, Line, Match, Problem, Text, _
 from app.scoring.match.paper_sheet import PaperSheet, is_on_sheet
@@ -20,6 +20,7 @@ from app.web.core.access import this_club
 from app.web.core.dates import problem_of_day
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.services import connection, services
+from app.web.core.written_dates import full_day
 from app.web.match.repository import summary_of
 
 bp = Blueprint("paper_sheets", __name__, url_prefix="/matches/typed")
@@ -124,7 +125,7 @@ class PaperSetup:
     @property
     def title(self) -> Text:
         """What the sheet is called."""
-        day = format_date(self.day, "d MMMM y") if self.day else ""
+        day = full_day(self.day) if self.day else ""
         return _("paper sheet of {day}", day=day)
 
     @property
@@ -190,7 +191,7 @@ def save(setup: PaperSetup, match: Match) -> ResponseReturnValue:
 
 def dated(events: Iterable[Event], began: str) -> list[Line]:
     """The lines of a log that begins at a moment, each a change of its own."""
-    first = store.parse_moment(began)
+    first = parse_moment(began)
     return [
         Line(event, (first + timedelta(milliseconds=n)).isoformat(timespec="milliseconds"), n + 1)
         for n, event in enumerate(events)

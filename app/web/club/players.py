@@ -13,6 +13,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
+from app.dates import day_of_match
 from app.scoring import Text, _
 from app.scoring.game import name_key, name_problem, normalise_name
 from app.scoring.model.seats import has_name
@@ -20,8 +21,9 @@ from app.web.club.merge_preview import preview_of
 from app.web.club.set_aside import people_set_aside
 from app.web.core.access import is_id, this_club
 from app.web.core.initials import initials_of
-from app.web.core.listed_players import ListedPlayer, day_in_words, first_name, players_of
+from app.web.core.listed_players import ListedPlayer, first_name, players_of
 from app.web.core.services import connection, publish
+from app.web.core.written_dates import day_in_words
 from app.web.database import catch_up
 
 bp = Blueprint("players", __name__, url_prefix="/players")
@@ -206,7 +208,7 @@ def render_merge(person_id: int, into: int | None) -> str:
         is_one=is_one,
         others=[player for player in players if player.person.id != person_id],
         match_id=match_id,
-        met_on=day_of_match(match_id) if match_id else "",
+        met_on=words_of_day(match_id) if match_id else "",
         preview=preview,
     )
 
@@ -223,13 +225,12 @@ def find_player(players: Sequence[ListedPlayer], person_id: int | None) -> Liste
     return ListedPlayer(person, initials_of([person.name])[0], person.matches, person.last)
 
 
-def day_of_match(match_id: int) -> str:
+def words_of_day(match_id: int) -> str:
     """The day on which a match began, in words; "" if it is gone."""
     match = store.find_match(connection(), this_club(), match_id)
     if match is None:
         return ""
-    began = store.local_time(match.started, match.utc_offset).date().isoformat()
-    return day_in_words(match.dated or began)
+    return day_in_words(day_of_match(match))
 
 
 @bp.get("/<int:person_id>/more")

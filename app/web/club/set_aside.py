@@ -11,11 +11,12 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
+from app.dates import parse_moment
 from app.scoring import Text, _, _n
 from app.web.club.match_list import list_items
 from app.web.core.access import this_club
-from app.web.core.listed_players import day_in_words
 from app.web.core.services import connection
+from app.web.core.written_dates import day_in_words
 
 bp = Blueprint("set_aside", __name__, url_prefix="/whole/aside")
 
@@ -86,7 +87,7 @@ def people_set_aside(people: Sequence[store.Person]) -> Iterator[SetAside]:
 
 def days_left(moment: str) -> int:
     """For how many days what was done at a moment (ISO, UTC) can still be undone, 0 for none."""
-    until = store.parse_moment(moment) + timedelta(days=store.DAYS_TO_RESTORE)
+    until = parse_moment(moment) + timedelta(days=store.DAYS_TO_RESTORE)
     return max(0, (until - datetime.now(UTC)).days)
 
 

@@ -8,9 +8,9 @@ from itertools import groupby
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date
 
 from app import store
+from app.dates import day_of_match
 from app.games import GAMES
 from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, name_key, normalise_name
@@ -28,6 +28,7 @@ from app.web.core.access import page_before, this_club, watchers_may
 from app.web.core.initials import initials_of
 from app.web.core.listed_players import players_of
 from app.web.core.services import connection
+from app.web.core.written_dates import month_in_words
 from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404
 
@@ -154,7 +155,7 @@ def players_by_name() -> list[tuple[int, str]]:
 
 def month_of(item: MatchListItem) -> str:
     """The month in which a match ended, in words."""
-    return str(format_date(store.parse_moment(item.match.changed), "LLLL y")).capitalize()
+    return month_in_words(day_of_match(item.match)).capitalize()
 
 
 @bp.get("/matches/deleted")

@@ -20,8 +20,9 @@ from app.web.club.set_aside import summary_of_aside
 from app.web.core.access import owners_of_request, this_club
 from app.web.core.http import set_download_name, wants_partial
 from app.web.core.job_files import CLUB_FILE, JobFiles
-from app.web.core.listed_players import day_in_words, players_of
+from app.web.core.listed_players import players_of
 from app.web.core.services import connection, services
+from app.web.core.written_dates import day_in_words
 from app.worker import Busy
 
 bp = Blueprint("whole_club", __name__, url_prefix="/whole")

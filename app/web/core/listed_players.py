@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
-
-from flask_babel import format_date
 
 from app import store
 from app.scoring import Text, _, _n
 from app.web.core.access import this_club
 from app.web.core.initials import initials_of
 from app.web.core.services import connection
+from app.web.core.written_dates import day_in_words
 
 SHORT = 3
 """Of names with so few letters, one other letter makes another name: Ben and Bea, Tom and Tim."""
@@ -66,17 +64,6 @@ def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
         ListedPlayer(head, initials, matches, last)
         for initials, (matches, last, head) in zip(letters, found, strict=True)
     ]
-
-
-def day_in_words(day: str, *, with_weekday: bool = False, on_page_of: str = "") -> str:
-    """A date (ISO) as people say it: “15 November” or “Sunday 15 November”, with the year unless it
-    is this one or that of the page; "" for none."""
-    if not day:
-        return ""
-    when = date.fromisoformat(day)
-    is_clear = when.year == datetime.now(UTC).year or day[:4] == on_page_of
-    shape = "d MMMM" if is_clear else "d MMMM y"
-    return str(format_date(when, f"EEEE {shape}" if with_weekday else shape))
 
 
 # Names

@@ -17,7 +17,6 @@ from flask_babel import Babel, get_locale, get_translations
 from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
-from app import store
 from app.scoring import SUITS, Seat, Side, Signed, Text, _, _n, say
 from app.scoring.model.cards import (
     COMMON_SYMBOLS,
@@ -28,6 +27,13 @@ from app.scoring.model.cards import (
     CardSymbols,
 )
 from app.web.core.assets import asset_url
+from app.web.core.written_dates import (
+    PARTS_OF_DAY,
+    day_in_words,
+    moment_in_words,
+    part_of_day,
+    weekdays,
+)
 
 ENGLISH = Locale("en")
 LONG_NAME = 24
@@ -52,7 +58,6 @@ MACROS = (
     "picture_saved",
     "hues",
     "live",
-    "times",
     "gained",
     "worked_out",
 )
@@ -80,6 +85,9 @@ def init_app(app: Flask) -> None:
     Babel(app, locale_selector=lambda: ENGLISH)
     app.jinja_env.globals.update(
         locale=get_locale,
+        weekdays=weekdays,
+        day_in_words=day_in_words,
+        parts_of_day=[words for _end, words in PARTS_OF_DAY],
         common_symbols=COMMON_SYMBOLS,
         signed=Signed,
         suits=SUITS,
@@ -94,7 +102,8 @@ def init_app(app: Flask) -> None:
         plain=plain,
         symbol=lambda name: f"{locale_context().symbols}#{name}",
         capitalised=lambda text: plain(text)[:1].upper() + plain(text)[1:],
-        moment=store.parse_moment,
+        moment=moment_in_words,
+        part_of_day=part_of_day,
     )
     app.teardown_appcontext(forget_locale_context)
 

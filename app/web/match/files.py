@@ -9,10 +9,10 @@ from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from app import matchfile, store
+from app.dates import day_of_match, local_time
 from app.matchfile import FileProblem, ImportedMatch, MatchFile
 from app.scoring import Line, Match, Signed, Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
@@ -23,6 +23,7 @@ from app.web.core.idempotency import form_digest
 from app.web.core.services import can, connection, services
 from app.web.core.text import plain
 from app.web.core.theme import OWN_PATH
+from app.web.core.written_dates import full_day
 from app.web.match.conflict import ImportConflict, extend, find_conflict, without_forgotten
 from app.web.match.fork import rules_in_words
 from app.web.match.identities import Identities, names_seated
@@ -65,7 +66,7 @@ def player_names(match: Match) -> str:
 def download(match: Match, ending: str, mimetype: str, content: str) -> Response:
     """`content` as a file that is named after the game, the day and the players."""
     response = Response(content, content_type=f"{mimetype}; charset=utf-8")
-    stem = f"{match.game.key}-{match.dated or match.started[:10]}"
+    stem = f"{match.game.key}-{day_of_match(match)}"
     names = re.sub(r"\W+", "-", player_names(match)).strip("-_")
     name = f"{f'{stem}-{names}'[:MAX_FILE_NAME_LETTERS].rstrip('-_')}.{ending}"
     set_download_name(response, "attachment", name, name if name.isascii() else f"{stem}.{ending}")
@@ -257,7 +258,7 @@ def describe_file(file: MatchFile, match: Match) -> Iterator[tuple[Text, Sequenc
         yield _("Totals"), [[_("{side} {total}", side=side, total=total) for side, total in totals]]
     dates = map(read_moment, (match.log[-1].at, file.finished, file.started))
     if last := next(filter(None, dates), None):
-        yield _("Played last"), [format_date(store.parse_moment(last), "d MMMM y")]
+        yield _("Played last"), [full_day(local_time(last, file.utc_offset))]
     yield _("House rules"), rules_in_words(standing)
     n = sum(event.kind != "entry" for event in match.events)
     changes = _n("{n} change comes with it", "{n} changes come with it", n)

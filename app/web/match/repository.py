@@ -12,9 +12,9 @@ from datetime import timedelta
 from typing import Any
 
 from flask import abort, g, make_response, render_template, request
-from flask_babel import format_date
 
 from app import store
+from app.dates import parse_moment
 from app.games import GAMES
 from app.scoring import PLAYERS, Event, Line, Match, SharedOutcome, _, version
 from app.scoring.match.replay import CheckedEvent
@@ -24,6 +24,7 @@ from app.web.core.access import is_id, is_watching, this_club
 from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id
 from app.web.core.services import connection, publish, services
+from app.web.core.written_dates import day_in_words
 
 SUMMARY_KEYS = {"players", "sides", "totals", "deals", "length", "ended", "winners"}
 """The keys of every summary. A game that is won together adds `won` and `score`, and a deal with a
@@ -83,8 +84,8 @@ def show_deleted(match_id: int, deleted: str) -> tuple[str, int]:
         sentence = _("This match was deleted. Open its page again to bring it back.")
         # 404 and not 410: the pages put the words of a 404 above the table.
         return render_template("_notice.html", sentence=sentence), 404
-    until = store.parse_moment(deleted) + timedelta(days=store.DAYS_TO_RESTORE)
-    day = format_date(until, "d MMMM")
+    until = parse_moment(deleted) + timedelta(days=store.DAYS_TO_RESTORE)
+    day = day_in_words(until.date().isoformat())
     return render_template("match/deleted.html", match_id=match_id, until=day), 410
 
 
@@ -193,8 +194,8 @@ def moment_after(log: Sequence[Line], now: str | None = None) -> str:
     now = now or store.now()
     if not log or log[-1].at is None:
         return now
-    latest = store.parse_moment(log[-1].at)
-    is_taken = timedelta() <= latest - store.parse_moment(now) < timedelta(seconds=1)
+    latest = parse_moment(log[-1].at)
+    is_taken = timedelta() <= latest - parse_moment(now) < timedelta(seconds=1)
     later = latest + timedelta(milliseconds=1)
     return later.isoformat(timespec="milliseconds") if is_taken else now
 

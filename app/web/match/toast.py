@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import request
 
-from app import store
+from app.dates import parse_moment
 from app.scoring import Deal, Event, Match, Signed, Standing, Text, _
 from app.scoring.match.batches import redo_batch, swap_text, undo_batch
 from app.scoring.match.log_text import last_text, undo_text
@@ -49,7 +49,7 @@ def toast_of_request(match: Match) -> Text | None:
 
 def is_recent(at: str, age: timedelta) -> bool:
     """Whether the moment `at` is less than `age` ago, and not to come: a clock may be set back."""
-    return timedelta() <= datetime.now(UTC) - store.parse_moment(at) < age
+    return timedelta() <= datetime.now(UTC) - parse_moment(at) < age
 
 
 def toast_of_change(match: Match) -> Text:

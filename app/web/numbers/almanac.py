@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
 from flask import Blueprint, abort, get_template_attribute
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date
 from markupsafe import Markup
 
 from app import store
@@ -31,6 +30,7 @@ from app.web.core.pictures import paper_colour, symbol_drawing, symbol_side, tru
 from app.web.core.services import connection
 from app.web.core.text import plain
 from app.web.core.variants import variant_named
+from app.web.core.written_dates import day_in_words, full_day
 from app.web.numbers.club_records import ClubRecord, VariantRecords
 from app.web.numbers.periods import counted_years
 from app.web.numbers.pieces import NONE, from_cache
@@ -181,7 +181,7 @@ class Almanac:
     @property
     def today(self) -> str:
         """The day on which it is printed."""
-        return str(format_date(datetime.now(UTC).date(), "d MMMM y"))
+        return full_day(datetime.now(UTC).date())
 
     @cached_property
     def summaries(self) -> Mapping[int, Mapping[str, Any]]:
@@ -310,7 +310,8 @@ class AlmanacEvening:
     @property
     def day(self) -> str:
         """Its day, without the year."""
-        return str(format_date(date.fromisoformat(self.page.evening.day), "EEEE d MMMM"))
+        day = self.page.evening.day
+        return day_in_words(day, with_weekday=True, on_page_of=day[:4])
 
     @property
     def about(self) -> Text | None:

@@ -12,7 +12,7 @@ from flask import url_for
 from app import store
 from app.games import GAMES
 from app.scoring import Game, Text, _, _n
-from app.web.core.listed_players import day_in_words
+from app.web.core.written_dates import day_in_words
 from app.web.numbers.pieces import VariantTotals, from_cache
 from app.web.numbers.rates import points_behind
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 
 from flask import abort, request
-from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
 from app.scoring import Text, _
+from app.web.core.written_dates import month_in_words
 
 ALL = "all"
 """The word of an address for all years."""
@@ -44,9 +43,9 @@ def period_in_words(period: str) -> Text:
         return _("All years")
     if len(period) == len("2026"):
         return _("{year}", year=period)
-    return _("{month} {year}", month=month_name(period), year=period[:4])
+    return _("{month}", month=month_in_words(period))
 
 
 def month_name(month: str) -> str:
     """A month (ISO) without its year."""
-    return str(format_date(date.fromisoformat(f"{month}-01"), "LLLL"))
+    return month_in_words(month, with_year=False)

@@ -19,9 +19,10 @@ from app.scoring.statistics import figures_of, sections_of
 from app.web.club.players import person_or_404
 from app.web.core.access import this_club
 from app.web.core.initials import initials_of
-from app.web.core.listed_players import day_in_words, players_of
+from app.web.core.listed_players import players_of
 from app.web.core.services import connection
 from app.web.core.theme import YEAR
+from app.web.core.written_dates import day_in_words
 from app.web.numbers.pace import Pace, pace_of
 from app.web.numbers.pieces import (
     MEETINGS,

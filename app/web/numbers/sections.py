@@ -25,7 +25,7 @@ from app.scoring.sections import (
     StatisticsSection,
 )
 from app.scoring.statistics import figures_of, sections_of
-from app.web.core.listed_players import day_in_words
+from app.web.core.written_dates import day_in_words
 from app.web.numbers.charts import WINDOW, ColumnChart, DotChart, FormChart
 from app.web.numbers.pieces import (
     NONE,

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
-
-from flask_babel import format_date
 
 from app import store
 from app.scoring import Text, _, _n
+from app.web.core.written_dates import letter_of_month
 from app.web.numbers.periods import month_name
 
 SQUARE, PITCH = 22, 26
@@ -110,8 +108,7 @@ def names_of(period: str) -> tuple[str, str]:
     """A year or a month (ISO) in full, and as short as below a column."""
     if len(period) == len("2026"):
         return period, period[2:]
-    letter = format_date(date.fromisoformat(f"{period}-01"), "LLLLL")
-    return month_name(period), str(letter)
+    return month_name(period), letter_of_month(period)
 
 
 def evenings_and_matches(column: PeriodColumn) -> Text:
