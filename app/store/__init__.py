@@ -132,8 +132,10 @@ from app.store.imports import (
     count_imported,
     discard_import,
     discard_old_imports,
+    hidden_matches,
     place_evenings,
     show_import,
+    shown_matches,
     uuids_here,
 )
 from app.store.invite_codes import InviteCode, find_code, redeem_code, save_code

@@ -20,7 +20,15 @@ from app.dates import day_of
 from app.scoring import Line
 from app.scoring.game import name_key
 from app.store.clubs import lock_club, next_number
-from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
+from app.store.engine import (
+    IS_TAKEN_IN,
+    Database,
+    bump_revision,
+    insert,
+    now,
+    one_transaction,
+    to_json,
+)
 from app.store.evenings import (
     Evening,
     assign_evening,
@@ -160,7 +168,7 @@ def insert_hidden(db: Database, club: str, import_id: str, number: int, match: H
         hidden |= {"evening": match.evening, "day": day}
     insert(db, "matches", {**row, **hidden, **summary_columns(match.summary)})
     checksum = first_checksum(match.game, row["players"])
-    insert_many_lines(db, club, number, match.log, 0, match.started, checksum)
+    insert_many_lines(db, club, number, match.log, 0, match.started, checksum, import_id)
     if match.evening is None:
         assign_evening(db, club, number, by_date=True)
     db.execute_many(
@@ -177,14 +185,16 @@ def insert_many_lines(
     after: int,
     at: str,
     checksum: str,
+    import_id: str,
 ) -> None:
     """Insert lines after the line `after`, whose checksum is given, in the open transaction; those
-    without a moment are of `at`."""
-    rows = []
+    without a moment are of `at`. The first says of which import they are, see `shown_matches`."""
+    rows: list[dict[str, Any]] = []
     for number, line in enumerate(lines, after + 1):
         row = as_row(club, match_id, number, line, at)
         checksum = next_checksum(checksum, row)
-        rows.append({**row, "checksum": checksum})
+        once = None if rows else import_id
+        rows.append({**row, "checksum": checksum, "once": once})
     if rows:
         names, values = ", ".join(rows[0]), ", ".join("?" * len(rows[0]))
         # In one statement for all: a server is asked once, and not for each line.
@@ -210,7 +220,7 @@ def show_import(db: Database, club: str, coming: Import) -> list[int]:
     if here := uuids_here(db, club, [uuid for _number, uuid in rows]):
         raise Overtaken(f"import {coming.id} of {club}: {len(here)} are here by now")
     for extension in coming.extensions:
-        extend_match(db, club, extension)
+        extend_match(db, club, extension, coming.id)
     claim_names(db, club, coming.claims)
     add_people(db, club, coming.people)
     for evening in coming.evenings:
@@ -224,6 +234,26 @@ def show_import(db: Database, club: str, coming: Import) -> list[int]:
         [coming.id, club],
     )
     return [number for number, _uuid in rows]
+
+
+def hidden_matches(db: Database, club: str, import_id: str) -> list[int]:
+    """The matches of an import that are hidden yet, by number."""
+    rows = db.execute(
+        "SELECT number FROM matches WHERE import_id = ? AND club = ? ORDER BY number",
+        [import_id, club],
+    )
+    return [number for (number,) in rows.fetchall()]
+
+
+def shown_matches(db: Database, club: str, import_id: str) -> list[int]:
+    """The matches that an import has brought or extended, by number; none before it was shown. Who
+    showed it may have been killed before it could say so."""
+    rows = db.execute(
+        f"SELECT number FROM matches WHERE club = ? AND {IS_TAKEN_IN} AND EXISTS (SELECT 1 FROM"
+        " events WHERE events.club = matches.club AND match = number AND once = ?) ORDER BY number",
+        [club, import_id],
+    )
+    return [number for (number,) in rows.fetchall()]
 
 
 @one_transaction
@@ -256,7 +286,7 @@ def uuids_here(db: Database, club: str, uuids: Sequence[str]) -> dict[str, int]:
     return here
 
 
-def extend_match(db: Database, club: str, extension: Extension) -> None:
+def extend_match(db: Database, club: str, extension: Extension, import_id: str) -> None:
     """Write more lines of a match, in the open transaction. Raises `Overtaken`."""
     match_id, at = extension.match_id, now()
     # An update first, because it locks the match: see `write_lines`.
@@ -273,7 +303,7 @@ def extend_match(db: Database, club: str, extension: Extension) -> None:
     line, checksum = latest_line(db, club, match_id)
     if found is None or (line, found[0]) != (extension.after, extension.revision):
         raise Overtaken(f"match {match_id} of {club} is another than it was")
-    insert_many_lines(db, club, match_id, extension.lines, line, at, checksum)
+    insert_many_lines(db, club, match_id, extension.lines, line, at, checksum, import_id)
     bump_revision(db, club, match_id)
 
 

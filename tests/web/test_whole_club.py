@@ -1,22 +1,28 @@
 """The whole club: its file goes out part by part, and comes in once it was looked at."""
 
 import io
+import os
 import re
+import signal
+from contextlib import closing
 from dataclasses import replace
+from multiprocessing import get_context
 
 import pytest
 
 from app import store
 from app.fair_queue import Owners
 from app.matchfile import LARGEST_CLUB_FILE
+from app.ops.club_file import run_here
 from app.server import rate_limits
 from app.store import HOME
+from app.web.club.club_import import Importer
 from app.web.core.job_files import JobFiles
 from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
 from app.worker import GaveUp, OverBudget
-from bench.whole_matches import save, some_of_each
-from tests.test_club_file import HOUSE, ONE, a_match, club_zip, count
+from bench.whole_matches import save, some_of_each, whole_match
+from tests.test_club_file import HOUSE, ONE, a_match, club_zip, count, file_of
 from tests.web.phone import HTMX
 
 WHOLE = "/whole"
@@ -389,3 +395,43 @@ def test_where_no_file_can_be_written_none_is_begun(step, begin_job, phone, app,
 
     assert not any((services(app).job_folder / HOME).iterdir())
     assert (page.status, page.says("There is no room on the server for this file.")) == (507, True)
+
+
+def die_before_it_is_saved(database, folder, seconds):
+    """Go on with an import in a process that is killed before it saves how far it is."""
+    files = JobFiles(folder)
+    files.save = lambda _job: os.kill(os.getpid(), signal.SIGKILL)
+    with closing(store.engine_for(database).connect()) as own:
+        Importer(files, files.load(), own, HOME, run_here).go_on(seconds)
+
+
+COMING = {"new matches": (None, 2), "a match that goes on": (3, 1)}
+
+
+@pytest.mark.every_engine
+@pytest.mark.parametrize("seconds", [60, 1e-3], ids=["all is shown", "a part is hidden"])
+@pytest.mark.parametrize(("lines", "matches"), COMING.values(), ids=COMING.keys())
+def test_what_has_come_in_before_a_kill_is_said_to_have_come_in(
+    lines, matches, seconds, phone, app, db
+):
+    whole = whole_match("italian_whist").match
+    if lines:
+        begun = club_zip([("matches/1.json", file_of(whole.at_line(lines), 0))])
+        taken(phone, opened(phone, begun))
+    others = [] if lines else [("matches/2.json", a_match(id=THIRD))]
+    page = opened(phone, club_zip([("matches/1.json", file_of(whole, 0)), *others]))
+    form, folder = form_of(page), services(app).job_folder / HOME / "in"
+    phone.send(form.action, form.typed)
+    about = (app.config["DATABASE"], folder, seconds)
+    process = get_context("fork").Process(target=die_before_it_is_saved, args=about)
+    process.start()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+
+    page = follow(phone, phone.open(form.action))
+
+    has_come = "1 match has" if matches == 1 else "2 matches have"
+    assert page.says(f"{has_come} come in."), page.text
+    assert count(db, "matches") == matches
+    assert store.find_match(db, HOME, 1).last_line == len(whole.log)
+    assert store.clubs_behind(db) == []

@@ -125,6 +125,8 @@ class Importer:
 
     def go_on(self, seconds: float) -> None:
         """Do the next part. Raises what `run` raises; what was done is saved all the same."""
+        if self.job.phase == "write":
+            self.read_written()
         until = monotonic() + seconds
         steps = {"read": self.read_some, "write": self.write_some, "count": self.count_some}
         try:
@@ -215,6 +217,20 @@ class Importer:
         self.job.people, self.job.phase, self.job.changed = people, "write", False
         self.files.save(self.job)
 
+    def read_written(self) -> None:
+        """Find out what the database has of this import: a process that was killed may have written
+        more than the job says, and have shown it."""
+        job = self.job
+        shown = store.shown_matches(self.db, self.club, job.id)
+        extended = {place: job.matches[place].here or 0 for place in job.coming}
+        extended = {place: number for place, number in extended.items() if number}
+        new = [number for number in shown if number not in extended.values()]
+        new = new or store.hidden_matches(self.db, self.club, job.id)
+        # They are written in this order.
+        job.written = dict(zip(job.new, new, strict=False))
+        if shown:
+            job.written, job.phase = job.written | extended, "count"
+
     def write_some(self) -> None:
         """Write the next matches, hidden; after the last of them show all."""
         job = self.job
@@ -264,6 +280,7 @@ class Importer:
         the file is read again."""
         job = self.job
         places = [place for place in job.coming if job.matches[place].state == "longer"]
+        extended = {place: job.matches[place].here or 0 for place in places}
         coming = store.Import(
             job.id,
             len(job.new),
@@ -288,8 +305,7 @@ class Importer:
             self.discard()
             self.read_again()
             return
-        job.written |= {place: job.matches[place].here or 0 for place in places}
-        job.phase = "count"
+        job.written, job.phase = job.written | extended, "count"
 
     def extension(self, place: int) -> store.Extension:
         """What a match that is here has to say more."""
