@@ -255,10 +255,9 @@ def test_what_is_put_right_on_another_day_makes_no_evening_longer(app, phone, be
     next_day = "2020-11-21T13:30:00.000+00:00"
     with db.atomic():
         for about in ((first, next_day, 1), (second, third, 2)):
-            sql = "UPDATE matches SET started = ?, changed = ?, utc_offset = 0, day = '2020-11-20'"
-            sql += " WHERE number = ?"
+            sql = "UPDATE matches SET started = ?, changed = ?, utc_offset = 0 WHERE number = ?"
             db.execute(sql, about)
-        db.execute("UPDATE matches SET day = '2026-11-20'")
+        db.execute("UPDATE matches SET day = '2020-11-20'")
         db.execute("UPDATE events SET at = CASE WHEN match = 1 THEN ? ELSE ? END", (second, third))
         last = "SELECT max(line) FROM events WHERE match = 1"
         db.execute(f"UPDATE events SET at = ? WHERE match = 1 AND line = ({last})", [next_day])
