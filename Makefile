@@ -4,7 +4,7 @@
 #   make run        open the table                      make run ARGS="--port 9000"
 #   make test       the tests, in a real browser too    make test ARGS="-k trex"
 #   make test-long  what takes its time: whole matches tapped, hundreds of examples, axe everywhere
-#   make check      ruff, mypy, codespell, Biome, the oldest browsers, and whether layouts can be read
+#   make check      ruff, mypy, codespell, Biome, the oldest browsers, pip-audit, readable layouts
 #   make bench      our own numbers against the budgets  make bench ARGS="--quick weight"
 #   make mutants    whether tests notice small changes of the app  make mutants ARGS="run --seed 1"
 #   make screens    pictures of every screen, on contact sheets in build/screens/
@@ -51,6 +51,7 @@ check: .venv/.ready-dev biome
 	$(PY) -m tools.lint
 	@[ ! -d build/biome ] || { echo "$(biome_lint)"; $(biome_lint); }
 	@[ ! -d build/biome ] || { echo "$(oldest_browsers)"; $(oldest_browsers); }
+	$(PY) -m tools.audit
 
 bench: .venv/.ready-dev chromium lighthouse pango postgres
 	@$(PY) -m bench $(ARGS)
