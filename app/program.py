@@ -6,7 +6,7 @@ import os
 import shlex
 import shutil
 import sys
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, metadata, version
 from pathlib import Path
 from typing import Protocol
 
@@ -33,6 +33,16 @@ def release() -> str | None:
         return version(NAME)
     except PackageNotFoundError:
         return None
+
+
+def report_address() -> str | None:
+    """Where problems are reported: `Report` of the project's URLs; None if that is not filled in,
+    and in the pocket edition."""
+    try:
+        urls = metadata(NAME).get_all("Project-URL") or []
+    except PackageNotFoundError:
+        return None
+    return next((url.partition(", ")[2] for url in urls if url.startswith("Report, ")), None)
 
 
 def command(

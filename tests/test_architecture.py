@@ -31,7 +31,7 @@ MAY_IMPORT = {
     "fair_queue": "fair_queue",
     "limits": "limits",
     "web": "web fair_queue limits store paper matchfile rulebook symbols games scoring"
-    " worker paths rights dates",
+    " worker paths program rights dates",
 }
 """For each part of the app what it may import of the others; parts not named here may not be
 imported by these."""

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from app import store
 from app.ops.copy import count_of
 from app.paths import IS_WHEEL, POCKET
-from app.program import command, release
+from app.program import command, release, report_address
 from app.rights import describe, require_tree
 
 SYMBOLS = {"ok": "✓", "look": "!", "bad": "✗"}
@@ -39,6 +39,8 @@ def report(engine: store.Engine, key: Path, *, has_proxy: bool) -> int:
 def examine(engine: store.Engine, key: Path, *, has_proxy: bool) -> Iterator[Check]:
     """Check the libraries, the database, the key of its links, and its backups."""
     yield Check("ok", f"Tricktally {release()}, Python {platform.python_version()}")
+    if address := report_address():
+        yield Check("ok", f"Problems and vulnerabilities are reported at {address}")
     if engine.file:
         yield Check("ok", f"SQLite {store.sqlite_version()}")
     yield check_pdf()

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.web.core.services import Services, connection, services
 
+HEALTH = "/healthz"
 PROBE_SECONDS = 1.0
 """So long a probe of the database counts: it writes to the disk, and anybody may ask."""
 DRAIN_SECONDS = 3.0
@@ -19,7 +20,7 @@ DRAIN_SECONDS = 3.0
 def init_app(app: Flask) -> None:
     """Answer at ``/healthz``."""
 
-    @app.get("/healthz")
+    @app.get(HEALTH)
     def healthz() -> ResponseReturnValue:
         """200 if the database can be written to; 503 if not, or if the server is about to stop."""
         held = services()

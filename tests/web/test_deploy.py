@@ -266,6 +266,18 @@ def test_what_pdf_needs_is_installed_everywhere():
     assert packages in CONTAINERFILE
 
 
+def test_what_was_installed_is_removed_wholly():
+    (install,) = (block for block in BLOCKS if "python3 -m venv" in block)
+    removed = "".join(block for block in BLOCKS if "rm --recursive" in block or "dropdb" in block)
+    units = {path.name for path in DEPLOY.iterdir() if path.suffix in (".service", ".timer")}
+    state = {"/var/lib/private/tricktally", "/var/lib/tricktally", "/var/backups/tricktally"}
+
+    assert "/etc/tricktally.conf" in install
+    places = {"/opt/tricktally", "/usr/local/bin/tricktally", "/etc/tricktally.conf"}
+    words = set(removed.split())
+    assert places | state | {f"/etc/systemd/system/{name}" for name in units} <= words
+
+
 def pasted(block, folder, cluster, version, moment):
     """Run the lines of a block that dump or put back a database, on a server of the tests' own."""
     lines = [line for line in block.splitlines() if re.match(r"dump=|runuser|echo .ALTER", line)]

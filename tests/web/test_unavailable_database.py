@@ -12,7 +12,7 @@ from app import store
 from app.cli import main
 from app.games.trico.house_rules import DECK
 from app.scoring import Event, Line
-from app.server import health
+from app.server import health, request_log
 from app.store import HOME
 from app.store.sqlite import connection, write_lock
 from app.store.sqlite.connection import SqliteDatabase
@@ -281,6 +281,18 @@ def test_however_often_health_is_asked_for_a_database_is_tried_now_and_then(
         assert {phone.open("/healthz").status for _time in range(9)} == {503}
 
     assert len(tried) == 1
+
+
+def test_a_health_check_is_a_line_of_the_log_only_if_it_is_ill(phone, app, caplog):
+    request_log.init_app(app)
+    caplog.set_level("INFO", "tricktally.requests")
+    for path in ("/healthz", "/rules/", "/healthz"):
+        assert phone.open(path).status == 200
+    with locked(app.config["DATABASE"]):
+        phone.open("/healthz")
+
+    lines = [record.message for record in caplog.records if record.name == "tricktally.requests"]
+    assert [line.split()[2:4] for line in lines] == [["/rules/", "200"], ["/healthz", "503"]]
 
 
 @contextmanager

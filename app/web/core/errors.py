@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 
 from app import store
+from app.program import report_address
 from app.scoring import Text, _
 from app.web.core.http import wants_partial
 from app.web.core.text import plain
@@ -41,12 +42,22 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
             " new one."
         ),
         405: _("This address cannot be used in this way. Go back to the table."),
+        500: bug(),
         413: _("This is too large to send: the most is 64 KB at once."),
     }
     # The same for a club that never existed, so that nobody learns which do.
     if code == 404 and "denied_club_id" in g and wants_partial():
         return render_template("club/_closed_link.html"), code
     return show_error(code, sentences.get(code, error.description or error.name))
+
+
+def bug() -> Text:
+    """What is said of a mistake of ours, and where it is reported."""
+    if address := report_address():
+        return _(
+            "This is a mistake in Tricktally. Please say what you did at {address}", address=address
+        )
+    return _("This is a mistake in Tricktally. Please tell whoever runs it what you did.")
 
 
 def show_unknown_host(_error: HTTPException) -> ResponseReturnValue:
