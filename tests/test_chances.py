@@ -255,6 +255,9 @@ def said(need):
 
 HOUSES = games.of("trex").HOUSES
 PLAIN, DOUBLED, LEADER_GAINS, PAIRS_PLAIN, PAIRS_DOUBLED, OTHERS_GAIN = HOUSES
+OWN_LEAD_DOUBLE = LEADER_GAINS | {"own_lead": "doubled"}
+ONLY_IF_THEY_LED = OTHERS_GAIN | {"own_lead": "plain", "partner_takes": "plain"}
+LEFT_OPEN = {"own_double": "ask", "own_lead": "same", "partner_takes": "same"}
 ALONE, PAIRS, LEVEL = {"partners": False}, {"partners": True}, {"level_queens": True}
 FORWARDS, BACKWARDS = {"reversed": False}, {"reversed": True}
 NO_COMPLEX = {"complex": False}
@@ -279,6 +282,12 @@ def last_contract(rng, name, key, **rules):
     ("contract", "key", "rules"),
     [
         *[("king", key, house) for key in ("doubled", "king") for house in HOUSES],
+        *[
+            ("king", key, LEFT_OPEN | pairs)
+            for key in ("doubled", "king")
+            for pairs in (ALONE, PAIRS)
+        ],
+        *[("king", "doubled", house) for house in (OWN_LEAD_DOUBLE, ONLY_IF_THEY_LED)],
         *[("queens", "queens", one | LEVEL) for one in (PLAIN, PAIRS_PLAIN, PAIRS_DOUBLED)],
         *[long("queens", "queens", one | LEVEL) for one in (DOUBLED, LEADER_GAINS, OTHERS_GAIN)],
         ("diamonds", "diamonds", ALONE | {"swapped": True}),

@@ -377,6 +377,10 @@ def test_a_match_of_trex_knows_who_doubled_who_plays_with_whom_and_its_house_rul
     assert str(own.questions[-1].prompt.ask) == "Who led that trick?"
     assert answer_of("trex/double", alone, taker=1, leader=3) == "Bruno −50, Dino +25."
     king = {"card": "KH", "taker": 1}
+    left_open = at_table("trex", 0, "king", {"KH": 1}, own_double="ask")
+    asked = ask("trex/double", left_open, card="KH", taker=1, own_double="leader_gains")
+    words = [str(question.prompt.ask) for question in asked.questions]
+    assert words[-2:] == ["If your own side led that trick", "Who led that trick?"]
     by_side = answer_of("trex/double", in_pairs, **king, doubler=0)
     assert by_side == "Anna & Carla +75, Bruno & Dino −150."
     costs = verdict_of("trex/double", upwards, **king, doubler=2).details

@@ -5,8 +5,11 @@ from itertools import pairwise, product
 
 import pytest
 
+from app.games import GAMES
 from app.games.trex.house_rules import LONG_GAME
 from app.games.trex.rulings import may_appeal_king, may_appeal_trex
+from app.scoring import Event, Line
+from app.scoring import Match as Log
 from tests.front_door import CAST, Match, match_file
 from tests.golden import named
 from tests.rules_pages import tables
@@ -107,13 +110,23 @@ def test_a_doubled_king_says_what_it_costs_while_it_is_played(is_reversed, value
 
 # --- the card table, case by case ---------------------------------------------------------------
 
-HOUSES = [
-    *[{"own_double": own, "partners": False} for own in ("plain", "doubled", "leader_gains")],
-    *[{"own_double": own, "partners": True} for own in ("plain", "doubled", "opponents_gain")],
+SAME = ("same", "same")
+CUSTOMS = [
+    {"own_double": own, "own_lead": lead, "partner_takes": takes, "partners": partners}
+    for partners, gain, partner_takes in (
+        (False, "leader_gains", ["same"]),
+        (True, "opponents_gain", ["same", "plain"]),
+    )
+    for own in ("plain", "doubled", gain)
+    for lead in ("same", "plain", "doubled")
+    for takes in partner_takes
 ]
+"""Every way in which a table may play own doubles."""
+HOUSES = [house for house in CUSTOMS if (house["own_lead"], house["partner_takes"]) == SAME]
+"""Those in which nothing depends on who led or on which partner doubled."""
 
 
-@pytest.mark.parametrize("house", HOUSES, ids=lambda house: "-".join(map(str, house.values())))
+@pytest.mark.parametrize("house", CUSTOMS, ids=lambda house: "-".join(map(str, house.values())))
 def test_king_and_queens_score_by_the_card_table(house, rng):
     for _ in range(60):
         takers = {card: rng.randrange(4) for card in ("KH", *CARDS)}
@@ -125,9 +138,9 @@ def test_king_and_queens_score_by_the_card_table(house, rng):
         queens = {card: takers[card] for card in CARDS}
         deal = {"contract": "complex", "king": takers["KH"], "queens": queens}
         deal |= {"doubled": doubled, "diamonds": diamonds, "tricks": tricks}
-        home = {card: led[card] for card in doubled if doubled[card] == takers[card]}
-        if house["own_double"] == "leader_gains" and home:
-            deal["leaders"] = home
+        asked = [card for card in doubled if asks_who_led(takers[card], doubled[card], **house)]
+        if asked:
+            deal["leaders"] = {card: led[card] for card in asked}
 
         match = trex(deal, complex=True, **house)
 
@@ -139,10 +152,23 @@ def test_king_and_queens_score_by_the_card_table(house, rng):
         assert match.rows[0]["scores"] == sides(expected, **house)
 
 
-def by_the_card_table(value, taker, doubler, leader, *, own_double, partners):
+def asks_who_led(taker, doubler, *, own_double, own_lead, partner_takes, partners):
+    if taker != doubler and (not partners or (taker - doubler) % 2 or partner_takes == "plain"):
+        return False
+    return own_double == "leader_gains" or own_lead not in ("same", own_double)
+
+
+def by_the_card_table(
+    value, taker, doubler, leader, *, own_double, own_lead, partner_takes, partners
+):
     """What one card of plain `value` is worth to each of the four, straight from the table."""
     scores = [0, 0, 0, 0]
     same = taker == doubler or (partners and doubler is not None and (taker - doubler) % 2 == 0)
+    own_side_led = taker == leader or (partners and (taker - leader) % 2 == 0)
+    if own_side_led and own_lead != "same":
+        own_double = own_lead
+    if taker != doubler and partner_takes == "plain":
+        own_double = "plain"
     if doubler is None or (same and own_double == "plain"):
         scores[taker] -= value
         return scores
@@ -156,7 +182,7 @@ def by_the_card_table(value, taker, doubler, leader, *, own_double, partners):
     return scores
 
 
-def sides(scores, *, partners, own_double):
+def sides(scores, *, partners, **house):
     return [scores[0] + scores[2], scores[1] + scores[3]] if partners else scores
 
 
@@ -228,6 +254,86 @@ def test_who_led_is_asked_only_of_cards_that_their_own_doubler_took():
 
     assert (match.next, match.standing.prompt.cards) == ((1, "leaders"), ["QH"])
     assert trex(of_another, own_double="leader_gains").problem == f"“leaders” {UNASKED}"
+
+
+OF_HER_OWN = "Carla took their own doubled K♥. What does it cost?"
+OF_A_PARTNER = "Carla took the K♥ that Anna doubled. What does it cost?"
+LED_YOURSELF = "And if you led that trick yourself?"
+LED_BY_A_SIDE = "And if your own side led that trick?"
+BY_A_PARTNER = "And if your partner takes the card that you doubled?"
+WHO_LED = "Who led the trick in which it was taken?"
+
+
+@pytest.mark.parametrize(
+    ("partners", "said", "questions"),
+    [
+        (False, {"own_double": "plain"}, [OF_HER_OWN]),
+        (False, {"own_double": "doubled"}, [OF_HER_OWN]),
+        (
+            False,
+            {"own_double": "leader_gains", "own_lead": "doubled", "leaders": {"KH": 0}},
+            [OF_HER_OWN, LED_YOURSELF, WHO_LED],
+        ),
+        (True, {"own_double": "plain"}, [OF_A_PARTNER]),
+        (True, {"own_double": "doubled", "partner_takes": "plain"}, [OF_A_PARTNER, BY_A_PARTNER]),
+        (
+            True,
+            {"own_double": "opponents_gain", "own_lead": "same", "partner_takes": "same"},
+            [OF_A_PARTNER, LED_BY_A_SIDE, BY_A_PARTNER],
+        ),
+    ],
+)
+def test_a_table_that_left_it_open_is_asked_in_its_words_what_matters_there(
+    partners, said, questions
+):
+    deal, asked = KING | {"doubled": {"KH": 0 if partners else 2}}, []
+    for key, answer in said.items():
+        match = trex(deal, partners=partners, own_double="ask")
+        asked.append(str(match.standing.prompt.ask))
+        deal |= {key: answer}
+
+    assert asked == questions
+    assert trex(deal, partners=partners, own_double="ask").next == (2, "contract")
+
+
+OWN_QUEEN = QUEENS | {"doubled": {"QH": 1}}
+
+
+@pytest.mark.parametrize(
+    ("said", "second"),
+    [
+        ("plain", [-25, -25, -25, -25]),
+        ("doubled", [-25, -50, -25, -25]),
+    ],
+)
+def test_what_a_table_said_once_holds_for_the_rest_of_the_match(said, second):
+    match = trex(OWN_KING | {"own_double": said}, OWN_QUEEN, own_double="ask")
+
+    assert match.rows[1]["scores"] == second
+    assert match.standing.rule_choices["own_double"] == said
+    assert trex(OWN_QUEEN, own_double="ask").next == (1, "own_double")
+
+
+def test_an_answer_about_own_doubles_is_corrected_like_any_other_and_counts_in_later_deals():
+    match = Log(GAMES["trex"], CAST, [Line(Event("entry", 0, "rules", {"own_double": "ask"}))])
+    first = [("owner", 0), ("contract", "king"), ("doubled", {"KH": 2}), ("king", 2)]
+    for key, answer in [*first, ("own_double", "doubled")]:
+        match = match.accept(Event("entry", 1, key, answer))
+    for key in ("contract", "doubled", "queens"):
+        answer = OWN_QUEEN[key]
+        match = match.accept(Event("entry", 2, key, answer))
+    corrected = match.accept(Event("correction", 1, "own_double", "plain"))
+
+    assert match.standing.totals == (-25, -50, -175, -25)
+    assert corrected.standing.totals == (-25, -25, -100, -25)
+    assert corrected.accept(Event("undo")).standing.totals == match.standing.totals
+    # Nobody took their own card in the first deal: the second asks.
+    asked_later = match.accept(Event("correction", 1, "king", 1))
+    assert (asked_later.standing.prompt.deal, asked_later.standing.prompt.key) == (2, "own_double")
+
+
+def test_a_table_that_never_chose_before_plays_plain_and_is_not_asked():
+    assert trex(OWN_KING).scores == {"Anna": 0, "Bruno": 0, "Carla": -75, "Dino": 0}
 
 
 NOT_ALONE = "With partners nobody gains as the leader of a trick."
@@ -518,6 +624,9 @@ CHOICES = {
     "double, nobody gains": {"own_double": "doubled"},
     "double, the leader gains": {"own_double": "leader_gains"},
     "double, the other side gains": {"own_double": "opponents_gain"},
+    "own lead double": {"own_lead": "doubled"},
+    "own lead plain": {"own_lead": "plain"},
+    "partner plain": {"partner_takes": "plain"},
     "usual signs": {},
     "reversed": {"reversed": True},
 }
@@ -583,14 +692,39 @@ def what_happened(table):
 
 
 def with_settings(table):
+    seats = 2 if "A+C" in table.title else 4
     for setting, score, total in table.rows:
-        choice, _, led = setting.partition("; ")
+        choices = setting.split("; ")
         deal = told(table.intro.strip().removesuffix("."))
-        if led:
+        if choices[-1].endswith(" led"):
+            leader = "ABCD".index(choices.pop().removesuffix(" led"))
             takers = {"KH": deal.get("king")} | deal.get("queens", {})
-            own = [card for card, seat in deal["doubled"].items() if takers[card] == seat]
-            deal["leaders"] = dict.fromkeys(own, "ABCD".index(led.removesuffix(" led")))
-        assert_totals(trex(deal, partners="A+C" in table.title, **CHOICES[choice]), score, total)
+            doubled = deal["doubled"].items()
+            own = [card for card, seat in doubled if (takers[card] - seat) % seats == 0]
+            deal["leaders"] = dict.fromkeys(own, leader)
+        rules = {key: value for choice in choices for key, value in CHOICES[choice].items()}
+        assert_totals(trex(deal, partners=seats == 2, **rules), score, total)
+        # A table that is asked in the deal scores as one that chose before.
+        answers = {**deal, **asked_in_a_deal(rules, partners=seats == 2)}
+        assert_totals(trex(answers, partners=seats == 2, **left_open(rules)), score, total)
+
+
+def asked_in_a_deal(rules, *, partners):
+    """What a deal is asked where the table has left open what an own double costs."""
+    cost = rules["own_double"]
+    answers = {"own_double": cost}
+    if cost in ("leader_gains", "opponents_gain"):
+        answers["own_lead"] = rules.get("own_lead", "same")
+    if partners and cost != "plain":
+        answers["partner_takes"] = rules.get("partner_takes", "same")
+    return answers
+
+
+def left_open(rules):
+    """The house rules of a table that is asked; what nobody is asked for was chosen before."""
+    asks_who_led = rules["own_double"] in ("leader_gains", "opponents_gain")
+    chosen = {} if asks_who_led else {k: v for k, v in rules.items() if k == "own_lead"}
+    return chosen | {"own_double": "ask"}
 
 
 def reversed_kingdom(table):

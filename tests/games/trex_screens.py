@@ -44,6 +44,13 @@ QUESTIONS = {
     "queens": at(0, "queens", says=["Who took each queen", "×2"]),
     "queens, who doubled": at(0, "queens", taps=[".times >> nth=1"], says="Who took each queen"),
     "queens, half": at(0, "queens", taps=HALF_DOUBLED),
+    "own double": at(0, "king", {"KH": 1}, 1, own_double="ask", says="their own doubled"),
+    "own double, who led": at(
+        *(0, "king", {"KH": 1}, 1, "leader_gains"), own_double="ask", says="led that trick yourself"
+    ),
+    "own double of partners": at(
+        *(0, "king", {"KH": 1}, 3), own_double="ask", partners=True, says="What does it cost"
+    ),
     "diamonds": at(0, "diamonds", says="Marwan leads"),
     "slaps": at(0, "slaps", says="Marwan leads"),
     "slaps, filled": at(0, "slaps", taps=places.keys(2, 5, 1)),

@@ -15,6 +15,8 @@ class Trex:
         self.rules = file["rules"]
         self.partners = self.rules.get("partners", False)
         self.own_double = self.rules.get("own_double", "plain")
+        self.own_lead = self.rules.get("own_lead", "same")
+        self.partner_takes = self.rules.get("partner_takes", "same")
         self.side = [0, 1, 0, 1] if self.partners else [0, 1, 2, 3]
         self.tally = Tally([[0, 2], [1, 3]] if self.partners else [[0], [1], [2], [3]])
         self.empty = [0] * len(self.tally.sides)
@@ -32,16 +34,18 @@ class Trex:
         elif self.side[doubler] != mine:
             points[mine] -= 2 * value
             points[self.side[doubler]] += value
-        elif self.own_double == "plain":
-            points[mine] -= value
-        elif self.own_double == "doubled":
-            points[mine] -= 2 * value
-        elif self.own_double == "opponents_gain":
-            points[mine] -= 2 * value
-            points[1 - mine] += value
         else:
-            points[mine] -= 2 * value
-            points[deal["leaders"][card]] += value
+            leader = (deal.get("leaders") or {}).get(card)
+            cost = self.own_double
+            if leader is not None and self.side[leader] == mine and self.own_lead != "same":
+                cost = self.own_lead
+            if taker != doubler and self.partner_takes == "plain":
+                cost = "plain"
+            points[mine] -= value if cost == "plain" else 2 * value
+            if cost == "opponents_gain":
+                points[1 - mine] += value
+            if cost == "leader_gains":
+                points[leader] += value
         return points
 
     def pile(self, deal, key):
@@ -83,15 +87,31 @@ class Trex:
         return self.tally
 
     def is_whole(self, deal, contract):
-        """Whether everything is answered: last of all, who led to doubled cards that came home."""
+        """Whether everything is answered: last of all, about doubled cards that came home."""
+        for key in ("own_double", "own_lead", "partner_takes"):
+            setattr(self, key, deal.get(key, getattr(self, key)))
         if "points" in deal or "leaders" in deal:
             return True
+        if LAST_ANSWER[contract] not in deal:
+            return False
         own = [
-            card
+            self.taker(deal, card) == doubler
             for card, doubler in (deal.get("doubled") or {}).items()
-            if LAST_ANSWER[contract] in deal and doubler == self.taker(deal, card)
+            if self.side[doubler] == self.side[self.taker(deal, card)]
         ]
-        return LAST_ANSWER[contract] in deal and not (own and self.own_double == "leader_gains")
+        if own and (self.own_double == "ask" or self.is_asked(deal)):
+            return False
+        asks = self.own_double == "leader_gains"
+        asks = asks or self.own_lead not in ("same", self.own_double)
+        return not (asks and any(self.partner_takes == "same" or himself for himself in own))
+
+    def is_asked(self, deal):
+        """Whether the deal that says what an own double costs still has to say more."""
+        cost = deal.get("own_double", "plain")
+        gains = cost in ("leader_gains", "opponents_gain")
+        lead = gains and self.rules.get("own_lead", "same") == "same" and "own_lead" not in deal
+        takes = cost != "plain" and self.partners and "partner_takes" not in deal
+        return lead or (takes and self.rules.get("partner_takes", "same") == "same")
 
     @staticmethod
     def taker(deal, card):

@@ -236,7 +236,20 @@ def test_a_match_of_another_game_and_ten_thousand_letters_are_refused_in_few_wor
 NAMES = sorted(
     {"match", "suit", "settle", "card", "card1", "card2", "card3", "card4", "trumps", "hand"}
     | {"leader", "lead", "second", "hold", "free", "contract", "hearts", "twos", "threes"}
-    | {"taker", "doubler", "own_double", "partners", "S", "H", "D", "C", "king", "queens"}
+    | {
+        "taker",
+        "doubler",
+        "own_double",
+        "own_lead",
+        "partner_takes",
+        "partners",
+        "S",
+        "H",
+        "D",
+        "C",
+        "king",
+        "queens",
+    }
     | {"dealer", "left", "players", "round", "eight", "five", "tricks1", "tricks2", "tricks3"}
     | {"1S", "1H", "1D", "1C", "2S", "3H", "4C", "deck", "saved.0.1", "saved.1.1", "saved.0.9"}
     | {"cards.0.0.has.spade", "cards.1.2.other", "cards.0.0.number", "cards.0.1.large.heart"}
@@ -244,7 +257,7 @@ NAMES = sorted(
 WORDS = [
     *("10", "13", "KH", "QS", "2C", "RJ", "BJ", "none", "spades", "yes", "no", "first", "second"),
     *("on", "demo", "match", "symbols", "king", "trex", "complex", "nobody"),
-    *("leader_gains", "opponents_gain"),
+    *("leader_gains", "opponents_gain", "same", "plain", "doubled"),
     *("0123456789SHDCAKQJ"),
     *("", " ", "-1", "1e9", "９", "1" * 5000, "moon*"),
 ]

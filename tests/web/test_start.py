@@ -206,7 +206,36 @@ def test_a_form_that_nobody_changed_plays_by_the_usual_rules(key, phone):
 
     asked = Table(phone, int(page.goes_to.rpartition("/")[2])).standing.answer_to(0, "rules")
     usual = {rule.key: default for rule, default in asked.prompt.rules}
-    assert asked.prompt.value(asked.answer) == usual
+    open_rules = {"own_double": "ask"} if key == "trex" else {}
+    assert asked.prompt.value(asked.answer) == usual | open_rules
+
+
+OWN_KING = [0, "king", {"KH": 2}, 2]
+
+
+def test_a_new_match_leaves_own_doubles_open_and_the_next_begins_with_what_was_said(phone):
+    fields = phone.open("/matches/new?game=trex").form("/matches").typed
+    page = phone.send("/matches", fields | new_match("trex"))
+    table = Table(phone, int(page.goes_to.rpartition("/")[2])).play(*OWN_KING)
+
+    asked = table.open()
+    assert not asked.says("You play by your own rules")
+    assert asked.says("Carla took their own doubled K♥. What does it cost?")
+    table.answer("doubled")
+
+    assert table.totals["Carla"] == -150
+    rules = phone.open(f"/rules/trex?match={table.id}")
+    assert rules.says("In your match: Taking your own doubled card – costs double, nobody gains.")
+    again = phone.open(f"/matches/new?game=trex&from={table.id}")
+    assert again.form("/matches").typed["own_double"] == "doubled"
+    assert again.says("Taking your own doubled card: costs double, nobody gains")
+
+
+def test_a_sheet_of_paper_leaves_nothing_open(phone):
+    form = phone.open("/matches/typed/new?game=trex").form("/matches/typed/sheet")
+
+    assert form.typed["own_double"] == "plain"
+    assert not form.offers("own_double", "ask")
 
 
 @pytest.mark.parametrize("lower", ["-5", "−5", "5"])

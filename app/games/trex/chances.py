@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations, product
 from typing import Any
@@ -19,10 +19,10 @@ from app.games.trex.house_rules import (
     TRICKS,
     TrexRules,
 )
+from app.games.trex.own_double import customs, needs_leader
 from app.games.trex.scores import (
     card_parts,
     diamonds_of,
-    is_own_double,
     place_parts,
     queens_of,
     tricks_needed,
@@ -58,6 +58,7 @@ def chances_of(
     Until the contract is named, this deal is one of the unplayed. Level queens that are played
     again change nothing here: the most and the least come when one side takes every queen.
     """
+    rules = replace(rules, **table.settled)
     named = deal.answers.get("contract")
     left = [
         OpenContract(table, rules, key, deal.answers if key == named else {}) for key in unplayed
@@ -134,16 +135,16 @@ class OpenContract:
 
     def stake_of(self, card: str) -> Stake:
         """One card: who may have doubled it and who may take it, as far as that is open."""
-        table, rules, outcomes = self.table, self.rules, set()
+        table, outcomes = self.table, set()
         ones = unit_vectors(len(table.sides))
         doublers: Sequence[Seat | None] = (None, *table.seats)
         if "doubled" in self.answers:
             index = (self.answers["doubled"] or {}).get(card)
             doublers = (None if index is None else table.seats[index],)
         takers = [self.takers[card]] if card in self.takers else table.seats
-        for doubler, taker in product(doublers, takers):
+        for rules, doubler, taker in product(customs(self.rules), doublers, takers):
             # The leader only matters where one is asked for: see `score_cards`.
-            asks = rules.own_double == "leader_gains" and is_own_double(table, taker, doubler)
+            asks = needs_leader(table, rules, taker, doubler)
             for leader in table.seats if asks else (None,):
                 parts = card_parts(table, rules, card, taker, doubler, leader)
                 outcomes.add((ones[table.side_of(taker).index], table.points(parts)))

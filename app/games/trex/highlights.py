@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from app.games.trex.house_rules import CARDS, KING, PLAYERS, QUEENS, TRICKS
-from app.games.trex.scores import diamonds_of, is_own_double, queens_of
+from app.games.trex.own_double import is_own_double
+from app.games.trex.scores import diamonds_of, queens_of
 from app.scoring import POINTS, Card, Deal, MatchResult, Seat, Side, Text, _, _n
 from app.scoring.awards import AwardKind, Feat, holder_of_most
 

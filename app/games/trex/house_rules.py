@@ -40,15 +40,37 @@ CARDS = {"king": (KING,), "queens": QUEENS, "complex": (KING, *QUEENS)}
 COST_RULE, LAYOUT_RULE = "what-a-doubled-card-costs", "trex-the-layout"
 """Sections of the rules page."""
 
+LEFT_OPEN, THE_SAME = "ask", "same"
 OWN_DOUBLE = Choose(
     key="own_double",
     ask=_("Taking your own doubled card"),
     rule=COST_RULE,
     options={
+        LEFT_OPEN: _("is asked when it happens"),
         "plain": _("costs its plain value"),
         "doubled": _("costs double, nobody gains"),
         "leader_gains": _("costs double, the leader of the trick gains"),
         "opponents_gain": _("costs double, the other side gains"),
+    },
+    left_open=LEFT_OPEN,
+)
+OWN_LEAD = Choose(
+    key="own_lead",
+    ask=_("If your own side led that trick"),
+    rule=COST_RULE,
+    options={
+        THE_SAME: _("makes no difference"),
+        "plain": _("costs its plain value"),
+        "doubled": _("costs double, nobody gains"),
+    },
+)
+PARTNER_TAKES = Choose(
+    key="partner_takes",
+    ask=_("If your partner takes the card that you doubled"),
+    rule=COST_RULE,
+    options={
+        THE_SAME: _("makes no difference"),
+        "plain": _("costs its plain value"),
     },
 )
 HOUSE_RULES = (
@@ -82,6 +104,8 @@ HOUSE_RULES = (
         },
     ),
     OWN_DOUBLE,
+    OWN_LEAD,
+    PARTNER_TAKES,
     Switch(
         key="swapped",
         ask=_("Diamonds cost {diamond}, tricks {trick}", diamond=TRICK, trick=DIAMOND),
@@ -95,11 +119,13 @@ HOUSE_RULES = (
 
 
 def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
-    """Two customs for one's own doubled card depend on partners."""
+    """Three customs for one's own doubled card depend on partners."""
     if rules["own_double"] == "leader_gains" and rules["partners"]:
         yield Problem(_("With partners nobody gains as the leader of a trick."), at="own_double")
     if rules["own_double"] == "opponents_gain" and not rules["partners"]:
         yield Problem(_("Without partners there is no other side to gain."), at="own_double")
+    if rules["partner_takes"] == "plain" and not rules["partners"]:
+        yield Problem(_("Without partners nobody’s partner takes a card."), at="partner_takes")
 
 
 @dataclass(frozen=True)
@@ -113,6 +139,8 @@ class TrexRules:
     complex: bool = False
     kingdoms: str = "right"
     own_double: str = "plain"
+    own_lead: str = THE_SAME
+    partner_takes: str = THE_SAME
     swapped: bool = False
     reversed: bool = False
     level_queens: bool = False

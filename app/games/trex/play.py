@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
@@ -70,6 +71,7 @@ def play_kingdom(
     total_before = sum(table.totals)
     unplayed = list(rules.contracts)
     while unplayed:
+        rules = replace(rules, **table.settled)
         deal = begin_deal(table, rules, owners, kingdom, unplayed)
         kingdoms_left = len(table.seats) - len(owners) - 1
         deal.chances = partial(chances_of, table, deal, rules, unplayed, kingdoms=kingdoms_left)

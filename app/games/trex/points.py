@@ -6,7 +6,7 @@ What a contract can give is worked out with the functions that score it at the t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial, reduce
 from itertools import permutations, product
@@ -22,12 +22,14 @@ from app.games.trex.house_rules import (
     PLAYERS,
     TrexRules,
 )
-from app.games.trex.scores import card_parts, is_own_double, place_parts
+from app.games.trex.own_double import customs, may_lose_points, needs_leader
+from app.games.trex.scores import card_parts, place_parts
 from app.scoring import Circle, Deal, Part, Points, Signed, Text, _, add_points
 from app.scoring.chances.stakes import distributions
 from app.scoring.model.seats import LETTERS
 from app.scoring.prompts import PaperPoints, Pile, Prompt
 
+EachCard = tuple[frozenset[Points], ...]
 RULE_OF = {"king": "king-of-hearts", "trex": LAYOUT_RULE}
 """The sections of the rules page that are not called like their contract."""
 LEAST_STEP = 5
@@ -101,7 +103,9 @@ def is_complex(rules: TrexRules, points: Points) -> bool:
     diamonds_of = diamonds_by_cost(rules_of_points(rules))
     return any(
         are_piles(diamonds_of, [card - n for card, n in zip(cards, points, strict=True)])
-        for cards in cards_by_sum(rules_of_cards(rules)).get(sum(points) - piles, ())
+        for cards in cards_by_sum(each_card_points(CARDS["complex"], rules)).get(
+            sum(points) - piles, ()
+        )
     )
 
 
@@ -141,7 +145,12 @@ def rules_of_points(rules: TrexRules) -> TrexRules:
 
 def rules_of_cards(rules: TrexRules) -> TrexRules:
     """Those on which the points of cards that can be doubled depend."""
-    return TrexRules(partners=rules.partners, own_double=rules.own_double)
+    return TrexRules(
+        partners=rules.partners,
+        own_double=rules.own_double,
+        own_lead=rules.own_lead,
+        partner_takes=rules.partner_takes,
+    )
 
 
 @cache
@@ -156,7 +165,7 @@ def possible_points(contract: str, rules: TrexRules) -> frozenset[Points] | None
         return frozenset(tuple(n * rules.price(contract) for n in share) for share in shares)
     if contract == "complex":
         return None
-    possible = cards_points(CARDS[contract], rules_of_cards(rules))
+    possible = cards_points(each_card_points(CARDS[contract], rules))
     # A deal that ended level was played again, so no sheet has it.
     is_replayed = contract == "queens" and rules.partners and rules.level_queens
     return possible - {(-LEVEL, -LEVEL)} if is_replayed else possible
@@ -175,7 +184,7 @@ def numbers_of(contract: str, rules: TrexRules) -> frozenset[int]:
 @cache
 def totals_of(contract: str, rules: TrexRules) -> Sequence[int]:
     """What all points can add up to, first without anybody's own doubled card."""
-    cards = CARDS.get(contract, ()) if rules.own_double == "doubled" else ()
+    cards = CARDS.get(contract, ()) if may_lose_points(rules) else ()
     lost = {0}
     for card in cards:
         lost |= {points + PLAIN_VALUE[card] for points in lost}
@@ -198,20 +207,28 @@ def circle_of(rules: TrexRules) -> Circle:
     return circle
 
 
+def each_card_points(cards: Sequence[str], rules: TrexRules) -> EachCard:
+    """All points that each of these cards can give, doubled or not."""
+    return tuple(card_points(card, rules_of_cards(rules)) for card in cards)
+
+
+# Several customs for one's own doubled card come to the same points, so what takes much memory is
+# kept by the points of each card and not by the house rules.
+
+
 @cache
-def cards_points(cards: Sequence[str], rules: TrexRules) -> frozenset[Points]:
-    """All points that these cards can give together, doubled or not."""
-    each = [frozenset(card_points(card, rules)) for card in cards]
+def cards_points(each: EachCard) -> frozenset[Points]:
+    """All points that cards can give together, of `each` of which these are possible."""
     return reduce(
         lambda some, more: frozenset(add_points(*pair) for pair in product(some, more)), each
     )
 
 
 @cache
-def cards_by_sum(rules: TrexRules) -> Mapping[int, Sequence[Points]]:
-    """All points that the cards of a Complex can give, by what they add up to."""
+def cards_by_sum(each: EachCard) -> Mapping[int, Sequence[Points]]:
+    """All points that cards can give together, by what they add up to."""
     by_sum: defaultdict[int, list[Points]] = defaultdict(list)
-    for points in cards_points(CARDS["complex"], rules):
+    for points in cards_points(each):
         by_sum[sum(points)].append(points)
     return by_sum
 
@@ -225,11 +242,14 @@ def diamonds_by_cost(rules: TrexRules) -> Mapping[int, Sequence[int]]:
     return by_cost
 
 
-def card_points(card: str, rules: TrexRules) -> Iterator[Points]:
+@cache
+def card_points(card: str, rules: TrexRules) -> frozenset[Points]:
     """What one card can give, whoever takes it, doubles it, and leads to it."""
     circle = circle_of(rules)
-    for taker, doubler in product(circle.seats, (None, *circle.seats)):
-        asks_leader = rules.own_double == "leader_gains"
-        is_own = asks_leader and is_own_double(circle, taker, doubler)
-        for leader in circle.seats if is_own else (None,):
-            yield circle.points(card_parts(circle, rules, card, taker, doubler, leader))
+    doublers = (None, *circle.seats)
+    possible: set[Points] = set()
+    for custom, taker, doubler in product(customs(rules), circle.seats, doublers):
+        asks_leader = needs_leader(circle, custom, taker, doubler)
+        for leader in circle.seats if asks_leader else (None,):
+            possible.add(circle.points(card_parts(circle, custom, card, taker, doubler, leader)))
+    return frozenset(possible)

@@ -15,14 +15,26 @@ from app.games.trex.house_rules import (
     DIRECTION,
     KING,
     LAYOUT_RULE,
+    LEFT_OPEN,
     OWN_DOUBLE,
+    OWN_LEAD,
+    PARTNER_TAKES,
     PLACES,
     PLAIN_VALUE,
+    THE_SAME,
     TRICKS,
     USUAL,
     TrexRules,
 )
-from app.games.trex.scores import card_parts, diamonds_of, is_own_double
+from app.games.trex.own_double import (
+    costs,
+    is_own_double,
+    lead_options,
+    needs_leader,
+    own_cost,
+    partner_options,
+)
+from app.games.trex.scores import card_parts, diamonds_of
 from app.scoring import Card, Seat, Signed, Table, Text, _, _n
 from app.scoring.model.cards import RANKS, SIGNS
 from app.scoring.model.seats import LETTERS
@@ -91,17 +103,9 @@ def double(context: RulingContext) -> RulingSteps[Verdict]:
     )
     leader = None
     if is_own_double(table, taker, doubler):
-        if not is_match:
-            own_double = yield from ask(
-                Choose,
-                key="own_double",
-                ask=OWN_DOUBLE.ask,
-                tell=(_("Their own side doubled it: tables play this in different ways."),),
-                options=customs(partners=rules.partners),
-                start="plain",
-            )
-            rules = replace(rules, own_double=own_double)
-        if rules.own_double == "leader_gains":
+        if not is_match or rules.own_double == LEFT_OPEN:
+            rules = yield from ask_custom(rules, is_partner=taker != doubler)
+        if needs_leader(table, rules, taker, doubler):
             leader = yield from ask(
                 Player, key="leader", ask=_("Who led that trick?"), seats=table.seats
             )
@@ -118,10 +122,27 @@ def table_of(names: Sequence[str | Text], rules: TrexRules) -> Table:
     return table
 
 
-def customs(*, partners: bool) -> dict[str, Text]:
-    """The house rules about one's own doubled card that go with partners, or without."""
-    without = "leader_gains" if partners else "opponents_gain"
-    return {key: words for key, words in OWN_DOUBLE.options.items() if key != without}
+def ask_custom(rules: TrexRules, *, is_partner: bool) -> RulingSteps[TrexRules]:
+    """Ask what an own double costs at this table; returns the house rules with what was said."""
+    cost = yield from ask(
+        Choose,
+        key=OWN_DOUBLE.key,
+        ask=OWN_DOUBLE.ask,
+        tell=(_("Their own side doubled it: tables play this in different ways."),),
+        options=costs(rules),
+        start="plain",
+    )
+    rules = replace(rules, own_double=cost)
+    further = [(OWN_LEAD, lead_options(rules))]
+    if is_partner:
+        further.append((PARTNER_TAKES, partner_options(rules)))
+    for rule, options in further:
+        if options:
+            choice = yield from ask(
+                Choose, key=rule.key, ask=rule.ask, options=options, start=THE_SAME
+            )
+            rules = replace(rules, **{rule.key: choice})
+    return rules
 
 
 def cost(
@@ -155,7 +176,7 @@ def cost(
     ]
     why = [_("Undoubled, the {card} costs {plain}.", card=Card(card), plain=PLAIN_VALUE[card])]
     if is_own_double(table, taker, doubler):
-        custom = OWN_DOUBLE.options[rules.own_double]
+        custom = OWN_DOUBLE.options[own_cost(table, rules, taker, doubler, leader)]
         why.append(_("Taking your own doubled card {custom}.", custom=custom))
     elif doubler is not None:
         why.append(

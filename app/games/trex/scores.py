@@ -11,12 +11,14 @@ from app.games.trex.house_rules import (
     DOUBLED,
     KING,
     LAYOUT_RULE,
+    LEFT_OPEN,
     LEVEL,
     PLACE_NAMES,
     PLACES,
     PLAIN_VALUE,
     TrexRules,
 )
+from app.games.trex.own_double import ask_custom, is_own_double, needs_leader, own_cost
 from app.scoring import Card, Circle, Deal, Part, Seat, Side, Steps, Text, _, _n
 from app.scoring.prompts import Pile, tricks_of
 
@@ -68,13 +70,19 @@ def score_cards(
     """
     circle = deal.circle
     own_doubles = [
-        card for card, doubler in doublers.items() if is_own_double(circle, takers[card], doubler)
+        (card, takers[card], doubler)
+        for card, doubler in doublers.items()
+        if is_own_double(circle, takers[card], doubler)
     ]
-    # Only this custom needs to know who led, so no other table is asked.
+    if own_doubles:
+        rules = yield from ask_custom(deal, rules, *own_doubles[0])
+    # Only where it makes a difference who led, the table is asked.
     leaders: Mapping[str, Seat] = {}
-    if rules.own_double == "leader_gains" and own_doubles:
+    if led := [
+        card for card, taker, doubler in own_doubles if needs_leader(circle, rules, taker, doubler)
+    ]:
         leaders = yield from deal.assign(
-            "leaders", _("Who led the trick in which it was taken?"), own_doubles, rule=COST_RULE
+            "leaders", _("Who led the trick in which it was taken?"), led, rule=COST_RULE
         )
     parts = [
         part
@@ -87,14 +95,13 @@ def score_cards(
     # What the taker pays twice the doubler gains once, so that a deal costs the plain values
     # whatever was doubled. Only “costs double, nobody gains” takes points from the table
     # (rules/trex.md#does-it-still-come-to-0).
-    lost = sum(PLAIN_VALUE[card] for card in own_doubles) if rules.own_double == "doubled" else 0
+    lost = sum(
+        PLAIN_VALUE[card]
+        for card, taker, doubler in own_doubles
+        if own_cost(circle, rules, taker, doubler, leaders.get(card)) == "doubled"
+    )
     plain = sum(PLAIN_VALUE[card] for card in takers)
     deal.score([*parts, *more], total=sum(part.points for part in more) - plain - lost)
-
-
-def is_own_double(circle: Circle, taker: Seat, doubler: Seat | None) -> bool:
-    """Whether the side that doubled a card has taken it: partners count as one."""
-    return doubler is not None and circle.side_of(doubler) == circle.side_of(taker)
 
 
 def card_parts(
@@ -108,7 +115,8 @@ def card_parts(
     """What one card costs its taker, and what it brings its doubler or the leader of the trick.
 
     `doubler` is None for a plain card. `leader` led the trick, and counts only for one's own
-    doubled card at a table where the leader gains.
+    doubled card at a table where that makes a difference. Nothing is known of what that card
+    brings where the table has left it open.
     """
     value, name = PLAIN_VALUE[card], Card(card)
     if doubler is None:
@@ -121,18 +129,22 @@ def card_parts(
             Part(taker, -DOUBLED * value, took, COST_RULE, times=DOUBLED),
             Part(doubler, value, gained, COST_RULE),
         ]
+    cost = own_cost(circle, rules, taker, doubler, leader)
+    if cost == LEFT_OPEN:
+        return []
     took = _("took the {card}, doubled by their own side", card=name)
     if doubler == taker:
         took = _("took their own doubled {card}", card=name)
-    # A leader who takes the trick would pay double to themselves: that is the plain value.
-    if rules.own_double == "plain" or leader == taker:
+    if leader and circle.side_of(leader) == circle.side_of(taker):
+        took = _("{took}; {leader} led", took=took, leader=leader)
+    if cost == "plain":
         return [Part(taker, -value, took, COST_RULE)]
     parts = [Part(taker, -DOUBLED * value, took, COST_RULE, times=DOUBLED)]
-    if rules.own_double == "leader_gains" and leader is not None:
+    if cost == "leader_gains" and leader is not None:
         parts.append(
             Part(leader, value, _("led the trick with the doubled {card}", card=name), COST_RULE)
         )
-    if rules.own_double == "opponents_gain":
+    if cost == "opponents_gain":
         # The next player is an opponent, and it does not matter which: the side shares its score.
         gained = _("the other side took its own doubled {card}", card=name)
         parts.append(Part(circle.next(taker), value, gained, COST_RULE))

@@ -14,6 +14,7 @@ from app.games.trex.house_rules import (
     TrexRules,
     page_numbers,
 )
+from app.games.trex.own_double import may_lose_points
 from app.scoring import Card, Deal, Seat, Side, Text, _
 from app.scoring.model.seats import LETTERS
 from app.scoring.prompts import tricks_of
@@ -186,9 +187,9 @@ def kingdom_rows(kingdom: int, rules: TrexRules) -> RowGroup:
 def has_fixed_total(rules: TrexRules) -> bool:
     """Whether a kingdom always adds up to the same.
 
-    It does not where one's own doubled card costs twice and brings nobody anything.
+    It does not where one's own doubled card may cost twice and bring nobody anything.
     """
-    return rules.own_double != "doubled"
+    return not may_lose_points(rules)
 
 
 def kingdom_total(rules: TrexRules) -> int:

@@ -28,7 +28,8 @@ from app.games.trex.house_rules import (
     PLAYERS,
     TrexRules,
 )
-from app.games.trex.scores import card_parts, is_own_double
+from app.games.trex.own_double import is_own_double
+from app.games.trex.scores import card_parts
 from app.scoring import Deal, MatchResult, Seat, Text, _
 from app.scoring.facts import FEW, MANY, Fact, Figure, GameStatistics
 from app.scoring.prompts import Switch

@@ -59,8 +59,6 @@ class Standing:
     `unasked` are answers to questions that were not asked yet: they wait behind it. `moot` is the
     first question that was not asked because nothing depends on it any more. A match that was
     `ended_early` is over though the game would go on; a deal that was begun then does not count.
-    `own_rules` say what this table plays otherwise than the rules, but for what makes another game
-    of it.
     """
 
     game: Game
@@ -72,7 +70,6 @@ class Standing:
     unasked: Answers = field(default_factory=dict)
     moot: Prompt | None = None
     ended_early: bool = False
-    own_rules: Sequence[Text] = ()
 
     @property
     def deals(self) -> Sequence[Deal]:
@@ -139,12 +136,23 @@ class Standing:
 
     @property
     def house_rules(self) -> tuple[HouseRules, dict[str, Any]] | None:
-        """The first question and what this table has chosen, None before it is answered."""
+        """The first question and what this table has chosen, at once or when a deal asked for it.
+
+        None before the first question is answered.
+        """
         if not self.answered:
             return None
         first = self.answered[0]
         assert isinstance(first.prompt, HouseRules)
-        return first.prompt, first.answer
+        return first.prompt, {**first.answer, **self.table.settled}
+
+    @property
+    def own_rules(self) -> Sequence[Text]:
+        """What this table plays otherwise than the rules, but for what makes another game of it."""
+        if self.house_rules is None:
+            return ()
+        prompt, answer = self.house_rules
+        return prompt.own_rules(answer)
 
     @property
     def rule_choices(self) -> RuleChoices:
@@ -325,8 +333,6 @@ class Replay:
             self.standing.moot = self.standing.moot or prompt
             return self._script.send(None)
         self.standing.answered.append(AnsweredPrompt(prompt, answer))
-        if isinstance(prompt, HouseRules):
-            self.standing.own_rules = prompt.own_rules(answer)
         if prompt.deal:
             self._table.deals[-1].answers[prompt.key] = answer
         return self._script.send(prompt.value(answer))

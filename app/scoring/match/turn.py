@@ -365,6 +365,8 @@ class CardsTaken:
             _("{seat} {points}", seat=part.seat, points=Signed(self._sign * part.points))
             for part in self.parts(card)
         ]
+        if not points:
+            points = [_("what it costs is asked next")]
         if doubler == taker:
             whose = _("{doubler} doubled it and took it", doubler=doubler)
         else:

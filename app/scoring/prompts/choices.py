@@ -32,7 +32,8 @@ class Choose(Prompt):
     question. `icons` are symbols of options, closed ones too, by their keys, and `option_notes` say
     what an option means. `style` is how the options are drawn where they are chips: as words,
     names, numbers, suits, cards or a row. A house rule that only says how the table enters what it
-    plays (`is_of_entry`) is no other way to play.
+    plays (`is_of_entry`) is no other way to play. One that may be `left_open` has an option for
+    that, with which a new match begins: then the script asks the table when it matters.
     """
 
     kind = "choose"
@@ -44,6 +45,7 @@ class Choose(Prompt):
     option_notes: Mapping[str, OptionNote] = field(default_factory=dict)
     style: str = "words"
     is_of_entry: bool = False
+    left_open: str | None = None
 
     @property
     def saves_itself(self) -> bool:

@@ -82,6 +82,12 @@ class HouseRules(Prompt):
             fields |= rule.fill(choice)
         return fields
 
+    @property
+    def start(self) -> dict[str, str]:
+        """The form fields of a new match: the defaults, and left open what may be."""
+        chooses = (rule for rule, _default in self.rules if isinstance(rule, Choose))
+        return self.fill({rule.key: rule.left_open for rule in chooses if rule.left_open})
+
     def shape_problems(self, answer: Any) -> Iterator[Problem]:
         if not isinstance(answer, dict):
             yield Problem(_("“{answer}” is not an object of rules.", answer=quoted(answer)))
@@ -130,7 +136,7 @@ class HouseRules(Prompt):
             for rule, choice in self._chosen(answer or {})
             if rule in defaults
             and choice != defaults[rule]
-            and not (isinstance(rule, Choose) and rule.is_of_entry)
+            and not (isinstance(rule, Choose) and (rule.is_of_entry or choice == rule.left_open))
             and not rule.problems(choice)
         ]
 
@@ -143,7 +149,12 @@ class HouseRules(Prompt):
         """What differs from the defaults, and what every table brings itself, such as a deck."""
         defaults = dict(self.rules)
         chosen = self._chosen(answer)
-        return [in_words(rule, choice) for rule, choice in chosen if choice != defaults[rule]]
+        return [
+            in_words(rule, choice)
+            for rule, choice in chosen
+            if choice != defaults[rule]
+            and not (isinstance(rule, Choose) and choice == rule.left_open)
+        ]
 
     def describe(self, answer: dict[str, Any]) -> Text:
         return super().describe(answer) if self.items(answer) else _("as in the book")

@@ -80,6 +80,7 @@ class Deal:
     others why not. `fixed_sum` is what the scores of all must add up to, if the rules say so; where
     nothing scores, `seat_summaries` sum up the deal for each seat instead. `chances` works out what
     is still possible from this deal on, when a page asks for it: see `app.scoring.chances`.
+    `settled` are the choices of house rules that deals of the match have asked for, by their keys.
     """
 
     circle: Circle
@@ -118,6 +119,7 @@ class Deal:
     notes: list[Text] = field(default_factory=list)
     chances: Callable[[], Any] | None = None
     on_paper: Callable[[], Prompt] | None = None
+    settled: dict[str, Any] = field(default_factory=dict)
     _tell: list[Text] = field(default_factory=list)
 
     @property
@@ -166,6 +168,16 @@ class Deal:
         return self.ask(
             prompts.Choose, key=key, ask=ask, options=dict(options), rule=rule, **fields
         )
+
+    def settle(self, key: str, ask: Text, options: Mapping[str, Text], *, rule: str) -> Steps[str]:
+        """Ask for a house rule that the table had left open, by its key: returns what it chose.
+
+        From then on it is as if that had been chosen before the match.
+        """
+        guidance = _("Asked once: it holds for the rest of the match")
+        choice: str = yield from self.choose(key, ask, options, guidance=guidance, rule=rule)
+        self.settled[key] = choice
+        return choice
 
     def player(
         self, key: str, ask: Text, *, rule: str, seats: Sequence[Seat] = (), **fields: Any

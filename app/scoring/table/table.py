@@ -56,9 +56,10 @@ class Table(Circle):
     """The players of a match in play order, and everything that was dealt to them.
 
     `totals` are the points of each side so far. `reversed` turns the sign of every score, and with
-    it what is the best total. `contract_grid` is what each seat still has to name, in a game that
-    has such a thing. `length` is how many deals count in a whole match, None where that is not
-    known; then `goal` says what ends it.
+    it what is the best total. `settled` are the choices of house rules that had been left open, by
+    their keys, once a deal has asked for them. `contract_grid` is what each seat still has to name,
+    in a game that has such a thing. `length` is how many deals count in a whole match, None where
+    that is not known; then `goal` says what ends it.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Table(Circle):
         super().__init__(names, direction, colours)
         self.deals: list[Deal] = []
         self.reversed = False
+        self.settled: dict[str, Any] = {}
         self.contract_grid: ContractGrid | None = None
         self.length: int | None = None
         self.goal: Text | None = None
@@ -100,7 +102,8 @@ class Table(Circle):
 
     def deal(self, title: Text, **fields: Any) -> Deal:
         """Begin the next deal; `fields` are those of a `Deal`."""
-        deal = Deal(self, self.add_up, number=len(self.deals) + 1, title=title, **fields)
+        number = len(self.deals) + 1
+        deal = Deal(self, self.add_up, number=number, title=title, settled=self.settled, **fields)
         self.deals.append(deal)
         return deal
 

@@ -46,7 +46,7 @@ ANSWERED_MEANWHILE = _("This match has an answer by now, so it stays.")
 def form() -> ResponseReturnValue:
     """The form for a new match, filled in from an earlier one if `from` says which."""
     game = GAMES.get(request.args.get("game", "")) or abort(404)
-    fields = game.house_rules.fill({})
+    fields = game.house_rules.start
     if earlier := request.args.get("from", type=int):
         fields = fields_of(get_match_or_404(earlier), game)
     return show_form(game, {**fields, **request.args})
@@ -324,7 +324,7 @@ def fields_of(match: Match, game: Game) -> dict[str, str]:
     fields = {f"players.{field}": name for field, name in enumerate(names)}
     fields["players"] = str(len(present))
     if match.game is not game or match.standing.house_rules is None:
-        return fields | game.house_rules.fill({})
+        return fields | game.house_rules.start
     prompt, rules = match.standing.house_rules
     fields |= prompt.fill(rules)
     deck = deck_rule(game)
