@@ -231,7 +231,8 @@ def test_only_members_learn_how_an_address_is_used_or_written(app, phones, asser
         method = next(name for name in ("POST", "GET", "PUT") if name not in used)
         for who in ("stranger", "other", "watcher"):
             assert_nothing_there(who, path, method)
-        assert phones["member"].status(path, method) == 405, (method, path)
+        led = 302 if method == "GET" else 405
+        assert phones["member"].status(path, method) == led, (method, path)
     for path in (CLUB, f"{CLUB}//matches/1", f"{CLUB}/matches/1/rules"):
         assert_nothing_there("stranger", path)
         assert_nothing_there("other", path)
@@ -257,6 +258,29 @@ def test_members_may_do_everything_and_strangers_what_is_free(app, phones, rende
             assert rule.rule in NOT_THERE or not statuses & {403, 404, 405, 500}, (rule, statuses)
         if rule.endpoint == "invite.leave":
             phones["member"].status(f"/k/{key_of(HOME)}")  # comes back
+
+
+def test_an_address_that_takes_a_form_leads_to_a_page_when_it_is_opened_again(app, phones):
+    """By a reload, a bookmark, or the key back."""
+    for rule in rules_of(app):
+        if "POST" in methods(rule) and rule.rule not in NOT_THERE:
+            page = phones["member"].ask(address(rule), follow_redirects=True)
+            assert page.status in (200, 410), (rule.rule, page.status)
+
+
+@pytest.mark.parametrize(
+    ("path", "above"),
+    [
+        ("/c/home/whole/in", "/whole"),
+        ("/c/home/evenings/1/split", "/evenings/1"),
+        ("/c/home/matches/1/entries", "/matches/1"),
+        ("/c/home/matches/1/doubts/3", "/matches/1"),
+        ("/c/home/matches", "/c/home"),
+        ("/code", "/"),
+    ],
+)
+def test_that_page_is_the_one_above_it(path, above, phones):
+    assert phones["member"].ask(path).goes_to == above
 
 
 SHOWN = [

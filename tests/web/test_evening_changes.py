@@ -72,7 +72,8 @@ def test_evenings_are_not_joined_where_that_cannot_be(evenings):
     other = evenings.send("/evenings/3/join", {"earlier": "1"})
     long = evenings.send("/evenings/2/join", {"earlier": "1", "note": "x" * 1001})
 
-    assert first.status == evenings.open("/evenings/1/join").status == other.status == 409
+    assert first.status == other.status == 409
+    assert evenings.open("/evenings/1/join").goes_to == "/evenings/1"
     assert first.says("There is no evening before this one: nothing was changed.")
     assert other.says("Another evening is before this one by now: nothing was changed.")
     assert long.refuses("The notes together have 1,001 letters; the most is 1,000.")

@@ -93,11 +93,11 @@ def render_join(page: JoinPage, problem: Text | None = None) -> str:
 
 @bp.get("/<int:evening_id>/join")
 def ask_join(evening_id: int) -> ResponseReturnValue:
-    """Ask whether an evening is one with that before it, and what it is called then; 409 if there
-    is none before it."""
+    """Ask whether an evening is one with that before it, and what it is called then; back to the
+    evening if there is none before it."""
     page = evenings_to_join(evening_id)
     if page is None:
-        return render_evening(evening_or_404(evening_id), NOTHING_BEFORE), 409
+        return redirect(url_for("evenings.show_evening", evening_id=evening_id), 303)
     return render_join(page)
 
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from flask import Flask, Response, abort, current_app, g, make_response, render_template, request
+from flask import (
+    Flask,
+    Response,
+    abort,
+    current_app,
+    g,
+    make_response,
+    redirect,
+    render_template,
+    request,
+)
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 
@@ -35,6 +45,8 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
     if isinstance(request.routing_exception, HOST_ERRORS):
         return show_unknown_host(request.routing_exception)
     code = error.code or 500
+    if code == 405 and request.method in ("GET", "HEAD") and (above := page_above(request.path)):
+        return redirect(f"{request.script_root}{above}")
     sentences = {
         403: _("This came from another site, so it was not saved."),
         404: _(
@@ -58,6 +70,17 @@ def bug() -> Text:
             "This is a mistake in Tricktally. Please say what you did at {address}", address=address
         )
     return _("This is a mistake in Tricktally. Please tell whoever runs it what you did.")
+
+
+def page_above(path: str) -> str | None:
+    """The nearest page above an address that takes only forms, to which a reload, a bookmark or the
+    key back leads; None if there is none."""
+    adapter = current_app.create_url_adapter(request)
+    while adapter is not None and path != "/":
+        path = path.rpartition("/")[0] or "/"
+        if adapter.test(path, "GET"):
+            return path
+    return None
 
 
 def show_unknown_host(_error: HTTPException) -> ResponseReturnValue:
