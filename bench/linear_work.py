@@ -236,6 +236,10 @@ def requests(served: Flask) -> Iterator[Work]:
         sent = about(many(run, length))
         return lambda: served.test_client(use_cookies=False).open(path, **sent)
 
+    def open_address(run: str, length: int) -> Act:
+        address = f"/k/a.{many(run, length)}"
+        return lambda: served.test_client(use_cookies=False).get(address)
+
     def posted(kind: str, text: str) -> dict[str, Any]:
         return {"method": "POST", "content_type": kind, "data": text.encode()}
 
@@ -248,6 +252,8 @@ def requests(served: Flask) -> Iterator[Work]:
         for run in QUERIES:
             work = partial(ask, path, lambda text: {"query_string": text}, run)
             yield Work(f"{path}?{run}", LARGEST_HEAD, work)
+    for run in (".", ")", "A", "/K", "%41", "\u200b"):
+        yield Work(f"an address of {run!r}", LARGEST_HEAD, partial(open_address, run))
     forms = (
         f"/c/{HOME}/matches",
         f"/c/{HOME}/matches/import",

@@ -765,3 +765,43 @@ def test_members_give_their_club_another_name_and_delete_it_whole(phones, db):
     assert phones["member"].ask(f"{CLUB}/delete", "POST").status == 303
     assert store.find_club(db, HOME) is None
     assert {phone.status(f"{CLUB}/matches/1") for phone in phones.values()} == {404}
+
+
+# A link as it comes out of a messenger: with what stood behind it, or in capitals.
+
+TYPED = {
+    "a full stop": lambda link: f"{link}.",
+    "a bracket and more": lambda link: f"{link}).",
+    "quotes": lambda link: f"{link}”…",
+    "an unseen space": lambda link: f"{link}\u200b",
+    "capitals": str.upper,
+    "capitals and a comma": lambda link: f"{link.upper()},",
+}
+
+
+@pytest.mark.parametrize("typed", TYPED.values(), ids=TYPED.keys())
+@pytest.mark.parametrize("target", ["club", "match of the club", "match to watch"])
+def test_a_link_opens_with_what_a_messenger_has_added(typed, target, phones, browser, key_of):
+    key = key_of(HOME, 1) if target == "match to watch" else key_of(HOME)
+    link = f"/k/{key}/1" if target == "match of the club" else f"/k/{key}"
+
+    page = browser().ask(typed(link), follow_redirects=True)
+
+    assert page.status == 200
+    opened = CLUB if target == "club" else f"{CLUB}/matches/1"
+    assert page.response.request.path.rstrip("/") == opened
+
+
+def test_other_addresses_open_so_too_and_a_wrong_key_opens_nothing(phones, browser, key_of):
+    member = phones["member"]
+    assert member.ask("/rules/trex).").goes_to == "/rules/trex"
+    assert member.ask("/c/home/matches/1.").goes_to == "/matches/1"
+    assert member.ask("/RULES/TREX?a=1").goes_to == "/rules/trex?a=1"
+    wrong = key_of(HOME)[:-1]
+    for path in (f"/k/{wrong}", f"/k/{wrong}.", f"/k/{wrong.upper()}", "/k/...", "/nothing.", "/X"):
+        assert browser().ask(path, follow_redirects=True).status == 404, path
+    for who in ("stranger", "other"):
+        assert phones[who].ask("/c/home/matches/1.", follow_redirects=True).status == 404
+    for elsewhere in ("//rules/trex.", "///RULES", "/\\rules."):
+        page = member.ask(elsewhere)
+        assert page.status == 404 or not page.goes_to.startswith(("//", "/\\"))

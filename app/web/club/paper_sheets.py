@@ -47,8 +47,8 @@ def form() -> ResponseReturnValue:
 
 @bp.get("/sheet")
 def show_sheet() -> ResponseReturnValue:
-    """The empty sheet of these players; 422 with the form if they cannot be right; without a game the
-    choice of one."""
+    """The empty sheet of these players; 422 with the form if they cannot be right. Without a game,
+    the choice of one."""
     if "game" not in request.args:
         # The address of a sheet that was checked, opened again.
         return redirect(url_for("paper_sheets.choose_game"))

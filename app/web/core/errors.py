@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import NoReturn
+from urllib.parse import quote
 
 from flask import (
     Flask,
@@ -26,6 +27,8 @@ from app.web.core.text import plain
 
 HOST_ERRORS = (BadHost, SecurityError)
 """What is raised where a request names a host that is not ours, or that cannot be one."""
+BEHIND_A_LINK = ".,;:!?)]}>'\"»«”“’‘…*\u200b\u200e\u200f\u2060\ufeff \xa0"
+"""What stands behind a link in a sentence, and is taken for a part of it; no address ends so."""
 UNKNOWN_HOST = _(
     "Tricktally does not know this address. Open the address that it shows when it starts. If this"
     " name is right, start Tricktally with --host-name and this name."
@@ -47,6 +50,9 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
     if code == 405 and request.method in ("GET", "HEAD") and (above := page_above(request.path)):
         return redirect(f"{request.script_root}{above}")
+    if code == 404 and (as_sent := address_as_sent(request.path)):
+        query = request.query_string.decode("latin-1")
+        return redirect(f"{request.script_root}{as_sent}{'?' if query else ''}{query}")
     sentences = {
         403: _("This came from another site, so it was not saved."),
         404: _(
@@ -81,6 +87,17 @@ def page_above(path: str) -> str | None:
         if adapter.test(path, "GET"):
             return path
     return None
+
+
+def address_as_sent(path: str) -> str | None:
+    """A page's address without what a messenger has put behind it, and in small letters; None if it
+    is so already, or that is no page's."""
+    as_sent = path.rstrip(BEHIND_A_LINK).lower()
+    # Two slashes would lead to another host.
+    if as_sent == path or "//" in as_sent or "denied_club_id" in g or request.method == "POST":
+        return None
+    adapter = current_app.create_url_adapter(request)
+    return quote(as_sent) if adapter is not None and adapter.test(as_sent, "GET") else None
 
 
 def show_unknown_host(_error: HTTPException) -> ResponseReturnValue:
