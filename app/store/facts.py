@@ -113,7 +113,7 @@ class MatchPeople:
 
 
 def people_at_seats(db: Database, club: str, match_id: int) -> MatchPeople:
-    """Who sits where in a match; whoever was forgotten is nobody."""
+    """Who sits where in a match, with a name or without; of whom nothing is known is nobody."""
     rows = db.execute(
         "SELECT seat, deal, person FROM seatings WHERE club = ? AND match = ? ORDER BY seat, deal",
         [club, match_id],
@@ -123,7 +123,7 @@ def people_at_seats(db: Database, club: str, match_id: int) -> MatchPeople:
     named: dict[int, int] = {}
     for seat, deal, person in rows:
         head = heads.get(person) if person is not None else None
-        who = head.id if head and head.forgotten is None else None
+        who = head.id if head and head.is_known else None
         sittings.setdefault(seat, []).append((deal, who))
         if who is not None:
             named.setdefault(who, person)
@@ -203,22 +203,3 @@ def wrong_numbers(db: Database, club: str) -> WrongNumbers:
         [club, club, club, club],
     ).fetchone()
     return WrongNumbers(int(matches), int(sums))
-
-
-def forget_facts(db: Database, club: str, people: Sequence[int]) -> None:
-    """Remove, in the open transaction, all that is known of these people and about them."""
-    of_people = f"IN ({', '.join('?' * len(people))})"
-    # A match that has a fact of others about them has one of them about the others too.
-    rows = db.execute(
-        f"SELECT DISTINCT match FROM facts WHERE club = ? AND person {of_people}", [club, *people]
-    ).fetchall()
-    for table in ("facts", "sums"):
-        for column in ("person", "other"):
-            db.execute(
-                f"DELETE FROM {table} WHERE club = ? AND {column} {of_people}", [club, *people]
-            )
-    db.execute_many(
-        "UPDATE matches SET facts = (SELECT count(*) FROM facts WHERE club = ? AND match = ?)"
-        " WHERE club = ? AND number = ?",
-        [(club, match_id, club, match_id) for (match_id,) in rows],
-    )

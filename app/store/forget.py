@@ -1,6 +1,7 @@
 """Forgetting: the name of a person leaves every log of the club, for good.
 
-In its place is a mark, so that scores, seats and all that was said stay as they are. The checksums
+In its place is a mark, so that scores, seats and all that was said stay as they are; and the person
+stays behind the marks, without a name, so that places, meetings and records stay too. The checksums
 of a log that changes are chained anew. A large club is done in parts, each a transaction, so that
 no table waits; `erasures` says how far it has come, and after an interruption it goes on from
 there. Until a part is done its pages show the mark already, because the person is `forgotten`.
@@ -21,10 +22,9 @@ from app.scoring.model.seats import has_name
 from app.store.clubs import lock_club
 from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
 from app.store.evening_changes import forget_evening_changes
-from app.store.facts import forget_facts
 from app.store.lists import read_summary
 from app.store.log import first_checksum, next_checksum
-from app.store.people import bump_matches, group_of, lock_person
+from app.store.people import bump_matches, group_of, lock_person, mark_key
 from app.store.seatings import marks_for, names_in_log, seat_people
 
 PART = 100
@@ -52,16 +52,20 @@ def begin_forgetting(db: Database, club: str, person_id: int) -> None:
     bump_matches(db, club, person_id)
     group = group_of(db, club, person_id)
     of_group = f"IN ({', '.join('?' * len(group))})"
-    keys = db.execute(f"SELECT key FROM names WHERE club = ? AND person {of_group}", [club, *group])
+    owners = dict(
+        db.execute(
+            f"SELECT key, person FROM names WHERE club = ? AND person {of_group} ORDER BY key",
+            [club, *group],
+        ).fetchall()
+    )
     (until,) = db.execute("SELECT next_match FROM clubs WHERE id = ?", [club]).fetchone()
-    job = {"keys": to_json(sorted(key for (key,) in keys.fetchall())), "next": 1, "until": until}
+    job = {"keys": to_json(owners), "next": 1, "until": until}
     insert(db, "erasures", {"club": club, "person": person_id, **job})
     db.execute(
-        "UPDATE people SET name = '', former = '', renamed = NULL, forgotten = ?"
+        "UPDATE people SET name = '', former = '', renamed = NULL, added = NULL, forgotten = ?"
         f" WHERE club = ? AND number {of_group}",
         [now(), club, *group],
     )
-    forget_facts(db, club, group)
     # The words of an evening as they were before may have the name too.
     forget_evening_changes(db, club)
 
@@ -76,7 +80,10 @@ def forget_part(db: Database, club: str, person_id: int) -> bool:
     if job is None:
         # Another process has finished it.
         return False
-    keys, begin, until = set(json.loads(job[0])), job[1], job[2]
+    owners, begin, until = json.loads(job[0]), job[1], job[2]
+    if isinstance(owners, list):
+        # A process of an older version has begun it.
+        owners = dict.fromkeys(owners, person_id)
     matches = db.execute(
         "SELECT number, players FROM matches WHERE club = ? AND number >= ? AND number < ?"
         f" ORDER BY number LIMIT {PART}",
@@ -97,8 +104,18 @@ def forget_part(db: Database, club: str, person_id: int) -> bool:
         if not isinstance(seats, list):
             continue
         names = names_in_log(seats, renamings[match_id])
-        if forgotten := [name for name in names if has_name(name) and name_key(name) in keys]:
-            rewrite_match(db, club, match_id, seats, marks_for(names, forgotten, seats))
+        if forgotten := [name for name in names if has_name(name) and name_key(name) in owners]:
+            marks = marks_for(names, forgotten, seats)
+            # Before who sits there is written again, by these marks.
+            db.execute_many(
+                "INSERT INTO names (club, key, person, in_log) VALUES (?, ?, ?, 1)"
+                " ON CONFLICT (club, key) DO UPDATE SET person = excluded.person",
+                [
+                    (club, mark_key(mark, match_id), owners[name_key(name)])
+                    for name, mark in marks.items()
+                ],
+            )
+            rewrite_match(db, club, match_id, seats, marks)
     db.execute(
         "UPDATE erasures SET next = ? WHERE club = ? AND person = ?", [last + 1, club, person_id]
     )
@@ -171,9 +188,17 @@ def marked_summary(summary: str | None, marks: Mapping[str, str]) -> str | None:
 
 
 def remove_person(db: Database, club: str, person_id: int) -> None:
-    """Remove, in the open transaction, what is left of somebody whose name no log has any more."""
+    """Remove, in the open transaction, the names of somebody which no log has any more; and who was
+    in no match is nobody."""
     group = group_of(db, club, person_id)
     of_group = f"IN ({', '.join('?' * len(group))})"
-    db.execute(f"DELETE FROM names WHERE club = ? AND person {of_group}", [club, *group])
-    db.execute(f"DELETE FROM people WHERE club = ? AND number {of_group}", [club, *group])
+    db.execute(
+        f"DELETE FROM names WHERE club = ? AND person {of_group} AND key NOT LIKE ?",
+        [club, *group, mark_key("?#%", "%")],
+    )
+    db.execute(
+        f"DELETE FROM people WHERE club = ? AND number {of_group} AND NOT EXISTS"
+        f" (SELECT 1 FROM names WHERE club = ? AND person {of_group})",
+        [club, *group, club, *group],
+    )
     db.execute("DELETE FROM erasures WHERE club = ? AND person = ?", [club, person_id])

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.scoring.model.seats import FORGOTTEN
 from app.store.clubs import lock_club
 from app.store.colours import colours_of
 from app.store.engine import IS_TAKEN_IN, LINES_READ, Database, one_transaction
@@ -50,8 +51,20 @@ class ListedMatch:
 
     @property
     def colours(self) -> dict[str, int]:
-        """The hue of each person who sits in it, or did, by name."""
-        return colours_of(sitting.person for sitting in self.seats if sitting.person)
+        """The hue of each person who sits in it, or did, by name; of whoever was forgotten by their
+        mark."""
+        people = [sitting.person for sitting in self.seats if sitting.person]
+        players = (self.summary or {}).get("players")
+        marks = {
+            players[sitting.seat]: sitting.person.hue
+            for sitting in self.seats
+            if isinstance(players, list)
+            and sitting.person
+            and sitting.person.forgotten
+            and sitting.seat < len(players)
+            and FORGOTTEN.fullmatch(players[sitting.seat])
+        }
+        return colours_of(people) | marks
 
 
 LATEST_FIRST = "ORDER BY changed DESC, number DESC"

@@ -2,7 +2,8 @@
 
 `names` has for each name that was said, as `name_key` compares them, the person whom it belongs to;
 so that somebody is called otherwise on every page, or two who turn out to be one are one, and no
-log is touched. Who sat where is in `app.store.seatings`.
+log is touched. Who sat where is in `app.store.seatings`. Somebody whose name was forgotten keeps
+their row without a name, and `names` has in its place the mark of each match, see `mark_key`.
 
 Somebody who was merged into another person keeps a row, so that this can be undone. Who stands for
 both is found at the end of that chain.
@@ -16,7 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.scoring.game import name_key
-from app.scoring.model.seats import HUES, has_name
+from app.scoring.model.seats import HUES, SOMEONE, has_name
+from app.scoring.model.text import Text
 from app.store.clubs import lock_club, next_number
 from app.store.engine import Database, insert, now, one_transaction
 
@@ -32,7 +34,8 @@ class Person:
     `matches` counts those with a seat of theirs, `last` is the day of the latest (ISO; "" for
     none), both without those of people who were merged into this one. `added` (by hand), `hidden`,
     `renamed`, `merged` and `forgotten` are moments (ISO, UTC) or None; `former` is the name before
-    the last renaming. One row of a club stands for all whose name is gone: its `forgotten` is "".
+    the last renaming. One row of a club stands for all of whom nothing is known but that their name
+    was forgotten, elsewhere or by an older version: its `forgotten` is "".
     """
 
     id: int
@@ -47,6 +50,16 @@ class Person:
     merged_into: int | None = None
     merged: str | None = None
     forgotten: str | None = None
+
+    @property
+    def label(self) -> str | Text:
+        """What they are called where a person reads it."""
+        return self.name if self.forgotten is None else SOMEONE
+
+    @property
+    def is_known(self) -> bool:
+        """Whether they are one person, with a name or without: what matches say is theirs."""
+        return self.forgotten != ""
 
     @property
     def hue(self) -> int:
@@ -107,6 +120,30 @@ def direct_people(db: Database, club: str, names: Iterable[str]) -> dict[str, in
             [club, *some],
         )
         found |= dict(rows.fetchall())
+    return found
+
+
+def mark_key(mark: str, match_id: int | str) -> str:
+    """What `names` has for the mark of somebody whose name was forgotten: it is of one match. No
+    name of a person has a line break. Patterns of both make the pattern of such a key."""
+    return f"{mark}\n{match_id}"
+
+
+def people_of_marks(
+    db: Database, club: str, marks: Collection[tuple[int, str]]
+) -> dict[tuple[int, str], int]:
+    """The number of the person for whom each mark stands, with the match that says it; without
+    those of whom that is not known."""
+    at = {mark_key(mark, match_id): (match_id, mark) for match_id, mark in marks}
+    keys, found = [*at], dict[tuple[int, str], int]()
+    for start in range(0, len(keys), KEYS_AT_ONCE):
+        some = keys[start : start + KEYS_AT_ONCE]
+        rows = db.execute(
+            "SELECT key, person FROM names WHERE club = ?"
+            f" AND key IN ({', '.join('?' * len(some))})",
+            [club, *some],
+        )
+        found |= {at[key]: person for key, person in rows.fetchall()}
     return found
 
 

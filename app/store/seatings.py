@@ -30,6 +30,7 @@ from app.store.people import (
     group_of,
     heads_of,
     insert_person,
+    people_of_marks,
 )
 
 
@@ -143,7 +144,7 @@ def seat_people(db: Database, club: str, match_id: int) -> None:
                 "SELECT players FROM matches WHERE club = ? AND number = ?", [club, match_id]
             ).fetchone()
             events = seating_events(db, club, match_id)
-            rows = seating_rows(db, club, json.loads(players), events)
+            rows = seating_rows(db, club, match_id, json.loads(players), events)
     before = people_of_match(db, club, match_id)
     db.execute("DELETE FROM seatings WHERE club = ? AND match = ?", [club, match_id])
     db.execute_many(
@@ -190,14 +191,15 @@ def has_seating_lines(db: Database, club: str, match_id: int) -> bool:
 
 
 def seating_rows(
-    db: Database, club: str, players: Sequence[str], events: Sequence[Event]
+    db: Database, club: str, match_id: int, players: Sequence[str], events: Sequence[Event]
 ) -> list[tuple[int, int, int | None]]:
     """Each seat, the deal from which somebody sits there, and who: None for a player without a
     name."""
     spans = seatings(players, events)[-1].spans
     persons: dict[str, int] = {}
     if not {*players} <= OLD_UNNAMED.keys():
-        persons = ensure_people(db, club, players, events, [names for _deal, names in spans])
+        seated = [names for _deal, names in spans]
+        persons = ensure_people(db, club, match_id, players, events, seated)
     rows: list[tuple[int, int, int | None]] = []
     sitting: dict[int, int | None] = {}
     for deal, names in spans:
@@ -212,6 +214,7 @@ def seating_rows(
 def ensure_people(
     db: Database,
     club: str,
+    match_id: int,
     players: Sequence[str],
     events: Sequence[Event],
     seated: Sequence[Sequence[str]],
@@ -220,34 +223,50 @@ def ensure_people(
     whoever is new. A name that is forgotten is somebody new's from now on."""
     names = names_in_log(players, events)
     people = find_people(db, club, names)
+    direct, someone = find_someone(db, club, match_id, seated)
+    people |= heads_of_names(db, club, direct)
     held = {name for names_then in seated for name in names_then if has_name(name)}
     for name in sorted(held, key=names.index):
         known = people.get(name_key(name))
         if known is None or known.forgotten:
             people[name_key(name)] = create_person(db, club, name, in_log=True)
-    if not held:
-        return marks_of_someone(db, club, seated)
-    direct = direct_people(db, club, held)
+    if held:
+        direct |= direct_people(db, club, held)
     owners = own_people(names, seated, people)
     db.execute_many(
         "UPDATE names SET in_log = 1 WHERE club = ? AND key = ? AND in_log = 0",
         [(club, name_key(name)) for name in sorted(held)],
     )
-    return {name: direct[name_key(name)] for name in held if name in owners} | marks_of_someone(
-        db, club, seated
-    )
+    return {name: direct[name_key(name)] for name in owners if name_key(name) in direct} | someone
 
 
-def marks_of_someone(db: Database, club: str, seated: Sequence[Sequence[str]]) -> dict[str, int]:
-    """The number of the row that stands for everybody who was forgotten, for each mark of them."""
+def find_someone(
+    db: Database, club: str, match_id: int, seated: Sequence[Sequence[str]]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """The number of the person for whom each mark in a match stands, if that is known; and for each
+    other mark that of the row which stands for all others who were forgotten."""
     marks = {name for names in seated for name in names if FORGOTTEN.fullmatch(name)}
     if not marks:
-        return {}
+        return {}, {}
+    known = {
+        mark: person
+        for (_match, mark), person in people_of_marks(
+            db, club, {(match_id, mark) for mark in marks}
+        ).items()
+    }
+    if known.keys() == marks:
+        return known, {}
     row = db.execute(
         "SELECT number FROM people WHERE club = ? AND forgotten = ''", [club]
     ).fetchone()
     number = int(row[0]) if row else insert_person(db, club, "", forgotten="")
-    return dict.fromkeys(marks, number)
+    return known, dict.fromkeys(marks - known.keys(), number)
+
+
+def heads_of_names(db: Database, club: str, direct: Mapping[str, int]) -> dict[str, Person]:
+    """Who stands for the person of each name, or mark."""
+    heads = heads_of(db, club, {*direct.values()})
+    return {name: heads[person] for name, person in direct.items() if person in heads}
 
 
 def people_of_match(db: Database, club: str, match_id: int) -> set[int]:

@@ -168,7 +168,8 @@ def sheet(match_id: int) -> ResponseReturnValue:
         sheet = ScoreSheet.of_match(match, title=match.title)
         return sheet.lay_out(paper, watch_url=watch_url)
 
-    version = (match.log_end, match.started, match.dated, match.title, watch_url)
+    # A name can change beside the log.
+    version = (*match.log_end, match.revision, match.started, match.dated, match.title, watch_url)
     key = ("sheet", this_club(), match_id, *version, paper)
     return show_pdf(key, file_name(match), lay_out)
 
@@ -185,7 +186,7 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
         variant = variant_of(game, len(names), rules)
         return blank_sheet(game, variant.key, paper, services().rulebook, names=names, rules=rules)
 
-    key = ("blank", this_club(), match_id, match.log_end, match.started, paper)
+    key = ("blank", this_club(), match_id, match.log_end, match.revision, match.started, paper)
     return show_pdf(key, file_name(match, " blank"), lay_out)
 
 

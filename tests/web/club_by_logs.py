@@ -24,13 +24,12 @@ class Club:
             "SELECT number, name, merged_into, hidden, forgotten FROM people"
         ).fetchall()
         self.into = {row[0]: row[2] for row in rows}
-        is_forgotten = {row[0]: row[4] is not None for row in rows}
-        self.names = {row[0]: row[1] for row in rows}
+        self.is_forgotten = {row[0]: row[4] is not None for row in rows}
+        self.names = {row[0]: row[1] or "someone" for row in rows}
         self.is_hidden = {row[0]: row[3] is not None for row in rows}
         self.owners = {}
         for key, who in db.execute("SELECT key, person FROM names").fetchall():
-            if not is_forgotten[self.head(who)]:
-                self.owners[key] = self.head(who)
+            self.owners[key] = self.head(who)
         rows = db.execute("SELECT number, evening FROM matches WHERE deleted IS NULL").fetchall()
         self.matches = [
             Played(store.find_match(db, HOME, number), evening, self.owners)
@@ -62,7 +61,7 @@ class Played:
         self.game, self.standing = match.game, match.standing
 
         def who(name):
-            return owners.get(name_key(name)) if has_name(name) else None
+            return owners.get(name_key(name) if has_name(name) else f"{name}\n{match.id}")
 
         seated = {deal: [who(name) for name in names] for deal, names in match.seating.spans}
         self.everybody = {one for seats in seated.values() for one in seats if one}

@@ -274,7 +274,9 @@ class Year(RuleBasedStateMachine):
         page = self.phone.open("/players")
         rows = re.findall(r"<bdi>([^<]*)</bdi></b>\s*<small>\s*([0-9]+) match", page.html)
         expected = {
-            club.names[who]: times for who, times in matches.items() if not club.is_hidden[who]
+            club.names[who]: times
+            for who, times in matches.items()
+            if not club.is_hidden[who] and not club.is_forgotten[who]
         }
         assert {as_read(name): int(times) for name, times in rows} == expected
 
@@ -286,6 +288,8 @@ class Year(RuleBasedStateMachine):
             for who in match.everybody:
                 found[who].add(match.id)
         for who, matches in found.items():
+            if club.is_forgotten[who]:
+                continue
             page = self.phone.open(f"/matches/earlier?player={who}")
             links = {int(at[1]) for at in map(OF_MATCH.fullmatch, page.links) if at}
             assert links == matches, club.names[who]

@@ -318,7 +318,7 @@ def test_a_forgotten_name_is_gone_while_the_match_goes_on(phone, begin):
     """Also from a file of before, which is known as the same match."""
     table = begin("italian_whist").play([6, 2, 1])
     before = phone.client.get(f"{table.path}/match.json").data.decode()
-    warned = "Anna’s name goes from 1 match now.", "This cannot be undone."
+    warned = "Anna’s name goes from 1 match now, and from every list", "This cannot be undone."
     assert more_about(phone, ANNA).says(*warned)
 
     page = forget(phone, ANNA)

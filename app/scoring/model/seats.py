@@ -28,6 +28,8 @@ OLD_UNNAMED = {str(label): name for name, label in UNNAMED_PLAYERS.items()}
 """What was stored for players without a name in old matches, and what is now."""
 FORGOTTEN = re.compile(r"\?#[1-9][0-9]?")
 """What is stored for players whose name was forgotten: a number within their match."""
+SOMEONE = _("someone")
+"""What a player is called whose name was forgotten."""
 
 
 # Seats and sides are equal only to themselves: each replay has a table of its own, and what one of
@@ -90,7 +92,7 @@ def hues_of(names: Sequence[str | Text], colours: Mapping[str, int]) -> list[int
 def label_of(name: str) -> str | Text:
     """What a player is called on a page whose stored name is this."""
     if FORGOTTEN.fullmatch(name):
-        return _("someone")
+        return SOMEONE
     return UNNAMED_PLAYERS.get(name, name)
 
 

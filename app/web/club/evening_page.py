@@ -11,7 +11,7 @@ from app.dates import local_time, parse_moment
 from app.scoring import Match, Seat, Text, _
 from app.scoring.awards import Award
 from app.scoring.highlights import TurningPoint, choose_awards, turning_point
-from app.scoring.model.seats import HUES, hues_of, label_of
+from app.scoring.model.seats import FORGOTTEN, HUES, hues_of, label_of
 from app.scoring.statistics import deals_that_count, find_holder
 from app.web.club.evening_chart import EveningChart, Mark, PlayedMatch
 from app.web.club.evening_list import MOST_MATCHES
@@ -30,6 +30,8 @@ from app.web.core.text import plain
 from app.web.core.written_dates import clock_in_words, day_in_words
 from app.web.match.repository import matches_of_today
 
+MARK = "?#1"
+"""Of all who were forgotten."""
 MOST_REPLAYED = 12
 """So many of them are played again, for what turned them and for awards, and have a column."""
 
@@ -156,9 +158,10 @@ class EveningPage:
         names: dict[str, None] = {}
         colours: dict[str, int] = {}
         for item in self.items:
-            names |= dict.fromkeys(item.summary["players"])
-            colours |= item.match.colours
-        names |= dict.fromkeys(result.person.name for result in self.results)
+            # Whoever was forgotten has another mark in each match.
+            names |= dict.fromkeys(map(one_mark, item.summary["players"]))
+            colours |= {one_mark(name): hue for name, hue in item.match.colours.items()}
+        names |= dict.fromkeys(stored_name(result.person) for result in self.results)
         # Of more people than there are hues everybody has their own, though some share one.
         hues = hues_of([*names], colours)
         if len(names) > HUES:
@@ -177,7 +180,7 @@ class EveningPage:
     def mark_of(self, match: Match, seat: Seat) -> Mark:
         """What stands for a seat: for whom it counts, or whoever sits there now."""
         person = self._people[match.id].get(seat.index)
-        name = person.name if person else plain(seat)
+        name = plain(person.label if person else seat)
         return self.marks.get(name) or Mark(graphemes(name)[0].upper(), seat.hue)
 
     # What is told of it
@@ -221,6 +224,16 @@ class EveningPage:
         ]
 
 
+def one_mark(name: str) -> str:
+    """A stored name; of whoever was forgotten the same mark in every match."""
+    return MARK if FORGOTTEN.fullmatch(name) else name
+
+
+def stored_name(person: store.Person) -> str:
+    """What stands for the name of a person in a match."""
+    return person.name if person.forgotten is None else MARK
+
+
 def people_of_seats(seats: Sequence[store.PersonSeat], match: Match) -> dict[int, store.Person]:
     """Whom each seat of a match that was played to its end counts for, by its index."""
 
@@ -233,4 +246,4 @@ def people_of_seats(seats: Sequence[store.PersonSeat], match: Match) -> dict[int
         seat.index: find_holder(person_at, seat.index, deals)
         for seat in match.standing.table.players
     }
-    return {at: one for at, one in holders.items() if one and one.forgotten is None}
+    return {at: one for at, one in holders.items() if one and one.is_known}

@@ -87,7 +87,8 @@ class EveningPicture:
 
     def name_of(self, person: store.Person) -> str:
         """The name of somebody, or their initials."""
-        return isolated(person.name) if self.has_names else self._letters(person.name)
+        name = plain_part(person.label)
+        return isolated(name) if self.has_names else self._letters(name)
 
     @property
     def headline(self) -> str:

@@ -16,6 +16,7 @@ from app.scoring import Text, _, _n
 from app.scoring.model.text import and_list
 from app.web.club.match_list import MatchListItem
 from app.web.core.access import this_club
+from app.web.core.listed_players import name_order
 from app.web.core.services import connection
 from app.web.core.variants import variant_named
 from app.web.database import summaries_of
@@ -104,7 +105,7 @@ def results_of(items: Sequence[MatchListItem], facts_by_match: FactsByMatch) -> 
             result.balance += fact.points
             result.meetings += fact.chances
     met = [result for result in results.values() if result.meetings]
-    return sorted(met, key=lambda it: (-it.balance, -it.ahead, it.person.name.casefold()))
+    return sorted(met, key=lambda it: (-it.balance, -it.ahead, name_order(it.person)))
 
 
 def leaders_of(results: Sequence[PersonResult]) -> list[PersonResult]:
@@ -162,4 +163,4 @@ def how_often_ahead(leaders: Sequence[PersonResult]) -> Text:
 
 def names_of_leaders(results: Sequence[PersonResult]) -> Text:
     """Those whose results these are, as the subject of a sentence."""
-    return and_list([one.person.name for one in results])
+    return and_list([one.person.label for one in results])

@@ -6,6 +6,7 @@ is among what was set aside for a month, see `app.web.club.set_aside`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations, islice
 
@@ -61,7 +62,7 @@ def render_players(typed: str = "", problem: Text | None = None) -> str:
     return render_template(
         "club/players.html",
         players=[one for one in players if one.person.hidden is None],
-        someone=next((one for one in people if one.forgotten == "" and one.matches), None),
+        nameless=nameless_of(people),
         has_set_aside=any(people_set_aside(people)),
         pair=pair_that_may_be_one(players),
         typed=typed,
@@ -70,6 +71,16 @@ def render_players(typed: str = "", problem: Text | None = None) -> str:
         undo=url_for(UNDONE_BY[what], person_id=of) if about and what in UNDONE_BY else "",
         undo_fields=colour_of_before() if what == "coloured" else (),
     )
+
+
+def nameless_of(people: Sequence[store.Person]) -> list[int]:
+    """In how many matches each of those sat whose name was forgotten, the most first."""
+    matches: Counter[int] = Counter()
+    heads = store.heads_among(people)
+    for person in people:
+        if heads[person.id].forgotten is not None:
+            matches[heads[person.id].id] += person.matches
+    return sorted(filter(None, matches.values()), reverse=True)
 
 
 def notice_of(what: str, name: str) -> Text | None:

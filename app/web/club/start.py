@@ -28,6 +28,7 @@ from app.web.core.access import page_before, this_club, watchers_may
 from app.web.core.initials import initials_of
 from app.web.core.listed_players import players_of
 from app.web.core.services import connection
+from app.web.core.text import plain
 from app.web.core.written_dates import month_in_words
 from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404
@@ -111,7 +112,7 @@ def this_evening() -> EveningSoFar | None:
     (entry,) = in_list([evening])
     finished = [item for item in entry.items if item.match.is_over]
     results = entry.results if len(counted_matches(entry.results)) > 1 else []
-    letters = initials_of([one.person.name for one in results])
+    letters = initials_of([plain(one.person.label) for one in results])
     leaders = list(zip(letters, leaders_of(results), strict=False))
     finished.sort(key=lambda item: (item.match.changed, item.match.id), reverse=True)
     return EveningSoFar(evening, leaders, finished) if finished else None

@@ -10,6 +10,7 @@ from app.scoring import Text, _, _n
 from app.web.core.access import this_club
 from app.web.core.initials import initials_of
 from app.web.core.services import connection
+from app.web.core.text import plain
 from app.web.core.written_dates import day_in_words
 
 SHORT = 3
@@ -64,6 +65,11 @@ def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
         ListedPlayer(head, initials, matches, last)
         for initials, (matches, last, head) in zip(letters, found, strict=True)
     ]
+
+
+def name_order(person: store.Person) -> str:
+    """The sort key of people by what they are called."""
+    return plain(person.label).casefold()
 
 
 # Names

@@ -176,10 +176,10 @@ class Ending:
         day = day_in_words(before.day)
         if record.person is None:
             name = _("The club’s best {game}", game=game.name)
-            owner = before.person.name
+            owner = before.person.label
             about = _("was {total} by {name}, on {day}", total=was, name=owner, day=day)
         else:
-            name = _("{name}’s best {game}", name=record.person.name, game=game.name)
+            name = _("{name}’s best {game}", name=record.person.label, game=game.name)
             about = _("was {total}, on {day}", total=was, day=day)
         return RecordLine(name, about, game.signed_total(sign * record.points), before.match_id)
 

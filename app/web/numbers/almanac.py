@@ -349,7 +349,7 @@ def with_short_name(record: ClubRecord) -> ClubRecord:
     from right to left does not reorder the words around it."""
     if record.person is None:
         return record
-    name = Markup("<bdi>{}</bdi>").format(truncate(record.person.name, LONGEST_NAME))
+    name = Markup("<bdi>{}</bdi>").format(truncate(plain(record.person.label), LONGEST_NAME))
     about = Text(record.about.template, **{**record.about.parts, "name": name})
     return replace(record, about=about)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 from flask import url_for
 
@@ -25,12 +25,12 @@ BEST = ("points", "comeback", "won_together")
 @dataclass(frozen=True)
 class ClubRecord:
     """A record: what it is called, who holds it and since when, its value, and the address of its
-    match; without a `person` it is shown with a `sign`."""
+    match, if it has one; without a `person` it is shown with a `sign`."""
 
     name: Text
     about: Text
     value: Any
-    url: str
+    url: str | Literal[False]
     person: store.Person | None = None
     sign: str = "sheet"
 
@@ -102,7 +102,7 @@ class VariantRecords:
         value: Any = points_behind(best.points)
         if key == "points":
             value = self.of.points(best.points)
-        about = _("{name}, {day}", name=person.name, day=day)
+        about = _("{name}, {day}", name=person.label, day=day)
         return ClubRecord(name, about, value, url, person)
 
     def longest_run(self) -> ClubRecord | None:
@@ -111,7 +111,7 @@ class VariantRecords:
         if run is None or run.matches < LEAST_RUN:
             return None
         person, day = self._people[run.person], self._day(run.day)
-        about = _("{name}, until {day}", name=person.name, day=day)
+        about = _("{name}, until {day}", name=person.label, day=day)
         url = url_for("play.show_match", match_id=run.match_id)
         return ClubRecord(_("Longest run"), about, run.matches, url, person)
 
@@ -127,7 +127,8 @@ class VariantRecords:
             return None
         person, won = self._people[holder], self._won[holder]
         value = _("{n} of {all}", n=won.count, all=won.matches)
-        url = url_for(
+        # Of whoever was forgotten there is no list of matches.
+        url = person.forgotten is None and url_for(
             "figure.show_matches",
             person=person.id,
             game=self.game.key,
@@ -135,7 +136,7 @@ class VariantRecords:
             key="won",
             month=self._period or None,
         )
-        return ClubRecord(_("Most wins"), _("{name}", name=person.name), value, url, person)
+        return ClubRecord(_("Most wins"), _("{name}", name=person.label), value, url, person)
 
     def longest_match(self, played: Mapping[int, timedelta]) -> ClubRecord | None:
         """Which match took most time."""

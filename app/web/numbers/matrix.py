@@ -66,7 +66,7 @@ class MatrixCell:
     @property
     def words(self) -> Text:
         """The cell as a sentence."""
-        one, other = self.one.person.name, self.other.person.name
+        one, other = self.one.person.label, self.other.person.label
         meetings = _n("{n} meeting", "{n} meetings", self.total.chances)
         if not self.is_enough:
             return _("{one} and {other}: {meetings}", one=one, other=other, meetings=meetings)
@@ -137,6 +137,6 @@ class Matrix:
             "Read along a row: {one} finished ahead of {other} {n} time more often than behind.",
             "Read along a row: {one} finished ahead of {other} {n} times more often than behind.",
             most.total.points,
-            one=most.one.person.name,
-            other=most.other.person.name,
+            one=most.one.person.label,
+            other=most.other.person.label,
         )

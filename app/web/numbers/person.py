@@ -19,8 +19,9 @@ from app.scoring.statistics import figures_of, sections_of
 from app.web.club.players import person_or_404
 from app.web.core.access import this_club
 from app.web.core.initials import initials_of
-from app.web.core.listed_players import players_of
+from app.web.core.listed_players import name_order, players_of
 from app.web.core.services import connection
+from app.web.core.text import plain
 from app.web.core.theme import YEAR
 from app.web.core.written_dates import day_in_words
 from app.web.numbers.pace import Pace, pace_of
@@ -136,8 +137,10 @@ class PersonPage:
         self.is_behind = store.is_behind(db, club)
         group = from_cache(store.group_of, person.id)
         self.attendance = from_cache(store.attendance_of, tuple(group))
-        self.people = players_of(store.list_people(db, club))
-        self.letters = {player.person.id: player.letters for player in self.people}
+        everybody = store.list_people(db, club)
+        self._people = {person.id: person for person in everybody}
+        listed = players_of(everybody)
+        self.letters = {player.person.id: player.letters for player in listed}
         asked = store.FactFilter(person=person.id)
         totals = from_cache(store.add_up, ("game", "variant", "key"), asked)
         self.variants = by_variant(totals)
@@ -159,7 +162,7 @@ class PersonPage:
 
     def letters_of(self, person: store.Person) -> str:
         """What stands on the disc of somebody."""
-        return self.letters.get(person.id) or initials_of([person.name])[0]
+        return self.letters.get(person.id) or initials_of([plain(person.label)])[0]
 
     # Of all games
 
@@ -272,13 +275,12 @@ class PersonPage:
         )
         totals = from_cache(store.add_up, ("other",), asked)
         often = {other: it for (other,), it in totals.items() if other and it.chances >= MEETINGS}
-        people = {it.person.id: it.person for it in self.people}
+        people = self._people
         found = [
             Companion(people[other], self.letters_of(people[other]), total)
             for other, total in often.items()
-            if other in people
         ]
-        return sorted(found, key=lambda it: (-it.total.chances, it.person.name.casefold()))
+        return sorted(found, key=lambda it: (-it.total.chances, name_order(it.person)))
 
     @cached_property
     def rival(self) -> Companion | None:

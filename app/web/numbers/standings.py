@@ -19,6 +19,7 @@ from app.scoring.statistics import MatchVariant
 from app.web.core.access import this_club
 from app.web.core.initials import initials_of
 from app.web.core.services import connection
+from app.web.core.text import plain
 from app.web.core.variants import variant_named
 from app.web.numbers.periods import ALL, chosen_year, month_name, period_in_words, years_of
 from app.web.numbers.pieces import (
@@ -183,7 +184,7 @@ class StandingsPage:
                 person, letters, VariantTotals(self.game, self.variant.key, totals[person.id])
             )
             for person, letters in zip(
-                people, initials_of([person.name for person in people]), strict=True
+                people, initials_of([plain(person.label) for person in people]), strict=True
             )
         ]
         return sorted(rows, key=lambda row: row.order)

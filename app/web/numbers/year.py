@@ -18,6 +18,7 @@ from app.scoring import Game
 from app.web.core.access import this_club
 from app.web.core.initials import initials_of
 from app.web.core.services import connection
+from app.web.core.text import plain
 from app.web.numbers.club_records import ClubRecord, VariantRecords, records_of_club
 from app.web.numbers.matrix import MOST_SEEN, Matrix
 from app.web.numbers.periods import ALL, chosen_year, counted_years
@@ -124,7 +125,7 @@ class YearPage:
     def letters(self) -> dict[int, str]:
         """The initials of everybody who played, by number."""
         here = sorted({person for person, _game, _variant in self.won})
-        letters = initials_of([self.people[number].name for number in here])
+        letters = initials_of([plain(self.people[number].label) for number in here])
         return dict(zip(here, letters, strict=True))
 
     @cached_property

@@ -187,7 +187,7 @@ def evenings_of(name, files):
 
 def see_people(page, name, files):
     met = {it: row for it, row in files.others(name, "met").items() if row.chances >= ENOUGH}
-    bars = " ".join(f"{it[0]} {it} {k_of_n(met[it])}" for it in most_first(met))
+    bars = " ".join(f"{it[0].upper()} {it} {k_of_n(met[it])}" for it in most_first(met))
     assert page.says(f"{bars} Ahead, of all meetings in one match") == bool(met), (name, bars)
     if not met:
         return

@@ -79,7 +79,7 @@ def see_sections(page, files, name, game, variant):
     partners = {it: row for it, row in partners.items() if row.chances >= ENOUGH}
     if partners:
         told["Won with"] = " ".join(
-            f"{it[0]} {it} {k_of_n(partners[it])}" for it in most_first(partners)
+            f"{it[0].upper()} {it} {k_of_n(partners[it])}" for it in most_first(partners)
         )
         assert page.says(f"Won with {told['Won with']} All that is counted"), (name, variant)
     cells = [key for *_of, it in shown if isinstance(it, Grid) for key in it.keys(played)]

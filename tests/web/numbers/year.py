@@ -138,7 +138,7 @@ def club_records(of, period, matches, numbers):
         if facts:
             match, who, row = max(facts, key=lambda it: it[2][2])
             value = points(row[2], game, variant) if key == "points" else signed(-row[2])
-            yield f"{who[0]} {title} {who}, {day_in_words(match.day, period)} {value}"
+            yield f"{who[0].upper()} {title} {who}, {day_in_words(match.day, period)} {value}"
     # Of a match of which nobody is known there is no record.
     won = [match for match in here if match.together and match.outcome[1] and match.rows]
     if won:
@@ -157,11 +157,12 @@ def club_records(of, period, matches, numbers):
         )
         if who and runs[who][0] >= LEAST_RUN:
             longest, last = runs[who]
-            yield f"{who[0]} Longest run {who}, until {day_in_words(last.day, period)} {longest}"
+            letter, day = who[0].upper(), day_in_words(last.day, period)
+            yield f"{letter} Longest run {who}, until {day} {longest}"
         wins = {who: sum(row[0] for _m, row in some) for who, some in of_each.items()}
         who = min(of_each, key=lambda it: (-wins[it], len(of_each[it]), numbers[it]))
         if wins[who]:
-            yield f"{who[0]} Most wins {who} {wins[who]} of {len(of_each[who])}"
+            yield f"{who[0].upper()} Most wins {who} {wins[who]} of {len(of_each[who])}"
     longest = max(here, key=lambda match: match.played)
     minutes = longest.played // timedelta(minutes=1)
     if minutes:
