@@ -5,7 +5,7 @@ import { kept } from "./parts/memory.js";
 const OFTEN = 3000; // ms between two looks whether somebody answers
 
 const page = document.querySelector(".went-wrong");
-const [match, name] = kept.read("match", []);
+const [match, name, home] = kept.read("match", []);
 if (match && `${location.pathname}/`.startsWith(`${match}/`)) {
   const line = page.querySelector(".of-match");
   line.textContent = name;
@@ -15,6 +15,10 @@ if (match && `${location.pathname}/`.startsWith(`${match}/`)) {
   if (last) notice.textContent = notice.dataset.kept.replace("{answer}", last.name);
   notice.hidden = !last;
 }
+
+const start = page.querySelector(".to-start");
+start.hidden = !home || !location.pathname.startsWith(home);
+if (home) start.href = home;
 
 const back = page.querySelector(".back");
 back.hidden = history.length < 2;

@@ -84,7 +84,7 @@ def test_house_rules_that_change_no_points_take_no_more_memory():
             "king",
             [-75, -75, 75, 0],
             {},
-            "These numbers cannot come together. King of hearts: K♥ −75.",
+            "These numbers cannot come together. King of hearts: −75.",
         ),
         (
             "queens",

@@ -317,7 +317,7 @@ def contract_value(key: str, rules: TrexRules) -> Text:
     price = rules.signed(rules.price(key))
     first, second, third, last = (int(rules.signed(points)) for points in PLACES)
     return {
-        "king": _("{card} {points}", card=Card(KING), points=price),
+        "king": _("{points}", points=price),
         "queens": _("{points} each", points=price),
         "diamonds": _("{points} each", points=price),
         "slaps": _("{points} a trick", points=price),

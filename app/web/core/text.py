@@ -44,6 +44,7 @@ MACROS = (
     "problems_at",
     "rule_link",
     "tabs",
+    "home_key",
     "page_head",
     "list_row",
     "fold",

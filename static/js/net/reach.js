@@ -9,7 +9,9 @@ import { isOffline, isOverNetwork, say } from "./notice.js";
 const LONG = 6000; // ms after which nobody answers
 const { worker, scope } = document.querySelector("[data-worker]")?.dataset ?? {};
 
-if (worker) kept.set("match", JSON.stringify([here(), document.title]));
+// Only a member's page has a way to the start page, and so has the page that is shown in its place.
+const home = document.querySelector("a.home")?.pathname;
+if (worker) kept.set("match", JSON.stringify([here(), document.title, home]));
 // After everything that the page needs itself.
 if (worker) addEventListener("load", () => navigator.serviceWorker?.register(worker, { scope }).catch(() => {}));
 

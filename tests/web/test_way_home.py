@@ -1,0 +1,81 @@
+"""From every page of a match plain links lead members to the start page of their club in two taps,
+and watchers to no page that they may not see."""
+
+from collections import Counter
+from urllib.parse import urldefrag
+
+import pytest
+
+from app.games import GAMES
+from tests.front_door import CAST
+from tests.home_urls import CLUB, at_home
+from tests.play import Played, legal_answer, play_at_random
+from tests.web.table import keep
+
+MATCH = "/matches/1"
+OF_ONE_KIND = 3
+"""So many pages of a kind are opened, such as deals or sections of the rules."""
+STATES = ("begun", "in play", "over")
+
+
+def match_in(app, game, state, rng):
+    """A match of the game by random answers: none but the house rules, a few, or to its end."""
+    if state == "over":
+        return keep(app, play_at_random(GAMES[game], rng))
+    played = Played(GAMES[game], CAST[: GAMES[game].players[0]])
+    for _each in range(1 if state == "begun" else 9):
+        if played.standing.prompt:
+            played.answer(legal_answer(played.standing.prompt, rng))
+    return keep(app, played)
+
+
+def pages_of(phone):
+    """The pages of the match to which links lead from its first one, by their addresses."""
+    pages, opened = {}, Counter()
+    ahead = [MATCH, f"{MATCH}/rules/now", f"{MATCH}/rules/search?q=deal", f"{MATCH}/rules/settle/"]
+    for path in ahead:
+        kind = kind_of(phone.app, path)
+        if path in pages or opened[kind] == OF_ONE_KIND:
+            continue
+        opened[kind] += 1
+        page = phone.open(path)
+        if page.response.mimetype == "text/html":
+            pages[path] = page
+            ahead += [urldefrag(link)[0] for link in page.links if is_of_match(link)]
+    return pages
+
+
+def is_of_match(link):
+    is_below = link == MATCH or link.startswith((f"{MATCH}/", f"{MATCH}?"))
+    return is_below and not is_printed(link)
+
+
+def is_printed(link):
+    return link.partition("?")[0].endswith(".pdf")
+
+
+def kind_of(app, path):
+    return app.url_map.bind("localhost").match(at_home(path).partition("?")[0])[0]
+
+
+def leads_to_start(page):
+    return f'href="{CLUB}/"' in page.response.text
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_member_is_never_more_than_two_taps_from_the_start_page(game, state, app, rng):
+    pages = pages_of(match_in(app, game, state, rng).phone)
+    right_below = {path for path, page in pages.items() if leads_to_start(page)}
+
+    assert {page.status for page in pages.values()} <= {200, 422}
+    assert [path for path, page in pages.items() if not {path, *page.links} & right_below] == []
+    tabs = ("", "/sheet", "/more", "/rules/now", f"/rules/{game}", "/table", "/follow")
+    assert {f"{MATCH}{tab}" for tab in tabs} & {*pages} <= right_below
+
+
+def test_one_tap_leads_from_a_deleted_match_to_the_start_page(begin):
+    table = begin("trex")
+    table.send("/delete", {})
+
+    assert leads_to_start(table.open())
