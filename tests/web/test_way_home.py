@@ -10,6 +10,7 @@ from app.games import GAMES
 from tests.front_door import CAST
 from tests.home_urls import CLUB, at_home
 from tests.play import Played, legal_answer, play_at_random
+from tests.web.conftest import watcher_of
 from tests.web.table import keep
 
 MATCH = "/matches/1"
@@ -79,3 +80,16 @@ def test_one_tap_leads_from_a_deleted_match_to_the_start_page(begin):
     table.send("/delete", {})
 
     assert leads_to_start(table.open())
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_link_leads_a_watcher_to_a_page_that_they_may_not_see(game, state, app, rng):
+    match_in(app, game, state, rng)
+    watcher = watcher_of(app)
+    pages = pages_of(watcher)
+    links = {urldefrag(link)[0]: path for path, page in pages.items() for link in page.links}
+    ours = {link for link in links if link.startswith("/") and not is_printed(link)}
+
+    assert not [path for path, page in pages.items() if leads_to_start(page)]
+    assert {link: links[link] for link in ours if watcher.open(link).status >= 400} == {}

@@ -42,7 +42,7 @@ bp = Blueprint("rulings", __name__, url_prefix="/rules/settle")
 @watchers_may
 def contents() -> ResponseReturnValue:
     """Every ruling, game by game."""
-    return render_template("rulings/contents.html", games=GAMES)
+    return render_template("rulings/contents.html", games=GAMES, match=current_match())
 
 
 @bp.get("/<key>")
@@ -50,17 +50,15 @@ def contents() -> ResponseReturnValue:
 def of_game(key: str) -> ResponseReturnValue:
     """The rulings of one game, for a match if the address says which."""
     game = GAMES.get(key) or abort(404)
-    match, problem = match_of(game)
-    first, others = raised_by(match, game)
-    page = render_template(
+    first, others = raised_by(match_of(game), game)
+    return render_template(
         "rulings/game.html",
         game=game,
-        match=match,
-        problem_of_match=problem,
+        match=current_match(),
+        problem_of_match=problem_of_match(game),
         first=first,
         others=others,
     )
-    return page, 422 if problem else 200
 
 
 @bp.get("/<key>/<slug>")
@@ -72,11 +70,11 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     """
     game = GAMES.get(key) or abort(404)
     ruling = next((ruling for ruling in game.rulings if ruling.slug == slug), None) or abort(404)
-    match, problem = match_of(game)
+    match, opened_from = match_of(game), current_match()
     context = context_of(match, game)
     state = evaluate(ruling, context, request.args)
     folded = [question for question in state.questions if is_folded(question, state)]
-    match_id = match.id if match else None
+    match_id = opened_from.id if opened_from else None
     page_url = url_for("rulings.show", key=key, slug=slug, match=match_id)
     disc = disc_at(match.standing.table if match else None)
 
@@ -95,9 +93,9 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         "rulings/_ruling.html" if wants_partial() else "rulings/ruling.html",
         game=game,
         ruling=ruling,
-        match=match,
+        match=opened_from,
         standing=match.standing if match else None,
-        problem_of_match=problem,
+        problem_of_match=problem_of_match(game),
         state=state,
         folded=folded,
         known=known_in_words(context, state, folded),
@@ -113,7 +111,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         rule="",
         rule_url=lambda anchor: rules_url(game.key, anchor, match_id),
     )
-    return html, 422 if problem or state.is_refused else 200
+    return html, 422 if state.is_refused else 200
 
 
 def is_folded(question: RulingQuestion, state: RulingState) -> bool:
@@ -209,20 +207,25 @@ def context_of(match: Match | None, game: Game) -> RulingContext:
     return RulingContext(match.standing.table, prompt.value(answer), decks_of(game))
 
 
-def match_of(game: Game) -> tuple[Match | None, Problem | None]:
-    """The match that the rulings are opened from, None without one, or that its game is another."""
+def match_of(game: Game) -> Match | None:
+    """The match that answers questions of this game: that from which its rulings are opened, None
+    without one or if it is a match of another game."""
     match = current_match()
-    if match is None:
-        return None, None
-    if match.game is game:
-        return match, None
+    return match if match and match.game is game else None
+
+
+def problem_of_match(game: Game) -> Problem | None:
+    """That the rulings of this game are opened from a match of another; None if they are not."""
+    match = current_match()
+    if match is None or match.game is game:
+        return None
     other_game = _(
         "Match {match} is {other}, not {game}. Answer every question here yourself.",
         match=match.id,
         other=match.game.name,
         game=game.name,
     )
-    return None, Problem(other_game)
+    return Problem(other_game)
 
 
 def decks_of(game: Game) -> dict[str, tuple[Text | str, Mapping[str, Any]]]:
