@@ -58,7 +58,7 @@ def table_of(phone, bring):
     """The match that a file becomes, though it may be here already."""
 
     def restore(content):
-        page = bring(content, again="1")
+        page = bring(content, again="1", dated="1")
         assert page.status == 303, page.text
         return Table(phone, int(page.goes_to.rpartition("/")[2]))
 

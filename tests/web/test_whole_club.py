@@ -230,7 +230,7 @@ def test_a_match_that_a_worker_gives_up_is_left_and_the_others_are_read(phone, a
     run = services(app).executor
 
     def executor(owners, job, *about):
-        if job.__name__ == "read_matches" and any("slow" in it.file for it, _name in about[1]):
+        if job.__name__ == "read_matches" and any("slow" in it.file for it, *_about in about[1]):
             raise GaveUp(1)
         return run(owners, job, *about)
 

@@ -20,7 +20,7 @@ from app.scoring.game import name_key
 from app.web.club.club_export import Run
 from app.web.club.club_reader import FileMatch, State, packed, read_matches, unpacked
 from app.web.club.decks import deck_rule
-from app.web.core.dates import read_moment
+from app.web.core.accepted_dates import problem_of_day, read_moment
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.match.conflict import find_conflict_in, without_forgotten_in
 from app.web.match.identities import names_seated
@@ -169,7 +169,11 @@ class Importer:
     def read(self, waiting: Sequence[MatchEntry]) -> list[tuple[FileMatch, bytes]]:
         """Let a worker read some of these matches. The one that it gives up, alone, cannot be read;
         so that it is not asked for ever. Raises what `run` raises."""
-        entries = [(entry, self.job.members.get(entry.file)) for entry in waiting]
+        days = {it.evening: it.day for it in self.job.contents.evenings}
+        entries = [
+            (entry, self.job.members.get(entry.file), days.get(entry.evening or 0, ""))
+            for entry in waiting
+        ]
         path = str(self.files.path(CLUB_FILE))
         try:
             read: list[tuple[FileMatch, bytes]] = self.run(
@@ -266,9 +270,20 @@ class Importer:
                     job.evenings.setdefault(match.entry.evening, evening)
         waiting = [it for it in self.evenings_of_new() if it.evening not in job.evenings]
         some = waiting[:EVENINGS_AT_ONCE]
-        found = [as_evening(it, 0) for it in some]
+        found = [self.as_evening(it, 0) for it in some]
         numbers = store.place_evenings(self.db, self.club, found, {*job.evenings.values()})
         job.evenings |= {it.evening: number for it, number in zip(some, numbers, strict=True)}
+
+    def as_evening(self, entry: EveningEntry, number: int) -> store.Evening:
+        """An evening of the file, by its number here; one of a day that cannot be is of the day on
+        which its first match began."""
+        day = entry.day
+        if problem_of_day(day):
+            moments = [it.started for it in self.job.matches if it.entry.evening == entry.evening]
+            day = min(filter(None, moments), default=store.now())[:10]
+        began = read_moment(entry.began) or f"{day}T12:00:00.000+00:00"
+        about = (entry.title, entry.place, entry.note, entry.awards, entry.names)
+        return store.Evening(number, day, began, *about)
 
     def evening_of(self, place: int) -> int | None:
         """The evening here of a match, None for that of its date."""
@@ -286,13 +301,12 @@ class Importer:
             len(job.new),
             job.people,
             [
-                store.NewPerson(
-                    it.name, it.colour, it.names, *map(read_moment, (it.added, it.hidden))
-                )
+                store.NewPerson(it.name, it.colour, it.names, *map(moment_or_now, whens))
                 for it in job.people_coming
+                for whens in [(it.added, it.hidden)]
             ],
             [
-                as_evening(it, job.evenings[it.evening])
+                self.as_evening(it, job.evenings[it.evening])
                 for it in job.contents.evenings
                 if it.evening in job.evenings
             ],
@@ -361,14 +375,9 @@ class Importer:
         job.counted += len(places)
 
 
-def as_evening(entry: EveningEntry, number: int) -> store.Evening:
-    """An evening of a file, by its number here; one of a day that cannot be is of today, as its
-    matches are."""
-    noon = read_moment(f"{entry.day}T12:00:00.000+00:00")
-    day = entry.day if noon else store.now()[:10]
-    began = read_moment(entry.began) or noon or store.now()
-    about = (entry.title, entry.place, entry.note, entry.awards, entry.names)
-    return store.Evening(number, day, began, *about)
+def moment_or_now(value: str | None) -> str | None:
+    """A moment of a file, now for one that cannot be; None for none."""
+    return (read_moment(value) or store.now()) if value else None
 
 
 def with_marks_in_summary(hidden: store.HiddenMatch, names: Sequence[str]) -> store.HiddenMatch:

@@ -15,7 +15,7 @@ from app.matchfile import LARGEST_CLUB_FILE, BrokenClubFile
 from app.scoring import Text, _, _n
 from app.scoring.game import normalise_name
 from app.web.club.club_import import Importer, ImportJob, begin_import
-from app.web.club.import_plan import ImportPlan
+from app.web.club.import_plan import SHOWN_REFUSED, ImportPlan
 from app.web.club.whole_club import (
     NO_ROOM,
     PART_SECONDS,
@@ -254,6 +254,7 @@ def render_plan(job: ImportJob, plan: ImportPlan | None = None, problem: Text | 
         job=job,
         plan=plan,
         who=plan.who,
+        shown=SHOWN_REFUSED,
         kilobytes=ceil(job.size / 1000),
         problem=problem or (CHANGED if job.changed else None),
     )

@@ -15,9 +15,9 @@ from app.games import GAMES
 from app.matchfile import FileProblem, InvalidFile, MatchEntry, UnreadableEntry
 from app.scoring import Match, Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
-from app.web.core.dates import read_moment
+from app.web.core.accepted_dates import read_moment
 from app.web.database import UNREADABLE
-from app.web.match.files import lines_of
+from app.web.match.files import beginning_of_file, lines_of
 from app.web.match.identities import names_seated
 from app.web.match.repository import summary_of
 
@@ -39,7 +39,8 @@ class FileMatch:
     """A match in the file of a club: what is said of it before it comes in.
 
     `started` is a moment (ISO, UTC), "" where that is not known; `names` are all with which
-    somebody sits in it, but for those that were `forgotten` here. What it brings is `length` bytes
+    somebody sits in it, but for those that were `forgotten` here. A `remark` says why it began at
+    another moment than its file says. What it brings is `length` bytes
     at `offset` of a file beside, for `unpacked`. `here` is the number of the match that it is,
     whose first `shared` lines are the same, and `revision` is that of this one.
     """
@@ -52,6 +53,7 @@ class FileMatch:
     forgotten: Sequence[str] = ()
     state: State = "new"
     reason: Text | None = None
+    remark: Text | None = None
     offset: int = 0
     length: int = 0
     here: int | None = None
@@ -65,17 +67,17 @@ class FileMatch:
 
 
 def read_matches(
-    path: str, entries: Sequence[tuple[MatchEntry, str | None]], seconds: float
+    path: str, entries: Sequence[tuple[MatchEntry, str | None, str]], seconds: float
 ) -> list[tuple[FileMatch, bytes]]:
-    """Read matches in a zip, each with what it is called there, for about so many seconds. Returns
-    those that were read, one at least, each with what it brings.
+    """Read matches in a zip, each with what it is called there and the day (ISO) of its evening,
+    for about so many seconds. Returns those that were read, one at least, each with what it brings.
 
     This is a job for a worker: every match is replayed, and unpacked before.
     """
     until = monotonic() + seconds
     found: list[tuple[FileMatch, bytes]] = []
     with matchfile.open_zip(Path(path)) as archive:
-        for entry, member in entries:
+        for entry, member, day in entries:
             try:
                 if member is None:
                     raise UnreadableEntry(_("it is not in the file"))
@@ -83,14 +85,14 @@ def read_matches(
             except UnreadableEntry as error:
                 found.append((FileMatch(entry, state="unreadable", reason=error.reason), b""))
             else:
-                found.append(read_match(entry, content))
+                found.append(read_match(entry, content, day))
             if monotonic() > until:
                 break
     return found
 
 
-def read_match(entry: MatchEntry, content: bytes) -> tuple[FileMatch, bytes]:
-    """Read one match."""
+def read_match(entry: MatchEntry, content: bytes, day_of_evening: str) -> tuple[FileMatch, bytes]:
+    """Read one match, of an evening of this day (ISO), "" for none."""
     try:
         file = matchfile.parse(content)
         # It has been played by now, and is not played again for its summary.
@@ -100,7 +102,9 @@ def read_match(entry: MatchEntry, content: bytes) -> tuple[FileMatch, bytes]:
         return refused(entry, content, reason_of(invalid.problems[0], content)), b""
     except UNREADABLE:
         return refused(entry, content, _("it cannot be played from its beginning")), b""
-    started = read_moment(file.started) or store.now()
+    day = entry.day if entry.evening is not None and read_moment(entry.day) else ""
+    began = beginning_of_file(file, match, day_of_evening)
+    started = began.moment
     hidden = store.HiddenMatch(
         file.game,
         match.players,
@@ -110,10 +114,11 @@ def read_match(entry: MatchEntry, content: bytes) -> tuple[FileMatch, bytes]:
         uuid=(file.id or "").lower(),
         summary=summary,
         utc_offset=file.utc_offset,
-        flags=flags_of(entry, match),
-        day=entry.day if entry.evening is not None and read_moment(entry.day) else "",
+        flags=flags_of(entry, match, started),
+        day=day,
     )
-    about = FileMatch(entry, file.game, started, hidden.uuid, names_seated(match))
+    names = names_seated(match)
+    about = FileMatch(entry, file.game, started, hidden.uuid, names, remark=began.remark)
     return about, packed(hidden)
 
 
@@ -135,17 +140,22 @@ def title_of(title: Any, players: Sequence[str]) -> str:
     return "" if words == normalise_name(", ".join(players)) else words[:LONGEST_NAME]
 
 
-def flags_of(entry: MatchEntry, match: Match) -> list[tuple[int, str, str, str | None]]:
-    """The flags of a match as they are stored: of each deal the last that can be."""
-    flags = [flag for row in entry.flags if (flag := flag_of(row, match))]
+def flags_of(
+    entry: MatchEntry, match: Match, started: str
+) -> list[tuple[int, str, str, str | None]]:
+    """The flags of a match as they are stored: of each deal the last that can be. One of a moment
+    that cannot be is as old as the match."""
+    flags = [flag for row in entry.flags if (flag := flag_of(row, match, started))]
     return [*{flag[0]: flag for flag in flags}.values()]
 
 
-def flag_of(row: Mapping[str, Any], match: Match) -> tuple[int, str, str, str | None] | None:
+def flag_of(
+    row: Mapping[str, Any], match: Match, started: str
+) -> tuple[int, str, str, str | None] | None:
     """A flag in the file as it is stored, None for one that cannot be."""
     deal, outcome = row.get("deal"), row.get("outcome")
-    at, words = read_moment(row.get("at")), row.get("words", "")
-    if type(deal) is not int or not 0 < deal <= len(match.standing.deals) or at is None:
+    at, words = read_moment(row.get("at")) or started, row.get("words", "")
+    if type(deal) is not int or not 0 < deal <= len(match.standing.deals):
         return None
     if outcome not in (None, *store.FLAG_OUTCOMES) or not isinstance(words, str):
         return None

@@ -20,8 +20,8 @@ from app.web.club.evening_list import EveningInList, in_list
 from app.web.club.evening_page import EveningPage
 from app.web.club.evenings import TOO_MANY, evening_or_404, render_evening
 from app.web.club.match_list import MatchListItem
+from app.web.core.accepted_dates import EARLIEST_DAY, latest_day, problem_of_day
 from app.web.core.access import this_club
-from app.web.core.dates import EARLIEST_DAY, latest_day, problem_of_day
 from app.web.core.services import connection
 
 bp = Blueprint("evening_changes", __name__, url_prefix="/evenings")

@@ -15,8 +15,8 @@ from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.club.evening_list import in_list
 from app.web.club.evening_page import EveningPage
 from app.web.club.evening_picture import EveningPicture, render_picture
+from app.web.core.accepted_dates import EARLIEST_DAY, latest_day, problem_of_day
 from app.web.core.access import is_id, page_before, this_club
-from app.web.core.dates import EARLIEST_DAY, latest_day, problem_of_day
 from app.web.core.services import connection
 from app.web.match.toast import notice_of_request
 

@@ -13,13 +13,14 @@ from app.scoring.game import name_key
 from app.web.club.club_import import ImportJob, checked_decks
 from app.web.club.club_reader import FileMatch
 from app.web.club.whole_club import match_in_words
+from app.web.core.accepted_dates import problem_of_day
 from app.web.core.access import this_club
 from app.web.core.services import connection
 from app.web.core.written_dates import month_in_words
 from app.web.match.identities import Identities
 
 SHOWN_REFUSED = 30
-"""So many matches that are not taken are named, each with the reason."""
+"""So many matches that are not taken, or with another date, are named, each with the reason."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,21 @@ class ImportPlan:
         for deck, problem in self.decks:
             if problem is not None:
                 yield PlanRow(_("the deck “{name}”", name=deck), problem)
+
+    @cached_property
+    def dated(self) -> list[PlanRow]:
+        """What is taken with another date than its file says, each with the reason."""
+        matches = (
+            PlanRow(match_in_words(match.game, match.started[:10]) or "", match.remark)
+            for match in self.coming
+            if match.remark
+        )
+        evenings = (
+            PlanRow(_("the evening “{name}”", name=evening.title or evening.day), problem)
+            for evening in self.job.contents.evenings
+            if (problem := problem_of_day(evening.day))
+        )
+        return [*matches, *evenings]
 
     @property
     def not_named(self) -> int:

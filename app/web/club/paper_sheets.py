@@ -16,8 +16,8 @@ from app.scoring import Event, Game, Line, Match, Problem, Text, _
 from app.scoring.match.paper_sheet import PaperSheet, is_on_sheet
 from app.web.club.new_match import NewMatch, read_form, show_form
 from app.web.club.paper_sheet_page import PaperPage
+from app.web.core.accepted_dates import problem_of_day
 from app.web.core.access import this_club
-from app.web.core.dates import problem_of_day
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.services import connection, services
 from app.web.core.written_dates import full_day

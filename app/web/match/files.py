@@ -16,8 +16,8 @@ from app.dates import day_of_match, local_time
 from app.matchfile import FileProblem, ImportedMatch, MatchFile
 from app.scoring import Line, Match, Signed, Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
+from app.web.core.accepted_dates import Beginning, beginning_of, read_moment
 from app.web.core.access import owners_of_request, this_club, watchers_may
-from app.web.core.dates import read_moment
 from app.web.core.http import LARGEST_POST, set_download_name
 from app.web.core.idempotency import form_digest
 from app.web.core.services import can, connection, services
@@ -107,7 +107,8 @@ def import_file() -> ResponseReturnValue:
     The match is saved only with `keep` in the form, where the page has put the text of the file
     again: until then nothing of it stays here. A match that is here already (409) is saved `again`
     as another one, or extended as in its file by `go_on`, if somebody says so. Nor is any saved
-    (409) until it is said of each name that is like somebody's here whose it is.
+    (409) until it is said of each name that is like somebody's here whose it is, nor before it was
+    shown (`dated`) that the date in the file cannot be.
     """
     try:
         file = request.files.get("file")
@@ -147,7 +148,11 @@ def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValu
     identities = Identities([names_seated(match)], request.form)
     goes_on = conflict and conflict.is_longer and request.form.get("go_on")
     is_new = request.form.get("again") or (request.form.get("keep") and not conflict)
-    if (goes_on or is_new) and not identities.is_settled:
+    # Its page says that; a pocket that sends a match has not shown it.
+    is_dated = request.form.get("dated") or not beginning_of_file(file, match).is_corrected
+    if (goes_on and not identities.is_settled) or (
+        is_new and not (identities.is_settled and is_dated)
+    ):
         return show_import(file, match, text, conflict, identities), 409
     if request.form.get("again"):
         return save_once(replace(file, id=None), match, identities, is_only=False)
@@ -181,7 +186,7 @@ def save_once(
             this_club(),
             file.game,
             match.players,
-            read_moment(file.started) or store.now(),
+            beginning_of_file(file, match).moment,
             lines_of(file, match),
             title=title_of(file, match),
             uuid=file.id or "",
@@ -207,12 +212,17 @@ def title_of(file: MatchFile, match: Match) -> str:
     return "" if title == normalise_name(player_names(match)) else title[:LONGEST_NAME]
 
 
+def beginning_of_file(file: MatchFile, match: Match, day: str = "") -> Beginning:
+    """When the match of a file began, as far as that can be; `day` (ISO) is that of its evening."""
+    return beginning_of(file.started, [*(line.at for line in match.log), file.finished], day)
+
+
 def lines_of(file: MatchFile, match: Match) -> list[Line]:
     """The log of a file's match, with moments at which it can have been said.
 
     Lines that were one change have one moment, and the next change has another.
     """
-    started = read_moment(file.started) or store.now()
+    started = beginning_of_file(file, match).moment
     lines: list[Line] = []
     for line in match.log:
         at = read_moment(line.at) or started
@@ -256,7 +266,10 @@ def describe_file(file: MatchFile, match: Match) -> Iterator[tuple[Text, Sequenc
     if standing.totals and not match.game.wins_together and deals:
         totals = zip(standing.sides, map(Signed, standing.totals), strict=True)
         yield _("Totals"), [[_("{side} {total}", side=side, total=total) for side, total in totals]]
-    dates = map(read_moment, (match.log[-1].at, file.finished, file.started))
+    began = beginning_of_file(file, match)
+    day = full_day(local_time(began.moment, file.utc_offset))
+    yield _("Begun"), [began.remark] if began.remark else [day]
+    dates = map(read_moment, (match.log[-1].at, file.finished, began.moment))
     if last := next(filter(None, dates), None):
         yield _("Played last"), [full_day(local_time(last, file.utc_offset))]
     yield _("House rules"), rules_in_words(standing)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+from app import store
 from app.scoring import Text, _
 
 EARLIEST_DAY = date(1900, 1, 1)
@@ -57,7 +60,7 @@ def problem_of_moment(value: Any) -> Text | None:
         return None
     moment = as_moment(value)
     if moment is None:
-        return _("“{moment}” is no date", moment=str(value)[:40])
+        return _("“{moment}” is no date.", moment=str(value)[:40])
     earliest = datetime.combine(EARLIEST_DAY, datetime.min.time(), UTC)
     if moment < earliest or moment > datetime.now(UTC) + timedelta(days=1):
         return problem_of_date(moment.date()) or problem_of_date(latest_day() + timedelta(days=1))
@@ -71,3 +74,43 @@ def as_moment(value: Any) -> datetime | None:
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (TypeError, ValueError, OverflowError):
         return None
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """When a match of a file is taken to have begun (ISO, UTC). If that is not what the file says,
+    `remark` says why; `is_corrected` if what it says cannot be."""
+
+    moment: str
+    remark: Text | None = None
+    is_corrected: bool = False
+
+
+def beginning_of(started: Any, others: Iterable[Any], day: str = "") -> Beginning:
+    """When a match began that has `started` at a moment of its file, by which nothing can have been
+    played before 1900 or tomorrow, nor have ended before it began. Else it is the earliest of the
+    `others` that the file says of it, or the `day` (ISO) of its evening, or now."""
+    began, problem = read_moment(started), problem_of_moment(started)
+    later = sorted(moment for it in others if (moment := read_moment(it)))
+    if began and later and later[-1] < began:
+        problem = _(
+            "It ended on {ended}, before it began on {began}.",
+            ended=in_words(later[-1]),
+            began=in_words(began),
+        )
+    elif began:
+        return Beginning(began)
+    noon = f"{day}T12:00:00+00:00" if day else None
+    moment = later[0] if later else read_moment(noon) or store.now()
+    if problem:
+        counts = _("{problem} It counts for {day}.", problem=problem, day=moment[:10])
+        return Beginning(moment, counts, is_corrected=True)
+    if later or read_moment(noon):
+        return Beginning(moment)
+    unknown = _("The file does not say when it was played: it counts for {day}.", day=moment[:10])
+    return Beginning(moment, unknown)
+
+
+def in_words(moment: str) -> str:
+    """A moment as a remark says it, to the minute."""
+    return moment[:16].replace("T", " ")
