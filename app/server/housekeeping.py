@@ -87,7 +87,7 @@ class Housekeeping:
         if written == self._folded or time.time() - written < QUIET_SECONDS:
             return
         with closing(self._database.connect()) as db:
-            db.checkpoint()
+            db.erase_log()
         self._folded = written
 
     def _back_up(self) -> None:

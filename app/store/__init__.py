@@ -102,6 +102,7 @@ from app.store.evenings import (
 )
 from app.store.exports import (
     MatchToExport,
+    changes_of_matches,
     flags_by_match,
     matches_to_export,
     names_by_person,

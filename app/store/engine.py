@@ -72,6 +72,10 @@ class Database(Protocol):
     def checkpoint(self) -> None:
         """Do what an engine has to do now and then while no request waits. Raises nothing."""
 
+    def erase_log(self) -> None:
+        """Let what was overwritten be in no log beside the database either, as far as the engine
+        can do that. Raises nothing."""
+
     def close(self) -> None:
         """Close the connection, or give it back."""
 

@@ -36,6 +36,15 @@ def matches_to_export(db: Database, club: str) -> list[MatchToExport]:
     return [MatchToExport(*row) for row in rows.fetchall()]
 
 
+def changes_of_matches(db: Database, club: str) -> dict[int, int]:
+    """How often something beside its log has changed, such as a name, for each match of a club that
+    is not deleted."""
+    rows = db.execute(
+        "SELECT number, asides FROM matches WHERE club = ? AND deleted IS NULL", [club]
+    )
+    return dict(rows.fetchall())
+
+
 def flags_by_match(db: Database, club: str) -> dict[int, list[Flag]]:
     """Every flag of a club, by the number of its match."""
     rows = db.execute(

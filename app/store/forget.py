@@ -36,6 +36,7 @@ def forget_person(db: Database, club: str, person_id: int) -> None:
     begin_forgetting(db, club, person_id)
     while forget_part(db, club, person_id):
         pass
+    db.erase_log()
 
 
 def finish_forgetting(db: Database) -> None:
@@ -43,6 +44,7 @@ def finish_forgetting(db: Database) -> None:
     for club, person_id in db.execute("SELECT club, person FROM erasures").fetchall():
         while forget_part(db, club, person_id):
             pass
+        db.erase_log()
 
 
 @one_transaction

@@ -1,12 +1,14 @@
 """Forgetting somebody, seen from outside: what every page, picture and file of a club says before
 and after, and that the name is in none of them."""
 
+import io
 import re
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from random import Random
+from zipfile import BadZipFile, ZipFile
 
 import pytest
 
@@ -18,6 +20,7 @@ from app.web.match.repository import summary_of
 from tests.home_urls import CLUB
 from tests.play import play_at_random, with_substitutes
 from tests.web.phone import on_one_line
+from tests.web.test_whole_club import made_file, opened
 
 PEOPLE = ["Anna", "Bruno", "Carla", "Dino", "Gus", "Gustaf"]
 """The last two are one person, who is to be forgotten."""
@@ -152,3 +155,56 @@ def test_two_who_were_forgotten_are_two_also_after_a_restored_match_and_a_correc
     assert [row[0].split()[-1] for row in rows] == ["someone", "Bruno", "someone"]
     assert phone.open("/numbers").says("Most wins someone 4 of 4")
     assert phone.open("/players").text.count("4 matches · name forgotten, scores kept") == 2
+
+
+@pytest.mark.parametrize("until", ["made", "opened"])
+def test_no_file_that_the_server_keeps_has_a_forgotten_name(begin, phone, tmp_path, until):
+    table = begin("italian_whist", ["Zebulon", "Bruno", "Carla"], upper="1")
+    table.play([1, 8, 0], [0, 8, 1])
+    content = made_file(phone)
+    if until == "opened":
+        opened(phone, content)
+    assert kept_with(tmp_path, "zebulon")
+
+    phone.submit(phone.open("/players/1/more"), "/forget")
+
+    assert kept_with(tmp_path, "zebulon") == []
+
+
+def kept_with(folder, name):
+    """The files that have a name, also in what is deleted or packed."""
+    found = []
+    for file in folder.rglob("*"):
+        if not file.is_file():
+            continue
+        content = file.read_bytes()
+        with suppress(BadZipFile), ZipFile(io.BytesIO(content)) as packed:
+            content += b"".join(map(packed.read, packed.namelist()))
+        if name.encode() in content.lower():
+            found.append(file.name)
+    return found
+
+
+CHANGED = {
+    "renamed": ("/players/1/name", {"name": "Annika"}),
+    "forgotten": ("/players/1/forget", {}),
+    "merged": ("/players/1/merge", {"into": "4"}),
+    "a match deleted": ("/matches/1/delete", {}),
+    "hidden": ("/players/1/hide", {}),
+}
+
+
+@pytest.mark.parametrize(("address", "fields"), CHANGED.values(), ids=CHANGED)
+def test_a_file_of_the_club_is_gone_once_it_says_what_the_club_does_not(
+    begin, phone, address, fields
+):
+    begin("italian_whist", upper="1")
+    begin("italian_whist", ["Dino", "Bruno", "Carla"], upper="1")
+    assert made_file(phone)
+    begin("italian_whist", ["Eva", "Bruno", "Carla"], upper="1")
+    assert phone.client.get("/whole/out/file").mimetype == "application/zip"
+
+    phone.send(address, fields)
+
+    assert phone.client.get("/whole/out/file").location.endswith("/whole")
+    assert not phone.open("/whole").says("Save the file")

@@ -214,6 +214,10 @@ class PostgresDatabase:
     def checkpoint(self) -> None:
         """Do nothing: the server does that by itself."""
 
+    def erase_log(self) -> None:
+        """Do nothing: the log is the server's, which keeps it for recovery, and rows that were
+        overwritten until it vacuums."""
+
     def close(self) -> None:
         """Give the connection back."""
         self._in_transaction = False

@@ -161,6 +161,19 @@ class SqliteDatabase(sqlite_utils.Database):
         except StoreError as error:
             logger.warning("The log of the database could not be folded into it: %s", error)
 
+    def erase_log(self) -> None:
+        """Empty the write-ahead log, once it is copied into the file. Housekeeping does so too, if
+        somebody reads what is in it for longer than a write waits."""
+        self.has_changed_file = True
+        try:
+            with _write_lock.hold():
+                is_busy, *_pages = self.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except StoreError as error:
+            logger.warning("The log of the database could not be emptied: %s", error)
+            return
+        if is_busy:
+            logger.warning("The log of the database is being read, and is emptied later.")
+
 
 def code_of(error: Exception) -> int:
     """The primary result code of an error; 0 for one that the Python library has raised itself."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
@@ -46,7 +46,7 @@ READ_ME = _(
 class ExportJob:
     """How far the file of a club is: `todo` are the matches that are still to come, `files` the
     names of those that are in it, by number, and `unreadable` are damaged. `made` is a moment (ISO,
-    UTC)."""
+    UTC). What the club was then is in `changes`, see `store.changes_of_matches`, and `people`."""
 
     club_name: str
     made: str
@@ -55,6 +55,14 @@ class ExportJob:
     files: dict[int, str] = field(default_factory=dict)
     unreadable: list[store.MatchToExport] = field(default_factory=list)
     is_ready: bool = False
+    changes: Mapping[int, int] = field(default_factory=dict)
+    people: Collection[store.Person] = frozenset()
+
+    def is_outdated(self, db: store.Database, club: str) -> bool:
+        """Whether a match or a person that is in the file, or may be, was deleted or merged or is
+        called otherwise since it was begun. What is new in the club does not matter."""
+        changes, people = store.changes_of_matches(db, club), known_people(db, club)
+        return not (self.changes.items() <= changes.items() and people.issuperset(self.people))
 
     @property
     def done(self) -> int:
@@ -71,11 +79,24 @@ class ExportJob:
 def begin_export(files: JobFiles, db: store.Database, club: store.Club) -> ExportJob:
     """Begin the file of a club."""
     todo = store.matches_to_export(db, club.id)
-    job = ExportJob(club.name, store.now(), todo, len(todo))
+    job = ExportJob(
+        club.name,
+        store.now(),
+        todo,
+        len(todo),
+        changes=store.changes_of_matches(db, club.id),
+        people=known_people(db, club.id),
+    )
     files.begin()
     matchfile.begin_club_file(files.path(CLUB_FILE))
     files.save(job)
     return job
+
+
+def known_people(db: store.Database, club: str) -> frozenset[store.Person]:
+    """Everybody of a club, without how much they play."""
+    people = store.list_people(db, club)
+    return frozenset(replace(person, matches=0, last="", colour=0) for person in people)
 
 
 def go_on_exporting(

@@ -20,6 +20,7 @@ from app.scoring.game import name_key, name_problem, normalise_name
 from app.scoring.model.seats import has_name
 from app.web.club.merge_preview import preview_of
 from app.web.club.set_aside import people_set_aside
+from app.web.club.whole_club import remove_files_with_names
 from app.web.core.access import is_id, this_club
 from app.web.core.initials import initials_of
 from app.web.core.listed_players import ListedPlayer, first_name, players_of
@@ -277,6 +278,7 @@ def show_again(person_id: int) -> ResponseReturnValue:
 def forget(person_id: int) -> ResponseReturnValue:
     """Take somebody's name out of every match, for good."""
     act(store.forget_person, person_id)
+    remove_files_with_names()
     publish()
     return done("forgotten")
 

@@ -42,6 +42,35 @@ def run_for_club() -> Run:
     return partial(services().executor, owners_of_request())
 
 
+def load_export() -> ExportJob | None:
+    """The file of this club that is made, or being made; None without one. One with what the club
+    has no more, such as a name, is removed."""
+    files = job_files("out")
+    job: ExportJob | None = files.load()
+    if job and job.is_outdated(connection(), this_club()):
+        end_job(files)
+        return None
+    return job
+
+
+def end_job(files: JobFiles) -> None:
+    """End a job, at once or as soon as a request that goes on with it lets it go."""
+    with files.turn() as is_ours:
+        if is_ours:
+            files.remove()
+        else:
+            files.ask_to_stop()
+
+
+def remove_files_with_names() -> None:
+    """Remove the file of this club that was made, and one that was opened and is not being taken:
+    a name was forgotten, which may be in them."""
+    end_job(job_files("out"))
+    opened = job_files("in").load()
+    if opened is None or opened.phase not in ("write", "count"):
+        end_job(job_files("in"))
+
+
 @dataclass(frozen=True)
 class JobProgress:
     """How far a job is: `done` of `total` matches, and the one `at_hand`. If it has to wait for its
@@ -65,7 +94,7 @@ def match_in_words(game: str, day: str) -> Text | None:
 @bp.get("")
 def show() -> ResponseReturnValue:
     """What the club has, and what can be done with all of it."""
-    job: ExportJob | None = job_files("out").load()
+    job = load_export()
     problem = NO_ROOM if "full" in request.args else None
     return render_page(progress_of(job) if job and not job.is_ready else None, problem)
 
@@ -80,7 +109,7 @@ def render_page(progress: JobProgress | None = None, problem: Text | None = None
         players=len(players_of(people)),
         evenings=len(store.list_evenings(db, club, ALL)),
         decks=len(store.saved_decks(db, club, ALL)),
-        job=job_files("out").load(),
+        job=load_export(),
         progress=progress,
         taken=request.args.get("taken", type=int),
         problem=problem,
@@ -110,6 +139,7 @@ def begin_out() -> ResponseReturnValue:
 def go_on() -> ResponseReturnValue:
     """Write the next matches into the file, and say how far it is; for htmx that alone."""
     files, waits = job_files("out"), 0
+    load_export()
     with files.turn() as is_ours:
         job: ExportJob | None = files.load()
         if job and is_ours and not job.is_ready:
@@ -149,20 +179,14 @@ def progress_of(job: ExportJob, waits: int = 0) -> JobProgress:
 @bp.post("/out/stop")
 def stop() -> ResponseReturnValue:
     """Leave the file, finished or not."""
-    files = job_files("out")
-    with files.turn() as is_ours:
-        if is_ours:
-            files.remove()
-        else:
-            files.ask_to_stop()
+    end_job(job_files("out"))
     return redirect(url_for("whole_club.show"), 303)
 
 
 @bp.get("/out/file")
 def send_file() -> ResponseReturnValue:
     """The file of this club; back to the page if there is none yet."""
-    files = job_files("out")
-    job: ExportJob | None = files.load()
+    files, job = job_files("out"), load_export()
     if job is None or not job.is_ready:
         return redirect(url_for("whole_club.show"), 303)
     response = Response(files.path(CLUB_FILE).read_bytes(), mimetype="application/zip")
