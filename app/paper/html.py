@@ -18,7 +18,7 @@ from app.paths import GAMES_FOLDER, TEMPLATES
 from app.scoring import SUITS, TRUMPS, Card, Seat, Side, Signed, Text, _, _n, say
 from app.scoring.model.cards import COMMON_SYMBOLS, SYMBOLS, rank_of, suit_of
 from app.scoring.model.seats import LETTERS
-from app.scoring.model.text import template_of
+from app.scoring.model.text import say_isolated, template_of
 from app.symbols import symbols
 
 LANGUAGE = "en"
@@ -36,7 +36,7 @@ def render(
     """
     if paper not in papers:
         raise LookupError(f"{paper!r} is not one of: {', '.join(papers)}")
-    words = say(title)
+    words = say_isolated(title)
     html = environment().select_template(templates).render(variables, title=words, paper=paper)
     return PrintDocument(html, words)
 

@@ -6,6 +6,7 @@ person reads it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -97,6 +98,23 @@ def template_of(text: Text) -> str:
     return text.template
 
 
+FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE = "\u2068", "\u2069"
+RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""A letter of a name that would turn the words around it."""
+
+
+def runs_right_to_left(words: str) -> bool:
+    """Whether some of it is written from right to left."""
+    return not words.isascii() and RIGHT_TO_LEFT.search(words) is not None
+
+
+def isolate(words: str) -> str:
+    """Words with a direction of their own, whichever way the text around them runs."""
+    return f"{FIRST_STRONG_ISOLATE}{words}{POP_DIRECTIONAL_ISOLATE}"
+
+
 def say(value: Any, translate: Translate = template_of, show: Show = str) -> str:
     """Put `value` into words.
 
@@ -114,3 +132,15 @@ def say(value: Any, translate: Translate = template_of, show: Show = str) -> str
     if isinstance(value, int) and not isinstance(value, (bool, Signed)):
         return show(value if 0 <= value < 1000 else format_number(value))
     return show(value)
+
+
+def say_isolated(value: Any, translate: Translate = template_of, show: Show = str) -> str:
+    """Put `value` into words where no markup keeps names apart: a message, a title, a label.
+
+    If some of it runs from right to left, all names and numbers in it are isolated, so that
+    “Dana 120” between others does not take over their points. A name alone stays as it is.
+    """
+    words = say(value, translate, show)
+    if isinstance(value, Text | list | tuple) and runs_right_to_left(words):
+        return say(value, translate, lambda part: isolate(show(part)))
+    return words

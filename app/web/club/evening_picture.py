@@ -7,7 +7,6 @@ is known here: how wide words are is estimated, and what may be too wide is cut 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
@@ -18,7 +17,7 @@ from flask import render_template
 from app import store
 from app.scoring import Seat, Side, Text, _, _n
 from app.scoring.awards import AwardKind
-from app.scoring.model.text import and_list, say
+from app.scoring.model.text import and_list
 from app.web.club.evening_chart import EveningChart
 from app.web.club.evening_page import EveningPage
 from app.web.club.evening_result import PersonResult, how_often_ahead
@@ -26,7 +25,7 @@ from app.web.club.match_list import MatchListItem
 from app.web.core.access import club_name
 from app.web.core.initials import graphemes
 from app.web.core.pictures import paper_colour, truncate, width_of
-from app.web.core.text import plain_part, translate
+from app.web.core.text import isolated, plain, plain_part
 from app.web.core.written_dates import full_day
 
 WIDTH, HEIGHT = 540, 675
@@ -71,7 +70,7 @@ class EveningPicture:
 
     def words(self, text: Any) -> str:
         """A text in words, with initials for names if it is to have none."""
-        return say(text, translate, self._part)
+        return plain(text, self._part)
 
     def _part(self, value: Any) -> str:
         if isinstance(value, Side):
@@ -339,14 +338,6 @@ def render_picture(page: EveningPage) -> str:
 def letters_in(words: str) -> float:
     """How wide words are, in common letters; at least one."""
     return max(1, sum(map(width_of, graphemes(words))))
-
-
-def isolated(name: str) -> str:
-    """A name that is written from right to left, marked so that it does not turn what is around it;
-    any other name as it is."""
-    if not any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name):
-        return name
-    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def wrapped(words: str, letters: float, most: int) -> list[str]:

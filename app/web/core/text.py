@@ -1,6 +1,7 @@
 """Texts of a page (i18n): translated by gettext, as HTML with names, suits and cards drawn.
 
-`finalize` does so for whatever a template prints; `plain` gives a text without markup.
+`finalize` does so for whatever a template prints; `plain` gives a text without markup, in which
+`isolated` names and numbers keep to themselves.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from app.scoring.model.cards import (
     CardNumbers,
     CardSymbols,
 )
+from app.scoring.model.text import Show, isolate, runs_right_to_left, say_isolated
 from app.web.core.assets import asset_url
 from app.web.core.written_dates import (
     PARTS_OF_DAY,
@@ -64,8 +66,6 @@ MACROS = (
 )
 """What every template can call, from `_macros.html`."""
 WRITTEN_SUIT = re.compile(r"(\b(?:10|[2-9AKQJ]))?([♠♥♦♣])")
-RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-"""A letter of a name that would turn the words around it."""
 SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
 
 
@@ -100,6 +100,7 @@ def init_app(app: Flask) -> None:
     )
     app.jinja_env.filters.update(
         in_a_row=in_a_row,
+        isolated=isolated,
         plain=plain,
         symbol=lambda name: f"{locale_context().symbols}#{name}",
         capitalised=lambda text: plain(text)[:1].upper() + plain(text)[1:],
@@ -165,9 +166,18 @@ def page_text(template: str, /, **parts: Any) -> Any:
     return Text(template, **parts) if parts else locale_context().translations.ugettext(template)
 
 
-def plain(value: Any) -> str:
-    """A text without markup, for a picture or a message."""
-    return say(value, translate, plain_part)
+def plain(value: Any, part: Show | None = None) -> str:
+    """A text without markup, for a picture or a message, with `part` for what its parts are.
+
+    If a name in it runs from right to left, all names and numbers in it are isolated.
+    """
+    return say_isolated(value, translate, part or plain_part)
+
+
+def isolated(value: Any) -> str:
+    """A name or a number without markup, to stand between words that it is not to turn."""
+    words = plain(value)
+    return isolate(words) if runs_right_to_left(words) else words
 
 
 def plain_part(value: Any) -> str:
@@ -212,7 +222,7 @@ def part_html(value: Any) -> str:
     if (isinstance(value, Signed) and value) or isinstance(value, WrittenNumber):
         # The sign stays before the number, whichever way the words around it run.
         return f'<bdi dir="ltr">{value}</bdi>'
-    if type(value) is str and not value.isascii() and RIGHT_TO_LEFT.search(value):
+    if type(value) is str and runs_right_to_left(value):
         return bdi(value)
     return str(escape(value))
 
