@@ -11,7 +11,7 @@ from app.store.engine import Database
 from app.store.evenings import PAUSE
 from app.store.lists import ListedMatch, read_summary
 from app.store.people import KEYS_AT_ONCE
-from app.store.totals import FactFilter, condition_of
+from app.store.totals import ORDERS, FactFilter, condition_of
 
 
 class CountedMatch(NamedTuple):
@@ -72,12 +72,12 @@ def latest_counted(
             where.append(f"{column} = ?")
             values.append(value)
     if before is not None:
-        own = "SELECT day, number FROM matches WHERE club = ? AND number = ?"
-        where.append(f"(day, number) < ({own})")
+        own = "SELECT day, started, number FROM matches WHERE club = ? AND number = ?"
+        where.append(f"(day, started, number) < ({own})")
         values += [club, before]
     rows = db.execute(
         f"SELECT number FROM matches WHERE {' AND '.join(where)}"
-        " ORDER BY day DESC, number DESC LIMIT ?",
+        " ORDER BY day DESC, started DESC, number DESC LIMIT ?",
         [*values, limit],
     ).fetchall()
     return [number for (number,) in rows]
@@ -124,13 +124,13 @@ def times_of_deals(
         keys = ("won", "won_together")
         asked = FactFilter(person=person, game=game, variant=variant, keys=keys)
         where, values = condition_of(db, club, asked, "day")
-        latest = "ORDER BY day DESC, match DESC LIMIT ?"
+        latest = f"ORDER BY {ORDERS['latest']} LIMIT ?"
         which = f" AND number IN (SELECT match FROM facts WHERE {where} {latest})"
         values.append(limit)
     rows = db.execute(
         "SELECT number, game, variant, day, evening, started, changed, summary FROM matches"
-        f" WHERE {COUNTS} AND game = ? AND variant = ?{which} ORDER BY day DESC, number DESC"
-        " LIMIT ?",
+        f" WHERE {COUNTS} AND game = ? AND variant = ?{which}"
+        " ORDER BY day DESC, started DESC, number DESC LIMIT ?",
         [club, game, variant, *values, limit],
     ).fetchall()
     played = time_played(db, club, [CountedMatch._make(row[:-1]) for row in rows])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from app.store.engine import Database
+from app.store.facts import STARTED
 from app.store.people import heads_of
 from app.store.totals import FactFilter, condition_of
 
@@ -46,7 +47,7 @@ def longest_run(db: Database, club: str, person: int) -> Run | None:
     fact_filter = FactFilter(person=person, keys=("won",))
     where, values = condition_of(db, club, fact_filter, "day")
     rows = db.execute(
-        f"SELECT match, day, count FROM facts WHERE {where} ORDER BY day, match", values
+        f"SELECT match, day, count FROM facts WHERE {where} ORDER BY day, {STARTED}, match", values
     ).fetchall()
     runs = ((is_won, [*matches]) for is_won, matches in groupby(rows, key=lambda row: bool(row[2])))
     best = max((run for is_won, run in runs if is_won), key=len, default=None)
@@ -64,7 +65,7 @@ def best_evening(db: Database, club: str, person: int) -> BestEvening | None:
     row = db.execute(
         "SELECT evening, min(day), sum(count), sum(chances) FROM facts"
         f" WHERE {where} GROUP BY evening HAVING sum(points) > 0"
-        " ORDER BY sum(points) DESC, sum(count) DESC, min(day), evening LIMIT 1",
+        f" ORDER BY sum(points) DESC, sum(count) DESC, min(day), min({STARTED}), evening LIMIT 1",
         values,
     ).fetchone()
     if row is None:

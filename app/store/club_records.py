@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.store.engine import Database
+from app.store.facts import STARTED
 from app.store.people import heads_of
 
 OF_PEOPLE = (
@@ -48,7 +49,7 @@ def best_facts(
     rows = db.execute(
         f"SELECT game, variant, key, points, person, match, day FROM facts WHERE {of_keys}"
         " AND (game, variant, key, points) IN (SELECT game, variant, key, max(points) FROM facts"
-        f" WHERE {of_keys} GROUP BY game, variant, key) ORDER BY day, match, person",
+        f" WHERE {of_keys} GROUP BY game, variant, key) ORDER BY day, {STARTED}, match, person",
         values + values,
     ).fetchall()
     best: dict[tuple[str, str, str], BestFact] = {}
@@ -63,7 +64,7 @@ def longest_runs(db: Database, club: str, year: str) -> dict[tuple[str, str], Cl
     game and variant; matches that are won together are not among them."""
     rows = db.execute(
         f"SELECT person, game, variant, count, match, day FROM facts WHERE {OF_PEOPLE}"
-        " AND key = ? ORDER BY day, match",
+        f" AND key = ? ORDER BY day, {STARTED}, match",
         [club, club, year, f"{year}~", "won"],
     ).fetchall()
     heads = {number: it.id for number, it in heads_of(db, club, {row[0] for row in rows}).items()}

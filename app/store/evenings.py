@@ -43,11 +43,29 @@ HAS_MATCHES = (
     "EXISTS (SELECT 1 FROM matches WHERE matches.club = evenings.club"
     " AND evening = evenings.number AND deleted IS NULL)"
 )
+LATEST_FIRST = "ORDER BY day DESC, started DESC, number DESC"
+"""SQL: the matches that were played last first, whenever they were put right or imported."""
 
 
 def mended_day(day: str, moment: str, utc_offset: int | None) -> str:
     """The day for which a match counts that began at a moment, "" if it is that of its clock."""
     return "" if day in ("", day_of(moment, utc_offset)) else day
+
+
+def latest_numbers(db: Database, club: str, limit: int) -> list[int]:
+    """The numbers of the matches that began last, over or not, the latest first."""
+    # In two queries, because each of them is in the order of an index.
+    rows = [
+        (number, day, started)
+        for is_over in range(2)
+        for number, day, started in db.execute(
+            "SELECT number, day, started FROM matches WHERE club = ? AND deleted IS NULL"
+            f" AND is_over = {is_over} {LATEST_FIRST} LIMIT ?",
+            [club, limit],
+        ).fetchall()
+    ]
+    rows.sort(key=lambda row: (*row[1:], row[0]), reverse=True)
+    return [number for number, _day, _started in rows[:limit]]
 
 
 def assign_evening(db: Database, club: str, match_id: int, *, by_date: bool = False) -> None:
@@ -142,7 +160,7 @@ def evening_at(db: Database, club: str, moment: str) -> Evening | None:
         return None
     latest_match = db.execute(
         "SELECT day, utc_offset FROM matches WHERE club = ? AND evening = ? AND deleted IS NULL"
-        " ORDER BY day DESC, number DESC LIMIT 1",
+        " ORDER BY day DESC, started DESC, number DESC LIMIT 1",
         [club, evening.id],
     ).fetchone()
     # None if that was deleted since the evening was read.

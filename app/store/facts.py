@@ -39,6 +39,11 @@ ADDED_UP = (
 """SQL: what the sums of a club have to be."""
 
 
+STARTED = "(SELECT started FROM matches WHERE matches.club = facts.club AND number = match)"
+"""SQL: the moment at which the match of a fact began. By it the matches of one day are in the order
+in which they were played, whatever numbers they got: an imported one gets the latest."""
+
+
 @dataclass(frozen=True)
 class Numbers:
     """What a match that counts says: the key of its variant, and its facts by seat."""

@@ -17,7 +17,7 @@ from app.scoring.model.seats import FORGOTTEN
 from app.store.clubs import lock_club
 from app.store.colours import colours_of
 from app.store.engine import IS_TAKEN_IN, LINES_READ, Database, one_transaction
-from app.store.evenings import mended_day
+from app.store.evenings import LATEST_FIRST, latest_numbers, mended_day
 from app.store.facts import write_facts
 from app.store.log import Summary, summary_columns
 from app.store.seatings import PersonSeat, players_of_today, seat_people, seats_of_matches
@@ -67,18 +67,19 @@ class ListedMatch:
         return colours_of(people) | marks
 
 
-LATEST_FIRST = "ORDER BY changed DESC, number DESC"
+LATEST_CHANGE = "ORDER BY changed DESC, number DESC"
 
 
 def open_matches(db: Database, club: str) -> list[ListedMatch]:
     """Every match that is not over, the latest change first."""
-    return select_matches(db, club, f"deleted IS NULL AND is_over = 0 {LATEST_FIRST}")
+    return select_matches(db, club, f"deleted IS NULL AND is_over = 0 {LATEST_CHANGE}")
 
 
 def past_matches(
     db: Database, club: str, limit: int, before: int | None = None
 ) -> list[ListedMatch]:
-    """The latest matches that are over, in the order of their last change; `before`: behind it."""
+    """The latest matches that are over, in the order in which they were played; `before`: behind
+    it."""
     behind, values = page_behind(club, before)
     where = f"deleted IS NULL AND is_over = 1 {behind} {LATEST_FIRST} LIMIT ?"
     return select_matches(db, club, where, *values, limit)
@@ -88,8 +89,8 @@ def page_behind(club: str, before: int | None) -> tuple[str, list[str | int]]:
     """SQL for only the matches behind one in the order `LATEST_FIRST`, and its values."""
     if before is None:
         return "", []
-    latest = "SELECT changed, number FROM matches WHERE club = ? AND number = ?"
-    return f"AND (changed, number) < ({latest})", [club, before]
+    latest = "SELECT day, started, number FROM matches WHERE club = ? AND number = ?"
+    return f"AND (day, started, number) < ({latest})", [club, before]
 
 
 def matches_of_evening(db: Database, club: str, evening: int, limit: int) -> list[ListedMatch]:
@@ -139,21 +140,21 @@ def years_of_evenings(db: Database, club: str) -> list[int]:
 
 def latest_matches(db: Database, club: str, limit: int) -> list[ListedMatch]:
     """The matches that began last, over or not, the latest first."""
-    return select_matches(db, club, "deleted IS NULL ORDER BY number DESC LIMIT ?", limit)
+    return list_matches(db, club, latest_numbers(db, club, limit))
 
 
 def earlier_matches(
     db: Database, club: str, game: str, before: int, limit: int
 ) -> list[ListedMatch]:
-    """The latest matches of a game that are over and have a number below `before`."""
-    return select_matches(
-        db,
-        club,
-        "deleted IS NULL AND is_over = 1 AND game = ? AND number < ? ORDER BY number DESC LIMIT ?",
-        game,
-        before,
-        limit,
+    """The latest matches of a game that are over and were played before the one with this
+    number."""
+    behind, values = page_behind(club, before)
+    rows = db.execute(
+        "SELECT number FROM matches WHERE club = ? AND deleted IS NULL AND is_over = 1"
+        f" AND game = ? {behind} {LATEST_FIRST} LIMIT ?",
+        [club, game, *values, limit],
     )
+    return list_matches(db, club, [number for (number,) in rows.fetchall()])
 
 
 def deleted_matches(db: Database, club: str) -> list[ListedMatch]:
@@ -239,7 +240,7 @@ def latest_changes(db: Database, club: str, limit: int) -> list[tuple[int, str]]
     rows = db.execute(
         "SELECT number, changed FROM matches WHERE club = ? AND deleted IS NULL AND EXISTS"
         " (SELECT 1 FROM events WHERE events.club = matches.club AND match = number AND line > 1)"
-        f" {LATEST_FIRST} LIMIT ?",
+        f" {LATEST_CHANGE} LIMIT ?",
         [club, limit],
     )
     return [(match_id, changed) for match_id, changed in rows.fetchall()]

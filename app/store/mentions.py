@@ -10,7 +10,7 @@ from typing import Any
 
 from app.scoring.game import name_key
 from app.store.engine import Database
-from app.store.evenings import HAS_MATCHES
+from app.store.evenings import HAS_MATCHES, LATEST_FIRST
 from app.store.people import group_of
 
 
@@ -73,18 +73,19 @@ def typed_words(db: Database, club: str) -> list[Mention]:
     """All that people typed in a club beside names, but for what is deleted."""
     evenings = db.execute(
         f"SELECT number, title, place, note FROM evenings WHERE club = ? AND {HAS_MATCHES}"
-        " AND (title <> '' OR place <> '' OR note <> '') ORDER BY day DESC, number DESC",
+        " AND (title <> '' OR place <> '' OR note <> '')"
+        " ORDER BY day DESC, began DESC, number DESC",
         [club],
     ).fetchall()
     titles = db.execute(
         "SELECT number, title FROM matches WHERE club = ? AND title <> '' AND deleted IS NULL"
-        " ORDER BY number DESC",
+        f" {LATEST_FIRST}",
         [club],
     ).fetchall()
     flags = db.execute(
         "SELECT match, deal, words FROM doubts JOIN matches ON matches.club = doubts.club"
         " AND number = match WHERE doubts.club = ? AND words <> '' AND deleted IS NULL"
-        " ORDER BY match DESC, deal",
+        f" {LATEST_FIRST}, deal",
         [club],
     ).fetchall()
     return [

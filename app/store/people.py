@@ -422,13 +422,15 @@ def match_together(db: Database, club: str, one: int, other: int) -> int | None:
     groups = group_of(db, club, one), group_of(db, club, other)
     some, others = (f"({', '.join('?' * len(group))})" for group in groups)
     row = db.execute(
-        "SELECT max(match) FROM seatings AS mine WHERE club = ?"
-        f" AND person IN {some} AND EXISTS (SELECT 1 FROM seatings AS theirs"
+        "SELECT mine.match FROM seatings AS mine JOIN matches"
+        " ON matches.club = mine.club AND number = mine.match"
+        f" WHERE mine.club = ? AND person IN {some} AND EXISTS (SELECT 1 FROM seatings AS theirs"
         f" WHERE theirs.club = mine.club AND theirs.match = mine.match"
-        f" AND theirs.person IN {others})",
+        f" AND theirs.person IN {others})"
+        " ORDER BY matches.day DESC, started DESC, number DESC LIMIT 1",
         [club, *groups[0], *groups[1]],
     ).fetchone()
-    return int(row[0]) if row and row[0] is not None else None
+    return int(row[0]) if row else None
 
 
 def lock_person(db: Database, club: str, person_id: int) -> Person:

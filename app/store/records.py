@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.store.engine import Database
+from app.store.facts import STARTED
 from app.store.people import Person, heads_of, heads_of_groups
 
 ENOUGH_MATCHES = 3
@@ -19,6 +20,8 @@ LARGEST_TABLE = 8
 
 TOTALS = "FROM facts WHERE club = ? AND key = 'points' AND game = ? AND variant = ?{people}"
 """SQL: the totals of some people in one variant of a game, in the points of facts."""
+BEFORE = f"(day, {STARTED}, match) < (?, ?, ?)"
+"""SQL: of matches that were before a place in time."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,7 @@ def broken_records(db: Database, club: str, match_id: int) -> list[BrokenRecord]
     `ENOUGH_MATCHES` of the same variant. A match that does not count has none.
     """
     rows = db.execute(
-        "SELECT person, points, game, variant, day FROM facts"
+        f"SELECT person, points, game, variant, day, {STARTED} FROM facts"
         " WHERE club = ? AND match = ? AND key = 'points' ORDER BY points DESC, person",
         [club, match_id],
     ).fetchall()
@@ -71,14 +74,15 @@ def broken_records(db: Database, club: str, match_id: int) -> list[BrokenRecord]
         candidates.append(
             (heads[person], points, f" AND person IN ({', '.join('?' * len(group))})", group)
         )
-    _person, _points, game, variant, day = rows[0]
-    best = are_best(db, club, candidates, [game, variant], [day, match_id])
+    _person, _points, game, variant, *time = rows[0]
+    place = [*time, match_id]
+    best = are_best(db, club, candidates, [game, variant], place)
     records: list[BrokenRecord] = []
     for (person, points, people, values), is_best in zip(candidates, best, strict=True):
         # Whoever has the record of the club has their own as well.
         is_said = bool(records) and records[0].person is None and points == records[0].points
         if is_best and not is_said:
-            where = [club, game, variant, *values, day, match_id]
+            where = [club, game, variant, *values, *place]
             before = best_before(db, club, people, where)
             records += [BrokenRecord(person, points, before)] if before else []
     return records
@@ -91,15 +95,16 @@ def are_best(
     variant: Sequence[str],
     place: Sequence[object],
 ) -> list[bool]:
-    """For each total whether none is better, and no equal one was before this `place` in time."""
+    """For each total whether none is better, and no equal one was before this `place` in time: the
+    day of a match, the moment at which it began, and its number."""
     # Most totals are not the best, and then the first better one ends the search.
     better = (
         "SELECT {n} AS n, EXISTS (SELECT 1 {totals}"
-        " AND points >= ? AND (points > ? OR (day, match) < (?, ?))) AS is_beaten"
+        " AND points >= ? AND (points > ? OR {before})) AS is_beaten"
     )
     sql, values = [], []
     for n, (_person, points, people, numbers) in enumerate(candidates):
-        sql.append(better.format(n=n, totals=TOTALS.format(people=people)))
+        sql.append(better.format(n=n, totals=TOTALS.format(people=people), before=BEFORE))
         values += [club, *variant, *numbers, points, points, *place]
     rows = db.execute(" UNION ALL ".join(sql) + " ORDER BY n", values).fetchall()
     return [not is_beaten for _n, is_beaten in rows]
@@ -110,8 +115,8 @@ def best_before(
 ) -> FormerBest | None:
     """The best total in earlier matches, None where there are fewer than `ENOUGH_MATCHES`."""
     rows = db.execute(
-        f"SELECT points, person, match, day {TOTALS.format(people=people)}"
-        " AND (day, match) < (?, ?) ORDER BY points DESC, day, match, person LIMIT ?",
+        f"SELECT points, person, match, day {TOTALS.format(people=people)} AND {BEFORE}"
+        f" ORDER BY points DESC, day, {STARTED}, match, person LIMIT ?",
         [*values, ENOUGH_MATCHES * LARGEST_TABLE],
     ).fetchall()
     if len({match for _points, _person, match, _day in rows}) < ENOUGH_MATCHES:

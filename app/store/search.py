@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from app.scoring.game import name_key
 from app.store.engine import Database
-from app.store.lists import LATEST_FIRST, ListedMatch, page_behind, select_matches
+from app.store.evenings import LATEST_FIRST
+from app.store.lists import ListedMatch, page_behind, select_matches
 from app.store.people import group_of, heads_of
 
 
@@ -65,7 +66,7 @@ def search_matches(
                 f"is_over = {is_over} AND {where} {LATEST_FIRST} LIMIT ?",
                 *(*values, limit),
             )
-    listed.sort(key=lambda match: (match.changed, match.id), reverse=True)
+    listed.sort(key=lambda match: (match.day, match.started, match.id), reverse=True)
     return listed[:limit]
 
 

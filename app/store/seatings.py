@@ -18,7 +18,7 @@ from app.scoring.model.seats import FORGOTTEN, OLD_UNNAMED, has_name
 from app.store.clubs import lock_club
 from app.store.engine import LINES_READ, Database, one_transaction
 from app.store.errors import DamagedText
-from app.store.evenings import assign_evening
+from app.store.evenings import assign_evening, latest_numbers
 from app.store.people import (
     KEYS_AT_ONCE,
     Person,
@@ -305,18 +305,20 @@ def recent_people(db: Database, club: str, matches: int) -> list[Person]:
 
     In a match those who began it come before those who played for another.
     """
+    latest = {number: place for place, number in enumerate(latest_numbers(db, club, matches))}
     seats = db.execute(
-        "SELECT person FROM seatings WHERE club = ? AND person IS NOT NULL AND match IN ("
-        "SELECT number FROM matches WHERE club = ? AND deleted IS NULL ORDER BY number DESC"
-        " LIMIT ?) ORDER BY match DESC, CASE deal WHEN 0 THEN 0 ELSE 1 END, deal, seat",
-        [club, club, matches],
+        "SELECT person, match FROM seatings WHERE club = ? AND person IS NOT NULL"
+        f" AND match IN ({', '.join('?' * len(latest)) or 'NULL'})"
+        " ORDER BY CASE deal WHEN 0 THEN 0 ELSE 1 END, deal, seat",
+        [club, *latest],
     ).fetchall()
+    seats.sort(key=lambda row: latest[row[1]])
     new = db.execute(
         "SELECT number FROM people WHERE club = ? AND matches = 0 AND added IS NOT NULL"
         " ORDER BY number DESC LIMIT ?",
         [club, matches],
     ).fetchall()
-    numbers = list(dict.fromkeys(number for (number,) in [*seats, *new]))
+    numbers = list(dict.fromkeys(row[0] for row in [*seats, *new]))
     heads = heads_of(db, club, numbers)
     people = {head.id: head for head in (heads[number] for number in numbers if number in heads)}
     return [one for one in people.values() if one.hidden is None and one.forgotten is None]

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.scoring.statistics import add_facts
 from app.store.engine import Database
-from app.store.facts import Numbers, people_at_seats
+from app.store.facts import STARTED, Numbers, people_at_seats
 from app.store.people import KEYS_AT_ONCE, group_of, heads_of
 
 
@@ -110,23 +110,26 @@ class MatchFact:
 
 
 ORDERS = {
-    "latest": "day DESC, match DESC",
-    "most points": "points DESC, day, match",
-    "fewest points": "points, day, match",
+    "latest": f"day DESC, {STARTED} DESC, match DESC",
+    "most points": f"points DESC, day, {STARTED}, match",
+    "fewest points": f"points, day, {STARTED}, match",
 }
 """By the word for it how facts are sorted: of equal points the earlier is first."""
 
 
 MATCHES_WITH = (
-    "SELECT number AS match, day FROM matches WHERE club = ? AND facts > 0"
+    "SELECT number AS match, day, started FROM matches WHERE club = ? AND facts > 0"
     " AND EXISTS (SELECT 1 FROM facts WHERE match = number AND {where})"
 )
 """SQL for the matches that have such facts of anybody, without reading all facts."""
-OF_PERSON = "SELECT DISTINCT match, day FROM facts WHERE {where}"
+OF_PERSON = f"SELECT DISTINCT match, day, {STARTED} AS started FROM facts WHERE {{where}}"
 KEY = "club, match, person, other, key"
 COLUMNS = "match, day, game, variant, person, other, key, count, chances, points, deals"
-BEHIND = " AND (day, {match}) < (SELECT day, number FROM matches WHERE club = ? AND number = ?)"
-"""SQL: only of matches that were before a match."""
+BEHIND = (
+    " WHERE (day, started, match) <"
+    " (SELECT day, started, number FROM matches WHERE club = ? AND number = ?)"
+)
+"""SQL: only the matches that were before a match."""
 
 
 def list_facts(
@@ -167,11 +170,11 @@ def facts_by_match(
     of_all = fact_filter.person is None
     source = (MATCHES_WITH if of_all else OF_PERSON).format(where=where)
     rows = db.execute(
-        f"{source}{BEHIND.format(match='number' if of_all else 'match') if behind else ''}"
-        f" ORDER BY {ORDERS['latest']} LIMIT ?",
+        f"SELECT match FROM ({source}) AS found{BEHIND if behind else ''}"
+        " ORDER BY day DESC, started DESC, match DESC LIMIT ?",
         [*([club] if of_all else []), *values, *behind, limit],
     ).fetchall()
-    found: dict[int, list[MatchFact]] = {match_id: [] for match_id, _day in rows}
+    found: dict[int, list[MatchFact]] = {match_id: [] for (match_id,) in rows}
     if found:
         numbers = ", ".join("?" * len(found))
         sql = f"SELECT {COLUMNS} FROM facts WHERE {where} AND match IN ({numbers})"

@@ -22,10 +22,10 @@ def total_of(rows):
 
 
 class ClubMatch:
-    """A match by the `number` of its address; `rows` are those of `Tally.rows`, none if it does not
-    count. `day` is its day, until six in the morning, and `evening` that of the evening to which it
-    belongs, which is another where two were joined. `played` is how long it went, up to a pause
-    that would end an evening. `outcome` is that of a match won or lost together: whether it was
+    """A match by the `number` of its address, which `started` at a moment; `rows` are those of
+    `Tally.rows`, none if it does not count. `day` is its day, until six in the morning, and
+    `evening` that of the evening to which it belongs, which is another where two were joined.
+    `played` is how long it went, up to a pause that would end an evening. `outcome` is that of a match won or lost together: whether it was
     won, and its score."""
 
     def __init__(self, number, file, joined):
@@ -33,7 +33,7 @@ class ClubMatch:
         self.sides = 2 if file["rules"].get("partners") else len(file["players"])
         self.is_reversed = bool(file["rules"].get("reversed"))
         self.people = {name for row in seats_of_file(file).values() for name in row if name}
-        started = datetime.fromisoformat(file["started"])
+        started = self.started = datetime.fromisoformat(file["started"])
         local = started + timedelta(minutes=file.get("utc_offset") or 0)
         self.day = (local - PAUSE).date()
         self.evening = joined.get(self.day, self.day)
@@ -61,7 +61,7 @@ class ClubOfFiles:
 
     def __init__(self, files, joined):
         self.matches = [ClubMatch(number, file, joined) for number, file in sorted(files.items())]
-        self.matches.sort(key=lambda match: (match.day, match.number))
+        self.matches.sort(key=lambda match: (match.day, match.started, match.number))
         self.counted = [match for match in self.matches if match.counts]
         self._found = defaultdict(list)
         for match in self.counted:

@@ -136,6 +136,8 @@ STEPS: dict[int, tuple[str, ...]] = {
         " id TEXT {bytewise} NOT NULL, at TEXT {bytewise} NOT NULL, kind TEXT NOT NULL,"
         " evening BIGINT NOT NULL, title TEXT NOT NULL, day TEXT NOT NULL, found TEXT NOT NULL,"
         " left_as TEXT NOT NULL, PRIMARY KEY (club, id))",
+        "CREATE INDEX matches_by_day ON matches (club, is_over, day, started, number)"
+        " WHERE deleted IS NULL",
     ),
 }
 """By the version to which they lead from the one before, the statements in their order. `bytewise`

@@ -296,9 +296,14 @@ def people_evenings_and_facts(db: Database) -> None:
 @migrations()
 def changes_of_evenings(db: Database) -> None:
     # By this an evening that was split, joined or dated, and a match that was moved, is put back.
-    db.execute(
+    execute_all(
+        db,
         "CREATE TABLE evening_changes (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
         " id TEXT NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL, evening INTEGER NOT NULL,"
         " title TEXT NOT NULL, day TEXT NOT NULL, found TEXT NOT NULL, left_as TEXT NOT NULL,"
-        " PRIMARY KEY (club, id)) STRICT"
+        " PRIMARY KEY (club, id)) STRICT",
+        # Lists have the matches in the order in which they were played, not in that of their
+        # numbers.
+        "CREATE INDEX matches_by_day ON matches (club, is_over, day, started, number)"
+        " WHERE deleted IS NULL",
     )

@@ -96,7 +96,8 @@ def slot_of(club: str) -> Iterator[None]:
 def records_in_parts() -> Iterator[list[store.Record]]:
     """The matches of this club that can be read, by their days, so many `AT_ONCE`."""
     matches = store.matches_to_export(connection(), this_club())
-    numbers = [match.id for match in sorted(matches, key=lambda match: (match.day, match.id))]
+    matches.sort(key=lambda match: (match.day, match.started, match.id))
+    numbers = [match.id for match in matches]
     for start in range(0, len(numbers), AT_ONCE):
         some = records_of_today(connection(), this_club(), numbers[start : start + AT_ONCE])
         if records := [record for record in some if record and record.log]:

@@ -200,12 +200,12 @@ def won_of(row):
 
 def see_latest(page, one, other, files):
     ends = [
-        (match.day, match.number, ended(match, key, row, one, other))
+        (match.day, match.started, match.number, ended(match, key, row, one, other))
         for key in ("partner", "met")
         for match, row in files.facts(one, key, other=other)
     ]
-    latest = sorted(ends, key=lambda it: it[:2])[:-6:-1]
-    assert listed(page) == [(f"/matches/{number}", end) for _day, number, end in latest]
+    latest = sorted(ends, key=lambda it: it[:3])[:-6:-1]
+    assert listed(page) == [(f"/matches/{number}", end) for *_time, number, end in latest]
 
 
 def ended(match, key, row, one, other):
