@@ -110,7 +110,7 @@ def parse_contents(content: bytes) -> ClubContents:
     except RecursionError as error:
         raise at_place(CONTENTS, _("it is nested too deeply")) from error
     except json.JSONDecodeError as error:
-        place = _("{file}, line {line}", file=CONTENTS, line=error.lineno)
+        place = _("{file}, line {line}", file=CONTENTS, line=str(error.lineno))
         raise at_place(place, _("this is not JSON")) from error
     except ValueError as error:
         raise at_place(CONTENTS, _("this is not JSON")) from error

@@ -122,8 +122,8 @@ def parse(content: bytes) -> MatchFile:
         message = _(
             "Not JSON: {what}, in line {line}, column {column}.",
             what=error.msg,
-            line=error.lineno,
-            column=error.colno,
+            line=str(error.lineno),
+            column=str(error.colno),
         )
         raise invalid(message) from error
     except ValueError as error:

@@ -177,6 +177,7 @@ def test_lists_say_who_played_and_filters_show_only_some(phone, begin):
     (eva,) = re.findall(r'<option value="(\d{1,3})">Eva<', page.html)
 
     year = (datetime.now(UTC) - timedelta(hours=6)).year
+    assert f'<option value="{year}">{year}</option>' in page.html, "a year is no amount"
     for query, found in (
         (f"player={eva}", [2]),
         (f"game=italian_whist&year={year}", [2, 1]),

@@ -140,7 +140,7 @@ def earlier() -> ResponseReturnValue:
         filters={
             "game": [(game.key, game.name) for game in GAMES.values()],
             "player": players_by_name(),
-            "year": [(year, year) for year in store.years_of_evenings(db, club)],
+            "year": [(year, str(year)) for year in store.years_of_evenings(db, club)],
         },
         months=[(month, [*items]) for month, items in groupby(list_items(past), month_of)],
         earlier=past[-1].id if len(past) == PAGE_OF_MATCHES else None,
