@@ -59,12 +59,13 @@ def longest_run(db: Database, club: str, person: int) -> Run | None:
 
 def best_evening(db: Database, club: str, person: int) -> BestEvening | None:
     """The evening on which a person was ahead most often, less how often behind; of equal ones that
-    with more ahead, then the earlier. None if they never were ahead more often than behind."""
+    with more ahead, then the earlier. None if they never were ahead more often than behind, and
+    more than once."""
     where, values = condition_of(db, club, FactFilter(person=person, keys=("met",)), "day")
     # The points of a meeting are 1 for ahead and −1 for behind.
     row = db.execute(
         "SELECT evening, min(day), sum(count), sum(chances) FROM facts"
-        f" WHERE {where} GROUP BY evening HAVING sum(points) > 0"
+        f" WHERE {where} GROUP BY evening HAVING sum(points) > 0 AND sum(count) > 1"
         f" ORDER BY sum(points) DESC, sum(count) DESC, min(day), min({STARTED}), evening LIMIT 1",
         values,
     ).fetchone()

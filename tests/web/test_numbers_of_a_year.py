@@ -161,10 +161,10 @@ def see_people(phone, numbers, files):
     names = sorted(numbers.keys() - {"someone"}, key=numbers.get)
     for place, name in enumerate(names):
         page = phone.open(f"/players/{numbers[name]}")
-        see_person(page, name, files, Today.now().date())
+        see_person(page, name, files)
         for game, variant in variants_of_person(name, files):
             page = phone.open(f"/players/{numbers[name]}?game={game}&variant={variant}")
-            see_sections(page, files, name, game, variant)
+            see_sections(page, files, name, game, variant, Today.now().date())
         see_lists_of_person(phone, name, numbers[name], files)
         for other in names[place + 1 :]:
             see_versus(phone, name, other, numbers, files)

@@ -1,5 +1,7 @@
 """The page of a person: every number with what it is of, and what is too little says so."""
 
+import re
+
 import pytest
 
 from app import store
@@ -64,6 +66,40 @@ def test_what_few_matches_do_not_say_yet_ten_say(phone, play):
     assert page.says("1 of 10", "matches won; by chance 3.3", "2.80", "by chance 2.00")
     assert page.says("With 10 matches, chance alone moves the average place by ±0.52.")
     assert page.says("Hardest Italian Whist of the last 365 days", "−5")
+
+
+def test_a_rival_was_beaten_in_more_than_half_of_eight_meetings_or_more(phone, play_on):
+    for _match in range(7):
+        play_on("2020-02-01", ANNA, BRUNO, CARLA)
+    for _match in range(3):
+        play_on("2020-02-02", DINO, ANNA, CARLA)
+    assert not phone.open("/players/1").says("Rival, beaten most B Bruno"), "seven are too few"
+    assert not phone.open("/players/1").says("Nemesis"), "three of three are too few"
+
+    play_on("2020-02-03", ANNA, BRUNO, DINO)
+
+    anna, bruno = phone.open("/players/1"), phone.open("/players/2")
+    assert anna.says("Rival, beaten most C Carla 10 of 10 meetings")
+    assert bruno.says("Nemesis, lost to most A Anna 8 of 8 meetings")
+    assert not anna.says("Nemesis")
+    assert anna.says("A rival or a nemesis: more than half of 8 meetings or more.")
+
+    for _match in range(10):
+        play_on("2020-02-04", CARLA, ANNA, BRUNO)
+    assert phone.open("/players/1").says("Rival, beaten most B Bruno 18 of 18 meetings")
+    assert not phone.open("/players/3").says("Rival, beaten most A Anna"), "half is no more"
+
+
+def test_records_of_a_game_are_those_of_the_variant_that_was_chosen(phone, begin):
+    for _match in range(3):
+        begin("italian_whist", [ANNA, BRUNO, CARLA], upper="1").play(*A_DEAL)
+        begin("italian_whist", [ANNA, BRUNO, CARLA], upper="2").play([5, 2, 2], [2, 3, 4])
+
+    for upper, best in ((1, "+9"), (2, "+3")):
+        page = phone.open(f"/players/1?game=italian_whist&variant=3.upper={upper}")
+        of_variant = page.text.partition("Records of Italian Whist")[2]
+        assert re.match(rf" Best Italian Whist [\w ]+ {re.escape(best)} ", of_variant), upper
+        assert page.says("Records Longest run"), "of all games, whatever was chosen"
 
 
 def test_a_pace_is_said_from_ten_matches_on_that_were_played_at_the_table(phone, play, play_on):

@@ -63,6 +63,15 @@ def test_meetings_and_records_lead_to_what_they_are_of(phone, play_on):
     assert {"/players/1/with/2", "/matches/1", "/matches/4"} <= {*page.links}
 
 
+def test_one_win_is_no_record_and_one_better_place_no_best_evening(phone, play_on):
+    for first in (ANNA, BRUNO, CARLA):
+        play_on("2020-02-01", *sorted([ANNA, BRUNO, CARLA], key=lambda it: it != first))
+    assert not phone.open("/numbers").says("Most wins")
+
+    play_on("2020-02-02", ANNA, BRUNO, CARLA)
+    assert phone.open("/numbers").says("Most wins Anna 2 of 4")
+
+
 def test_a_name_from_right_to_left_turns_no_words_around_it(phone, play_on):
     for _match in range(3):
         play_on("2020-02-01", "دعاء", ANNA, BRUNO)

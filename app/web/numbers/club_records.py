@@ -18,6 +18,8 @@ from app.web.numbers.rates import points_behind
 
 LEAST_RUN = 3
 """So many wins in a row are a run."""
+LEAST_WINS = 2
+"""So many wins can be the most."""
 BEST = ("points", "comeback", "won_together")
 """The keys under which the most points are a record."""
 
@@ -123,7 +125,8 @@ class VariantRecords:
         holder = max(
             self._won, key=lambda it: (self._won[it].count, -self._won[it].matches, -it), default=0
         )
-        if not holder or not self._won[holder].count:
+        # One win is no record: somebody always has it.
+        if not holder or self._won[holder].count < LEAST_WINS:
             return None
         person, won = self._people[holder], self._won[holder]
         value = _("{n} of {all}", n=won.count, all=won.matches)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -38,7 +39,7 @@ from app.web.numbers.pieces import (
     wins_by_chance,
 )
 from app.web.numbers.rates import decimal, how_often, mean_place, ordinal, short_decimal
-from app.web.numbers.records import PersonRecord, records_of
+from app.web.numbers.records import PersonRecord, records_of_all_games, records_of_variant
 from app.web.numbers.sections import VariantSections
 
 bp = Blueprint("person", __name__, url_prefix="/players")
@@ -47,6 +48,8 @@ LAST_PLACES = 20
 SHOWN_PEOPLE = 8
 COOKIE = "numbers"
 """The game and the variant that were chosen last."""
+OFTEN_MET = 8
+"""From so many meetings on somebody can be a rival: of fewer, somebody always stands out."""
 OF_PAIRS = {"met", "partner"}
 """Keys that say something of two people, which is shown with them."""
 ONCE = {"place", "points"}
@@ -66,6 +69,15 @@ class Companion:
     def behind(self) -> int:
         """How often the person was behind them."""
         return self.total.count - self.total.points
+
+
+def stands_out(met: Sequence[Companion], often: Callable[[Companion], int]) -> Companion | None:
+    """Of those who were met often the first with the largest share, if it is above one half."""
+    shares = {
+        it: Fraction(often(it), it.total.chances) for it in met if it.total.chances >= OFTEN_MET
+    }
+    most = max(shares, key=lambda it: shares[it], default=None)
+    return most if most and shares[most] > Fraction(1, 2) else None
 
 
 @dataclass(frozen=True)
@@ -114,6 +126,7 @@ def show_person(person_id: int) -> ResponseReturnValue:
             ordinal=ordinal,
             day_in_words=day_in_words,
             shown=SHOWN_PEOPLE,
+            often_met=OFTEN_MET,
         )
     )
     if chosen and "game" in request.args:
@@ -255,8 +268,9 @@ class PersonPage:
 
     @cached_property
     def records(self) -> list[PersonRecord]:
-        """Records, those of a game in the variant that was played most."""
-        return [*records_of(self.person.id, self.most)]
+        """Records of all games."""
+        is_enough = self.won.matches >= store.ENOUGH_MATCHES
+        return [*records_of_all_games(self.person.id)] if is_enough else []
 
     # People
 
@@ -284,17 +298,14 @@ class PersonPage:
 
     @cached_property
     def rival(self) -> Companion | None:
-        """Whom the person is ahead of most often, by share; None if nobody stands out."""
-        met = [it for it in self.met if it.total.count]
-        best = max(met, key=lambda it: it.total.share, default=None)
-        return best if len(self.met) > 1 else None
+        """Whom the person is ahead of most often, by share, if that is more than half of many
+        meetings; of equal shares whom they met most. None if there is nobody."""
+        return stands_out(self.met, lambda it: it.total.count)
 
     @cached_property
     def nemesis(self) -> Companion | None:
-        """Whom the person is behind most often, by share; None if nobody stands out."""
-        met = [it for it in self.met if it.behind and it is not self.rival]
-        worst = max(met, key=lambda it: Fraction(it.behind, it.total.chances), default=None)
-        return worst if len(self.met) > 1 else None
+        """Whom the person is behind most often, in the same way."""
+        return stands_out(self.met, lambda it: it.behind)
 
     @cached_property
     def most_evenings(self) -> tuple[store.Person, int, int] | None:
@@ -325,6 +336,10 @@ class PersonPage:
     def sections(self, chosen: VariantTotals) -> VariantSections:
         """What there is to say of a game and variant in the game's own way."""
         return VariantSections(self.person, chosen)
+
+    def records_of(self, chosen: VariantTotals) -> list[PersonRecord]:
+        """Records of the game and variant, none of what all win or lose as one."""
+        return [*records_of_variant(self.person.id, chosen)]
 
     def pace(self, chosen: VariantTotals) -> Pace | None:
         """How long a deal takes at their tables; None of too few matches."""

@@ -32,9 +32,8 @@ class PersonRecord:
     url: str
 
 
-def records_of(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]:
-    """The records of a person: a run and an evening of all games, and those of a variant in which
-    everybody has a total."""
+def records_of_variant(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]:
+    """The records of a person in a variant in which everybody has a total."""
     best = find_fact(person_id, variant, "points", "most points")
     if best is None or variant.matches < store.ENOUGH_MATCHES:
         return
@@ -47,7 +46,6 @@ def records_of(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]
     if comeback and comeback.points:
         about = _("won from behind, {day}", day=day_in_words(comeback.day))
         yield of_match(_("Comeback"), comeback, points_behind(comeback.points), about)
-    yield from of_all_games(person_id)
     since = (datetime.now(UTC) - YEAR).date().isoformat()
     hardest = find_fact(person_id, variant, "points", "fewest points", since)
     if hardest and variant.matches >= MANY and hardest.match_id != best.match_id:
@@ -56,7 +54,7 @@ def records_of(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]
         yield of_match(_("Hardest {game}", game=game.name), hardest, points, about)
 
 
-def of_all_games(person_id: int) -> Iterator[PersonRecord]:
+def records_of_all_games(person_id: int) -> Iterator[PersonRecord]:
     """The longest run and the best evening of a person."""
     run = from_cache(store.longest_run, person_id)
     if run and run.matches > 1:

@@ -11,7 +11,7 @@ kind("time.today", (time) => {
   const hour = now.getHours();
   const part = hour < MORNING ? 3 : hour < 12 ? 0 : hour < 17 ? 1 : 2;
   const day = (now.getDay() + (hour < MORNING ? 6 : 0)) % 7;
-  time.textContent = time.dataset.parts.split("|")[part].replace("{day}", time.dataset.days.split("|")[day]);
+  time.textContent = time.dataset.parts.split("|")[part].replace("{day}", time.dataset.weekdays.split("|")[day]);
 });
 
 // A match keeps the time of the phone that began it.

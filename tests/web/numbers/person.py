@@ -24,16 +24,19 @@ from tests.web.numbers.words import (
 LAST_PLACES = 20
 ENOUGH = 3
 """So many matches have a best one, and so many meetings a share."""
+OFTEN_MET = 8
+"""So many meetings make a rival of somebody who is ahead in more than half of them."""
 
 
-def see_person(page, name, files, today):
-    """All that is said of somebody in all games; `today` is the day on which it is read."""
+def see_person(page, name, files):
+    """All that is said of somebody in all games."""
     see_head(page, name, files)
     won, place = files.total(name, "won"), files.total(name, "place")
     if won.matches:
         see_three_numbers(page, name, files, won, place)
         see_places(page, name, files)
-        see_records(page, name, files, today)
+        all_games = [*records_of_all_games(name, files)] if won.matches >= ENOUGH else []
+        see_records(page, "Records", all_games, "People")
         see_people(page, name, files)
     see_variants(page, name, files)
 
@@ -101,22 +104,23 @@ def see_places(page, name, files):
 # Records
 
 
-def see_records(page, name, files, today):
-    records = [*records_of(name, files, today)]
-    found = re.search(r'<ul class="list records">(.*?)</ul>', page.html, re.DOTALL)
+def see_records(page, title, records, behind):
+    """Under this title are exactly these records, each its words and where it leads, and `behind`
+    them what follows."""
+    listed = rf'<h2>{title}</h2>\s*<ul class="list records">(.*?)</ul>'
+    found = re.search(listed, page.html, re.DOTALL)
     if not records:
-        assert not found, name
+        assert not found, title
         return
     words = " ".join(words for words, _address in records)
-    assert page.says(f"Records {words} People"), (name, records)
+    assert page.says(f"{title} {words} {behind}".strip()), (title, records)
     links = re.findall(r'<a href="([^"]*)"', found[1])
     leads_to = [None if "/evenings/" in link else link for link in links]
-    assert leads_to == [address for _words, address in records], (name, leads_to, records)
+    assert leads_to == [address for _words, address in records], (title, leads_to, records)
 
 
-def records_of(name, files, today):
-    """The words of each record and where it leads."""
-    game, variant = variants_of(name, files)[0][0]
+def records_of(name, files, game, variant, today):
+    """The words of each record of a variant and where it leads."""
 
     def facts(key):
         return files.facts(name, key, game=game, variant=variant)
@@ -137,7 +141,6 @@ def records_of(name, files, today):
         match, row = first_best(behind)
         words = f"Comeback won from behind, {day_in_words(match.day)} {signed(-row[2])}"
         yield words, f"/matches/{match.number}"
-    yield from records_of_all_games(name, files)
     hardest = [(match, row) for match, row in all_matches if match.day >= today - timedelta(365)]
     if hardest and len(all_matches) >= MANY:
         match, row = min(hardest, key=lambda it: it[1][2])
@@ -168,6 +171,7 @@ def records_of_all_games(name, files):
         words = f"Longest run matches won, until {day_in_words(last.day)} {longest}"
         yield words, f"/matches/{last.number}"
     evenings = evenings_of(name, files)
+    evenings = {it: total for it, total in evenings.items() if total.count > 1}
     best = max(evenings, key=lambda it: (evenings[it].points, evenings[it].count), default=None)
     if best and evenings[best].points > 0:
         day = min(it.day for it, _row in files.facts(name, "met") if it.evening == best)
@@ -191,18 +195,22 @@ def see_people(page, name, files):
     assert page.says(f"{bars} Ahead, of all meetings in one match") == bool(met), (name, bars)
     if not met:
         return
-    behind = {it: row.count - row.points for it, row in met.items()}
-    rival = ""
     ahead = {it: row.count for it, row in met.items()}
-    both = [("Rival, beaten most", ahead), ("Nemesis, lost to most", behind)]
-    is_told = len(met) > 1 and any(ahead.values()) and any(behind.values())
-    assert page.says("Rival, beaten most") == is_told, name
-    for words, often in both if is_told else ():
-        ((who, times, of),) = re.findall(rf"{words} \S+ (\w+) (\d+) of (\d+) meetings", page.text)
-        assert (int(times), int(of)) == (often[who], met[who].chances), (name, words)
-        shares = {it: Fraction(often[it], met[it].chances) for it in met if it != rival}
-        assert shares[who] == max(shares.values()), (name, words)
-        rival = who
+    behind = {it: row.count - row.points for it, row in met.items()}
+    told = []
+    for words, often in (("Rival, beaten most", ahead), ("Nemesis, lost to most", behind)):
+        shares = {
+            it: Fraction(often[it], row.chances)
+            for it, row in met.items()
+            if row.chances >= OFTEN_MET and 2 * often[it] > row.chances
+        }
+        found = re.findall(rf"{words} \S+ (\w+) (\d+) of (\d+) meetings", page.text)
+        most = [it for it in most_first(met) if shares and shares.get(it) == max(shares.values())]
+        expected = [(most[0], str(often[most[0]]), str(met[most[0]].chances))] if most else []
+        assert found == expected, (name, words, found, expected)
+        told += expected
+    words = "A rival or a nemesis: more than half of 8 meetings or more."
+    assert page.says(words) == bool(told), name
     evenings = defaultdict(set)
     for key in ("met", "partner"):
         for it in files.others(name, key):

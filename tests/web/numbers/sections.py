@@ -8,7 +8,13 @@ from statistics import median, stdev
 
 from tests.figures_of_files.club import TOGETHER
 from tests.web.numbers.games import NAMES, floor_of, of_game, rate_of
-from tests.web.numbers.person import ENOUGH, most_first, variants_of
+from tests.web.numbers.person import (
+    ENOUGH,
+    most_first,
+    records_of,
+    see_records,
+    variants_of,
+)
 from tests.web.numbers.pieces import Grid, often_in, rate
 from tests.web.numbers.words import (
     MANY,
@@ -57,8 +63,9 @@ def no_sections(_played):
     return ()
 
 
-def see_sections(page, files, name, game, variant):
-    """All sections of a variant, in their order, and nothing of what there is too little for."""
+def see_sections(page, files, name, game, variant, today):
+    """All sections of a variant, in their order, and nothing of what there is too little for;
+    `today` is the day on which it is read."""
     played = Played(files, name, game, variant)
     sections = [*of_game(game, "sections_of", no_sections)(played)]
     if game not in TOGETHER:
@@ -89,6 +96,8 @@ def see_sections(page, files, name, game, variant):
     assert len(headings) == len(told) - ("" in told), (name, variant, headings, [*told])
     see_cells(page, played)
     see_at_the_table(page, played)
+    records = [*records_of(name, files, game, variant, today)]
+    see_records(page, f"Records of {NAMES[game]}", records, "")
 
 
 # The form

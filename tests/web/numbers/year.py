@@ -161,7 +161,7 @@ def club_records(of, period, matches, numbers):
             yield f"{letter} Longest run {who}, until {day} {longest}"
         wins = {who: sum(row[0] for _m, row in some) for who, some in of_each.items()}
         who = min(of_each, key=lambda it: (-wins[it], len(of_each[it]), numbers[it]))
-        if wins[who]:
+        if wins[who] > 1:
             yield f"{who[0].upper()} Most wins {who} {wins[who]} of {len(of_each[who])}"
     longest = max(here, key=lambda match: match.played)
     minutes = longest.played // timedelta(minutes=1)
