@@ -17,7 +17,7 @@
 #   make clean      back to a fresh clone; matches and your own exports stay
 
 .PHONY: all run test test-long check bench mutants screens pocket release exports setup lock fonts clean biome chromium \
-	pocket-to-try lighthouse pango pdf-tools proxy postgres redis
+	phone-font pocket-to-try lighthouse pango pdf-tools proxy postgres redis
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
 # Tests start hundreds of processes, each in a third of the time if it need not be compiled anew.
@@ -37,7 +37,7 @@ test-long: pocket-to-try
 # A test that hangs says where after a minute; all of them stop after twenty minutes. Three run at a
 # time, because many wait for a browser or a server; who has nothing left to do takes tests from the
 # others, because those in the browser come all in a row.
-test test-long: .venv/.ready-dev chromium pango pdf-tools proxy postgres redis
+test test-long: .venv/.ready-dev chromium phone-font pango pdf-tools proxy postgres redis
 	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 3 --dist worksteal; \
 	if $(has_chromium); then which="$(which)"; else which="$(which) and not browser"; fi; \
 	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 1200"; else limit=; fi; \
@@ -56,7 +56,7 @@ check: .venv/.ready-dev biome
 bench: .venv/.ready-dev chromium lighthouse pango postgres
 	@$(PY) -m bench $(ARGS)
 
-mutants: .venv/.ready-dev chromium pango pdf-tools proxy postgres redis
+mutants: .venv/.ready-dev chromium phone-font pango pdf-tools proxy postgres redis
 	@$(PY) -m tools.mutants $(ARGS)
 
 screens: .venv/.ready-dev chromium
@@ -135,6 +135,13 @@ chromium:
 has_shell = command -v "$${CHROMIUM:-chromium-headless-shell}" >/dev/null
 has_chromium = { $(has_shell) || command -v chromium || command -v chromium-browser || \
 	command -v google-chrome; } >/dev/null
+
+# As wide as the letters of most phones: what is cut there is not seen with wider ones.
+phone-font:
+	@$(has_phone_font) || { $(call apt_install,fonts-liberation) && $(has_phone_font); } || \
+		echo "*** NO FONT AS NARROW AS THOSE OF PHONES: apt could not install fonts-liberation." >&2
+
+has_phone_font = fc-list 2>/dev/null | grep -q "Liberation Sans Narrow"
 
 # Without these the app runs, and its PDF links say what to install.
 pango:

@@ -173,4 +173,4 @@ def as_archive(files: Mapping[str, bytes]) -> bytes:
 def shell_icons() -> dict[str, bytes]:
     """The icons and the screenshot that the web app manifest names."""
     icons = {f"shell/{name}": (STATIC / name).read_bytes() for name in ICONS}
-    return icons | {"shell/phone.png": (STATIC / "pictures" / "phone.png").read_bytes()}
+    return icons | {"shell/phone.png": (STATIC / "pictures" / "count.png").read_bytes()}
