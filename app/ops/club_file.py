@@ -118,7 +118,9 @@ def print_plan(importer: Importer, source: str) -> None:
     here = len(job.of_state("same"))
     print(f"{source}: {job.contents.club}, {job.contents.made[:10]}")
     print(f"  {count_of(new, 'match')} to take, {longer} to go on with, {here} here already")
-    for match in job.of_state("new", "longer"):
+    if deleted := len(job.of_state("deleted")):
+        print(f"  {count_of(deleted, 'match')} to bring back, deleted before")
+    for match in job.of_state("new", "longer", "deleted"):
         if match.remark:
             print(f"  another date: {match.entry.file}: {match.remark}")
     for match in job.of_state("unreadable"):

@@ -59,6 +59,7 @@ from app.store.colours import choose_colour, colours_of_names
 from app.store.decks import SavedDeck, find_deck, find_same_deck, save_deck, saved_decks
 from app.store.deletion import (
     DAYS_TO_RESTORE,
+    AlreadyHere,
     delete_if_unanswered,
     delete_match,
     delete_unanswered,
@@ -131,6 +132,7 @@ from app.store.imports import (
     NewPerson,
     add_hidden,
     count_imported,
+    deleted_uuids,
     discard_import,
     discard_old_imports,
     hidden_matches,
@@ -184,6 +186,7 @@ from app.store.log import (
 from app.store.matches import (
     Record,
     begin_match,
+    find_deleted_match,
     find_match,
     find_match_by_uuid,
     find_matches,

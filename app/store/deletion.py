@@ -52,11 +52,34 @@ def take_back(db: Database, club: str, match_id: int) -> None:
     write_facts(db, club, match_id, None)
 
 
+class AlreadyHere(Exception):
+    """A deleted match has come back meanwhile by a file: it is the match with this number."""
+
+    def __init__(self, match_id: int) -> None:
+        super().__init__(f"it is match {match_id}")
+        self.match_id = match_id
+
+
 @one_transaction
 def restore_match(db: Database, club: str, match_id: int) -> None:
-    """Undo the soft delete of a match, whose summary and facts are behind its log then, see
-    `save_summaries`. Without an answer, it waits for one from now on."""
+    """Undo the soft delete of a match, see `undelete_match`. Raises `AlreadyHere`."""
     lock_club(db, club)
+    twin = db.execute(
+        "SELECT here.number FROM matches JOIN matches AS here ON here.club = matches.club"
+        " AND here.uuid = matches.uuid AND here.game = matches.game AND here.deleted IS NULL"
+        " WHERE matches.club = ? AND matches.number = ? AND matches.deleted IS NOT NULL"
+        " AND matches.uuid <> '' ORDER BY here.number DESC LIMIT 1",
+        [club, match_id],
+    ).fetchone()
+    if twin is not None:
+        raise AlreadyHere(twin[0])
+    undelete_match(db, club, match_id)
+    bump_revision(db, club, match_id)
+
+
+def undelete_match(db: Database, club: str, match_id: int) -> None:
+    """Undo the soft delete of a match, in the open transaction. Its summary and facts are behind
+    its log then, see `save_summaries`. Without an answer, it waits for one from now on."""
     db.execute(
         "UPDATE matches SET deleted = NULL, counted = 0 WHERE club = ? AND number = ?"
         f" AND {IS_TAKEN_IN}",
@@ -66,7 +89,6 @@ def restore_match(db: Database, club: str, match_id: int) -> None:
         f"UPDATE matches SET changed = ? WHERE club = ? AND number = ? AND {HAS_NO_ANSWER}",
         [now(), club, match_id],
     )
-    bump_revision(db, club, match_id)
     seat_people(db, club, match_id)
 
 

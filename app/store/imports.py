@@ -20,6 +20,7 @@ from app.dates import day_of
 from app.scoring import Line
 from app.scoring.game import name_key
 from app.store.clubs import lock_club, next_number
+from app.store.deletion import undelete_match
 from app.store.engine import (
     IS_TAKEN_IN,
     Database,
@@ -101,7 +102,8 @@ class Extension:
 @dataclass(frozen=True)
 class Import:
     """What comes with the hidden matches of an import when they are shown. There are `matches` of
-    them; `claims` are who is meant by names that are new, see `claim_names`."""
+    them; `claims` are who is meant by names that are new, see `claim_names`. Deleted ones that come
+    back are `undeleted`, by number."""
 
     id: str
     matches: int
@@ -110,6 +112,7 @@ class Import:
     evenings: Sequence[Evening] = ()
     decks: Sequence[tuple[str, Mapping[str, Any]]] = ()
     extensions: Sequence[Extension] = ()
+    undeleted: Sequence[int] = ()
 
 
 @one_transaction
@@ -215,10 +218,13 @@ def show_import(db: Database, club: str, coming: Import) -> list[int]:
         "SELECT number, uuid FROM matches WHERE import_id = ? AND club = ? ORDER BY number",
         [coming.id, club],
     ).fetchall()
-    if len(rows) != coming.matches:
+    twins = deleted_uuids(db, club, coming.undeleted)
+    if len(rows) != coming.matches or len(twins) != len(coming.undeleted):
         raise Overtaken(f"import {coming.id} of {club}: {len(rows)} of {coming.matches} are there")
-    if here := uuids_here(db, club, [uuid for _number, uuid in rows]):
+    if here := uuids_here(db, club, [uuid for _number, uuid in rows] + twins):
         raise Overtaken(f"import {coming.id} of {club}: {len(here)} are here by now")
+    for match_id in coming.undeleted:
+        undelete_match(db, club, match_id)
     for extension in coming.extensions:
         extend_match(db, club, extension, coming.id)
     claim_names(db, club, coming.claims)
@@ -269,6 +275,20 @@ def count_imported(
         if last == line:
             seat_people(db, club, match_id)
             write_facts(db, club, match_id, numbers)
+
+
+def deleted_uuids(db: Database, club: str, match_ids: Sequence[int]) -> list[str]:
+    """The UUIDs of those of these matches that are deleted and can come back."""
+    found: list[str] = []
+    for start in range(0, len(match_ids), KEYS_AT_ONCE):
+        some = match_ids[start : start + KEYS_AT_ONCE]
+        rows = db.execute(
+            f"SELECT uuid FROM matches WHERE club = ? AND deleted IS NOT NULL AND {IS_TAKEN_IN}"
+            f" AND number IN ({', '.join('?' * len(some))})",
+            [club, *some],
+        )
+        found += [uuid for (uuid,) in rows.fetchall()]
+    return found
 
 
 def uuids_here(db: Database, club: str, uuids: Sequence[str]) -> dict[str, int]:

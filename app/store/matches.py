@@ -227,6 +227,13 @@ def find_match_by_uuid(db: Database, club: str, uuid: str) -> Record | None:
     return find_match(db, club, number) if number else None
 
 
+def find_deleted_match(db: Database, club: str, uuid: str) -> Record | None:
+    """The match of a club with this `uuid` that was deleted last and can still be restored, None if
+    there is none."""
+    records = [record for record in find_matches_by_uuid(db, club, uuid) if record.deleted]
+    return max(records, key=lambda record: record.deleted or "", default=None)
+
+
 def find_matches_by_uuid(db: Database, club: str, uuid: str) -> list[Record]:
     """The matches of a club with this `uuid`, also deleted ones, by number."""
     # Asked for their order, an engine may walk all numbers of the club.

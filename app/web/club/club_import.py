@@ -22,6 +22,7 @@ from app.web.club.club_reader import FileMatch, State, packed, read_matches, unp
 from app.web.club.decks import deck_rule
 from app.web.core.accepted_dates import problem_of_day, read_moment
 from app.web.core.job_files import CLUB_FILE, JobFiles
+from app.web.database import write_again
 from app.web.match.conflict import find_conflict_in, without_forgotten_in
 from app.web.match.identities import names_seated
 from app.worker import GaveUp
@@ -204,6 +205,8 @@ class Importer:
         if conflict is None:
             return match, content
         state: State = "same" if conflict.is_same else "longer" if conflict.is_longer else "apart"
+        if conflict.deleted and state != "apart":
+            state = "deleted"
         found = replace(match, here=conflict.here.id, revision=conflict.here.revision)
         return replace(found, state=state, shared=conflict.shared), content
 
@@ -229,11 +232,22 @@ class Importer:
         extended = {place: job.matches[place].here or 0 for place in job.coming}
         extended = {place: number for place, number in extended.items() if number}
         new = [number for number in shown if number not in extended.values()]
+        is_shown = bool(shown) or self.is_brought_back()
         new = new or store.hidden_matches(self.db, self.club, job.id)
         # They are written in this order.
         job.written = dict(zip(job.new, new, strict=False))
-        if shown:
+        if is_shown:
             job.written, job.phase = job.written | extended, "count"
+
+    def is_brought_back(self) -> bool:
+        """Whether the matches of a file that brings no line, but some that were deleted here, are
+        not deleted any more."""
+        places = self.job.coming
+        if not places or any(not self.job.matches[place].is_deleted for place in places):
+            return False
+        numbers = [self.job.matches[place].here or 0 for place in places]
+        is_back = not store.deleted_uuids(self.db, self.club, numbers)
+        return is_back and not any(self.extension(place).lines for place in places)
 
     def write_some(self) -> None:
         """Write the next matches, hidden; after the last of them show all."""
@@ -294,7 +308,7 @@ class Importer:
         """Show all that was written; if something here has changed meanwhile, nothing comes in, and
         the file is read again."""
         job = self.job
-        places = [place for place in job.coming if job.matches[place].state == "longer"]
+        places = [place for place in job.coming if job.matches[place].state != "new"]
         extended = {place: job.matches[place].here or 0 for place in places}
         coming = store.Import(
             job.id,
@@ -311,7 +325,8 @@ class Importer:
                 if it.evening in job.evenings
             ],
             [(deck.name, deck.faces) for deck in self.new_decks()],
-            [self.extension(place) for place in places],
+            [it for it in map(self.extension, places) if it.lines],
+            [it.here for place in places if (it := job.matches[place]).here and it.is_deleted],
         )
         try:
             store.show_import(self.db, self.club, coming)
@@ -372,6 +387,9 @@ class Importer:
             numbers = hidden.summary.numbers if hidden.summary else None
             rows.append((job.written[place], len(hidden.log), numbers))
         store.count_imported(self.db, self.club, rows)
+        # One that was deleted here may have more lines than the file.
+        back = [job.written[place] for place in places if job.matches[place].is_deleted]
+        write_again(self.db, self.club, back)
         job.counted += len(places)
 
 

@@ -207,7 +207,7 @@ def no_room_for(job: ImportJob, decks: int) -> Text | None:
     if not current_app.config["PUBLIC"]:
         return None
     limits, used = services().limits, store.usage(connection(), this_club())
-    matches = used.matches + len(job.new)
+    matches = used.matches + len(job.new) + len(job.of_state("deleted"))
     if matches > limits.matches_of_club:
         return _n(
             "On this server a club has {n} match at most, and with these there would be {all}.",

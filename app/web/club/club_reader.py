@@ -21,10 +21,10 @@ from app.web.match.files import beginning_of_file, lines_of
 from app.web.match.identities import names_seated
 from app.web.match.repository import summary_of
 
-State = Literal["new", "longer", "same", "apart", "unreadable"]
+State = Literal["new", "longer", "same", "apart", "deleted", "unreadable"]
 """How a match of a file is to those that are here: a `new` one; one that is here and goes on in the
-file, so that it is `longer` there; the `same`, or less of it; one that parts from what is here; or
-`unreadable`."""
+file, so that it is `longer` there; the `same`, or less of it; one that parts from what is here; one
+that was `deleted` here and comes back, with what the file has more; or `unreadable`."""
 
 HEAD_BYTES = 2_000
 """Of a file that cannot be read, in which its game and its date are looked for."""
@@ -61,9 +61,14 @@ class FileMatch:
     revision: int = 0
 
     @property
+    def is_deleted(self) -> bool:
+        """Whether it was deleted here."""
+        return self.state == "deleted"
+
+    @property
     def comes_in(self) -> bool:
         """Whether it is to be taken."""
-        return self.state in ("new", "longer")
+        return self.state in ("new", "longer", "deleted")
 
 
 def read_matches(

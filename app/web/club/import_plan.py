@@ -79,6 +79,11 @@ class ImportPlan:
                 _n("{n} of them is here and goes on", "{n} of them are here and go on", longer),
                 _("the file is longer, and says the same before"),
             )
+        if deleted := len(self.job.of_state("deleted")):
+            yield PlanRow(
+                _n("{n} of them was deleted here", "{n} of them were deleted here", deleted),
+                _("comes back from what was set aside, as it was"),
+            )
         if names := [name for name, problem in self.decks if problem is None]:
             quoted = [_("“{name}”", name=name) for name in names if name]
             yield PlanRow(_n("{n} deck", "{n} decks", len(names)), _("{all}", all=quoted))

@@ -16,17 +16,20 @@ from app.scoring import PLAYERS, Event, Line, Match, Side, Standing, Text, _, _n
 from app.scoring.model.seats import FORGOTTEN
 from app.web.core.access import this_club
 from app.web.core.services import connection, publish
+from app.web.core.written_dates import day_in_words
 from app.web.match.fork import ForkRow, fork_rows
 from app.web.match.repository import match_from_record, summary_of
 
 
 @dataclass(frozen=True)
 class ImportConflict:
-    """The match that is `here` and the one in the file; `shared` lines at their start are alike."""
+    """The match that is `here` and the one in the file; `shared` lines at their start are alike.
+    The one here was `deleted` at a moment (ISO, UTC), None if it was not."""
 
     here: Match
     there: Match
     shared: int
+    deleted: str | None = None
 
     @property
     def is_same(self) -> bool:
@@ -37,6 +40,11 @@ class ImportConflict:
     def is_longer(self) -> bool:
         """Whether the file goes on where the match that is here stops."""
         return not self.is_same and self.shared == len(self.here.log)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether what the file has more can be appended to the match that is here."""
+        return self.is_longer and not self.deleted
 
     @property
     def parts(self) -> bool:
@@ -61,6 +69,9 @@ class ImportConflict:
     @property
     def sentence(self) -> Text:
         """How much of the match of the file is here."""
+        if self.deleted:
+            day = day_in_words(self.deleted[:10])
+            return _("This match is here, among what was set aside: deleted on {day}.", day=day)
         if self.is_same and not self.extra_lines:
             return _("This match is here already, with every line.")
         if self.is_same:
@@ -90,10 +101,12 @@ def find_conflict_in(
 ) -> ImportConflict | None:
     """The match of a club with the same UUID; None if there is none.
 
-    A file without a UUID is the same match if the same players have said just the same.
+    A file without a UUID is the same match if the same players have said just the same; by it the
+    match is found also if it was deleted.
     """
     if uuid:
         record = store.find_match_by_uuid(db, club, uuid)
+        record = record or store.find_deleted_match(db, club, uuid)
     else:
         match_id = store.find_same_match(db, club, match.game.key, match.players, match.events)
         record = store.find_match(db, club, match_id) if match_id else None
@@ -103,7 +116,7 @@ def find_conflict_in(
     if len(here.players) == len(match.players):
         pairs = zip(here.events, match.events, strict=False)
         shared = sum(1 for _pair in takewhile(lambda pair: is_same_but_names(*pair), pairs))
-    return ImportConflict(here, match, shared)
+    return ImportConflict(here, match, shared, record.deleted)
 
 
 def is_same_but_names(one: Event, other: Event) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -28,6 +29,7 @@ from app.web.match.conflict import ImportConflict, extend, find_conflict, withou
 from app.web.match.fork import rules_in_words
 from app.web.match.identities import Identities, names_seated
 from app.web.match.repository import get_match_or_404, moment_after, summary_of
+from app.web.match.settings import restore_match
 from app.worker import Busy, OverBudget
 
 bp = Blueprint("files", __name__, url_prefix="/matches")
@@ -106,7 +108,8 @@ def import_file() -> ResponseReturnValue:
 
     The match is saved only with `keep` in the form, where the page has put the text of the file
     again: until then nothing of it stays here. A match that is here already (409) is saved `again`
-    as another one, or extended as in its file by `go_on`, if somebody says so. Nor is any saved
+    as another one, extended as in its file by `go_on`, or comes back from what was set aside by
+    `restore`, if somebody says so. Nor is any saved
     (409) until it is said of each name that is like somebody's here whose it is, nor before it was
     shown (`dated`) that the date in the file cannot be.
     """
@@ -145,8 +148,15 @@ def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValu
     file = replace(file, title=title_of(file, match), id=file.id and file.id.lower())
     match = without_forgotten(file.id, match)
     conflict = find_conflict(file.id, match)
+    if conflict and conflict.deleted and request.form.get("restore"):
+        with suppress(store.AlreadyHere):
+            restore_match(conflict.here.id)
+        # A file that says no more is done with; else it is shown what it says.
+        if conflict.is_same:
+            return redirect(match_url(conflict.here.id, done="back"), 303)
+        conflict = find_conflict(file.id, match)
     identities = Identities([names_seated(match)], request.form)
-    goes_on = conflict and conflict.is_longer and request.form.get("go_on")
+    goes_on = conflict and conflict.goes_on and request.form.get("go_on")
     is_new = request.form.get("again") or (request.form.get("keep") and not conflict)
     # Its page says that; a pocket that sends a match has not shown it.
     is_dated = request.form.get("dated") or not beginning_of_file(file, match).is_corrected
@@ -163,7 +173,7 @@ def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValu
             return show_import(file, match, text, find_conflict(file.id, match), identities), 409
         return redirect(match_url(conflict.here.id), 303)
     # Somebody may have saved it meanwhile, or this form before: then it is there.
-    if conflict and conflict.is_same and request.form.get("keep"):
+    if conflict and conflict.is_same and not conflict.deleted and request.form.get("keep"):
         return redirect(match_url(conflict.here.id), 303)
     if conflict or not request.form.get("keep"):
         return show_import(file, match, text, conflict, identities), 409 if conflict else 200
@@ -201,9 +211,9 @@ def save_once(
     return redirect(services().request_ids.get_or_create(form_digest(), save), 303)
 
 
-def match_url(match_id: int) -> str:
-    """The address of a match."""
-    return url_for("play.show_match", match_id=match_id)
+def match_url(match_id: int, done: str | None = None) -> str:
+    """The address of a match, with what was just done to it."""
+    return url_for("play.show_match", match_id=match_id, done=done)
 
 
 def title_of(file: MatchFile, match: Match) -> str:

@@ -78,15 +78,17 @@ def matches_of_today(records: Sequence[store.Record]) -> list[Match]:
     return [match_from_record(record) for record in today]
 
 
-def show_deleted(match_id: int, deleted: str) -> tuple[str, int]:
-    """The page of a match that was deleted, with a button to restore it; for htmx a notice."""
+def show_deleted(match_id: int, deleted: str, twin_id: int | None = None) -> tuple[str, int]:
+    """The page of a match that was deleted, with a button to restore it, or the way to the same
+    match that has come by a file since (`twin_id`); for htmx a notice."""
     if wants_partial():
         sentence = _("This match was deleted. Open its page again to bring it back.")
         # 404 and not 410: the pages put the words of a 404 above the table.
         return render_template("_notice.html", sentence=sentence), 404
     until = parse_moment(deleted) + timedelta(days=store.DAYS_TO_RESTORE)
     day = day_in_words(until.date().isoformat())
-    return render_template("match/deleted.html", match_id=match_id, until=day), 410
+    page = render_template("match/deleted.html", match_id=match_id, until=day, twin_id=twin_id)
+    return page, 410
 
 
 def match_from_record(record: store.Record) -> Match:

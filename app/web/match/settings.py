@@ -12,7 +12,11 @@ from app.web.core.access import this_club
 from app.web.core.services import connection, publish
 from app.web.database import write_again
 from app.web.match.page import MatchPage
-from app.web.match.repository import get_match_or_404, get_stored_log_head_or_404
+from app.web.match.repository import (
+    get_match_or_404,
+    get_stored_log_head_or_404,
+    show_deleted,
+)
 
 bp = Blueprint("settings", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -49,9 +53,17 @@ def delete(match_id: int) -> ResponseReturnValue:
 
 @bp.post("/restore")
 def restore(match_id: int) -> ResponseReturnValue:
-    """Undo the deletion of a match."""
-    get_stored_log_head_or_404(match_id)
+    """Undo the deletion of a match; 409 with the way to it if it has come by a file since."""
+    head = get_stored_log_head_or_404(match_id)
+    try:
+        restore_match(match_id)
+    except store.AlreadyHere as already:
+        return show_deleted(match_id, head.deleted or "", already.match_id)[0], 409
+    return redirect(url_for("play.show_match", match_id=match_id, done="back"), 303)
+
+
+def restore_match(match_id: int) -> None:
+    """Undo the deletion of a match, and count what it says. Raises `store.AlreadyHere`."""
     store.restore_match(connection(), this_club(), match_id)
     write_again(connection(), this_club(), [match_id])
     publish(match_id)
-    return redirect(url_for("play.show_match", match_id=match_id, done="back"), 303)
