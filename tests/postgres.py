@@ -109,6 +109,12 @@ class Cluster:
         self.do(f"CREATE DATABASE {name} TEMPLATE {template} {' '.join(options)}")
         return name
 
+    def new_role(self, options: str = "") -> str:
+        """Make somebody who may come in; their name. No other test of this server has the same."""
+        name = f"role_{next(self._number)}"
+        self.do(f"CREATE ROLE {name} LOGIN {options}")
+        return name
+
     def do(self, *statements: str, name: str = "postgres") -> None:
         with psycopg.connect(self.address(name), autocommit=True) as connection:
             for statement in statements:

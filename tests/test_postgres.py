@@ -89,34 +89,30 @@ def test_whoever_does_not_answer_is_given_up(refusal):
 
 def test_a_wrong_password_is_told_and_never_shown(cluster, new_book, refusal):
     address = new_book()
-    cluster.do(f"CREATE ROLE careful LOGIN PASSWORD '{PASSWORD}'")
+    careful = cluster.new_role(f"PASSWORD '{PASSWORD}'")
     rules = cluster.folder / "data" / "pg_hba.conf"
     before = rules.read_text()
     try:
-        rules.write_text(f"local all careful scram-sha-256\n{before}")
+        rules.write_text(f"local all {careful} scram-sha-256\n{before}")
         cluster.do("SELECT pg_reload_conf()")
 
-        assert "no password supplied" in refusal(of_user("careful", address))
-        assert 'failed for user "careful"' in refusal(of_user("careful:guessed", address))
-        store.engine_for(of_user("careful:pa%3Fss%40word", address)).connect().close()
+        assert "no password supplied" in refusal(of_user(careful, address))
+        assert f'failed for user "{careful}"' in refusal(of_user(f"{careful}:guessed", address))
+        store.engine_for(of_user(f"{careful}:pa%3Fss%40word", address)).connect().close()
     finally:
         rules.write_text(before)
         cluster.do("SELECT pg_reload_conf()")
 
 
 @pytest.mark.parametrize(
-    ("user", "about", "words"),
+    ("about", "words"),
     [
-        ("crowd", "CONNECTION LIMIT 0", "too many connections"),
-        ("guest", "", "permission denied for schema public"),
+        ("CONNECTION LIMIT 0", "too many connections"),
+        ("", "permission denied for schema public"),
     ],
 )
-def test_who_may_not_come_in_or_make_no_tables_is_told(
-    user, about, words, cluster, new_book, refusal
-):
-    cluster.do(f"CREATE ROLE {user} LOGIN {about}")
-
-    assert words in refusal(of_user(user, new_book()))
+def test_who_may_not_come_in_or_make_no_tables_is_told(about, words, cluster, new_book, refusal):
+    assert words in refusal(of_user(cluster.new_role(about), new_book()))
 
 
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])

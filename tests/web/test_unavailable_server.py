@@ -195,13 +195,14 @@ def all_lent(app, connections=pool.MAX_CONNECTIONS):
 def no_room_for_more(app):
     """The server lets us have one connection, and that is lent."""
     with psycopg.connect(app.config["DATABASE"], autocommit=True) as session:
-        session.execute("CREATE ROLE crowd LOGIN CONNECTION LIMIT 1 IN ROLE tricktally")
-        connect_anew(app, user="crowd")
+        role = f"crowd_of_{session.info.dbname}"  # a role is one of all databases of the server
+        session.execute(f"CREATE ROLE {role} LOGIN CONNECTION LIMIT 1 IN ROLE tricktally")
+        connect_anew(app, user=role)
         with all_lent(app, 1):
             yield
         connect_anew(app)
         end_all(session)
-        session.execute("DROP ROLE crowd")
+        session.execute(f"DROP ROLE {role}")
 
 
 @contextmanager
