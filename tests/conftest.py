@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, Phase, settings
 from app import rulebook, store
 from app.games import numbers
 from app.paths import RULES
+from app.scoring import Deal
 from app.web.rules import rulings
 from tests.front_door import Match, match_file
 from tests.postgres import Cluster, a_cluster, programs
@@ -33,6 +34,7 @@ settings.register_profile("long", usual, max_examples=40)
 settings.load_profile("usual")
 
 
+GAMES_TESTS = Path(__file__).parent / "games"
 MEMORY = Path("/dev/shm")
 ROOM = 2 << 30  # bytes; all tests at once need a tenth of it
 
@@ -45,9 +47,24 @@ def pytest_configure() -> None:
             os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Refuse whoever plays a match while tests are collected: one wrong sum of one game would stop
+    the tests of all."""
+
+    def close(deal: Deal, *_scores: object) -> None:
+        raise AssertionError("a deal is played while tests are collected: play it in the test")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Deal, "close", close)
+        return (yield)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """With the profile for it, every test that Hypothesis gives its examples is a long one too."""
+    """Put the tests of each game first, which say best what is wrong with one. With the profile for
+    it, every test that Hypothesis gives its examples is a long one too."""
+    items.sort(key=lambda item: GAMES_TESTS not in item.path.parents)
     if settings.get_current_profile_name() == "long":
         for item in items:
             of_hypothesis = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)

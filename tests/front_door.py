@@ -27,15 +27,22 @@ def match_file(
 
 
 class Match:
-    """A match file after it was scored, or refused."""
+    """A match file, scored or refused once somebody asks: a table of them is made while tests are
+    collected, and a game with a wrong sum must not hinder that."""
 
     def __init__(self, file: Mapping[str, Any] | bytes) -> None:
-        self.refusals: list[dict[str, Any]] = []
-        content = file if isinstance(file, bytes) else json.dumps(file).encode()
+        self._content = file if isinstance(file, bytes) else json.dumps(file).encode()
+
+    @cached_property
+    def _scored(self) -> tuple[Standing | None, list[dict[str, Any]]]:
         try:
-            self._standing = matchfile.replay_file(matchfile.parse(content))
+            return matchfile.replay_file(matchfile.parse(self._content)), []
         except matchfile.InvalidFile as error:
-            self.refusals = [problem.as_row() for problem in error.problems]
+            return None, [problem.as_row() for problem in error.problems]
+
+    @property
+    def refusals(self) -> list[dict[str, Any]]:
+        return self._scored[1]
 
     @property
     def problems(self) -> list[str]:
@@ -55,8 +62,9 @@ class Match:
 
     @property
     def standing(self) -> Standing:
-        assert not self.refusals, f"refused: {self.refusals}"
-        return self._standing
+        standing, refusals = self._scored
+        assert standing, f"refused: {refusals}"
+        return standing
 
     @cached_property
     def report(self) -> dict[str, Any]:

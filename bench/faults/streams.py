@@ -18,7 +18,6 @@ from bench.measures import Row, Size, in_background, none, p95
 from bench.servers import app_server
 from bench.whole_matches import whole_match
 
-MATCH = whole_match("tribello")
 STREAMS = 10_000
 OF_AN_ADDRESS = 200
 """So many connections come from one address of this machine: fewer than the server allows."""
@@ -32,21 +31,21 @@ def of_streams(folder: Path, size: Size, _rng: random.Random) -> Iterator[Row]:
     raise_file_limit()
     asked = min(STREAMS, size.requests)
     held = min(HELD, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE, asked)
-    database, took = folder / "streams.sqlite3", list[float]()
+    database, took, match = folder / "streams.sqlite3", list[float](), whole_match("tribello")
     with app_server(database) as server, Browser(server.port, GZIP) as scorer:
-        address = scorer.begin(MATCH)
-        with ExitStack() as phones, in_background(partial(score, scorer, [MATCH], HOME, took)):
+        address = scorer.begin(match)
+        with ExitStack() as phones, in_background(partial(score, scorer, [match], HOME, took)):
             statuses = flood(phones, server.port, address, asked, held)
             with Browser(server.port, GZIP) as new_phone:
-                new_phone.begin(MATCH)
+                new_phone.begin(match)
     follow = f"{statuses[200]} follow, {statuses[204]:,} told to ask"
     yield Row(f"streams asked for, {asked:,}, of whom {held:,} held on", follow)
     yield none("  who got another answer, or none", asked - statuses[200] - statuses[204])
     yield Row(f"  p95 of {len(took)} answers meanwhile", f"{p95(took) * 1000:.0f} ms")
     with closing(store.engine_for(database).connect()) as db:
-        records = [store.find_match(db, HOME, match) for match in store.match_ids(db, HOME)]
+        records = [store.find_match(db, HOME, each) for each in store.match_ids(db, HOME)]
     logs = [record.events for record in records if record]
-    harmed = sum(log[1:] != MATCH.events[1 : len(log)] for log in logs)
+    harmed = sum(log[1:] != match.events[1 : len(log)] for log in logs)
     yield none("  matches with other answers, or one twice", harmed, len(logs))
     lost = len(took) - sum(len(log) - 1 for log in logs)
     yield none("  answers lost", abs(lost), len(took))

@@ -556,21 +556,29 @@ def delete(visitor: Visitor, page: Page) -> None:
 PARTED = "5f0c1c3e-0000-4000-8000-00000000000a"
 
 
-def imported(text: str, *, where_people_play: bool = False, beside: Match | None = None) -> Place:
-    """What a match file has, where another log of the same match may be in the club."""
+def imported(
+    text: Callable[[], str],
+    *,
+    where_people_play: bool = False,
+    beside: Callable[[], Match] | None = None,
+) -> Place:
+    """What a match file has, where another log of the same match may be in the club.
+
+    The matches are played when somebody goes there: a game that cannot be played hinders no other.
+    """
 
     def arrive(visitor: Visitor) -> Page:
         club = HOME
         if beside:
             club = visitor.new_club("Friday")
-            visitor.write(replace(beside, uuid=PARTED), club=club)
+            visitor.write(replace(beside(), uuid=PARTED), club=club)
         if where_people_play:
             club = visitor.new_club("Friday")
             for people in (["Marlen", "Ben", "Dua"], ["Marwan", "Ben", "Marlene Meier"]):
                 deals = ([6, 2, 1], [1, 2, 6])
                 visitor.keep("italian_whist", deals, people=people, club=club)
         page = visitor.open("/matches/import", club)
-        page.locator("[name=text]").evaluate("(field, text) => { field.value = text; }", text)
+        page.locator("[name=text]").evaluate("(field, text) => { field.value = text; }", text())
         with page.expect_navigation(timeout=PATIENCE):
             page.evaluate("document.querySelector('form:has([name=text])').submit()")
         return page
@@ -658,14 +666,14 @@ CLUB = {
     "standings of a month": year("/trico/3?month=2025-03"),
     "standings, together": year("/torite/3"),
     "import": page_at("/matches/import"),
-    "import, refused": imported("{}"),
-    "import, shown": imported(file_of(played("tribello", tribello.TRUMPS))),
+    "import, refused": imported(lambda: "{}"),
+    "import, shown": imported(lambda: file_of(played("tribello", tribello.TRUMPS))),
     "import, who is who": imported(
-        file_of(played("tribello", tribello.TRUMPS)), where_people_play=True
+        lambda: file_of(played("tribello", tribello.TRUMPS)), where_people_play=True
     ),
     "import, parted": imported(
-        file_of(replace(played("trex", trex.SOME_WAY), uuid=PARTED)),
-        beside=played("trex", (*trex.A_KINGDOM[:-1], [1, 2, 0, 3], "slaps", [4, 4, 1, 4])),
+        lambda: file_of(replace(played("trex", trex.SOME_WAY), uuid=PARTED)),
+        beside=lambda: played("trex", (*trex.A_KINGDOM[:-1], [1, 2, 0, 3], "slaps", [4, 4, 1, 4])),
     ),
     "paper": page_at("//print/"),
     "house deck": page_at("/decks/house"),

@@ -41,7 +41,6 @@ from bench.whole_matches import whole_match
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 CHUNKED = "Transfer-Encoding: chunked"
-MATCH = whole_match("tribello")
 HEARTS = {"trump": "hearts"}
 
 
@@ -65,7 +64,7 @@ def scorer(port) -> Iterator[Browser]:
 
 @pytest.fixture
 def match(scorer) -> str:
-    return scorer.begin(MATCH)
+    return scorer.begin(whole_match("tribello"))
 
 
 @contextmanager
@@ -316,7 +315,7 @@ def test_the_server_opens_as_many_files_as_it_may(monkeypatch):
 def test_a_server_that_is_told_to_stop_lets_all_go_and_leaves_one_whole_file(tmp_path):
     more_than_answer = wsgi_server.THREADS + 20
     with program(tmp_path, "--open") as server, Browser(server.port) as scorer:
-        match = scorer.begin(MATCH)
+        match = scorer.begin(whole_match("tribello"))
         with streams(server.port, match, more_than_answer) as following:
             assert {next_line(stream) for stream in following} == {1}
             scorer.enter(match, 1, HEARTS)
@@ -542,7 +541,7 @@ def test_a_stream_that_is_left_gives_its_place_to_the_next(served, monkeypatch):
     server, following = served
     port = server.adj.port
     with Browser(port) as scorer:
-        match = scorer.begin(MATCH)
+        match = scorer.begin(whole_match("tribello"))
     with streams(port, match, DEFAULT_LIMITS.streams_of_club) as all_streams:
         assert {stream.status for stream in all_streams} == {200}
         assert get(port, f"{match}/live") == 204
@@ -563,7 +562,9 @@ def test_who_reads_does_not_wait_for_those_who_wait_to_write(served, tmp_path, m
         db.execute("BEGIN IMMEDIATE")
         for place, club in enumerate(clubs, start=3):
             writer = stack.enter_context(phone_at(port, f"127.0.0.{place}"))
-            writer.request("POST", f"/c/{club}/matches", urlencode(MATCH.first_form), FORM)
+            writer.request(
+                "POST", f"/c/{club}/matches", urlencode(whole_match("tribello").first_form), FORM
+            )
         assert get(port, "/c/home/", source="127.0.0.2") == 200
         db.rollback()
 
@@ -586,7 +587,7 @@ def test_streams_that_are_never_read_keep_nobody_from_scoring_and_are_let_go(hur
     server, following = served
     number = wsgi_server.THREADS + 6
     with Browser(server.adj.port) as scorer:
-        match = scorer.begin(MATCH)
+        match = scorer.begin(whole_match("tribello"))
         with ExitStack() as stack:
             for _phone in range(number):
                 phone = stack.enter_context(socket.socket())
@@ -595,7 +596,7 @@ def test_streams_that_are_never_read_keep_nobody_from_scoring_and_are_let_go(hur
                 phone.sendall(f"GET {match}/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
             wait_until(lambda: following() == number)
 
-            for line, form in enumerate(MATCH.forms[:10], start=1):
+            for line, form in enumerate(whole_match("tribello").forms[:10], start=1):
                 scorer.enter(match, line, form)
 
             wait_until(lambda: following() == 0)
