@@ -31,12 +31,19 @@ def refusal(path: Path, *, writes: bool = False) -> str | None:
     if not path.exists():
         folder = path.parent
         return None if os.access(folder, os.W_OK) else f"{user()} may make no file in {folder}"
+    if writes and os.access(path, os.R_OK) and is_on_readonly_disk(path):
+        return f"{path} is on a file system that is mounted read-only"
     needed = os.R_OK | (os.W_OK if writes else 0) | (os.X_OK if path.is_dir() else 0)
     if os.access(path, needed):
         return None
     rights = "rwx" if path.is_dir() else "rw"
     verb = "write" if os.access(path, needed & ~os.W_OK) else "read"
     return f"{user()} may not {verb} {path}: `{give(path, rights)}` gives that right"
+
+
+def is_on_readonly_disk(path: Path) -> bool:
+    """Whether nobody may write where a file is, as far as the system says."""
+    return hasattr(os, "statvfs") and bool(os.statvfs(path).f_flag & os.ST_RDONLY)
 
 
 def require(path: Path, *, writes: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -264,16 +265,23 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
         wait_for(process, port, log)
         with urlopen(address, timeout=10) as response:
             assert response.status == 200
+            assert b"Write-protected: nothing can be saved." in response.read()
         with pytest.raises(HTTPError) as refused:
             urlopen(f"{address}/undo", data=b"after=3", timeout=10)
         assert refused.value.code == 503
         assert b"write-protected" in refused.value.read()
+        doctor = [*WITHOUT_RIGHTS, sys.executable, "-m", "app", "doctor", "--database", book]
+        told = subprocess.run(doctor, cwd=PROJECT, capture_output=True, text=True, check=False)
     finally:
         process.terminate()
         process.wait()
         folder.chmod(0o755)
     assert [path.name for path in folder.iterdir()] == ["matches.sqlite3"]
     assert "ITS LINKS WORK ONLY UNTIL IT STOPS" in log.read_text()
+    cannot = f"may not write {book}: `chmod u+rw {book}` gives that right"
+    assert re.search(f"NOTHING CAN BE SAVED: .+{re.escape(cannot)}", log.read_text())
+    assert re.search(f"✗ Nothing can be saved: .+{re.escape(cannot)}", told.stdout)
+    assert told.returncode == 1
 
 
 def test_a_book_that_may_only_be_read_is_not_opened_without_what_was_saved_last(

@@ -261,7 +261,7 @@ def test_the_doctor_says_how_a_server_stands(address, capsys):
     [
         ("UPDATE events SET answer = '9'", "Match 1 of club home: line 1 of its log", 1),
         (NO_COMMITS, "its synchronous_commit is off", 1),
-        (READ_ONLY, "! It is read-only", 0),
+        (READ_ONLY, "✗ It is read-only", 1),
         ("UPDATE tricktally SET version = 99", "written by a newer Tricktally", 1),
         ("UPDATE tricktally SET version = 8", "! postgresql://", 0),
         ("DROP TABLE tricktally", "database of another program", 1),

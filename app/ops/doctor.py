@@ -101,6 +101,7 @@ def check_file(engine: store.Engine) -> Iterator[Check]:
         )
     try:
         with closing(engine.connect()) as db:
+            yield from check_writing(db, engine.file)
             if store.needs_migration(db):
                 serve = command("serve", engine)
                 yield Check("look", f"{engine.name} is of an older version: `{serve}` renews it")
@@ -114,6 +115,17 @@ def check_file(engine: store.Engine) -> Iterator[Check]:
         yield Check("bad", f"{engine.name} cannot be read: {error}")
 
 
+def check_writing(db: store.Database, file: Path) -> Iterator[Check]:
+    """What keeps this program, or the owner of the file, from saving anything."""
+    if db.is_read_only:
+        yield Check("bad", f"Nothing can be saved: {store.why_read_only(file)}")
+    elif os.name == "posix" and not file.stat().st_mode & 0o200:
+        yield Check("bad", f"Its owner can save nothing in {file}: chmod 600 {file}")
+    free = store.free_bytes(file)
+    if free is not None and free < store.LEAST_ROOM:
+        yield Check("bad", f"Nothing can be saved soon: {free / 1000:.0f} KB are left on the disk")
+
+
 def check_server(engine: store.PostgresEngine) -> Iterator[Check]:
     """Whether the server answers, how it is set, and whether each line is as it was written."""
     try:
@@ -121,7 +133,7 @@ def check_server(engine: store.PostgresEngine) -> Iterator[Check]:
         trip = f"{status.round_trip * 1000:.2f} ms there and back"
         yield Check("ok", f"{status.version} at {engine.name}, {trip}")
         if status.is_read_only:
-            yield Check("look", "It is read-only: no score can be saved there")
+            yield Check("bad", "It is read-only: no score can be saved there")
         yield Check(
             "ok",
             "A connection pooler is in front of it; each transaction may use another connection"

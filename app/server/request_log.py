@@ -1,7 +1,8 @@
 """The request log: when, from where, what, how long it took. No secret is ever in it.
 
-Polls that find nothing new are left out: a hundred phones make fifty a second. So are health checks
-that are well: three processes make 260,000 a day behind a proxy that asks each second.
+Polls that find nothing new are left out: a hundred phones make fifty a second. Of health checks, of
+which a proxy asks three processes for 260,000 a day, only those are in it that say what the one
+before did not.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from app.server.health import HEALTH
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 MAX_PATH_LETTERS = 200
-OK, NO_CONTENT = "200", "204"
+NO_CONTENT = "204"
 # Each run of slashes is looked at from its beginning only. From every slash of it, a path of
 # slashes would take minutes, in which nothing else is answered.
 TOKEN_IN_PATH = re.compile(r"(?<!/)/+k/.*", re.IGNORECASE)
@@ -73,6 +74,8 @@ class RequestLog:
 
     def __init__(self, app: App) -> None:
         self.app = app
+        self.health = ""
+        """What the last health check said."""
 
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
@@ -82,8 +85,11 @@ class RequestLog:
         began = time.perf_counter()
 
         def begin_answer(status: str, *args: Any) -> Any:
-            is_well = status.startswith(OK) and environ.get("PATH_INFO") == HEALTH
-            if not (is_well or status.startswith(NO_CONTENT)):
+            if environ.get("PATH_INFO") == HEALTH:
+                is_news, self.health = status != self.health, status
+            else:
+                is_news = not status.startswith(NO_CONTENT)
+            if is_news:
                 requests.info(format_request(environ, status, time.perf_counter() - began))
             return start_response(status, *args)
 

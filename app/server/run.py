@@ -232,6 +232,9 @@ def serve(
 def print_links(app: Flask, address: str, database: store.Engine) -> None:
     """Print how phones get in: the links on a terminal, and warnings anywhere."""
     key = services(app).link_key
+    if services(app).main_connection.is_read_only:
+        why = store.why_read_only(database.file) if database.file else "its server is read-only"
+        print(f"  NOTHING CAN BE SAVED: {why}.\n")
     if key.save_error:
         print(
             f"  ITS LINKS WORK ONLY UNTIL IT STOPS: the key cannot be saved in {key.path}"

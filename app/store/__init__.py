@@ -236,7 +236,13 @@ from app.store.sqlite.backup import (
     make_nightly_backup,
     restore,
 )
-from app.store.sqlite.connection import integrity, needs_migration
+from app.store.sqlite.connection import (
+    LEAST_ROOM,
+    free_bytes,
+    integrity,
+    needs_migration,
+    why_read_only,
+)
 from app.store.sqlite.engine import SqliteEngine, UnavailableConnections, sqlite_version
 from app.store.totals import (
     FactFilter,

@@ -25,7 +25,7 @@ from app.web.club import (
 )
 from app.web.core import access, assets, errors, http, pictures, text, theme
 from app.web.core.idempotency import new_request_id
-from app.web.core.services import Capability, Services, return_connection, services
+from app.web.core.services import Capability, Services, is_read_only, return_connection, services
 from app.web.match import (
     compare,
     correct,
@@ -133,6 +133,7 @@ def create_app(
     # No page links to the pocket edition unless a server offers it: see `server.pocket_files`.
     app.jinja_env.globals.update(
         can=services(app).capabilities.__contains__,
+        is_read_only=is_read_only,
         new_request_id=new_request_id,
         pocket_url=str,
         pocket_is_built=False,

@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
@@ -157,8 +158,10 @@ LINES = 20
 
 
 def wait_until_found(process: Process) -> None:
-    """Until the proxy has asked it for its health and, since it does so again, has the answer."""
-    wait_until(lambda: process.log.read_text().count("GET /healthz 200") > 1)
+    """Until the proxy has asked it for its health and, since it did so a second ago, has the
+    answer."""
+    wait_until(lambda: "GET /healthz 200" in process.log.read_text())
+    time.sleep(1)
 
 
 @contextmanager

@@ -3,7 +3,9 @@
 import os
 import resource
 import socket
-from contextlib import ExitStack, closing, contextmanager
+import subprocess
+import tempfile
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -13,11 +15,14 @@ from app.cli import main
 from app.games.trico.house_rules import DECK
 from app.scoring import Event, Line
 from app.server import health, request_log
+from app.server.run import open_app
 from app.store import HOME
 from app.store.sqlite import connection, write_lock
 from app.store.sqlite.connection import SqliteDatabase
 from app.web.core.services import services
 from tests.play import draw_deck
+from tests.postgres import is_root
+from tests.web.conftest import begin_match
 from tests.web.phone import Phone
 from tests.web.table import new_match
 
@@ -283,16 +288,59 @@ def test_however_often_health_is_asked_for_a_database_is_tried_now_and_then(
     assert len(tried) == 1
 
 
-def test_a_health_check_is_a_line_of_the_log_only_if_it_is_ill(phone, app, caplog):
+def test_a_health_check_is_a_line_of_the_log_only_if_it_is_not_as_before(phone, app, caplog):
     request_log.init_app(app)
     caplog.set_level("INFO", "tricktally.requests")
-    for path in ("/healthz", "/rules/", "/healthz"):
+    for path in ("/healthz", "/healthz", "/rules/"):
         assert phone.open(path).status == 200
     with locked(app.config["DATABASE"]):
-        phone.open("/healthz")
+        for _time in range(2):
+            assert phone.open("/healthz").status == 503
+    phone.open("/healthz")
 
     lines = [record.message for record in caplog.records if record.name == "tricktally.requests"]
-    assert [line.split()[2:4] for line in lines] == [["/rules/", "200"], ["/healthz", "503"]]
+    told = [" ".join(line.split()[2:4]) for line in lines]
+    assert told == ["/healthz 200", "/rules/ 200", "/healthz 503", "/healthz 200"]
+
+
+@pytest.fixture
+def small_disk():
+    """A folder with room for an empty database, and not much more."""
+    folder = Path(tempfile.mkdtemp(prefix="tricktally-"))
+    words = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)]
+    if not is_root() or subprocess.run(words, check=False).returncode:
+        folder.rmdir()
+        pytest.skip("only root can make a small disk")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+    folder.rmdir()
+
+
+def test_a_full_disk_is_ill_before_an_answer_is_refused_and_well_once_there_is_room(
+    small_disk, capsys
+):
+    book, filler = small_disk / "matches.sqlite3", small_disk / "filler"
+    app = open_app(store.engine_for(book), is_open=True)
+    app.config["OPEN"] = True
+    table = begin_match(Phone(app), "italian_whist", None, upper="99", lower="-99")
+    table.play([6, 2, 1], [1, 2, 6])
+    assert table.phone.open("/healthz").status == 200
+
+    with suppress(OSError), filler.open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(4096))
+    assert table.phone.open("/healthz").status == 503
+    assert main(["doctor", "--database", str(book)]) == 1
+    assert "✗ Nothing can be saved soon: 0 KB are left on the disk" in capsys.readouterr().out
+    for answer in range(400):
+        page = table.send(("/undo", "/redo")[answer % 2], {}, after=table.last_line)
+        if page.status == 503:
+            break
+    assert page.says("The disk is full: nothing can be saved.", NOTHING_SAVED)
+    assert table.phone.open("/healthz").status == 503
+
+    filler.unlink()
+    assert table.phone.open("/healthz").status == 200
 
 
 @contextmanager

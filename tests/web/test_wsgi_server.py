@@ -416,14 +416,14 @@ def test_a_proxy_is_believed_if_it_is_on_this_machine_or_where_ours_are(
 
 def test_the_log_names_whom_a_proxy_of_ours_reports(port, folder, tmp_path):
     forwarded = {"X-Forwarded-For": CLIENT}
-    get(port, **forwarded)
+    get(port, "/rules/", **forwarded)
     with program(tmp_path, "--behind-proxy=1", "--trust-proxy=127.0.0.2") as server:
         for source in ("127.0.0.1", "127.0.0.2"):
-            get(server.port, source=source, **forwarded)
+            get(server.port, "/rules/", source, **forwarded)
         server.process.kill()  # told to stop, it would wait until the proxy has found that out
 
     assert CLIENT not in (folder / "matches.log").read_text()
-    told = re.findall(r"(\S+) GET /healthz 200", (tmp_path / "matches.log").read_text())
+    told = re.findall(r"(\S+) GET /rules/ 200", (tmp_path / "matches.log").read_text())
     assert told == ["127.0.0.1", CLIENT]
 
 

@@ -53,6 +53,8 @@ SAFE_SQLITE = (3, 51, 3)
 QUICK_CHECK_SECONDS = 1.0
 """How long a database is checked before it is opened: enough to read half a gigabyte. Of a larger
 one every nightly copy is checked whole."""
+LEAST_ROOM = 1_000_000
+"""Bytes that have to be free on the disk: an answer writes far less, and a day of answers more."""
 STEPS_PER_CHECK = 10_000
 """Instructions of SQLite between two looks at the clock."""
 
@@ -149,6 +151,14 @@ class SqliteDatabase(sqlite_utils.Database):
         self.execute("SELECT 1 FROM matches LIMIT 1").fetchone()
         with self.transaction():
             self.execute(f"PRAGMA user_version = {read_pragma(self, 'user_version')}")
+        # That is a page, which may find room where a whole answer finds none.
+        if (free := free_bytes(self.file)) is not None and free < LEAST_ROOM:
+            raise StoreError(f"only {free} bytes are left on the disk", "full")
+
+    @property
+    def file(self) -> str:
+        """The path of its file."""
+        return str(self.execute("PRAGMA database_list").fetchone()[2])
 
     def checkpoint(self) -> None:
         """Copy the write-ahead log into the file, so that the file alone has all that matters.
@@ -283,6 +293,23 @@ def is_write_protected(file: Path) -> bool:
     """Whether the file exists and this process may not write it, or not its folder."""
     folder = os.path.dirname(os.path.abspath(file))
     return os.path.exists(file) and not (os.access(file, os.W_OK) and os.access(folder, os.W_OK))
+
+
+def why_read_only(file: Path) -> str:
+    """Who may not write a database, or beside it, and what helps, in a sentence."""
+    return (
+        refusal(file, writes=True)
+        or refusal(Path(os.path.abspath(file)).parent, writes=True)
+        or f"{file} is write-protected"
+    )
+
+
+def free_bytes(file: str | Path) -> int | None:
+    """How much room this program has on the disk of a file; None where that is not known."""
+    if not hasattr(os, "statvfs"):
+        return None
+    disk = os.statvfs(file)
+    return disk.f_bavail * disk.f_frsize
 
 
 def log_size(file: Path) -> int:

@@ -163,6 +163,11 @@ def connection() -> store.Database:
     return db
 
 
+def is_read_only() -> bool:
+    """Whether nothing can be saved, as far as this request has asked the database."""
+    return "db" in g and g.db.is_read_only
+
+
 def return_connection(error: BaseException | None) -> None:
     """Give the connection of the request back; after an error the pool looks at it first."""
     if db := g.pop("db", None):
