@@ -60,10 +60,10 @@ def fields_of(played):
     return form
 
 
-def written(game, rng):
-    """A whole match of which a sheet tells all."""
+def written(game, rng, **rules):
+    """A whole match by these house rules of which a sheet tells all."""
     needed = getattr(games.of(game.key), "PAPER_RULES", game.sheet.paper.house)
-    return play_at_random(game, rng, rules=needed, mishaps=0)
+    return play_at_random(game, rng, rules={**needed, **rules}, mishaps=0)
 
 
 on_any_sheet = pytest.mark.parametrize(

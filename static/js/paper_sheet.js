@@ -7,6 +7,7 @@ import { all, changed, make, on, submit } from "./parts/dom.js";
 import { kept, session } from "./parts/memory.js";
 
 const MINUS = "\u2212";
+const BLANK = "\u00b7";
 const form = document.querySelector(".paper-sheet");
 const cells = () => all(form, ".cell");
 const rowOf = (cell) => cell.closest(".paper-row");
@@ -58,15 +59,18 @@ function showNamed(row) {
     sign.dataset.named = key.value;
     sign.append(key.querySelector(".symbol").cloneNode(true));
     what.replaceChildren(sign);
-  } else if (!key && namedIn(row)) what.replaceChildren();
+  }
 }
 
 function showKeys() {
   const row = active() && rowOf(active());
   const others = row ? all(row.parentElement, ".paper-row").filter((one) => one !== row) : [];
   const used = others.map((one) => namedIn(one)?.value);
+  const named = namedIn(row)?.value || row?.querySelector("[data-named]")?.dataset.named;
+  const sign = form.querySelector(".digit-keys .sign");
+  if (sign) sign.disabled = !active()?.matches("[data-signed]");
   for (const key of keysOf()) {
-    key.ariaPressed = String(key.value === namedIn(row)?.value);
+    key.ariaPressed = String(key.value === named);
     key.classList.toggle("used", used.includes(key.value));
     key.disabled = !namedIn(row);
   }
@@ -133,6 +137,7 @@ on("click", ".contract-keys .key", (key) => {
   if (!list) return;
   if (![...list.options].some((option) => option.value === key.value)) list.add(new Option(key.ariaLabel, key.value));
   list.value = list.value === key.value ? "" : key.value;
+  row.querySelector(".what").replaceChildren();
   refresh(active());
 });
 
@@ -164,19 +169,16 @@ document.addEventListener("change", ({ target }) => {
   if (target.matches("select.with-keys")) showNamed(rowOf(target));
 });
 
-// The server names a contract by its numbers, and knows where there is only one way to complete them.
+// The server names a contract by its numbers, and knows where there is only one way to complete them. It is shown, and
+// fills nothing: which cell comes next must not depend on when an answer comes.
 document.addEventListener("htmx:after:swap", () => {
   for (const row of all(form, ".paper-row")) {
     const filled = JSON.parse(row.querySelector("[data-filled]")?.dataset.filled ?? "{}");
-    for (const [name, value] of Object.entries(filled)) {
-      const cell = form.elements[`${row.dataset.row}.${name}`];
-      if (!cell?.matches(".cell") || cell.value !== "") continue;
-      cell.value = value.replace("-", MINUS);
-      cell.classList.add("filled");
+    for (const cell of all(row, ".cell")) {
+      const field = cell.name.slice(cell.name.indexOf(".") + 1);
+      cell.classList.toggle("known", field in filled);
+      cell.placeholder = filled[field]?.replace("-", MINUS) ?? BLANK;
     }
-    const named = row.querySelector("[data-named]")?.dataset.named;
-    const list = namedIn(row);
-    if (list && named && list.value === "") list.value = named;
   }
   showKeys();
 });

@@ -224,6 +224,11 @@ class PaperPage:
         prompts = [prompt for row in self.sheet.rows for prompt in numbers_in(row)]
         return prompts[0].owners(None) if prompts else self.sheet.standing.table.seats
 
+    @property
+    def has_signs(self) -> bool:
+        """Whether a number on the sheet can be negative: its totals, if nothing else."""
+        return not (self.sheet.game.only_gains or self.sheet.game.wins_together)
+
     @cached_property
     def contract_keys(self) -> list[ContractKey]:
         """The keys for what a row was played for, if the points on the sheet depend on it."""
