@@ -221,6 +221,20 @@ def test_has_decides_only_on_elements_with_a_class():
     assert [line for path in STYLES for line in selectors_beyond_has(path)] == []
 
 
+DRAWINGS = sorted(
+    [*ROOT.glob("static/*.svg"), *ROOT.glob("rules/**/*.svg"), *ROOT.glob("app/**/*.svg")]
+)
+NO_LENGTH = re.compile(r"(?<![A-Za-z])(?:[hv]-?0|l-?0[ ,]?-?0)(?![\d.])")
+
+
+def test_a_dot_is_drawn_as_a_line_of_some_length():
+    # Of a line of no length that does not grow with its drawing, WebKit makes a bar.
+    sources = {path: text_of(path) for path in (*TEMPLATES, *SCRIPTS, *DRAWINGS)}
+    sources |= {path: "\n".join(strings_of(path)) for path in MODULES}
+
+    assert [str(path) for path, text in sources.items() if NO_LENGTH.search(text)] == []
+
+
 # --- colours: all that is read can be read, by WCAG 2.2, level AA ------------------------------
 
 CSS = "\n".join(path.read_text("utf-8") for path in STYLES)

@@ -18,7 +18,7 @@ from app.scoring import Text
 
 DASHES = ("", "2.6 1.1", "0.7 0.9", "3.4 0.9 0.7 0.9")
 MARKERS = (
-    ("h0", 'stroke="{}" stroke-width="1.9" stroke-linecap="round"'),
+    ("h.001", 'stroke="{}" stroke-width="1.9" stroke-linecap="round"'),
     ("m-.85 -.85h1.7v1.7h-1.7z", 'stroke="{}" stroke-width="0.35" fill="#fff"'),
     ("m0 -1.15l1.1 2h-2.2z", 'fill="{}"'),
     ("m0 -1.3l1.1 1.3l-1.1 1.3l-1.1 -1.3z", 'stroke="{}" stroke-width="0.35" fill="#fff"'),
