@@ -1,6 +1,7 @@
 """The sheet and what it leads to: reasons behind a tap, and an earlier deal changed in its rows."""
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import expect
@@ -15,7 +16,7 @@ from tests.browser.phone import (
     stop_clock,
     wells_hold,
 )
-from tests.games.trex_screens import FOUR_CONTRACTS
+from tests.games.trex_screens import FOUR_CONTRACTS, SOME_WAY
 
 KINGDOM = (
     *(0, "king", {"KH": 3}, 1, "diamonds", [2, 6, 0, 5], "slaps", [1, 3, 4, 5]),
@@ -251,3 +252,26 @@ def test_back_closes_the_reason_before_it_leaves_the_sheet(phone):
     expect(page.locator(".reason").nth(0)).to_be_hidden()
     page.go_back()
     page.wait_for_selector("#match")
+
+
+COVERED = """heads => heads.filter((head) => {
+  const hidden = (node) => node.parentElement.closest(".hidden");
+  const walker = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+  for (const words = document.createRange(); walker.nextNode(); ) {
+    words.selectNodeContents(walker.currentNode);
+    const { right } = words.getBoundingClientRect();
+    if (!hidden(walker.currentNode) && right > head.getBoundingClientRect().right) return true;
+  }
+}).map((head) => head.textContent.trim())"""
+"""Heads of a row whose words run under the column beside them."""
+
+
+def test_large_text_stays_in_the_column_of_deals(phone):
+    phone.sit_down("trex", FOUR, *SOME_WAY)
+    phone.page.goto(f"/matches/{phone.match_id}/sheet")
+    heads = phone.page.locator(".score-sheet tr > th:first-child:not([colspan])")
+
+    for text, (width, height) in product(("100%", "200%"), ((390, 664), (320, 640), (664, 390))):
+        phone.page.evaluate("size => { document.documentElement.style.fontSize = size; }", text)
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert heads.evaluate_all(COVERED) == [], (text, width)
