@@ -10,6 +10,14 @@ from tests.screens.visitor import SIZES, THEMES
 
 OFTEN = [screen for screen in SCREENS if screen.is_often_seen]
 SMALL, OTHERS = SIZES[:3], SIZES[3:]
+SIDEWAYS = (664, 390)
+WITH_WORDS = [
+    screen
+    for screen in OFTEN
+    if str(screen) in ("trico: symbols, one card", "rulings: trex: double", "club: new trico")
+]
+"""Where keys have words and are narrow."""
+BROKEN = "a word in two lines"
 LITTLE = 0.02
 """The words of a question make room when another way of counting is chosen."""
 CHECKED_OFTEN = {
@@ -58,6 +66,13 @@ def test_what_a_screen_is_for_is_seen_on_a_small_phone(screen, visitor):
     if str(screen) in CHECKED_OFTEN:
         assert look_at(page) == []
     assert faults_at(SMALL, page, screen) == []
+
+
+@pytest.mark.parametrize("screen", WITH_WORDS, ids=str)
+def test_no_word_on_a_key_is_broken_on_a_phone_on_its_side(screen, visitor):
+    page = arrive(screen, visitor)
+
+    assert [fault for fault in faults(page, screen, SIDEWAYS) if BROKEN in fault] == []
 
 
 @pytest.mark.long

@@ -176,6 +176,14 @@ async (parts, isQuestion) => {
     return [box, isCut];
   };
   const texts = [];
+  // Where in a key a word goes on in the next line, though nothing says that it does.
+  const brokenIn = (node, range) => [...node.data.matchAll(/[\p{L}\p{M}\p{N}]{2,}/gu)].find((word) => {
+    if (/[\p{Script=Hani}\p{Script=Hira}\p{Script=Kana}]/u.test(word[0])) return false;
+    range.setStart(node, word.index);
+    range.setEnd(node, word.index + word[0].length);
+    const [first, ...others] = range.getClientRects();
+    return others.some((box) => box.top > first.bottom - 2);
+  });
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const one = node.parentElement;
@@ -190,6 +198,8 @@ async (parts, isQuestion) => {
       if (isCut && !one.closest("svg")) faults.push(`clipped: ${say(one)}`);
       texts.push({ one, box: left, node });
     }
+    const [broken] = (one.closest("button, .key, summary") && brokenIn(node, range)) ?? [];
+    if (broken) faults.push(`a word in two lines: ${broken} in ${say(one)}`);
   }
   const read = new Set();
   for (const { one, box, node } of texts) {
