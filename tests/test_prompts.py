@@ -106,7 +106,7 @@ def house_rules(game):
 
 def test_house_rules_are_numbers_in_range_choices_and_switches_that_are_off_unless_ticked():
     limits = house_rules("italian_whist")
-    for minus in ("-", "\N{MINUS SIGN}"):
+    for minus in ("-", "\N{MINUS SIGN}", "\N{FULLWIDTH HYPHEN-MINUS}", "\N{EN DASH}"):
         typed_limits = {"upper": "20", "lower": f"{minus}15"}
         assert limits.accept(typed_limits) == {"upper": 20, "lower": -15}
     assert limits.accept({}) == {}, "what is not typed takes its default"

@@ -3,7 +3,7 @@
 
 import "./parts/links.js";
 import { forgetDraft, here, keepDraft, keepFields, restoreDrafts } from "./net/drafts.js";
-import { all, changed, make, on, submit } from "./parts/dom.js";
+import { all, changed, isMinus, make, on, plainDigits, submit } from "./parts/dom.js";
 import { kept, session } from "./parts/memory.js";
 
 const MINUS = "\u2212";
@@ -146,9 +146,10 @@ on("focusin", ".paper-sheet .cell", (cell) => cell.matches(".active") || look(ce
 
 // With a keyboard of its own.
 on("input", ".paper-sheet .cell", (cell) => {
-  const digits = cell.value.replace(/[^\d]/g, "").slice(0, 5);
-  if (/^\s*[-\u2212]/.test(cell.value)) cell.dataset.turned = "1";
-  cell.value = /^\s*[-\u2212]/.test(cell.value) ? MINUS + digits : digits;
+  const digits = plainDigits(cell.value).replace(/\D/g, "").slice(0, 5);
+  const isNegative = isMinus(cell.value);
+  if (isNegative) cell.dataset.turned = "1";
+  cell.value = isNegative ? MINUS + digits : digits;
   cell.classList.remove("filled");
   isFresh = false;
   if (rowOf(cell)) {

@@ -282,3 +282,33 @@ def test_save_says_that_the_answer_ends_the_game(phone):
     tap(phone, 7, 3, 2)
 
     reads(phone.page.locator(".save"), "Save: this loses the game")
+
+
+PLAYERS = "&".join(f"players.{at}={name}" for at, name in enumerate("ABCD"))
+KEYBOARDS = {
+    "Arabic": ("\u0660", "-"),
+    "Persian": ("\u06f0", "\u2212"),
+    "full-width": ("\uff10", "\uff0d"),
+}
+"""What keyboards have for nought and for minus."""
+
+
+@pytest.mark.parametrize(("zero", "minus"), KEYBOARDS.values(), ids=KEYBOARDS)
+def test_digits_of_any_keyboard_are_digits(zero, minus, counting):
+    page, seven = counting.page, chr(ord(zero) + 7)
+
+    well = page.locator(".well").first
+    well.fill(seven)
+    expect(well).to_have_value("7")
+
+    page.goto(f"/matches/typed/sheet?game=trex&date=2024-05-03&{PLAYERS}")
+    cell = page.locator("[name='1.points.0']")
+    cell.fill(f"{minus}{seven}{zero}")
+    expect(cell).to_have_value("\u221270")
+
+    page.goto("/matches/new?game=italian_whist")
+    page.locator("details.house > summary").click()
+    limit = page.locator(".stepper:has([name=lower])")
+    limit.locator("input").fill(seven)
+    limit.locator("button[value='1']").click()
+    expect(limit.locator("input")).to_have_value("8")

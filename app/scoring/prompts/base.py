@@ -299,9 +299,15 @@ class Replies(dict[Prompt, Reply]):
 # --- fields of a form ---------------------------------------------------------------------------
 
 
+MINUS_SIGNS = str.maketrans(
+    dict.fromkeys("\N{MINUS SIGN}\N{FULLWIDTH HYPHEN-MINUS}\N{EN DASH}", "-")
+)
+"""What keyboards have for a minus."""
+
+
 def parse_whole(text: str) -> int | str:
     """The number that was typed, or the text itself if it is none."""
-    stripped = text.strip().replace("\N{MINUS SIGN}", "-")
+    stripped = text.strip().translate(MINUS_SIGNS)
     try:
         # `int` would take underscores too, and needs long for very many digits.
         return int(stripped) if len(stripped) <= 9 and "_" not in stripped else text

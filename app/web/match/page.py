@@ -28,7 +28,7 @@ from app.scoring import (
 from app.scoring.match.batches import redo_batch, undo_batch
 from app.scoring.model.seats import UNNAMED_PLAYERS
 from app.scoring.prompts import Count
-from app.scoring.prompts.base import Form
+from app.scoring.prompts.base import Form, parse_whole
 from app.scoring.prompts.counts import Pile
 from app.web.core.access import is_member, this_club, url_of_match
 from app.web.core.http import wants_partial
@@ -329,10 +329,11 @@ def prices_of(prompt: Count, pile: Pile, standing: Standing) -> list[int]:
 
 def price_of(prompt: Count, pile: Pile, typed: str, standing: Standing) -> Signed | str:
     """The points of a number that was typed, an empty text if it has none."""
-    if prompt.points is None or not (typed.isascii() and typed.isdecimal() and len(typed) < 3):
+    number = parse_whole(typed)
+    if prompt.points is None or not isinstance(number, int):
         return ""
     prices = prices_of(prompt, pile, standing)
-    return Signed(prices[int(typed)]) if int(typed) < len(prices) else ""
+    return Signed(prices[number]) if 0 <= number < len(prices) else ""
 
 
 # Back to the page from which something was changed

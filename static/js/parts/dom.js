@@ -23,6 +23,19 @@ export function showPoints(element, points, none = "") {
   element.replaceChildren(make("bdi", { dir: "ltr", textContent: signed }));
 }
 
+// The digits of any keyboard, Arabic, Persian or full-width, as those that numbers are written in here: in every script
+// they stand in their order.
+function plainDigit(digit) {
+  const code = digit.codePointAt();
+  let zero = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return (code - zero) % 10;
+}
+export const plainDigits = (text) => text.replace(/\p{Nd}/gu, plainDigit);
+
+// The minus of a keyboard, or what stands for it.
+export const isMinus = (text) => /^\s*[-\u2212\uff0d\u2013]/.test(text);
+
 // Sends a form as by a tap on this key of it, or on none. Safari before 16 has no `requestSubmit`.
 export function submit(form, key) {
   const twin = key?.cloneNode() ?? make("button", {});

@@ -1,7 +1,7 @@
 // House rules: what does not go together cannot be chosen, and says why.
 
 import { kind } from "../parts/controls.js";
-import { changed, on } from "../parts/dom.js";
+import { changed, on, plainDigits } from "../parts/dom.js";
 
 kind("[data-not-with]", (input) => {
   input.disabled = input.form.querySelector(input.dataset.notWith) !== null;
@@ -13,7 +13,7 @@ kind("[data-not-with]", (input) => {
 on("click", ".stepper button", (button) => {
   const input = button.parentElement.querySelector("input");
   const { least, most } = button.parentElement.dataset;
-  const next = Math.abs(Number(input.value) || 0) + Number(button.value);
+  const next = Number(plainDigits(input.value).replace(/\D/g, "")) + Number(button.value);
   input.value = Math.min(most, Math.max(least, next));
   changed(input);
 });

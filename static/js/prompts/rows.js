@@ -2,7 +2,7 @@
 // What is the only thing left for the last ones fills itself, until somebody says otherwise.
 
 import { kind, setSave, tell } from "../parts/controls.js";
-import { all, changed, on } from "../parts/dom.js";
+import { all, changed, on, plainDigits } from "../parts/dom.js";
 import { hush } from "../parts/taps.js";
 
 const SECOND_TAP = 250; // ms in which the same key again is the other half of a double tap
@@ -187,6 +187,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 on("input", ".well", (input) => {
-  input.value = input.value.replace(/\D/g, "").slice(0, 2);
+  input.value = plainDigits(input.value).replace(/\D/g, "").slice(0, 2);
   changed(input);
 });
