@@ -24,8 +24,8 @@ from app.matchfile.club_file import (
     unpack,
 )
 from app.matchfile.club_spreadsheet import (
-    HEAD_OF_DEALS,
-    HEAD_OF_MATCHES,
+    COLUMNS_OF_DEALS,
+    COLUMNS_OF_MATCHES,
     lines_of_deals,
     lines_of_match,
 )
@@ -41,5 +41,5 @@ from app.matchfile.read import (
     replay_file,
 )
 from app.matchfile.restore import ImportedMatch, import_match, open_match
-from app.matchfile.spreadsheet import as_csv
+from app.matchfile.spreadsheet import as_csv, csv_head
 from app.matchfile.write import as_file, as_text, head_of, report

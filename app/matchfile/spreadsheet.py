@@ -54,9 +54,12 @@ CARDS = pack()
 
 FORMULA = re.compile(r"(^\s*|[;|\t\r\n]\s*)(?=[=+\-@\t\r＝＋－＠])")
 """The place before the beginning of a formula, also after a sign at which cells may be split."""
+SIGNED_NUMBERS = re.compile(r"\+[0-9]+ / \u2212[0-9]+")
+"""The limits of Italian Whist: a plus before a number is no formula where another one has a minus
+sign as it is printed, with which no spreadsheet calculates."""
 
 
-def as_csv(match: Match) -> str:
+def as_csv(match: Match, separator: str = ",") -> str:
     """Every deal of a match, each with the names that the players had then.
 
     Between the columns about the deal and those of its scores is one for each question, with what
@@ -66,7 +69,7 @@ def as_csv(match: Match) -> str:
     every = dict.fromkeys(column for row in rows for column in row)
     questions = [name for name in every if name not in COLUMNS_OF_ANY_GAME]
     columns = [*FIRST_COLUMNS, *questions, *LAST_COLUMNS]
-    return csv_head(columns) + csv_lines(columns, rows)
+    return csv_head(columns, separator) + csv_lines(columns, rows, separator)
 
 
 def deal_rows(match: Match, *, only_over: bool = False) -> list[dict[str, Cell]]:
@@ -90,15 +93,15 @@ def deal_rows(match: Match, *, only_over: bool = False) -> list[dict[str, Cell]]
     return rows
 
 
-def csv_head(columns: Sequence[str]) -> str:
+def csv_head(columns: Sequence[str], separator: str) -> str:
     """The first line of a spreadsheet: the names of its columns."""
-    return csv_lines(columns, [dict(zip(columns, columns, strict=True))])
+    return csv_lines(columns, [dict(zip(columns, columns, strict=True))], separator)
 
 
-def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Cell]]) -> str:
+def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Cell]], separator: str) -> str:
     """The lines of a spreadsheet with these columns, each with its end; no cell is a formula."""
     written = io.StringIO(newline="")
-    sheet = csv.DictWriter(written, columns, lineterminator="\r\n")
+    sheet = csv.DictWriter(written, columns, delimiter=separator, lineterminator="\r\n")
     for row in rows:
         sheet.writerow({column: escape_formula(cell) for column, cell in row.items()})
     return written.getvalue()
@@ -223,4 +226,6 @@ def words_with(names: Names) -> Words:
 
 def escape_formula(cell: Cell) -> Cell:
     """A cell with an apostrophe before what a spreadsheet would take for a formula."""
-    return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
+    if not isinstance(cell, str) or SIGNED_NUMBERS.fullmatch(cell):
+        return cell
+    return FORMULA.sub(r"\1'", cell)

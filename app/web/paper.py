@@ -26,6 +26,7 @@ from app.web.core.access import CLUB, owners_of_request, this_club, watchers_may
 from app.web.core.assets import file_url
 from app.web.core.errors import abort_with, show_error
 from app.web.core.http import set_download_name
+from app.web.core.separators import likely_separator
 from app.web.core.services import can, services
 from app.web.core.text import plain
 from app.web.match.repository import get_log_head_or_404, get_match_or_404, load_match_or_404
@@ -107,6 +108,7 @@ def of_match(match_id: int) -> ResponseReturnValue:
         sheets=sheets_of_match(match),
         usual=likely_paper(),
         bg_stats=bg_stats_of(match),
+        separator=likely_separator(),
     )
 
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 import pytest
 
 from app.games import GAMES
+from app.matchfile.spreadsheet import escape_formula
 from app.web.club import spreadsheets
 from app.web.core.services import services
 from app.worker import Busy, OverBudget
@@ -42,7 +43,7 @@ def test_matches_are_a_row_for_each_player_from_the_first_match_to_the_last(
     rows = table_at(phone, "/matches.csv")
 
     about = ("date", "match", "game", "variant", "state", "deals")
-    whist = ("2026-05-01", "2", "Italian Whist", "'+1 / −10", "over", "1")
+    whist = ("2026-05-01", "2", "Italian Whist", "+1 / −10", "over", "1")
     today = datetime.now(UTC).date().isoformat()
     solo = (today, "1", "The Torite", "1 player", "in play", "0")
     assert cells(rows, *about) == [whist, whist, whist, solo]
@@ -68,6 +69,85 @@ def test_every_deal_of_every_game_is_there_and_its_scores_add_up(phone, app, rng
         for row in (row for row in matches if row["match"] == str(table.id)):
             scored = [deal["score"] for deal in rows if deal["player"] == row["player"]]
             assert sum(int(score or 0) for score in scored) == int(row["total"] or 0)
+
+
+@pytest.mark.every_door
+def test_a_match_that_was_ended_early_has_no_places_and_nobody_won_it(phone, begin):
+    table = begin("italian_whist").play([6, 2, 1], [1, 2, 6])
+    table.send("/end", {})
+
+    assert cells(table_at(phone, "/matches.csv"), "state", "place", "won", "total") == [
+        *(("ended early", "", "", total) for total in ("5", "0", "-5")),
+    ]
+
+
+@pytest.mark.every_engine
+def test_a_person_is_who_sat_there_in_more_than_half_of_the_deals_as_on_their_page(phone, begin):
+    table = begin("italian_whist", ["Anna", "Bruno", "Carla"], upper="3")
+    table.play([4, 3, 2], [3, 3, 3], [4, 3, 2], [3, 3, 3])
+    table.rename(2, Bruno="Eva")
+    table.rename(3, Anna="Dino")
+    table.play([4, 3, 2], [3, 3, 3])
+
+    rows = table_at(phone, "/matches.csv")
+    assert cells(rows, "player", "person", "state", "won") == [
+        ("Dino", "Anna", "over", "1"),
+        ("Eva", "Eva", "over", "0"),
+        ("Carla", "Carla", "over", "0"),
+    ]
+    of_evening = [row[0].split()[-1] for row in phone.open("/evenings/1").rows("result")]
+    assert {row["person"] for row in rows} == {*of_evening}
+
+
+@pytest.mark.parametrize(
+    ("language", "usual", "other"),
+    [
+        ("de-CH-1996,de;q=0.9", "commas", "semicolons"),
+        ("de-DE,en;q=0.5", "semicolons", "commas"),
+        ("fr", "semicolons", "commas"),
+        ("xx-nonsense-!,it", "semicolons", "commas"),
+        ("en-GB", "commas", "semicolons"),
+        ("ja", "commas", "semicolons"),
+        ("", "commas", "semicolons"),
+    ],
+)
+def test_cells_are_separated_as_the_language_of_the_phone_expects_it(
+    phone, table, language, usual, other
+):
+    for path in ("/whole", f"{table.path}/paper"):
+        page = phone.open(path, headers={"Accept-Language": language})
+        assert page.says(f"CSV with {usual} With {other}"), path
+        for link in (it for it in page.links if ".csv" in it):
+            head = phone.client.get(link).get_data(as_text=True).partition("\r\n")[0]
+            sign = ";" if "semicolon" in link else ","
+            assert head.startswith(f"\ufeffdate{sign}match{sign}game{sign}variant{sign}")
+    assert phone.open("/matches.csv?separator=tab").status == 404
+
+
+def test_a_cell_with_the_separator_in_it_stays_one(phone, begin):
+    begin("italian_whist", ["Anna; B", "Bruno, C", "Carla"]).play([6, 2, 1], [1, 2, 6])
+
+    for separator, sign in (("comma", ","), ("semicolon", ";")):
+        text = phone.client.get(f"/deals.csv?separator={separator}").get_data(as_text=True)
+        rows = csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), delimiter=sign)
+        assert [row["player"] for row in rows] == ["Anna; B", "Bruno, C", "Carla"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [
+        ("+1 / −10", "+1 / −10"),
+        ("+100 / −100", "+100 / −100"),
+        ("+1 / -10", "'+1 / -10"),
+        ("+1", "'+1"),
+        ("+1 / −10=cmd", "'+1 / −10=cmd"),
+        ("=1+2", "'=1+2"),
+        ("a; =1", "a; '=1"),
+        ("5 − 3", "5 − 3"),
+    ],
+)
+def test_only_what_can_be_a_formula_has_an_apostrophe_before_it(cell, shown):
+    assert escape_formula(cell) == shown
 
 
 def test_what_was_answered_stands_in_one_cell_by_its_key(phone, begin):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain
 from time import sleep
 
@@ -18,6 +19,7 @@ from app.web.club.club_export import AT_ONCE, records_of_today
 from app.web.core.access import club_name, owners_of_request, this_club
 from app.web.core.errors import show_error
 from app.web.core.http import set_download_name
+from app.web.core.separators import requested_separator
 from app.web.core.services import connection, return_connection, services
 from app.web.database import UNREADABLE
 from app.web.match.repository import match_from_record
@@ -37,20 +39,22 @@ Job = Callable[[Match], str]
 
 @bp.get("/matches.csv")
 def all_matches() -> ResponseReturnValue:
-    """A row for each match and player; 429 while another spreadsheet of this club is sent, 503 if
-    too much is asked for."""
-    return send("matches", matchfile.HEAD_OF_MATCHES, matchfile.lines_of_match)
+    """A row for each match and player, its cells separated as the address says; 429 while another
+    spreadsheet of this club is sent, 503 if too much is asked for."""
+    return send("matches", matchfile.COLUMNS_OF_MATCHES, matchfile.lines_of_match)
 
 
 @bp.get("/deals.csv")
 def all_deals() -> ResponseReturnValue:
     """A row for each deal and player; refused as the other one."""
-    return send("deals", matchfile.HEAD_OF_DEALS, matchfile.lines_of_deals)
+    return send("deals", matchfile.COLUMNS_OF_DEALS, matchfile.lines_of_deals)
 
 
-def send(what: str, head: str, job: Job) -> ResponseReturnValue:
+def send(what: str, columns: Sequence[str], lines_of: Callable[..., str]) -> ResponseReturnValue:
     """The head of a spreadsheet, then the lines of some matches after the other."""
-    lines = lines_in_parts(job, owners_of_request())
+    separator = requested_separator()
+    head = matchfile.csv_head(columns, separator)
+    lines = lines_in_parts(partial(lines_of, separator=separator), owners_of_request())
     try:
         # The first part tells whether a worker has time.
         first = next(lines, "")

@@ -21,6 +21,7 @@ from app.web.core.access import owners_of_request, this_club
 from app.web.core.http import set_download_name, wants_partial
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.core.listed_players import players_of
+from app.web.core.separators import likely_separator
 from app.web.core.services import connection, services
 from app.web.core.written_dates import day_in_words
 from app.worker import Busy
@@ -114,6 +115,7 @@ def render_page(progress: JobProgress | None = None, problem: Text | None = None
         taken=request.args.get("taken", type=int),
         problem=problem,
         aside=summary_of_aside(people),
+        separator=likely_separator(),
     )
 
 

@@ -21,6 +21,7 @@ from app.web.core.accepted_dates import Beginning, beginning_of, read_moment
 from app.web.core.access import owners_of_request, this_club, watchers_may
 from app.web.core.http import LARGEST_POST, set_download_name
 from app.web.core.idempotency import form_digest
+from app.web.core.separators import requested_separator
 from app.web.core.services import can, connection, services
 from app.web.core.text import plain
 from app.web.core.theme import OWN_PATH
@@ -54,10 +55,11 @@ def match_json(match_id: int) -> ResponseReturnValue:
 @bp.get("/<int:match_id>/match.csv")
 @watchers_may
 def match_csv(match_id: int) -> ResponseReturnValue:
-    """A spreadsheet with a row for each deal and player."""
-    match = get_match_or_404(match_id)
+    """A spreadsheet with a row for each deal and player, its cells separated as the address
+    says."""
+    match, separator = get_match_or_404(match_id), requested_separator()
     # The byte order mark tells spreadsheets that it is UTF-8.
-    return download(match, "csv", "text/csv", "\ufeff" + matchfile.as_csv(match))
+    return download(match, "csv", "text/csv", "\ufeff" + matchfile.as_csv(match, separator))
 
 
 def player_names(match: Match) -> str:
