@@ -1,7 +1,8 @@
 """The vocabulary of any scored card game: seats, prompts, deals, events, replay, outcome."""
 
 from app.scoring.game import Game
-from app.scoring.match.correction import Changes, Correction
+from app.scoring.match.changes import Changes
+from app.scoring.match.correction import Correction
 from app.scoring.match.log import (
     PLAYERS,
     POINTS,

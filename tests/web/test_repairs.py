@@ -34,6 +34,19 @@ def typed(page, action, field):
     return [form[f"{field}.{seat}"] for seat in range(3)]
 
 
+def test_whose_a_kingdom_is_and_what_is_left_to_whom_is_said_before_another_order_is_saved(
+    kingdoms,
+):
+    page = kingdoms.reseat("Anna", "Carla", "Bruno", "Dino", save=False)
+
+    assert page.says(
+        "No score changes.",
+        "Kingdom 2 (Deals 6, 7) is Carla’s, not Bruno’s.",
+        "Carla has named Slaps, where it was nothing.",
+        "Bruno has named nothing yet, not Slaps.",
+    )
+
+
 def test_another_order_is_seen_before_it_is_saved_and_roles_scores_and_the_next_match_follow(
     tribello,
 ):

@@ -1,19 +1,15 @@
-"""A correction: what a form says to a question that has its answer, and what that would change."""
+"""A correction: what a form says to a question that has its answer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from app.scoring.match.match import Match
-from app.scoring.match.replay import AnsweredPrompt, CheckedEvent, Standing
+from app.scoring.match.replay import AnsweredPrompt, CheckedEvent
 from app.scoring.match.seating import is_in_order
 from app.scoring.model.problems import Problem
-from app.scoring.model.seats import Side
-from app.scoring.prompts import Prompt
 from app.scoring.prompts.base import Form, Reply
-from app.scoring.table.outcome import Outcome, SharedOutcome
 
 
 class Correction:
@@ -84,98 +80,3 @@ class Correction:
     def after(self) -> Match:
         """The match as it would be, which is the one of now until another answer can be right."""
         return self.match.with_events(self.event.event) if self.is_change else self.match
-
-
-@dataclass(frozen=True)
-class TotalChange:
-    """A side's total without and with the correction."""
-
-    side: Side
-    before: int | None
-    after: int
-
-    @property
-    def by(self) -> int:
-        """How many points the side moves by."""
-        return self.after - (self.before or 0)
-
-
-@dataclass(frozen=True)
-class Changes:
-    """What is different in `after`, the standing with the correction."""
-
-    before: Standing
-    after: Standing
-
-    @property
-    def totals(self) -> list[TotalChange]:
-        """Every side's total, in the order of the table; the same players are the same side."""
-        old = by_players(self.before.sides, self.before.totals)
-        new = by_players(self.after.sides, self.after.totals)
-        return [
-            TotalChange(side, old.get(players), total)
-            for side, (players, total) in zip(self.after.sides, new.items(), strict=True)
-        ]
-
-    @property
-    def deals(self) -> list[int]:
-        """The numbers of the deals that would score something else than now.
-
-        Deals that wait for a question to be answered again are not among them.
-        """
-        old, new = (
-            {
-                deal.number: (deal.scores and by_players(standing.sides, deal.scores), deal.void)
-                for deal in standing.deals
-                if deal.is_over
-            }
-            for standing in (self.before, self.after)
-        )
-        waiting = self.after.waiting_deals
-        return [n for n in sorted(old | new) if old.get(n) != new.get(n) and n not in waiting]
-
-    @property
-    def asked_again(self) -> Prompt | None:
-        """The question that the match would go back to, None if it waits where it did."""
-        before, after = self.before.prompt, self.after.prompt
-        is_same = before and after and (before.deal, before.key) == (after.deal, after.key)
-        return None if is_same else after
-
-    @property
-    def dropped(self) -> list[AnsweredPrompt]:
-        """What was entered for deals that are complete, and no longer applies to them at all or in
-        part, such as the doubling of a card that is not in play."""
-        return [old for old in self.before.answered if self._is_dropped(old)]
-
-    def _is_dropped(self, old: AnsweredPrompt) -> bool:
-        deal, waiting = old.prompt.deal, self.after.prompt
-        open_deal = waiting.deal if waiting else len(self.after.deals) + 1
-        if old.answer in (None, {}) or deal > open_deal:
-            return False
-        new = self.after.answer_to(deal, old.prompt.key)
-        if new is None:
-            return deal < open_deal
-        applies = new.prompt.prune(old.answer)
-        return bool(applies != old.answer and applies == new.answer)
-
-    @property
-    def outcome(self) -> tuple[Outcome | None, Outcome | None] | None:
-        """The end of the match without and with the correction, None if it is the same."""
-        pair = (self.before.outcome, self.after.outcome)
-        described = [
-            (end.reason, score_of(standing, end)) if end else None
-            for standing, end in zip((self.before, self.after), pair, strict=True)
-        ]
-        return None if described[0] == described[1] else pair
-
-
-def score_of(standing: Standing, end: Outcome) -> object:
-    """Who won and with how many points, or what they won or lost by together."""
-    if isinstance(end, SharedOutcome):
-        return end.won, str(end.why)
-    return by_players(end.winners, standing.totals)
-
-
-def by_players(sides: Sequence[Side], points: Sequence[int]) -> dict[frozenset[str], int]:
-    """The points of these sides by who plays on them: a score stays theirs wherever they sit."""
-    return {frozenset(map(str, side.seats)): points[side.index] for side in sides}

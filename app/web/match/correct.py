@@ -17,6 +17,7 @@ from app.scoring import (
     Correction,
     Deal,
     Event,
+    Game,
     Line,
     Match,
     Problem,
@@ -26,6 +27,7 @@ from app.scoring import (
     _n,
 )
 from app.scoring.match.batches import batches_of_swaps, redo_batch, swap, swap_text, undo_batch
+from app.scoring.match.changes import NamedChange, PlaceChange, RoleChange, TargetChange
 from app.scoring.match.log_text import LogText, log_texts, undo_text
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.prompts import Choose, Count, Order
@@ -382,6 +384,31 @@ class ChangesInWords(Changes):
             for old in self.dropped
         ]
 
+    @property
+    def course(self) -> list[Text]:
+        """What else would be otherwise than now: whose a kingdom is, who deals and leads, what each
+        aims for, what each has named, and which deals are others in the schedule."""
+        corrected = self.new.prompt.deal if self.new else 0
+        return [
+            *map(role_change_in_words, self.roles),
+            *map(named_change_in_words, self.named),
+            *map(target_change_in_words, self.targets),
+            *(self._place_change_in_words(change) for change in self.places(but=corrected)),
+        ]
+
+    def _place_change_in_words(self, change: PlaceChange) -> Text:
+        """Which deals are others in the schedule, and what the first of them was."""
+        before, after = (
+            deal_in_words(self.after.game, deal) for deal in (change.before, change.after)
+        )
+        return _(
+            "{deals}: another place in the match. Deal {n} is {after}, not {before}.",
+            deals=deals_in_words(change.deals),
+            n=change.deals[0],
+            after=after,
+            before=before,
+        )
+
     def from_to(self, earlier: AnsweredPrompt, *, only_different: bool) -> tuple[Text, Text]:
         """An `earlier` answer and the new one in words, perhaps only the items that differ."""
         assert self.new is not None, "there is a new answer"
@@ -397,6 +424,66 @@ class ChangesInWords(Changes):
         """What was answered; of a deal that nobody has thrown in, that it counts."""
         counts = answered.prompt.key == "void" and answered.answer is None
         return _("It counts") if counts else answered.in_words
+
+
+def role_change_in_words(change: RoleChange) -> Text:
+    """Who has a role in the place of whom, and in which deals."""
+    seats = {"before": change.before, "after": change.after}
+    group = change.group.name if change.group else None
+    about = {"deals": deals_in_words(change.deals), "group": group, **seats}
+    if change.after is None:
+        return {
+            "dealer": _("{deals}: {before} does not deal.", **about),
+            "leader": _("{deals}: {before} does not lead.", **about),
+            "both": _("{deals}: {before} does not deal and lead.", **about),
+            "owner": _("{group} ({deals}) is not {before}’s.", **about),
+        }[change.role]
+    if change.before is None:
+        return {
+            "dealer": _("{deals}: {after} deals.", **about),
+            "leader": _("{deals}: {after} leads.", **about),
+            "both": _("{deals}: {after} deals and leads.", **about),
+            "owner": _("{group} ({deals}) is {after}’s.", **about),
+        }[change.role]
+    return {
+        "dealer": _("{deals}: {after} deals, not {before}.", **about),
+        "leader": _("{deals}: {after} leads, not {before}.", **about),
+        "both": _("{deals}: {after} deals and leads, not {before}.", **about),
+        "owner": _("{group} ({deals}) is {after}’s, not {before}’s.", **about),
+    }[change.role]
+
+
+def named_change_in_words(change: NamedChange) -> Text:
+    """What somebody has named in the place of something else."""
+    about = {"seat": change.seat, "before": change.before, "after": change.after}
+    if not change.after:
+        return _("{seat} has named nothing yet, not {before}.", **about)
+    if not change.before:
+        return _("{seat} has named {after}, where it was nothing.", **about)
+    return _("{seat} has named {after}, not {before}.", **about)
+
+
+def target_change_in_words(change: TargetChange) -> Text:
+    """What everybody aims for in the place of what."""
+    return _(
+        "{deals}: {word} {after}, not {before}.",
+        deals=deals_in_words(change.deals),
+        word=change.word,
+        after=[_("{seat} {n}", seat=seat, n=n) for seat, n in change.after.items()],
+        before=[_("{seat} {n}", seat=seat, n=n) for seat, n in change.before.items()],
+    )
+
+
+def deals_in_words(numbers: Sequence[int]) -> Text:
+    """The deals with these numbers."""
+    return _n("Deal {numbers}", "Deals {numbers}", len(numbers), numbers=spans(numbers))
+
+
+def deal_in_words(game: Game, deal: Deal) -> Text:
+    """Which deal of the match this is."""
+    if game.describe_progress and deal.progress:
+        return game.describe_progress(deal.progress)
+    return _("{deal} ({name})", deal=deal.title, name=deal.name) if deal.name else deal.title
 
 
 def spans(numbers: Sequence[int]) -> list[Text]:

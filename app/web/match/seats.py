@@ -88,7 +88,7 @@ def render_changes(match: Match, order: list[int], notice: Text | None = None) -
         "match/changes.html",
         prompt=prompt,
         earlier=AnsweredPrompt(prompt, list(range(len(order)))),
-        changes=ChangesInWords(match.standing, after, new=AnsweredPrompt(prompt, order)),
+        changes=ChangesInWords(match.standing, after, order, new=AnsweredPrompt(prompt, order)),
         typed=prompt.fill(order),
         notice=notice,
     )
