@@ -28,5 +28,6 @@ def at_home(path: str) -> str:
 
 def as_written(words: str) -> str:
     """A page or an address with all that leads into the club written as in tests, and without what
-    stands before all addresses in a pocket."""
-    return words.replace(f"{PREFIX}/", "/").replace(f"{CLUB}/", "/")
+    stands before all addresses in a pocket; what a browser is not to translate is not marked."""
+    words = words.replace(f"{PREFIX}/", "/").replace(f"{CLUB}/", "/")
+    return words.replace(' translate="no"', "")

@@ -18,7 +18,7 @@ from typing import Any
 
 from app.scoring.game import name_key
 from app.scoring.model.seats import HUES, SOMEONE, has_name
-from app.scoring.model.text import Text
+from app.scoring.model.text import Name, Text
 from app.store.clubs import lock_club, next_number
 from app.store.engine import Database, insert, now, one_transaction
 
@@ -50,6 +50,9 @@ class Person:
     merged_into: int | None = None
     merged: str | None = None
     forgotten: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", Name(self.name))
 
     @property
     def label(self) -> str | Text:

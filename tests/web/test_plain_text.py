@@ -15,6 +15,9 @@ from tests.web.test_access import address, methods, rules_of
 NAMES = ["أحمد", "سارة", "Anna", "דנה"]
 TURNED = [name for name in NAMES if not name.isascii()]
 TITLE = "ליל שישי"
+FLOWERS = ["Daisy", "Erika", "Jasmine", "Ivy"]
+"""Names that are words too."""
+VOID = {"input", "meta", "link", "br", "img", "hr", "use", "path", "circle", "rect", "line"}
 FSI, PDI = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 OVER = ["trex", "trico", "tribello", "tribello", "torite"]
 WAITING = [(0, "rules", {}), (1, "owner", 0), (1, "contract", "queens"), (1, "doubled", {"QS": 1})]
@@ -58,14 +61,24 @@ def open_names(text):
 
 
 @pytest.fixture
-def phone_of_club(app, phone, rng):
-    """A phone of a club most of whose names run from right to left: matches of some games that are
-    over, the first of them titled, and one that goes on."""
+def phone_of(app, phone, rng):
+    """A phone of a club of these people: matches of some games that are over, the first of them
+    titled, and one that goes on."""
+    return lambda names: fill_club(app, phone, rng, names)
+
+
+@pytest.fixture
+def phone_of_club(phone_of):
+    """A phone of a club most of whose names run from right to left."""
+    return phone_of(NAMES)
+
+
+def fill_club(app, phone, rng, names):
     for key in OVER:
         game = GAMES[key]
         match = play_at_random(game, rng, players=game.players[0], mishaps=0).match
-        keep_in(app.config["DATABASE"], Match(game, NAMES[: game.players[0]], match.log))
-    open_match = Match(GAMES["trex"], NAMES)
+        keep_in(app.config["DATABASE"], Match(game, names[: game.players[0]], match.log))
+    open_match = Match(GAMES["trex"], names)
     for deal, key, answer in WAITING:
         open_match = open_match.accept(Event("entry", deal, key, answer))
     keep_in(app.config["DATABASE"], open_match)
@@ -81,6 +94,50 @@ def addresses(app):
             numbers = range(1, len(OVER) + 2) if "match" in rule.rule else [1]
             yield from (address(rule, match_id=number, match=number) for number in numbers)
     yield from ("/matches/new?game=trex&from=1", "/matches/1/follow?seat=1", "/players?order=name")
+
+
+class Translated(HTMLParser):
+    """What a browser's translation would change: the texts outside `translate=no`, and attributes
+    that hold markup by mistake."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.texts, self.marked_up, self._open = [], [], []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        about = dict(attrs)
+        self.marked_up += [value for value in about.values() if "translate=" in (value or "")]
+        if tag not in VOID:
+            self._open.append((tag, about.get("translate") == "no"))
+
+    def handle_endtag(self, tag):
+        while self._open and self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data):
+        if not any(is_kept for _tag, is_kept in self._open) and not PLAIN_ELEMENTS & {
+            tag for tag, _is_kept in self._open
+        }:
+            self.texts.append(data)
+
+
+def test_a_browser_that_translates_a_page_leaves_names_and_points_as_they_are(app, phone_of):
+    phone, changed = phone_of(FLOWERS), {}
+    for path in addresses(app):
+        response = phone.open(path).response
+        if response.mimetype == "text/html":
+            page = Translated(response.text)
+            assert not page.marked_up, path
+            words = " ".join(page.texts)
+            # The rules are prose, in which numbers are words like others.
+            points = () if "/rules/" in path else ("−25",)
+            for name in (*FLOWERS, "♥", "♠", *points):
+                found = re.search(rf".{{0,60}}{name}.{{0,60}}", words, re.DOTALL)
+                changed |= {f"{name} at {path}": found[0]} if found else {}
+
+    assert not changed, "\n".join(map(": ".join, changed.items()))
 
 
 def plain_texts(page):

@@ -78,6 +78,12 @@ def or_list(items: Sequence[Any]) -> Text:
     return _("{others} or {last}", others=others, last=last) if others else _("{last}", last=last)
 
 
+class Name(str):
+    """What somebody is called, as a part of a text: a page keeps it as it is, in any language."""
+
+    __slots__ = ()
+
+
 class Signed(int):
     """A number that is shown with its sign: +3, 0, −1,250."""
 

@@ -27,7 +27,7 @@ from app.scoring.model.cards import (
     CardNumbers,
     CardSymbols,
 )
-from app.scoring.model.text import Show, isolate, runs_right_to_left, say_isolated
+from app.scoring.model.text import Name, Show, isolate, runs_right_to_left, say_isolated
 from app.web.core.assets import asset_url
 from app.web.core.written_dates import (
     PARTS_OF_DAY,
@@ -221,19 +221,21 @@ def part_html(value: Any) -> str:
         return card_html(value, locale_context().symbols)
     if (isinstance(value, Signed) and value) or isinstance(value, WrittenNumber):
         # The sign stays before the number, whichever way the words around it run.
-        return f'<bdi dir="ltr">{value}</bdi>'
-    if type(value) is str and runs_right_to_left(value):
+        return f'<bdi dir="ltr" translate="no">{value}</bdi>'
+    if isinstance(value, Name) or (type(value) is str and runs_right_to_left(value)):
         return bdi(value)
     return str(escape(value))
 
 
 @lru_cache(maxsize=1024)
 def bdi(name: str) -> str:
-    """A name in an element of its own, so that Arabic does not turn the words around it.
+    """A name in an element of its own: Arabic does not turn the words around it, and a browser that
+    translates the page does not make another word of it.
 
     A long one has a class, so that it can be cut short where a sentence must stay in sight.
     """
-    return f"<bdi{' class=long' if len(name) > LONG_NAME else ''}>{escape(name)}</bdi>"
+    css_class = " class=long" if len(name) > LONG_NAME else ""
+    return f'<bdi{css_class} translate="no">{escape(name)}</bdi>'
 
 
 def with_suits(html: str) -> str:
@@ -257,7 +259,7 @@ def draw_suits(html: str, translations: Any, symbols: str) -> str:
             name = _("{rank} of {suit}", rank=RANK_NAMES.get(rank, rank), suit=name)
         label = escape(say(name, lambda text: translate_template(text.template, translations)))
         return (
-            f'<i class="suit" role="img" aria-label="{label}">{rank}'
+            f'<i class="suit" role="img" aria-label="{label}" translate="no">{rank}'
             f'<svg class="symbol {suit[:-1]}"><use href="{symbols}#{suit[:-1]}"/></svg></i>'
         )
 
@@ -275,7 +277,7 @@ def card_html(card: CardNumbers | CardSymbols, symbols: str) -> str:
     if isinstance(card, CardNumbers):
         numbers = card.split(", ")
         shown = [f'<span class="small-card">{escape(number)}</span>' for number in numbers]
-        return f'<span class="cards-of-one">{" ".join(shown)}</span>'
+        return f'<span class="cards-of-one" translate="no">{" ".join(shown)}</span>'
     shown = []
     for word in card.split():
         name = word.removesuffix("*")

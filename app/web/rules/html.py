@@ -81,7 +81,7 @@ def prepare_html(html: str, game_key: str, translations: Any) -> str:
 
     def mark_points(cell: re.Match[str]) -> str:
         css_class = f' class="{GAIN_OR_LOSS[cell[1]]}"' if cell[2].isdecimal() else ""
-        return f'<td{css_class}><bdi dir="ltr">{cell[1]}{cell[2]}</bdi></td>'
+        return f'<td{css_class}><bdi dir="ltr" translate="no">{cell[1]}{cell[2]}</bdi></td>'
 
     html = POINTS.sub(mark_points, FIRST_CELL.sub(add_sign, html))
     html = text.draw_suits(html, translations, "")

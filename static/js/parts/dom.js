@@ -20,7 +20,7 @@ export const make = (tag, about) => Object.assign(document.createElement(tag), a
 export function showPoints(element, points, none = "") {
   if (points === undefined) return element.replaceChildren(none);
   const signed = points > 0 ? `+${points}` : String(points).replace("-", "\u2212");
-  element.replaceChildren(make("bdi", { dir: "ltr", textContent: signed }));
+  element.replaceChildren(make("bdi", { dir: "ltr", translate: false, textContent: signed }));
 }
 
 // The digits of any keyboard, Arabic, Persian or full-width, as those that numbers are written in here: in every script
