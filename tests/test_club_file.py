@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 import tracemalloc
 from collections import Counter
 from contextlib import closing
@@ -17,6 +19,7 @@ from app import matchfile, store
 from app.cli import main
 from app.matchfile import BrokenClubFile, club_contents, club_file
 from app.ops.club_file import run_here
+from app.paths import PROJECT
 from app.store import HOME
 from app.store.evenings import remove_empty_evenings
 from app.web.club.club_import import Importer, begin_import
@@ -399,17 +402,40 @@ def test_the_files_of_a_job_that_nobody_goes_on_with_are_removed(tmp_path):
     for files in (forgotten, used):
         files.begin()
         files.save("how far it is")
-    turn_of_a_killed_process = tmp_path / "jobs" / "one" / "out.turn"
-    turn_of_a_killed_process.touch()
-    for path in (forgotten.folder, turn_of_a_killed_process):
+    turn = tmp_path / "jobs" / "one" / "out.turn"
+    turn.touch()
+    for path in (forgotten.folder, turn):
         os.utime(path, (0, 0))
 
     remove_old_jobs(tmp_path / "jobs")
 
-    assert not turn_of_a_killed_process.exists()
+    assert not turn.exists()
     assert (forgotten.load(), used.load()) == (None, "how far it is")
     with used.turn() as is_ours, used.turn() as is_another:
         assert (is_ours, is_another) == (True, False)
+
+
+def test_nobody_waits_for_a_process_that_was_killed_in_its_turn(tmp_path):
+    files = JobFiles(tmp_path / "jobs" / "home" / "out")
+    code = """
+import sys
+from pathlib import Path
+from app.web.core.job_files import JobFiles
+with JobFiles(Path(sys.argv[1])).turn() as is_ours:
+    print(is_ours, flush=True)
+    sys.stdin.read()
+"""
+    command = [sys.executable, "-c", code, str(files.folder)]
+    with subprocess.Popen(
+        command, cwd=PROJECT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout.readline() == "True\n"
+        with files.turn() as is_ours:
+            assert not is_ours
+        process.kill()
+
+    with files.turn() as is_ours:
+        assert is_ours
 
 
 def test_a_match_that_comes_meanwhile_from_elsewhere_is_not_there_twice(db, importer):

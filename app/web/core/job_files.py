@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from app.rights import require
 
@@ -23,8 +23,6 @@ CLUB_FILE = "club.zip"
 """What the file of a club is called among those of its job."""
 FORGOTTEN_AFTER = 2 * 3_600
 """Seconds after which what nobody asks for is removed."""
-BROKEN_AFTER = 60
-"""Seconds after which a turn that has not ended is that of a process that was killed."""
 
 
 def temporary_folder() -> Path:
@@ -90,21 +88,50 @@ class JobFiles:
 
     @contextmanager
     def turn(self) -> Iterator[bool]:
-        """Whether it is this request that goes on with the job, and no other until its end."""
+        """Whether it is this request that goes on with the job, and no other until its end.
+
+        The system takes the lock from a process that was killed, so that nobody waits for it.
+        """
         with suppress(OSError):
             self._make_parent()
         try:
-            with suppress(FileNotFoundError):
-                if time.time() - self._turn.stat().st_mtime > BROKEN_AFTER:
-                    self._turn.unlink(missing_ok=True)
-            self._turn.touch(mode=0o600, exist_ok=False)
-        except (FileExistsError, FileNotFoundError):
+            file = self._turn.open("ab")
+        except OSError:
             yield False
             return
-        try:
-            yield True
-        finally:
-            self._turn.unlink(missing_ok=True)
+        with file:
+            os.utime(self._turn)
+            if not lock(file):
+                yield False
+                return
+            try:
+                yield True
+            finally:
+                unlock(file)
+
+
+def lock(file: BinaryIO) -> bool:
+    """Lock an open file for whoever has opened it; whether nobody else had done so before.
+
+    A browser has no such locks: it answers one request after the other.
+    """
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except ImportError:
+        pass
+    return True
+
+
+def unlock(file: BinaryIO) -> None:
+    """Let others lock it, whatever processes were started meanwhile that have it open too."""
+    with suppress(ImportError):
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def require_jobs(root: Path) -> None:
@@ -121,4 +148,4 @@ def remove_old_jobs(root: Path) -> None:
         with suppress(OSError):
             if time.time() - folder.stat().st_mtime > FORGOTTEN_AFTER:
                 JobFiles(folder).remove()
-                folder.unlink(missing_ok=True)  # the turn of a process that was killed
+                folder.unlink(missing_ok=True)  # a file by which requests take turns
