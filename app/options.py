@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 FILE = click.Path(path_type=Path, readable=False)  # whoever reads it says what helps
+QUOTES = ('"', "'")
 SETTINGS = "/etc/tricktally.conf"
 """Where settings are, if `TRICKTALLY_SETTINGS` names no other file."""
 OTHER_URL = re.compile(r"\A[a-z][a-z0-9+.-]+:/", re.IGNORECASE)
@@ -100,11 +101,28 @@ def read_settings(commands: Mapping[str, click.Command]) -> dict[str, dict[str, 
         ]
         if not options:
             raise CommandError(f"line {number} of {path}: {name} is no setting of Tricktally")
-        value = value.strip("\"'")
+        if problem := problem_of_value(value):
+            raise CommandError(f"line {number} of {path}: {problem}")
+        value = value[1:-1] if value[:1] in QUOTES else value
         for command_name, option in options:
             is_list = isinstance(option, click.Option) and option.multiple
             settings[command_name][option.name or ""] = value.split() if is_list else value
     return settings
+
+
+def problem_of_value(value: str) -> str | None:
+    """Why what follows `NAME=` is no value, in a sentence; None if it is one.
+
+    The system reads the same file for a service, and takes what is behind a value for a part of it.
+    """
+    quote = value[0] if value[:1] in QUOTES else None
+    if quote and quote in value[1:-1]:
+        return f"nothing may follow the second {quote}; a remark has a line of its own"
+    if quote and (len(value) == 1 or value[-1] != quote):
+        return f"a second {quote} is missing"
+    if not quote and re.search(r"\s#", value):
+        return "a remark has a line of its own; a value with # in it has to be in quotes"
+    return None
 
 
 def engine(url: str) -> store.Engine:

@@ -6,6 +6,8 @@ import pytest
 
 from app import store
 from app.cli import main as run
+from app.cli import tricktally
+from app.options import read_settings
 from app.server import run as server
 
 
@@ -88,6 +90,10 @@ def test_an_option_goes_before_the_environment_and_that_before_the_file(
     [
         (b"\nTRICKTALLY_DATABSE=x\n", "line 2 of {file}: TRICKTALLY_DATABSE is no setting"),
         (b"export X\n", "line 1 of {file}: export X is no setting"),
+        (b'TRICKTALLY_LISTEN_PORT="1" # mine\n', "line 1 of {file}: nothing may follow the second"),
+        (b"TRICKTALLY_LISTEN_PORT=1 # mine\n", "line 1 of {file}: a remark has a line of its own"),
+        (b"TRICKTALLY_DATABASE='a b.sqlite3\n", "line 1 of {file}: a second ' is missing"),
+        (b'TRICKTALLY_DATABASE="a"b\n', "line 1 of {file}: nothing may follow the second"),
         (b"\xff\xfe", "cannot read {file}"),
         (None, "there is no {file}"),
     ],
@@ -98,3 +104,12 @@ def test_what_cannot_be_read_is_named_with_its_line(file, content, words, capsys
 
     assert run(["doctor"]) == 1
     assert words.format(file=file) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("value", "name"), [('"a # b"', "a # b"), ("'it\"s'", 'it"s'), ("a#b", "a#b"), ('""', "")]
+)
+def test_a_value_in_quotes_is_what_is_between_them(value, name, file):
+    file.write_text(f"TRICKTALLY_DATABASE={value}\n")
+
+    assert read_settings(tricktally.commands)["serve"]["database"] == name
