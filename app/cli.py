@@ -150,6 +150,11 @@ def serve(host: str, port: int, database: store.Engine, **options: Any) -> None:
             "With --open everybody keeps the score in one club, with --public in a club of their"
             " own: choose one."
         )
+    if options["trusted"] and not options["behind"]:
+        raise click.UsageError(
+            "With --trust-proxy alone no proxy is believed: say with --behind-proxy how many there"
+            " are, such as --behind-proxy 1."
+        )
     if options["behind"] and not options["trusted"] and not host.startswith(run.LOOPBACK):
         raise click.UsageError(
             f"Whoever reaches {host} could claim to come from any address. With --behind-proxy"

@@ -435,6 +435,7 @@ def test_the_log_names_whom_a_proxy_of_ours_reports(port, folder, tmp_path):
         *((["--host-name", name], "'--host-name'") for name in ("bad name", "a/b", "", "a..b")),
         (["--behind-proxy", "1", "--trust-proxy", "10.0.0.1/8"], "'--trust-proxy'"),
         (["--behind-proxy", "1"], "could claim to come from any address"),
+        (["--trust-proxy", "10.0.0.0/8"], "such as --behind-proxy 1"),
         (["--open", "--public"], "choose one"),
         (["--limit", "nonsense=1"], "streams_of_club"),
         *((["--limit", f"streams{most}"], "streams") for most in ("", "=", "=-1", "=²")),
