@@ -3,6 +3,7 @@
 import builtins
 import os
 import shutil
+import sys
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -218,7 +219,7 @@ def test_without_the_library_for_servers_it_says_which_is_missing(
 
     said = told(*(words.get(word, word) for word in command))
 
-    assert "pip install 'tricktally[postgresql]'" in said
+    assert f"{sys.executable} -m pip install 'psycopg[binary,pool]'" in said
 
 
 def take_away_the_library(monkeypatch):

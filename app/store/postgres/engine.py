@@ -8,6 +8,7 @@ and that may be a password.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
@@ -101,9 +102,8 @@ class PostgresEngine:
         try:
             import psycopg_pool  # noqa: F401
         except ImportError as error:
-            raise StoreError(
-                "for PostgreSQL its library is needed: pip install 'tricktally[postgresql]'"
-            ) from error
+            install = f"{sys.executable} -m pip install 'psycopg[binary,pool]'"
+            raise StoreError(f"for PostgreSQL its library is needed: {install}") from error
 
 
 def parts_of(address: str) -> dict[str, str]:
