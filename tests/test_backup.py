@@ -451,3 +451,15 @@ def test_the_doctor_sees_what_is_wrong_with_a_book_or_its_key(make, words, statu
 
     assert run(["doctor", "--database", str(book)]) == status
     assert words in capsys.readouterr().out
+
+
+def test_doctor_has_nothing_to_say_against_a_checkout_at_home(db, book, capsys):
+    """No pocket edition and no HTTPS: that is as it was meant."""
+    begin(db)
+    store.Key(store.engine_for(book))
+    store.make_nightly_backup(book)
+
+    assert run(["doctor", "--database", str(book)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert {line[0] for line in lines} == {"✓", "·"}
+    assert "· Without a proxy for HTTPS" in "\n".join(lines)

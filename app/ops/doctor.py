@@ -12,18 +12,19 @@ from typing import Literal, NamedTuple
 
 from app import store
 from app.ops.copy import count_of
+from app.paper.pdf import NotInstalled, import_weasyprint
 from app.paths import IS_WHEEL, POCKET
 from app.program import command, release, report_address
 from app.rights import describe, require_tree
 
-SYMBOLS = {"ok": "✓", "look": "!", "bad": "✗"}
+SYMBOLS = {"ok": "✓", "note": "·", "look": "!", "bad": "✗"}
 LATE_HOURS = 48
 
 
 class Check(NamedTuple):
-    """What was checked, in one line: well, worth a look, or bad."""
+    """What was checked, in one line: well, left out as at home, worth a look, or bad."""
 
-    verdict: Literal["ok", "look", "bad"]
+    verdict: Literal["ok", "note", "look", "bad"]
     line: str
 
 
@@ -59,7 +60,7 @@ def examine(engine: store.Engine, key: Path, *, has_proxy: bool) -> Iterator[Che
         yield Check("ok", "Phones open it through a proxy, by https")
     else:
         yield Check(
-            "look",
+            "note",
             "Without a proxy for HTTPS, phones open it by http: a silent video keeps the screen on,"
             " links are copied by hand, and the app cannot be installed.",
         )
@@ -68,13 +69,14 @@ def examine(engine: store.Engine, key: Path, *, has_proxy: bool) -> Iterator[Che
 def check_pdf() -> Check:
     """Whether sheets can be printed here."""
     try:
-        from weasyprint import __version__
-        from weasyprint.text.ffi import pango
-    except (ImportError, OSError) as error:
-        return Check("bad", f"Nothing can be printed: {str(error).splitlines()[0]}")
+        weasyprint = import_weasyprint()
+    except NotInstalled as error:
+        return Check("bad", f"Nothing can be printed: {error}")
+    from weasyprint.text.ffi import pango
+
     number = pango.pango_version()
     major, minor, micro = number // 10_000, number // 100 % 100, number % 100
-    return Check("ok", f"WeasyPrint {__version__}, Pango {major}.{minor}.{micro}")
+    return Check("ok", f"WeasyPrint {weasyprint.__version__}, Pango {major}.{minor}.{micro}")
 
 
 def check_pocket() -> Iterator[Check]:
@@ -86,7 +88,7 @@ def check_pocket() -> Iterator[Check]:
         reason = (
             "this wheel has no pocket edition" if IS_WHEEL else "`make pocket` was not run before"
         )
-        yield Check("look", f"The app cannot be taken along: {reason}")
+        yield Check("note", f"The app cannot be taken along: {reason}")
 
 
 def check_file(engine: store.Engine) -> Iterator[Check]:

@@ -13,6 +13,7 @@ from app.cli import main
 from app.games import GAMES
 from app.ops import print_sheet
 from app.paper.pdf import LIBRARIES, PdfRenderer
+from app.paths import PROJECT
 from tests.front_door import match_file
 from tests.paper.printed import WHOLE, Pdf, needs_pango, shared_renderer
 
@@ -162,3 +163,24 @@ def test_without_pango_one_line_says_what_to_install(out, monkeypatch, capfd):
 
     assert main(["sheet", "trex", "-o", str(out)]) == 1
     assert capfd.readouterr().err == f"tricktally: PDF needs Pango: sudo apt install {LIBRARIES}\n"
+
+
+def test_doctor_says_in_one_line_that_pango_is_missing(tmp_path):
+    """The library itself prints nine lines before it fails."""
+    code = """
+import sys
+from cffi import FFI
+from app.cli import main
+
+def dlopen(*_names):
+    raise OSError("cannot load library")
+
+FFI.dlopen = dlopen
+sys.exit(main(["doctor", "--database", sys.argv[1]]))
+"""
+    command = [sys.executable, "-c", code, str(tmp_path / "matches.sqlite3")]
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+
+    lines = [line for line in done.stdout.splitlines() if line[:1] not in "✓·!✗"]
+    assert (lines, done.stderr) == ([], "")
+    assert f"✗ Nothing can be printed: PDF needs Pango: sudo apt install {LIBRARIES}" in done.stdout
