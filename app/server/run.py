@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import gzip
 import os
@@ -192,7 +193,8 @@ def serve(
         )
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        print(f"tricktally: cannot listen on {host}:{port}: {reason}", file=sys.stderr)
+        hint = f". {another_port(database)}" if is_taken(error) else ""
+        print(f"tricktally: cannot listen on {host}:{port}: {reason}{hint}", file=sys.stderr)
         return 1
     held.pubsub.on_count = server.reserve_stream_threads
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -227,6 +229,18 @@ def serve(
     ):
         server.run()
     return 0
+
+
+def is_taken(error: Exception) -> bool:
+    """Whether another program has the port."""
+    return isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+
+
+def another_port(database: store.Engine) -> str:
+    """How to choose another port, as the program was started here."""
+    if os.environ.get("MAKELEVEL"):
+        return 'Choose another port: make run ARGS="--port 9000"'
+    return f"Choose another port: {command('serve --port 9000', database)}"
 
 
 def print_links(app: Flask, address: str, database: store.Engine) -> None:

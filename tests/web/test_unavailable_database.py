@@ -392,7 +392,14 @@ def test_nothing_is_acknowledged_once_its_files_are_others(happens, table, phone
     assert table.events == before
 
 
-def test_serve_says_in_one_line_that_someone_else_has_the_port(tmp_path, capsys):
+@pytest.mark.parametrize(
+    ("level", "hint"),
+    [("", "tricktally serve --port 9000 --database {book}"), ("1", 'make run ARGS="--port 9000"')],
+)
+def test_serve_says_in_one_line_that_someone_else_has_the_port_and_how_to_choose_another(
+    level, hint, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setenv("MAKELEVEL", level)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         book = tmp_path / "book.sqlite3"
@@ -401,6 +408,7 @@ def test_serve_says_in_one_line_that_someone_else_has_the_port(tmp_path, capsys)
     output = capsys.readouterr()
     assert status == 1
     assert output.err.startswith(f"tricktally: cannot listen on 127.0.0.1:{port}: ")
+    assert output.err.rstrip().endswith(f". Choose another port: {hint.format(book=book)}")
     assert output.err.count("\n") == 1
 
 
