@@ -111,10 +111,15 @@ class Night:
         when = f"{day.day} {day:%B}" + f" {day.year}" * (day.year != datetime.now(UTC).year)
         of = {self.meetings[who] for who in self.leaders}
         about = f"{len(self.matches)} match{'es' * (len(self.matches) > 1)}"
+        if self.meetings and not self.leaders:
+            about += ", all level"
         if self.leaders:
             about = f"{self.names_of_leaders(names)} led"
-            if len(of) == 1 and not self.title:
-                about += f", {self.ahead[self.leaders[0]]} of {of.pop()}"
+        if self.leaders and not self.title:
+            by_name = sorted(self.leaders, key=lambda who: names[who].casefold())
+            shares = [f"{self.ahead[who]} of {self.meetings[who]}" for who in by_name]
+            *others, last = shares[:1] if len(of) == 1 else shares
+            about += f", {', '.join(others)} and {last}" if others else f", {last}"
         emblems = [match.game.icon for match in self.matches[:4]]
         if self.title:
             return self.id, self.title, f"{when} · {about}", emblems

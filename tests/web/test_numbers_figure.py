@@ -44,6 +44,12 @@ def test_the_matches_behind_a_figure_are_listed_the_latest_first(query, matches,
     assert page.says(*words)
 
 
+def test_a_match_with_a_title_says_its_game_as_well(year):
+    year.send("/matches/4/title", {"title": "The final"})
+
+    assert year.open("/numbers/matches?person=1&key=place").says("The final · Italian Whist ·")
+
+
 def test_the_figures_of_a_person_lead_to_their_matches(year):
     page = year.open("/players/1?game=italian_whist&variant=3.upper%3D1")
     wanted = {

@@ -40,9 +40,11 @@ class EveningInList:
 
     @property
     def about(self) -> Text:
-        """Who led and how often, or how many matches there were; beside a title the day, and only
-        who led."""
-        matches = _n("{n} match", "{n} matches", len(self.items))
+        """Who led and how often, or how many matches there were, and whether all were level in
+        them; beside a title the day, and only who led."""
+        matches: Text = _n("{n} match", "{n} matches", len(self.items))
+        if self.results and not leaders_of(self.results):
+            matches = _("{matches}, all level", matches=matches)
         if not self.evening.title:
             return who_led(self.results) or matches
         day = day_in_words(self.evening.day)

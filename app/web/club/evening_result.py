@@ -133,15 +133,15 @@ def share_of(leaders: Sequence[PersonResult]) -> tuple[int, int | None]:
 
 
 def who_led(results: Sequence[PersonResult]) -> Text | None:
-    """Who was ahead most clearly and how often, if that can be said of all of them in a word; None
-    if nobody was."""
+    """Who was ahead most clearly and how often: of several with as many meetings in a word, of
+    others one after the other. None if nobody was."""
     leaders = leaders_of(results)
     if not leaders:
         return None
-    names, (ahead, meetings) = names_of_leaders(leaders), share_of(leaders)
-    if meetings is None:
-        return _("{names} led", names=names)
-    return _("{names} led, {ahead} of {all}", names=names, ahead=ahead, all=meetings)
+    shares = [_("{ahead} of {all}", ahead=it.ahead, all=it.meetings) for it in leaders]
+    if share_of(leaders)[1] is not None:
+        shares = shares[:1]
+    return _("{names} led, {shares}", names=names_of_leaders(leaders), shares=and_list(shares))
 
 
 def how_often_ahead(leaders: Sequence[PersonResult]) -> Text:
