@@ -10,7 +10,7 @@ import pkgutil
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,8 @@ from flask import Flask
 import app
 from app import matchfile, store
 from app.games import GAMES
+from app.matchfile import BrokenClubFile, DeckEntry
+from app.matchfile.club_contents import MOST_DECKS, parse_contents
 from app.scoring import Line, Match
 from app.scoring.game import name_key, normalise_name
 from app.scoring.match.log import MAX_DEALS
@@ -28,6 +30,7 @@ from app.server import proxies, request_log, trusted_hosts
 from app.server.run import open_app
 from app.server.wsgi_server import LARGEST_HEAD
 from app.store import HOME
+from app.web.club.club_import import check_decks
 from app.web.core.http import LARGEST_POST
 from app.web.core.services import services
 from app.web.match.files import FORM_BYTES, LINE_END
@@ -111,7 +114,14 @@ class Work:
 def all_work(folder: Path) -> Iterator[list[Work]]:
     """All pieces of work; a server's app on a new database in `folder` is part of them."""
     with closing(services(served := serve(folder)).main_connection):
-        yield [*expressions_at_work(), *texts(), *files(), *matches(), *requests(served)]
+        yield [
+            *expressions_at_work(),
+            *texts(),
+            *files(),
+            *club_files(),
+            *matches(),
+            *requests(served),
+        ]
 
 
 def serve(folder: Path) -> Flask:
@@ -202,6 +212,38 @@ def files() -> Iterator[Work]:
         for run in FILES:
             name = f"a match file {begin + run!r}"
             yield Work(name, LARGEST_POST - FORM_BYTES, partial(read, begin, run))
+
+
+def club_files() -> Iterator[Work]:
+    """What lies beside the matches in the file of a club: decks, and a `club.json` of anything."""
+    card = {"symbols": ["a"] * 20, "large": ["a"] * 20}
+    kinds: Mapping[str, dict[str, Any]] = {
+        "no card": {},
+        "a card": {"1": card},
+        "odd cards": {str(n): card for n in range(40)},
+    }
+    for name, faces in kinds.items():
+        decks = [DeckEntry(name, faces)] * MOST_DECKS
+        work = partial(lambda decks, n: partial(check_decks, decks[:n]), decks)
+        yield Work(f"decks of {name} in the file of a club", MOST_DECKS, work)
+
+    def read(begin: str, run: str, length: int) -> Act:
+        content = f"{begin}{many(run, length).rpartition(run)[0]}{run[:-1]}]}}".encode()
+
+        def parse() -> None:
+            with suppress(BrokenClubFile):
+                parse_contents(content)
+
+        return parse
+
+    for key, row in (
+        ("decks", '{"name":"a","faces":{}},'),
+        ("evenings", '{"evening":1,"day":"2026-05-03"},'),
+        ("matches", '{"file":"a"},'),
+        ("people", '{"name":"a"},'),
+    ):
+        begin = f'{{"format":"tricktally-club/1","{key}":['
+        yield Work(f"{key} of a club", LARGEST_POST, partial(read, begin, row))
 
 
 def matches() -> Iterator[Work]:

@@ -569,15 +569,17 @@ def test_a_broken_frame_is_refused_whole(content, says, importer):
         (club_file, "LARGEST_UNPACKED", "Unpacked it has"),
         (club_file, "LARGEST_CLUB_FILE", "It has more than"),
         (club_contents, "MOST_PEOPLE", "club.json, people: there are more than 1"),
-        (club_contents, "MOST_ENTRIES", "club.json, decks: there are more than 1"),
+        (club_contents, "MOST_DECKS", "club.json, decks: there are more than 1"),
+        (club_contents, "MOST_ENTRIES", "club.json, matches: there are more than 1"),
     ],
 )
 def test_a_file_that_is_too_much_is_refused_whole(module, limit, says, importer, monkeypatch):
     monkeypatch.setattr(module, limit, 1)
     people = [{"name": "Anna"}, {"name": "Ben"}]
+    matches = [{"file": "matches/1.json"}, {"file": "matches/2.json"}]
 
     with pytest.raises(BrokenClubFile) as refused:
-        importer(club_zip(ONE, people=people, decks=[{"faces": {}}] * 2))
+        importer(club_zip(ONE, people=people, decks=[{"faces": {}}] * 2, matches=matches))
 
     assert says in str(refused.value.reason)
 

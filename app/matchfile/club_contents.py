@@ -17,8 +17,9 @@ from app.scoring.model.seats import HUES
 CLUB_FORMAT = "tricktally-club/1"
 CONTENTS = "club.json"
 MOST_ENTRIES = 20_000
-"""Files of a club, and evenings and decks."""
+"""Files of a club, and evenings."""
 MOST_PEOPLE = 5_000
+MOST_DECKS = 1_000
 MOST_NAMES = 100
 """Of one person. They are all written in the one transaction that shows what has come in."""
 DEEPEST = 10
@@ -148,7 +149,8 @@ def entries_of(
     contents: Mapping[str, Any], key: str, read: Callable[[Mapping[str, Any], str], Entry]
 ) -> list[Entry]:
     """The entries of a list in `club.json`."""
-    rows, most = contents.get(key, []), MOST_PEOPLE if key == "people" else MOST_ENTRIES
+    rows = contents.get(key, [])
+    most = {"people": MOST_PEOPLE, "decks": MOST_DECKS}.get(key, MOST_ENTRIES)
     if not isinstance(rows, list):
         raise at_place(f"{CONTENTS}, {key}", _("a list is expected"))
     if len(rows) > most:

@@ -56,7 +56,14 @@ from app.store.clubs import (
     watch_generation,
 )
 from app.store.colours import choose_colour, colours_of_names
-from app.store.decks import SavedDeck, find_deck, find_same_deck, save_deck, saved_decks
+from app.store.decks import (
+    SavedDeck,
+    find_deck,
+    find_same_deck,
+    known_decks,
+    save_deck,
+    saved_decks,
+)
 from app.store.deletion import (
     DAYS_TO_RESTORE,
     AlreadyHere,

@@ -44,6 +44,12 @@ def select_decks(db: Database, where: str, *values: str | int) -> list[SavedDeck
     return [SavedDeck(deck_id, name, json.loads(faces)) for deck_id, name, faces in rows]
 
 
+def known_decks(db: Database, club: str) -> set[str]:
+    """The faces of every deck of a club, as they are stored."""
+    rows = db.execute("SELECT faces FROM decks WHERE club = ?", [club])
+    return {faces for (faces,) in rows.fetchall()}
+
+
 def find_same_deck(db: Database, club: str, faces: dict[str, Any]) -> int | None:
     """The number of the latest deck with just these faces, None if there is none."""
     row = db.execute(

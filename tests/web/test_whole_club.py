@@ -261,6 +261,37 @@ def test_what_does_not_fit_into_a_public_server_is_not_taken(limit, most, says, 
     assert (refused.status, refused.says(says)) == (507, True)
 
 
+def test_a_file_of_more_decks_than_a_club_may_have_is_not_looked_through(phone, app):
+    app.config["PUBLIC"] = True
+    services(app).limits = replace(services(app).limits, decks_of_club=2)
+
+    page = opened(phone, club_zip(ONE, decks=[{"name": "Odd", "faces": {}}] * 3))
+
+    assert page.says("It has 3 decks, and a club here at most 2.")
+
+
+def test_a_plan_of_very_many_decks_names_a_few_and_is_read_once(statements, phone, db, monkeypatch):
+    asked = []
+    for n in (2, 400):
+        cards = [{"symbols": [f"s{at}", "b", "c"], "large": []} for at in range(n)]
+        others = [HOUSE | {"1": card} for card in cards]
+        good = [{"name": f"Good {at}", "faces": faces} for at, faces in enumerate(others)]
+        bad = [{"name": f"Bad {at}", "faces": {}} for at in range(n)]
+        page = opened(phone, club_zip(ONE, decks=[*good, *bad]))
+        with monkeypatch.context() as patched:
+            patched.setattr("app.web.club.club_import.check_decks", None)
+            statements.clear()
+            page = phone.open(form_of(page).action)
+        asked.append(len(statements))
+
+    assert asked[0] == asked[1]
+    assert page.says("400 decks"), page.text
+    assert page.says("“Good 9”, 390 more", "and 370 more"), page.text
+    assert (page.text.count("Bad"), page.text.count("Good")) == (30, 10)
+    assert taken(phone, page).says("1 match has come in.")
+    assert count(db, "decks") == 400
+
+
 def test_a_club_on_a_public_server_takes_no_more_than_it_may_have(phone, app):
     app.config["PUBLIC"] = True
     services(app).limits = replace(services(app).limits, matches_of_club=1)

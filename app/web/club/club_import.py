@@ -6,7 +6,7 @@ and then it waits until somebody has seen what would come in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from secrets import token_hex
 from time import monotonic
@@ -44,8 +44,10 @@ class ImportJob:
     """How far an import is: `matches` are those that were read, `written` the numbers of those that
     are hidden here or were shown, by their place among them, and `counted` how many of these have
     their facts. `evenings` has the number here of each evening of the file; `people` those who are
-    meant by new names. Those before the place `alone_until` are read one by one, because a worker
-    has given up one of them. `changed` says that something here has changed meanwhile."""
+    meant by new names; `decks` are those that can be played with and were not here when the file
+    was read, and `bad_decks` the names of the others, each with the reason. Those before the place
+    `alone_until` are read one by one, because a worker has given up one of them. `changed` says
+    that something here has changed meanwhile."""
 
     id: str
     name: str
@@ -58,6 +60,8 @@ class ImportJob:
     people: Mapping[str, int] = field(default_factory=dict)
     evenings: dict[int, int] = field(default_factory=dict)
     written: dict[int, int] = field(default_factory=dict)
+    decks: Sequence[DeckEntry] = ()
+    bad_decks: Sequence[tuple[str, Text]] = ()
     counted: int = 0
     changed: bool = False
 
@@ -151,6 +155,8 @@ class Importer:
         at_once = 1 if len(job.matches) < job.alone_until else READ_AT_ONCE
         waiting = job.contents.matches[len(job.matches) :][:at_once]
         if not waiting:
+            job.decks, job.bad_decks = self.run(check_decks, job.contents.decks)
+            job.decks = self.new_decks()
             job.phase = "ask"
             return
         known = {match.uuid: match for match in job.matches if match.uuid}
@@ -345,13 +351,11 @@ class Importer:
         return store.Extension(match.here, match.shared, match.revision, lines, hidden.summary)
 
     def new_decks(self) -> list[DeckEntry]:
-        """The decks of the file that can be played with and are not here."""
-        return [
-            deck
-            for deck, problem in checked_decks(self.job.contents.decks)
-            if problem is None
-            and store.find_same_deck(self.db, self.club, dict(deck.faces)) is None
-        ]
+        """The decks of the file that can be played with and are not here; of equal ones the
+        first."""
+        known = store.known_decks(self.db, self.club)
+        by_faces = {store.to_json(dict(deck.faces)): deck for deck in reversed(self.job.decks)}
+        return [deck for faces, deck in reversed(by_faces.items()) if faces not in known]
 
     def read_again(self) -> None:
         """Read the file from its beginning."""
@@ -408,10 +412,19 @@ def with_marks_in_summary(hidden: store.HiddenMatch, names: Sequence[str]) -> st
     return replace(hidden, summary=replace(hidden.summary, values=values | {"players": players}))
 
 
-def checked_decks(decks: Sequence[DeckEntry]) -> Iterator[tuple[DeckEntry, Text | None]]:
-    """Each deck of a file with what is wrong with it, None for nothing."""
+def check_decks(
+    decks: Sequence[DeckEntry],
+) -> tuple[list[DeckEntry], list[tuple[str, Text]]]:
+    """The decks of a file that can be played with, and the names of the others, each with what is
+    wrong with it.
+
+    This is a job for a worker: a file may have very many.
+    """
     rule = next(rule for game in GAMES.values() if (rule := deck_rule(game)))
+    good, bad = [], []
     for deck in decks:
-        problems = rule.problems(deck.faces)
-        faces = deck.faces if problems else rule.normalise(deck.faces)
-        yield DeckEntry(deck.name, faces), problems[0].message if problems else None
+        if problems := rule.problems(deck.faces):
+            bad.append((deck.name, problems[0].message))
+        else:
+            good.append(DeckEntry(deck.name, rule.normalise(deck.faces)))
+    return good, bad

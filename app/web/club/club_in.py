@@ -92,6 +92,11 @@ def read_frame(files: JobFiles, file: FileStorage) -> ResponseReturnValue:
             raise BrokenClubFile(
                 _("It has {n} matches, and a club here at most {most}.", n=matches, most=most)
             )
+        most, decks = services().limits.decks_of_club, len(job.contents.decks)
+        if current_app.config["PUBLIC"] and decks > most:
+            raise BrokenClubFile(
+                _("It has {n} decks, and a club here at most {most}.", n=decks, most=most)
+            )
     except OSError:
         files.remove()
         return render_page(problem=NO_ROOM), 507
@@ -194,8 +199,7 @@ def take(job_id: str) -> ResponseReturnValue:
         plan = ImportPlan(job, request.form)
         if not plan.who.is_settled:
             return render_plan(job, plan), 409
-        decks = sum(problem is None for _name, problem in plan.decks)
-        if full := no_room_for(job, decks):
+        if full := no_room_for(job, len(job.decks)):
             return render_plan(job, plan, full), 507
         importer = Importer(files, job, connection(), this_club(), run_for_club())
         importer.take(plan.who.people)

@@ -7,18 +7,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from app import store
 from app.scoring import Text, _, _n
 from app.scoring.game import name_key
-from app.web.club.club_import import ImportJob, checked_decks
+from app.web.club.club_import import ImportJob
 from app.web.club.club_reader import FileMatch
 from app.web.club.whole_club import match_in_words
 from app.web.core.accepted_dates import problem_of_day
-from app.web.core.access import this_club
-from app.web.core.services import connection
 from app.web.core.written_dates import month_in_words
 from app.web.match.identities import Identities
 
+SHOWN_DECKS = 10
 SHOWN_REFUSED = 30
 """So many matches that are not taken, or with another date, are named, each with the reason."""
 
@@ -38,17 +36,6 @@ class ImportPlan:
         self.job = job
         self.coming = [match for match in job.matches if match.comes_in]
         self.who = Identities([list(match.names) for match in self.coming], form)
-
-    @cached_property
-    def decks(self) -> list[tuple[str, Text | None]]:
-        """The decks that are not here by their names, each with why it cannot be taken, None if it
-        can."""
-        db, club = connection(), this_club()
-        return [
-            (deck.name, problem)
-            for deck, problem in checked_decks(self.job.contents.decks)
-            if problem or store.find_same_deck(db, club, dict(deck.faces)) is None
-        ]
 
     @property
     def here(self) -> list[FileMatch]:
@@ -84,9 +71,11 @@ class ImportPlan:
                 _n("{n} of them was deleted here", "{n} of them were deleted here", deleted),
                 _("comes back from what was set aside, as it was"),
             )
-        if names := [name for name, problem in self.decks if problem is None]:
-            quoted = [_("“{name}”", name=name) for name in names if name]
-            yield PlanRow(_n("{n} deck", "{n} decks", len(names)), _("{all}", all=quoted))
+        if decks := self.job.decks:
+            names = [_("“{name}”", name=deck.name) for deck in decks[:SHOWN_DECKS] if deck.name]
+            if more := len(decks) - SHOWN_DECKS if len(decks) > SHOWN_DECKS else 0:
+                names.append(_n("{n} more", "{n} more", more))
+            yield PlanRow(_n("{n} deck", "{n} decks", len(decks)), _("{all}", all=names))
 
     @property
     def players(self) -> int:
@@ -122,9 +111,8 @@ class ImportPlan:
             else:
                 reason = match.reason or _("it cannot be read")
             yield PlanRow(name or file, _("{reason} ({file})", reason=reason, file=file))
-        for deck, problem in self.decks:
-            if problem is not None:
-                yield PlanRow(_("the deck “{name}”", name=deck), problem)
+        for deck, problem in self.job.bad_decks[:SHOWN_REFUSED]:
+            yield PlanRow(_("the deck “{name}”", name=deck), problem)
 
     @cached_property
     def dated(self) -> list[PlanRow]:
@@ -144,7 +132,8 @@ class ImportPlan:
     @property
     def not_named(self) -> int:
         """How many more are not taken."""
-        return max(0, len(self.refused) - SHOWN_REFUSED)
+        lists = (self.refused, self.job.bad_decks)
+        return sum(max(0, len(entries) - SHOWN_REFUSED) for entries in lists)
 
 
 def months_of(matches: list[FileMatch]) -> Text:
