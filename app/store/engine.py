@@ -38,9 +38,6 @@ class Database(Protocol):
     is_read_only: bool
     """Whether nothing can be written here, so that nothing needs to try."""
 
-    like: str
-    """SQL: the case-insensitive comparison with a pattern."""
-
     def execute(self, sql: str, values: Sequence[Any] = ..., /) -> Cursor:
         """Run one statement, with `?` for each value. Raises `StoreError`."""
 

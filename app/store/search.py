@@ -6,11 +6,11 @@ as fast in a large club as in a small one; any other is looked for among the lat
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from app.scoring.game import name_key
+from app.scoring.model.spelling import spelling_key
 from app.store.engine import Database
 from app.store.evenings import LATEST_FIRST
 from app.store.lists import ListedMatch, page_behind, select_matches
@@ -73,14 +73,10 @@ def search_matches(
 def people_of_term(db: Database, club: str, term: SearchTerm) -> list[int]:
     """The numbers of all whom a term names, with those who were merged with them."""
     people = set(term.people)
-    if term.words:
-        pattern = like_pattern(name_key(term.words))
-        rows = db.execute(
-            f"SELECT DISTINCT person FROM names WHERE club = ? AND key LIKE ? ESCAPE '\\'"
-            f" ORDER BY person LIMIT {MOST_CANDIDATES}",
-            [club, pattern],
-        )
-        people |= {person for (person,) in rows.fetchall()}
+    if words := spelling_key(term.words):
+        rows = db.execute("SELECT person, key FROM names WHERE club = ? ORDER BY person", [club])
+        named = {person for person, key in rows.fetchall() if words in spelling_key(key)}
+        people |= {*sorted(named)[:MOST_CANDIDATES]}
     heads = {head.id for head in heads_of(db, club, people).values() if head.forgotten is None}
     return group_of(db, club, *heads) if heads else []
 
@@ -97,9 +93,9 @@ def condition_of(
     for day in term.days:
         some.append("day LIKE ?")
         values.append(day)
-    if term.words:
-        some.append(f"(title <> '' AND title {db.like} ? ESCAPE '\\')")
-        values.append(like_pattern(term.words))
+    if titled := titled_matches(db, club, term.words):
+        some.append(f"number IN ({', '.join('?' * len(titled))})")
+        values += titled
     if people:
         some.append(
             "EXISTS (SELECT 1 FROM seatings WHERE seatings.club = matches.club AND match = number"
@@ -123,17 +119,18 @@ def candidates_of(
         found |= {match_id for (match_id,) in rows}
         if len(rows) > MOST_CANDIDATES:
             return None
-    if term.words:
-        rows = db.execute(
-            f"SELECT number FROM matches WHERE club = ? AND title <> '' AND title {db.like} ?"
-            f" ESCAPE '\\' LIMIT {MOST_CANDIDATES + 1}",
-            [club, like_pattern(term.words)],
-        ).fetchall()
-        found |= {match_id for (match_id,) in rows}
+    found |= {*titled_matches(db, club, term.words)}
     return sorted(found) if len(found) <= MOST_CANDIDATES else None
 
 
-def like_pattern(words: str) -> str:
-    """The pattern of a text that has these words in it."""
-    # PostgreSQL rejects NUL characters, and no name has one.
-    return "%" + re.sub(r"([%_\\])", r"\\\1", "".join(words.split("\0"))) + "%"
+def titled_matches(db: Database, club: str, words: str) -> list[int]:
+    """The numbers of the latest matches that have these words in their title, however spelt."""
+    if not (wanted := spelling_key(words)):
+        return []
+    rows = db.execute(
+        "SELECT number, title FROM matches WHERE club = ? AND title <> '' AND deleted IS NULL"
+        " ORDER BY number DESC",
+        [club],
+    )
+    fitting = (number for number, title in rows.fetchall() if wanted in spelling_key(title))
+    return [*islice(fitting, MOST_CANDIDATES)]

@@ -385,3 +385,19 @@ def test_a_match_without_an_answer_is_in_play_for_a_day_and_then_among_the_delet
 @pytest.mark.parametrize("path", ["/title", "/delete", "/restore"])
 def test_there_is_nothing_to_keep_of_a_match_that_never_was(path, phone):
     assert phone.send(f"/matches/99{path}").status == 404
+
+
+@pytest.mark.every_engine
+@pytest.mark.parametrize(
+    ("name", "typed"), [("José", "jose"), ("Zoë", "zoe"), ("Łukasz", "LUKASZ"), ("أحمد", "احمد")]
+)
+def test_a_search_finds_a_name_and_a_title_however_they_are_spelt(begin, phone, name, typed):
+    table = begin("italian_whist", [name, "Bruno", "Carla"], upper="1")
+    titled = begin("italian_whist", ["Anna", "Bruno", "Carla"], upper="1")
+    titled.send("/title", {"title": f"For {name}"})
+    begin("italian_whist", ["Anna", "Bruno", "Carla"], upper="1")
+
+    links = phone.open(f"/matches/earlier?q={typed}").links
+
+    assert {table.path, titled.path} <= {*links}
+    assert len([link for link in links if re.fullmatch(r"/matches/\d+", link)]) == 2

@@ -111,6 +111,9 @@ def test_another_name_is_on_every_page_of_every_match_and_back_with_one_tap(phon
         ("é" * 201, "This name has 201 letters; the most is 200."),
         ("#1", "“#1” stands for a seat without a name."),
         ("?#2", "“?#2” stands for a seat without a name."),
+        ("BLUE", "“BLUE” stands for a seat without a name."),
+        ("Víolet", "“Víolet” stands for a seat without a name."),
+        ("Someone", "“Someone” stands for a seat without a name."),
     ],
 )
 def test_a_name_that_cannot_be_is_refused_and_stays_in_the_form(name, words, phone, begin):
@@ -502,3 +505,28 @@ def test_more_evenings_and_more_who_were_merged_take_no_more_statements(statemen
     assert counts[1] == counts[2]
     assert all(counts[1].values())
     assert "/evenings/6" in phone.open("/evenings").links
+
+
+@every_door
+def test_one_person_may_have_two_spellings(phone, begin):
+    begin("italian_whist", ["أحمد", "Bruno", "Carla"])
+    begin("italian_whist", ["احمد", "Bruno", "Carlos"])
+    begin("italian_whist", ["Bruno", "Carla", "Carlos"])
+
+    assert phone.open("/players").says("أحمد and احمد never met in a match. One person?")
+
+
+@every_door
+def test_who_is_likely_the_same_is_offered_first_to_be_merged(phone, begin):
+    for _match in range(2):
+        begin("italian_whist", ["Anna", "Carla", "Dino"])
+    begin("italian_whist", ["Bruno", "Barbro", "Brunella"])
+    begin("italian_whist", ["Bru", "Carla", "Brunella"])
+
+    page = phone.open(f"/players/{number_of(phone, 'Bru')}/merge")
+
+    names = re.findall(r"<bdi>([^<]*)</bdi></b><small>", page.html)
+    # Brunella sat in a match with them.
+    assert names[0] == "Bruno"
+    assert page.says("Likely, by the name", "Everybody else")
+    assert page.text.index("Everybody else") < page.text.index("Brunella")

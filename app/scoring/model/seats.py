@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from app.scoring.model.spelling import spelling_key
 from app.scoring.model.text import Text, _
 
 Direction = Literal["clockwise", "counter-clockwise"]
@@ -99,6 +100,14 @@ def label_of(name: str) -> str | Text:
 def has_name(name: str) -> bool:
     """Whether this stands in the database for somebody's name."""
     return not (name in UNNAMED_PLAYERS or FORGOTTEN.fullmatch(name))
+
+
+def is_empty_seat_name(name: str) -> bool:
+    """Whether a name, however it is spelt, is what pages call a seat without one."""
+    key = spelling_key(name)
+    return not has_name(name) or key in {
+        spelling_key(str(label)) for label in (*UNNAMED_PLAYERS.values(), SOMEONE)
+    }
 
 
 @dataclass(frozen=True, slots=True, eq=False)

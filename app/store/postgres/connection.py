@@ -108,7 +108,6 @@ class PostgresDatabase:
     """
 
     is_read_only = False
-    like = "ILIKE"
 
     def __init__(
         self,

@@ -92,7 +92,6 @@ class SqliteDatabase(sqlite_utils.Database):
     is_read_only = False
     has_changed_file = False
     """Whether it has written into the file itself, and not only into the log beside it."""
-    like = "LIKE"
 
     def execute_many(self, sql: str, rows: Iterable[Sequence[Any]], /) -> int:
         """Run a statement for each row, in the open transaction; returns the number of changes."""

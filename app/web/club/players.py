@@ -7,8 +7,8 @@ is among what was set aside for a month, see `app.web.club.set_aside`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from itertools import combinations, islice
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, combinations, islice
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -17,13 +17,14 @@ from app import store
 from app.dates import day_of_match
 from app.scoring import Text, _
 from app.scoring.game import name_key, name_problem, normalise_name
-from app.scoring.model.seats import has_name
+from app.scoring.model.seats import is_empty_seat_name
+from app.scoring.model.spelling import spelling_key
 from app.web.club.merge_preview import preview_of
 from app.web.club.set_aside import people_set_aside
 from app.web.club.whole_club import remove_files_with_names
 from app.web.core.access import is_id, this_club
 from app.web.core.initials import initials_of
-from app.web.core.listed_players import ListedPlayer, first_name, players_of
+from app.web.core.listed_players import ListedPlayer, first_name, likeness, players_of
 from app.web.core.services import connection, publish
 from app.web.core.written_dates import day_in_words
 from app.web.database import catch_up
@@ -38,6 +39,8 @@ UNDONE_BY = {
 }
 """The view that undoes what was just done, by the word for it in the address that follows."""
 SHOWN_MENTIONS = 12
+LIKELY, MOST_LIKELY = 75, 5
+"""How much alike two names are, of 100, that may be one person's; and so many are offered first."""
 MOST_PAIRS = 40
 """So many pairs of people with the same first name are looked at for the hint that they are one."""
 
@@ -108,16 +111,24 @@ def colour_of_before() -> list[tuple[str, int]]:
 def pair_that_may_be_one(
     players: Sequence[ListedPlayer],
 ) -> tuple[ListedPlayer, ListedPlayer] | None:
-    """Two with the same first name who never sat in one match: who plays less is first."""
-    by_first_name: dict[str, list[ListedPlayer]] = {}
-    for player in players:
-        by_first_name.setdefault(first_name(name_key(player.person.name)), []).append(player)
-    pairs = (pair for alike in by_first_name.values() for pair in combinations(alike, 2))
+    """Two with the same name but for its spelling, or else with the same first name, who never sat
+    in one match: who plays less is first."""
+    pairs = chain(pairs_by(players, spelling_key), pairs_by(players, first_name))
     for more, less in islice(pairs, MOST_PAIRS):
         together = store.match_together(connection(), this_club(), more.person.id, less.person.id)
         if together is None:
             return less, more
     return None
+
+
+def pairs_by(
+    players: Sequence[ListedPlayer], key: Callable[[str], str]
+) -> Iterator[tuple[ListedPlayer, ListedPlayer]]:
+    """All pairs of players whose names have the same key."""
+    alike: dict[str, list[ListedPlayer]] = {}
+    for player in players:
+        alike.setdefault(key(player.person.name), []).append(player)
+    return (pair for some in alike.values() for pair in combinations(some, 2))
 
 
 # What is done with them
@@ -149,7 +160,7 @@ def rename(person_id: int) -> ResponseReturnValue:
     """Call somebody otherwise in every match; 422 with a name that cannot be."""
     person = person_or_404(person_id)
     name = normalise_name(request.form.get("name", ""))
-    problem, other = problem_of(name), None
+    problem, other = problem_of(name) if name != person.name else None, None
     if problem is None:
         try:
             act(store.rename_person, person_id, name)
@@ -218,11 +229,29 @@ def render_merge(person_id: int, into: int | None) -> str:
         one=find_player(players, person_id),
         other=other,
         is_one=is_one,
-        others=[player for player in players if player.person.id != person_id],
+        **others_to_merge(person, players),
         match_id=match_id,
         met_on=words_of_day(match_id) if match_id else "",
         preview=preview,
     )
+
+
+def others_to_merge(
+    person: store.Person, players: Sequence[ListedPlayer]
+) -> dict[str, Sequence[ListedPlayer]]:
+    """With whom somebody may be merged: who is `likely` the same, by their name, and the `others`,
+    who plays most first."""
+    others = [player for player in players if player.person.id != person.id]
+    alike = {it.person.id: likeness(it.person.name, person.name) for it in others}
+    likely = sorted(
+        (it for it in others if alike[it.person.id] >= LIKELY),
+        key=lambda it: -alike[it.person.id],
+    )[:MOST_LIKELY]
+    db, club = connection(), this_club()
+    likely = [
+        it for it in likely if store.match_together(db, club, person.id, it.person.id) is None
+    ]
+    return {"likely": likely, "others": [it for it in others if it not in likely]}
 
 
 def find_player(players: Sequence[ListedPlayer], person_id: int | None) -> ListedPlayer | None:
@@ -300,7 +329,7 @@ def person_or_404(person_id: int) -> store.Person:
 
 def problem_of(name: str) -> Text | None:
     """Why nobody can be called so, None if somebody can."""
-    if name and not has_name(name):
+    if name and is_empty_seat_name(name):
         return _("“{name}” stands for a seat without a name. Choose another.", name=name)
     return name_problem(name, (), ())
 

@@ -10,7 +10,7 @@ from flask_babel import get_locale
 
 from app import store
 from app.games import GAMES
-from app.scoring.game import name_key
+from app.scoring.model.spelling import spelling_key
 
 MOST_WORDS = 12
 """Of a search; each of them is looked for by itself."""
@@ -42,11 +42,11 @@ def word_terms(words: str) -> list[store.SearchTerm]:
 
 def term_of(word: str) -> store.SearchTerm:
     """What a word of a search can mean."""
-    folded = name_key(word)
+    folded = spelling_key(word)
     games = [
         game.key
         for game in GAMES.values()
-        if any(folded in name_key(str(name)) for name in (game.name, *game.other_names))
+        if any(folded in spelling_key(str(name)) for name in (game.name, *game.other_names))
     ]
     return store.SearchTerm(word, games, days_of(folded))
 
@@ -58,7 +58,7 @@ def days_of(word: str) -> list[str]:
     days = [
         f"____-{month:02}-__"
         for month, name in months.items()
-        if len(word) >= SHORTEST_MONTH and name_key(name).startswith(word)
+        if len(word) >= SHORTEST_MONTH and spelling_key(name).startswith(word)
     ]
     if date := DATE.fullmatch(word):
         days.append("-".join((date[1], date[2] or "__", date[3] or "__")))

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rapidfuzz import fuzz
+
 from app import store
 from app.scoring import Text, _, _n
+from app.scoring.model.spelling import spelling_key
 from app.web.core.access import this_club
 from app.web.core.initials import initials_of
 from app.web.core.services import connection
@@ -75,14 +78,27 @@ def name_order(person: store.Person) -> str:
 # Names
 
 
-def first_name(key: str) -> str:
-    """The first name in a key of a name."""
-    return key.partition(" ")[0]
+def first_name(name: str) -> str:
+    """The first name in a name, by its spelling."""
+    return spelling_key(name).partition(" ")[0]
+
+
+def likeness(one: str, other: str) -> float:
+    """How much two names look like one person's, from 0 to 100: spelt alike, or the same first
+    name, or one that begins as the other does, or else by their letters."""
+    names = spelling_key(one), spelling_key(other)
+    if names[0] == names[1]:
+        return 100
+    firsts = sorted((first_name(one), first_name(other)), key=len)
+    if len(firsts[0]) > 1 and firsts[1].startswith(firsts[0]):
+        return 99 if firsts[0] == firsts[1] else 98
+    return fuzz.ratio(*names)
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Whether two names, by their keys, may be one person's: the same first name, or one letter
-    more, less or another."""
+    """Whether two names may be one person's: spelt alike, the same first name, or one letter more,
+    less or another."""
+    one, other = spelling_key(one), spelling_key(other)
     if first_name(one) == first_name(other):
         return True
     short, long = sorted((one, other), key=len)
