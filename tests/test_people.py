@@ -515,3 +515,42 @@ def test_a_match_that_an_older_process_began_gets_its_people_and_evening_with_an
     assert store.find_match(db, HOME, 1).evening == 1
     assert [one.last for one in store.list_people(db, HOME)].count("") == 0
     assert people(db) == dict.fromkeys(CAST, 1)
+
+
+def test_a_former_name_can_be_somebody_news_and_the_old_matches_stay_as_they_were(db):
+    begin(db)
+    begin(db, players=[BRUNO, "anna"])
+    store.delete_match(db, HOME, 2)
+    before = person(db, ANNA).id
+    assert store.former_owner(db, HOME, ANNA) is None
+    store.rename_person(db, HOME, before, "Anna K.")
+    assert store.former_owner(db, HOME, "anna").id == before
+
+    store.free_name(db, HOME, ANNA)
+    begin(db)
+    change_names(db, 1, 3, None, "Eva")
+    store.restore_match(db, HOME, 2)
+
+    assert first_players(db, 1, 3) == ["Anna K.", ANNA]
+    assert players(db, 2)[1] == "Anna K."
+    new = person(db, ANNA).id
+    assert new != before
+    assert {it.id: it.matches for it in store.list_people(db, HOME) if "Anna" in it.name} == {
+        before: 2,
+        new: 1,
+    }
+    store.free_name(db, HOME, ANNA)
+    store.undo_rename(db, HOME, before)
+    assert first_players(db, 1, 3) == ["Anna K.", ANNA]
+
+
+@pytest.mark.parametrize("who", ["Anna K.", ANNA])
+def test_one_of_two_who_had_a_name_one_after_another_is_forgotten_alone(db, who):
+    begin(db)
+    store.rename_person(db, HOME, person(db, ANNA).id, "Anna K.")
+    store.free_name(db, HOME, ANNA)
+    begin(db)
+
+    store.forget_person(db, HOME, person(db, who).id)
+
+    assert first_players(db, 1, 2) == (["?#1", ANNA] if who != ANNA else ["Anna K.", "?#1"])

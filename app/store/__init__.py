@@ -212,6 +212,8 @@ from app.store.people import (
     add_person,
     find_people,
     find_person,
+    former_owner,
+    free_name,
     group_of,
     heads_among,
     heads_of,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from app.store.engine import Database
 from app.store.evenings import mended_day
 from app.store.flags import Flag
+from app.store.people import key_in_match
 
 
 class MatchToExport(NamedTuple):
@@ -59,7 +60,10 @@ def flags_by_match(db: Database, club: str) -> dict[int, list[Flag]]:
 
 def names_by_person(db: Database, club: str) -> dict[int, list[str]]:
     """All names of each person of a club, by number, as `name_key` has them."""
-    rows = db.execute("SELECT person, key FROM names WHERE club = ? ORDER BY key", [club])
+    rows = db.execute(
+        "SELECT person, key FROM names WHERE club = ? AND key NOT LIKE ? ORDER BY key",
+        [club, key_in_match("%", "%")],
+    )
     names: dict[int, list[str]] = {}
     for person, key in rows.fetchall():
         names.setdefault(person, []).append(key)

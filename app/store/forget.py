@@ -24,7 +24,13 @@ from app.store.engine import Database, bump_revision, insert, now, one_transacti
 from app.store.evening_changes import forget_evening_changes
 from app.store.lists import read_summary
 from app.store.log import first_checksum, next_checksum
-from app.store.people import bump_matches, group_of, lock_person, mark_key
+from app.store.people import (
+    bump_matches,
+    group_of,
+    key_in_match,
+    lock_person,
+    people_in_matches,
+)
 from app.store.seatings import marks_for, names_in_log, seat_people
 
 PART = 100
@@ -106,16 +112,18 @@ def forget_part(db: Database, club: str, person_id: int) -> bool:
         if not isinstance(seats, list):
             continue
         names = names_in_log(seats, renamings[match_id])
-        if forgotten := [name for name in names if has_name(name) and name_key(name) in owners]:
+        said = {name: name_key(name) for name in names if has_name(name)}
+        here = people_in_matches(db, club, [(match_id, key) for key in said.values()])
+        in_match = {key: person for (_match, key), person in here.items()}
+        group = {*owners.values()}
+        whose = {name: in_match.get(key, owners.get(key)) for name, key in said.items()}
+        if forgotten := [name for name in said if whose[name] in group]:
             marks = marks_for(names, forgotten, seats)
             # Before who sits there is written again, by these marks.
             db.execute_many(
                 "INSERT INTO names (club, key, person, in_log) VALUES (?, ?, ?, 1)"
                 " ON CONFLICT (club, key) DO UPDATE SET person = excluded.person",
-                [
-                    (club, mark_key(mark, match_id), owners[name_key(name)])
-                    for name, mark in marks.items()
-                ],
+                [(club, key_in_match(mark, match_id), whose[name]) for name, mark in marks.items()],
             )
             rewrite_match(db, club, match_id, seats, marks)
     db.execute(
@@ -196,7 +204,7 @@ def remove_person(db: Database, club: str, person_id: int) -> None:
     of_group = f"IN ({', '.join('?' * len(group))})"
     db.execute(
         f"DELETE FROM names WHERE club = ? AND person {of_group} AND key NOT LIKE ?",
-        [club, *group, mark_key("?#%", "%")],
+        [club, *group, key_in_match("?#%", "%")],
     )
     db.execute(
         f"DELETE FROM people WHERE club = ? AND number {of_group} AND NOT EXISTS"

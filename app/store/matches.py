@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from app.scoring import PLAYERS, Event, Line
 from app.scoring.game import name_key
-from app.scoring.model.seats import FORGOTTEN, NO_COLOURS
+from app.scoring.model.seats import FORGOTTEN
 from app.store.clubs import lock_club, next_number
 from app.store.colours import colours_of
 from app.store.engine import (
@@ -28,7 +28,7 @@ from app.store.evenings import assign_evening, mended_day
 from app.store.facts import write_facts
 from app.store.lists import numbers_by_uuid
 from app.store.log import Overtaken, Summary, as_row, first_checksum, insert_lines, summary_columns
-from app.store.people import Person, claim_names, find_people, heads_of, people_of_marks
+from app.store.people import Person, claim_names, find_people, heads_of, people_in_matches
 from app.store.seatings import names_in_log, names_of_today, seat_people
 
 
@@ -287,48 +287,42 @@ def with_names_of_today(db: Database, club: str, records: Sequence[Record]) -> l
     and with their colours."""
     names = [names_in_log(record.players, record.events) for record in records]
     people = find_people(db, club, chain(*names))
-    hues = hues_of_marks(db, club, {it.id: said for it, said in zip(records, names, strict=True)})
+    here = people_in_matches(
+        db,
+        club,
+        {
+            (record.id, name_key(name))
+            for record, said in zip(records, names, strict=True)
+            for name in said
+        },
+    )
+    heads = heads_of(db, club, {*here.values()})
+    in_matches: dict[int, dict[str, Person]] = {record.id: {} for record in records}
+    for (match_id, key), person in here.items():
+        if person in heads:
+            in_matches[match_id][key] = heads[person]
     return [
         with_names_of(
             record,
-            {key: people[key] for key in map(name_key, said) if key in people},
-            hues.get(record.id, {}),
+            {key: people[key] for key in map(name_key, said) if key in people}
+            | in_matches[record.id],
         )
         for record, said in zip(records, names, strict=True)
     ]
 
 
-def hues_of_marks(
-    db: Database, club: str, names: Mapping[int, Sequence[str]]
-) -> dict[int, dict[str, int]]:
-    """The hue of each person who stands behind a mark among the names of each match, by number."""
-    marks = [
-        (match_id, name)
-        for match_id, said in names.items()
-        for name in said
-        if FORGOTTEN.fullmatch(name)
-    ]
-    people = people_of_marks(db, club, marks)
-    heads = heads_of(db, club, {*people.values()})
-    hues: dict[int, dict[str, int]] = {}
-    for (match_id, mark), person in people.items():
-        if person in heads:
-            hues.setdefault(match_id, {})[mark] = heads[person].hue
-    return hues
-
-
-def with_names_of(
-    record: Record, people: Mapping[str, Person], hues: Mapping[str, int] = NO_COLOURS
-) -> Record:
-    """The record with the names of these people, by the key of each that its log says, and with
-    their colours; `hues` are those of marks in it."""
-    today = names_of_today(record.players, record.events, people)
-    marked = {
-        mark: people[name_key(name)].hue
+def with_names_of(record: Record, people: Mapping[str, Person]) -> Record:
+    """The record with the names of these people, by the key of each name and mark that its log
+    says, and with their colours."""
+    marks = {key: one.hue for key, one in people.items() if FORGOTTEN.fullmatch(key)}
+    named = {key: one for key, one in people.items() if key not in marks}
+    today = names_of_today(record.players, record.events, named)
+    marks |= {
+        mark: named[name_key(name)].hue
         for name, mark in today.items()
         if name != mark and FORGOTTEN.fullmatch(mark)
     }
-    record = replace(record, colours={**colours_of(people.values()), **hues, **marked})
+    record = replace(record, colours=colours_of(named.values()) | marks)
     if all(name == now_called for name, now_called in today.items()):
         return record
 

@@ -33,7 +33,7 @@ def mentions_of(db: Database, club: str, person_id: int) -> list[Mention]:
         f"SELECT key FROM names WHERE club = ? AND person IN ({', '.join('?' * len(group))})",
         [club, *group],
     )
-    names = name_tree(key for (key,) in rows.fetchall())
+    names = name_tree({key.partition("\n")[0] for (key,) in rows.fetchall()})
     return [mention for mention in typed_words(db, club) if says_any(names, mention.words)]
 
 

@@ -3,7 +3,7 @@
 `names` has for each name that was said, as `name_key` compares them, the person whom it belongs to;
 so that somebody is called otherwise on every page, or two who turn out to be one are one, and no
 log is touched. Who sat where is in `app.store.seatings`. Somebody whose name was forgotten keeps
-their row without a name, and `names` has in its place the mark of each match, see `mark_key`.
+their row without a name, and `names` has in its place the mark of each match, see `key_in_match`.
 
 Somebody who was merged into another person keeps a row, so that this can be undone. Who stands for
 both is found at the end of that chain.
@@ -11,11 +11,14 @@ both is found at the end of that chain.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from app.scoring import PLAYERS
 from app.scoring.game import name_key
 from app.scoring.model.seats import HUES, SOMEONE, has_name
 from app.scoring.model.text import Name, Text
@@ -126,21 +129,22 @@ def direct_people(db: Database, club: str, names: Iterable[str]) -> dict[str, in
     return found
 
 
-def mark_key(mark: str, match_id: int | str) -> str:
-    """What `names` has for the mark of somebody whose name was forgotten: it is of one match. No
-    name of a person has a line break. Patterns of both make the pattern of such a key."""
-    return f"{mark}\n{match_id}"
+def key_in_match(key: str, match_id: int | str) -> str:
+    """What `names` has for a name that is another person's in one match than elsewhere, and for the
+    mark of somebody whose name was forgotten. No name of a person has a line break. Patterns of
+    both make the pattern of such a key."""
+    return f"{key}\n{match_id}"
 
 
-def people_of_marks(
-    db: Database, club: str, marks: Collection[tuple[int, str]]
+def people_in_matches(
+    db: Database, club: str, keys: Collection[tuple[int, str]]
 ) -> dict[tuple[int, str], int]:
-    """The number of the person for whom each mark stands, with the match that says it; without
-    those of whom that is not known."""
-    at = {mark_key(mark, match_id): (match_id, mark) for match_id, mark in marks}
-    keys, found = [*at], dict[tuple[int, str], int]()
-    for start in range(0, len(keys), KEYS_AT_ONCE):
-        some = keys[start : start + KEYS_AT_ONCE]
+    """The number of the person whose a key of a name, or a mark, is in a match alone, by the match
+    and the key; without those that are as elsewhere."""
+    at = {key_in_match(key, match_id): (match_id, key) for match_id, key in keys}
+    wanted, found = [*at], dict[tuple[int, str], int]()
+    for start in range(0, len(wanted), KEYS_AT_ONCE):
+        some = wanted[start : start + KEYS_AT_ONCE]
         rows = db.execute(
             "SELECT key, person FROM names WHERE club = ?"
             f" AND key IN ({', '.join('?' * len(some))})",
@@ -271,6 +275,62 @@ def add_person(db: Database, club: str, name: str) -> Person:
         return owner
     refuse_taken_name(db, club, name)
     return create_person(db, club, name, in_log=False)
+
+
+def former_owner(db: Database, club: str, name: str) -> Person | None:
+    """Who was called so before and is called otherwise now, if the name is still theirs; None if it
+    is nobody's, or somebody is called so."""
+    for number in direct_people(db, club, [name]).values():
+        person = find_person(db, club, number)
+        if person and name_key(person.name) != name_key(name):
+            return heads_of(db, club, [number])[number]
+    return None
+
+
+@one_transaction
+def free_name(db: Database, club: str, name: str) -> None:
+    """Let the name of before of somebody be for somebody new; every match that says it stays that
+    of whoever had it, deleted or not. Does nothing for a name by which anybody is called."""
+    lock_club(db, club)
+    if former_owner(db, club, name) is None:
+        return
+    key = name_key(name)
+    (owner,) = direct_people(db, club, [name]).values()
+    matches = matches_with_name(db, club, key)
+    known = people_in_matches(db, club, [(match_id, key) for match_id in matches])
+    db.execute_many(
+        "INSERT INTO names (club, key, person, in_log) VALUES (?, ?, ?, 1)",
+        [
+            (club, key_in_match(key, match_id), owner)
+            for match_id in matches
+            if (match_id, key) not in known
+        ],
+    )
+    db.execute("DELETE FROM names WHERE club = ? AND key = ?", [club, key])
+    # To be called so again would take the name from whoever has it by then.
+    db.execute(
+        "UPDATE people SET former = '', renamed = NULL WHERE club = ? AND number = ?",
+        [club, owner],
+    )
+
+
+def matches_with_name(db: Database, club: str, key: str) -> list[int]:
+    """The numbers of the matches whose log says a name, by its key."""
+    named: list[tuple[int, str]] = [
+        *db.execute("SELECT number, players FROM matches WHERE club = ?", [club]).fetchall(),
+        *db.execute(
+            "SELECT match, answer FROM events WHERE club = ? AND key = ?", [club, PLAYERS]
+        ).fetchall(),
+    ]
+    found = set()
+    for match_id, text in named:
+        # A failing disk may have changed any letter: then it says no name any more.
+        with suppress(ValueError):
+            names = json.loads(text)
+            if isinstance(names, list):
+                keys = {name_key(name) for name in names if isinstance(name, str)}
+                found |= {match_id} if key in keys else set()
+    return sorted(found)
 
 
 def refuse_taken_name(db: Database, club: str, name: str, but_of: int | None = None) -> None:
@@ -407,8 +467,9 @@ def give_back_name(db: Database, club: str, person: Person) -> None:
     if not own:
         # As `names` has it: without capital letters.
         rows = db.execute(
-            "SELECT key FROM names WHERE club = ? AND person = ? ORDER BY key LIMIT 1",
-            [club, person.id],
+            "SELECT key FROM names WHERE club = ? AND person = ? AND key NOT LIKE ?"
+            " ORDER BY key LIMIT 1",
+            [club, person.id, key_in_match("%", "%")],
         )
         own = [key for (key,) in rows.fetchall()]
     for name in own[:1]:

@@ -7,7 +7,7 @@ at any time. The log keeps the names that were said; pages show those that peopl
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ from app.store.people import (
     group_of,
     heads_of,
     insert_person,
-    people_of_marks,
+    people_in_matches,
 )
 
 
@@ -223,44 +223,41 @@ def ensure_people(
     whoever is new. A name that is forgotten is somebody new's from now on."""
     names = names_in_log(players, events)
     people = find_people(db, club, names)
-    direct, someone = find_someone(db, club, match_id, seated)
+    here = people_in_matches(db, club, {(match_id, name_key(name)) for name in names})
+    direct = {key: person for (_match, key), person in here.items()}
     people |= heads_of_names(db, club, direct)
     held = {name for names_then in seated for name in names_then if has_name(name)}
     for name in sorted(held, key=names.index):
         known = people.get(name_key(name))
+        if name_key(name) in direct:
+            # It is that of another person in this match alone.
+            continue
         if known is None or known.forgotten:
             people[name_key(name)] = create_person(db, club, name, in_log=True)
     if held:
-        direct |= direct_people(db, club, held)
+        direct = direct_people(db, club, held) | direct
     owners = own_people(names, seated, people)
     db.execute_many(
         "UPDATE names SET in_log = 1 WHERE club = ? AND key = ? AND in_log = 0",
         [(club, name_key(name)) for name in sorted(held)],
     )
-    return {name: direct[name_key(name)] for name in owners if name_key(name) in direct} | someone
+    numbers = {name: direct[name_key(name)] for name in owners if name_key(name) in direct}
+    return numbers | other_marks(db, club, seated, direct.keys())
 
 
-def find_someone(
-    db: Database, club: str, match_id: int, seated: Sequence[Sequence[str]]
-) -> tuple[dict[str, int], dict[str, int]]:
-    """The number of the person for whom each mark in a match stands, if that is known; and for each
-    other mark that of the row which stands for all others who were forgotten."""
+def other_marks(
+    db: Database, club: str, seated: Sequence[Sequence[str]], known: Collection[str]
+) -> dict[str, int]:
+    """The number of the row that stands for all who were forgotten and are not known, for each mark
+    of them in a match."""
     marks = {name for names in seated for name in names if FORGOTTEN.fullmatch(name)}
-    if not marks:
-        return {}, {}
-    known = {
-        mark: person
-        for (_match, mark), person in people_of_marks(
-            db, club, {(match_id, mark) for mark in marks}
-        ).items()
-    }
-    if known.keys() == marks:
-        return known, {}
+    if marks <= {*known}:
+        return {}
     row = db.execute(
         "SELECT number FROM people WHERE club = ? AND forgotten = ''", [club]
     ).fetchone()
     number = int(row[0]) if row else insert_person(db, club, "", forgotten="")
-    return known, dict.fromkeys(marks - known.keys(), number)
+    return dict.fromkeys(marks - {*known}, number)
 
 
 def heads_of_names(db: Database, club: str, direct: Mapping[str, int]) -> dict[str, Person]:

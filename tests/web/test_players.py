@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from urllib.parse import urlencode
 
 import pytest
 
@@ -105,7 +106,7 @@ def test_another_name_is_on_every_page_of_every_match_and_back_with_one_tap(phon
     ("name", "words"),
     [
         (" BRUNO ", "Bruno is here already. If both are one person, merge them."),
-        ("benno", "“benno” is what Bruno was called before."),
+        ("benno", "“benno” is what Bruno was called before: the same, or somebody new?"),
         ("", "This player needs a name."),
         ("\u2800", "This player needs a name."),
         ("é" * 201, "This name has 201 letters; the most is 200."),
@@ -530,3 +531,69 @@ def test_who_is_likely_the_same_is_offered_first_to_be_merged(phone, begin):
     assert names[0] == "Bruno"
     assert page.says("Likely, by the name", "Everybody else")
     assert page.text.index("Everybody else") < page.text.index("Brunella")
+
+
+def query_of(form, **tapped):
+    """The address to which a form goes that was filled in so, by GET."""
+    return urlencode(form | tapped)
+
+
+@every_door
+def test_a_former_name_is_asked_for_at_the_seat_and_can_be_somebody_news(phone, begin):
+    old = begin("italian_whist")
+    rename(phone, ANNA, "Anna K.")
+    typed = new_match("italian_whist", [ANNA, BRUNO, "Anna K."])
+
+    refused = phone.send("/matches", typed)
+    assert refused.refuses("Anna was Anna K.’s name: is it the same, or somebody new?")
+    assert refused.says("It is Anna K.", "Somebody new")
+
+    same = phone.open(f"/matches/new?{query_of(typed, **{'same.0': 'Anna K.'})}")
+    assert same.form("/matches").typed["players.0"] == "Anna K."
+
+    new = phone.open(f"/matches/new?{query_of(typed, **{'new.0': ANNA})}")
+    begun = phone.send("/matches", typed | {"new.0": new.form("/matches").typed["new.0"]})
+    page = phone.open(begun.goes_to)
+    assert page.says(ANNA, "Anna K.")
+    assert phone.open(old.path).says("Anna K.")
+    assert listed_matches(phone) == {ANNA: 1, BRUNO: 2, "Anna K.": 2, CARLA: 1}
+    assert phone.send("/matches", new_match("italian_whist", [ANNA, BRUNO, CARLA])).status == 303
+
+
+def listed_matches(phone):
+    return {name: int(about.split()[0]) for name, about in listed(phone.open("/players"))}
+
+
+@every_door
+def test_under_players_a_former_name_can_be_somebody_news(phone, begin):
+    begin("italian_whist")
+    rename(phone, ANNA, "Anna K.")
+    refused = phone.send("/players", {"name": ANNA})
+    assert refused.refuses("“Anna” is what Anna K. was called before: the same, or somebody new?")
+    assert "/players/1" in refused.links
+
+    page = follow(phone, phone.send("/players", {"name": ANNA, "new": "yes"}))
+
+    assert page.says("Anna can be seated now.")
+    assert {*names(page)} == {ANNA, "Anna K.", BRUNO, CARLA}
+    assert phone.send("/matches", new_match("italian_whist", [ANNA, BRUNO, CARLA])).status == 303
+
+
+@every_door
+def test_another_spelling_of_somebody_is_said_at_the_seat_and_hinders_nobody(phone, begin):
+    begin("italian_whist", ["أحمد", BRUNO, CARLA])
+    typed = new_match("italian_whist", ["احمد", BRUNO, CARLA])
+
+    page = phone.send("/matches/names", typed)
+
+    assert page.says("أحمد plays here already. One person?", "It is أحمد")
+    assert phone.send("/matches", typed).status == 303
+
+
+def test_a_former_name_is_not_taken_for_a_seat_without_a_word(phone, begin):
+    table = begin("italian_whist")
+    rename(phone, ANNA, "Anna K.")
+
+    refused = phone.submit(table.open("/players"), "/players", {"players.1": ANNA})
+
+    assert refused.refuses("Anna was Anna K.’s name. Write Anna K. for the same")

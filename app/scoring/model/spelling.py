@@ -12,7 +12,7 @@ LETTERS = str.maketrans(
         **{"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"},
         **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ŋ": "n", "ı": "i"},
         **{"ʼ": "'", "’": "'", "‘": "'", "`": "'"},
-        # Arabic: alef and hamza, the two letters at the end of a word, and what Persian and Urdu write so.
+        # Arabic: alef, hamza, the ends of words, and what Persian and Urdu write so.
         **{"ٱ": "ا", "ء": "", "ة": "ه", "ى": "ي", "ـ": ""},
         **{"ی": "ي", "ې": "ي", "ک": "ك", "ہ": "ه", "ھ": "ه", "ە": "ه", "ۀ": "ه"},
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -19,6 +19,7 @@ from app.scoring.game import name_key, normalise_name
 from app.scoring.model.seats import UNNAMED_PLAYERS, has_name, hues_of
 from app.web.club.decks import deck_key, deck_rule, fill_deck, scoring_methods
 from app.web.club.match_list import list_items
+from app.web.club.seat_names import ask_whose, new_names, with_chosen_people
 from app.web.core.access import is_id, this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.initials import initials_of
@@ -49,7 +50,7 @@ def form() -> ResponseReturnValue:
     fields = game.house_rules.start
     if earlier := request.args.get("from", type=int):
         fields = fields_of(get_match_or_404(earlier), game)
-    return show_form(game, {**fields, **request.args})
+    return show_form(game, with_chosen_people({**fields, **request.args}))
 
 
 @bp.post("/matches")
@@ -102,18 +103,25 @@ def take_back(match_id: int) -> ResponseReturnValue:
 @dataclass(frozen=True)
 class NewMatch:
     """What the form of a new match says: the names in play order, all house rules, and by how many
-    minutes the clock of the phone is ahead of UTC. `problems` are by the field."""
+    minutes the clock of the phone is ahead of UTC. `problems` are by the field. Some of the names
+    are `new` to the club, though somebody was called so before."""
 
     names: Sequence[str]
     rules: Mapping[str, Any]
     utc_offset: int | None
     problems: Mapping[int | str, Problem]
+    new: Collection[str] = ()
+
+    def free_names(self) -> None:
+        """Let those names be for somebody new."""
+        for name in self.new:
+            store.free_name(connection(), this_club(), name)
 
 
 def read_form(game: Game, form: Mapping[str, str], utc_offset: str) -> NewMatch:
     """Read the form of a new match, and check all of it."""
     players = seated_players(game, form)
-    problems = name_problems(game, players)
+    problems = name_problems(game, players, form)
     rules: dict[str, Any] = {}
     try:
         rules = game.house_rules.accept(fill_deck(game, form))
@@ -123,7 +131,8 @@ def read_form(game: Game, form: Mapping[str, str], utc_offset: str) -> NewMatch:
         problems["utc_offset"] = Problem(no_such_clock(utc_offset[:40]))
         utc_offset = ""
     names = [players[field] for field in in_play_order([*players], form)]
-    return NewMatch(names, rules, int(utc_offset) if utc_offset else None, problems)
+    new = new_names(players, form).values()
+    return NewMatch(names, rules, int(utc_offset) if utc_offset else None, problems, new)
 
 
 def begin(game: Game, form: Mapping[str, str], **shown: Any) -> ResponseReturnValue:
@@ -139,6 +148,7 @@ def begin(game: Game, form: Mapping[str, str], **shown: Any) -> ResponseReturnVa
 
     def save() -> str:
         db, uuid = connection(), uuid_of_form()
+        new.free_names()
         match_id = store.begin_match(
             db,
             this_club(),
@@ -162,7 +172,8 @@ def check_names() -> ResponseReturnValue:
     return render_template(
         "club/_checked.html",
         fields=max(game.players),
-        problems=name_problems(game, seated_players(game, request.form)),
+        problems=name_problems(game, seated_players(game, request.form), request.form),
+        **whose_names(game, request.form, on_paper="date" in request.form),
         **names_of_form(game, request.form, recent_people()),
         **rules_of_form(game, request.form),
         on_paper="date" in request.form,
@@ -192,7 +203,17 @@ def in_play_order(fields: Sequence[int], form: Mapping[str, str]) -> list[int]:
     return [*fields[place:], *fields[:place]]
 
 
-def name_problems(game: Game, players: Mapping[int, str]) -> dict[int | str, Problem]:
+def whose_names(game: Game, form: Mapping[str, str], *, on_paper: bool) -> dict[str, Any]:
+    """What is asked of names that may be of somebody here, and where the answers lead."""
+    return {
+        "questions": ask_whose(seated_players(game, form), form),
+        "form_url": url_for("paper_sheets.form" if on_paper else "new_match.form"),
+    }
+
+
+def name_problems(
+    game: Game, players: Mapping[int, str], form: Mapping[str, str]
+) -> dict[int | str, Problem]:
     """The problems of the names, by the index of their field, or as `players` of them all."""
     fields = [*players]
     is_typed = not {*players.values()} <= UNNAMED_PLAYERS.keys()
@@ -204,7 +225,12 @@ def name_problems(game: Game, players: Mapping[int, str]) -> dict[int | str, Pro
         fields[problem.at] if isinstance(problem.at, int) else "players": problem
         for problem in game.seating_problems([*players.values()])
     }
-    problems |= {problem.at or 0: problem for problem in same_person_problems(players)}
+    new = new_names(players, form)
+    known = {field: name for field, name in players.items() if field not in new}
+    problems |= {problem.at or 0: problem for problem in same_person_problems(known)}
+    for field, question in ask_whose(players, form).items():
+        if question.is_former:
+            problems.setdefault(field, question.problem)
     if "players" in problems:
         # The form has no seat too many, and a seat without a name is no player.
         missing = min(number for number in game.players if number > len(players)) - len(players)
@@ -234,6 +260,8 @@ def show_form(
         problems=problems or {},
         colours=[*UNNAMED_PLAYERS.values()][: max(game.players)],
         known_names=[person.name for person in known],
+        new=new_names(seated_players(game, typed), typed),
+        **whose_names(game, typed, on_paper=on_paper),
         **names_of_form(game, typed, known),
         **rules_of_form(game, typed),
         last_time=last_time(game, typed),

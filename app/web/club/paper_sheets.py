@@ -16,6 +16,7 @@ from app.scoring import Event, Game, Line, Match, Problem, Text, _
 from app.scoring.match.paper_sheet import PaperSheet, is_on_sheet
 from app.web.club.new_match import NewMatch, read_form, show_form
 from app.web.club.paper_sheet_page import PaperPage
+from app.web.club.seat_names import with_chosen_people
 from app.web.core.accepted_dates import problem_of_day
 from app.web.core.access import this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
@@ -42,7 +43,7 @@ def form() -> ResponseReturnValue:
     """The form for who played when, by which house rules."""
     game = game_or_404(request.args)
     fields = {**game.house_rules.fill({}), **house_fields(game)}
-    return show_form(game, {**fields, **request.args}, on_paper=True)
+    return show_form(game, with_chosen_people({**fields, **request.args}), on_paper=True)
 
 
 @bp.get("/sheet")
@@ -176,6 +177,7 @@ def save(setup: PaperSetup, match: Match) -> ResponseReturnValue:
     """Store the match of a sheet, unless this very form has done so, and redirect to it."""
 
     def store_match() -> str:
+        setup.new.free_names()
         match_id = store.save_match(
             connection(),
             this_club(),

@@ -54,8 +54,11 @@ def show_players() -> ResponseReturnValue:
     return render_players()
 
 
-def render_players(typed: str = "", problem: Text | None = None) -> str:
-    """The list, with a name that was typed for somebody new and what is wrong with it."""
+def render_players(
+    typed: str = "", problem: Text | None = None, former: store.Person | None = None
+) -> str:
+    """The list, with a name that was typed for somebody new and what is wrong with it, such as that
+    it is the `former` name of somebody."""
     people = store.list_people(connection(), this_club())
     players = players_of(people)
     known = {player.person.id: player.person for player in players}
@@ -71,6 +74,7 @@ def render_players(typed: str = "", problem: Text | None = None) -> str:
         pair=pair_that_may_be_one(players),
         typed=typed,
         problem=problem,
+        former=former,
         notice=notice_of(what, head.name if head else ""),
         undo=url_for(UNDONE_BY[what], person_id=of) if about and what in UNDONE_BY else "",
         undo_fields=colour_of_before() if what == "coloured" else (),
@@ -140,10 +144,13 @@ def add() -> ResponseReturnValue:
     name = normalise_name(request.form.get("name", ""))
     if problem := problem_of(name):
         return render_players(name, problem), 422
+    if "new" in request.form:
+        store.free_name(connection(), this_club(), name)
     try:
         person = store.add_person(connection(), this_club(), name)
     except store.NameTaken as taken:
-        return render_players(name, taken_words(name, taken.person)), 422
+        former = store.former_owner(connection(), this_club(), name)
+        return render_players(name, taken_words(name, taken.person), former), 422
     return done("added", person.id)
 
 
@@ -151,7 +158,11 @@ def add() -> ResponseReturnValue:
 def show_name(person_id: int) -> ResponseReturnValue:
     """The form for another name."""
     return render_template(
-        "club/player_name.html", person=person_or_404(person_id), typed=None, problem=None
+        "club/player_name.html",
+        person=person_or_404(person_id),
+        typed=None,
+        problem=None,
+        is_former=False,
     )
 
 
@@ -161,6 +172,8 @@ def rename(person_id: int) -> ResponseReturnValue:
     person = person_or_404(person_id)
     name = normalise_name(request.form.get("name", ""))
     problem, other = problem_of(name) if name != person.name else None, None
+    if problem is None and "new" in request.form:
+        store.free_name(connection(), this_club(), name)
     if problem is None:
         try:
             act(store.rename_person, person_id, name)
@@ -169,7 +182,12 @@ def rename(person_id: int) -> ResponseReturnValue:
         except store.NameTaken as taken:
             problem, other = taken_words(name, taken.person), taken.person
     html = render_template(
-        "club/player_name.html", person=person, typed=name, problem=problem, other=other
+        "club/player_name.html",
+        person=person,
+        typed=name,
+        problem=problem,
+        other=other,
+        is_former=bool(other and store.former_owner(connection(), this_club(), name)),
     )
     return html, 422
 
@@ -338,7 +356,11 @@ def taken_words(name: str, person: store.Person) -> Text:
     """That somebody else is called so."""
     if name_key(name) == name_key(person.name):
         return _("{name} is here already. If both are one person, merge them.", name=person.name)
-    return _("“{name}” is what {person} was called before.", name=name, person=person.name)
+    return _(
+        "“{name}” is what {person} was called before: the same, or somebody new?",
+        name=name,
+        person=person.name,
+    )
 
 
 def done(what: str, person_id: int | None = None, was: int | None = None) -> ResponseReturnValue:

@@ -133,7 +133,7 @@ def check_names(match_id: int) -> ResponseReturnValue:
     match = get_match_or_404(match_id)
     names, present = names_of_form(match), match.seating.present
     problems = {problem.at: problem for problem in names_problems(match, names)}
-    return render_template("club/_names.html", fields=len(present), problems=problems)
+    return render_template("club/_names.html", fields=len(present), problems=problems, questions={})
 
 
 def names_problems(match: Match, names: Sequence[str]) -> list[Problem]:
@@ -141,7 +141,26 @@ def names_problems(match: Match, names: Sequence[str]) -> list[Problem]:
     present = match.seating.present
     problems = match.game.seating_problems(names, accepted=present)
     is_new = [*names] != [*present]
-    return problems or (same_person_problems(dict(enumerate(names))) if is_new else [])
+    if problems or not is_new:
+        return problems
+    return same_person_problems(dict(enumerate(names))) or former_name_problems(names, present)
+
+
+def former_name_problems(names: Sequence[str], present: Sequence[str]) -> list[Problem]:
+    """That a name was somebody's before, who is called otherwise: at each that is not `present`."""
+    problems = []
+    for field, name in enumerate(names):
+        if name in present or not has_name(name):
+            continue
+        if person := store.former_owner(connection(), this_club(), name):
+            words = _(
+                "{name} was {person}’s name. Write {person} for the same; enter somebody new under"
+                " Players first.",
+                name=name,
+                person=person.name,
+            )
+            problems.append(Problem(words, at=field))
+    return problems
 
 
 def same_person_problems(players: Mapping[int, str]) -> list[Problem]:
