@@ -591,7 +591,8 @@ def test_another_spelling_of_somebody_is_said_at_the_seat_and_hinders_nobody(pho
 
 
 def test_a_former_name_is_not_taken_for_a_seat_without_a_word(phone, begin):
-    table = begin("italian_whist")
+    begin("italian_whist")
+    table = begin("italian_whist", [DINO, BRUNO, CARLA])
     rename(phone, ANNA, "Anna K.")
 
     refused = phone.submit(table.open("/players"), "/players", {"players.1": ANNA})

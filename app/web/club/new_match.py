@@ -19,7 +19,7 @@ from app.scoring.game import name_key, normalise_name
 from app.scoring.model.seats import UNNAMED_PLAYERS, has_name, hues_of
 from app.web.club.decks import deck_key, deck_rule, fill_deck, scoring_methods
 from app.web.club.match_list import list_items
-from app.web.club.seat_names import ask_whose, new_names, with_chosen_people
+from app.web.club.seat_names import new_names, seat_questions, with_chosen_people
 from app.web.core.access import is_id, this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.initials import initials_of
@@ -173,7 +173,7 @@ def check_names() -> ResponseReturnValue:
         "club/_checked.html",
         fields=max(game.players),
         problems=name_problems(game, seated_players(game, request.form), request.form),
-        **whose_names(game, request.form, on_paper="date" in request.form),
+        **questions_context(game, request.form, on_paper="date" in request.form),
         **names_of_form(game, request.form, recent_people()),
         **rules_of_form(game, request.form),
         on_paper="date" in request.form,
@@ -203,10 +203,10 @@ def in_play_order(fields: Sequence[int], form: Mapping[str, str]) -> list[int]:
     return [*fields[place:], *fields[:place]]
 
 
-def whose_names(game: Game, form: Mapping[str, str], *, on_paper: bool) -> dict[str, Any]:
+def questions_context(game: Game, form: Mapping[str, str], *, on_paper: bool) -> dict[str, Any]:
     """What is asked of names that may be of somebody here, and where the answers lead."""
     return {
-        "questions": ask_whose(seated_players(game, form), form),
+        "questions": seat_questions(seated_players(game, form), form),
         "form_url": url_for("paper_sheets.form" if on_paper else "new_match.form"),
     }
 
@@ -228,7 +228,7 @@ def name_problems(
     new = new_names(players, form)
     known = {field: name for field, name in players.items() if field not in new}
     problems |= {problem.at or 0: problem for problem in same_person_problems(known)}
-    for field, question in ask_whose(players, form).items():
+    for field, question in seat_questions(players, form).items():
         if question.is_former:
             problems.setdefault(field, question.problem)
     if "players" in problems:
@@ -261,7 +261,7 @@ def show_form(
         colours=[*UNNAMED_PLAYERS.values()][: max(game.players)],
         known_names=[person.name for person in known],
         new=new_names(seated_players(game, typed), typed),
-        **whose_names(game, typed, on_paper=on_paper),
+        **questions_context(game, typed, on_paper=on_paper),
         **names_of_form(game, typed, known),
         **rules_of_form(game, typed),
         last_time=last_time(game, typed),

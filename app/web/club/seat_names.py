@@ -45,7 +45,7 @@ class SeatQuestion:
         )
 
 
-def ask_whose(players: Mapping[int, str], form: Mapping[str, str]) -> dict[int, SeatQuestion]:
+def seat_questions(players: Mapping[int, str], form: Mapping[str, str]) -> dict[int, SeatQuestion]:
     """What is to be asked of these names, by their fields; `form` has what was answered."""
     db, club = connection(), this_club()
     named = {field: name for field, name in players.items() if has_name(name)}
