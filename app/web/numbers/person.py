@@ -71,7 +71,7 @@ class Companion:
         return self.total.count - self.total.points
 
 
-def stands_out(met: Sequence[Companion], often: Callable[[Companion], int]) -> Companion | None:
+def find_majority(met: Sequence[Companion], often: Callable[[Companion], int]) -> Companion | None:
     """Of those who were met often the first with the largest share, if it is above one half."""
     shares = {
         it: Fraction(often(it), it.total.chances) for it in met if it.total.chances >= OFTEN_MET
@@ -300,12 +300,12 @@ class PersonPage:
     def rival(self) -> Companion | None:
         """Whom the person is ahead of most often, by share, if that is more than half of many
         meetings; of equal shares whom they met most. None if there is nobody."""
-        return stands_out(self.met, lambda it: it.total.count)
+        return find_majority(self.met, lambda it: it.total.count)
 
     @cached_property
     def nemesis(self) -> Companion | None:
         """Whom the person is behind most often, in the same way."""
-        return stands_out(self.met, lambda it: it.behind)
+        return find_majority(self.met, lambda it: it.behind)
 
     @cached_property
     def most_evenings(self) -> tuple[store.Person, int, int] | None:
