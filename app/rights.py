@@ -23,6 +23,8 @@ def refusal(path: Path, *, writes: bool = False) -> str | None:
     """
     path = Path(os.path.abspath(path))
     for folder in reversed(path.parents):
+        if not folder.exists():
+            return None  # whoever looks for it says so
         if not os.access(folder, os.X_OK):
             return (
                 f"{user()} may not enter {folder}, where {path.name} is:"
