@@ -143,7 +143,7 @@ def headline_and_reason(standing: Standing) -> tuple[Text, Text]:
         return headline, _("After round {round}.", round=len(counted))
     leaders = standing.table.best_of(standing.totals)
     total = standing.totals[leaders[0].index]
-    return headline, who_leads(leaders, total, deal=counted[-1].number)
+    return headline, who_leads(leaders, standing.table.signed_total(total), deal=counted[-1].number)
 
 
 def footnotes(sheet: ScoreSheet) -> tuple[list[Text], Mapping[int, Sequence[int]]]:

@@ -13,7 +13,7 @@ from app.scoring.facts import GameStatistics
 from app.scoring.model.decks import HouseDeck
 from app.scoring.model.problems import Problem
 from app.scoring.model.seats import NO_COLOURS, Direction, Side, label_of
-from app.scoring.model.text import Signed, Text, _, _n
+from app.scoring.model.text import Text, _, _n, signed_total
 from app.scoring.prompts import HouseRules
 from app.scoring.rulings import Ruling
 from app.scoring.sheet import Sheet, Variant
@@ -74,11 +74,11 @@ class Game:
 
     def table(self, names: Sequence[str], colours: Mapping[str, int] = NO_COLOURS) -> Table:
         """An empty table of this game for these players, in play order; `colours` by name."""
-        return Table(names, self.direction, colours)
+        return Table(names, self.direction, colours, only_gains=self.only_gains)
 
     def signed_total(self, total: int) -> int:
-        """A total as its pages show it: with its sign, unless all totals are gains."""
-        return total if self.only_gains else Signed(total)
+        """A total as it is shown anywhere: with its sign, unless all totals are gains."""
+        return signed_total(total, only_gains=self.only_gains)
 
     @cached_property
     def house_rules(self) -> HouseRules:

@@ -97,6 +97,11 @@ def format_number(number: int) -> str:
     return f"{int(number):,}".replace("-", "\N{MINUS SIGN}")
 
 
+def signed_total(total: int, *, only_gains: bool) -> int:
+    """A total as it is shown anywhere: with its sign, unless all totals of the game are gains."""
+    return total if only_gains else Signed(total)
+
+
 def template_of(text: Text) -> str:
     """The English template, in the singular or the plural that its `n` asks for."""
     if text.plural is not None and text.parts["n"] != 1:

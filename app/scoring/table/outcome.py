@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from app.scoring.model.seats import Seat, Side
-from app.scoring.model.text import Signed, Text, _, _n, and_list
+from app.scoring.model.text import Text, _, _n, and_list
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,9 @@ def margin_of(total: int, others: Iterable[int]) -> int | None:
 def why_won(
     winners: Sequence[Side], total: int, *, is_reversed: bool, ending: Text | None = None
 ) -> Text:
-    """Why these have won, whose total is the best; `ending` says what ended the match."""
-    values = {"winners": and_list(winners), "total": Signed(total)}
+    """Why these have won, whose `total` is the best, with its sign as the game writes it; `ending`
+    says what ended the match."""
+    values = {"winners": and_list(winners), "total": total}
     if len(winners) > 1:
         why = _("{winners} share the win with {total} each.", **values)
     elif is_reversed:
@@ -149,8 +150,8 @@ def won_by(winners: Sequence[Side], margin: int | None) -> Text:
 
 
 def who_leads(leaders: Sequence[Side], total: int, *, deal: int) -> Text:
-    """Who is ahead with this total after a deal."""
-    values = {"deal": deal, "total": Signed(total)}
+    """Who is ahead with this total, with its sign as the game writes it, after a deal."""
+    values = {"deal": deal, "total": total}
     if len(leaders) > 1:
         leading = and_list(leaders)
         return _("After deal {deal}: {leaders} are level at {total}.", leaders=leading, **values)

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import takewhile
 
 from app.scoring.model.seats import Side
-from app.scoring.model.text import Signed, Text, _
+from app.scoring.model.text import Text, _
 from app.scoring.table.deal import Deal
 from app.scoring.table.outcome import Outcome, margin_of
 from app.scoring.table.table import Table
@@ -82,7 +82,7 @@ class MatchResult:
     def lead(self) -> Text:
         """By how much the winners won, and since when they led."""
         if len(self.outcome.winners) > 1:
-            return _("with {total} each", total=Signed(self.ranks[0].total))
+            return _("with {total} each", total=self.table.signed_total(self.ranks[0].total))
         if not self.margin:
             return _("level on points")
         deals_in_lead = self.deals_in_lead

@@ -15,7 +15,7 @@ from app.scoring.model.seats import (
     Side,
     add_points,
 )
-from app.scoring.model.text import Text, _
+from app.scoring.model.text import Text, _, signed_total
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.base import AnswerCheck, nothing
 from app.scoring.table.deal import Deal, Steps, ThrownIn
@@ -56,10 +56,11 @@ class Table(Circle):
     """The players of a match in play order, and everything that was dealt to them.
 
     `totals` are the points of each side so far. `reversed` turns the sign of every score, and with
-    it what is the best total. `settled` are the choices of house rules that had been left open, by
-    their keys, once a deal has asked for them. `contract_grid` is what each seat still has to name,
-    in a game that has such a thing. `length` is how many deals count in a whole match, None where
-    that is not known; then `goal` says what ends it.
+    it what is the best total; where all totals are gains (`only_gains`) they need no sign.
+    `settled` are the choices of house rules that had been left open, by their keys, once a deal has
+    asked for them. `contract_grid` is what each seat still has to name, in a game that has such a
+    thing. `length` is how many deals count in a whole match, None where that is not known; then
+    `goal` says what ends it.
     """
 
     def __init__(
@@ -67,10 +68,13 @@ class Table(Circle):
         names: Sequence[str | Text],
         direction: Direction = "clockwise",
         colours: Mapping[str, int] = NO_COLOURS,
+        *,
+        only_gains: bool = False,
     ) -> None:
         super().__init__(names, direction, colours)
         self.deals: list[Deal] = []
         self.reversed = False
+        self.only_gains = only_gains
         self.settled: dict[str, Any] = {}
         self.contract_grid: ContractGrid | None = None
         self.length: int | None = None
@@ -126,6 +130,10 @@ class Table(Circle):
 
     # The standing
 
+    def signed_total(self, total: int) -> int:
+        """A total as it is shown anywhere: with its sign, unless all totals are gains."""
+        return signed_total(total, only_gains=self.only_gains)
+
     def best_of(self, totals: Sequence[int]) -> tuple[Side, ...]:
         """The sides that would win with these totals; several share the win."""
         best = min(totals) if self.reversed else max(totals)
@@ -177,5 +185,5 @@ class Table(Circle):
         """
         winners = self.best_of(self.totals)
         total = self.totals[winners[0].index]
-        why = why_won(winners, total, is_reversed=self.reversed, ending=ending)
+        why = why_won(winners, self.signed_total(total), is_reversed=self.reversed, ending=ending)
         return Outcome(winners, why, ending=ending)

@@ -191,7 +191,12 @@ class Ending:
             seats = and_list(self.match.standing.table.seats)
             return _("{game}, {seats}: {why}", game=game, seats=seats, why=self.outcome.why)
         ranks = [
-            _("{place}. {side} {total}", place=rank.place, side=rank.side, total=Signed(rank.total))
+            _(
+                "{place}. {side} {total}",
+                place=rank.place,
+                side=rank.side,
+                total=self.match.game.signed_total(rank.total),
+            )
             for rank in result.ranks
         ]
         parts = {"winners": self.winners, "verb": self.verb, "lead": result.lead, "ranks": ranks}

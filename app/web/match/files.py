@@ -15,7 +15,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from app import matchfile, store
 from app.dates import day_of_match, local_time
 from app.matchfile import FileProblem, ImportedMatch, MatchFile
-from app.scoring import Line, Match, Signed, Text, _, _n
+from app.scoring import Line, Match, Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.accepted_dates import Beginning, beginning_of, read_moment
 from app.web.core.access import owners_of_request, this_club, watchers_may
@@ -276,7 +276,7 @@ def describe_file(file: MatchFile, match: Match) -> Iterator[tuple[Text, Sequenc
     complete = _n("{n} deal is complete", "{n} deals are complete", deals)
     yield _("Deals"), [_("{complete}, {state}", complete=complete, state=state)]
     if standing.totals and not match.game.wins_together and deals:
-        totals = zip(standing.sides, map(Signed, standing.totals), strict=True)
+        totals = zip(standing.sides, map(match.game.signed_total, standing.totals), strict=True)
         yield _("Totals"), [[_("{side} {total}", side=side, total=total) for side, total in totals]]
     began = beginning_of_file(file, match)
     day = full_day(local_time(began.moment, file.utc_offset))
