@@ -370,6 +370,7 @@ def restore(
         raise click.UsageError("Name the FILE of a backup.")
     key, its_key = key_file or database.key_file, store.SqliteEngine(file).key_file
     with errors_begin_with(f"cannot restore {file}"):
+        refuse_other_kinds(file)
         has_key = not keep_key and its_key.is_file()
         for each in (key, its_key):
             if has_key and each.is_file():
@@ -393,6 +394,16 @@ def restore(
             f"There is no {its_key}: the old links do not work any more."
             f" `{command('link --new-key', database, key_file)}` makes new ones."
         )
+
+
+def refuse_other_kinds(file: Path) -> None:
+    """Raise OSError with what a file is that is no database, and where it goes; also for one that
+    cannot be read."""
+    from app import matchfile
+
+    kind = matchfile.kind_of_file(file) if file.is_file() else None
+    if kind not in (None, "database"):
+        raise OSError(str(matchfile.ABOUT[kind]))
 
 
 @tricktally.command(epilog=example("doctor --database evening.sqlite3"))

@@ -39,6 +39,7 @@ from bench.measures import Act, Row, Size
 from bench.whole_matches import whist
 
 OUR_OWN = {
+    "app.web.core.assets.NEW_LENGTH": "our stylesheets",
     "app.matchfile.spreadsheet.FORMULA": "names of 200 letters, and words of ours",
     "app.paper.booklets.DIAGRAM": "our rules pages",
     "app.paper.booklets.FIGURE": "our rules pages",

@@ -506,7 +506,7 @@ MANY_DIGITS = json.dumps(
 ).replace("1}", "1" * 10_000 + "}")
 
 BROKEN = {
-    "nothing": (b"", "no zip file"),
+    "nothing": (b"", "This file is empty"),
     "a text": (b"Dear friends", "no zip file"),
     "cut in the middle": (cut(club_zip(ONE)), "cut off"),
     "without its head": (club_zip(ONE)[40:], "cut off"),

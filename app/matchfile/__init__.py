@@ -29,6 +29,7 @@ from app.matchfile.club_spreadsheet import (
     lines_of_deals,
     lines_of_match,
 )
+from app.matchfile.file_kinds import ABOUT, FileKind, kind_of, kind_of_file, wrong_kind
 from app.matchfile.read import (
     LARGEST_FILE,
     MAX_OFFSET,

@@ -24,6 +24,7 @@ from app.matchfile.club_contents import (
     MatchEntry,
     parse_contents,
 )
+from app.matchfile.file_kinds import ABOUT, kind_of_file
 from app.matchfile.read import LARGEST_FILE
 from app.matchfile.write import as_json
 from app.scoring import Text, _
@@ -141,6 +142,9 @@ def read_frame(path: Path) -> ClubFrame:
 def open_zip(path: Path) -> Iterator[ZipFile]:
     """Open a zip whose list of files is not too long. Raises `BrokenClubFile`."""
     size = path.stat().st_size
+    kind = kind_of_file(path)
+    if kind not in (None, "club", "zip"):
+        raise BrokenClubFile(ABOUT[kind])
     if size > LARGEST_CLUB_FILE:
         raise BrokenClubFile(
             _("It has more than {n} MB, the most for a club.", n=LARGEST_CLUB_FILE // 1_000_000)

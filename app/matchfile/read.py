@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from app.games import GAMES
+from app.matchfile.file_kinds import wrong_kind
 from app.scoring import Standing, Text, _, replay
 from app.scoring.game import normalise_name
 from app.scoring.match.match import NOTHING_COUNTS
@@ -104,6 +105,8 @@ def read(name: str) -> MatchFile:
 
 def parse(content: bytes) -> MatchFile:
     """Parse the match file `content` and check its head. Raises `InvalidFile`."""
+    if elsewhere := wrong_kind(content, "match"):
+        raise invalid(elsewhere)
     if len(content) > LARGEST_FILE:
         raise invalid(_("Larger than {most} bytes, the most for a match file.", most=LARGEST_FILE))
     try:

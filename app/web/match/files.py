@@ -15,6 +15,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from app import matchfile, store
 from app.dates import day_of_match, local_time
 from app.matchfile import FileProblem, ImportedMatch, MatchFile
+from app.matchfile.file_kinds import HEAD
 from app.scoring import Line, Match, Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.accepted_dates import Beginning, beginning_of, read_moment
@@ -88,7 +89,8 @@ LINE_END = re.compile(r"(?<![ \t\r\n])[ \t]*[\r\n][ \t\r\n]*")
 NOTHING_GIVEN = _("There is nothing to open yet: choose a file, or paste its text.")
 TOO_LARGE = _(
     "This is more than {most} KB, the most that this page can open. The command “tricktally score”"
-    " reads larger match files.",
+    " reads larger match files. The file of a whole club goes to “The whole club”, a backup to"
+    " “tricktally restore”.",
     most=(LARGEST_POST - FORM_BYTES) // 1024,
 )
 TOOK_TOO_LONG = _(
@@ -120,11 +122,13 @@ def import_file() -> ResponseReturnValue:
         content = file.read() if file else b""
         content = content or request.form.get("text", "").encode("utf-8", "surrogatepass")
     except RequestEntityTooLarge:
-        return import_form(notice=TOO_LARGE), 413
+        return import_form(notice=kind_of_large_file() or TOO_LARGE), 413
     if len(content) > LARGEST_POST - FORM_BYTES:
         return import_form(notice=TOO_LARGE), 413
-    if not content.strip():
+    if not content.strip() and not (file and file.filename):
         return import_form(notice=NOTHING_GIVEN), 422
+    if elsewhere := matchfile.wrong_kind(content, "match"):
+        return import_form(notice=elsewhere), 422
     # To be corrected in the form; bytes that are no text are marked.
     text = content.decode("utf-8-sig", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
     try:
@@ -142,6 +146,17 @@ def import_file() -> ResponseReturnValue:
     if not isinstance(imported, ImportedMatch):
         return import_form(text, imported), 422
     return save_or_show(imported.file, imported.match, text)
+
+
+def kind_of_large_file() -> Text | None:
+    """What a file is that is too large to be read, by its beginning; None for a match file, and if
+    nobody can tell."""
+    # No more of it is read than this.
+    request.max_content_length = request.content_length or LARGEST_POST
+    head = request.stream.read(2 * HEAD)
+    request.max_content_length = LARGEST_POST
+    _fields, _name, part = head.partition(b'filename="')
+    return matchfile.wrong_kind(part.partition(b"\r\n\r\n")[2] or b"?", "match")
 
 
 def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValue:
