@@ -176,6 +176,7 @@ from app.store.lists import (
     open_matches,
     past_matches,
     save_summaries,
+    version_of_lists,
     years_of_evenings,
 )
 from app.store.log import (

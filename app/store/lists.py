@@ -75,6 +75,20 @@ def open_matches(db: Database, club: str) -> list[ListedMatch]:
     return select_matches(db, club, f"deleted IS NULL AND is_over = 0 {LATEST_CHANGE}")
 
 
+def version_of_lists(db: Database, club: str) -> str:
+    """A text that is another one once a match of the club has begun, changed, ended or gone.
+
+    Two look-ups in an index, however many matches there are.
+    """
+    of_kind = "SELECT max(changed) FROM matches WHERE club = ? AND deleted IS NULL AND is_over ="
+    ((opened, changed, ended),) = db.execute(
+        f"SELECT count(*), max(changed), ({of_kind} 1) FROM matches"
+        " WHERE club = ? AND deleted IS NULL AND is_over = 0",
+        [club, club],
+    ).fetchall()
+    return f"{opened} {changed} {ended}"
+
+
 def past_matches(
     db: Database, club: str, limit: int, before: int | None = None
 ) -> list[ListedMatch]:

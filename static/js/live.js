@@ -7,6 +7,7 @@ import { setReached } from "./net/notice.js";
 const SILENCE = 5000; // ms after which a stream that says nothing is held back by something on its way
 const BEATS = 25000; // the same once it has spoken: it does so every ten seconds
 const OFTEN = 2000; // ms between two looks where there is no stream
+const CALMLY = 5000; // the same on a page of many matches, which has no stream
 const SELDOM = 30000; // the same at most, while nobody answers
 const TRY_AGAIN = 60000; // ms after which a stream is tried again
 const REST = 1000; // ms since the last touch in which nothing moves under a thumb
@@ -27,6 +28,7 @@ export const heardLast = () => heardAt;
 function follow() {
   const region = followed();
   if (!region || document.hidden || stream) return;
+  if (!region.dataset.live) return ask();
   stream = new EventSource(region.dataset.live);
   wait(SILENCE);
   stream.addEventListener("message", (news) => {
@@ -62,7 +64,8 @@ function rest() {
 // Without a stream: look, and look again.
 async function ask(pause = OFTEN, until = performance.now() + TRY_AGAIN) {
   rest();
-  const next = (await look()) ? OFTEN : Math.min(pause * 2, SELDOM);
+  const often = followed()?.dataset.live ? OFTEN : CALMLY;
+  const next = (await look()) ? often : Math.min(pause * 2, SELDOM);
   if (stream || document.hidden || !followed()) return;
   if (performance.now() > until) follow();
   else later = setTimeout(ask, next, next, until);
@@ -88,7 +91,7 @@ function show(text) {
   // Nor is a title taken away from who is writing it, nor a question whose answer waits to be sent.
   const isUnsent = document.documentElement.hasAttribute("data-unsent");
   const isTouched = performance.now() - lastTouch < REST;
-  if (isUnsent || isTouched || region.querySelector("[name=title]:focus, [name=words]:focus")) {
+  if (isUnsent || isTouched || region.querySelector(":is([name=title], [name=words], [name=code]):focus")) {
     later = setTimeout(look, REST);
     return;
   }

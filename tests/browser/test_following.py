@@ -37,6 +37,17 @@ def other(counting, new_page):
     return second(counting, new_page())
 
 
+def test_the_start_page_of_another_phone_shows_what_begins_and_goes_on(phone, new_page):
+    page = new_page()
+    page.goto("/")
+    phone.begin("tribello", ["Zora", "Yann", "Xenia"])
+    expect(page.locator(".match-card")).to_contain_text("Zora")
+
+    phone.answer(phone.standing.prompt, "hearts")
+    phone.answer(phone.standing.prompt, [13, 0, 0])
+    expect(page.locator(".match-card .total").first).not_to_have_text("0")
+
+
 def second(phone, page):
     other = Phone(page, phone.database)
     page.goto(f"/matches/{phone.match_id}")

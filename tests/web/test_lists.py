@@ -13,6 +13,7 @@ from app.paper.score_sheet import ScoreSheet
 from app.web.club import start
 from app.web.database import rebuild
 from tests.play import play_at_random
+from tests.web.phone import HTMX
 from tests.web.table import Table, keep
 
 MANY = 30
@@ -401,3 +402,26 @@ def test_a_search_finds_a_name_and_a_title_however_they_are_spelt(begin, phone, 
 
     assert {table.path, titled.path} <= {*links}
     assert len([link for link in links if re.fullmatch(r"/matches/\d+", link)]) == 2
+
+
+@pytest.mark.every_engine
+def test_a_start_page_hears_of_each_match_that_begins_goes_on_ends_or_goes_once(phone, begin):
+    def version():
+        return re.search(r'data-line="([^"]*)"', phone.open("/").html)[1]
+
+    def is_news(known):
+        return phone.open("/", query_string={"after": known}, headers=HTMX).status == 200
+
+    seen = [version()]
+    table = begin("italian_whist", upper="1")
+    seen.append(version())
+    table.play([5, 3, 1])
+    seen.append(version())
+    table.play([1, 3, 5])
+    seen.append(version())
+    table.send("/delete", {})
+    seen.append(version())
+
+    assert len({*seen}) == 4, "nothing is there before and after"
+    assert not is_news(seen[-1])
+    assert all(is_news(known) for known in seen[1:-1])

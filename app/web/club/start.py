@@ -25,6 +25,7 @@ from app.web.club.evening_result import (
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.club.search import FILTERS, filter_terms, word_terms
 from app.web.core.access import page_before, this_club, watchers_may
+from app.web.core.http import wants_partial
 from app.web.core.initials import initials_of
 from app.web.core.listed_players import players_of
 from app.web.core.services import connection
@@ -48,8 +49,14 @@ ROWS_ABOVE, ROWS_OF_CARD = 6, 3
 
 @bp.get("/")
 def start() -> ResponseReturnValue:
-    """The matches in play and this evening, a new match of any game, and earlier evenings."""
+    """The matches in play and this evening, a new match of any game, and earlier evenings.
+
+    204 for a page that asks whether anything is new since its version (`after`), and nothing is.
+    """
     db, club = connection(), this_club()
+    shown_version = store.version_of_lists(db, club)
+    if wants_partial() and request.args.get("after") == shown_version:
+        return "", 204
     playing = list_items(store.open_matches(db, club))
     played = store.finished_by_game(db, club)
     evening = this_evening()
@@ -66,6 +73,7 @@ def start() -> ResponseReturnValue:
         earlier = in_list(others[:SHOWN_EVENINGS])
     return render_template(
         "club/start.html",
+        version=shown_version,
         games=GAMES,
         tiles=sorted(GAMES.values(), key=lambda game: -played.get(game.key, 0)),
         playing=playing,

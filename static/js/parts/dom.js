@@ -28,10 +28,10 @@ export function showPoints(element, points, none = "") {
 function plainDigit(digit) {
   const code = digit.codePointAt();
   let zero = code;
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  while (/\p{Decimal_Number}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
   return (code - zero) % 10;
 }
-export const plainDigits = (text) => text.replace(/\p{Nd}/gu, plainDigit);
+export const plainDigits = (text) => text.replace(/\p{Decimal_Number}/gu, plainDigit);
 
 // The minus of a keyboard, or what stands for it.
 export const isMinus = (text) => /^\s*[-\u2212\uff0d\u2013]/.test(text);
