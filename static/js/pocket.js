@@ -11,7 +11,7 @@ const link = document.querySelector(".unsent");
 
 async function fetchLogs(since) {
   const response = await fetch(`${logs}?since=${encodeURIComponent(since)}`).catch(() => null);
-  return response?.ok ? response.json() : null;
+  return response?.ok ? response.json().catch(() => null) : null; // the page was left meanwhile
 }
 
 // Only what has changed since the last time is read anew.
@@ -30,4 +30,8 @@ setTimeout(async () => {
   const club = link && (await findClub(link.dataset.server));
   if (club) showUnsent(link, club);
 }, LATER);
-document.addEventListener("visibilitychange", () => document.hidden && update());
+// A page that is left is hidden as well, and what it asks for then goes nowhere: the next page asks.
+let isLeft = false;
+addEventListener("pagehide", () => (isLeft = true));
+addEventListener("pageshow", () => (isLeft = false));
+document.addEventListener("visibilitychange", () => document.hidden && !isLeft && update());

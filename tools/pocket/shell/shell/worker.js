@@ -8,7 +8,11 @@ import { beginWith, dropSnapshot, endWith, openSnapshot } from "./snapshot.js";
 const BOOK = "matches.sqlite3";
 const SLOTS = 12; // how many files lie open
 const SPARE = 4; // and so many of them are free for what comes
-const KINDS = { QuotaExceededError: "full", NoModificationAllowedError: "taken" };
+const KINDS = {
+  QuotaExceededError: "full",
+  NoModificationAllowedError: "taken",
+  NotSupportedError: "no-files",
+};
 const SLOT = /^slot-(\d+)$/;
 const MOST = 100; // numbers of slots
 const PATIENCE = 20; // times that a file is asked for which a window that was closed may still hold
