@@ -8,7 +8,7 @@ import pytest
 
 from app import matchfile
 from app.games import GAMES
-from app.scoring import say
+from app.scoring import Game, _, say
 from tests.play import house_rules, play_at_random
 from tests.rules_pages import anchor, sections
 
@@ -141,7 +141,7 @@ def test_every_house_rule_leads_to_an_end_and_all_that_is_asked_and_scored_point
 ):
     pointed = {game.void_section}
     for players in game.players:
-        for _ in range(2):
+        for _each in range(2):
             standing = play_at_random(game, rng, players=players, rules={rule: choice}).standing
             assert_ended(standing)
             prompts = [answered.prompt for answered in standing.answered]
@@ -163,3 +163,11 @@ def test_everything_a_game_says_can_be_put_into_words(standings):
         for words in map(say, lines):
             assert words.strip()
             assert not re.search(r"[{}]|\.\.|\. \.|,,|  | ,| \.|None|Seat\(|Text\(", words), words
+
+
+def test_a_game_for_more_players_than_pages_have_seats_for_is_refused():
+    about = {"key": "ten", "name": _("Ten"), "blurb": _("Ten"), "play": None}
+    about |= {"seating": _("In a ring."), "void_section": "misdeals"}
+    for players in ((4, 5), (10,), (0,), ()):
+        with pytest.raises(ValueError, match="ten: a game has 1 to 4 players"):
+            Game(players=players, **about)

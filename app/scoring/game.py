@@ -12,7 +12,7 @@ from app.scoring.awards import AwardKind
 from app.scoring.facts import GameStatistics
 from app.scoring.model.decks import HouseDeck
 from app.scoring.model.problems import Problem
-from app.scoring.model.seats import NO_COLOURS, Direction, Side, label_of
+from app.scoring.model.seats import LETTERS, NO_COLOURS, Direction, Side, label_of
 from app.scoring.model.text import Text, _, _n, signed_total
 from app.scoring.prompts import HouseRules
 from app.scoring.rulings import Ruling
@@ -20,6 +20,7 @@ from app.scoring.sheet import Sheet, Variant
 from app.scoring.table.deal import Deal, Script
 from app.scoring.table.table import Table
 
+MOST_PLAYERS = len(LETTERS)
 LONGEST_NAME = 200
 MAX_LETTERS_READ = 2_000
 """So much of a name is read, which is enough to say that it is too long."""
@@ -30,7 +31,8 @@ BLANKS = "\u2800\u3164\u115f\u1160\uffa0"
 
 @dataclass(frozen=True)
 class Game:
-    """A set of rules. `players` are the numbers of players that it can be played by.
+    """A set of rules. `players` are the numbers of players that it can be played by: no more than
+    `MOST_PLAYERS`, the seats that pages and sheets have room for, or it raises ValueError.
 
     `seating` tells the table in which order to give its names, and `first` who the first of them
     is, if that matters. By its `other_names` it is found too. `void_section` is the section of the
@@ -71,6 +73,12 @@ class Game:
     rulings: Sequence[Ruling] = ()
     sheet: Sheet = field(default_factory=Sheet)
     house_deck: HouseDeck | None = None
+
+    def __post_init__(self) -> None:
+        if not self.players or not 0 < min(self.players) <= max(self.players) <= MOST_PLAYERS:
+            raise ValueError(
+                f"{self.key}: a game has 1 to {MOST_PLAYERS} players, but players={self.players}"
+            )
 
     def table(self, names: Sequence[str], colours: Mapping[str, int] = NO_COLOURS) -> Table:
         """An empty table of this game for these players, in play order; `colours` by name."""
