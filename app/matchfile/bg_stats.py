@@ -15,6 +15,7 @@ from urllib.parse import quote
 from app.matchfile.spreadsheet import words_with
 from app.scoring import Match, SharedOutcome
 from app.scoring.game import name_key
+from app.scoring.model.seats import FORGOTTEN
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 LONGEST_LINK = 8_000
@@ -45,7 +46,7 @@ def as_play(match: Match) -> dict[str, Any]:
         side = table.side_of(seat)
         player: dict[str, Any] = {
             "name": words(seat),
-            "sourcePlayerId": name_key(str(seat.name)),
+            "sourcePlayerId": player_id(match, str(seat.name)),
             "startPlayer": first is not None and first.index == seat.index,
             "winner": bool(together.won) if together else side in outcome.winners,
         }
@@ -68,6 +69,11 @@ def as_play(match: Match) -> dict[str, Any]:
         },
         "players": players,
     }
+
+
+def player_id(match: Match, name: str) -> str:
+    """By what BG Stats knows a player again; who was forgotten is somebody else in each match."""
+    return f"{match.uuid}{name}" if FORGOTTEN.fullmatch(name) else name_key(name)
 
 
 def begun(match: Match) -> datetime:

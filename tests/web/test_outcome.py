@@ -6,8 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from app import store
 from app.games import GAMES
 from app.scoring import Match
+from app.store import HOME
 from app.web.core.initials import graphemes
 from tests.play import play_at_random
 from tests.web.table import keep
@@ -104,6 +106,15 @@ def test_a_win_together_is_held_against_the_best_of_the_same_people(begin):
     assert better.open().says("4 short of the best, 24. Your best was 17.")
     assert not lost.open().says("Your best")
     assert worse.open().says("Your best is 20.")
+
+
+def test_a_win_is_not_held_against_that_of_others_who_were_forgotten_as_well(begin, db):
+    begin("torite", ["Elif", "Jonas", "Mira", "Tom"]).play(*WON)
+    later = begin("torite", ["Ada", "Ben", "Cleo", "Dua"]).play(*WON)
+    for person in store.list_people(db, HOME):
+        store.forget_person(db, HOME, person.id)
+
+    assert not later.open().says("Your best")
 
 
 def test_who_has_won_alone_has_not_won_together(begin, phone):

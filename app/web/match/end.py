@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.scoring import Match, Outcome, SharedOutcome, Signed, Text, _
 from app.scoring.highlights import LeadHistory, lead_history
-from app.scoring.model.seats import label_of
+from app.scoring.model.seats import FORGOTTEN, OLD_UNNAMED
 from app.scoring.model.text import and_list
 from app.scoring.table.outcome import verb_of
 from app.web.core.access import is_member, is_watching, this_club, watchers_may
@@ -144,14 +144,17 @@ class Ending:
         # A watcher of this match is told nothing of any other.
         if self._score is None or is_watching():
             return None
-        match, people = self.match, labels(self.match.seating.present)
+        match, people = self.match, known_names(self.match.seating.present)
+        # Who was forgotten is another somebody in each match.
+        if people is None:
+            return None
         earlier = store.earlier_matches(
             connection(), this_club(), match.game.key, match.id, MAX_EARLIER
         )
         scores = [
             summary["score"]
             for summary in (listed.summary for listed in earlier)
-            if summary and summary.get("won") and labels(summary["players"]) == people
+            if summary and summary.get("won") and known_names(summary["players"]) == people
         ]
         if not scores:
             return None
@@ -203,6 +206,8 @@ class Ending:
         return _("{game}: {winners} {verb} {lead}. {ranks}", game=game, **parts)
 
 
-def labels(names: Iterable[str]) -> list[str]:
-    """What these people are called, sorted; old and new matches store a missing name otherwise."""
-    return sorted(str(label_of(name)) for name in names)
+def known_names(names: Iterable[str]) -> list[str] | None:
+    """These stored names, sorted, with what is stored today for a missing one; None if one of them
+    was forgotten."""
+    stored = sorted(OLD_UNNAMED.get(name, name) for name in names)
+    return None if any(map(FORGOTTEN.fullmatch, stored)) else stored
