@@ -100,14 +100,21 @@ class JobFiles:
             yield False
             return
         with file:
-            os.utime(self._turn)
-            if not lock(file):
+            # Whoever had the turn before may have removed the file since it was opened.
+            if not lock(file) or not self._is_turn(file):
                 yield False
                 return
             try:
                 yield True
             finally:
+                self._turn.unlink(missing_ok=True)
                 unlock(file)
+
+    def _is_turn(self, file: BinaryIO) -> bool:
+        try:
+            return os.path.samestat(os.fstat(file.fileno()), self._turn.stat())
+        except FileNotFoundError:
+            return False
 
 
 def lock(file: BinaryIO) -> bool:
@@ -148,4 +155,4 @@ def remove_old_jobs(root: Path) -> None:
         with suppress(OSError):
             if time.time() - folder.stat().st_mtime > FORGOTTEN_AFTER:
                 JobFiles(folder).remove()
-                folder.unlink(missing_ok=True)  # a file by which requests take turns
+                folder.unlink(missing_ok=True)  # the turn of a process that was killed
