@@ -116,7 +116,7 @@ def test_cells_are_separated_as_the_language_of_the_phone_expects_it(
 ):
     for path in ("/whole", f"{table.path}/paper"):
         page = phone.open(path, headers={"Accept-Language": language})
-        assert page.says(f", CSV with {usual}", f"CSV with {other} if all is in one column"), path
+        assert page.says(f", CSV with {usual}", f"If all is in one column: CSV with {other}"), path
         for link in (it for it in page.links if ".csv" in it):
             head = phone.client.get(link).get_data(as_text=True).partition("\r\n")[0]
             sign = ";" if "semicolon" in link else ","
