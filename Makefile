@@ -4,6 +4,7 @@
 #   make run        open the table                      make run ARGS="--port 9000"
 #   make test       the tests, in a real browser too    make test ARGS="-k trex"
 #   make test-long  what takes its time: whole matches tapped, hundreds of examples, axe everywhere
+#   make test-engines  a screen of each kind and a match, in WebKit and in Firefox
 #   make check      ruff, mypy, codespell, Biome, the oldest browsers, pip-audit, readable layouts
 #   make bench      our own numbers against the budgets  make bench ARGS="--quick weight"
 #   make mutants    whether tests notice small changes of the app  make mutants ARGS="run --seed 1"
@@ -16,8 +17,8 @@
 #   make fonts      cut the fonts for paper anew
 #   make clean      back to a fresh clone; matches and your own exports stay
 
-.PHONY: all run test test-long check bench mutants screens pocket release exports setup lock fonts clean biome chromium \
-	phone-font pocket-to-try lighthouse pango pdf-tools proxy postgres redis
+.PHONY: all run test test-long test-engines check bench mutants screens pocket release exports setup lock fonts clean biome chromium \
+	engines phone-font pocket-to-try lighthouse pango pdf-tools proxy postgres redis
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
 # Tests start hundreds of processes, each in a third of the time if it need not be compiled anew.
@@ -29,10 +30,11 @@ all: check test
 run: .venv/.ready pango
 	@.venv/bin/tricktally serve $(ARGS)
 
-test: which = not long
-test-long: which = long
+test: which = not long and not engines
+test-long: which = long and not engines
+test-long: often = engines and not long
 test-long: profile = --hypothesis-profile=long
-test-long: pocket-to-try
+test-long: pocket-to-try engines
 
 # A test that hangs says where after a minute; all of them stop after twenty minutes. Three run at a
 # time, because many wait for a browser or a server; who has nothing left to do takes tests from the
@@ -40,8 +42,14 @@ test-long: pocket-to-try
 test test-long: .venv/.ready-dev chromium phone-font pango pdf-tools proxy postgres redis
 	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 3 --dist worksteal; \
 	if $(has_chromium); then which="$(which)"; else which="$(which) and not browser"; fi; \
+	if [ -n "$(often)" ] && $(has_chromium) && $(has_engines); then which="$$which or $(often)"; fi; \
 	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 1200"; else limit=; fi; \
 	$$limit $(PY) -m pytest -m "$$which" $(profile) "$$@" $(ARGS)
+
+# Each engine in a process of its own; `ARGS="-m engines"` takes every screen and every game.
+test-engines: .venv/.ready-dev chromium engines
+	@if $(has_chromium) && $(has_engines); then \
+		$(PY) -m pytest -m "engines and not long" -n 2 --dist loadgroup $(ARGS); fi
 
 check: .venv/.ready-dev biome
 	$(PY) -m ruff check
@@ -142,6 +150,14 @@ phone-font:
 		echo "*** NO FONT AS NARROW AS THOSE OF PHONES: apt could not install fonts-liberation." >&2
 
 has_phone_font = fc-list 2>/dev/null | grep -q "Liberation Sans Narrow"
+
+# Half of all phones have WebKit.
+engines:
+	@$(has_engines) || { $(call apt_install,$(engine_packages)) && $(has_engines); } || \
+		echo "*** NOTHING IS TRIED IN WEBKIT AND FIREFOX: apt could not install $(engine_packages)." >&2
+
+engine_packages = webkit2gtk-driver firefox-esr xvfb
+has_engines = { command -v WebKitWebDriver && command -v firefox-esr && command -v Xvfb; } >/dev/null
 
 # Without these the app runs, and its PDF links say what to install.
 pango:

@@ -75,7 +75,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say loudly that something was left out, and how to have it; the reasons follow."""
     if skipped := terminalreporter.getreports("skipped"):
-        programs = "chromium postgresql pgbouncer redis-server caddy poppler-utils qpdf nodejs npm"
+        programs = "chromium webkit2gtk-driver firefox-esr xvfb postgresql pgbouncer redis-server"
+        programs += " caddy poppler-utils qpdf nodejs npm"
         left_out = f"*** {len(skipped)} TESTS ARE LEFT OUT. Where a program is missing:"
         terminalreporter.write_line(f"{left_out} sudo apt install {programs}", red=True)
 

@@ -24,8 +24,9 @@ from tests.browser.phone import (
 from tests.screens.visitor import Visitor, visitor_of
 
 NO_MISTAKE = re.compile(
-    "status of (422|409)|status of (404|429|503).*/entries|ERR_INTERNET_DISCONNECTED"
-    "|Failed to fetch|htmx:error: timeout|Cross-Origin-Opener-Policy header has been ignored"
+    "status of (422|409)|status of (404|429|503).*/entries"
+    "|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|Failed to fetch|htmx:error: timeout"
+    "|Cross-Origin-Opener-Policy header has been ignored"
 )
 """What the browser logs when an answer is refused, too late, or cannot be sent. A clock that is put
 forward while a request is on its way makes that late as well. On plain http one header means
@@ -51,7 +52,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The program with the page of components, on a free port."""
     folder, port = tmp_path_factory.mktemp("browser"), free_port()
     database = folder / "matches.sqlite3"
-    options = ["--port", str(port), "--database", str(database), "--key-file", str(folder / "key")]
+    # At every address of this machine.
+    options = ["--host", "0.0.0.0", "--port", str(port)]
+    options += ["--database", str(database), "--key-file", str(folder / "key")]
     with running(["-m", "tests.components", *options], port, folder / "server"):
         yield Server(f"http://127.0.0.1:{port}", database)
 

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
-from playwright.sync_api import Browser, BrowserType, Error, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Error, Locator, Page, sync_playwright
+from playwright.sync_api import expect as expect_in_chromium
 
 from app import store
 from app.games import GAMES
@@ -47,7 +48,7 @@ def chromium() -> str | None:
 def driver() -> BrowserType:
     """What starts browsers: a process has one of them, and cannot start a second beside it."""
     playwright = sync_playwright().start()
-    expect.set_options(timeout=PATIENCE)
+    expect_in_chromium.set_options(timeout=PATIENCE)
     atexit.register(playwright.stop)
     return playwright.chromium
 
@@ -335,6 +336,12 @@ def press(key: Locator) -> None:
 
 
 Words = str | re.Pattern[str]
+
+
+def expect(shown: Locator) -> Any:
+    """What is waited for of what is shown in Chromium, or in one of `tests/browser/engines`."""
+    is_chromium = isinstance(shown, Locator)
+    return expect_in_chromium(shown) if is_chromium else shown.expectation()
 
 
 def comes_true(page: Page, expression: str, *, forward: int = 0) -> Any:

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.phone import (
     FOUR,
@@ -11,6 +10,7 @@ from tests.browser.phone import (
     TREX,
     TRIBELLO,
     comes_true,
+    expect,
     mentions,
     reads,
     stop_clock,

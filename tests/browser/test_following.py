@@ -4,7 +4,6 @@ import re
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import expect
 
 from app import store
 from app.games import GAMES
@@ -15,6 +14,7 @@ from tests.browser.phone import (
     TRIBELLO,
     Phone,
     comes_true,
+    expect,
     mentions,
     reads,
     settle,

@@ -3,19 +3,21 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.phone import (
     SECOND_TAP,
     TREX,
+    TRIBELLO,
     Phone,
     comes_true,
+    expect,
     mentions,
     reads,
     settle,
     stop_clock,
     tap,
 )
+from tests.server_processes import Process
 
 ENTRIES = "**/entries"
 PAUSE = 4_000  # ms: no pause before the fourth attempt of a phone is longer
@@ -244,6 +246,33 @@ def test_what_cannot_be_sent_is_sent_again_and_not_with_the_next_question(entere
         page.clock.fast_forward(1000)
     wait_until_sent(entered)
     assert answers(entered) == [[7, 4, 2]]
+
+
+@pytest.fixture
+def restarted(tmp_path):
+    """A server that may be stopped and started again."""
+    process = Process(str(tmp_path / "matches.sqlite3"), tmp_path, "--host", "0.0.0.0")
+    yield process
+    process.close()
+
+
+def test_what_is_saved_while_the_server_is_down_is_written_once_it_is_up(
+    restarted, new_page, tmp_path
+):
+    address = f"http://127.0.0.1:{restarted.port}"
+    phone = Phone(new_page(base_url=address), tmp_path / "matches.sqlite3")
+    phone.sit_down(*TRIBELLO, "hearts")
+    phone.touch(phone.standing.prompt, [7, 4, 2])
+    phone.wait_for_proof()
+    restarted.stop()
+
+    phone.save()
+    mentions(words(phone), KEPT)
+    restarted.start()
+
+    wait_until_sent(phone)
+    phone.wait_for_line(3)
+    assert answers(phone) == [[7, 4, 2]]
 
 
 @pytest.mark.usefixtures("without_next")

@@ -5,12 +5,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
 
 from app import store
 from app.games import GAMES
 from app.store import HOME
-from tests.browser.phone import FOUR, Phone, settle, stop_clock
+from tests.browser.phone import FOUR, Phone, expect, settle, stop_clock
 from tests.games import torite_screens as torite
 from tests.games import trex_screens as trex
 from tests.play import play_at_random

@@ -5,10 +5,9 @@ https."""
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.browser.phone import FOUR, PATIENCE, comes_true, keep_in, reads
+from tests.browser.phone import FOUR, PATIENCE, comes_true, expect, keep_in, reads
 from tests.games import trex_screens as trex
 from tests.play import Played, play_at_random
 

@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.browser.phone import FOUR, mentions
+from tests.browser.phone import FOUR, expect, mentions
 from tests.screens.table import tables_of
 
 TABLES = [
