@@ -278,7 +278,7 @@ release:
 
 fonts: .venv/.ready
 	@$(call apt_install,fonts-noto-core $$(command -v npm >/dev/null || echo npm))
-	@npm install --silent --no-save --prefix build/fonts @fontsource/noto-sans-jp @fontsource/noto-emoji
+	@npm install --silent --no-save --prefix build/fonts $(addprefix @fontsource/noto-,sans-jp sans-sc sans-tc sans-kr emoji)
 	$(PY) -m tools.fonts --slices build/fonts/node_modules/@fontsource
 
 # ---- The locks ---------------------------------------------------------------------------------

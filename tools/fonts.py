@@ -2,8 +2,9 @@
 
 The suits are our own drawings. All else is Noto (SIL Open Font License) as TrueType, cut down to
 the letters that names and rules are written in, and given a minus. It comes from Debian's
-``fonts-noto-core``; Japanese and emoji, which that has not as TrueType, are put together from the
-slices in the npm packages ``@fontsource/noto-sans-jp`` and ``@fontsource/noto-emoji``.
+``fonts-noto-core``; Chinese, Japanese, Korean and emoji, which that has not as TrueType, are put
+together from the slices in the npm packages ``@fontsource/noto-sans-jp``, ``-sc``, ``-tc``, ``-kr``
+and ``@fontsource/noto-emoji``.
 """
 
 from __future__ import annotations
@@ -55,14 +56,37 @@ KANA = span((0x3000, 0x30FF), (0x31F0, 0x31FF), (0xFF00, 0xFFEF))
 MORE_KANJI = "髙﨑德惠澤廣國齋齊邊邉濱嶋龍瀧櫻淵祐彌槇凜曾榮鷗﨟薗凰翔颯遥瑶瑛莉茉蓮芙苺萌祢禰"
 
 
-def kanji() -> set[int]:
-    """The 2,965 kanji of the first level of JIS X 0208, and some that are only met in names."""
-    common = {
-        ord(bytes((row + 0xA0, cell + 0xA0)).decode("euc_jp", "ignore") or " ")
-        for row in range(16, 48)
+def rows(encoding: str, first: int, last: int) -> set[int]:
+    """The letters in these rows of a national standard of 94 letters a row."""
+    return {
+        ord(bytes((row + 0xA0, cell + 0xA0)).decode(encoding, "ignore") or " ")
+        for row in range(first, last + 1)
         for cell in range(1, 95)
     }
-    return common | set(map(ord, MORE_KANJI))
+
+
+def kanji() -> set[int]:
+    """The 2,965 kanji of the first level of JIS X 0208, and some that are only met in names."""
+    return rows("euc_jp", 16, 47) | set(map(ord, MORE_KANJI))
+
+
+def simplified() -> set[int]:
+    """The 6,763 letters of GB 2312: names have many that are met nowhere else."""
+    return rows("gb2312", 16, 87)
+
+
+def traditional() -> set[int]:
+    """The 5,401 letters of the first level of Big5."""
+    return {
+        ord(bytes((row, cell)).decode("big5", "ignore") or " ")
+        for row in range(0xA4, 0xC7)
+        for cell in (*range(0x40, 0x7F), *range(0xA1, 0xFF))
+    }
+
+
+def hangul() -> set[int]:
+    """The 2,350 syllables of KS X 1001."""
+    return rows("euc_kr", 16, 40)
 
 
 @dataclass(frozen=True)
@@ -89,6 +113,12 @@ def cuts() -> Iterable[Cut]:
     yield Cut("symbols", "NotoSansSymbols2-Regular", frozenset(SYMBOLS))
     yield Cut("math", "NotoSansMath-Regular", frozenset(SYMBOLS))
     yield Cut("japanese", "noto-sans-jp", japanese, weight=400)
+    # What the font before has is not taken again: paper looks through them in this order.
+    chinese = frozenset(simplified()) - japanese
+    yield Cut("simplified", "noto-sans-sc", chinese, weight=400)
+    others = frozenset(traditional()) - japanese - chinese
+    yield Cut("traditional", "noto-sans-tc", others, weight=400)
+    yield Cut("korean", "noto-sans-kr", frozenset(hangul()), weight=400)
     yield Cut("emoji", "noto-emoji", weight=400)
 
 
@@ -197,11 +227,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.fonts", description=__doc__)
     parser.add_argument("--debian", type=Path, default=DEBIAN, help="where the Noto fonts are")
     parser.add_argument("--slices", type=Path, default=SLICES, help="where npm put @fontsource")
+    parser.add_argument("--only", nargs="*", help="the names of some fonts, not to make all")
     options = parser.parse_args()
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     FONTS.mkdir(parents=True, exist_ok=True)
     suits().save(FONTS / "suits.ttf")
     for cut in cuts():
+        if options.only and cut.name not in options.only:
+            continue
         target = FONTS / f"{cut.name}.ttf"
         if cut.weight:
             font = joined(options.slices, cut.source, cut.weight, cut.letters)

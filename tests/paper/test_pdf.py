@@ -44,6 +44,24 @@ def test_the_same_page_gives_the_same_bytes_whatever_was_printed_before():
 
 
 SCRIPTS = "Søren Łukasz Ağaoğlu Ναυσικά Жанна محمد שלום 田中さくら Աննա ნინო 😀🎉"
+NAMES = {
+    "simplified Chinese": "李小龙 王鑫 张睿婷 刘梓涵 陈昊",
+    "traditional Chinese": "李小龍 張學友 劉德華 鄧麗君 蔡依林",
+    "Japanese": "田中さくら 髙橋翔 渡邊凛 サトウ",
+    "Korean": "김철수 박지은 최민준 황보혜",
+    "Hindi": "प्रिया अर्जुन",
+    "Thai": "สมชาย",
+    "Vietnamese": "Nguyễn Thị Hoa",
+}
+
+
+@pytest.mark.usefixtures("no_warnings")
+@pytest.mark.parametrize("script", NAMES)
+def test_no_letter_of_a_usual_name_is_a_box(script, printed):
+    pdf = printed(page(f"<p>{NAMES[script]}</p>", title=NAMES[script]))
+
+    assert "□" not in pdf.text
+    assert pdf.title == NAMES[script]
 
 
 @pytest.mark.usefixtures("no_warnings")
@@ -63,7 +81,7 @@ def test_only_fonts_of_ours_are_used(printed):
 
 @pytest.mark.usefixtures("no_warnings")
 def test_a_letter_without_a_shape_becomes_a_box_and_joiners_and_directions_leave_none(printed):
-    pdf = printed(page("<p>A\u1f77\ua66e한B\ufdd0</p>", title="한"))
+    pdf = printed(page("<p>A\u1f77\ua66eꦏB\ufdd0</p>", title="ꦏ"))
     joined = printed(
         page("<p>👨\u200d👩\u200d👧 \u202eabc\u202c \u2066x\u2069 ❤\ufe0f\U000e0067</p>")
     )
