@@ -425,3 +425,16 @@ def test_a_start_page_hears_of_each_match_that_begins_goes_on_ends_or_goes_once(
     assert len({*seen}) == 4, "nothing is there before and after"
     assert not is_news(seen[-1])
     assert all(is_news(known) for known in seen[1:-1])
+
+
+@pytest.mark.every_door
+@pytest.mark.parametrize("path", ["/evenings", "/players", "/numbers"])
+def test_a_page_on_which_nothing_is_listed_yet_leads_to_what_fills_it(phone, begin, path):
+    ways = {"/#new", "/matches/typed", "/whole"}
+    empty = phone.open(path)
+    assert ways <= {*empty.links}
+    assert {phone.open(way.partition("#")[0]).status for way in ways} == {200}
+
+    begin("italian_whist", upper="1").play([1, 8, 0], [0, 8, 1])
+
+    assert not phone.open(path).says("Bring a whole club")

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain, combinations, islice
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -25,6 +27,7 @@ from app.web.club.whole_club import remove_files_with_names
 from app.web.core.access import is_id, this_club
 from app.web.core.initials import initials_of
 from app.web.core.listed_players import ListedPlayer, first_name, likeness, players_of
+from app.web.core.paging import page_of
 from app.web.core.services import connection, publish
 from app.web.core.written_dates import day_in_words
 from app.web.database import catch_up
@@ -39,6 +42,7 @@ UNDONE_BY = {
 }
 """The view that undoes what was just done, by the word for it in the address that follows."""
 SHOWN_MENTIONS = 12
+SHOWN_NAMELESS = 20
 LIKELY, MOST_LIKELY = 75, 5
 """How much alike two names are, of 100, that may be one person's; and so many are offered first."""
 MOST_PAIRS = 40
@@ -66,10 +70,20 @@ def render_players(
     what = request.args.get("done", "")
     about = next((one for one in people if one.id == of), None)
     head = known.get(of or 0) or (about and known.get(about.merged_into or 0)) or about
+    words = normalise_name(request.args.get("q", ""))
+    seen = [one for one in players if one.person.hidden is None]
+    named = [one for one in seen if spelling_key(words) in spelling_key(one.person.name)]
+    paged, nameless = page_of(named), nameless_of(people)
+    is_last = paged.behind is None and not words
     return render_template(
         "club/players.html",
-        players=[one for one in players if one.person.hidden is None],
-        nameless=nameless_of(people),
+        players=paged.items,
+        paged=paged,
+        words=words,
+        is_searched=bool(words) or len(seen) > len(paged.items),
+        page_address=partial(url_for, "players.show_players", q=words or None),
+        nameless=nameless[:SHOWN_NAMELESS] if is_last else [],
+        more_nameless=len(nameless[SHOWN_NAMELESS:]) if is_last else 0,
         has_set_aside=any(people_set_aside(people)),
         pair=pair_that_may_be_one(players),
         typed=typed,
@@ -248,15 +262,14 @@ def render_merge(person_id: int, into: int | None) -> str:
         other=other,
         is_one=is_one,
         **others_to_merge(person, players),
+        page_address=partial(url_for, "players.show_merge", person_id=person_id),
         match_id=match_id,
         met_on=words_of_day(match_id) if match_id else "",
         preview=preview,
     )
 
 
-def others_to_merge(
-    person: store.Person, players: Sequence[ListedPlayer]
-) -> dict[str, Sequence[ListedPlayer]]:
+def others_to_merge(person: store.Person, players: Sequence[ListedPlayer]) -> dict[str, Any]:
     """With whom somebody may be merged: who is `likely` the same, by their name, and the `others`,
     who plays most first."""
     others = [player for player in players if player.person.id != person.id]
@@ -269,7 +282,8 @@ def others_to_merge(
     likely = [
         it for it in likely if store.match_together(db, club, person.id, it.person.id) is None
     ]
-    return {"likely": likely, "others": [it for it in others if it not in likely]}
+    paged = page_of([it for it in others if it not in likely])
+    return {"likely": likely if paged.before is None else [], "others": paged.items, "paged": paged}
 
 
 def find_player(players: Sequence[ListedPlayer], person_id: int | None) -> ListedPlayer | None:

@@ -34,6 +34,9 @@ from app.web.core.written_dates import month_in_words
 from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404
 
+MOST_IN_MENU = 200
+"""So many players can be chosen in the search for matches."""
+
 bp = Blueprint("start", __name__)
 
 PAGE_OF_MATCHES = 60
@@ -156,10 +159,11 @@ def earlier() -> ResponseReturnValue:
 
 
 def players_by_name() -> list[tuple[int, str]]:
-    """Everybody who sat in a match, by number and name, in the order of their names."""
+    """Those who sat in most matches, by number and name, in the order of their names; a search for
+    words finds everybody."""
     players = players_of(store.list_people(connection(), this_club()))
     seated = [(one.person.id, one.person.name) for one in players if one.matches]
-    return sorted(seated, key=lambda it: name_key(it[1]))
+    return sorted(seated[:MOST_IN_MENU], key=lambda it: name_key(it[1]))
 
 
 def month_of(item: MatchListItem) -> str:

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
@@ -18,6 +18,7 @@ from app.scoring.facts import MANY
 from app.scoring.statistics import MatchVariant
 from app.web.core.access import this_club
 from app.web.core.initials import initials_of
+from app.web.core.paging import page_of
 from app.web.core.services import connection
 from app.web.core.text import plain
 from app.web.core.variants import variant_named
@@ -41,15 +42,24 @@ def show_standings(game: str, variant: str) -> ResponseReturnValue:
     """The standings over the `year` or the `month`, all time without; 404 where nothing was played
     to its end."""
     db, club = connection(), this_club()
-    page_of, variant_here = game_or_404(game), variant_or_404(game, variant)
+    game_here, variant_here = game_or_404(game), variant_or_404(game, variant)
     is_behind = store.is_behind(db, club)
     counts = {} if is_behind else from_cache(store.count_matches_by_month)
-    page = StandingsPage(page_of, variant_here, counts)
+    page = StandingsPage(game_here, variant_here, counts)
     if not is_behind:
         page.choose(request.args.get("month"))
     return render_template(
         "numbers/standings.html",
         page=page,
+        paged=page_of(() if is_behind else page.rows),
+        page_address=partial(
+            url_for,
+            "standings.show_standings",
+            game=game,
+            variant=variant,
+            year=request.args.get("year"),
+            month=request.args.get("month"),
+        ),
         is_behind=is_behind,
         all_years=ALL,
         many=MANY,
