@@ -1,6 +1,7 @@
 """What can go wrong with the browser under the built folder: a plain line, and nothing is lost."""
 
 import random
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from app.paths import POCKET
 from tests.browser.phone import FLAGS, TREX, mentions, settle
 from tests.browser.test_accessible import look_at
 from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
 from tests.pocket.site import BUILT, Site
+from tools.pocket.__main__ import integrity
 
 pytestmark = BUILT
 HEAD = 4096
@@ -229,6 +232,30 @@ def test_whatever_a_browser_lacks_is_told_in_words_that_everybody_can_read(
         page.locator("#trouble").wait_for()
         mentions(page.locator("#trouble"), "Open it with https")
         assert nothing_found(page) == []
+
+
+NO_FILES = b"""FileSystemFileHandle.prototype.createSyncAccessHandle = () =>
+  Promise.reject(new DOMException("", "NotSupportedError"));
+"""
+
+
+def test_a_browser_that_opens_no_files_for_a_worker_is_not_told_of_the_network(
+    site: Site, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(POCKET, tmp_path / "pocket")
+    worker, files = folder / "shell" / "worker.js", folder / "sw.js"
+    changed = NO_FILES + worker.read_bytes()
+    sums = [integrity(content) for content in (worker.read_bytes(), changed)]
+    worker.write_bytes(changed)
+    files.write_text(files.read_text("utf-8").replace(*sums), "utf-8")
+    site.close()
+    site.open(folder)
+    with a_browser_that_keeps(tmp_path / "other") as browser:
+        page = browser.new_page()
+        page.goto(site.address)
+
+        mentions(page.locator("#trouble"), "This browser keeps no files here")
+        mentions(page.locator("#trouble"), "The network is all right")
 
 
 SHOW = """number => {
