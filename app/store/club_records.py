@@ -64,7 +64,7 @@ def longest_runs(db: Database, club: str, year: str) -> dict[tuple[str, str], Cl
     game and variant; matches that are won together are not among them."""
     rows = db.execute(
         f"SELECT person, game, variant, count, match, day FROM facts WHERE {OF_PEOPLE}"
-        f" AND key = ? ORDER BY day, {STARTED}, match",
+        f" AND key = ? ORDER BY day, {STARTED}, match, person",
         [club, club, year, f"{year}~", "won"],
     ).fetchall()
     heads = {number: it.id for number, it in heads_of(db, club, {row[0] for row in rows}).items()}

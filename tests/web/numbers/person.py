@@ -36,7 +36,7 @@ def see_person(page, name, files):
         see_three_numbers(page, name, files, won, place)
         see_places(page, name, files)
         all_games = [*records_of_all_games(name, files)] if won.matches >= ENOUGH else []
-        see_records(page, "Records", all_games, "People")
+        see_records(page, "Records", all_games, "")
         see_people(page, name, files)
     see_variants(page, name, files)
 
