@@ -359,12 +359,12 @@ def test_before_a_name_is_forgotten_it_is_said_where_it_was_typed_too(phone, beg
     assert "The name stands" not in more_about(phone, "Eva").text
 
 
-@pytest.mark.parametrize("kept", ["keep", "again"])
+@pytest.mark.parametrize("kept", ["restore", "again"])
 def test_a_file_of_before_brings_no_name_back_after_its_match_was_deleted(kept, phone, begin):
     table = begin("italian_whist").play([6, 2, 1])
     file = phone.client.get(f"{table.path}/match.json").data.decode()
     forget(phone, ANNA)
-    if kept == "keep":
+    if kept == "restore":
         phone.send(f"{table.path}/delete")
 
     response = phone.send("/matches/import", {"text": file, kept: "1"})
