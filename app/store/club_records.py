@@ -52,11 +52,15 @@ def best_facts(
         f" WHERE {of_keys} GROUP BY game, variant, key) ORDER BY day, {STARTED}, match, person",
         values + values,
     ).fetchall()
+    heads = heads_of(db, club, {row[4] for row in rows})
     best: dict[tuple[str, str, str], BestFact] = {}
-    for game, variant, key, *fact in rows:
-        best.setdefault((game, variant, key), BestFact(*fact))
-    heads = heads_of(db, club, {fact.person for fact in best.values()})
-    return {of: fact._replace(person=heads[fact.person].id) for of, fact in best.items()}
+    for game, variant, key, points, person, match_id, day in rows:
+        fact = BestFact(points, heads[person].id, match_id, day)
+        first = best.setdefault((game, variant, key), fact)
+        # Of two partners who both hold it, whoever came first to the club.
+        if first.match_id == match_id and fact.person < first.person:
+            best[game, variant, key] = fact
+    return best
 
 
 def longest_runs(db: Database, club: str, year: str) -> dict[tuple[str, str], ClubRun]:
