@@ -11,10 +11,10 @@ FONTS = "Liberation Sans", "Liberation Sans Narrow"
 """As wide as the letters of most phones, and narrower than those of any."""
 SET_FONT = "font => document.documentElement.style.setProperty('--sans', font)"
 IS_IN_SIGHT = """(link) => {
-  const { left, right, top, bottom, width, height } = link.getBoundingClientRect();
+  const { left, right, top, bottom } = link.getBoundingClientRect();
   const isInside = left >= 0 && right <= innerWidth && top > -5 && bottom <= innerHeight;
-  return isInside && Math.min(width, height) >= 44 && link.contains(
-    document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  const isHit = (x, y) => link.contains(document.elementFromPoint(x, y));
+  return isInside && isHit((left + right) / 2, (top + bottom) / 2) && isHit(left + 43, top + 43);
 }"""
 IN_PART = """(line) => {
   return [...line.querySelectorAll("b, .value, .place > *")].filter((part) => {
