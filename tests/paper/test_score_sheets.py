@@ -97,9 +97,9 @@ def test_every_deal_has_its_scores_and_totals(game, paper):
         cells = row[-columns * len(standing.sides) :]
         scores, totals = cells[columns - 2 :: columns], cells[columns - 1 :: columns]
         assert [score.split()[-1] for score in scores] == [str(Signed(n)) for n in deal.scores]
-        assert totals == [str(Signed(total)) for total in deal.totals]
+        assert totals == [str(game.signed_total(total)) for total in deal.totals]
     final = next(row for row in sheet.rows if row and "otal" in row[0] and row[0] != "Totals")
-    assert final[1:] == [str(Signed(total)) for total in standing.totals]
+    assert final[1:] == [str(game.signed_total(total)) for total in standing.totals]
     assert str(standing.outcome.why).replace(" ", "") in sheet.words.replace(" ", "")
 
 
@@ -137,8 +137,8 @@ ENTERED = [
     (later("tribello", [MISDEAL]), "1 1 | A | does not count: Misdeal"),
     (
         partial(trico, 2, demo_deck()),
-        "1 | 2 5 9 1 set · 0 pairs · 3 blocked · 2 large cards | +4 | +4"
-        " | 1 3 6 2 sets · 0 pairs · 2 blocked · 1 large card | +5 | +5",
+        "1 | 2 5 9 1 set · 0 pairs · 3 blocked · 2 large cards | +4 | 4"
+        " | 1 3 6 2 sets · 0 pairs · 2 blocked · 1 large card | +5 | 5",
     ),
 ]
 

@@ -77,11 +77,11 @@ def look_for(number, phone, table):
 
 
 UNKNOWN = [
-    *("/nothing", "/matches/1/nothing", "/rules/nothing", "/rules/TREX", "/rules/trex.md"),
+    *("/nothing", "/matches/1/nothing", "/rules/nothing", "/rules/TREX.md", "/rules/trex.md"),
     *("/rules/../app/store.py", "/rules/..%2f..%2fapp", "/rules/%2e%2e/README", "/%00"),
     *("/static/../app/store.py", "/static/%2e%2e/pyproject.toml", "/static/", "/static/no.css"),
     *("/matches/1/deals", "/matches/1/deals/0/%00", "/matches/1/deals/1/first%00"),
-    *("/matches/1/deals/1/" + "x" * 3000, "/matches/1%20", "/\u202e", "/%ff%fe"),
+    *("/matches/1/deals/1/" + "x" * 3000, "/matches/1%20nothing", "/\u202e", "/%ff%fe"),
 ]
 
 
@@ -89,6 +89,8 @@ UNKNOWN = [
 def test_an_unknown_address_says_so_in_words_and_to_htmx_in_one_line(phone, table):
     for path in UNKNOWN:
         page = phone.open(path)
+        if page.goes_to:  # as a link that was written in capitals, or at the end of a sentence
+            page = phone.open(path := page.goes_to)
 
         assert page.status == 404, path
         assert page.says("There is nothing at this address.")
@@ -385,7 +387,9 @@ def test_no_address_with_them_leads_anywhere_and_no_search_fails(letter, phone, 
 
 
 @every_engine
-@pytest.mark.parametrize(("letter", "status"), [("\0", 303), ("\ud800", 422)], ids=LETTERS)
+@pytest.mark.parametrize(
+    ("letter", "status"), [("\0", (303, 409)), ("\ud800", (422,))], ids=LETTERS
+)
 def test_no_match_file_brings_them_in(letter, status, phone, db):
     odd = f"a{letter}b"
     line = {"at": odd, "kind": "entry", "deal": 0, "key": "rules", "answer": {}}
@@ -394,7 +398,7 @@ def test_no_match_file_brings_them_in(letter, status, phone, db):
     for about in ({"title": odd, "started": odd}, {"players": log["players"], "log": log}):
         text = json.dumps(file | about)
 
-        assert phone.send("/matches/import", {"text": text, "keep": "1"}).status == status
+        assert phone.send("/matches/import", {"text": text, "keep": "1"}).status in status
     for match in matches(db):
         words = (*match.players, match.title, match.started, *(line.at for line in match.log))
         assert letter not in "".join(words)

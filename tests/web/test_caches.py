@@ -13,6 +13,7 @@ from app.games.trico.prompts import LONGEST_WORD
 from app.paths import APP
 from app.scoring import Event, Line, Match
 from app.scoring.game import LONGEST_NAME
+from app.scoring.model.spelling import MOST_LETTERS, spelling_key, spelling_key_cached
 from app.store import MatchFact
 from app.web.core import text
 from app.web.core.answer_cache import AnswerCache
@@ -48,6 +49,7 @@ OUR_OWN = {
 """What the caches of a module hold that nobody outside can make large."""
 MEASURED = {
     *("app/web/core/answer_cache.py", "app/web/core/services.py", "app/web/core/text.py"),
+    "app/scoring/model/spelling.py",
     "app/web/rules/html.py",
 }
 """The modules with caches that hold what is sent; below, each is filled."""
@@ -127,6 +129,15 @@ def test_partials_of_large_pages():
             cache.get_or_render(("view", number), partial(str.__mul__, LARGE, 100_000))
         return cache
 
+    assert megabytes(fill) < MOST_MEGABYTES
+
+
+def test_names_and_titles_as_they_are_spelt():
+    def fill():
+        for number in range(4_000):
+            spelling_key(str(number) + LARGE * 2 * MOST_LETTERS)
+
+    spelling_key_cached.cache_clear()
     assert megabytes(fill) < MOST_MEGABYTES
 
 

@@ -1,5 +1,7 @@
 """A match that was deleted, and comes again with a file: it comes back, and is there once."""
 
+from functools import cache
+
 import pytest
 
 from app import store
@@ -9,8 +11,15 @@ from tests.test_club_file import club_zip, count, file_of
 from tests.web.test_whole_club import opened, taken
 
 every_door = pytest.mark.every_door
-WHOLE = whole_match("italian_whist").match
-LINES = len(WHOLE.log)
+LINES = 19
+
+
+@cache
+def whole():
+    """A match of so many lines."""
+    match = whole_match("italian_whist").match
+    assert len(match.log) == LINES
+    return match
 
 
 @pytest.fixture
@@ -18,7 +27,7 @@ def deleted(phone, db):
     """A match that came by a file and was deleted, with that many of its lines."""
 
     def delete(lines):
-        text = file_of(WHOLE.at_line(lines), 0)
+        text = file_of(whole().at_line(lines), 0)
         assert phone.send("/matches/import", {"text": text, "keep": "1"}).status == 303
         phone.send("/matches/1/delete")
         return text
@@ -55,7 +64,7 @@ def test_a_match_file_says_that_its_match_was_set_aside_and_brings_it_back(delet
 @pytest.mark.parametrize(("here", "there"), [(LINES - 2, LINES), (LINES, LINES - 2)])
 def test_it_comes_back_with_what_the_file_has_more(here, there, deleted, phone, db):
     deleted(here)
-    longer = file_of(WHOLE.at_line(there), 0)
+    longer = file_of(whole().at_line(there), 0)
 
     page = phone.send("/matches/import", {"text": longer, "restore": "1"})
     if page.status == 409:
@@ -71,7 +80,7 @@ def test_it_comes_back_with_what_the_file_has_more(here, there, deleted, phone, 
 )
 def test_the_file_of_a_club_says_it_and_brings_it_back(here, there, deleted, phone, db):
     deleted(here)
-    page = opened(phone, club_zip([("matches/1.json", file_of(WHOLE.at_line(there), 0))]))
+    page = opened(phone, club_zip([("matches/1.json", file_of(whole().at_line(there), 0))]))
     assert page.says("1 match to take", "1 of them was deleted here")
     assert page.says("comes back from what was set aside, as it was")
 
@@ -90,7 +99,7 @@ def test_one_that_has_come_again_meanwhile_is_not_restored_beside_it(deleted, ph
     phone.send("/matches/import", {"text": text, "restore": "1"})
     db.execute("UPDATE matches SET deleted = ? WHERE number = 1", [store.now()])
     other = store.save_match(
-        db, HOME, "italian_whist", WHOLE.players, store.now(), WHOLE.log, uuid=uuid_of(db)
+        db, HOME, "italian_whist", whole().players, store.now(), whole().log, uuid=uuid_of(db)
     )
 
     page = phone.send("/matches/1/restore")

@@ -68,7 +68,7 @@ def test_the_house_deck_is_played_with_without_being_typed(begin, phone, deck):
 
 
 def test_a_deck_that_nobody_entered_is_neither_found_nor_played_with(phone):
-    for key in ("House", "house ", "2", "0", "-1", "9" * 30, "٣", "%00"):
+    for key in ("2", "0", "-1", "9" * 30, "٣", "%00"):
         assert phone.open(f"/decks/{key}").status == 404, key
         assert phone.open(f"/decks/{key}/cards.pdf").status == 404, key
         page = phone.send("/matches", new_match("trico", entry="deck", saved_deck=key))

@@ -31,7 +31,7 @@ OFF_CLUB = re.compile(
 )
 """Addresses of which nothing is of a person."""
 OFFERS = re.compile(
-    r"/players(?:/\d+/(?:merge|colour|name|more))?$|/matches/earlier|/seats|/names|/aside|\.csv$"
+    r"/players(?:/\d+/(?:merge|colour|name|more))?$|/matches/earlier|/seats|/names|/aside|\.csv(?:\?|$)"
 )
 """Pages with lists of whom to choose, which a person without a name is in no more."""
 

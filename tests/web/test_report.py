@@ -20,12 +20,14 @@ def address(request, tmp_path, monkeypatch):
     return request.param
 
 
-def test_a_mistake_of_ours_is_called_so_and_says_where_to_report_it(address, phone, app, caplog):
+def test_a_mistake_of_ours_is_called_so_and_says_where_to_report_it(
+    address, phone, app, caplog, monkeypatch
+):
     def fail():
         raise ZeroDivisionError
 
-    app.testing = False
-    app.view_functions["rules.contents"] = fail
+    monkeypatch.setitem(app.config, "TESTING", False)
+    monkeypatch.setitem(app.view_functions, "rules.contents", fail)
     page = phone.open("/rules/")
 
     assert page.status == 500

@@ -25,11 +25,17 @@ ACCENTS = range(200, 241)
 the dots of Japanese, make other letters and are of none of these."""
 
 
-@lru_cache(10_000)
 def spelling_key(text: str) -> str:
     """What two texts have in common that are spelt alike: without case, accents, vowel signs, width
-    and ligatures; “Zoë” and “zoe”, “أحمد” and “احمد” have the same. Empty for signs alone."""
-    letters = unicodedata.normalize("NFKD", text[:MOST_LETTERS]).casefold().translate(LETTERS)
+    and ligatures; “Zoë” and “zoe”, “أحمد” and “احمد” have the same. Empty for signs alone. Of a
+    long text only the first `MOST_LETTERS` count."""
+    return spelling_key_cached(text[:MOST_LETTERS])
+
+
+@lru_cache(4_000)
+def spelling_key_cached(text: str) -> str:
+    """The key of a text that is not long, see `spelling_key`."""
+    letters = unicodedata.normalize("NFKD", text).casefold().translate(LETTERS)
     # What folding and the table gave may have marks of its own.
     letters = unicodedata.normalize("NFKD", letters)
     kept = "".join(
