@@ -55,7 +55,7 @@ def test_who_doubled_is_a_disc_on_the_key_and_is_noted_and_told_in_a_word(queens
 
     expect(page.locator("details[open]")).to_have_count(0)
     reads(times.locator(".disc:visible"), ["D"])
-    expect(times).to_have_accessible_name("Q♥: Who doubles? Dino")
+    expect(times).to_have_accessible_name("queen of Hearts: Who doubles? Dino")
     page.clock.fast_forward(SECOND_TAP)
     times.click()
     expect(row(queens, 1).locator(".strip label:has(:checked)")).to_have_text("DDino")

@@ -209,7 +209,7 @@ def test_partners_close_the_rule_that_does_not_go_with_them(phone):
 
     expect(page.locator("[value=leader_gains]")).to_be_disabled()
     expect(page.get_by_text("With partners nobody gains as the leader")).to_be_visible()
-    expect(page.locator("[name=own_double][value=plain]")).to_be_checked()
+    expect(page.locator("[name=own_double][value=ask]")).to_be_checked()
     expect(page.locator(".differences li")).to_have_count(0)
 
 
