@@ -132,6 +132,7 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         empty = request.getfixturevalue("empty_book" if is_served else "empty_pocket")
         book = copyfile(empty, tmp_path / "matches.sqlite3")
     extensions, config, wsgi_app = dict(app.extensions), dict(app.config), app.wsgi_app
+    template_globals = dict(app.jinja_env.globals)
     engine = (
         store.engine_for(book) if is_served else store.SqliteEngine(Path(book), is_shared=False)
     )
@@ -158,6 +159,8 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
     app.extensions.update(extensions)
     app.config.update(config)
     app.wsgi_app = wsgi_app  # type: ignore[method-assign]
+    app.jinja_env.globals.clear()
+    app.jinja_env.globals.update(template_globals)
 
 
 @pytest.fixture
