@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from app import store
 from app.games import GAMES
@@ -160,7 +160,15 @@ class Visitor:
     def open(self, path: str, club: str = HOME) -> Page:
         """Open a page of a club; an address that begins with two slashes is of none."""
         page = self.page
-        page.goto(path.removeprefix("/") if path.startswith("//") else f"/c/{club}{path}")
+        address = path.removeprefix("/") if path.startswith("//") else f"/c/{club}{path}"
+        for _try in range(3):
+            try:
+                page.goto(address)
+                break
+            except Error as error:
+                # The start page opens itself anew once something was written, also just now.
+                if "interrupted by another navigation" not in str(error):
+                    raise
         return page
 
 

@@ -57,7 +57,7 @@ class Played:
     def __init__(self, record, evening, owners) -> None:
         match = match_from_record(record)
         self.id, self.evening, self.started = match.id, evening, record.started
-        self.changed = record.log[-1].at
+        self.changed, self.dated = record.log[-1].at, match.dated
         self.game, self.standing = match.game, match.standing
 
         def who(name):
@@ -96,9 +96,11 @@ class Night:
 
     @property
     def goes_on(self):
-        """Whether a match of it began today; a day ends at six in the morning."""
+        """Whether a match of it began today, and nobody has dated that for another day since; a day
+        ends at six in the morning."""
         today = datetime.now(UTC) - timedelta(hours=6)
-        began = (datetime.fromisoformat(match.started) for match in self.matches)
+        counted = (match for match in self.matches if not match.dated)
+        began = (datetime.fromisoformat(match.started) for match in counted)
         return any((at - timedelta(hours=6)).date() == today.date() for at in began)
 
     def names_of_leaders(self, names):
@@ -168,7 +170,8 @@ def assert_tonight_is(page, headline, finished):
     part = re.search(r"<h2>This evening</h2>(.*?)</ul>", page.html, re.DOTALL)
     html = part[1] if part else ""
     lead = re.search(r'"lead">.*?<b>(.*?)</b><small>(.*?)</small>', html, re.DOTALL)
-    assert [as_read(line) for line in (lead.groups() if lead else ())] == headline
+    told = [as_read(line) for line in (lead.groups() if lead else ())]
+    assert told == headline, as_read(page.html)
     links = [int(number) for number in re.findall(r'href="/matches/([0-9]+)"', html)]
     more = re.search(r"([0-9]+) more match", html)
     assert links == finished[: len(links)]
