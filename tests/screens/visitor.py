@@ -97,6 +97,8 @@ class Visitor:
         with closing(store.engine_for(self.database).connect()) as db:
             club = store.create_club(db, name).id
         self.enter(self.page, club)
+        # Its start page would open itself anew as soon as a match is written, over what comes next.
+        self.page.goto("about:blank")
         return club
 
     def enter(self, page: Page, club: str, match_id: int | None = None) -> None:
@@ -108,6 +110,7 @@ class Visitor:
         another = page.get_by_role("button", name="Open it")
         if another.count():  # beside the club that it has
             another.click()
+            page.wait_for_url(f"**/c/{club}/**")
 
     def keep(
         self,
