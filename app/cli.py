@@ -264,14 +264,14 @@ def link(address: str | None, new_key: bool, database: store.Engine, key_file: P
 def rebuild(database: store.Engine, key_file: Path | None) -> None:
     """Write what lists and numbers say of each match again from its log."""
     from app.ops.copy import count_all_matches, progress
-    from app.web.database import rebuild as write_again
+    from app.web.match.rebuild import rebuild_all
 
     with (
         errors_begin_with(f"cannot rebuild {database.name}"),
         closing(existing(database).open()) as db,
         progress(count_all_matches(db)) as on_progress,
     ):
-        number = write_again(db, on_progress)
+        number = rebuild_all(db, on_progress)
     click.echo(f"Read the logs of {number} matches, and wrote their summaries and numbers again.")
 
 

@@ -53,11 +53,11 @@ FLOORS: Layers = (
 """The layers from the top down: a module imports from its own layer and from those below."""
 
 WEB: Layers = (
-    ["app.web.app"],
+    ["app.web.app", "app.web.database"],
     ["app.web.rules"],
     ["app.web.club", "app.web.numbers"],
     ["app.web.paper"],
-    ["app.web.match", "app.web.database"],
+    ["app.web.match"],
     ["app.web.core"],
 )
 """The same inside the web."""

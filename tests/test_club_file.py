@@ -24,7 +24,8 @@ from app.store import HOME
 from app.store.evenings import remove_empty_evenings
 from app.web.club.club_import import Importer, begin_import
 from app.web.core.job_files import CLUB_FILE, JobFiles, remove_old_jobs
-from app.web.database import catch_up, keep_in_order
+from app.web.database import keep_in_order
+from app.web.match.rebuild import catch_up
 from bench.whole_matches import save, some_of_each, whole_match
 from tests.front_door import match_file
 

@@ -12,7 +12,8 @@ from app import store
 from app.cli import main
 from app.games import GAMES
 from app.store import HOME
-from app.web.database import catch_up, open_database
+from app.web.database import open_database
+from app.web.match.rebuild import catch_up
 from app.web.match.repository import summary_of
 from tests.books import meddle
 from tests.front_door import CAST

@@ -18,7 +18,7 @@ from app.ops.print_sheet import complain
 from app.web.club.club_export import begin_export, go_on_exporting
 from app.web.club.club_import import Importer, begin_import
 from app.web.core.job_files import CLUB_FILE, JobFiles
-from app.web.database import catch_up
+from app.web.match.rebuild import catch_up
 
 PART_SECONDS = 0.5
 """Between two changes of what is shown of the progress."""

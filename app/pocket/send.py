@@ -12,8 +12,8 @@ from app import store
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import CLUB, this_club
 from app.web.core.services import connection
-from app.web.database import UNREADABLE
 from app.web.match.compare import log_digests
+from app.web.match.rebuild import UNREADABLE
 
 MAX_SENT = 60
 

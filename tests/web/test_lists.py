@@ -11,7 +11,7 @@ from app import matchfile, store
 from app.games import GAMES
 from app.paper.score_sheet import ScoreSheet
 from app.web.club import start
-from app.web.database import rebuild
+from app.web.match.rebuild import rebuild_all
 from tests.play import play_at_random
 from tests.web.phone import HTMX
 from tests.web.table import Table, keep
@@ -223,7 +223,7 @@ def test_a_summary_of_before_is_read_as_it_is_until_it_is_rebuilt(change, read, 
     db.execute(f"UPDATE matches SET summary = {change}")
     assert phone.open("/").says(read)
 
-    rebuild(db)
+    rebuild_all(db)
     assert phone.open("/").says("Trex Kingdom 1 · 2/5 · Queens")
 
 

@@ -13,7 +13,7 @@ from app.matchfile import ClubContents, DeckEntry, EveningEntry, MatchEntry, Per
 from app.scoring import Text, _, _n
 from app.scoring.game import name_key
 from app.web.core.job_files import CLUB_FILE, JobFiles
-from app.web.database import UNREADABLE
+from app.web.match.rebuild import UNREADABLE
 from app.web.match.repository import match_from_record
 
 Run = Callable[..., Any]

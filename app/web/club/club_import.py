@@ -22,9 +22,9 @@ from app.web.club.club_reader import FileMatch, State, packed, read_matches, unp
 from app.web.club.decks import deck_rule
 from app.web.core.accepted_dates import problem_of_day, read_moment
 from app.web.core.job_files import CLUB_FILE, JobFiles
-from app.web.database import write_again
 from app.web.match.conflict import find_conflict_in, without_forgotten_in
 from app.web.match.identities import names_seated
+from app.web.match.rebuild import rebuild_matches
 from app.worker import GaveUp
 
 Phase = Literal["read", "ask", "write", "count"]
@@ -393,7 +393,7 @@ class Importer:
         store.count_imported(self.db, self.club, rows)
         # One that was deleted here may have more lines than the file.
         back = [job.written[place] for place in places if job.matches[place].is_deleted]
-        write_again(self.db, self.club, back)
+        rebuild_matches(self.db, self.club, back)
         job.counted += len(places)
 
 

@@ -16,9 +16,9 @@ from app.matchfile import FileProblem, InvalidFile, MatchEntry, UnreadableEntry
 from app.scoring import Match, Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.accepted_dates import read_moment
-from app.web.database import UNREADABLE
 from app.web.match.files import beginning_of_file, lines_of
 from app.web.match.identities import names_seated
+from app.web.match.rebuild import UNREADABLE
 from app.web.match.repository import summary_of
 
 State = Literal["new", "longer", "same", "apart", "deleted", "unreadable"]

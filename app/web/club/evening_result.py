@@ -19,7 +19,7 @@ from app.web.core.access import this_club
 from app.web.core.listed_players import name_order
 from app.web.core.services import connection
 from app.web.core.variants import variant_named
-from app.web.database import summaries_of
+from app.web.match.rebuild import summaries_of
 
 KEYS = ("place", "points", "met")
 """Of the facts of a match those that are told of an evening."""

@@ -30,7 +30,7 @@ from app.web.core.listed_players import ListedPlayer, first_name, likeness, play
 from app.web.core.paging import page_of
 from app.web.core.services import connection, publish
 from app.web.core.written_dates import day_in_words
-from app.web.database import catch_up
+from app.web.match.rebuild import catch_up
 
 bp = Blueprint("players", __name__, url_prefix="/players")
 

@@ -21,7 +21,7 @@ from app.web.core.errors import show_error
 from app.web.core.http import set_download_name
 from app.web.core.separators import requested_separator
 from app.web.core.services import connection, return_connection, services
-from app.web.database import UNREADABLE
+from app.web.match.rebuild import UNREADABLE
 from app.web.match.repository import match_from_record
 from app.worker import Busy, OverBudget
 

@@ -20,8 +20,8 @@ from app.scoring import Event, Text, _, _n
 from app.web.core.access import this_club
 from app.web.core.services import connection
 from app.web.core.text import plain
-from app.web.database import UNREADABLE
 from app.web.match.conflict import without_names
+from app.web.match.rebuild import UNREADABLE
 
 bp = Blueprint("compare", __name__, url_prefix="/matches")
 

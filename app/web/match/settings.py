@@ -10,8 +10,8 @@ from app.scoring import _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.access import this_club
 from app.web.core.services import connection, publish
-from app.web.database import write_again
 from app.web.match.page import MatchPage
+from app.web.match.rebuild import rebuild_matches
 from app.web.match.repository import (
     get_match_or_404,
     get_stored_log_head_or_404,
@@ -65,5 +65,5 @@ def restore(match_id: int) -> ResponseReturnValue:
 def restore_match(match_id: int) -> None:
     """Undo the deletion of a match, and count what it says. Raises `store.AlreadyHere`."""
     store.restore_match(connection(), this_club(), match_id)
-    write_again(connection(), this_club(), [match_id])
+    rebuild_matches(connection(), this_club(), [match_id])
     publish(match_id)
