@@ -155,13 +155,14 @@ def test_the_screen_stays_on_while_a_match_is_in_play_and_may_sleep_when_it_is_o
     comes_true(phone.page, "awake.join() === 'on,off'")
 
 
-def test_where_there_is_no_wake_lock_a_silent_video_plays_after_the_first_tap(phone):
+def test_where_there_is_no_wake_lock_a_silent_video_is_loaded_and_plays_after_the_first_tap(phone):
     phone.page.add_init_script(
         "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
     )
     phone.sit_down(*TRIBELLO)
 
-    assert phone.page.evaluate("document.getElementById('awake').paused")
+    film = "document.getElementById('awake')"
+    assert phone.page.evaluate(f"{film}.networkState === {film}.NETWORK_EMPTY")
     phone.answer(phone.standing.prompt, "hearts")
 
     assert comes_true(phone.page, "sessionStorage.awake") in ("on", "refused")

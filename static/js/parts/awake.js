@@ -28,6 +28,7 @@ document.addEventListener("click", ({ target }) => {
     work(document);
   }
   if (navigator.wakeLock || !isWanted() || !document.getElementById("prompt") || !film()?.paused) return;
+  film().src ||= film().dataset.src; // before that, WebKit has a page load for three seconds longer
   film().play().then(() => note(true), () => note(false));
 });
 

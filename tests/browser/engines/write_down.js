@@ -13,7 +13,6 @@
   for (const one of document.querySelectorAll("*")) {
     if (one.scrollLeft || one.scrollTop) note(one, "was-scrolled", `${one.scrollLeft} ${one.scrollTop}`);
   }
-  // WebKit waits for its film until a page is there, and that one is seen by nobody.
-  for (const one of document.querySelectorAll("script, noscript, video")) one.remove();
+  for (const one of document.querySelectorAll("script, noscript")) one.remove();
   return `<!doctype html>${document.documentElement.outerHTML}`;
 }
