@@ -22,7 +22,8 @@ from typing import Any, Protocol
 from bench.servers import free_port
 
 PATIENCE = 30  # seconds until a browser answers
-SCREEN = "900x900x24"
+SCREEN = "1440x1200x24"
+"""Smaller ones Firefox fills, and waits five seconds at each size for a way out of that."""
 
 
 class EngineError(Exception):
