@@ -1,6 +1,6 @@
 """A page in WebKit or Firefox, in those words of Playwright that a `Phone` and its tests use.
 
-Time cannot be put forward there: who puts the clock forward waits before the next tap instead.
+Of its time only that goes forward by which a page compares taps: a timer takes as long as it does.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ FIND = Path(__file__).with_name("find.js").read_text("utf-8").partition("\n")[2]
 BETWEEN_LOOKS = 0.02  # seconds
 GONE = re.compile("unload|navigat|no such (frame|window|document)|discarded|actor|destroyed", re.I)
 """What an engine says where a page goes away under a question."""
-
-
+PUT_FORWARD = """(ms) => {
+  performance.ahead = (performance.ahead ?? 0) + ms;
+  performance.now = () => Performance.prototype.now.call(performance) + performance.ahead;
+}"""
 PSEUDO = {"shown": ":visible", "focused": ":focus"}
 """What is asked of elements behind a selector, and not in it."""
 
@@ -45,20 +47,17 @@ def until(look: Callable[[], Any], what: object) -> Any:
 
 
 class Clock:
-    """The time of a page, which is that of everybody."""
+    """The time of a page."""
 
-    def __init__(self) -> None:
-        self._ready = 0.0
+    def __init__(self, page: Page) -> None:
+        self._page = page
 
     def install(self) -> None:
         """Let it run as it does."""
 
     def fast_forward(self, ms: int) -> None:
-        """Let so much time pass until the next tap."""
-        self._ready = max(self._ready, time.monotonic() + ms / 1000)
-
-    def wait(self) -> None:
-        time.sleep(max(0.0, self._ready - time.monotonic()))
+        """Let the next tap come so much later."""
+        self._page.evaluate(PUT_FORWARD, ms)
 
 
 class Page:
@@ -68,7 +67,7 @@ class Page:
         self._engine = engine
         self._base_url = base_url
         self._before: list[str] = []
-        self.clock = Clock()
+        self.clock = Clock(self)
         self.page = self
 
     def set_viewport_size(self, size: dict[str, int]) -> None:
@@ -157,8 +156,7 @@ class Page:
         self.locator(selector).wait_for(state)
 
     def tap(self, x: float, y: float, times: int = 1) -> None:
-        """Tap a point of the screen, once all is shown that the clock was put forward for."""
-        self.clock.wait()
+        """Tap a point of the screen."""
         move = {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)}
         press = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
         mouse = {"type": "pointer", "id": "thumb", "actions": [move, *press * times]}
