@@ -4,7 +4,7 @@
 #   make run        open the table                      make run ARGS="--port 9000"
 #   make test       the tests, in a real browser too    make test ARGS="-k trex"
 #   make test-long  what takes its time: whole matches tapped, hundreds of examples, axe everywhere
-#   make test-engines  a screen of each kind and a match, in WebKit and in Firefox
+#   make test-engines  a screen of each kind and two matches, in WebKit and in Firefox
 #   make check      ruff, mypy, codespell, Biome, the oldest browsers, pip-audit, readable layouts
 #   make bench      our own numbers against the budgets  make bench ARGS="--quick weight"
 #   make mutants    whether tests notice small changes of the app  make mutants ARGS="run --seed 1"
@@ -46,10 +46,11 @@ test test-long: .venv/.ready-dev chromium phone-font pango pdf-tools proxy postg
 	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 1200"; else limit=; fi; \
 	$$limit $(PY) -m pytest -m "$$which" $(profile) "$$@" $(ARGS)
 
-# Each engine in a process of its own; `ARGS="-m engines"` takes every screen and every game.
+# The tests of one engine come after those of the other, so that each has a process of its own;
+# `ARGS="-m engines"` takes every screen and every game.
 test-engines: .venv/.ready-dev chromium engines
 	@if $(has_chromium) && $(has_engines); then \
-		$(PY) -m pytest -m "engines and not long" -n 2 --dist loadgroup $(ARGS); fi
+		$(PY) -m pytest -m "engines and not long" -n 2 --dist worksteal $(ARGS); fi
 
 check: .venv/.ready-dev biome
 	$(PY) -m ruff check

@@ -10,15 +10,14 @@ from tests.browser import test_outcome as outcome
 from tests.browser import test_plain_http as plain_http
 from tests.browser import test_whole_matches as whole_matches
 
-OFTEN = ("tribello", 3, {})
+OFTEN = [("tribello", 3, {}), ("trico", 3, {"entry": "symbols"})]
 
 
 def tables():
-    """A match of one game every time, and of all at length."""
+    """A match with a keypad and one without every time, and of all games at length."""
     for table in whole_matches.TABLES:
-        game, people, rules = table.values
-        is_often = (game, people, rules) == OFTEN
-        yield pytest.param(game, people, rules, marks=[] if is_often else [pytest.mark.long])
+        marks = [] if table.values in OFTEN else [pytest.mark.long]
+        yield pytest.param(*table.values, marks=marks)
 
 
 @pytest.mark.parametrize(("game", "people", "rules"), [*tables()])

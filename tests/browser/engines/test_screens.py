@@ -31,10 +31,10 @@ A_LINE = 26  # px: a text may need one more or less, as each engine rounds the w
 
 
 @pytest.fixture
-def laid_out(visitor, engines, engine_name):
+def laid_out(visitor, engine):
     """`laid_out(screen)` yields at each size the boxes and the faults of a screen in Chromium, and
     those in the engine."""
-    other = Page(engines(engine_name), visitor.address)
+    other = Page(engine, visitor.address)
 
     def lay_out(screen):
         written = screen.place.arrive(visitor).evaluate(WRITE_DOWN)
