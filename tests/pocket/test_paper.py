@@ -53,13 +53,14 @@ def shown(pocket, address):
 
 
 def check(pocket, page):
-    """It keeps to the policy of our pages, fetches only what is there, and leads back."""
+    """It keeps to the policy of our pages, fetches only what is there, and leads to the start."""
     assert not re.search(r"<style|\sstyle=|<link[^>]*fonts\.css", page)
     files = [address for address in ADDRESS.findall(page) if not address.startswith("#")]
     assert all(file.startswith("/pocket/") for file in files), files
     for file in files:
         assert pocket.get(file.partition("#")[0]).status == 200, file
     assert re.search(r"<button[^>]*>.*Print", page)
+    assert '<a href="/pocket/c/home/">Start</a>' in page
     assert '<div class="on-paper">' in page
     assert page.count("</body>") == 1
 

@@ -79,7 +79,7 @@ def test_every_answer_is_corrected_for_the_seat_that_it_is_about(game, number, f
 
 
 @pytest.mark.parametrize("game", [key for key in GAMES if max(GAMES[key].players) > 2])
-def test_another_order_moves_each_score_with_its_player(game, forgotten, rng):
+def test_another_order_is_seen_saved_and_undone(game, forgotten, rng):
     table = forgotten(game, 4, over=True)
     before = table.standing
     order = [1, 2, 0, *range(3, len(before.table.players))]

@@ -34,6 +34,8 @@ def pages_of(phone):
     """The pages of the match to which links lead from its first one, by their addresses."""
     pages, opened = {}, Counter()
     ahead = [MATCH, f"{MATCH}/rules/now", f"{MATCH}/rules/search?q=deal", f"{MATCH}/rules/settle/"]
+    # Whatever is played, one of these is a question of another game.
+    ahead += [f"{MATCH}/rules/settle/{ruling}" for ruling in ("trex/stop", "torite/win")]
     for path in ahead:
         kind = kind_of(phone.app, path)
         if path in pages or opened[kind] == OF_ONE_KIND:
