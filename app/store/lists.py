@@ -76,17 +76,20 @@ def open_matches(db: Database, club: str) -> list[ListedMatch]:
 
 
 def version_of_lists(db: Database, club: str) -> str:
-    """A text that is another one once a match of the club has begun, changed, ended or gone.
+    """A text that is another one once a match of the club has begun, changed, ended, gone or come
+    back, or once one that goes on has another title or name.
 
-    Two look-ups in an index, however many matches there are.
+    Three look-ups in an index, however many matches there are.
     """
-    of_kind = "SELECT max(changed) FROM matches WHERE club = ? AND deleted IS NULL AND is_over ="
-    ((opened, changed, ended),) = db.execute(
-        f"SELECT count(*), max(changed), ({of_kind} 1) FROM matches"
+    rows = db.execute(
+        "SELECT count(*), max(changed), sum(asides), (SELECT max(changed) FROM matches"
+        " WHERE club = ? AND deleted IS NULL AND is_over = 1), (SELECT count(*) FROM matches"
+        " WHERE club = ? AND deleted IS NOT NULL) FROM matches"
         " WHERE club = ? AND deleted IS NULL AND is_over = 0",
-        [club, club],
-    ).fetchall()
-    return f"{opened} {changed} {ended}"
+        [club, club, club],
+    )
+    (version,) = rows.fetchall()
+    return " ".join(map(str, version))
 
 
 def past_matches(
