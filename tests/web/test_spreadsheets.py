@@ -125,12 +125,14 @@ def test_cells_are_separated_as_the_language_of_the_phone_expects_it(
 
 
 def test_a_cell_with_the_separator_in_it_stays_one(phone, begin):
-    begin("italian_whist", ["Anna; B", "Bruno, C", "Carla"]).play([6, 2, 1], [1, 2, 6])
+    names = {"Anna; B", "Bruno, C", "Carla"}
+    table = begin("italian_whist", sorted(names)).play([6, 2, 1], [1, 2, 6])
 
-    for separator, sign in (("comma", ","), ("semicolon", ";")):
-        text = phone.client.get(f"/deals.csv?separator={separator}").get_data(as_text=True)
-        rows = csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), delimiter=sign)
-        assert [row["player"] for row in rows] == ["Anna; B", "Bruno, C", "Carla"]
+    for path in ("/matches.csv", "/deals.csv", f"{table.path}/match.csv"):
+        for separator, sign in (("comma", ","), ("semicolon", ";")):
+            text = phone.client.get(f"{path}?separator={separator}").get_data(as_text=True)
+            lines = io.StringIO(text.removeprefix("\ufeff"), newline="")
+            assert {row["player"] for row in csv.DictReader(lines, delimiter=sign)} == names
 
 
 @pytest.mark.parametrize(
