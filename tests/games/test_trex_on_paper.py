@@ -1,5 +1,7 @@
 """Deals of Trex of which a sheet of paper has only the points: what these can be, what counts."""
 
+from itertools import product
+
 import pytest
 
 from app.games import GAMES
@@ -8,7 +10,7 @@ from app.scoring import Event, Line
 from app.scoring import Match as Log
 from app.scoring.highlights import awards_of, how_it_went
 from tests.front_door import CAST
-from tests.games.test_trex import KINGDOM, trex
+from tests.games.test_trex import CUSTOMS, KINGDOM, by_the_card_table, sides, trex
 
 ON_PAPER = {
     "king": {"contract": "king", "points": [0, 75, -150, 0]},
@@ -49,6 +51,20 @@ def test_a_deal_from_paper_scores_the_points_on_the_sheet(deal):
 )
 def test_paper_has_the_points_of_the_sides_in_the_signs_of_the_table(contract, points, rules):
     assert [*on_paper(contract, *points, **rules).scores.values()] == points
+
+
+@pytest.mark.parametrize("house", CUSTOMS, ids=lambda house: "-".join(map(str, house.values())))
+def test_paper_takes_for_the_king_what_the_card_table_gives_and_nothing_else(house):
+    seats = range(4)
+    given = {
+        tuple(sides(by_the_card_table(75, *who, **house), **house))
+        for who in product(seats, (None, *seats), seats)
+    }
+    numbers = (-150, -75, 0, 75)
+    for points in product(numbers, repeat=2 if house["partners"] else 4):
+        if sum(points) in (-75, -150):
+            is_taken = not on_paper("king", *points, **house).problems
+            assert is_taken == (points in given), points
 
 
 def test_house_rules_that_change_no_points_take_no_more_memory():
