@@ -453,8 +453,11 @@ def test_the_doctor_sees_what_is_wrong_with_a_book_or_its_key(make, words, statu
     assert words in capsys.readouterr().out
 
 
-def test_doctor_has_nothing_to_say_against_a_checkout_at_home(db, book, capsys):
+def test_doctor_has_nothing_to_say_against_a_checkout_at_home(
+    db, book, tmp_path, capsys, monkeypatch
+):
     """No pocket edition and no HTTPS: that is as it was meant."""
+    monkeypatch.setattr("app.ops.doctor.POCKET", tmp_path / "pocket")
     begin(db)
     store.Key(store.engine_for(book))
     store.make_nightly_backup(book)
@@ -462,4 +465,8 @@ def test_doctor_has_nothing_to_say_against_a_checkout_at_home(db, book, capsys):
     assert run(["doctor", "--database", str(book)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert {line[0] for line in lines} == {"✓", "·"}
-    assert "· Without a proxy for HTTPS" in "\n".join(lines)
+    left_out = [line[2:].partition(",")[0] for line in lines if line[0] == "·"]
+    assert left_out == [
+        "The app cannot be taken along: `make pocket` was not run before",
+        "Without a proxy for HTTPS",
+    ]
