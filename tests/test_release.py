@@ -63,6 +63,14 @@ def test_nothing_is_released_that_is_not_committed(tmp_path):
     assert "?? Makefile" in refused.stderr
 
 
+def test_a_release_asks_for_its_version_before_anything_is_built_and_is_tagged_last():
+    words = ["make", "--dry-run", "--no-print-directory", "release"]
+    told = subprocess.run(words, cwd=PROJECT, capture_output=True, text=True, check=True).stdout
+
+    steps = re.findall(r"-m tools\.(version check|pocket|release|version tag)\b", told)
+    assert steps == ["version check", "pocket", "release", "version tag"]
+
+
 CHANGELOG = "# Changelog\n\n## 1.1.0 (2026-11-28)\n\n## 1.0.0 (2026-11-24)\n"
 
 

@@ -266,6 +266,14 @@ def test_what_pdf_needs_is_installed_everywhere():
     assert packages in CONTAINERFILE
 
 
+def test_wherever_a_release_takes_the_place_of_another_pip_installs_it_by_force():
+    over = [block for block in BLOCKS if "pip install" in block and "apt-get" not in block]
+
+    assert len(over) == 4, "up and back, on SQLite and on PostgreSQL"
+    for block in over:
+        assert "/pip install --force-reinstall --no-deps ./tricktally-*.whl" in block
+
+
 def test_what_was_installed_is_removed_wholly():
     (install,) = (block for block in BLOCKS if "python3 -m venv" in block)
     removed = "".join(block for block in BLOCKS if "rm --recursive" in block or "dropdb" in block)
@@ -309,6 +317,7 @@ def test_the_last_dump_of_the_older_version_is_put_back_whatever_was_dumped_sinc
         cluster.do(f"INSERT INTO evenings VALUES ('{place}')", name="tricktally")
         pasted(dump, tmp_path, cluster, version, f"20261128_07000{moment}")
 
+    assert len(list(tmp_path.glob("*.dump"))) == len(dumps), "none replaces another"
     pasted(go_back, tmp_path, cluster, "1.0.0", "20261129_070000")
 
     names = {"tricktally": "By the sea", "tricktally_20261129_070000": "In the hills"}
