@@ -198,6 +198,9 @@ async (parts, isQuestion) => {
       if (isCut && !one.closest("svg")) faults.push(`clipped: ${say(one)}`);
       texts.push({ one, box: left, node });
     }
+    // In a row or a grid each name in a sentence, and what stands before and behind it, is a part by itself.
+    const isRow = /flex|grid/.test(getComputedStyle(one).display);
+    if (isRow && [...one.children].some((part) => part.localName === "bdi")) faults.push(`a sentence in pieces: ${say(one)}`);
     const [broken] = (one.closest("button, .key, summary") && brokenIn(node, range)) ?? [];
     if (broken) faults.push(`a word in two lines: ${broken} in ${say(one)}`);
   }
