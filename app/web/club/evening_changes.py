@@ -23,6 +23,7 @@ from app.web.club.match_list import MatchListItem
 from app.web.core.accepted_dates import EARLIEST_DAY, latest_day, problem_of_day
 from app.web.core.access import this_club
 from app.web.core.services import connection
+from app.web.core.written_dates import full_day
 
 bp = Blueprint("evening_changes", __name__, url_prefix="/evenings")
 
@@ -211,7 +212,7 @@ def move(evening_id: int) -> ResponseReturnValue:
     typed = request.form.get("day", evening.day).strip()
     # A date that was typed says enough.
     if to == "day" or (not to and typed != evening.day):
-        if problem := problem_of_day(typed):
+        if problem := problem_of_day(typed, full_day):
             return render_move(evening, item, problem), 422
         target = date.fromisoformat(typed)
     elif to == "rest":

@@ -18,6 +18,7 @@ from app.web.club.evening_picture import EveningPicture, render_picture
 from app.web.core.accepted_dates import EARLIEST_DAY, latest_day, problem_of_day
 from app.web.core.access import is_id, page_before, this_club
 from app.web.core.services import connection
+from app.web.core.written_dates import full_day
 from app.web.match.toast import notice_of_request
 
 bp = Blueprint("evenings", __name__, url_prefix="/evenings")
@@ -118,7 +119,7 @@ def describe(evening_id: int) -> ResponseReturnValue:
                 "This has {length} letters; the most is {longest}.", length=len(text), longest=most
             )
             return render_evening(evening, typed=typed, refused=problem), 422
-    if typed.day != evening.day and (no_day := problem_of_day(typed.day)):
+    if typed.day != evening.day and (no_day := problem_of_day(typed.day, full_day)):
         return render_evening(evening, typed=typed, refused=no_day), 422
     try:
         dated = date_evening(evening, typed.day)

@@ -144,7 +144,7 @@ class PaperSetup:
 
 def read_day(text: str) -> tuple[date | None, Problem | None]:
     """The date of a sheet, or what is wrong with it."""
-    if problem := problem_of_day(text):
+    if problem := problem_of_day(text, full_day):
         return None, Problem(problem)
     return date.fromisoformat(text.strip()), None
 

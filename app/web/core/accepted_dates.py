@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -18,28 +18,29 @@ def latest_day() -> date:
     return datetime.now(UTC).date() + timedelta(days=1)
 
 
-def problem_of_day(text: str) -> Text | None:
-    """What is wrong with a day (ISO) that was typed, with the numbers; None for nothing."""
+def problem_of_day(text: str, write: Callable[[date], str] = date.isoformat) -> Text | None:
+    """What is wrong with a day (ISO), with the numbers; None for nothing. A page has days written
+    as people say them, and of a file they are quoted."""
     try:
         day = date.fromisoformat(text.strip())
     except ValueError:
         return _("A date is needed here, such as 2024-05-03.")
-    return problem_of_date(day)
+    return problem_of_date(day, write)
 
 
-def problem_of_date(day: date) -> Text | None:
+def problem_of_date(day: date, write: Callable[[date], str] = date.isoformat) -> Text | None:
     """Why nothing can have been played on a day, None if it can."""
     if day < EARLIEST_DAY:
         return _(
             "{day} is too long ago: the first day here is {first}.",
-            day=day.isoformat(),
-            first=EARLIEST_DAY.isoformat(),
+            day=write(day),
+            first=write(EARLIEST_DAY),
         )
     if day > latest_day():
         return _(
             "{day} is still to come: the last day can be {last}.",
-            day=day.isoformat(),
-            last=latest_day().isoformat(),
+            day=write(day),
+            last=write(latest_day()),
         )
     return None
 
