@@ -32,6 +32,7 @@ def to_slaps(visitor):
     return page
 
 
+OWN_DOUBLE = partial(at, *(0, "king", {"KH": 1}, 3), own_double="ask", partners=True)
 QUESTIONS = {
     "owner": at(says="Who holds the 7"),
     "contract": at(0, says="Marwan, name the contract"),
@@ -48,8 +49,10 @@ QUESTIONS = {
     "own double, who led": at(
         *(0, "king", {"KH": 1}, 1, "leader_gains"), own_double="ask", says="led that trick yourself"
     ),
-    "own double of partners": at(
-        *(0, "king", {"KH": 1}, 3), own_double="ask", partners=True, says="What does it cost"
+    "own double of partners": OWN_DOUBLE(says="What does it cost"),
+    "own double of partners, who led": OWN_DOUBLE("opponents_gain", says="led that trick"),
+    "own double of partners, partner takes": OWN_DOUBLE(
+        "opponents_gain", "same", says="your partner takes"
     ),
     "diamonds": at(0, "diamonds", says="Marwan leads"),
     "slaps": at(0, "slaps", says="Marwan leads"),
@@ -81,6 +84,7 @@ CORRECTIONS = {
     "owner": at(*A_KINGDOM, path="/deals/1/owner"),
     "who doubled": at(*A_KINGDOM, path="/deals/1/doubled"),
     "king": at(*A_KINGDOM, path="/deals/1/king"),
+    "own double": OWN_DOUBLE("opponents_gain", "same", "plain", path="/deals/1/own_double"),
     "queens": at(*A_KINGDOM, path="/deals/2/queens"),
     "diamonds": at(*A_KINGDOM, path="/deals/3/diamonds"),
     "slaps": at(*A_KINGDOM, path="/deals/4/tricks"),

@@ -134,7 +134,8 @@ async (parts, isQuestion) => {
       if (isOver(one) !== isOver(other)) {
         const [above, below] = isOver(one) ? [one, other] : [other, one];
         if (!layerOf(above).matches(SAID) || below.closest(".bar")) continue;
-      } else if (!isQuestion && stuck.get(one) !== stuck.get(other)) continue;
+      }
+      if (!isQuestion && stuck.get(one) !== stuck.get(other)) continue;
       if (scrolls(one) || scrolls(other)) continue;
       faults.push(`overlap by ${Math.round(wide)} × ${Math.round(high)} px: ${say(one)} and ${say(other)}`);
     }

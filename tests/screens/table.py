@@ -228,6 +228,19 @@ NOTICES = {
         post("/doubts/1", reopens=True, words="Ben says eight"),
     ),
 }
+
+
+def reseat(*seats: int) -> Callable[[Visitor, Page], None]:
+    """Name the players in another order, all but the last, and see what that changes."""
+
+    def see(_visitor: Visitor, page: Page) -> None:
+        tap(page, *(f"[data-places] [value='{seat}']" for seat in seats))
+        with page.expect_navigation():
+            tap(page, ".save")
+
+    return see
+
+
 REFUSALS = {
     "refused": then(at("tribello", "hearts"), save_nothing, says="13"),
     "two answers": then(OVERTAKEN, compare, says="Mine"),
@@ -252,6 +265,8 @@ MATCH = {
     "sheet, a reason": LONG(path="/sheet", taps=[".cell, td a, tbody a"]),
     "deal thrown in": at("trex", 0, "king", trex.VOID, path="/deals/1"),
     **{page: LONG(path=f"/{page}") for page in PAGES},
+    "seats, changed": then(LONG(path="/seats"), reseat(1, 0, 3)),
+    "seats of Tribello, changed": then(NULLO(path="/seats"), reseat(1, 0)),
     **{
         f"{page}, unfolded": unfolded(LONG(path=f"/{page}"))
         for page in ("log", "more", "players", "deals/2")
@@ -445,6 +460,42 @@ def night(
     return Place(arrive)
 
 
+def fortnight(path: str, act: Callable[[Visitor, Page], object] = lambda *_: None) -> Place:
+    """A page of a club with two evenings of three matches each, which both have words."""
+
+    def arrive(visitor: Visitor) -> Page:
+        club = visitor.new_club("Friday")
+        for n, title in enumerate(("Dua’s birthday", "Ben’s new flat")):
+            for later in range(3):
+                ago = timedelta(days=15 - 14 * n, minutes=-40 * later)
+                about = {"rules": {"upper": 1}, "club": club, "ago": ago}
+                match_id = visitor.keep("italian_whist", ([5, 3, 1], [1, 3, 5]), **about)
+            words = {"place": f"Acorn Street {n + 1}", "note": NOTE if n else ""}
+            visitor.name_evening(club, match_id, title, **words)
+        page = visitor.open(path, club)
+        act(visitor, page)
+        return page
+
+    return Place(arrive)
+
+
+def send(*taps: str) -> Callable[[Visitor, Page], None]:
+    """Tap these, and send the form of the page; what a browser would not send by itself, too."""
+
+    def sent(_visitor: Visitor, page: Page) -> None:
+        tap(page, *taps)
+        page.evaluate("document.querySelector('form:has(.save)').noValidate = true")
+        with page.expect_navigation():
+            tap(page, ".save")
+
+    return sent
+
+
+def date_in_a_year(visitor: Visitor, page: Page) -> None:
+    page.fill("[name=day]", str(datetime.now(UTC).date() + timedelta(days=365)))
+    send()(visitor, page)
+
+
 def history(*evenings: int, playing: int = 0, says: str = "") -> Place:
     """The start page of a club that has had evenings of so many matches, one a week, this one
     first; the one before has a title."""
@@ -586,6 +637,20 @@ def imported(
     return Place(arrive)
 
 
+def wrong_file(name: str, content: bytes) -> Place:
+    """What is said of a file that is no match."""
+
+    def arrive(visitor: Visitor) -> Page:
+        page = visitor.open("/matches/import")
+        file = {"name": name, "mimeType": "application/octet-stream", "buffer": content}
+        page.set_input_files("[type=file]", file)
+        with page.expect_navigation():
+            page.locator("form:has([type=file]) button").last.click()
+        return page
+
+    return Place(arrive)
+
+
 def new(game: str, *taps: str) -> Place:
     return page_at(f"/matches/new?game={game}", *taps, says="" if taps else "Begin")
 
@@ -608,6 +673,7 @@ CLUB = {
     **{f"new {name_of(game)}": new(game.key) for game in GAMES.values()},
     "new trex, house rules": new("trex", HOUSE),
     "new trex, as last time": evening(0, 3, "/matches/new?game=trex&from=1&first=1&players.2="),
+    "new trex, own doubled card": new("trex", HOUSE, "label:has([name=partners][value=yes])"),
     "new italian whist, house rules": new("italian_whist", HOUSE),
     "more": page_at("/more"),
     "invite": page_at("/invite"),
@@ -629,6 +695,12 @@ CLUB = {
     "evening, long names": night(*FOUR_GAMES, people=LONG_NAMES),
     "evening, no names": night("trex", "tribello", people=["#1", "#2", "#3", "#4"]),
     "evening, many players": night("trico", times=4, people=[*"ABCDEFGHI"]),
+    "evening, join": fortnight("/evenings/2/join"),
+    "evening, joined": fortnight("/evenings/2/join", send()),
+    "evening, move": fortnight("/evenings/2/move?match=5"),
+    "evening, move, no place said": fortnight("/evenings/2/move?match=5", send()),
+    "evening, moved": fortnight("/evenings/2/move?match=5", send("label:has([value=own])")),
+    "evening, a date to come": fortnight("/evenings/2?about=1", date_in_a_year),
     "evening, about": night(*FOUR_GAMES, title="Ben’s new flat", path="?about=1"),
     "evening, in play": evening(2, 3, "/evenings/1"),
     "evening, unfolded": unfolded(evening(2, 3, "/evenings/1")),
@@ -667,6 +739,9 @@ CLUB = {
     "standings, together": year("/torite/3"),
     "import": page_at("/matches/import"),
     "import, refused": imported(lambda: "{}"),
+    "import, a PDF": wrong_file("trex.pdf", b"%PDF-1.7\n"),
+    "import, a photo": wrong_file("IMG_20261128_213412.jpg", b"\xff\xd8\xff\xe0" + bytes(999)),
+    "import, a table": wrong_file("deals.csv", b"date,match,game,deal\n"),
     "import, shown": imported(lambda: file_of(played("tribello", tribello.TRUMPS))),
     "import, who is who": imported(
         lambda: file_of(played("tribello", tribello.TRUMPS)), where_people_play=True

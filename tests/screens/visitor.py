@@ -152,13 +152,13 @@ class Visitor:
                 db, club, match.game.key, match.players, lines[0].at, lines, **about
             )
 
-    def name_evening(self, club: str, match_id: int, title: str) -> None:
-        """Give the evening of a match a title."""
+    def name_evening(self, club: str, match_id: int, title: str, **words: str) -> None:
+        """Give the evening of a match a title, and other words."""
         with closing(store.engine_for(self.database).connect()) as db:
             match = store.find_match(db, club, match_id)
             evening = store.find_evening(db, club, match.evening or 0) if match else None
             assert evening is not None
-            store.describe_evening(db, club, replace(evening, title=title))
+            store.describe_evening(db, club, replace(evening, title=title, **words))
 
     def open(self, path: str, club: str = HOME) -> Page:
         """Open a page of a club; an address that begins with two slashes is of none."""

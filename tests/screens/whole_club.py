@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.screens.places import PEOPLE, Place, Places
 from tests.test_club_file import a_match, club_zip
@@ -70,9 +70,11 @@ def open_file(content: bytes) -> Callable[[Visitor, Page], None]:
 
 
 def set_aside(visitor: Visitor, page: Page) -> None:
-    for path in ("/players/1/hide", "/matches/2/delete"):
+    forms = {"/evenings/1/join": {"earlier": "2"}, "/players/1/hide": {}, "/matches/2/delete": {}}
+    for path, form in forms.items():
         address = page.url.partition("/whole")[0] + path
-        page.request.post(address, headers={"Origin": visitor.address}, max_redirects=0)
+        post: dict[str, Any] = {"headers": {"Origin": visitor.address}, "max_redirects": 0}
+        page.request.post(address, form=form, **post)
     page.reload()
 
 
@@ -89,6 +91,7 @@ WHOLE_CLUB: Places = {
     "whole, being made": club(begin),
     "whole, ready": club(make),
     "whole, no club": club(open_file(b"Dear friends")),
+    "whole, a table": club(open_file(b"date,match,game,deal\n")),
     "file": club(open_file(a_file())),
     "file, who is who": club(open_file(a_file((PEOPLE[0] + " K.", "Noor", LONG_NAME)))),
     "file, nothing new": club(open_file(club_zip())),
