@@ -41,6 +41,7 @@ DROP_PICTURES = """async () => {
       for await (const name of folder.keys())
         if (name.startsWith("snapshot-")) await folder.removeEntry(name).catch(() => {});
 }"""
+FORGET_DRAFTS = "localStorage.removeItem('drafts')"
 NUMBERS = """async (address) => {
   const page = await (await fetch(address)).text();
   return [...page.matchAll(/matches\\/(\\d+)\\/match\\.json/g)].map((file) => Number(file[1]));
@@ -97,7 +98,10 @@ class Evening:
         for number in sorted(there):
             log = reader.match_at(number).log
             if number in self.matches:
-                damage += self.matches[number].harm_in(log)
+                harm = self.matches[number].harm_in(log)
+                if not harm.is_none:
+                    print(f"match {number}: {self.matches[number]}, and in its file: {log}")
+                damage += harm
             self.matches[number] = Kept(log)
         self.playing = max(strange, default=self.playing)
         return damage
@@ -140,11 +144,18 @@ class Taps(PocketPhone):
         # It is begun for us only now: the phone may go off while its file is read.
         self.evening.begins = False
 
+    def start_over(self) -> None:
+        """Forget what was half entered when the phone went off: it has come back to its question,
+        and what is saved would be that together with what is tapped now."""
+        self.page.evaluate(FORGET_DRAFTS)
+        self.page.goto(f"/matches/{self.match_id}")
+
     def tap_without_end(self, rng: random.Random, *, begins: bool) -> None:
         """Answer on and on: when a match is over the next one begins, or at once."""
         while True:
             # A match that was begun when the phone went off is known, and not on this screen.
             if "/matches/" in self.page.url and not begins:
+                self.start_over()
                 self.play_on(rng)
             self.sit_down_at(rng.choice(list(GAMES)))
             begins = False

@@ -14,8 +14,8 @@ from app.paths import POCKET
 from bench.servers import app_server, free_port
 from tests.browser.phone import TRIBELLO
 from tests.play import play_at_random
-from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
-from tests.pocket.kills import MOMENTS, kill_phones
+from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps, main_process
+from tests.pocket.kills import MOMENTS, SHOWN, Evening, Taps, kill_phones, live
 from tests.pocket.site import BUILT, Site, hosted
 from tests.pocket.whole_match import carry
 from tests.web.table import new_match
@@ -240,6 +240,30 @@ def test_what_was_acknowledged_outlives_a_phone_that_goes_off_at_any_moment(site
     assert damage.is_none, f"seed {seed}: {damage}, {moments}"
     assert damage.rounds
     assert moments.keys() == MOMENTS.keys()
+
+
+def test_what_was_half_entered_when_a_phone_went_off_is_not_taken_for_lost(
+    site: Site, rng: random.Random
+) -> None:
+    """It comes back to its question, and what is tapped then would be added to it."""
+    evening = Evening()
+    site.close()
+    with site.browser(is_offline=True) as (_browser, window):
+        window.start()
+        phone = Taps(window, evening, pid=0, off_when_shown=0)
+        phone.sit_down_at("trico")
+        window.locator(".well").first.fill("1")
+    with site.browser(is_offline=True) as (_browser, window):
+        window.start(f"c/home/matches/{evening.playing}")
+        half_entered = window.locator(".well").first.input_value()
+        live(window, evening, SHOWN, main_process(site.profile), rng)
+    with site.browser(is_offline=True) as (_browser, window):
+        window.start()
+        damage = evening.look_at(window)
+
+    assert half_entered == "1"
+    assert damage.acknowledged
+    assert damage.is_none, damage
 
 
 def test_a_whole_match_is_played_printed_and_found_at_a_server(site: Site, tmp_path: Path) -> None:
