@@ -26,8 +26,10 @@ from app.matchfile.club_file import (
 from app.matchfile.club_spreadsheet import (
     COLUMNS_OF_DEALS,
     COLUMNS_OF_MATCHES,
-    lines_of_deals,
-    lines_of_match,
+    csv_lines_with_more,
+    match_rows,
+    rows_of_deals,
+    with_all_columns,
 )
 from app.matchfile.file_kinds import ABOUT, FileKind, kind_of, kind_of_file, wrong_kind
 from app.matchfile.read import (
@@ -42,5 +44,5 @@ from app.matchfile.read import (
     replay_file,
 )
 from app.matchfile.restore import ImportedMatch, import_match, open_match
-from app.matchfile.spreadsheet import as_csv, csv_head
+from app.matchfile.spreadsheet import Row, as_csv, csv_head
 from app.matchfile.write import as_file, as_text, head_of, report

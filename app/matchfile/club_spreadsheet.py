@@ -4,13 +4,17 @@ deal and player. They are written match by match, for any number of them.
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
 from app.matchfile.spreadsheet import (
     COLUMNS_OF_ANY_GAME,
-    FIRST_COLUMNS,
-    LAST_COLUMNS,
     MATCH_COLUMNS,
     PLAYER_COLUMNS,
-    Cell,
+    Row,
+    csv_head,
     csv_lines,
     deal_rows,
     match_cells,
@@ -20,6 +24,8 @@ from app.scoring import Match, Seat, SharedOutcome
 from app.scoring.model.seats import has_name
 from app.scoring.statistics import counts, deals_that_count, find_holder
 
+ROWS_AT_ONCE = 500
+
 COLUMNS_OF_MATCHES = (
     *(*MATCH_COLUMNS, "title", "state", "deals"),
     *(*PLAYER_COLUMNS, "place", "won", "total"),
@@ -27,21 +33,11 @@ COLUMNS_OF_MATCHES = (
 """`deals` are those that have been scored. A match that goes on, or that the table ended early, has
 no places and nobody has won it: it does not count, here as on all pages. Where all win or lose
 together, `total` is the score of a win."""
-COLUMNS_OF_DEALS = (*FIRST_COLUMNS, "answers", *LAST_COLUMNS)
-"""The questions of each game are others: what was answered is in one cell, each by its key."""
+COLUMNS_OF_DEALS = COLUMNS_OF_ANY_GAME
+"""Behind them are those of the answers, each named after its game."""
 
 
-def lines_of_match(match: Match, separator: str = ",") -> str:
-    """A line for each player of a match."""
-    return csv_lines(COLUMNS_OF_MATCHES, match_rows(match), separator)
-
-
-def lines_of_deals(match: Match, separator: str = ",") -> str:
-    """A line for each deal of a match and each seat."""
-    return csv_lines(COLUMNS_OF_DEALS, rows_alike(match), separator)
-
-
-def match_rows(match: Match) -> list[dict[str, Cell]]:
+def match_rows(match: Match) -> list[Row]:
     """A row for each player of a match, with the names of now. In a match that counts the person is
     whoever sat there in more than half of its deals, nobody if nobody did, as on all pages."""
     standing, names = match.standing, match.seating.present
@@ -80,15 +76,35 @@ def holder_of(match: Match, seat: Seat) -> str | None:
     return find_holder(person_at, seat.index, deals_that_count(match.standing.result))
 
 
-def rows_alike(match: Match) -> list[dict[str, Cell]]:
-    """The rows of the deals of a match that are over, in the columns that all games share."""
-    rows = []
-    for row in deal_rows(match, only_over=True):
-        answers = [
-            f"{name} {cell}"
-            for name, cell in row.items()
-            if cell is not None and name not in COLUMNS_OF_ANY_GAME
-        ]
-        shared = {name: cell for name, cell in row.items() if name in COLUMNS_OF_ANY_GAME}
-        rows.append(shared | {"answers": "; ".join(answers)})
-    return rows
+def rows_of_deals(match: Match) -> list[Row]:
+    """The rows of the deals of a match that are over: what all games share, and the answers under
+    the name of their game, as questions of two games can have the same key."""
+    return [
+        shared | {f"{shared['game']}: {name}": cell for name, cell in answers.items()}
+        for shared, answers in deal_rows(match, only_over=True)
+    ]
+
+
+def csv_lines_with_more(
+    columns: Sequence[str], rows: Sequence[Row], separator: str
+) -> tuple[list[str], str]:
+    """The columns, followed by those that only these rows have, and the lines of the rows."""
+    more = dict.fromkeys([*columns, *(column for row in rows for column in row)])
+    return [*more], csv_lines([*more], rows, separator)
+
+
+def with_all_columns(
+    lines: Iterable[str], columns: Sequence[str], fixed: int, separator: str
+) -> Iterator[str]:
+    """The head of a spreadsheet, then its lines, some at a time: each has all columns then, also
+    where it was written before some of them were known. All but the `fixed` first ones are put in
+    the order of the alphabet, which is the same whichever match comes first."""
+    order = [*range(fixed), *sorted(range(fixed, len(columns)), key=columns.__getitem__)]
+    yield csv_head([columns[place] for place in order], separator)
+    rows = csv.reader(lines, delimiter=separator)
+    while some := [*islice(rows, ROWS_AT_ONCE)]:
+        written = io.StringIO(newline="")
+        sheet = csv.writer(written, delimiter=separator, lineterminator="\r\n")
+        for row in some:
+            sheet.writerow([row[place] if place < len(row) else "" for place in order])
+        yield written.getvalue()

@@ -36,6 +36,7 @@ from app.scoring.model.text import say
 from app.scoring.statistics import variant_of
 
 Cell = int | str | None
+Row = dict[str, Cell]
 Words = Callable[[Text | Seat | Side | None], str | None]
 
 MATCH_COLUMNS = ("date", "match", "game", "variant")
@@ -62,19 +63,19 @@ sign as it is printed, with which no spreadsheet calculates."""
 def as_csv(match: Match, separator: str = ",") -> str:
     """Every deal of a match, each with the names that the players had then.
 
-    Between the columns about the deal and those of its scores is one for each question, with what
-    the answer says of the player of the row.
+    Between the columns about the deal and those of its scores are those of the answers, with what
+    they say of the player of the row.
     """
     rows = deal_rows(match)
-    every = dict.fromkeys(column for row in rows for column in row)
-    questions = [name for name in every if name not in COLUMNS_OF_ANY_GAME]
-    columns = [*FIRST_COLUMNS, *questions, *LAST_COLUMNS]
-    return csv_head(columns, separator) + csv_lines(columns, rows, separator)
+    answers = dict.fromkeys(column for _shared, cells in rows for column in cells)
+    columns = dict.fromkeys([*FIRST_COLUMNS, *answers, *LAST_COLUMNS])
+    lines = csv_lines([*columns], (cells | shared for shared, cells in rows), separator)
+    return csv_head([*columns], separator) + lines
 
 
-def deal_rows(match: Match, *, only_over: bool = False) -> list[dict[str, Cell]]:
-    """A row for each deal of a match and each seat, by column: those of the questions are between
-    the first and the last ones. A deal that goes on is left out if `only_over`."""
+def deal_rows(match: Match, *, only_over: bool = False) -> list[tuple[Row, Row]]:
+    """For each deal of a match and each seat the cells that all games share and those of the
+    answers, by column. A deal that goes on is left out if `only_over`."""
     standing = match.standing
     answers: defaultdict[int, list[AnsweredPrompt]] = defaultdict(list)
     for answered in standing.answered:
@@ -89,7 +90,12 @@ def deal_rows(match: Match, *, only_over: bool = False) -> list[dict[str, Cell]]
             continue
         names = match.seating.at(deal.number)
         for seat in standing.table.seats:
-            rows.append(about | row_of(standing, deal, answers[deal.number], seat, names))
+            shared = about | shared_cells(standing, deal, seat, names)
+            words = words_with(names)
+            cells: Row = {}
+            for answered in answers[deal.number]:
+                cells |= answer_cells(answered, seat, words)
+            rows.append((shared, cells))
     return rows
 
 
@@ -107,7 +113,7 @@ def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Cell]], separa
     return written.getvalue()
 
 
-def match_cells(match: Match) -> dict[str, Cell]:
+def match_cells(match: Match) -> Row:
     """Of which match a row is."""
     words = words_with(match.seating.present)
     return {
@@ -124,7 +130,7 @@ def local_date(match: Match) -> str | None:
     return day if day > date.min.isoformat() else None
 
 
-def player_cells(seat: Seat, side: Side, names: Names) -> dict[str, Cell]:
+def player_cells(seat: Seat, side: Side, names: Names) -> Row:
     """Who a row is about."""
     words = words_with(names)
     is_person = not seat.is_dummy and has_name(names[seat.index])
@@ -135,12 +141,10 @@ def player_cells(seat: Seat, side: Side, names: Names) -> dict[str, Cell]:
     }
 
 
-def row_of(
-    standing: Standing, deal: Deal, answers: Iterable[AnsweredPrompt], seat: Seat, names: Names
-) -> dict[str, Cell]:
-    """The row of one player in one deal, with the names of then."""
+def shared_cells(standing: Standing, deal: Deal, seat: Seat, names: Names) -> Row:
+    """What a row says of one player in one deal of any game, with the names of then."""
     side, outcome, words = standing.table.side_of(seat), standing.outcome, words_with(names)
-    row: dict[str, Cell] = {
+    row: Row = {
         "deal": deal.number,
         "title": words(deal.title),
         "played": words(deal.name),
@@ -151,8 +155,6 @@ def row_of(
         "void": words(deal.void_words),
     }
     row |= player_cells(seat, side, names)
-    for answered in answers:
-        row |= answer_cells(answered, seat, words)
     if not standing.game.wins_together:
         row["score"] = deal.scores[side.index] if deal.scores else None
         row["total"] = deal.totals[side.index] if deal.totals else None
@@ -165,13 +167,13 @@ def row_of(
     return row
 
 
-def answer_cells(answered: AnsweredPrompt, seat: Seat, words: Words) -> dict[str, Cell]:
-    """What an answer says of one player, by column: a number where it can be one.
+def answer_cells(answered: AnsweredPrompt, seat: Seat, words: Words) -> Row:
+    """What an answer says of one player, by column: a number where it can be one, and never two.
 
-    The player who took a card has 1 of it, an order gives each their place, and an answer about no
-    player is the same for all.
+    The player who took a card has 1 of it and all others 0, an order gives each their place, and an
+    answer about no player is the same for all.
     """
-    key, value = answered.prompt.key, answered.prompt.value(answered.answer)
+    key, value = answered.prompt.key.replace("_", " "), answered.prompt.value(answered.answer)
     if isinstance(value, Seat):
         return {key: int(value.index == seat.index)}
     if isinstance(value, list) and all(isinstance(item, Seat) for item in value):
@@ -184,8 +186,7 @@ def answer_cells(answered: AnsweredPrompt, seat: Seat, words: Words) -> dict[str
         if by_side:
             # Both partners' rows have it, as they have the score, and so another column.
             return {f"{key} of side": n for side, n in by_side.items() if seat in side.seats}
-        cards = [str(card) for card, who in value.items() if who.index == seat.index]
-        return {key: " ".join(cards) or None}
+        return {f"{key} {card}": int(who.index == seat.index) for card, who in value.items()}
     if isinstance(answered.answer, list) and len(answered.answer) > seat.index:
         return value_cells(key, answered.answer[seat.index])
     if answered.answer in CARDS:
@@ -193,12 +194,12 @@ def answer_cells(answered: AnsweredPrompt, seat: Seat, words: Words) -> dict[str
     return {key: words(answered.prompt.describe(answered.answer))}
 
 
-def value_cells(key: str, value: Any) -> dict[str, Cell]:
-    """A player's part of an answer: one column, or one for each of its named figures."""
+def value_cells(key: str, value: Any) -> Row:
+    """A player's part of an answer: one column, or one for each of its named figures or cards."""
     if isinstance(value, Mapping):
         return {f"{key} {name}": item for name, item in value.items()}
     if isinstance(value, list):
-        return {key: " ".join(kept_card(item) for item in value)}
+        return {f"{key} {place}": kept_card(item) for place, item in enumerate(value, 1)}
     return {key: value}
 
 

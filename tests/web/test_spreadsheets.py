@@ -2,7 +2,9 @@
 
 import csv
 import io
+import re
 from datetime import UTC, datetime
+from functools import partial
 from typing import ClassVar
 
 import pytest
@@ -152,14 +154,77 @@ def test_only_what_can_be_a_formula_has_an_apostrophe_before_it(cell, shown):
     assert escape_formula(cell) == shown
 
 
-def test_what_was_answered_stands_in_one_cell_by_its_key(phone, begin):
+def answers_in(row):
+    """The cells of a deal that say what was answered, by column; without those of other games."""
+    columns = [*row]
+    return {name: row[name] for name in columns[columns.index("note") + 1 :] if row[name]}
+
+
+@pytest.mark.every_door
+@pytest.mark.every_engine
+def test_what_was_answered_has_columns_behind_all_others_named_after_their_game(
+    phone, begin, monkeypatch
+):
+    # What comes last is written by another job than what comes first.
+    monkeypatch.setattr(spreadsheets, "AT_ONCE", 1)
+    begin("tribello").play("hearts", [7, 4, 2])
     begin("italian_whist").play([6, 2, 1], [1, 2, 6])
 
-    assert cells(table_at(phone, "/deals.csv"), "deal", "person", "answers", "score") == [
-        ("1", "Anna", "first 6; second 1", "5"),
-        ("1", "Bruno", "first 2; second 2", "0"),
-        ("1", "Carla", "first 1; second 6", "-5"),
+    rows = table_at(phone, "/deals.csv")
+
+    whist = ["Italian Whist: first", "Italian Whist: second"]
+    assert [*rows[0]][-4:] == ["note", *whist, "Tribello: tricks"]
+    assert [answers_in(row) for row in rows] == [
+        *({"Tribello: tricks": tricks} for tricks in ("7", "4", "2")),
+        *(dict(zip(whist, tricks, strict=True)) for tricks in ("61", "22", "16")),
     ]
+
+
+@pytest.mark.parametrize(
+    ("game", "about", "answers", "sums"),
+    [
+        ("tribello", {}, ["hearts", [7, 4, 2]], {"tricks": 13}),
+        ("italian_whist", {}, [[6, 2, 1], [1, 2, 6]], {"first": 9, "second": 9}),
+        ("torite", {"players": 3}, [[8, 4, 0], ["KH", "7S", "5D"], "9C"], {"tricks": 12}),
+        ("trex", {}, [0, "king", {"KH": 1}, 2], {"doubled KH": 1, "king": 1}),
+        (
+            *("trex", {}, [0, "queens", None, {"QS": 0, "QH": 1, "QD": 1, "QC": 3}]),
+            {"queens QS": 1, "queens QH": 1, "queens QD": 1, "queens QC": 1},
+        ),
+        ("trex", {}, [0, "diamonds", [4, 2, 6, 1]], {"diamonds": 13}),
+        ("trex", {}, [0, "trex", [3, 1, 0, 2]], {"out": 1 + 2 + 3 + 4}),
+        (
+            *("trico", {"entry": "counts", "players": 2}),
+            [[{"sets": 1, "pairs": 1, "large": 2}, {"sets": 0, "pairs": 1, "large": 1}]],
+            {"counts sets": 1, "counts pairs": 2, "counts large": 3},
+        ),
+    ],
+)
+def test_a_column_adds_up_to_what_was_answered(phone, begin, game, about, answers, sums):
+    begin(game, **about).play(*answers)
+
+    written = [answers_in(row) for row in table_at(phone, "/deals.csv")]
+
+    for name, number in sums.items():
+        column = f"{GAMES[game].name}: {name}"
+        assert sum(int(row.get(column, 0)) for row in written) == number, column
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_no_cell_has_two_numbers_and_each_row_has_every_cell(
+    game, phone, begin, app, rng, monkeypatch
+):
+    monkeypatch.setattr(spreadsheets, "AT_ONCE", 1)
+    begin("italian_whist").play([6, 2, 1], [1, 2, 6])
+    keep(app, play_at_random(game, rng, mishaps=0.2))
+
+    head, *rows = csv.reader(io.StringIO(phone.client.get("/deals.csv").get_data(as_text=True)))
+
+    answers = head.index("note") + 1
+    assert answers < len(head)
+    for row in rows:
+        assert len(row) == len(head)
+        assert not [cell for cell in row[answers:] if len(re.findall(r"[0-9]+", cell)) > 1]
 
 
 def test_names_are_those_of_today_and_no_formulas_and_deleted_matches_are_left_out(
@@ -234,6 +299,17 @@ def test_where_nobody_can_write_it_nothing_is_sent_but_when_to_try_again(
     assert (page.status, page.says("Try again in 7 seconds.")) == (status, True)
     assert page.response.headers["Retry-After"] == "7"
     assert phone.open("/deals.csv").status == 200, "nothing of it is left"
+
+
+def test_where_there_is_no_room_nothing_is_sent_but_that(phone, table, app, monkeypatch):
+    full = partial(open, "/dev/full", "w+", encoding="utf-8", newline="")
+    monkeypatch.setattr(spreadsheets, "TemporaryFile", lambda *_mode, **_how: full())
+
+    page = phone.open("/deals.csv")
+
+    assert (page.status, page.says("There is no room on the server for this file.")) == (507, True)
+    assert phone.open("/matches.csv").status == 200
+    assert not services(app).spreadsheets
 
 
 def test_a_worker_that_is_busy_on_the_way_is_asked_again(phone, begin, worker, monkeypatch):

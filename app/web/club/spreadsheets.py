@@ -1,13 +1,14 @@
-"""All matches and all deals of a club as spreadsheets, sent while they are written."""
+"""All matches and all deals of a club as spreadsheets, sent some lines at a time."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from itertools import chain
+from tempfile import TemporaryFile
 from time import sleep
+from typing import Any
 
 from flask import Blueprint, Response, stream_with_context
 from flask.typing import ResponseReturnValue
@@ -16,6 +17,7 @@ from app import matchfile, store
 from app.fair_queue import Owners
 from app.scoring import Match, Text, _n
 from app.web.club.club_export import AT_ONCE, records_of_today
+from app.web.club.whole_club import NO_ROOM
 from app.web.core.access import club_name, owners_of_request, this_club
 from app.web.core.errors import show_error
 from app.web.core.http import set_download_name
@@ -34,52 +36,80 @@ LONGEST_PAUSE = 5
 """So often a busy worker is asked, with so many seconds between at most."""
 RETRY_AFTER = 10
 
-Job = Callable[[Match], str]
+RowsOf = Callable[[Match], list[matchfile.Row]]
 
 
 @bp.get("/matches.csv")
 def all_matches() -> ResponseReturnValue:
     """A row for each match and player, its cells separated as the address says; 429 while another
     spreadsheet of this club is sent, 503 if too much is asked for."""
-    return send("matches", matchfile.COLUMNS_OF_MATCHES, matchfile.lines_of_match)
+    return send("matches", lines_of_matches(owners_of_request(), requested_separator()))
 
 
 @bp.get("/deals.csv")
 def all_deals() -> ResponseReturnValue:
-    """A row for each deal and player; refused as the other one."""
-    return send("deals", matchfile.COLUMNS_OF_DEALS, matchfile.lines_of_deals)
+    """A row for each deal and player; refused as the other one, and 507 where there is no room."""
+    return send("deals", lines_of_deals(owners_of_request(), requested_separator()))
 
 
-def send(what: str, columns: Sequence[str], lines_of: Callable[..., str]) -> ResponseReturnValue:
-    """The head of a spreadsheet, then the lines of some matches after the other."""
-    separator = requested_separator()
-    head = matchfile.csv_head(columns, separator)
-    lines = lines_in_parts(partial(lines_of, separator=separator), owners_of_request())
+def send(what: str, lines: Iterator[str]) -> ResponseReturnValue:
+    """A spreadsheet, its head and then its lines, some at a time."""
     try:
         # The first part tells whether a worker has time.
-        first = next(lines, "")
+        first = next(lines)
     except Busy as busy:
         status = 429 if isinstance(busy, OverBudget) else 503
         return show_error(status, try_again(busy.after), retry_after=busy.after)
+    except OSError:
+        return show_error(507, NO_ROOM)
     # The byte order mark tells spreadsheets that it is UTF-8.
-    content = chain(["\ufeff" + head + first], lines)
+    content = chain(["\ufeff" + first], lines)
     response = Response(stream_with_context(content), content_type="text/csv; charset=utf-8")
     name_after_club(response, what)
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def lines_in_parts(job: Job, owners: Owners) -> Iterator[str]:
-    """The lines of all matches of this club, in the order in which they began, some at a time.
-
-    Raises `Busy` before the first of them if no worker has time, and `OverBudget` if another
-    spreadsheet of this club is being sent.
-    """
+def lines_of_matches(owners: Owners, separator: str) -> Iterator[str]:
+    """The head and the lines of all matches of this club, some at a time. Raises `Busy` and
+    `OverBudget` as `lines_of_deals` does."""
+    columns = matchfile.COLUMNS_OF_MATCHES
+    text = matchfile.csv_head(columns, separator)
     with slot_of(owners.club):
-        for number, records in enumerate(records_in_parts()):
-            # Who waits for a worker, or for a slow phone, holds no connection.
-            return_connection(None)
-            yield write(job, owners, records, tries=TRIES if number else 1)
+        for _columns, lines in parts(owners, matchfile.match_rows, columns, separator):
+            yield text + lines
+            text = ""
+        yield text
+
+
+def lines_of_deals(owners: Owners, separator: str) -> Iterator[str]:
+    """The head and the lines of all deals of this club, some at a time.
+
+    Raises `Busy` before the first of them if no worker has time, `OverBudget` if another
+    spreadsheet of this club is being sent, and OSError if the disk is full. Which answers have a
+    column is known after the last match, and is said in the first line: until then the lines are in
+    a file.
+    """
+    fixed = columns = [*matchfile.COLUMNS_OF_DEALS]
+    with slot_of(owners.club), TemporaryFile("w+", encoding="utf-8", newline="") as file:
+        for known, lines in parts(owners, matchfile.rows_of_deals, fixed, separator):
+            file.write(lines)
+            columns = known
+        file.seek(0)
+        yield from matchfile.with_all_columns(file, columns, len(fixed), separator)
+
+
+def parts(
+    owners: Owners, rows_of: RowsOf, columns: Sequence[str], separator: str
+) -> Iterator[tuple[list[str], str]]:
+    """The lines of all matches of this club, in the order in which they began, some at a time, each
+    with the columns that are known by then. Raises `Busy` if no worker has time."""
+    for number, records in enumerate(records_in_parts()):
+        # Who waits for a worker, or for a slow phone, holds no connection.
+        return_connection(None)
+        tries = TRIES if number else 1
+        columns, lines = write(owners, tries, rows_of, records, columns, separator)
+        yield columns, lines
 
 
 @contextmanager
@@ -108,25 +138,28 @@ def records_in_parts() -> Iterator[list[store.Record]]:
             yield records
 
 
-def lines_of_records(job: Job, records: Sequence[store.Record]) -> str:
-    """The lines of these matches, but for those that are damaged: a job for a worker, as each is
-    replayed."""
-    return "".join(lines_or_nothing(job, record) for record in records)
+def lines_of_records(
+    rows_of: RowsOf, records: Sequence[store.Record], columns: Sequence[str], separator: str
+) -> tuple[list[str], str]:
+    """The columns, with those that are new in these matches, and the lines of the matches, but for
+    those that are damaged: a job for a worker, as each is replayed."""
+    rows = [row for record in records for row in rows_or_none(rows_of, record)]
+    return matchfile.csv_lines_with_more(columns, rows, separator)
 
 
-def lines_or_nothing(job: Job, record: store.Record) -> str:
-    """The lines of a match, none if it is damaged."""
+def rows_or_none(rows_of: RowsOf, record: store.Record) -> list[matchfile.Row]:
+    """The rows of a match, none if it is damaged."""
     try:
-        return job(match_from_record(record))
+        return rows_of(match_from_record(record))
     except UNREADABLE:
-        return ""
+        return []
 
 
-def write(job: Job, owners: Owners, records: Sequence[store.Record], *, tries: int) -> str:
-    """Let a worker write the lines of these matches; one that is busy is asked again."""
+def write(owners: Owners, tries: int, *about: Any) -> tuple[list[str], str]:
+    """Let a worker write the lines of some matches; one that is busy is asked again."""
     for left in range(tries, 0, -1):
         try:
-            return services().executor(owners, lines_of_records, job, records)
+            return services().executor(owners, lines_of_records, *about)
         except Busy as busy:
             # What was sent cannot be taken back: cut off, it is no spreadsheet, and the browser
             # says so.
