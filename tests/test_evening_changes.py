@@ -84,6 +84,17 @@ def test_what_was_written_about_an_evening_since_stays_when_a_change_is_undone(c
     assert there is None or there.place == "The old flat"
 
 
+def test_an_evening_without_words_has_those_of_the_later_when_the_two_are_joined(db):
+    about = store.find_evening(db, HOME, 1)
+    store.describe_evening(db, HOME, replace(about, title="", place=""))
+
+    store.join_evening(db, HOME, 2)
+
+    joined = store.find_evening(db, HOME, 1)
+    assert (joined.title, joined.place) == ("Knafeh", "Harbour Street 2")
+    assert joined.note == "Note 1.\n\nNote 2."
+
+
 def test_the_day_of_an_evening_is_that_for_which_its_matches_count(db):
     store.date_evening(db, HOME, 3, date(2026, 1, 2))
 

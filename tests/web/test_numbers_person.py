@@ -87,7 +87,19 @@ def test_a_rival_was_beaten_in_more_than_half_of_eight_meetings_or_more(phone, p
     for _match in range(10):
         play_on("2020-02-04", CARLA, ANNA, BRUNO)
     assert phone.open("/players/1").says("Rival, beaten most B Bruno 18 of 18 meetings")
-    assert not phone.open("/players/3").says("Rival, beaten most A Anna"), "half is no more"
+
+
+def test_who_was_beaten_no_more_often_than_not_is_no_rival(phone, play_on):
+    for _match in range(4):
+        play_on("2020-02-01", ANNA, BRUNO, CARLA)
+        play_on("2020-02-02", BRUNO, ANNA, DINO)
+    page = phone.open("/players/1")
+    assert not [it for it in ("Rival", "Nemesis") if page.says(it)], "half is no more"
+
+    play_on("2020-02-03", ANNA, BRUNO, DINO)
+
+    assert phone.open("/players/1").says("Rival, beaten most B Bruno 5 of 9 meetings")
+    assert phone.open("/players/2").says("Nemesis, lost to most A Anna 5 of 9 meetings")
 
 
 def test_records_of_a_game_are_those_of_the_variant_that_was_chosen(phone, begin):

@@ -121,3 +121,13 @@ def test_every_kind_is_known_and_what_nobody_knows_is_not_guessed(files):
         assert matchfile.kind_of(content) == kind, name
     for text in (b"Dear friends", b"{}", b"[1]", b'{"format": "other/1"}', b"date", b"x" * 32):
         assert matchfile.kind_of(text) is None, text
+
+
+def test_the_line_of_a_long_file_has_no_comma(phone):
+    broken = "[" + "\n" * 1233 + "x"
+    written = io.BytesIO()
+    with ZipFile(written, "w") as archive:
+        archive.writestr("club.json", broken)
+
+    assert phone.send("/matches/import", {"text": broken}).says("in line 1234, column 1.")
+    assert send_file(phone, written.getvalue()).says("club.json, line 1234: this is not JSON")
