@@ -227,6 +227,13 @@ DRAWINGS = sorted(
 NO_LENGTH = re.compile(r"(?<![A-Za-z])(?:[hv]-?0|l-?0[ ,]?-?0)(?![\d.])")
 
 
+def test_a_line_below_words_is_said_in_longhand():
+    """Safari knows no `text-decoration` of several values, and draws none."""
+    shorthand = re.compile(r"[\w-]*text-decoration:\s*[^;\s]+\s+[^;]+")
+    for path in STYLES:
+        assert shorthand.findall(text_of(path)) == [], path
+
+
 def test_a_dot_is_drawn_as_a_line_of_some_length():
     # Of a line of no length that does not grow with its drawing, WebKit makes a bar.
     sources = {path: text_of(path) for path in (*TEMPLATES, *SCRIPTS, *DRAWINGS)}

@@ -66,7 +66,6 @@ AROUND: Mapping[str, str] = {
     "showPopover": FIRST,
     "startViewTransition": FIRST,
     "grid-template-columns: subgrid": "@supports gives each line columns of its own",
-    "text-decoration: dotted": LOOKS,
     "text-size-adjust": LOOKS,
     "text-wrap": LOOKS,
     "vibrate": FIRST,
