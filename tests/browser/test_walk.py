@@ -75,6 +75,13 @@ def test_no_word_on_a_key_is_broken_on_a_phone_on_its_side(screen, visitor):
     assert [fault for fault in faults(page, screen, SIDEWAYS) if BROKEN in fault] == []
 
 
+def test_four_rows_and_all_keys_of_a_correction_are_seen_on_a_phone_on_its_side(visitor):
+    (screen,) = (screen for screen in OFTEN if str(screen) == "corrections: trex: slaps")
+    page = arrive(screen, visitor)
+
+    assert faults(page, screen, SIDEWAYS) == []
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("screen", SCREENS, ids=str)
 def test_every_screen_is_for_everyone_at_every_size_in_every_theme(screen, visitor):
