@@ -102,6 +102,16 @@ def test_who_was_beaten_no_more_often_than_not_is_no_rival(phone, play_on):
     assert phone.open("/players/2").says("Nemesis, lost to most A Anna 5 of 9 meetings")
 
 
+def test_an_evening_on_which_somebody_was_ahead_once_is_not_their_best(phone, play_on):
+    for day in ("2020-02-01", "2020-03-01", "2020-04-01"):
+        play_on(day, ANNA, BRUNO, "#3")
+    assert not phone.open("/players/1").says("Best evening")
+
+    play_on("2020-03-01", ANNA, BRUNO, "#3")
+
+    assert phone.open("/players/1").says("Best evening")
+
+
 def test_records_of_a_game_are_those_of_the_variant_that_was_chosen(phone, begin):
     for _match in range(3):
         begin("italian_whist", [ANNA, BRUNO, CARLA], upper="1").play(*A_DEAL)
