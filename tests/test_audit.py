@@ -1,10 +1,12 @@
 """`make check` says which libraries have known vulnerabilities, and goes on where nobody knows."""
 
 import json
+import subprocess
 import sys
 
 import pytest
 
+from app.paths import PROJECT
 from tools import audit
 
 PRINTED = {
@@ -59,11 +61,19 @@ def test_where_the_index_says_nothing_one_line_says_so_and_the_check_goes_on(
     assert (told.out, told.err.count("\n")) == ("", 1)
 
 
-def test_the_index_is_asked_once_a_day(index, capsys):
+def test_make_check_ends_with_the_audit():
+    words = ["make", "--dry-run", "--no-print-directory", "check"]
+    told = subprocess.run(words, cwd=PROJECT, capture_output=True, text=True, check=True).stdout
+
+    assert told.splitlines()[-1].endswith("-m tools.audit")
+
+
+def test_the_index_is_asked_once_a_day_and_again_for_another_lock(index, capsys):
     times = index({"dependencies": PRINTED["dependencies"][:1]})
 
     assert [audit.main(), audit.main(), times()] == [0, 0, 1]
     assert capsys.readouterr().out == "No library has a known vulnerability.\n" * 2
     kept = json.loads(audit.KEPT.read_text())
-    audit.KEPT.write_text(json.dumps(kept | {"day": "2026-01-01"}))
-    assert [audit.main(), times()] == [0, 2]
+    for number, other in enumerate(({"day": "2026-01-01"}, {"lock": "of before"}), start=2):
+        audit.KEPT.write_text(json.dumps(kept | other))
+        assert [audit.main(), times()] == [0, number]
