@@ -10,11 +10,13 @@ from tests.screens.sight import faults
 from tests.screens.table import SCREENS
 
 SIZES = ((390, 664), (664, 390))
+LEGENDS_IN_A_COLUMN = "rulings: trico: score?deck=symbols&players=1&cards.0.0.has.spade=on&settle=1"
 OFTEN = {
     *("tribello: count, last row", "trex: queens, half", "italian whist: first hand, filled"),
     *("torite: cards left, half", "trico: symbols, one card", "notices: two answers"),
     *("corrections: trex: contract", "match: sheet", "follow: a seat, last deal"),
     *("outcome: trex: won", "rules: settle over trex", "rulings: trex: double"),
+    LEGENDS_IN_A_COLUMN,
     *("club: person, Trex", "paper sheet: as drawn", "whole club: file, who is who"),
 }
 """One screen of each kind."""
