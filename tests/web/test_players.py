@@ -509,7 +509,9 @@ def test_more_evenings_and_more_who_were_merged_take_no_more_statements(statemen
 
 
 @every_door
-def test_one_person_may_have_two_spellings(phone, begin):
+def test_one_person_may_have_two_spellings_rather_than_a_first_name(phone, begin):
+    for name in ("Dino K.", "Dino L."):
+        begin("italian_whist", [name, "Bruno", "Carla"])
     begin("italian_whist", ["أحمد", "Bruno", "Carla"])
     begin("italian_whist", ["احمد", "Bruno", "Carlos"])
     begin("italian_whist", ["Bruno", "Carla", "Carlos"])
