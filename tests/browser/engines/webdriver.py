@@ -178,6 +178,13 @@ ONLY_THE_PAGE = (
     ":root { min-width: 0 !important; } #navigator-toolbox { display: none !important; }"
 )
 
+ERRORS = """
+  return Services.console.getMessageArray()
+    .filter((one) => one instanceof Ci.nsIScriptError && one.sourceName.startsWith(arguments[0]))
+    .filter((one) => !(one.flags & Ci.nsIScriptError.warningFlag))
+    .map((one) => one.toString());
+"""
+
 
 class Firefox:
     """Debian's Firefox."""
@@ -194,8 +201,19 @@ class Firefox:
         )
 
     def do(self, word: str, **about: Any) -> Any:
+        return self._command(f"WebDriver:{word}", **about)
+
+    def errors_of(self, address: str) -> list[str]:
+        """What the console has as errors of pages and workers below this address."""
+        self._command("Marionette:SetContext", value="chrome")
+        try:
+            return list(self.do("ExecuteScript", script=ERRORS, args=[address]))
+        finally:
+            self._command("Marionette:SetContext", value="content")
+
+    def _command(self, word: str, **about: Any) -> Any:
         self._count += 1
-        message = json.dumps([0, self._count, f"WebDriver:{word}", about]).encode()
+        message = json.dumps([0, self._count, word, about]).encode()
         self._socket.sendall(b"%d:%s" % (len(message), message))
         _kind, _count, error, value = self._read()
         if error:
@@ -226,6 +244,7 @@ def firefox(display: str, folder: Path) -> Iterator[Firefox]:
     (folder / "chrome").mkdir()
     (folder / "chrome" / "userChrome.css").write_text(ONLY_THE_PAGE)
     words = ["firefox-esr", "--marionette", "--no-remote", "--profile", str(folder)]
+    words.append("--remote-allow-system-access")  # to its console
     about = os.environ | {"DISPLAY": display, "HOME": str(folder)}
     with (folder / "log").open("wb") as log:
         browser = subprocess.Popen(words, env=about, stdout=log, stderr=log)

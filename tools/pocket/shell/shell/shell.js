@@ -209,7 +209,10 @@ function showPages() {
   frame.title = "Tricktally";
   frame.name = "page";
   const isShared = location.hash === "#shared";
-  frame.src = isShared ? new URL("c/home/matches/import", BASE) : location.href;
+  const club = new URL("c/home/", BASE);
+  // Its root would only lead there, and Firefox logs an error for every redirect that a service worker answers with.
+  const first = location.pathname === BASE.pathname ? club : location.href;
+  frame.src = isShared ? new URL("matches/import", club) : first;
   if (isShared) frame.addEventListener("load", () => putIn(frame, new URL("shared", BASE)), { once: true });
   heed(frame, { base: BASE, onMatch: askToKeep, onLook: wear });
   frame.addEventListener(
