@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tracemalloc
 from collections import Counter
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import date
 from io import BytesIO
@@ -23,6 +23,7 @@ from app.paths import PROJECT
 from app.store import HOME
 from app.store.evenings import remove_empty_evenings
 from app.web.club.club_import import Importer, begin_import
+from app.web.core import job_files
 from app.web.core.job_files import CLUB_FILE, JobFiles, remove_old_jobs
 from app.web.database import keep_in_order
 from app.web.match.rebuild import catch_up
@@ -437,6 +438,25 @@ with JobFiles(Path(sys.argv[1])).turn() as is_ours:
 
     with files.turn() as is_ours:
         assert is_ours
+
+
+def test_a_turn_that_ends_while_another_request_asks_for_it_is_not_given_twice(
+    tmp_path, monkeypatch
+):
+    files, lock = JobFiles(tmp_path / "jobs" / "home" / "out"), job_files.lock
+    with ExitStack() as first, ExitStack() as third:
+
+        def lock_late(file):
+            """The second has opened the file of the first, which ends; a third begins."""
+            monkeypatch.setattr(job_files, "lock", lock)
+            first.close()
+            assert third.enter_context(files.turn())
+            return lock(file)
+
+        assert first.enter_context(files.turn())
+        monkeypatch.setattr(job_files, "lock", lock_late)
+        with files.turn() as is_second:
+            assert not is_second
 
 
 def test_a_match_that_comes_meanwhile_from_elsewhere_is_not_there_twice(db, importer):
