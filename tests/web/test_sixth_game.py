@@ -3,9 +3,10 @@
 import csv
 import io
 import json
+import re
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -15,7 +16,7 @@ from app.paper import exports
 from app.paper.blank import blank_sheet
 from app.paper.exports import exports_of
 from app.paths import GAMES_FOLDER, PROJECT, RULES
-from app.scoring import Deal, _
+from app.scoring import Deal, Part, _
 from app.server import run
 from app.store import HOME
 from app.web import app as web_app
@@ -68,6 +69,15 @@ def test_the_guide_names_every_question_of_a_deal():
 
     assert asks >= {"ask", "choose", "count"}
     assert {name for name in asks if f"`deal.{name}(" not in guide} == set()
+
+
+def test_the_guide_says_how_a_deal_ends_and_all_that_a_part_of_a_score_has():
+    guide = (PROJECT / "CONTRIBUTING.md").read_text("utf-8")
+    (about,) = (part for part in guide.split("\n\n") if "`deal.score_freely(parts)`" in part)
+    words = set(re.findall(r"\w+", " ".join(re.findall(r"`[^`]+`", about))))
+
+    assert {field.name for field in fields(Part)} <= words
+    assert "score" in words
 
 
 ALL_RULES = "/print/rules/all.pdf"
