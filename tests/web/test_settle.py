@@ -222,6 +222,14 @@ def test_what_cannot_be_right_is_said_at_its_field_and_the_rest_is_kept(
     assert "card2" not in typed
 
 
+def test_the_number_of_a_match_has_no_comma(begin, phone, db):
+    begin("tribello")
+    db.execute("UPDATE clubs SET next_match = 1234")
+    table = begin("tribello")
+
+    assert settle(phone, "trex/layout", match=table.id, S="J").says("Match 1234 is Tribello")
+
+
 def test_a_match_of_another_game_answers_nothing_and_ten_thousand_letters_are_refused(begin, phone):
     table = begin("tribello")
     other = settle(phone, "trex/layout", match=table.id, S="J")

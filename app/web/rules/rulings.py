@@ -221,7 +221,7 @@ def problem_of_match(game: Game) -> Problem | None:
         return None
     other_game = _(
         "Match {match} is {other}, not {game}. Answer every question here yourself.",
-        match=match.id,
+        match=str(match.id),
         other=match.game.name,
         game=game.name,
     )
