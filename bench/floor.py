@@ -14,7 +14,7 @@ import pysqlite3.dbapi2 as sqlite3
 import waitress
 from flask import Flask
 
-from app.server.wsgi_server import THREADS
+from app.server.wsgi.wsgi_server import THREADS
 
 TABLE = """
 CREATE TABLE events (

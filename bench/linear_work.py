@@ -26,27 +26,28 @@ from app.matchfile.club_contents import MOST_DECKS, parse_contents
 from app.scoring import Line, Match
 from app.scoring.game import name_key, normalise_name
 from app.scoring.match.log import MAX_DEALS
-from app.server import proxies, request_log, trusted_hosts
+from app.server import trusted_hosts
 from app.server.run import open_app
-from app.server.wsgi_server import LARGEST_HEAD
+from app.server.wsgi import proxies, request_log
+from app.server.wsgi.wsgi_server import LARGEST_HEAD
 from app.store import HOME
-from app.web.club.club_import import check_decks
+from app.web.club_file.importer import check_decks
 from app.web.core.http import LARGEST_POST
 from app.web.core.services import services
-from app.web.match.files import FORM_BYTES, LINE_END
+from app.web.match_file.files import FORM_BYTES, LINE_END
 from app.worker import run_inline
 from bench.measures import Act, Row, Size
 from bench.whole_matches import whist
 
 OUR_OWN = {
-    "app.web.core.assets.NEW_LENGTH": "our stylesheets",
+    "app.web.core.page.assets.NEW_LENGTH": "our stylesheets",
     "app.matchfile.spreadsheet.FORMULA": "names of 200 letters, and words of ours",
     "app.paper.booklets.DIAGRAM": "our rules pages",
     "app.paper.booklets.FIGURE": "our rules pages",
     "app.paper.booklets.LINK": "our rules pages",
     "app.paper.booklets.PERMALINK": "our rules pages",
     "app.paper.booklets.SUIT": "our rules pages",
-    "app.web.core.scripts.COMMENT": "our scripts",
+    "app.web.core.page.scripts.COMMENT": "our scripts",
     "app.web.rules.html.FIRST_CELL": "our rules pages",
     "app.web.rules.html.TAG": "our rules pages",
 }

@@ -17,7 +17,7 @@ from statistics import fmean, median
 from app import store
 from app.scoring import Match
 from app.store import DatabaseUrl
-from app.store.clubs import lock_club
+from app.store.clubs.clubs import lock_club
 from bench.browser import Browser
 from bench.measures import NO_POSTGRES, Row, Size, at_most, left_out, medians, seconds, times
 from bench.servers import Server, app_server, floor_server

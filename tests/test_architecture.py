@@ -4,6 +4,7 @@ import ast
 import math
 import re
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -54,13 +55,27 @@ FLOORS: Layers = (
 
 WEB: Layers = (
     ["app.web.app", "app.web.database"],
-    ["app.web.rules"],
-    ["app.web.club", "app.web.numbers"],
+    ["app.web.numbers", "app.web.rules", "app.web.start", "app.web.typed_paper"],
+    ["app.web.people"],
+    ["app.web.club_file", "app.web.evenings"],
+    ["app.web.entry", "app.web.match_file", "app.web.new_match"],
     ["app.web.paper"],
     ["app.web.match"],
     ["app.web.core"],
 )
 """The same inside the web."""
+
+STORE: Layers = (
+    ["app.store.transfer", "app.store.sqlite", "app.store.postgres"],
+    ["app.store.numbers"],
+    ["app.store.matches"],
+    ["app.store.people"],
+    ["app.store.clubs"],
+    ["app.store.engine"],
+    ["app.store.errors"],
+)
+"""The same inside the store: an engine knows what keeps its files in order, and its connection
+knows the errors alone."""
 
 SCORING: Layers = (
     ["app.scoring.chances", "app.scoring.highlights", "app.scoring.statistics"],
@@ -73,6 +88,8 @@ SCORING: Layers = (
     ["app.scoring.model"],
 )
 """The same inside scoring: a match knows nothing of what can still happen, or is told of it."""
+
+MOST_FILES = 15
 
 SQL = {"sqlite3", "pysqlite3", "sqlite_utils", "psycopg", "psycopg_pool"}
 TIME_AND_CHANCE = {"time", "datetime", "random", "secrets", "os", "locale", "logging"}
@@ -152,7 +169,9 @@ def test_only_the_games_name_a_game():
         assert not named, f"{name} imports {sorted(named)}"
 
 
-@pytest.mark.parametrize("house", [FLOORS, WEB, SCORING], ids=["app", "web", "scoring"])
+@pytest.mark.parametrize(
+    "house", [FLOORS, WEB, STORE, SCORING], ids=["app", "web", "store", "scoring"]
+)
 def test_no_import_points_up(house):
     for floor, parts in enumerate(house):
         for part in parts:
@@ -171,6 +190,13 @@ def test_every_module_of_the_web_has_a_layer_and_scoring_offers_all_but_its_uppe
 
 def test_no_imports_run_in_a_circle():
     assert not [" → ".join(circle) for name in MODULES if (circle := circle_through(name))]
+
+
+def test_a_folder_has_room_for_one_subject():
+    """Who has read fifteen files knows a subject; what is more is another one."""
+    folders = Counter(path.parent.relative_to(PROJECT).as_posix() for path in MODULES.values())
+
+    assert {folder: n for folder, n in folders.items() if n > MOST_FILES} == {}
 
 
 def test_texts_are_messages_until_they_are_shown():

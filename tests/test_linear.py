@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.scoring.game import LONGEST_NAME, MAX_LETTERS_READ, normalise_name
-from app.server import request_log
+from app.server.wsgi import request_log
 from app.web.core.http import LARGEST_POST
 from bench.linear_work import OUR_OWN, all_work, expressions
 

@@ -5,7 +5,7 @@ from posixpath import dirname, join, normpath
 
 import pytest
 
-from app.web.core import scripts
+from app.web.core.page import scripts
 
 
 def test_what_an_entry_needs_comes_before_it_once_and_each_in_a_scope_of_its_own():

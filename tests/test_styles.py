@@ -12,7 +12,7 @@ import pytest
 from app import symbols
 from app.games import GAMES
 from app.scoring.model.cards import COMMON_SYMBOLS
-from app.web.core.theme import PAPER, THEMES
+from app.web.core.page.theme import PAPER, THEMES
 
 ROOT = Path(__file__).parent.parent
 STYLES = sorted((ROOT / "static" / "css").rglob("*.css"))

@@ -15,8 +15,8 @@ from app.matchfile import BrokenClubFile
 from app.ops.club_of_command import NoSuchClub, chosen_club
 from app.ops.copy import count_of, progress
 from app.ops.print_sheet import complain
-from app.web.club.club_export import begin_export, go_on_exporting
-from app.web.club.club_import import Importer, begin_import
+from app.web.club_file.exporter import begin_export, go_on_exporting
+from app.web.club_file.importer import Importer, begin_import
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.match.rebuild import catch_up
 

@@ -9,11 +9,11 @@ from flask import Blueprint, jsonify, redirect, render_template, request, url_fo
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import CLUB, this_club
 from app.web.core.services import connection
-from app.web.match.compare import log_digests
+from app.web.match.match_list import MatchListItem, list_items
 from app.web.match.rebuild import UNREADABLE
+from app.web.match_file.compare import log_digests
 
 MAX_SENT = 60
 

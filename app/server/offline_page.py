@@ -13,7 +13,7 @@ import json
 from flask import Flask, Response, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from app.web.core.assets import asset_url, file_url, joined_url
+from app.web.core.page.assets import asset_url, file_url, joined_url
 from app.web.core.services import services
 
 WORKER = "/joined/offline_worker.js"

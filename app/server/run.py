@@ -28,16 +28,15 @@ from app.server import (
     offline_page,
     peers,
     pocket_files,
-    proxies,
     quotas,
     rate_limits,
-    request_log,
     terminal_links,
     trusted_hosts,
 )
 from app.server.address_file import leave_address
 from app.server.housekeeping import Housekeeping
-from app.server.wsgi_server import Server
+from app.server.wsgi import proxies, request_log
+from app.server.wsgi.wsgi_server import Server
 from app.web.app import create_app
 from app.web.core import security
 from app.web.core.job_files import require_jobs

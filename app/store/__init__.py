@@ -16,26 +16,7 @@ texts under `now`, and old matches the names of colours for players without a na
 
 from pathlib import Path
 
-from app.store.attendance import Attendance, attendance_of, matches_of_groups
-from app.store.calendar import (
-    CountedMatch,
-    count_matches_by_month,
-    counted_matches,
-    latest_counted,
-    summaries_of_counted,
-    time_played,
-    times_of_deals,
-)
-from app.store.careers import (
-    BestEvening,
-    EveningsTogether,
-    Run,
-    best_evening,
-    evenings_together,
-    longest_run,
-)
-from app.store.club_records import BestFact, ClubRun, best_facts, longest_runs
-from app.store.clubs import (
+from app.store.clubs.clubs import (
     HOME,
     HOME_NAME,
     Club,
@@ -55,8 +36,7 @@ from app.store.clubs import (
     version_of,
     watch_generation,
 )
-from app.store.colours import choose_colour, colours_of_names
-from app.store.decks import (
+from app.store.clubs.decks import (
     SavedDeck,
     find_deck,
     find_same_deck,
@@ -64,14 +44,15 @@ from app.store.decks import (
     save_deck,
     saved_decks,
 )
-from app.store.deletion import (
-    DAYS_TO_RESTORE,
-    AlreadyHere,
-    delete_if_unanswered,
-    delete_match,
-    delete_unanswered,
-    purge_deleted,
-    restore_match,
+from app.store.clubs.invite_codes import InviteCode, find_code, redeem_code, save_code
+from app.store.clubs.key_fingerprint import forget_fingerprint, refuse_another_key, remember_key
+from app.store.clubs.keyfile import (
+    Key,
+    copy_key,
+    is_another_key,
+    problem_of_key,
+    read_key,
+    renew_key,
 )
 from app.store.engine import Connections, Database, DatabaseUrl, Engine, now, to_json
 from app.store.errors import (
@@ -83,7 +64,16 @@ from app.store.errors import (
     UnavailableReason,
     UniqueViolation,
 )
-from app.store.evening_changes import (
+from app.store.matches.deletion import (
+    DAYS_TO_RESTORE,
+    AlreadyHere,
+    delete_if_unanswered,
+    delete_match,
+    delete_unanswered,
+    purge_deleted,
+    restore_match,
+)
+from app.store.matches.evening_changes import (
     DAYS_TO_UNDO,
     CannotUndo,
     EveningChange,
@@ -97,32 +87,21 @@ from app.store.evening_changes import (
     undo_evening_change,
     words_of_both,
 )
-from app.store.evenings import (
-    PAUSE,
-    Evening,
-    NoSuchEvening,
-    describe_evening,
-    evening_at,
-    find_evening,
-    later_evenings,
-    list_evenings,
-    show_awards,
-)
-from app.store.exports import (
+from app.store.matches.exports import (
     MatchToExport,
     changes_of_matches,
     flags_by_match,
     matches_to_export,
     names_by_person,
 )
-from app.store.facts import (
+from app.store.matches.facts import (
     Numbers,
     WrongNumbers,
     add_up_again,
     clear_unreadable,
     wrong_numbers,
 )
-from app.store.flags import (
+from app.store.matches.flags import (
     FLAG_OUTCOMES,
     MAX_OPEN_FLAGS,
     Flag,
@@ -131,8 +110,8 @@ from app.store.flags import (
     flag_deal,
     list_flags,
 )
-from app.store.forget import finish_forgetting, forget_person
-from app.store.imports import (
+from app.store.matches.forget import finish_forgetting, forget_person
+from app.store.matches.imports import (
     Extension,
     HiddenMatch,
     Import,
@@ -148,17 +127,7 @@ from app.store.imports import (
     shown_matches,
     uuids_here,
 )
-from app.store.invite_codes import InviteCode, find_code, redeem_code, save_code
-from app.store.key_fingerprint import forget_fingerprint, refuse_another_key, remember_key
-from app.store.keyfile import (
-    Key,
-    copy_key,
-    is_another_key,
-    problem_of_key,
-    read_key,
-    renew_key,
-)
-from app.store.lists import (
+from app.store.matches.lists import (
     ListedMatch,
     clubs_behind,
     count_matches,
@@ -179,7 +148,7 @@ from app.store.lists import (
     version_of_lists,
     years_of_evenings,
 )
-from app.store.log import (
+from app.store.matches.log import (
     DamagedLine,
     LogHead,
     Overtaken,
@@ -191,7 +160,7 @@ from app.store.log import (
     line_of_request,
     request_id_of_line,
 )
-from app.store.matches import (
+from app.store.matches.matches import (
     Record,
     begin_match,
     find_deleted_match,
@@ -204,8 +173,52 @@ from app.store.matches import (
     set_title,
     with_names_of_today,
 )
-from app.store.mentions import Mention, mentions_of
-from app.store.people import (
+from app.store.matches.mentions import Mention, mentions_of
+from app.store.matches.search import SearchTerm, search_matches
+from app.store.numbers.attendance import Attendance, attendance_of, matches_of_groups
+from app.store.numbers.calendar import (
+    CountedMatch,
+    count_matches_by_month,
+    counted_matches,
+    latest_counted,
+    summaries_of_counted,
+    time_played,
+    times_of_deals,
+)
+from app.store.numbers.careers import (
+    BestEvening,
+    EveningsTogether,
+    Run,
+    best_evening,
+    evenings_together,
+    longest_run,
+)
+from app.store.numbers.club_records import BestFact, ClubRun, best_facts, longest_runs
+from app.store.numbers.records import ENOUGH_MATCHES, BrokenRecord, broken_records
+from app.store.numbers.totals import (
+    FactFilter,
+    MatchFact,
+    Total,
+    add_up,
+    facts_by_match,
+    facts_of_matches,
+    facts_of_numbers,
+    is_behind,
+    list_facts,
+)
+from app.store.people.colours import choose_colour, colours_of_names
+from app.store.people.evenings import (
+    PAUSE,
+    Evening,
+    NoSuchEvening,
+    describe_evening,
+    evening_at,
+    find_evening,
+    later_evenings,
+    list_evenings,
+    show_awards,
+)
+from app.store.people.people import (
     NameTaken,
     NoSuchPerson,
     Person,
@@ -226,16 +239,14 @@ from app.store.people import (
     show_person,
     undo_rename,
 )
-from app.store.postgres.engine import ADDRESSES, PostgresEngine
-from app.store.records import ENOUGH_MATCHES, BrokenRecord, broken_records
-from app.store.search import SearchTerm, search_matches
-from app.store.seatings import (
+from app.store.people.seatings import (
     PersonSeat,
     recent_people,
     seat_unseated,
     seats_of_matches,
     unmerge_person,
 )
+from app.store.postgres.engine import ADDRESSES, PostgresEngine
 from app.store.sqlite.backup import (
     NightlyBackup,
     backup,
@@ -254,17 +265,6 @@ from app.store.sqlite.connection import (
     why_read_only,
 )
 from app.store.sqlite.engine import SqliteEngine, UnavailableConnections, sqlite_version
-from app.store.totals import (
-    FactFilter,
-    MatchFact,
-    Total,
-    add_up,
-    facts_by_match,
-    facts_of_matches,
-    facts_of_numbers,
-    is_behind,
-    list_facts,
-)
 
 
 def engine_for(url: DatabaseUrl) -> Engine:

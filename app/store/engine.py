@@ -179,7 +179,7 @@ version before deletes or restores, without knowing those tables, is behind its 
 
 
 IS_TAKEN_IN = "import_id IS NULL"
-"""SQL: a match is not of an import that goes on, see `app.store.imports`."""
+"""SQL: a match is not of an import that goes on, see `app.store.matches.imports`."""
 
 
 def lock_match(db: Database, club: str, match_id: int) -> None:

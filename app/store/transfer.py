@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.store.clubs import HOME
+from app.store.clubs.clubs import HOME
 from app.store.engine import Database
 from app.store.errors import StoreError
-from app.store.log import DamagedLine, checksum_of, damaged_lines
+from app.store.matches.log import DamagedLine, checksum_of, damaged_lines
 
 PAGE = 200
 """Matches that are in memory at once, with their logs."""

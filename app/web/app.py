@@ -9,29 +9,21 @@ from app.games import numbers
 from app.paper.print_queue import PrintQueue
 from app.paths import APP, RULES, STATIC, TEMPLATES
 from app.web import paper
-from app.web.club import (
-    club_in,
-    colours,
-    decks,
-    evening_changes,
-    evenings,
-    new_match,
-    paper_sheets,
-    players,
-    set_aside,
-    spreadsheets,
-    start,
-    whole_club,
-)
-from app.web.core import access, assets, errors, http, pictures, text, theme
+from app.web.club_file import import_page, set_aside, spreadsheets, whole_club
+from app.web.core import access, errors, http
 from app.web.core.idempotency import new_request_id
-from app.web.core.services import Capability, Services, is_read_only, return_connection, services
+from app.web.core.page import assets, pictures, text, theme
+from app.web.core.services import (
+    Capability,
+    Services,
+    is_read_only,
+    return_connection,
+    services,
+)
+from app.web.evenings import changes, evenings
 from app.web.match import (
-    compare,
     correct,
     end,
-    files,
-    identities,
     page,
     play,
     repository,
@@ -40,8 +32,13 @@ from app.web.match import (
     sheet,
     watch,
 )
+from app.web.match_file import compare, files, identities
+from app.web.new_match import decks, new_match
 from app.web.numbers import almanac, figure, person, standings, versus, year
+from app.web.people import colours, players
 from app.web.rules import rules, rulings
+from app.web.start import start
+from app.web.typed_paper import sheets
 from app.worker import Executor
 
 AT_ROOT = [paper, rules, rulings, assets, theme]
@@ -49,9 +46,9 @@ OF_A_CLUB = [
     *(
         start,
         evenings,
-        evening_changes,
+        changes,
         new_match,
-        paper_sheets,
+        sheets,
         colours,
         players,
         person,
@@ -72,7 +69,7 @@ OF_A_CLUB = [
         identities,
         spreadsheets,
         whole_club,
-        club_in,
+        import_page,
         set_aside,
         decks,
     ),
@@ -120,7 +117,7 @@ def create_app(
     at_root, of_a_club = [*AT_ROOT], [*OF_A_CLUB]
     if "invite" in capabilities:
         # A browser has no library for the rate limits of these.
-        from app.web.club import invite, join
+        from app.web.entry import invite, join
         from app.web.match import live
 
         at_root += [join]

@@ -23,12 +23,12 @@ from app.paper.pdf import LIBRARIES, NotInstalled, PdfFile, PrintDocument
 from app.paper.score_sheet import ScoreSheet
 from app.scoring import Game, Match, SharedOutcome, Text, _, _n
 from app.web.core.access import CLUB, owners_of_request, this_club, watchers_may
-from app.web.core.assets import file_url
 from app.web.core.errors import abort_with, show_error
 from app.web.core.http import set_download_name
-from app.web.core.separators import likely_separator
+from app.web.core.page.assets import file_url
+from app.web.core.page.separators import likely_separator
+from app.web.core.page.text import plain
 from app.web.core.services import can, services
-from app.web.core.text import plain
 from app.web.match.repository import get_log_head_or_404, get_match_or_404, load_match_or_404
 from app.web.match.watch import table_view_url
 from app.worker import Busy, OverBudget

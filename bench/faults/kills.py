@@ -20,7 +20,7 @@ from app import store
 from app.ops.doctor import check_file
 from app.scoring import Line
 from app.store import HOME
-from app.store.keyfile import problem_of_key
+from app.store.clubs.keyfile import problem_of_key
 from app.store.sqlite.backup import nightly_folder
 from bench.faults.damage import Damage
 from bench.servers import app_server, begin, free_port, serving

@@ -18,7 +18,7 @@ from app import store
 from app.ops.doctor import check_file
 from app.scoring import Event, Line
 from app.store import HOME
-from app.store.log import latest_line
+from app.store.matches.log import latest_line
 from app.web.core.services import services
 from bench.faults.damage import Damage
 from bench.faults.recorded_disk import Operation, RecordedDisk

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from app import store
-from app.server.wsgi_server import CONNECTIONS, raise_file_limit
+from app.server.wsgi.wsgi_server import CONNECTIONS, raise_file_limit
 from app.store import HOME
 from bench.browser import GZIP, Browser
 from bench.load import score

@@ -8,9 +8,9 @@ from typing import Any
 from flask import Flask
 
 from app.store import HOME
-from app.web.club.invite import CODE_LENGTH, CODE_LETTERS
 from app.web.core.access import cookie_name
 from app.web.core.links import SECRET_BYTES
+from app.web.entry.invite import CODE_LENGTH, CODE_LETTERS
 
 CLUBS = (HOME, "nowhere", "abcdefgh")
 PAGES = ("", "/sheet", "/log", "/match.json", "/sheet.pdf", "/entries", "/invite", "/rules/trex")

@@ -3,7 +3,15 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import SECOND_TAP, TREX, Phone, mentions, reads, stop_clock, wells_hold
+from tests.browser.phone import (
+    SECOND_TAP,
+    TREX,
+    Phone,
+    mentions,
+    reads,
+    stop_clock,
+    wells_hold,
+)
 
 IS_CUT = """(one) =>
   one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1"""

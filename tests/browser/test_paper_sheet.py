@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
+from tests.scoring.test_paper_sheet import WHOLE_TREX, fields_of, written
 from tests.screens.paper import TYPE
-from tests.test_paper_sheet import WHOLE_TREX, fields_of, written
 
 PLAYERS = "&".join(f"players.{at}={name}" for at, name in enumerate(("Mo", "Mia", "Ben", "Dua")))
 

@@ -4,7 +4,15 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.browser.phone import FOUR, SECOND_TAP, TREX, TRIBELLO, comes_true, reads, stop_clock
+from tests.browser.phone import (
+    FOUR,
+    SECOND_TAP,
+    TREX,
+    TRIBELLO,
+    comes_true,
+    reads,
+    stop_clock,
+)
 from tests.play import Played, keep_in
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from tests.matchfile.test_club_file import a_match, club_zip
 from tests.screens.places import PEOPLE, Place, Places
-from tests.test_club_file import a_match, club_zip
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -39,7 +39,7 @@ EXCLUDED = (
     *("ctypes.wintypes", "ctypes.macholib", "ctypes.util", "test", "lib2to3", "optparse"),
     *("xml.parsers", "xml.dom", "xml.etree", "pyexpat", "rlcompleter", "this", "antigravity"),
     # What renders PDF, compresses and limits at a server, and the views that only it has.
-    *("app.web.club.join", "app.web.club.invite", "app.web.match.live"),
+    *("app.web.entry.join", "app.web.entry.invite", "app.web.match.live"),
     *("weasyprint", "fontTools", "brotli", "zopfli", "limits", "flask_limiter", "flask_compress"),
     *(
         "waitress",

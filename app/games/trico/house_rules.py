@@ -40,8 +40,9 @@ ENTRY = Choose(
     is_of_entry=True,
 )
 
-# The published faces cannot be had. These nine obey all that is known of them, and beyond that were
-# chosen for balance: tests/test_house_deck.py plays every round that can be dealt with them.
+# The published faces cannot be had. These nine obey all that is known of them, and beyond
+# that were chosen for balance: tests/scoring/test_house_deck.py plays every round that can be dealt
+# with them.
 HOUSE_DECK: dict[str, Face] = {
     "1": {"symbols": ["spade", "heart", "diamond", "club", "leaf"], "large": []},
     "2": {"symbols": ["spade", "heart", "acorn"], "large": ["heart"]},

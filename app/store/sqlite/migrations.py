@@ -19,8 +19,8 @@ from uuid import uuid4
 
 from sqlite_utils import Database, Migrations
 
-from app.store.clubs import HOME, HOME_NAME
-from app.store.log import first_checksum, next_checksum
+from app.store.clubs.clubs import HOME, HOME_NAME
+from app.store.matches.log import first_checksum, next_checksum
 
 migrations = Migrations("tricktally")
 
@@ -47,7 +47,7 @@ def matches_and_events(db: Database) -> None:
 
 @migrations()
 def titles_marks_and_summaries(db: Database) -> None:
-    # A match is listed as an open one until it has a summary, see `app.store.log`.
+    # A match is listed as an open one until it has a summary, see `app.store.matches.log`.
     execute_all(
         db,
         "ALTER TABLE matches ADD COLUMN title TEXT NOT NULL DEFAULT ''",
@@ -233,7 +233,8 @@ def people_evenings_and_facts(db: Database) -> None:
         "ALTER TABLE matches ADD COLUMN utc_offset INTEGER",
         "ALTER TABLE matches ADD COLUMN day TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE matches ADD COLUMN evening INTEGER",
-        # Of a match that is hidden until all that came with it is there: see `app.store.imports`.
+        # Of a match that is hidden until all that came with it is there:
+        # see `app.store.matches.imports`.
         "ALTER TABLE matches ADD COLUMN import_id TEXT",
         "CREATE TABLE people (club TEXT NOT NULL REFERENCES clubs (id) ON DELETE CASCADE,"
         " number INTEGER NOT NULL,"

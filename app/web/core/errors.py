@@ -23,7 +23,7 @@ from app import store
 from app.program import report_address
 from app.scoring import Text, _
 from app.web.core.http import wants_partial
-from app.web.core.text import plain
+from app.web.core.page.text import plain
 
 HOST_ERRORS = (BadHost, SecurityError)
 """What is raised where a request names a host that is not ours, or that cannot be one."""
@@ -65,7 +65,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
     }
     # The same for a club that never existed, so that nobody learns which do.
     if code == 404 and "denied_club_id" in g and wants_partial():
-        return render_template("club/_closed_link.html"), code
+        return render_template("entry/_closed_link.html"), code
     return show_error(code, sentences.get(code, error.description or error.name))
 
 

@@ -11,10 +11,10 @@ from app import store
 from app.scoring import Text, _, _n
 from app.scoring.model.spelling import spelling_key
 from app.web.core.access import this_club
-from app.web.core.initials import initials_of
+from app.web.core.page.initials import initials_of
+from app.web.core.page.text import plain
+from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection
-from app.web.core.text import plain
-from app.web.core.written_dates import day_in_words
 
 SHORT = 3
 """Of names with so few letters, one other letter makes another name: Ben and Bea, Tom and Tim."""

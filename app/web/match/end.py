@@ -16,12 +16,12 @@ from app.scoring.model.seats import FORGOTTEN, OLD_UNNAMED
 from app.scoring.model.text import and_list
 from app.scoring.table.outcome import verb_of
 from app.web.core.access import is_member, is_watching, this_club, watchers_may
-from app.web.core.initials import Initials, graphemes
-from app.web.core.pictures import paper_colour, theme_colour, truncate, width_of
+from app.web.core.charts.totals import ScoreDial, TotalsChart
+from app.web.core.page.initials import Initials, graphemes
+from app.web.core.page.pictures import paper_colour, theme_colour, truncate, width_of
+from app.web.core.page.text import plain
+from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection
-from app.web.core.text import plain
-from app.web.core.written_dates import day_in_words
-from app.web.match.charts import ScoreDial, TotalsChart
 from app.web.match.repository import get_match_or_404
 
 bp = Blueprint("end", __name__, url_prefix="/matches/<int:match_id>")

@@ -1,7 +1,7 @@
 """The match page: show the question, save its answer, undo, throw in a deal, end the match.
 
 Where an answer is written: `enter` here reads the form as a `Turn` (`app.scoring.match.turn`), and
-`append` of `app.web.match.repository` hands the lines to `append` of `app.store.log`.
+`append` of `app.web.match.repository` hands the lines to `append` of `app.store.matches.log`.
 
 An answer can lose to another phone's: two phones answered together, or a page was stale. What was
 typed is kept then: in the form where the question is still open, and else beside the saved answer.
@@ -27,7 +27,13 @@ from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id
 from app.web.core.services import connection
 from app.web.match.page import STALE, MatchPage, phone_of, redirect_back, render_shared
-from app.web.match.repository import append, append_events, get_match_or_404, is_stale, moment_after
+from app.web.match.repository import (
+    append,
+    append_events,
+    get_match_or_404,
+    is_stale,
+    moment_after,
+)
 from app.web.match.toast import toast_of_change, toast_of_entry, toast_of_request
 from app.web.match.watch import show_seat
 

@@ -23,8 +23,8 @@ from app.scoring.statistics import counts, facts_of, variant_of
 from app.web.core.access import is_id, is_watching, this_club
 from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id
+from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection, publish, services
-from app.web.core.written_dates import day_in_words
 
 SUMMARY_KEYS = {"players", "sides", "totals", "deals", "length", "ended", "winners"}
 """The keys of every summary. A game that is won together adds `won` and `score`, and a deal with a

@@ -15,7 +15,7 @@ from app.scoring.match.turn import NOTHING_TYPED
 from app.scoring.model.seats import has_name
 from app.scoring.prompts.base import Form, parse_whole
 from app.web.core.access import this_club
-from app.web.core.initials import Initials
+from app.web.core.page.initials import Initials
 from app.web.core.services import connection
 from app.web.match.correct import ChangesInWords
 from app.web.match.page import STALE, STALE_CHANGES, MatchPage, redirect_back
@@ -133,7 +133,9 @@ def check_names(match_id: int) -> ResponseReturnValue:
     match = get_match_or_404(match_id)
     names, present = names_of_form(match), match.seating.present
     problems = {problem.at: problem for problem in names_problems(match, names)}
-    return render_template("club/_names.html", fields=len(present), problems=problems, questions={})
+    return render_template(
+        "new_match/_names.html", fields=len(present), problems=problems, questions={}
+    )
 
 
 def names_problems(match: Match, names: Sequence[str]) -> list[Problem]:

@@ -12,11 +12,7 @@ from app.web.core.access import this_club
 from app.web.core.services import connection, publish
 from app.web.match.page import MatchPage
 from app.web.match.rebuild import rebuild_matches
-from app.web.match.repository import (
-    get_match_or_404,
-    get_stored_log_head_or_404,
-    show_deleted,
-)
+from app.web.match.repository import get_match_or_404, get_stored_log_head_or_404, show_deleted
 
 bp = Blueprint("settings", __name__, url_prefix="/matches/<int:match_id>")
 

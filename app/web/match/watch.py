@@ -14,8 +14,8 @@ from app.scoring.chances import Chances, NeedToWin, chances_of, need_of
 from app.web.core.access import this_club, url_of_match, watchers_may
 from app.web.core.http import wants_partial
 from app.web.core.links import LOOPBACK, link_root, link_token, link_url, qr_code
+from app.web.core.page.theme import YEAR
 from app.web.core.services import can, connection, services
-from app.web.core.theme import YEAR
 from app.web.match.page import MatchPage, render_shared
 from app.web.match.repository import get_match_or_404
 

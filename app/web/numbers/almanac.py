@@ -20,21 +20,21 @@ from app.paper.html import PAPERS
 from app.paper.pdf import PrintDocument
 from app.scoring import Game, Text, _, _n
 from app.scoring.facts import MANY
-from app.web.club.evening_chart import BETWEEN, LEAST_WIDTH, EveningChart
-from app.web.club.evening_page import EveningPage
-from app.web.club.evening_picture import letters_in
-from app.web.club.evening_result import how_often_ahead, names_of_leaders
 from app.web.core.access import club_name, this_club
 from app.web.core.errors import show_error
-from app.web.core.pictures import paper_colour, symbol_drawing, symbol_side, truncate
+from app.web.core.page.pictures import paper_colour, symbol_drawing, symbol_side, truncate
+from app.web.core.page.rates import DASH, mean_place
+from app.web.core.page.text import plain
+from app.web.core.page.variants import variant_named
+from app.web.core.page.written_dates import day_in_words, full_day
 from app.web.core.services import connection
-from app.web.core.text import plain
-from app.web.core.variants import variant_named
-from app.web.core.written_dates import day_in_words, full_day
+from app.web.evenings.chart import BETWEEN, LEAST_WIDTH, EveningChart
+from app.web.evenings.page import EveningPage
+from app.web.evenings.picture import letters_in
+from app.web.evenings.result import how_often_ahead, names_of_leaders
 from app.web.numbers.club_records import ClubRecord, VariantRecords
 from app.web.numbers.periods import counted_years
 from app.web.numbers.pieces import NONE, from_cache
-from app.web.numbers.rates import DASH, mean_place
 from app.web.numbers.year import YearPage
 from app.web.paper import show_pdf
 

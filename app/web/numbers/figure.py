@@ -16,18 +16,19 @@ from app.games import GAMES
 from app.scoring import Game, Text, _, _n
 from app.scoring.facts import Figure
 from app.scoring.statistics import FIGURES, WON_TOGETHER, MatchVariant, figures_of
-from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import LARGEST_ID, page_before, this_club, url_of_match
-from app.web.core.services import connection
-from app.web.core.variants import variant_named
-from app.web.numbers.periods import period_in_words
-from app.web.numbers.pieces import (
-    game_or_404,
-    head_or_404,
-    sum_of,
-    variant_or_404,
+from app.web.core.page.rates import (
+    how_often,
+    mean_place,
+    ordinal,
+    points_behind,
+    signed_number,
 )
-from app.web.numbers.rates import how_often, mean_place, ordinal, points_behind, signed_number
+from app.web.core.page.variants import variant_named
+from app.web.core.services import connection
+from app.web.match.match_list import MatchListItem, list_items
+from app.web.numbers.periods import period_in_words
+from app.web.numbers.pieces import game_or_404, head_or_404, sum_of, variant_or_404
 
 bp = Blueprint("figure", __name__, url_prefix="/numbers")
 

@@ -9,7 +9,7 @@ from flask import abort, request
 from app import store
 from app.games import GAMES
 from app.scoring import Text, _
-from app.web.core.written_dates import month_in_words
+from app.web.core.page.written_dates import month_in_words
 
 ALL = "all"
 """The word of an address for all years."""

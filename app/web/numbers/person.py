@@ -17,14 +17,14 @@ from app.scoring import Text, _, _n
 from app.scoring.facts import MANY, Figure
 from app.scoring.sections import PointsGrid
 from app.scoring.statistics import figures_of, sections_of
-from app.web.club.players import person_or_404
 from app.web.core.access import this_club
-from app.web.core.initials import initials_of
 from app.web.core.listed_players import name_order, players_of
+from app.web.core.page.initials import initials_of
+from app.web.core.page.rates import decimal, how_often, mean_place, ordinal, short_decimal
+from app.web.core.page.text import plain
+from app.web.core.page.theme import YEAR
+from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection
-from app.web.core.text import plain
-from app.web.core.theme import YEAR
-from app.web.core.written_dates import day_in_words
 from app.web.numbers.pace import Pace, pace_of
 from app.web.numbers.pieces import (
     MEETINGS,
@@ -38,9 +38,9 @@ from app.web.numbers.pieces import (
     variant_or_404,
     wins_by_chance,
 )
-from app.web.numbers.rates import decimal, how_often, mean_place, ordinal, short_decimal
 from app.web.numbers.records import PersonRecord, records_of_all_games, records_of_variant
 from app.web.numbers.sections import VariantSections
+from app.web.people.players import person_or_404
 
 bp = Blueprint("person", __name__, url_prefix="/players")
 

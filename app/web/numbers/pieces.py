@@ -15,11 +15,8 @@ from app.games import GAMES
 from app.scoring import Game, Refused, Text
 from app.scoring.facts import Figure
 from app.scoring.statistics import FIGURES, MatchVariant
-from app.web.club.players import person_or_404
 from app.web.core.access import this_club
-from app.web.core.services import connection, services
-from app.web.core.variants import variant_named
-from app.web.numbers.rates import (
+from app.web.core.page.rates import (
     DASH,
     Exact,
     mean_place,
@@ -28,6 +25,9 @@ from app.web.numbers.rates import (
     rate,
     signed_number,
 )
+from app.web.core.page.variants import variant_named
+from app.web.core.services import connection, services
+from app.web.people.players import person_or_404
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")

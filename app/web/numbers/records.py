@@ -15,9 +15,9 @@ from flask import url_for
 from app import store
 from app.scoring import Text, _
 from app.scoring.facts import MANY
-from app.web.core.written_dates import day_in_words
+from app.web.core.page.rates import points_behind
+from app.web.core.page.written_dates import day_in_words
 from app.web.numbers.pieces import VariantTotals, from_cache
-from app.web.numbers.rates import points_behind
 
 YEAR = timedelta(days=365)
 

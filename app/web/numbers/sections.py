@@ -25,15 +25,8 @@ from app.scoring.sections import (
     StatisticsSection,
 )
 from app.scoring.statistics import figures_of, sections_of
-from app.web.core.written_dates import day_in_words
-from app.web.numbers.charts import WINDOW, ColumnChart, DotChart, FormChart
-from app.web.numbers.pieces import (
-    NONE,
-    VariantTotals,
-    by_variant,
-    from_cache,
-)
-from app.web.numbers.rates import (
+from app.web.core.charts.person import WINDOW, ColumnChart, DotChart, FormChart
+from app.web.core.page.rates import (
     Exact,
     decimal,
     how_often,
@@ -42,6 +35,8 @@ from app.web.numbers.rates import (
     short_decimal,
     signed_number,
 )
+from app.web.core.page.written_dates import day_in_words
+from app.web.numbers.pieces import NONE, VariantTotals, by_variant, from_cache
 
 MOST_READ = 200
 """So many matches are read one by one, the latest first; all others are only added up."""

@@ -17,11 +17,12 @@ from app.scoring import Game, Text
 from app.scoring.facts import MANY
 from app.scoring.statistics import MatchVariant
 from app.web.core.access import this_club
-from app.web.core.initials import initials_of
-from app.web.core.paging import page_of
+from app.web.core.page.initials import initials_of
+from app.web.core.page.paging import page_of
+from app.web.core.page.rates import decimal, mean_place, short_decimal
+from app.web.core.page.text import plain
+from app.web.core.page.variants import variant_named
 from app.web.core.services import connection
-from app.web.core.text import plain
-from app.web.core.variants import variant_named
 from app.web.numbers.periods import ALL, chosen_year, month_name, period_in_words, years_of
 from app.web.numbers.pieces import (
     NONE,
@@ -32,7 +33,6 @@ from app.web.numbers.pieces import (
     variant_or_404,
     wins_by_chance,
 )
-from app.web.numbers.rates import decimal, mean_place, short_decimal
 
 bp = Blueprint("standings", __name__, url_prefix="/numbers")
 

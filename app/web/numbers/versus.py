@@ -11,11 +11,11 @@ from flask.typing import ResponseReturnValue
 
 from app import store
 from app.scoring import Text, _, _n
-from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import this_club
-from app.web.core.initials import initials_of
 from app.web.core.listed_players import players_of
+from app.web.core.page.initials import initials_of
 from app.web.core.services import connection
+from app.web.match.match_list import MatchListItem, list_items
 from app.web.numbers.pieces import (
     MEETINGS,
     VariantTotals,

@@ -16,14 +16,14 @@ from app import store
 from app.games import GAMES
 from app.scoring import Game
 from app.web.core.access import this_club
-from app.web.core.initials import initials_of
+from app.web.core.page.initials import initials_of
+from app.web.core.page.rates import decimal, rounded
+from app.web.core.page.text import plain
 from app.web.core.services import connection
-from app.web.core.text import plain
 from app.web.numbers.club_records import ClubRecord, VariantRecords, records_of_club
 from app.web.numbers.matrix import MOST_SEEN, Matrix
 from app.web.numbers.periods import ALL, chosen_year, counted_years
 from app.web.numbers.pieces import from_cache
-from app.web.numbers.rates import decimal, rounded
 from app.web.numbers.year_chart import YearChart
 
 bp = Blueprint("year", __name__, url_prefix="/numbers")

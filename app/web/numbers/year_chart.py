@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from app import store
 from app.scoring import Text, _, _n
-from app.web.core.written_dates import letter_of_month
+from app.web.core.page.written_dates import letter_of_month
 from app.web.numbers.periods import month_name
 
 SQUARE, PITCH = 22, 26

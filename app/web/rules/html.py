@@ -15,11 +15,11 @@ from app.rulebook import Rulebook, SearchHit, SearchIndex
 from app.rulebook.markdown import HOUSE_RULE_COMMENT, RULES_SCHEME
 from app.scoring import SUITS, Game, Match, Text, _, _n
 from app.scoring.model.cards import COMMON_SYMBOLS
-from app.web.core import text
 from app.web.core.access import url_of_match
 from app.web.core.http import wants_partial
+from app.web.core.page import text
+from app.web.core.page.text import finalize, locale_context, with_suits
 from app.web.core.services import services
-from app.web.core.text import finalize, locale_context, with_suits
 from app.web.match.repository import get_match_or_404
 
 FIRST_CELL = re.compile(r"(<tr>\s*<td>)(.*?)(?=</td>)")

@@ -25,11 +25,11 @@ from app.scoring import (
 )
 from app.scoring.model.cards import JOKERS
 from app.scoring.rulings import Ruling, RulingContext, RulingQuestion, RulingState, evaluate
-from app.web.club.decks import HOUSE_DECK_OPTION, deck_rule, selectable_decks
 from app.web.core.access import is_member, watchers_may
 from app.web.core.http import wants_partial
-from app.web.core.initials import Initials
-from app.web.core.text import in_a_row, plain
+from app.web.core.page.initials import Initials
+from app.web.core.page.text import in_a_row, plain
+from app.web.new_match.decks import HOUSE_DECK_OPTION, deck_rule, selectable_decks
 from app.web.rules.html import current_match, rules_url
 
 Disc = Callable[[object], Markup]

@@ -8,14 +8,7 @@ from tests.figures_of_files.club import TOGETHER, total_of
 from tests.web.numbers.games import NAMES, full_name, rate_of
 from tests.web.numbers.person import ENOUGH
 from tests.web.numbers.pieces import often_in
-from tests.web.numbers.words import (
-    ORDINALS,
-    decimal,
-    k_of_n,
-    many,
-    points,
-    signed,
-)
+from tests.web.numbers.words import ORDINALS, decimal, k_of_n, many, points, signed
 
 FEW_DEALS = 5
 OF_MATCH = ("won", "won_together", "place", "points", "met", "partner", "comeback", "deal")

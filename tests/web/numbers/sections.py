@@ -8,13 +8,7 @@ from statistics import median, stdev
 
 from tests.figures_of_files.club import TOGETHER
 from tests.web.numbers.games import NAMES, floor_of, of_game, rate_of
-from tests.web.numbers.person import (
-    ENOUGH,
-    most_first,
-    records_of,
-    see_records,
-    variants_of,
-)
+from tests.web.numbers.person import ENOUGH, most_first, records_of, see_records, variants_of
 from tests.web.numbers.pieces import Grid, often_in, rate
 from tests.web.numbers.words import (
     MANY,

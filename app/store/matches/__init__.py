@@ -1,0 +1,1 @@
+"""Matches: their logs, what lists and numbers read of them, and how they are deleted."""

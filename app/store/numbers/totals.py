@@ -1,0 +1,256 @@
+"""Totals: facts that are read, added up or match by match. How they are written is in
+`app.store.matches.facts`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from app.scoring.statistics import add_facts
+from app.store.engine import Database
+from app.store.matches.facts import STARTED, Numbers, people_at_seats
+from app.store.people.people import KEYS_AT_ONCE, group_of, heads_of
+
+
+@dataclass(frozen=True)
+class Total:
+    """Facts that were added up: of how many `matches`, with `count` of `chances`, and `points`."""
+
+    matches: int = 0
+    count: int = 0
+    chances: int = 0
+    points: int = 0
+
+    def __add__(self, more: Total) -> Total:
+        return Total(
+            self.matches + more.matches,
+            self.count + more.count,
+            self.chances + more.chances,
+            self.points + more.points,
+        )
+
+    @property
+    def share(self) -> Fraction:
+        """Which share of its chances it has, 0 without any."""
+        return Fraction(self.count, self.chances or 1)
+
+    @property
+    def mean_points(self) -> Fraction:
+        """The points of a chance, 0 without any."""
+        return Fraction(self.points, self.chances or 1)
+
+
+@dataclass(frozen=True)
+class FactFilter:
+    """Which facts are asked for: only those for which all hold that are given.
+
+    `person` and `other` are people, with all who were merged into them; `keys` are some of those of
+    a game; `month` is one (``2026-11``), or the year in which it is (``2026``). `since` is a day
+    (ISO), for facts match by match alone.
+    """
+
+    person: int | None = None
+    other: int | None = None
+    game: str | None = None
+    variant: str | None = None
+    keys: tuple[str, ...] = ()
+    month: str | None = None
+    since: str | None = None
+
+
+def add_up(
+    db: Database, club: str, by: Sequence[str], fact_filter: FactFilter
+) -> dict[tuple[Any, ...], Total]:
+    """The totals of all facts that are asked for, by the columns of `by`: of `person`, `other`,
+    `game`, `variant`, `month`, `key`.
+
+    A person is the number of who stands for them, `other` None for nobody else. Whoever was
+    forgotten is not there.
+    """
+    where, values = condition_of(db, club, fact_filter, "month")
+    columns = ", ".join(by)
+    rows = db.execute(
+        f"SELECT {columns}, sum(matches), sum(count), sum(chances), sum(points) FROM sums"
+        f" WHERE {where} GROUP BY {columns}",
+        values,
+    ).fetchall()
+    people = [at for at, column in enumerate(by) if column in ("person", "other")]
+    heads = heads_of(db, club, {row[at] for row in rows for at in people if row[at]})
+    totals: dict[tuple[Any, ...], Total] = {}
+    for row in rows:
+        named = [*row[: len(by)]]
+        for at in people:
+            named[at] = heads[row[at]].id if row[at] in heads else None
+        # The driver of a server gives sums as decimals.
+        total = Total(*map(int, row[len(by) :]))
+        totals[tuple(named)] = totals.get(tuple(named), Total()) + total
+    return totals
+
+
+@dataclass(frozen=True)
+class MatchFact:
+    """What a match says under a key: of a person, and about the other if it is about one. `day` is
+    that of the match (ISO), which is later than that of its evening where two evenings were joined;
+    `deals` are the numbers of the deals that it happened in."""
+
+    match_id: int
+    day: str
+    game: str
+    variant: str
+    person: int
+    other: int | None
+    key: str
+    count: int
+    chances: int
+    points: int
+    deals: Sequence[int]
+
+
+ORDERS = {
+    "latest": f"day DESC, {STARTED} DESC, match DESC",
+    "most points": f"points DESC, day, {STARTED}, match",
+    "fewest points": f"points, day, {STARTED}, match",
+}
+"""By the word for it how facts are sorted: of equal points the earlier is first."""
+
+
+MATCHES_WITH = (
+    "SELECT number AS match, day, started FROM matches WHERE club = ? AND facts > 0"
+    " AND EXISTS (SELECT 1 FROM facts WHERE match = number AND {where})"
+)
+"""SQL for the matches that have such facts of anybody, without reading all facts."""
+OF_PERSON = f"SELECT DISTINCT match, day, {STARTED} AS started FROM facts WHERE {{where}}"
+KEY = "club, match, person, other, key"
+COLUMNS = "match, day, game, variant, person, other, key, count, chances, points, deals"
+BEHIND = (
+    " WHERE (day, started, match) <"
+    " (SELECT day, started, number FROM matches WHERE club = ? AND number = ?)"
+)
+"""SQL: only the matches that were before a match."""
+
+
+def list_facts(
+    db: Database, club: str, fact_filter: FactFilter, order: str = "latest", limit: int = 100
+) -> list[MatchFact]:
+    """The facts that are asked for, match by match, in one of the `ORDERS`."""
+    where, values = condition_of(db, club, fact_filter, "day")
+    # First which ones, from an index alone; only those are read whole.
+    found = f"SELECT {KEY} FROM facts WHERE {where} ORDER BY {ORDERS[order]} LIMIT ?"
+    rows = db.execute(
+        f"SELECT {COLUMNS} FROM facts WHERE ({KEY}) IN ({found}) ORDER BY {ORDERS[order]}",
+        [*values, limit],
+    )
+    return facts_from(db, club, rows.fetchall())
+
+
+def facts_from(db: Database, club: str, rows: Sequence[Sequence[Any]]) -> list[MatchFact]:
+    """The facts of these rows."""
+    heads = heads_of(db, club, {number for row in rows for number in row[4:6] if number})
+    return [
+        MatchFact(
+            *(match_id, day, game, variant, heads[person].id),
+            heads[other].id if other in heads else None,
+            *(key, count, chances, points, json.loads(deals)),
+        )
+        for match_id, day, game, variant, person, other, key, count, chances, points, deals in rows
+        if person in heads
+    ]
+
+
+def facts_by_match(
+    db: Database, club: str, fact_filter: FactFilter, limit: int, before: int | None = None
+) -> dict[int, list[MatchFact]]:
+    """The latest matches that have such facts, by number, the latest first, each with these facts;
+    `before`: only those behind that match."""
+    where, values = condition_of(db, club, fact_filter, "day")
+    behind = [] if before is None else [club, before]
+    of_all = fact_filter.person is None
+    source = (MATCHES_WITH if of_all else OF_PERSON).format(where=where)
+    rows = db.execute(
+        f"SELECT match FROM ({source}) AS found{BEHIND if behind else ''}"
+        " ORDER BY day DESC, started DESC, match DESC LIMIT ?",
+        [*([club] if of_all else []), *values, *behind, limit],
+    ).fetchall()
+    found: dict[int, list[MatchFact]] = {match_id: [] for (match_id,) in rows}
+    if found:
+        numbers = ", ".join("?" * len(found))
+        sql = f"SELECT {COLUMNS} FROM facts WHERE {where} AND match IN ({numbers})"
+        for fact in facts_from(db, club, db.execute(sql, [*values, *found]).fetchall()):
+            found[fact.match_id].append(fact)
+    return found
+
+
+def facts_of_matches(
+    db: Database, club: str, matches: Sequence[int], keys: Sequence[str]
+) -> list[MatchFact]:
+    """What these matches, by number and however many, say under any of these keys."""
+    facts: list[MatchFact] = []
+    for start in range(0, len(matches), KEYS_AT_ONCE):
+        some = matches[start : start + KEYS_AT_ONCE]
+        where, values = condition_of(db, club, FactFilter(keys=tuple(keys)), "day")
+        where += f" AND match IN ({', '.join('?' * len(some))})"
+        rows = db.execute(f"SELECT {COLUMNS} FROM facts WHERE {where}", [*values, *some])
+        facts += facts_from(db, club, rows.fetchall())
+    return facts
+
+
+def facts_of_numbers(
+    db: Database, club: str, match_id: int, numbers: Numbers, keys: Sequence[str]
+) -> list[MatchFact]:
+    """What a match whose facts are not written yet says under any of these keys, from its numbers
+    and from who sits there."""
+    day, game = db.execute(
+        "SELECT day, game FROM matches WHERE club = ? AND number = ?", [club, match_id]
+    ).fetchone() or ("", "")
+    sums = add_facts(numbers.facts, people_at_seats(db, club, match_id).at)
+    return [
+        MatchFact(
+            *(match_id, day, game, numbers.variant, person, other, key),
+            *(total.count, total.chances, total.points, sorted(total.deals)),
+        )
+        for (person, key, other), total in sums.items()
+        if key in keys
+    ]
+
+
+def condition_of(
+    db: Database, club: str, fact_filter: FactFilter, column_of_time: str
+) -> tuple[str, list[str | int]]:
+    """SQL for only the rows of `sums` or `facts` that are asked for, and its values; the column of
+    time has their month or their day."""
+    where = ["club = ?"]
+    values: list[str | int] = [club]
+    for column in ("person", "other"):
+        if (number := getattr(fact_filter, column)) is not None:
+            group = group_of(db, club, number)
+            where.append(f"{column} IN ({', '.join('?' * len(group))})")
+            values += group
+    for column in ("game", "variant"):
+        if (value := getattr(fact_filter, column)) is not None:
+            where.append(f"{column} = ?")
+            values.append(value)
+    if fact_filter.keys:
+        where.append(f"key IN ({', '.join('?' * len(fact_filter.keys))})")
+        values += fact_filter.keys
+    if fact_filter.month is not None:
+        # All days and months of a year begin with it.
+        where.append(f"{column_of_time} >= ? AND {column_of_time} < ?")
+        values += [fact_filter.month, f"{fact_filter.month}~"]
+    if fact_filter.since is not None:
+        where.append("day >= ?")
+        values.append(fact_filter.since)
+    return " AND ".join(where), values
+
+
+def is_behind(db: Database, club: str) -> bool:
+    """Whether the facts of some match of a club are still to be written."""
+    # Asked for their order, SQLite takes the index that has only these, and reads nothing.
+    row = db.execute(
+        "SELECT 1 FROM matches WHERE club = ? AND deleted IS NULL AND is_over = 1 AND counted = 0"
+        " ORDER BY number LIMIT 1",
+        [club],
+    ).fetchone()
+    return row is not None

@@ -1,0 +1,1 @@
+"""People: whose a name is, who sat where, and on which evening."""

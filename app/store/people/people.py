@@ -1,0 +1,518 @@
+"""People: whose names stand in the matches of a club, and what is done with them.
+
+`names` has for each name that was said, as `name_key` compares them, the person whom it belongs to;
+so that somebody is called otherwise on every page, or two who turn out to be one are one, and no
+log is touched. Who sat where is in `app.store.people.seatings`. Somebody whose name was
+forgotten keeps their row without a name, and `names` has in its place the mark of each match, see
+`key_in_match`.
+
+Somebody who was merged into another person keeps a row, so that this can be undone. Who stands for
+both is found at the end of that chain.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from app.scoring import PLAYERS
+from app.scoring.game import name_key
+from app.scoring.model.seats import HUES, SOMEONE, has_name
+from app.scoring.model.text import Name, Text
+from app.store.clubs.clubs import lock_club, next_number
+from app.store.engine import Database, insert, now, one_transaction
+
+KEYS_AT_ONCE = 400
+"""So many names are looked for in one statement; engines take no more than a few hundred values."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody of a club, by a number in it. `colour` is a hue from 1, 0 for none chosen; `hue` is
+    that which they have.
+
+    `matches` counts those with a seat of theirs, `last` is the day of the latest (ISO; "" for
+    none), both without those of people who were merged into this one. `added` (by hand), `hidden`,
+    `renamed`, `merged` and `forgotten` are moments (ISO, UTC) or None; `former` is the name before
+    the last renaming. One row of a club stands for all of whom nothing is known but that their name
+    was forgotten, elsewhere or by an older version: its `forgotten` is "".
+    """
+
+    id: int
+    name: str
+    colour: int = 0
+    matches: int = 0
+    last: str = ""
+    added: str | None = None
+    hidden: str | None = None
+    renamed: str | None = None
+    former: str = ""
+    merged_into: int | None = None
+    merged: str | None = None
+    forgotten: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", Name(self.name))
+
+    @property
+    def label(self) -> str | Text:
+        """What they are called where a person reads it."""
+        return self.name if self.forgotten is None else SOMEONE
+
+    @property
+    def is_known(self) -> bool:
+        """Whether they are one person, with a name or without: what matches say is theirs."""
+        return self.forgotten != ""
+
+    @property
+    def hue(self) -> int:
+        """The hue of all that stands for them, 1 to `HUES`: the chosen one, or by their number."""
+        return ((self.colour or self.id) - 1) % HUES + 1
+
+
+COLUMNS = (
+    "people.number, people.name, colour, matches, (SELECT coalesce(max(day), '') FROM seatings"
+    " WHERE seatings.club = people.club AND seatings.person = people.number),"
+    " added, hidden, renamed, former, people.merged_into, merged, forgotten"
+)
+
+
+class NoSuchPerson(LookupError):
+    """There is no such person in the club, or not any more."""
+
+
+class NameTaken(Exception):
+    """Somebody else of the club is called so, or was: `person`."""
+
+    def __init__(self, person: Person) -> None:
+        super().__init__(person.name)
+        self.person = person
+
+
+class SatTogether(Exception):
+    """Two people had seats in the same match, so they are not one: its number is `match_id`."""
+
+    def __init__(self, match_id: int) -> None:
+        super().__init__(str(match_id))
+        self.match_id = match_id
+
+
+# Who somebody is
+
+
+def find_people(db: Database, club: str, names: Iterable[str]) -> dict[str, Person]:
+    """Whose these names are, by the `name_key` of each that is anybody's; however many.
+
+    For somebody who was merged it is who stands for both.
+    """
+    direct = direct_people(db, club, names)
+    heads = heads_of(db, club, {*direct.values()})
+    return {key: heads[person] for key, person in direct.items() if person in heads}
+
+
+def direct_people(db: Database, club: str, names: Iterable[str]) -> dict[str, int]:
+    """The number of the person to whom each name belongs that is anybody's, merged or not, by the
+    `name_key` of the name."""
+    keys = list(dict.fromkeys(name_key(name) for name in names if has_name(name)))
+    found: dict[str, int] = {}
+    for start in range(0, len(keys), KEYS_AT_ONCE):
+        some = keys[start : start + KEYS_AT_ONCE]
+        rows = db.execute(
+            f"SELECT key, person FROM names WHERE club = ?"
+            f" AND key IN ({', '.join('?' * len(some))})",
+            [club, *some],
+        )
+        found |= dict(rows.fetchall())
+    return found
+
+
+def key_in_match(key: str, match_id: int | str) -> str:
+    """What `names` has for a name that is another person's in one match than elsewhere, and for the
+    mark of somebody whose name was forgotten. No name of a person has a line break. Patterns of
+    both make the pattern of such a key."""
+    return f"{key}\n{match_id}"
+
+
+def people_in_matches(
+    db: Database, club: str, keys: Collection[tuple[int, str]]
+) -> dict[tuple[int, str], int]:
+    """The number of the person whose a key of a name, or a mark, is in a match alone, by the match
+    and the key; without those that are as elsewhere."""
+    at = {key_in_match(key, match_id): (match_id, key) for match_id, key in keys}
+    wanted, found = [*at], dict[tuple[int, str], int]()
+    for start in range(0, len(wanted), KEYS_AT_ONCE):
+        some = wanted[start : start + KEYS_AT_ONCE]
+        rows = db.execute(
+            "SELECT key, person FROM names WHERE club = ?"
+            f" AND key IN ({', '.join('?' * len(some))})",
+            [club, *some],
+        )
+        found |= {at[key]: person for key, person in rows.fetchall()}
+    return found
+
+
+def list_people(db: Database, club: str) -> list[Person]:
+    """Every person that a club has, also who was merged, hidden or forgotten, or has no match any
+    more; who came first is first."""
+    rows = db.execute(f"SELECT {COLUMNS} FROM people WHERE club = ? ORDER BY number", [club])
+    return [Person(*row) for row in rows.fetchall()]
+
+
+def find_person(db: Database, club: str, person_id: int) -> Person | None:
+    """The person with this number, None if there is none, or not any more."""
+    row = db.execute(
+        f"SELECT {COLUMNS} FROM people WHERE club = ? AND number = ? AND forgotten IS NULL",
+        [club, person_id],
+    ).fetchone()
+    return Person(*row) if row else None
+
+
+def group_of(db: Database, club: str, *people: int) -> list[int]:
+    """The numbers of these people and of all who were merged into them, in any number of steps."""
+    # All who were merged are read at once: no index has who was merged into somebody.
+    rows = db.execute(
+        "SELECT number, merged_into FROM people WHERE club = ?"
+        f" AND (merged_into IS NOT NULL OR number IN ({', '.join('?' * len(people))}))",
+        [club, *people],
+    ).fetchall()
+    merged = defaultdict(list)
+    for number, into in rows:
+        merged[into].append(number)
+    group = {number for number, _into in rows}.intersection(people)
+    unread = [*group]
+    while unread:
+        more = {number for number in merged[unread.pop()] if number not in group}
+        group |= more
+        unread += more
+    return sorted(group)
+
+
+def heads_of(db: Database, club: str, person_ids: Collection[int]) -> dict[int, Person]:
+    """Who stands for each of these people: themselves, or the person they were merged into."""
+    people: list[Person] = []
+    numbers = sorted(person_ids)
+    for start in range(0, len(numbers), KEYS_AT_ONCE):
+        some = numbers[start : start + KEYS_AT_ONCE]
+        # UNION visits each person once, however many were merged into them one after another.
+        rows = db.execute(
+            "WITH RECURSIVE chain (person) AS ("
+            f"SELECT number FROM people WHERE club = ? AND number IN ({', '.join('?' * len(some))})"
+            " UNION SELECT merged_into FROM chain"
+            " JOIN people ON club = ? AND number = person WHERE merged_into IS NOT NULL)"
+            f" SELECT {COLUMNS} FROM chain JOIN people ON club = ? AND number = person",
+            [club, *some, club, club],
+        )
+        people += [Person(*row) for row in rows.fetchall()]
+    heads = heads_among(people)
+    return {number: heads[number] for number in numbers if number in heads}
+
+
+def heads_of_groups(db: Database, club: str, person_ids: Collection[int]) -> dict[int, Person]:
+    """Who stands for each of these people, and for everybody else whom one of those stands for."""
+    numbers = sorted(person_ids)
+    # As for a group all who were merged are read at once, and here whom they were merged into.
+    rows = db.execute(
+        f"SELECT {COLUMNS} FROM people WHERE club = ? AND (merged_into IS NOT NULL"
+        f" OR number IN ({', '.join('?' * len(numbers))}) OR number IN (SELECT merged_into"
+        " FROM people WHERE club = ? AND merged_into IS NOT NULL))",
+        [club, *numbers, club],
+    ).fetchall()
+    heads = heads_among([Person(*row) for row in rows])
+    asked = {heads[number].id for number in numbers if number in heads}
+    return {number: head for number, head in heads.items() if head.id in asked}
+
+
+def heads_among(people: Iterable[Person]) -> dict[int, Person]:
+    """Who stands for each of these people, by number; whoever any of them was merged into is one of
+    them too."""
+    by_number = {person.id: person for person in people}
+    heads: dict[int, Person] = {}
+    for number, person in by_number.items():
+        passed = [number]
+        # A chain is followed no farther than to somebody whose head is known.
+        while person.id not in heads and person.merged_into in by_number:
+            person = by_number[person.merged_into]
+            passed.append(person.id)
+        heads |= dict.fromkeys(passed, heads.get(person.id, person))
+    return heads
+
+
+def create_person(db: Database, club: str, name: str, *, in_log: bool) -> Person:
+    """Create a person of this name, in the open transaction. The name is nobody else's then."""
+    person_id = insert_person(db, club, name, added=None if in_log else now())
+    db.execute(
+        "INSERT INTO names (club, key, person, in_log) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (club, key) DO UPDATE SET person = excluded.person, in_log = excluded.in_log",
+        [club, name_key(name), person_id, int(in_log)],
+    )
+    return Person(person_id, name)
+
+
+def insert_person(db: Database, club: str, name: str, **columns: Any) -> int:
+    """Insert the row of a person. Returns its number."""
+    number = next_number(db, club, "person")
+    insert(db, "people", {"club": club, "number": number, "name": name, **columns})
+    return number
+
+
+# What is done with people
+
+
+@one_transaction
+def add_person(db: Database, club: str, name: str) -> Person:
+    """Enter somebody by hand, before the first match. Raises `NameTaken`."""
+    lock_club(db, club)
+    for owner in find_people(db, club, [name]).values():
+        if owner.matches or owner.added or owner.forgotten:
+            break
+        # Only a match that was deleted, or a name that was put right, has said it.
+        db.execute(
+            "UPDATE people SET added = ? WHERE club = ? AND number = ?", [now(), club, owner.id]
+        )
+        return owner
+    refuse_taken_name(db, club, name)
+    return create_person(db, club, name, in_log=False)
+
+
+def former_owner(db: Database, club: str, name: str) -> Person | None:
+    """Who was called so before and is called otherwise now, if the name is still theirs; None if it
+    is nobody's, or somebody is called so."""
+    for number in direct_people(db, club, [name]).values():
+        person = find_person(db, club, number)
+        if person and name_key(person.name) != name_key(name):
+            return heads_of(db, club, [number])[number]
+    return None
+
+
+@one_transaction
+def free_name(db: Database, club: str, name: str) -> None:
+    """Let the name of before of somebody be for somebody new; every match that says it stays that
+    of whoever had it, deleted or not. Does nothing for a name by which anybody is called."""
+    lock_club(db, club)
+    if former_owner(db, club, name) is None:
+        return
+    key = name_key(name)
+    (owner,) = direct_people(db, club, [name]).values()
+    matches = matches_with_name(db, club, key)
+    known = people_in_matches(db, club, [(match_id, key) for match_id in matches])
+    db.execute_many(
+        "INSERT INTO names (club, key, person, in_log) VALUES (?, ?, ?, 1)",
+        [
+            (club, key_in_match(key, match_id), owner)
+            for match_id in matches
+            if (match_id, key) not in known
+        ],
+    )
+    db.execute("DELETE FROM names WHERE club = ? AND key = ?", [club, key])
+    # To be called so again would take the name from whoever has it by then.
+    db.execute(
+        "UPDATE people SET former = '', renamed = NULL WHERE club = ? AND number = ?",
+        [club, owner],
+    )
+
+
+def matches_with_name(db: Database, club: str, key: str) -> list[int]:
+    """The numbers of the matches whose log says a name, by its key."""
+    named: list[tuple[int, str]] = [
+        *db.execute("SELECT number, players FROM matches WHERE club = ?", [club]).fetchall(),
+        *db.execute(
+            "SELECT match, answer FROM events WHERE club = ? AND key = ?", [club, PLAYERS]
+        ).fetchall(),
+    ]
+    found = set()
+    for match_id, text in named:
+        # A failing disk may have changed any letter: then it says no name any more.
+        with suppress(ValueError):
+            names = json.loads(text)
+            if isinstance(names, list):
+                keys = {name_key(name) for name in names if isinstance(name, str)}
+                found |= {match_id} if key in keys else set()
+    return sorted(found)
+
+
+def refuse_taken_name(db: Database, club: str, name: str, but_of: int | None = None) -> None:
+    """Raise `NameTaken` if the name is anybody's but that person's."""
+    for owner in find_people(db, club, [name]).values():
+        if owner.id != but_of and not owner.forgotten:
+            raise NameTaken(owner)
+
+
+@one_transaction
+def rename_person(db: Database, club: str, person_id: int, name: str) -> None:
+    """Call somebody otherwise, in all their matches. Raises `NoSuchPerson` and `NameTaken`."""
+    person = lock_person(db, club, person_id)
+    refuse_taken_name(db, club, name, but_of=person.id)
+    if name == person.name:
+        return
+    db.execute(
+        "UPDATE people SET name = ?, former = ?, renamed = ? WHERE club = ? AND number = ?",
+        [name, person.name, now(), club, person_id],
+    )
+    db.execute(
+        "INSERT INTO names (club, key, person, in_log) VALUES (?, ?, ?, 0)"
+        " ON CONFLICT (club, key) DO UPDATE SET person = excluded.person"
+        " WHERE names.person NOT IN (SELECT number FROM people"
+        " WHERE people.club = excluded.club AND forgotten IS NULL)",
+        [club, name_key(name), person_id],
+    )
+    bump_matches(db, club, person_id)
+
+
+@one_transaction
+def undo_rename(db: Database, club: str, person_id: int) -> None:
+    """Call somebody as before the last renaming. Raises `NoSuchPerson`; does nothing if there was
+    none."""
+    person = lock_person(db, club, person_id)
+    if person.renamed is None:
+        return
+    db.execute(
+        "UPDATE people SET name = former, former = '', renamed = NULL"
+        " WHERE club = ? AND number = ?",
+        [club, person_id],
+    )
+    if name_key(person.name) != name_key(person.former):
+        # A name that no log says is free again.
+        db.execute(
+            "DELETE FROM names WHERE club = ? AND key = ? AND person = ? AND in_log = 0",
+            [club, name_key(person.name), person_id],
+        )
+    bump_matches(db, club, person_id)
+
+
+@one_transaction
+def hide_person(db: Database, club: str, person_id: int) -> None:
+    """Offer somebody no seat any more; who was hidden before keeps that moment. Raises
+    `NoSuchPerson`."""
+    lock_person(db, club, person_id)
+    db.execute(
+        "UPDATE people SET hidden = ? WHERE club = ? AND number = ? AND hidden IS NULL",
+        [now(), club, person_id],
+    )
+
+
+@one_transaction
+def show_person(db: Database, club: str, person_id: int) -> None:
+    """Undo `hide_person`."""
+    db.execute("UPDATE people SET hidden = NULL WHERE club = ? AND number = ?", [club, person_id])
+
+
+@one_transaction
+def merge_people(db: Database, club: str, person_id: int, into: int) -> None:
+    """Let somebody be the same as another person, whose name stays.
+
+    Raises `NoSuchPerson`, also for the same person twice and for who was merged meanwhile, and
+    `SatTogether`.
+    """
+    person, other = lock_person(db, club, person_id), lock_person(db, club, into)
+    if person.id == other.id or person.merged_into or other.merged_into:
+        raise NoSuchPerson(f"{person_id} and {into} are one already")
+    if (match_id := match_together(db, club, person_id, into)) is not None:
+        raise SatTogether(match_id)
+    bump_matches(db, club, person_id)
+    db.execute(
+        "UPDATE people SET merged_into = ?, merged = ? WHERE club = ? AND number = ?",
+        [into, now(), club, person_id],
+    )
+
+
+def claim_names(db: Database, club: str, people: Mapping[str, int]) -> None:
+    """Let each of these names, before a match says it, be that of somebody who is here, by number;
+    in the open transaction.
+
+    Whoever is called so is merged into them, which can be undone as `merge_people` can. A name that
+    is somebody's already stays theirs, and one for somebody who is not here any more is nobody's.
+    """
+    lock_club(db, club)
+    owners, heads = find_people(db, club, people), heads_of(db, club, {*people.values()})
+    for name, into in people.items():
+        owner = owners.get(name_key(name))
+        if (owner and not owner.forgotten) or into not in heads or heads[into].forgotten:
+            continue
+        person = create_person(db, club, name, in_log=True)
+        db.execute(
+            "UPDATE people SET merged_into = ?, merged = ? WHERE club = ? AND number = ?",
+            [heads[into].id, now(), club, person.id],
+        )
+
+
+def clear_merge(db: Database, club: str, person_id: int) -> None:
+    """Undo a merge, in the open transaction: the person stands for themselves again, and for who
+    was merged into them.
+
+    Who has been called by their name meanwhile gets a name of their own back. Raises
+    `NoSuchPerson`; does nothing where nobody was merged.
+    """
+    person = lock_person(db, club, person_id)
+    if person.merged_into is None:
+        return
+    bump_matches(db, club, person_id)
+    db.execute(
+        "UPDATE people SET merged_into = NULL, merged = NULL WHERE club = ? AND number = ?",
+        [club, person_id],
+    )
+    for head in heads_of(db, club, [person.merged_into]).values():
+        give_back_name(db, club, head)
+
+
+def give_back_name(db: Database, club: str, person: Person) -> None:
+    """Let somebody be called by a name that is theirs, in the open transaction."""
+    owners = find_people(db, club, [person.name, person.former])
+    own = [name for name in (person.name, person.former) if name_key(name) in owners]
+    own = [name for name in own if owners[name_key(name)].id == person.id]
+    if person.name in own:
+        return
+    if not own:
+        # As `names` has it: without capital letters.
+        rows = db.execute(
+            "SELECT key FROM names WHERE club = ? AND person = ? AND key NOT LIKE ?"
+            " ORDER BY key LIMIT 1",
+            [club, person.id, key_in_match("%", "%")],
+        )
+        own = [key for (key,) in rows.fetchall()]
+    for name in own[:1]:
+        db.execute(
+            "UPDATE people SET name = ?, former = '', renamed = NULL WHERE club = ? AND number = ?",
+            [name, club, person.id],
+        )
+        bump_matches(db, club, person.id)
+
+
+def match_together(db: Database, club: str, one: int, other: int) -> int | None:
+    """The latest match in which both have, or had, a seat; None if there is none. Each of them
+    stands for all who were merged into them."""
+    groups = group_of(db, club, one), group_of(db, club, other)
+    some, others = (f"({', '.join('?' * len(group))})" for group in groups)
+    row = db.execute(
+        "SELECT mine.match FROM seatings AS mine JOIN matches"
+        " ON matches.club = mine.club AND number = mine.match"
+        f" WHERE mine.club = ? AND person IN {some} AND EXISTS (SELECT 1 FROM seatings AS theirs"
+        f" WHERE theirs.club = mine.club AND theirs.match = mine.match"
+        f" AND theirs.person IN {others})"
+        " ORDER BY matches.day DESC, started DESC, number DESC LIMIT 1",
+        [club, *groups[0], *groups[1]],
+    ).fetchone()
+    return int(row[0]) if row else None
+
+
+def lock_person(db: Database, club: str, person_id: int) -> Person:
+    """The person with this number, who stays as they are until the open transaction ends. Raises
+    `NoSuchPerson`."""
+    lock_club(db, club)
+    person = find_person(db, club, person_id)
+    if person is None:
+        raise NoSuchPerson(f"{person_id} of {club}")
+    return person
+
+
+def bump_matches(db: Database, club: str, person_id: int) -> None:
+    """Let the pages of all matches of somebody be out of date, in the open transaction."""
+    group = group_of(db, club, person_id)
+    db.execute(
+        "UPDATE matches SET asides = asides + 1 WHERE club = ? AND number IN (SELECT match"
+        f" FROM seatings WHERE club = ? AND person IN ({', '.join('?' * len(group))}))",
+        [club, club, *group],
+    )

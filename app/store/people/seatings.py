@@ -1,0 +1,391 @@
+"""Seatings: who sits where in the matches of a club, from which deal on, and what they are called.
+
+`seatings` is made from the log of a match, in the transaction that writes it, and can be made again
+at any time. The log keeps the names that were said; pages show those that people have today.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from app.scoring import PLAYERS, SEATS, Event
+from app.scoring.game import name_key
+from app.scoring.match.seating import seatings
+from app.scoring.model.seats import FORGOTTEN, OLD_UNNAMED, has_name
+from app.store.clubs.clubs import lock_club
+from app.store.engine import LINES_READ, Database, one_transaction
+from app.store.errors import DamagedText
+from app.store.people.evenings import assign_evening, latest_numbers
+from app.store.people.people import (
+    KEYS_AT_ONCE,
+    Person,
+    clear_merge,
+    create_person,
+    direct_people,
+    find_people,
+    find_person,
+    group_of,
+    heads_of,
+    insert_person,
+    people_in_matches,
+)
+
+
+@dataclass(frozen=True)
+class PersonSeat:
+    """Who sits in a seat, counted from 0, from a deal on (0 for the beginning); the person is None
+    for a player without a name."""
+
+    seat: int
+    deal: int
+    person: Person | None
+
+
+# Names
+
+
+def own_people(
+    names: Iterable[str], seated: Sequence[Sequence[str]], people: Mapping[str, Person]
+) -> dict[str, Person]:
+    """Whose each of the names in one match is, by the name as it was said; `people` by key.
+
+    Where two names of one person were `seated` at the same time, which a file can bring, only the
+    first of them counts: nobody sits in two seats.
+    """
+    owners = {name: people[key] for name in set(names) if (key := name_key(name)) in people}
+    for names_then in seated:
+        sitting: dict[int, str] = {}
+        for name in names_then:
+            if name in owners and sitting.setdefault(owners[name].id, name) != name:
+                del owners[name]
+    return owners
+
+
+def names_in_log(players: Sequence[str], events: Iterable[Event]) -> list[str]:
+    """Every name that the log of a match says, also one that does not hold any more."""
+    names = dict.fromkeys(players)
+    for event in events:
+        if event.key == PLAYERS and isinstance(event.answer, list):
+            names |= dict.fromkeys(name for name in event.answer if isinstance(name, str))
+    return [*names]
+
+
+def names_of_today(
+    players: Sequence[str], events: Sequence[Event], people: Mapping[str, Person]
+) -> dict[str, str]:
+    """What those whose names the log of a match says are called now, by the name that was said.
+
+    `people` has at least their owners, by key. Players without a name are called as they are now,
+    and who is being forgotten by a mark.
+    """
+    names = names_in_log(players, events)
+    if {*players} <= OLD_UNNAMED.keys():
+        return {name: OLD_UNNAMED.get(name, name) for name in names}
+    owners = own_people(names, [], people)
+    if len({owner.id for owner in owners.values()}) < len(owners):
+        # Seldom: they may have sat together.
+        spans = seatings(players, [*events])[-1].spans
+        alone = own_people(names, [seated for _deal, seated in spans], people)
+        # Two who did are told apart by what was said.
+        together = {owners[name].id for name in owners.keys() - alone.keys()}
+        owners = {
+            name: owner
+            for name, owner in owners.items()
+            if owner.forgotten or owner.id not in together
+        }
+    marks = marks_for(
+        names, [name for name in names if name in owners and owners[name].forgotten], players
+    )
+    return {name: marks.get(name, owners[name].name if name in owners else name) for name in names}
+
+
+def marks_for(
+    names: Iterable[str], forgotten: Sequence[str], players: Sequence[str]
+) -> dict[str, str]:
+    """The mark that takes the place of each `forgotten` name in a match that says these `names`:
+    the number of its seat, or the next that is free."""
+    taken = {name for name in names if FORGOTTEN.fullmatch(name)}
+    marks: dict[str, str] = {}
+    for name in forgotten:
+        seat = players.index(name) if name in players else 0
+        number = seat + 1
+        while f"?#{number}" in taken:
+            number += 1
+        marks[name] = f"?#{number}"
+        taken.add(marks[name])
+    return marks
+
+
+# Seats
+
+
+def seat_people(db: Database, club: str, match_id: int) -> None:
+    """Write, in the open transaction, who sits where in a match, as its log says.
+
+    Nobody does in a match that is deleted. Whoever is named for the first time is a new person.
+    """
+    # Before anything is read: a name in it may be forgotten this very moment.
+    lock_club(db, club)
+    assign_evening(db, club, match_id)
+    row = db.execute(
+        "SELECT deleted, day FROM matches WHERE club = ? AND number = ?", [club, match_id]
+    ).fetchone()
+    if row is None:
+        return
+    deleted, day = row
+    rows: list[tuple[int, int, int | None]] = []
+    # A disk that fails may have changed any letter of a log; `damaged_lines` says where.
+    with suppress(ValueError, TypeError, LookupError, DamagedText):
+        if not deleted:
+            (players,) = db.execute(
+                "SELECT players FROM matches WHERE club = ? AND number = ?", [club, match_id]
+            ).fetchone()
+            events = seating_events(db, club, match_id)
+            rows = seating_rows(db, club, match_id, json.loads(players), events)
+    before = people_of_match(db, club, match_id)
+    db.execute("DELETE FROM seatings WHERE club = ? AND match = ?", [club, match_id])
+    db.execute_many(
+        "INSERT INTO seatings (club, match, seat, deal, person, day) VALUES (?, ?, ?, ?, ?, ?)",
+        [(club, match_id, seat, deal, person, day) for seat, deal, person in rows],
+    )
+    after = {person for _seat, _deal, person in rows if person is not None}
+    db.execute_many(
+        "UPDATE people SET matches = matches + ? WHERE club = ? AND number = ?",
+        [
+            *((1, club, person) for person in sorted(after - before)),
+            *((-1, club, person) for person in sorted(before - after)),
+        ],
+    )
+    db.execute(
+        f"UPDATE matches SET seated = coalesce({LINES_READ}, 0) WHERE club = ? AND number = ?",
+        [club, match_id],
+    )
+
+
+def seating_events(db: Database, club: str, match_id: int) -> list[Event]:
+    """The log of a match, as far as it says who sits where: without answers; none if no line
+    changes seats or names."""
+    if not has_seating_lines(db, club, match_id):
+        return []
+    rows = db.execute(
+        "SELECT kind, deal, key, CASE WHEN key IN (?, ?) THEN answer END FROM events"
+        " WHERE club = ? AND match = ? ORDER BY line",
+        [PLAYERS, SEATS, club, match_id],
+    )
+    return [
+        Event(kind, deal, key, json.loads(answer) if answer else None)
+        for kind, deal, key, answer in rows.fetchall()
+    ]
+
+
+def has_seating_lines(db: Database, club: str, match_id: int) -> bool:
+    """Whether any line of a match says other names, or another order of the seats."""
+    row = db.execute(
+        "SELECT 1 FROM events WHERE club = ? AND match = ? AND key IN (?, ?) LIMIT 1",
+        [club, match_id, PLAYERS, SEATS],
+    ).fetchone()
+    return row is not None
+
+
+def seating_rows(
+    db: Database, club: str, match_id: int, players: Sequence[str], events: Sequence[Event]
+) -> list[tuple[int, int, int | None]]:
+    """Each seat, the deal from which somebody sits there, and who: None for a player without a
+    name."""
+    spans = seatings(players, events)[-1].spans
+    persons: dict[str, int] = {}
+    if not {*players} <= OLD_UNNAMED.keys():
+        seated = [names for _deal, names in spans]
+        persons = ensure_people(db, club, match_id, players, events, seated)
+    rows: list[tuple[int, int, int | None]] = []
+    sitting: dict[int, int | None] = {}
+    for deal, names in spans:
+        for seat, name in enumerate(names):
+            person = persons.get(name)
+            if seat not in sitting or person != sitting[seat]:
+                rows.append((seat, deal, person))
+                sitting[seat] = person
+    return rows
+
+
+def ensure_people(
+    db: Database,
+    club: str,
+    match_id: int,
+    players: Sequence[str],
+    events: Sequence[Event],
+    seated: Sequence[Sequence[str]],
+) -> dict[str, int]:
+    """The number of the person behind each name with which somebody sits in a match; created for
+    whoever is new. A name that is forgotten is somebody new's from now on."""
+    names = names_in_log(players, events)
+    people = find_people(db, club, names)
+    here = people_in_matches(db, club, {(match_id, name_key(name)) for name in names})
+    direct = {key: person for (_match, key), person in here.items()}
+    people |= heads_of_names(db, club, direct)
+    held = {name for names_then in seated for name in names_then if has_name(name)}
+    for name in sorted(held, key=names.index):
+        known = people.get(name_key(name))
+        if name_key(name) in direct:
+            # It is that of another person in this match alone.
+            continue
+        if known is None or known.forgotten:
+            people[name_key(name)] = create_person(db, club, name, in_log=True)
+    if held:
+        direct = direct_people(db, club, held) | direct
+    owners = own_people(names, seated, people)
+    db.execute_many(
+        "UPDATE names SET in_log = 1 WHERE club = ? AND key = ? AND in_log = 0",
+        [(club, name_key(name)) for name in sorted(held)],
+    )
+    numbers = {name: direct[name_key(name)] for name in owners if name_key(name) in direct}
+    return numbers | other_marks(db, club, seated, direct.keys())
+
+
+def other_marks(
+    db: Database, club: str, seated: Sequence[Sequence[str]], known: Collection[str]
+) -> dict[str, int]:
+    """The number of the row that stands for all who were forgotten and are not known, for each mark
+    of them in a match."""
+    marks = {name for names in seated for name in names if FORGOTTEN.fullmatch(name)}
+    if marks <= {*known}:
+        return {}
+    row = db.execute(
+        "SELECT number FROM people WHERE club = ? AND forgotten = ''", [club]
+    ).fetchone()
+    number = int(row[0]) if row else insert_person(db, club, "", forgotten="")
+    return dict.fromkeys(marks - {*known}, number)
+
+
+def heads_of_names(db: Database, club: str, direct: Mapping[str, int]) -> dict[str, Person]:
+    """Who stands for the person of each name, or mark."""
+    heads = heads_of(db, club, {*direct.values()})
+    return {name: heads[person] for name, person in direct.items() if person in heads}
+
+
+def people_of_match(db: Database, club: str, match_id: int) -> set[int]:
+    """The numbers of all who have a seat in a match, or had one."""
+    rows = db.execute(
+        "SELECT DISTINCT person FROM seatings WHERE club = ? AND match = ? AND person IS NOT NULL",
+        [club, match_id],
+    )
+    return {person for (person,) in rows.fetchall()}
+
+
+def seats_of_matches(
+    db: Database, club: str, match_ids: Sequence[int]
+) -> dict[int, list[PersonSeat]]:
+    """Who sits where in each of these matches, by its number: seat by seat, deal after deal."""
+    rows: list[tuple[int, int, int, int | None]] = []
+    for start in range(0, len(match_ids), KEYS_AT_ONCE):
+        some = match_ids[start : start + KEYS_AT_ONCE]
+        rows += db.execute(
+            "SELECT match, seat, deal, person FROM seatings"
+            f" WHERE club = ? AND match IN ({', '.join('?' * len(some))})"
+            " ORDER BY match, seat, deal",
+            [club, *some],
+        ).fetchall()
+    heads = heads_of(db, club, {person for *_seat, person in rows if person is not None})
+    found: dict[int, list[PersonSeat]] = {}
+    for match_id, seat, deal, person in rows:
+        who = heads.get(person) if person is not None else None
+        found.setdefault(match_id, []).append(PersonSeat(seat, deal, who))
+    return found
+
+
+def recent_people(db: Database, club: str, matches: int) -> list[Person]:
+    """Whom to offer a seat: those who sat in so many latest matches, the latest first, and who was
+    entered by hand since; nobody who is hidden.
+
+    In a match those who began it come before those who played for another.
+    """
+    latest = {number: place for place, number in enumerate(latest_numbers(db, club, matches))}
+    seats = db.execute(
+        "SELECT person, match FROM seatings WHERE club = ? AND person IS NOT NULL"
+        f" AND match IN ({', '.join('?' * len(latest)) or 'NULL'})"
+        " ORDER BY CASE deal WHEN 0 THEN 0 ELSE 1 END, deal, seat",
+        [club, *latest],
+    ).fetchall()
+    seats.sort(key=lambda row: latest[row[1]])
+    new = db.execute(
+        "SELECT number FROM people WHERE club = ? AND matches = 0 AND added IS NOT NULL"
+        " ORDER BY number DESC LIMIT ?",
+        [club, matches],
+    ).fetchall()
+    numbers = list(dict.fromkeys(row[0] for row in [*seats, *new]))
+    heads = heads_of(db, club, numbers)
+    people = {head.id: head for head in (heads[number] for number in numbers if number in heads)}
+    return [one for one in people.values() if one.hidden is None and one.forgotten is None]
+
+
+def players_of_today(players: Sequence[str], seats: Sequence[PersonSeat]) -> list[str]:
+    """The names that the players of a match have today; `players` are those of its log, of now, by
+    seat, and `seats` those of `seats_of_matches`."""
+    if {*players} <= OLD_UNNAMED.keys():
+        return [OLD_UNNAMED[name] for name in players]
+    names = [*players]
+    for sitting in seats:
+        if sitting.seat < len(names) and sitting.person is not None:
+            is_forgotten = sitting.person.forgotten is not None
+            names[sitting.seat] = f"?#{sitting.seat + 1}" if is_forgotten else sitting.person.name
+        elif sitting.seat < len(names):
+            names[sitting.seat] = players[sitting.seat]
+    # A mark of the log says more than the number of the seat; and two seats of one person are told
+    # apart by what was said.
+    return [
+        name if FORGOTTEN.fullmatch(name) or names.count(today) > 1 else today
+        for name, today in zip(players, names, strict=True)
+    ]
+
+
+@one_transaction
+def unmerge_person(db: Database, club: str, person_id: int) -> None:
+    """Undo a merge: also where both sit in one match, which was deleted when they were merged.
+    Raises `NoSuchPerson`."""
+    person = find_person(db, club, person_id)
+    clear_merge(db, club, person_id)
+    if person is None or person.merged_into is None:
+        return
+    group = group_of(db, club, person.merged_into, person_id)
+    rows = db.execute(
+        "SELECT DISTINCT match FROM seatings AS nobodys WHERE club = ? AND person IS NULL"
+        " AND EXISTS (SELECT 1 FROM seatings AS theirs WHERE theirs.club = nobodys.club"
+        f" AND theirs.match = nobodys.match AND theirs.person IN ({', '.join('?' * len(group))}))",
+        [club, *group],
+    )
+    for (match_id,) in rows.fetchall():
+        seat_people(db, club, match_id)
+    # Where both had a seat, it says other things of each of them now.
+    db.execute(
+        "UPDATE matches SET counted = 0 WHERE club = ? AND is_over = 1 AND number IN (SELECT match"
+        f" FROM seatings WHERE club = ? AND person IN ({', '.join('?' * len(group))})"
+        " GROUP BY match HAVING count(DISTINCT person) > 1)",
+        [club, club, *group],
+    )
+
+
+UNSEATED_AT_ONCE = 50
+"""Matches that are written in one transaction, so that no table waits long for it."""
+
+
+def seat_unseated(db: Database) -> int:
+    """Write who sits where in every match for which that is not known, of an older version or
+    written by one; returns how many there were."""
+    seated = 0
+    while rows := db.execute(
+        f"SELECT club, number FROM matches WHERE seated <> {LINES_READ}"
+        f" ORDER BY club, number LIMIT {UNSEATED_AT_ONCE}"
+    ).fetchall():
+        seat_matches(db, rows)
+        seated += len(rows)
+    return seated
+
+
+@one_transaction
+def seat_matches(db: Database, matches: Sequence[tuple[str, int]]) -> None:
+    """Write who sits where in these matches, each with its club."""
+    for club, match_id in matches:
+        seat_people(db, club, match_id)

@@ -1,0 +1,430 @@
+"""The file of a club, in: read first, then written hidden, then shown at once.
+
+A job goes from one phase to the next, a part with each request. While it reads, nothing is written,
+and then it waits until somebody has seen what would come in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from secrets import token_hex
+from time import monotonic
+from typing import Literal
+
+from app import matchfile, store
+from app.games import GAMES
+from app.matchfile import ClubContents, DeckEntry, EveningEntry, MatchEntry, PersonEntry
+from app.scoring import Match, Text, _
+from app.scoring.game import name_key
+from app.web.club_file.exporter import Run
+from app.web.club_file.reader import FileMatch, State, packed, read_matches, unpacked
+from app.web.core.job_files import CLUB_FILE, JobFiles
+from app.web.core.page.accepted_dates import problem_of_day, read_moment
+from app.web.match.rebuild import rebuild_matches
+from app.web.match_file.conflict import find_conflict_in, without_forgotten_in
+from app.web.match_file.identities import names_seated
+from app.web.new_match.decks import deck_rule
+from app.worker import GaveUp
+
+Phase = Literal["read", "ask", "write", "count"]
+"""What a job does next: `read` the matches; `ask` whether they are to come in, and wait; `write`
+them, hidden; and `count` what they say, once they are shown."""
+
+READ_AT_ONCE = 40
+"""Matches that a worker is given, of which it reads as many as it can in its time."""
+READ_SECONDS = 0.4
+WRITTEN_AT_ONCE = 5
+"""Matches in one transaction: no table waits longer than for a few answers."""
+EVENINGS_AT_ONCE = 25
+
+
+@dataclass
+class ImportJob:
+    """How far an import is: `matches` are those that were read, `written` the numbers of those that
+    are hidden here or were shown, by their place among them, and `counted` how many of these have
+    their facts. `evenings` has the number here of each evening of the file; `people` those who are
+    meant by new names; `decks` are those that can be played with and were not here when the file
+    was read, and `bad_decks` the names of the others, each with the reason. Those before the place
+    `alone_until` are read one by one, because a worker has given up one of them. `changed` says
+    that something here has changed meanwhile."""
+
+    id: str
+    name: str
+    size: int
+    contents: ClubContents
+    members: Mapping[str, str]
+    phase: Phase = "read"
+    matches: list[FileMatch] = field(default_factory=list)
+    alone_until: int = 0
+    people: Mapping[str, int] = field(default_factory=dict)
+    evenings: dict[int, int] = field(default_factory=dict)
+    written: dict[int, int] = field(default_factory=dict)
+    decks: Sequence[DeckEntry] = ()
+    bad_decks: Sequence[tuple[str, Text]] = ()
+    counted: int = 0
+    changed: bool = False
+
+    def of_state(self, *states: str) -> list[FileMatch]:
+        """The matches in one of these states."""
+        return [match for match in self.matches if match.state in states]
+
+    @property
+    def coming(self) -> list[int]:
+        """The places of the matches that are to be taken."""
+        return [place for place, match in enumerate(self.matches) if match.comes_in]
+
+    @property
+    def new(self) -> list[int]:
+        """The places of those that are not here in any form."""
+        return [place for place, match in enumerate(self.matches) if match.state == "new"]
+
+    @property
+    def people_coming(self) -> list[PersonEntry]:
+        """The people of the file, but for those who were forgotten here."""
+        forgotten = {name_key(name) for match in self.matches for name in match.forgotten}
+        return [
+            one
+            for one in self.contents.people
+            if forgotten.isdisjoint(map(name_key, (one.name, *one.names)))
+        ]
+
+    @property
+    def total(self) -> int:
+        """How many matches there are to do in this phase."""
+        return len(self.contents.matches) if self.phase == "read" else len(self.coming)
+
+    @property
+    def done(self) -> int:
+        """How many of them are done."""
+        return {"read": len(self.matches), "write": len(self.written)}.get(self.phase, self.counted)
+
+    @property
+    def latest(self) -> FileMatch | None:
+        """The match at hand."""
+        places = {"read": range(len(self.matches)), "write": [*self.written]}.get(
+            self.phase, self.coming[: self.counted]
+        )
+        return self.matches[places[-1]] if places else None
+
+
+def begin_import(files: JobFiles, name: str, run: Run) -> ImportJob:
+    """Begin to read the club file that is `CLUB_FILE` among the files of the job. Raises
+    `BrokenClubFile` if its frame is broken."""
+    path = files.path(CLUB_FILE)
+    frame = run(matchfile.read_frame, path)
+    job = ImportJob(token_hex(8), name, path.stat().st_size, frame.contents, frame.members)
+    files.path("matches").write_bytes(b"")
+    files.save(job)
+    return job
+
+
+class Importer:
+    """Goes on with a job in a club, for about so many `seconds` at a time; `run` runs what takes
+    long."""
+
+    def __init__(
+        self, files: JobFiles, job: ImportJob, db: store.Database, club: str, run: Run
+    ) -> None:
+        self.files, self.job, self.db, self.club, self.run = files, job, db, club, run
+
+    def go_on(self, seconds: float) -> None:
+        """Do the next part. Raises what `run` raises; what was done is saved all the same."""
+        if self.job.phase == "write":
+            self.read_written()
+        until = monotonic() + seconds
+        steps = {"read": self.read_some, "write": self.write_some, "count": self.count_some}
+        try:
+            while self.job.phase in steps and monotonic() < until:
+                if self.is_done or self.files.is_stopped:
+                    break
+                steps[self.job.phase]()
+        finally:
+            self.files.save(self.job)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all that was to be taken is here, and counted."""
+        return self.job.phase == "count" and self.job.counted == self.job.total
+
+    # Reading
+
+    def read_some(self) -> None:
+        """Read the next matches, and find out which of them are here."""
+        job = self.job
+        at_once = 1 if len(job.matches) < job.alone_until else READ_AT_ONCE
+        waiting = job.contents.matches[len(job.matches) :][:at_once]
+        if not waiting:
+            job.decks, job.bad_decks = self.run(check_decks, job.contents.decks)
+            job.decks = self.new_decks()
+            job.phase = "ask"
+            return
+        known = {match.uuid: match for match in job.matches if match.uuid}
+        with self.files.path("matches").open("ab") as file:
+            for match, content in self.read(waiting):
+                if match.uuid in known:
+                    other = known[match.uuid].entry.file
+                    twice = _("it is the same match as “{file}” in this file", file=other)
+                    match = replace(match, state="unreadable", reason=twice)
+                elif content:
+                    match, content = self.compare(match, content)
+                    match = replace(match, offset=file.tell(), length=len(content))
+                    file.write(content)
+                    known |= {match.uuid: match} if match.uuid else {}
+                job.matches.append(match)
+
+    def read(self, waiting: Sequence[MatchEntry]) -> list[tuple[FileMatch, bytes]]:
+        """Let a worker read some of these matches. The one that it gives up, alone, cannot be read;
+        so that it is not asked for ever. Raises what `run` raises."""
+        days = {it.evening: it.day for it in self.job.contents.evenings}
+        entries = [
+            (entry, self.job.members.get(entry.file), days.get(entry.evening or 0, ""))
+            for entry in waiting
+        ]
+        path = str(self.files.path(CLUB_FILE))
+        try:
+            read: list[tuple[FileMatch, bytes]] = self.run(
+                read_matches, path, entries, READ_SECONDS
+            )
+        except GaveUp:
+            if len(waiting) > 1:
+                self.job.alone_until = len(self.job.matches) + len(waiting)
+                raise
+            reason = _("it takes too long to read")
+            return [(FileMatch(waiting[0], state="unreadable", reason=reason), b"")]
+        return read
+
+    def compare(self, match: FileMatch, content: bytes) -> tuple[FileMatch, bytes]:
+        """A match with how it is to those that are here, and what it brings without names that were
+        forgotten here."""
+        hidden = unpacked(content)
+        there = Match(GAMES[hidden.game], hidden.players, hidden.log)
+        marked = without_forgotten_in(self.db, self.club, hidden.uuid, there)
+        if marked is not there:
+            hidden = replace(hidden, players=marked.players, log=marked.log)
+            hidden = with_marks_in_summary(hidden, there.players)
+            content, there = packed(hidden), marked
+            names = names_seated(marked)
+            forgotten = [name for name in match.names if name not in names]
+            match = replace(match, names=names, forgotten=forgotten)
+        conflict = find_conflict_in(self.db, self.club, hidden.uuid or None, there)
+        if conflict is None:
+            return match, content
+        state: State = "same" if conflict.is_same else "longer" if conflict.is_longer else "apart"
+        if conflict.deleted and state != "apart":
+            state = "deleted"
+        found = replace(match, here=conflict.here.id, revision=conflict.here.revision)
+        return replace(found, state=state, shared=conflict.shared), content
+
+    def brought(self, place: int) -> store.HiddenMatch:
+        """What the match at a place brings."""
+        match = self.job.matches[place]
+        with self.files.path("matches").open("rb") as file:
+            file.seek(match.offset)
+            return unpacked(file.read(match.length))
+
+    # Writing
+
+    def take(self, people: Mapping[str, int]) -> None:
+        """Begin to write what was read; `people` are meant by names that are new here."""
+        self.job.people, self.job.phase, self.job.changed = people, "write", False
+        self.files.save(self.job)
+
+    def read_written(self) -> None:
+        """Find out what the database has of this import: a process that was killed may have written
+        more than the job says, and have shown it."""
+        job = self.job
+        shown = store.shown_matches(self.db, self.club, job.id)
+        extended = {place: job.matches[place].here or 0 for place in job.coming}
+        extended = {place: number for place, number in extended.items() if number}
+        new = [number for number in shown if number not in extended.values()]
+        is_shown = bool(shown) or self.is_brought_back()
+        new = new or store.hidden_matches(self.db, self.club, job.id)
+        # They are written in this order.
+        job.written = dict(zip(job.new, new, strict=False))
+        if is_shown:
+            job.written, job.phase = job.written | extended, "count"
+
+    def is_brought_back(self) -> bool:
+        """Whether the matches of a file that brings no line, but some that were deleted here, are
+        not deleted any more."""
+        places = self.job.coming
+        if not places or any(not self.job.matches[place].is_deleted for place in places):
+            return False
+        numbers = [self.job.matches[place].here or 0 for place in places]
+        is_back = not store.deleted_uuids(self.db, self.club, numbers)
+        return is_back and not any(self.extension(place).lines for place in places)
+
+    def write_some(self) -> None:
+        """Write the next matches, hidden; after the last of them show all."""
+        job = self.job
+        waiting = [place for place in job.new if place not in job.written][:WRITTEN_AT_ONCE]
+        if not self.evenings_are_placed():
+            self.place_evenings()
+        elif waiting:
+            matches = [
+                replace(self.brought(place), evening=self.evening_of(place)) for place in waiting
+            ]
+            numbers = store.add_hidden(self.db, self.club, job.id, matches)
+            job.written |= dict(zip(waiting, numbers, strict=True))
+        else:
+            self.show()
+
+    def evenings_of_new(self) -> list[EveningEntry]:
+        """The evenings of the matches that are new, in the order of the file."""
+        of_matches = {self.job.matches[place].entry.evening for place in self.job.new}
+        return [it for it in self.job.contents.evenings if it.evening in of_matches]
+
+    def evenings_are_placed(self) -> bool:
+        """Whether it is known for each evening of the file which one it is here."""
+        return all(it.evening in self.job.evenings for it in self.evenings_of_new())
+
+    def place_evenings(self) -> None:
+        """Find out which evenings here those of the file are, or make new ones."""
+        job = self.job
+        if not job.evenings:
+            here = {it.id: it.evening for it in store.matches_to_export(self.db, self.club)}
+            for match in job.matches:
+                evening = here.get(match.here or 0)
+                if match.entry.evening is not None and evening is not None:
+                    job.evenings.setdefault(match.entry.evening, evening)
+        waiting = [it for it in self.evenings_of_new() if it.evening not in job.evenings]
+        some = waiting[:EVENINGS_AT_ONCE]
+        found = [self.as_evening(it, 0) for it in some]
+        numbers = store.place_evenings(self.db, self.club, found, {*job.evenings.values()})
+        job.evenings |= {it.evening: number for it, number in zip(some, numbers, strict=True)}
+
+    def as_evening(self, entry: EveningEntry, number: int) -> store.Evening:
+        """An evening of the file, by its number here; one of a day that cannot be is of the day on
+        which its first match began."""
+        day = entry.day
+        if problem_of_day(day):
+            moments = [it.started for it in self.job.matches if it.entry.evening == entry.evening]
+            day = min(filter(None, moments), default=store.now())[:10]
+        began = read_moment(entry.began) or f"{day}T12:00:00.000+00:00"
+        about = (entry.title, entry.place, entry.note, entry.awards, entry.names)
+        return store.Evening(number, day, began, *about)
+
+    def evening_of(self, place: int) -> int | None:
+        """The evening here of a match, None for that of its date."""
+        evening = self.job.matches[place].entry.evening
+        return None if evening is None else self.job.evenings.get(evening)
+
+    def show(self) -> None:
+        """Show all that was written; if something here has changed meanwhile, nothing comes in, and
+        the file is read again."""
+        job = self.job
+        places = [place for place in job.coming if job.matches[place].state != "new"]
+        extended = {place: job.matches[place].here or 0 for place in places}
+        coming = store.Import(
+            job.id,
+            len(job.new),
+            job.people,
+            [
+                store.NewPerson(it.name, it.colour, it.names, *map(moment_or_now, whens))
+                for it in job.people_coming
+                for whens in [(it.added, it.hidden)]
+            ],
+            [
+                self.as_evening(it, job.evenings[it.evening])
+                for it in job.contents.evenings
+                if it.evening in job.evenings
+            ],
+            [(deck.name, deck.faces) for deck in self.new_decks()],
+            [it for it in map(self.extension, places) if it.lines],
+            [it.here for place in places if (it := job.matches[place]).here and it.is_deleted],
+        )
+        try:
+            store.show_import(self.db, self.club, coming)
+        except store.Overtaken:
+            self.discard()
+            self.read_again()
+            return
+        job.written, job.phase = job.written | extended, "count"
+
+    def extension(self, place: int) -> store.Extension:
+        """What a match that is here has to say more."""
+        match, hidden = self.job.matches[place], self.brought(place)
+        assert match.here is not None, "it is here"
+        assert hidden.summary is not None, "it was played"
+        lines = hidden.log[match.shared :]
+        return store.Extension(match.here, match.shared, match.revision, lines, hidden.summary)
+
+    def new_decks(self) -> list[DeckEntry]:
+        """The decks of the file that can be played with and are not here; of equal ones the
+        first."""
+        known = store.known_decks(self.db, self.club)
+        by_faces = {store.to_json(dict(deck.faces)): deck for deck in reversed(self.job.decks)}
+        return [deck for faces, deck in reversed(by_faces.items()) if faces not in known]
+
+    def read_again(self) -> None:
+        """Read the file from its beginning."""
+        self.files.path("matches").write_bytes(b"")
+        self.job = ImportJob(
+            self.job.id,
+            self.job.name,
+            self.job.size,
+            self.job.contents,
+            self.job.members,
+            changed=True,
+        )
+
+    def end(self) -> None:
+        """End the job: nothing of it is left but what is shown already."""
+        if self.job.phase == "write":
+            self.discard()
+        self.files.remove()
+
+    def discard(self) -> None:
+        """Remove what was written and not shown."""
+        store.discard_import(self.db, self.club, self.job.id)
+
+    # Counting
+
+    def count_some(self) -> None:
+        """Write who sat where and the facts of the next matches."""
+        job = self.job
+        places = job.coming[job.counted :][:WRITTEN_AT_ONCE]
+        rows = []
+        for place in places:
+            hidden = self.brought(place)
+            numbers = hidden.summary.numbers if hidden.summary else None
+            rows.append((job.written[place], len(hidden.log), numbers))
+        store.count_imported(self.db, self.club, rows)
+        # One that was deleted here may have more lines than the file.
+        back = [job.written[place] for place in places if job.matches[place].is_deleted]
+        rebuild_matches(self.db, self.club, back)
+        job.counted += len(places)
+
+
+def moment_or_now(value: str | None) -> str | None:
+    """A moment of a file, now for one that cannot be; None for none."""
+    return (read_moment(value) or store.now()) if value else None
+
+
+def with_marks_in_summary(hidden: store.HiddenMatch, names: Sequence[str]) -> store.HiddenMatch:
+    """A match with the marks of its players in its summary, which has their `names`."""
+    marks = dict(zip(names, hidden.players, strict=True))
+    if hidden.summary is None:
+        return hidden
+    values = hidden.summary.values
+    players = [marks.get(name, name) for name in values["players"]]
+    return replace(hidden, summary=replace(hidden.summary, values=values | {"players": players}))
+
+
+def check_decks(
+    decks: Sequence[DeckEntry],
+) -> tuple[list[DeckEntry], list[tuple[str, Text]]]:
+    """The decks of a file that can be played with, and the names of the others, each with what is
+    wrong with it.
+
+    This is a job for a worker: a file may have very many.
+    """
+    rule = next(rule for game in GAMES.values() if (rule := deck_rule(game)))
+    good, bad = [], []
+    for deck in decks:
+        if problems := rule.problems(deck.faces):
+            bad.append((deck.name, problems[0].message))
+        else:
+            good.append(DeckEntry(deck.name, rule.normalise(deck.faces)))
+    return good, bad

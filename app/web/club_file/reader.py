@@ -1,0 +1,199 @@
+"""The matches in the file of a club, read by a worker: each as it would come in, or why not."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+from typing import Any, Literal
+
+from app import matchfile, store
+from app.games import GAMES
+from app.matchfile import FileProblem, InvalidFile, MatchEntry, UnreadableEntry
+from app.scoring import Match, Text, _
+from app.scoring.game import LONGEST_NAME, normalise_name
+from app.web.core.page.accepted_dates import read_moment
+from app.web.match.rebuild import UNREADABLE
+from app.web.match.repository import summary_of
+from app.web.match_file.files import beginning_of_file, lines_of
+from app.web.match_file.identities import names_seated
+
+State = Literal["new", "longer", "same", "apart", "deleted", "unreadable"]
+"""How a match of a file is to those that are here: a `new` one; one that is here and goes on in the
+file, so that it is `longer` there; the `same`, or less of it; one that parts from what is here; one
+that was `deleted` here and comes back, with what the file has more; or `unreadable`."""
+
+HEAD_BYTES = 2_000
+"""Of a file that cannot be read, in which its game and its date are looked for."""
+GAME = re.compile(r'"game": *"(\w{1,40})"')
+STARTED = re.compile(r'"started": *"([\w:.+-]{10,40})"')
+NEWER_FORMAT = re.compile(r'"format": *"tricktally/([2-9]|\d\d+)"')
+NEWER = _("made by a newer Tricktally")
+
+
+@dataclass(frozen=True)
+class FileMatch:
+    """A match in the file of a club: what is said of it before it comes in.
+
+    `started` is a moment (ISO, UTC), "" where that is not known; `names` are all with which
+    somebody sits in it, but for those that were `forgotten` here. A `remark` says why it began at
+    another moment than its file says. What it brings is `length` bytes
+    at `offset` of a file beside, for `unpacked`. `here` is the number of the match that it is,
+    whose first `shared` lines are the same, and `revision` is that of this one.
+    """
+
+    entry: MatchEntry
+    game: str = ""
+    started: str = ""
+    uuid: str = ""
+    names: Sequence[str] = ()
+    forgotten: Sequence[str] = ()
+    state: State = "new"
+    reason: Text | None = None
+    remark: Text | None = None
+    offset: int = 0
+    length: int = 0
+    here: int | None = None
+    shared: int = 0
+    revision: int = 0
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether it was deleted here."""
+        return self.state == "deleted"
+
+    @property
+    def comes_in(self) -> bool:
+        """Whether it is to be taken."""
+        return self.state in ("new", "longer", "deleted")
+
+
+def read_matches(
+    path: str, entries: Sequence[tuple[MatchEntry, str | None, str]], seconds: float
+) -> list[tuple[FileMatch, bytes]]:
+    """Read matches in a zip, each with what it is called there and the day (ISO) of its evening,
+    for about so many seconds. Returns those that were read, one at least, each with what it brings.
+
+    This is a job for a worker: every match is replayed, and unpacked before.
+    """
+    until = monotonic() + seconds
+    found: list[tuple[FileMatch, bytes]] = []
+    with matchfile.open_zip(Path(path)) as archive:
+        for entry, member, day in entries:
+            try:
+                if member is None:
+                    raise UnreadableEntry(_("it is not in the file"))
+                content = matchfile.unpack(archive, member)
+            except UnreadableEntry as error:
+                found.append((FileMatch(entry, state="unreadable", reason=error.reason), b""))
+            else:
+                found.append(read_match(entry, content, day))
+            if monotonic() > until:
+                break
+    return found
+
+
+def read_match(entry: MatchEntry, content: bytes, day_of_evening: str) -> tuple[FileMatch, bytes]:
+    """Read one match, of an evening of this day (ISO), "" for none."""
+    try:
+        file = matchfile.parse(content)
+        # It has been played by now, and is not played again for its summary.
+        match = matchfile.open_match(file)
+        summary = summary_of(match)
+    except InvalidFile as invalid:
+        return refused(entry, content, reason_of(invalid.problems[0], content)), b""
+    except UNREADABLE:
+        return refused(entry, content, _("it cannot be played from its beginning")), b""
+    day = entry.day if entry.evening is not None and read_moment(entry.day) else ""
+    began = beginning_of_file(file, match, day_of_evening)
+    started = began.moment
+    hidden = store.HiddenMatch(
+        file.game,
+        match.players,
+        started,
+        lines_of(replace(file, started=started), match),
+        title=title_of(file.title, match.players),
+        uuid=(file.id or "").lower(),
+        summary=summary,
+        utc_offset=file.utc_offset,
+        flags=flags_of(entry, match, started),
+        day=day,
+    )
+    names = names_seated(match)
+    about = FileMatch(entry, file.game, started, hidden.uuid, names, remark=began.remark)
+    return about, packed(hidden)
+
+
+def packed(hidden: store.HiddenMatch) -> bytes:
+    """What a match brings, to be kept until it comes in."""
+    return pickle.dumps(hidden)
+
+
+def unpacked(content: bytes) -> store.HiddenMatch:
+    """What a match brings."""
+    # It was packed by this program, and lay in a folder of its own.
+    hidden: store.HiddenMatch = pickle.loads(content)
+    return hidden
+
+
+def title_of(title: Any, players: Sequence[str]) -> str:
+    """The title of a match, empty if it is just the players' names."""
+    words = normalise_name(title) if isinstance(title, str) else ""
+    return "" if words == normalise_name(", ".join(players)) else words[:LONGEST_NAME]
+
+
+def flags_of(
+    entry: MatchEntry, match: Match, started: str
+) -> list[tuple[int, str, str, str | None]]:
+    """The flags of a match as they are stored: of each deal the last that can be. One of a moment
+    that cannot be is as old as the match."""
+    flags = [flag for row in entry.flags if (flag := flag_of(row, match, started))]
+    return [*{flag[0]: flag for flag in flags}.values()]
+
+
+def flag_of(
+    row: Mapping[str, Any], match: Match, started: str
+) -> tuple[int, str, str, str | None] | None:
+    """A flag in the file as it is stored, None for one that cannot be."""
+    deal, outcome = row.get("deal"), row.get("outcome")
+    at, words = read_moment(row.get("at")) or started, row.get("words", "")
+    if type(deal) is not int or not 0 < deal <= len(match.standing.deals):
+        return None
+    if outcome not in (None, *store.FLAG_OUTCOMES) or not isinstance(words, str):
+        return None
+    return deal, at, normalise_name(words)[:LONGEST_NAME], outcome
+
+
+# What cannot be read
+
+
+def reason_of(problem: FileProblem, content: bytes) -> Text:
+    """Why a match cannot be read, with the place."""
+    if NEWER_FORMAT.search(head_of(content)):
+        return NEWER
+    if problem.deal is not None:
+        return _("deal {deal}: {message}", deal=problem.deal, message=problem.message)
+    if problem.answer:
+        return _("{key}: {message}", key=problem.answer[:40], message=problem.message)
+    return _("{message}", message=problem.message)
+
+
+def head_of(content: bytes) -> str:
+    """The beginning of a file, whatever it is."""
+    return content[:HEAD_BYTES].decode("utf-8", "replace")
+
+
+def refused(entry: MatchEntry, content: bytes, reason: Text) -> FileMatch:
+    """A match that cannot be read, with what its file says of it all the same."""
+    head = head_of(content)
+    game, started = GAME.search(head), STARTED.search(head)
+    return FileMatch(
+        entry,
+        game[1] if game and game[1] in GAMES else "",
+        (read_moment(started[1]) or "") if started else "",
+        state="unreadable",
+        reason=reason,
+    )

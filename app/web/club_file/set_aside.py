@@ -1,0 +1,126 @@
+"""What was set aside: people who are hidden, merged or called otherwise, and deleted matches; with
+how long each can come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.dates import parse_moment
+from app.scoring import Text, _, _n
+from app.web.core.access import this_club
+from app.web.core.page.written_dates import day_in_words
+from app.web.core.services import connection
+from app.web.match.match_list import list_items
+
+bp = Blueprint("set_aside", __name__, url_prefix="/whole/aside")
+
+CHANGES = {
+    "split": _("was split"),
+    "joined": _("was joined with the one before"),
+    "moved": _("a match was moved to another evening"),
+    "dated": _("had another date"),
+}
+"""What was done with an evening, by the kind of the change."""
+CANNOT_UNDO = _(
+    "This cannot be undone: its matches were moved once more since. Undo that first, if it is here."
+)
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """What was done with a person and can be undone: by a form to `url`, for so many days more;
+    None for as long as one likes. `kind` says what."""
+
+    person: store.Person
+    kind: str
+    words: Text
+    url: str
+    days: int | None
+
+
+@bp.get("")
+def show() -> ResponseReturnValue:
+    """Everything that was set aside, each with a key that brings it back."""
+    db, club = connection(), this_club()
+    deleted = list_items(store.deleted_matches(db, club))
+    return render_template(
+        "club_file/aside.html",
+        problem=CANNOT_UNDO if "cannot" in request.args else None,
+        changes=list(evening_changes()),
+        people=list(people_set_aside(store.list_people(db, club))),
+        matches=[(entry, days_left(entry.match.deleted or "")) for entry in deleted],
+    )
+
+
+def evening_changes() -> Iterator[tuple[str, Text, int, str]]:
+    """The changes of evenings that can be undone: what each was called, what was done, for how many
+    days more it can be undone, and by a form to which address."""
+    for change in store.list_evening_changes(connection(), this_club()):
+        url = url_for("evening_changes.undo", change_id=change.id)
+        name = change.title or day_in_words(change.day, with_weekday=True)
+        yield name, CHANGES[change.kind], days_left(change.at), url
+
+
+def people_set_aside(people: Sequence[store.Person]) -> Iterator[SetAside]:
+    """What can be undone of what was done lately, and who is hidden; also of who is not listed."""
+    names = {person.id: person.name for person in people}
+    for person in people:
+        if person.forgotten is not None:
+            continue
+        if person.hidden and not person.merged_into:
+            url = url_for("players.show_again", person_id=person.id)
+            yield SetAside(person, "hidden", _("hidden from seating"), url, None)
+        if person.merged and (days := days_left(person.merged)):
+            url = url_for("players.unmerge", person_id=person.id)
+            into = names.get(person.merged_into or 0, "")
+            yield SetAside(person, "merged", _("merged into {name}", name=into), url, days)
+        if person.renamed and not person.merged_into and (days := days_left(person.renamed)):
+            url = url_for("players.undo_rename", person_id=person.id)
+            yield SetAside(person, "renamed", _("was {name}", name=person.former), url, days)
+
+
+def days_left(moment: str) -> int:
+    """For how many days what was done at a moment (ISO, UTC) can still be undone, 0 for none."""
+    until = parse_moment(moment) + timedelta(days=store.DAYS_TO_RESTORE)
+    return max(0, (until - datetime.now(UTC)).days)
+
+
+def summary_of_aside(people: Sequence[store.Person]) -> tuple[list[Text], Text] | None:
+    """How much was set aside, and for how long it can come back; None for nothing."""
+    entries = list(people_set_aside(people))
+    kinds = [entry.kind for entry in entries]
+    db, club = connection(), this_club()
+    moments = [match.deleted or "" for match in store.deleted_matches(db, club)]
+    changes = store.list_evening_changes(db, club)
+    parts: list[Text] = []
+    if hidden := kinds.count("hidden"):
+        parts.append(_("{n} hidden", n=hidden))
+    if merged := kinds.count("merged"):
+        parts.append(_("{n} merged", n=merged))
+    if renamed := kinds.count("renamed"):
+        parts.append(_("{n} renamed", n=renamed))
+    if moments:
+        parts.append(_n("{n} deleted match", "{n} deleted matches", len(moments)))
+    if changes:
+        parts.append(_n("{n} change of an evening", "{n} changes of evenings", len(changes)))
+    if not parts:
+        return None
+    days = [entry.days for entry in entries if entry.days]
+    days += [days_left(it) for it in (*moments, *(change.at for change in changes))]
+    if not days:
+        return parts, _("they can come back")
+    if len(days) == 1:
+        return parts, _n(
+            "it can come back for {n} more day", "it can come back for {n} more days", days[0]
+        )
+    return parts, _n(
+        "the first can come back for {n} more day",
+        "the first can come back for {n} more days",
+        min(days),
+    )

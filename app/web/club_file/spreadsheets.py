@@ -1,0 +1,187 @@
+"""All matches and all deals of a club as spreadsheets, sent some lines at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from tempfile import TemporaryFile
+from time import sleep
+from typing import Any
+
+from flask import Blueprint, Response, stream_with_context
+from flask.typing import ResponseReturnValue
+
+from app import matchfile, store
+from app.fair_queue import Owners
+from app.scoring import Match, Text, _n
+from app.web.club_file.exporter import AT_ONCE, records_of_today
+from app.web.club_file.whole_club import NO_ROOM
+from app.web.core.access import club_name, owners_of_request, this_club
+from app.web.core.errors import show_error
+from app.web.core.http import set_download_name
+from app.web.core.page.separators import requested_separator
+from app.web.core.services import connection, return_connection, services
+from app.web.match.rebuild import UNREADABLE
+from app.web.match.repository import match_from_record
+from app.worker import Busy, OverBudget
+
+bp = Blueprint("spreadsheets", __name__)
+
+MOST_AT_ONCE = 4
+"""Spreadsheets that a process sends at once, one of a club: each takes a thread until its end."""
+TRIES = 20
+LONGEST_PAUSE = 5
+"""So often a busy worker is asked, with so many seconds between at most."""
+RETRY_AFTER = 10
+
+RowsOf = Callable[[Match], list[matchfile.Row]]
+
+
+@bp.get("/matches.csv")
+def all_matches() -> ResponseReturnValue:
+    """A row for each match and player, its cells separated as the address says; 429 while another
+    spreadsheet of this club is sent, 503 if too much is asked for."""
+    return send("matches", lines_of_matches(owners_of_request(), requested_separator()))
+
+
+@bp.get("/deals.csv")
+def all_deals() -> ResponseReturnValue:
+    """A row for each deal and player; refused as the other one, and 507 where there is no room."""
+    return send("deals", lines_of_deals(owners_of_request(), requested_separator()))
+
+
+def send(what: str, lines: Iterator[str]) -> ResponseReturnValue:
+    """A spreadsheet, its head and then its lines, some at a time."""
+    try:
+        # The first part tells whether a worker has time.
+        first = next(lines)
+    except Busy as busy:
+        status = 429 if isinstance(busy, OverBudget) else 503
+        return show_error(status, try_again(busy.after), retry_after=busy.after)
+    except OSError:
+        return show_error(507, NO_ROOM)
+    # The byte order mark tells spreadsheets that it is UTF-8.
+    content = chain(["\ufeff" + first], lines)
+    response = Response(stream_with_context(content), content_type="text/csv; charset=utf-8")
+    name_after_club(response, what)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def lines_of_matches(owners: Owners, separator: str) -> Iterator[str]:
+    """The head and the lines of all matches of this club, some at a time. Raises `Busy` and
+    `OverBudget` as `lines_of_deals` does."""
+    columns = matchfile.COLUMNS_OF_MATCHES
+    text = matchfile.csv_head(columns, separator)
+    with slot_of(owners.club):
+        for _columns, lines in parts(owners, matchfile.match_rows, columns, separator):
+            yield text + lines
+            text = ""
+        yield text
+
+
+def lines_of_deals(owners: Owners, separator: str) -> Iterator[str]:
+    """The head and the lines of all deals of this club, some at a time.
+
+    Raises `Busy` before the first of them if no worker has time, `OverBudget` if another
+    spreadsheet of this club is being sent, and OSError if the disk is full. Which answers have a
+    column is known after the last match, and is said in the first line: until then the lines are in
+    a file.
+    """
+    fixed = columns = [*matchfile.COLUMNS_OF_DEALS]
+    with slot_of(owners.club), TemporaryFile("w+", encoding="utf-8", newline="") as file:
+        for known, lines in parts(owners, matchfile.rows_of_deals, fixed, separator):
+            file.write(lines)
+            columns = known
+        file.seek(0)
+        yield from matchfile.with_all_columns(file, columns, len(fixed), separator)
+
+
+def parts(
+    owners: Owners, rows_of: RowsOf, columns: Sequence[str], separator: str
+) -> Iterator[tuple[list[str], str]]:
+    """The lines of all matches of this club, in the order in which they began, some at a time, each
+    with the columns that are known by then. Raises `Busy` if no worker has time."""
+    for number, records in enumerate(records_in_parts()):
+        # Who waits for a worker, or for a slow phone, holds no connection.
+        return_connection(None)
+        tries = TRIES if number else 1
+        columns, lines = write(owners, tries, rows_of, records, columns, separator)
+        yield columns, lines
+
+
+@contextmanager
+def slot_of(club: str) -> Iterator[None]:
+    """Hold the one slot of a club for what is sent to it. Raises `OverBudget` if it is taken, and
+    `Busy` if so many are taken by others."""
+    sent, ours = services().spreadsheets, object()
+    if sent.setdefault(club, ours) is not ours:
+        raise OverBudget(RETRY_AFTER)
+    try:
+        if len(sent) > MOST_AT_ONCE:
+            raise Busy(RETRY_AFTER)
+        yield
+    finally:
+        del sent[club]
+
+
+def records_in_parts() -> Iterator[list[store.Record]]:
+    """The matches of this club that can be read, by their days, so many `AT_ONCE`."""
+    matches = store.matches_to_export(connection(), this_club())
+    matches.sort(key=lambda match: (match.day, match.started, match.id))
+    numbers = [match.id for match in matches]
+    for start in range(0, len(numbers), AT_ONCE):
+        some = records_of_today(connection(), this_club(), numbers[start : start + AT_ONCE])
+        if records := [record for record in some if record and record.log]:
+            yield records
+
+
+def lines_of_records(
+    rows_of: RowsOf, records: Sequence[store.Record], columns: Sequence[str], separator: str
+) -> tuple[list[str], str]:
+    """The columns, with those that are new in these matches, and the lines of the matches, but for
+    those that are damaged: a job for a worker, as each is replayed."""
+    rows = [row for record in records for row in rows_or_none(rows_of, record)]
+    return matchfile.csv_lines_with_more(columns, rows, separator)
+
+
+def rows_or_none(rows_of: RowsOf, record: store.Record) -> list[matchfile.Row]:
+    """The rows of a match, none if it is damaged."""
+    try:
+        return rows_of(match_from_record(record))
+    except UNREADABLE:
+        return []
+
+
+def write(owners: Owners, tries: int, *about: Any) -> tuple[list[str], str]:
+    """Let a worker write the lines of some matches; one that is busy is asked again."""
+    for left in range(tries, 0, -1):
+        try:
+            return services().executor(owners, lines_of_records, *about)
+        except Busy as busy:
+            # What was sent cannot be taken back: cut off, it is no spreadsheet, and the browser
+            # says so.
+            if left == 1:
+                raise
+            sleep(min(busy.after, LONGEST_PAUSE))
+    raise AssertionError("it is asked once at least")
+
+
+def try_again(seconds: int) -> Text:
+    """When to ask for a spreadsheet again."""
+    return _n(
+        "Too much is asked for at once. Try again in {n} second.",
+        "Too much is asked for at once. Try again in {n} seconds.",
+        seconds,
+    )
+
+
+def name_after_club(response: Response, what: str) -> None:
+    """Let the file be saved under the name of the club, what is in it, and the day."""
+    day = store.now()[:10]
+    club = re.sub(r"\W+", "-", club_name()).strip("-_") or "tricktally"
+    name = f"{club[:80]}-{what}-{day}.csv"
+    plain = name if name.isascii() else f"tricktally-{what}-{day}.csv"
+    set_download_name(response, "attachment", name, plain)

@@ -1,0 +1,199 @@
+"""The whole club on one page: as one file, out and in, as spreadsheets, and what was set aside.
+
+What takes long is done in parts: each request for the page of a job does the next one, and the page
+asks for itself again. So it stops when the page is closed, and goes on when that is opened again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.games import GAMES
+from app.scoring import Text, _
+from app.web.club_file.exporter import ALL, ExportJob, Run, begin_export, go_on_exporting
+from app.web.club_file.set_aside import summary_of_aside
+from app.web.core.access import owners_of_request, this_club
+from app.web.core.http import set_download_name, wants_partial
+from app.web.core.job_files import CLUB_FILE, JobFiles
+from app.web.core.listed_players import players_of
+from app.web.core.page.separators import likely_separator
+from app.web.core.page.written_dates import day_in_words
+from app.web.core.services import connection, services
+from app.worker import Busy
+
+bp = Blueprint("whole_club", __name__, url_prefix="/whole")
+
+NO_ROOM = _("There is no room on the server for this file.")
+PART_SECONDS = 0.6
+"""So long a request works for a file, before it says how far it has come."""
+
+
+def job_files(name: str) -> JobFiles:
+    """The files of a job of this club."""
+    return JobFiles(services().job_folder / this_club() / name)
+
+
+def run_for_club() -> Run:
+    """Runs a job in the worker, in the share of this club."""
+    return partial(services().executor, owners_of_request())
+
+
+def load_export() -> ExportJob | None:
+    """The file of this club that is made, or being made; None without one. One with what the club
+    has no more, such as a name, is removed."""
+    files = job_files("out")
+    job: ExportJob | None = files.load()
+    if job and job.is_outdated(connection(), this_club()):
+        end_job(files)
+        return None
+    return job
+
+
+def end_job(files: JobFiles) -> None:
+    """End a job, at once or as soon as a request that goes on with it lets it go."""
+    with files.turn() as is_ours:
+        if is_ours:
+            files.remove()
+        else:
+            files.ask_to_stop()
+
+
+def remove_files_with_names() -> None:
+    """Remove the file of this club that was made, and one that was opened and is not being taken:
+    a name was forgotten, which may be in them."""
+    end_job(job_files("out"))
+    opened = job_files("in").load()
+    if opened is None or opened.phase not in ("write", "count"):
+        end_job(job_files("in"))
+
+
+@dataclass(frozen=True)
+class JobProgress:
+    """How far a job is: `done` of `total` matches, and the one `at_hand`. If it has to wait for its
+    share of the server, `waits` says for how many seconds."""
+
+    done: int
+    total: int
+    at_hand: Text | None = None
+    waits: int = 0
+
+
+def match_in_words(game: str, day: str) -> Text | None:
+    """A match by its game and its day (ISO), as far as they are known; None for neither."""
+    date = day_in_words(day)
+    if game in GAMES:
+        name = GAMES[game].name
+        return _("{game}, {day}", game=name, day=date) if date else name
+    return _("{day}", day=date) if date else None
+
+
+@bp.get("")
+def show() -> ResponseReturnValue:
+    """What the club has, and what can be done with all of it."""
+    job = load_export()
+    problem = NO_ROOM if "full" in request.args else None
+    return render_page(progress_of(job) if job and not job.is_ready else None, problem)
+
+
+def render_page(progress: JobProgress | None = None, problem: Text | None = None) -> str:
+    """The page, with how far the file is, and why one cannot be opened."""
+    db, club = connection(), this_club()
+    people = store.list_people(db, club)
+    return render_template(
+        "club_file/whole.html",
+        matches=len(store.matches_to_export(db, club)),
+        players=len(players_of(people)),
+        evenings=len(store.list_evenings(db, club, ALL)),
+        decks=len(store.saved_decks(db, club, ALL)),
+        job=load_export(),
+        progress=progress,
+        taken=request.args.get("taken", type=int),
+        problem=problem,
+        aside=summary_of_aside(people),
+        separator=likely_separator(),
+    )
+
+
+# Out
+
+
+@bp.post("/out")
+def begin_out() -> ResponseReturnValue:
+    """Begin the file of this club anew, unless one is being made; 507 where there is no room."""
+    club = store.find_club(connection(), this_club()) or abort(404)
+    files = job_files("out")
+    with files.turn() as is_ours:
+        try:
+            if is_ours or files.is_gone:
+                begin_export(files, connection(), club)
+        except OSError:
+            files.remove()
+            return render_page(problem=NO_ROOM), 507
+    return redirect(url_for("whole_club.go_on"), 303)
+
+
+@bp.get("/out")
+def go_on() -> ResponseReturnValue:
+    """Write the next matches into the file, and say how far it is; for htmx that alone."""
+    files, waits = job_files("out"), 0
+    load_export()
+    with files.turn() as is_ours:
+        job: ExportJob | None = files.load()
+        if job and is_ours and not job.is_ready:
+            try:
+                run = run_for_club()
+                go_on_exporting(files, job, connection(), this_club(), run, PART_SECONDS)
+            except Busy as busy:
+                waits = busy.after
+            except OSError:
+                files.remove()
+                return leave(url_for("whole_club.show", full=1))
+            if files.is_stopped:
+                files.remove()
+                job = None
+    if job is None or job.is_ready:
+        return leave(url_for("whole_club.show"))
+    progress, again = progress_of(job, waits), url_for("whole_club.go_on")
+    if not wants_partial():
+        return render_page(progress)
+    return render_template(
+        "club_file/_progress.html", progress=progress, again=again, doing=_("Making the file")
+    )
+
+
+def leave(url: str) -> ResponseReturnValue:
+    """Go to another page, also from a part that htmx asks for."""
+    return ("", 204, {"HX-Redirect": url}) if wants_partial() else redirect(url, 303)
+
+
+def progress_of(job: ExportJob, waits: int = 0) -> JobProgress:
+    """How far the file is."""
+    at_hand = job.todo[0] if job.todo else None
+    words = match_in_words(at_hand.game, at_hand.day) if at_hand else None
+    return JobProgress(job.done, job.total, words, waits)
+
+
+@bp.post("/out/stop")
+def stop() -> ResponseReturnValue:
+    """Leave the file, finished or not."""
+    end_job(job_files("out"))
+    return redirect(url_for("whole_club.show"), 303)
+
+
+@bp.get("/out/file")
+def send_file() -> ResponseReturnValue:
+    """The file of this club; back to the page if there is none yet."""
+    files, job = job_files("out"), load_export()
+    if job is None or not job.is_ready:
+        return redirect(url_for("whole_club.show"), 303)
+    response = Response(files.path(CLUB_FILE).read_bytes(), mimetype="application/zip")
+    name = job.file_name
+    plain_name = name if name.isascii() else f"tricktally-{job.made[:10]}.zip"
+    set_download_name(response, "attachment", name, plain_name)
+    response.headers["Cache-Control"] = "no-store"
+    return response

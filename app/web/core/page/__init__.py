@@ -1,0 +1,1 @@
+"""What every page is made of: texts, dates, numbers, styles, scripts and pictures."""

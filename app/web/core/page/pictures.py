@@ -1,0 +1,74 @@
+"""Pictures to send to friends: the colours of paper, names that fit, and symbols drawn in place.
+
+Neither stylesheet nor sprite reaches a picture.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import cache
+from itertools import accumulate
+
+from flask import Flask
+from markupsafe import Markup
+
+from app import symbols
+from app.paths import STATIC
+from app.web.core.page.initials import graphemes
+
+COLOUR_OF_SYMBOL = re.compile(r"var\(--(\w+),currentColor\)")
+
+
+def init_app(app: Flask) -> None:
+    """Let templates draw symbols in their place, and on a page in the colours of its theme."""
+    app.jinja_env.globals.update(
+        symbol_drawing=symbol_drawing, symbol_side=symbol_side, theme_colour=theme_colour
+    )
+
+
+def truncate(name: str, max_letters: float) -> str:
+    """A name cut to the width of so many letters, with an ellipsis where some are missing."""
+    widths = list(accumulate(map(width_of, graphemes(name))))
+    if not widths or widths[-1] <= max_letters:
+        return name
+    fitting = sum(width <= max_letters - 1 for width in widths)
+    return "".join(graphemes(name)[:fitting]).rstrip() + "…"
+
+
+def width_of(letter: str) -> float:
+    """About how wide a letter is, in common letters: the reader's font is not known here."""
+    if unicodedata.east_asian_width(letter[0]) in "WF":
+        return 2
+    return 1.6 if letter in "MWmw" else 1.2 if letter.isupper() else 1
+
+
+@cache
+def light_theme() -> dict[str, str]:
+    """The colours of the light theme by their tokens, read from the stylesheet."""
+    tokens = (STATIC / "css" / "tokens.css").read_text("utf-8")
+    return dict(re.findall(r"--([\w-]+): var\(--light, (#[0-9a-f]{6})\)", tokens))
+
+
+def theme_colour(token: str) -> str:
+    """The colour of a token of the stylesheets on a page, in whatever theme that is."""
+    return f"var(--{token})"
+
+
+def paper_colour(token: str) -> str:
+    """The colour of a token of the stylesheets in a picture, which no stylesheet reaches."""
+    return light_theme()[token]
+
+
+def symbol_drawing(name: str, colour_of: Callable[[str], str]) -> Markup:
+    """What is inside a symbol, on its grid of `symbol_side`, with its own colours by `colour_of`;
+    all else has the colour of what is around it."""
+    symbol = symbols.symbols()[name]
+    drawing = COLOUR_OF_SYMBOL.sub(lambda colour: colour_of(colour[1]), symbol.drawing)
+    return Markup(f"<g{symbol.strokes}>{drawing}</g>")
+
+
+def symbol_side(name: str) -> int:
+    """The side of the grid of a symbol."""
+    return symbols.symbols()[name].side

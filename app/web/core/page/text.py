@@ -1,0 +1,290 @@
+"""Texts of a page (i18n): translated by gettext, as HTML with names, suits and cards drawn.
+
+`finalize` does so for whatever a template prints; `plain` gives a text without markup, in which
+`isolated` names and numbers keep to themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from contextvars import ContextVar
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from babel import Locale
+from flask import Flask
+from flask_babel import Babel, get_locale, get_translations
+from jinja2 import StrictUndefined
+from markupsafe import Markup, escape
+
+from app.scoring import SUITS, Seat, Side, Signed, Text, _, _n, say
+from app.scoring.model.cards import (
+    COMMON_SYMBOLS,
+    RANK_NAMES,
+    SYMBOLS,
+    Card,
+    CardNumbers,
+    CardSymbols,
+)
+from app.scoring.model.text import Name, Show, isolate, runs_right_to_left, say_isolated
+from app.web.core.page.assets import asset_url
+from app.web.core.page.written_dates import (
+    PARTS_OF_DAY,
+    day_in_words,
+    moment_in_words,
+    part_of_day,
+    weekdays,
+)
+
+ENGLISH = Locale("en")
+LONG_NAME = 24
+MACROS = (
+    "icon",
+    "marks",
+    "problem",
+    "problems_at",
+    "rule_link",
+    "tabs",
+    "home_key",
+    "page_head",
+    "list_row",
+    "fold",
+    "alert",
+    "paragraphs",
+    "hidden_fields",
+    "radio",
+    "option",
+    "number_pad",
+    "erase_key",
+    "save_bar",
+    "picture_saved",
+    "hues",
+    "live",
+    "gained",
+    "worked_out",
+)
+"""What every template can call, from `_macros.html`."""
+WRITTEN_SUIT = re.compile(r"(\b(?:10|[2-9AKQJ]))?([♠♥♦♣])")
+SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
+
+
+class WrittenNumber(str):
+    """A number with its sign, as the reader's language writes it."""
+
+
+def init_app(app: Flask) -> None:
+    """Let templates print texts, names and cards as they are."""
+    # Before Babel, which makes the environment that these are for.
+    app.jinja_options = {
+        **app.jinja_options,
+        "finalize": finalize,
+        "undefined": StrictUndefined,
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+    }
+    Babel(app, locale_selector=lambda: ENGLISH)
+    app.jinja_env.globals.update(
+        locale=get_locale,
+        weekdays=weekdays,
+        day_in_words=day_in_words,
+        parts_of_day=[words for _end, words in PARTS_OF_DAY],
+        common_symbols=COMMON_SYMBOLS,
+        signed=Signed,
+        suits=SUITS,
+        card=Card,
+        with_suits=lambda html: Markup(with_suits(html)),
+        # In place of those of Babel, which would look for the catalogue again at each of them.
+        _=page_text,
+        _n=_n,
+    )
+    app.jinja_env.filters.update(
+        in_a_row=in_a_row,
+        isolated=isolated,
+        plain=plain,
+        symbol=lambda name: f"{locale_context().symbols}#{name}",
+        capitalised=lambda text: plain(text)[:1].upper() + plain(text)[1:],
+        moment=moment_in_words,
+        part_of_day=part_of_day,
+    )
+    app.teardown_appcontext(forget_locale_context)
+
+
+def load_macros(app: Flask) -> None:
+    """Give every template the macros, once all that they use themselves is registered.
+
+    As globals, because importing them into a partial would cost more than what it draws.
+    """
+    macros = app.jinja_env.get_template("_macros.html").module
+    app.jinja_env.globals.update({name: getattr(macros, name) for name in MACROS})
+
+
+class LocaleContext(NamedTuple):
+    """The catalogue of the request's language, and the URL of the icons.
+
+    In a ContextVar, because a page asks for it a hundred times and `g` costs three times as much.
+    """
+
+    translations: Any
+    symbols: str
+
+
+LOCALE_CONTEXT: ContextVar[LocaleContext | None] = ContextVar("locale context", default=None)
+
+
+def locale_context() -> LocaleContext:
+    """The locale context of this request."""
+    context = LOCALE_CONTEXT.get()
+    if context is None:
+        context = LocaleContext(get_translations(), asset_url("/icons.svg"))
+        LOCALE_CONTEXT.set(context)
+    return context
+
+
+def forget_locale_context(_error: BaseException | None) -> None:
+    """Forget it at the end of the request: the thread goes on to answer another."""
+    LOCALE_CONTEXT.set(None)
+
+
+def finalize(value: Any) -> Any:
+    """What a template prints for a value: HTML for texts, names and numbers with a sign.
+
+    Jinja escapes all else.
+    """
+    is_text = isinstance(value, (Text, Seat, Side, Signed, WrittenNumber, list))
+    return Markup(say(value, translate_html, part_html)) if is_text else value
+
+
+def in_a_row(texts: Iterable[Any], between: str = "|") -> Markup:
+    """Texts one after the other: in an attribute, from which a script takes the one that it needs,
+    or with words or signs between them."""
+    return Markup(between.join([say(text, translate_html, part_html) for text in texts]))
+
+
+def page_text(template: str, /, **parts: Any) -> Any:
+    """`_` for templates: a text of the page itself, which may have named parts."""
+    return Text(template, **parts) if parts else locale_context().translations.ugettext(template)
+
+
+def plain(value: Any, part: Show | None = None) -> str:
+    """A text without markup, for a picture or a message, with `part` for what its parts are.
+
+    If a name in it runs from right to left, all names and numbers in it are isolated.
+    """
+    return say_isolated(value, translate, part or plain_part)
+
+
+def isolated(value: Any) -> str:
+    """A name or a number without markup, to stand between words that it is not to turn."""
+    words = plain(value)
+    return isolate(words) if runs_right_to_left(words) else words
+
+
+def plain_part(value: Any) -> str:
+    """A part of a text without markup."""
+    if isinstance(value, Seat):
+        return plain(value.label) if isinstance(value.label, Text) else value.label
+    return plain(value.name) if isinstance(value, Side) else str(value)
+
+
+def translate(text: Text) -> str:
+    """The template of a text in the language of the request."""
+    translations = locale_context().translations
+    if text.plural is None:
+        return translate_template(text.template, translations)
+    return str(translations.ungettext(text.template, text.plural, text.parts["n"]))
+
+
+@lru_cache(maxsize=4096)
+def translate_template(template: str, translations: Any) -> str:
+    """A template in the language of a catalogue, whose own look-up is slow."""
+    return str(translations.ugettext(template))
+
+
+def translate_html(text: Text) -> str:
+    """The template of a text in the language of the request, with its suits drawn."""
+    return with_suits(translate(text))
+
+
+def part_html(value: Any) -> str:
+    """A part of a text as HTML."""
+    if type(value) is int:
+        return str(value)
+    if isinstance(value, Seat):
+        label = value.label
+        return bdi(label if isinstance(label, str) else translate_html(label))
+    if isinstance(value, Side):
+        return " &amp; ".join([part_html(seat) for seat in value.seats])
+    if isinstance(value, Card):
+        return with_suits(str(value))
+    if isinstance(value, CardNumbers | CardSymbols):
+        return card_html(value, locale_context().symbols)
+    if (isinstance(value, Signed) and value) or isinstance(value, WrittenNumber):
+        # The sign stays before the number, whichever way the words around it run.
+        return f'<bdi dir="ltr" translate="no">{value}</bdi>'
+    if isinstance(value, Name) or (type(value) is str and runs_right_to_left(value)):
+        return bdi(value)
+    return str(escape(value))
+
+
+@lru_cache(maxsize=1024)
+def bdi(name: str) -> str:
+    """A name in an element of its own: Arabic does not turn the words around it, and a browser that
+    translates the page does not make another word of it.
+
+    A long one has a class, so that it can be cut short where a sentence must stay in sight.
+    """
+    css_class = " class=long" if len(name) > LONG_NAME else ""
+    return f'<bdi{css_class} translate="no">{escape(name)}</bdi>'
+
+
+def with_suits(html: str) -> str:
+    """HTML of this request with its suits drawn; see `draw_suits`."""
+    if html.isascii():
+        return html
+    draw = draw_suits_cached if len(html) <= LONGEST_SENTENCE else draw_suits
+    return draw(html, *locale_context())
+
+
+def draw_suits(html: str, translations: Any, symbols: str) -> str:
+    """HTML with every suit as an SVG shape that a screen reader names: ``Q♠`` and ``♠`` alike.
+
+    `translations` is the catalogue for those names, `symbols` the URL of the shapes.
+    """
+
+    def shape(card: re.Match[str]) -> str:
+        rank, suit = card[1] or "", SUIT_OF_SYMBOL[card[2]]
+        name = SUITS[suit]
+        if rank:
+            name = _("{rank} of {suit}", rank=RANK_NAMES.get(rank, rank), suit=name)
+        label = escape(say(name, lambda text: translate_template(text.template, translations)))
+        return (
+            f'<i class="suit" role="img" aria-label="{label}" translate="no">{rank}'
+            f'<svg class="symbol {suit[:-1]}"><use href="{symbols}#{suit[:-1]}"/></svg></i>'
+        )
+
+    return WRITTEN_SUIT.sub(shape, html)
+
+
+draw_suits_cached = lru_cache(maxsize=2048)(draw_suits)
+"""For the sentences and cards of every answer."""
+LONGEST_SENTENCE = 500
+"""Letters of HTML. A whole page would take the room of many sentences, and is cached as such."""
+
+
+def card_html(card: CardNumbers | CardSymbols, symbols: str) -> str:
+    """A small card for each number, or one with its symbols, as words where there is no shape."""
+    if isinstance(card, CardNumbers):
+        numbers = card.split(", ")
+        shown = [f'<span class="small-card">{escape(number)}</span>' for number in numbers]
+        return f'<span class="cards-of-one" translate="no">{" ".join(shown)}</span>'
+    shown = []
+    for word in card.split():
+        name = word.removesuffix("*")
+        large = " large" if word != name else ""
+        sign = str(escape(name))
+        if name in COMMON_SYMBOLS:
+            sign = f'<svg class="symbol {name}{large}"><use href="{symbols}#{name}"/></svg>'
+        shown.append(sign)
+    named = escape(str(card))
+    return f'<span class="small-card" role="img" aria-label="{named}">{" ".join(shown)}</span>'

@@ -1,0 +1,156 @@
+"""The evening, match by match: a panel for each match, as wide as it took time.
+
+Each panel has a scale of its own, from the least to the greatest total of its match; points of
+different games are never compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from app.paper.chart import spread_apart
+from app.scoring import Match, Seat
+from app.web.core.charts.totals import TotalsChart, TotalsLine
+from app.web.match.match_list import MatchListItem
+
+LEAST_WIDTH, BETWEEN = 34, 8
+"""How wide a panel is at least, and the gap between two, in pixels."""
+PHONE, SMALLEST_PHONE = 362, 292
+"""How wide the page is on most phones and on the smallest, in pixels."""
+PANEL_HEIGHT = 104
+ABOVE_LINES = 10
+"""The margin of a panel above its lines, and as much below them, in pixels."""
+BEFORE_LINES, BEHIND_LINES = 8, 22
+"""The margins of a panel before and behind its lines, in pixels: the discs of the winners are in
+the second."""
+MOST_BEFORE, MOST_BEHIND = 0.12, 0.32
+"""The same at most, as a share of the width of the panel: a narrow one keeps room for its lines."""
+DISCS_APART = 20
+"""The centres of two discs are at least so far apart, in pixels."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What stands for a player in a drawing: one or two letters on a hue, 1 to 8."""
+
+    letters: str
+    hue: int
+
+
+@dataclass(frozen=True)
+class PlayedMatch:
+    """A match of an evening that was played to its end: `began` is the time on the clock of its
+    phone, empty if that is not known, and `minutes` is how long it took, at least 1."""
+
+    item: MatchListItem
+    match: Match
+    began: str
+    minutes: int
+
+
+@dataclass(frozen=True)
+class MatchPanel:
+    """A match as a panel: where it starts and how wide it is, in percent of the drawing; where its
+    lines start and how wide they are, in percent of the panel.
+
+    `marks` are those of each side, and `discs` those of the winners, each with its distance from
+    the top of the lines. A match that was won together has no `lines`.
+    """
+
+    played: PlayedMatch
+    start: float
+    width: float
+    plot_start: float
+    plot_width: float
+    lines: TotalsChart | None
+    marks: Sequence[Sequence[Mark]]
+    discs: Sequence[tuple[float, Mark]]
+
+    def hue_of(self, line: TotalsLine) -> int:
+        """The hue of a line: that of the first of two partners."""
+        return self.marks[line.side.index][0].hue
+
+
+class EveningChart:
+    """The panels of an evening, side by side on `width` pixels, `height` of which are a panel.
+
+    Without a width it `is_stretched` over the page, as far as all panels have room there. `mark_of`
+    says what stands for a seat of a match.
+    """
+
+    def __init__(
+        self,
+        matches: Sequence[PlayedMatch],
+        mark_of: Callable[[Match, Seat], Mark],
+        width: float | None = None,
+        height: int = PANEL_HEIGHT,
+    ) -> None:
+        self.height, self.plot_height = height, height - 2 * ABOVE_LINES
+        self._mark_of, self._is_in_pixels = mark_of, width is not None
+        between = BETWEEN * (len(matches) - 1)
+        least = LEAST_WIDTH * len(matches) + between
+        self.is_stretched = width is None and least <= SMALLEST_PHONE
+        # What is stretched is narrower on the smallest phone, where its panels have least room.
+        self.width = SMALLEST_PHONE if self.is_stretched else max(width or PHONE, least)
+        widths = panel_widths([it.minutes for it in matches], self.width - between, LEAST_WIDTH)
+        self.panels: list[MatchPanel] = []
+        start = 0.0
+        for played, panel_width in zip(matches, widths, strict=True):
+            self.panels.append(self._panel(played, start, panel_width))
+            start += panel_width + BETWEEN
+
+    def _panel(self, played: PlayedMatch, start: float, width: float) -> MatchPanel:
+        match, standing = played.match, played.match.standing
+        before = min(BEFORE_LINES, MOST_BEFORE * width)
+        plot = width - before - min(BEHIND_LINES, MOST_BEHIND * width)
+        lines = None
+        discs: list[tuple[float, Mark]] = []
+        marks = [[self._mark_of(match, seat) for seat in side.seats] for side in standing.sides]
+        if not match.game.wins_together and standing.result.deals:
+            in_pixels = plot if self._is_in_pixels else None
+            lines = TotalsChart(standing.result, width=in_pixels, height=self.plot_height)
+            winners = [line for line in lines.lines if line.is_first]
+            discs = discs_of(winners, marks, self.plot_height)
+        return MatchPanel(
+            played,
+            start=percent(start, self.width),
+            width=percent(width, self.width),
+            plot_start=percent(before, width),
+            plot_width=percent(plot, width),
+            lines=lines,
+            marks=marks,
+            discs=discs,
+        )
+
+
+def discs_of(
+    lines: Sequence[TotalsLine], marks: Sequence[Sequence[Mark]], height: int
+) -> list[tuple[float, Mark]]:
+    """The discs at the ends of these lines, one for each player, and none over another."""
+    ends = [(line.end, mark) for line in lines for mark in marks[line.side.index]]
+    places = spread_apart([end for end, _mark in ends], DISCS_APART, height)
+    return [(place, mark) for place, (_end, mark) in zip(places, ends, strict=True)]
+
+
+def percent(part: float, whole: float) -> float:
+    """A part in percent of the whole."""
+    return round(100 * part / whole, 2)
+
+
+def panel_widths(minutes: Sequence[int], room: float, least: float) -> list[float]:
+    """How wide each panel is, by its minutes and at least `least`, together as wide as `room`.
+
+    There has to be room for the least of all.
+    """
+    widths = dict.fromkeys(range(len(minutes)), least)
+    wide = set(widths)
+    while wide:
+        left = room - least * (len(widths) - len(wide))
+        total = sum(minutes[at] for at in wide)
+        narrow = {at for at in wide if left * minutes[at] < least * total}
+        if not narrow:
+            widths |= {at: left * minutes[at] / total for at in wide}
+            break
+        wide -= narrow
+    return [widths[at] for at in range(len(minutes))]

@@ -1,0 +1,249 @@
+"""What an evening brought, as its page, its picture and its text tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from app import store
+from app.dates import local_time, parse_moment
+from app.scoring import Match, Seat, Text, _
+from app.scoring.awards import Award
+from app.scoring.highlights import TurningPoint, choose_awards, turning_point
+from app.scoring.model.seats import FORGOTTEN, HUES, hues_of, label_of
+from app.scoring.statistics import deals_that_count, find_holder
+from app.web.core.access import this_club
+from app.web.core.page.initials import graphemes, initials_of
+from app.web.core.page.text import plain
+from app.web.core.page.written_dates import clock_in_words, day_in_words
+from app.web.core.services import connection
+from app.web.evenings.chart import EveningChart, Mark, PlayedMatch
+from app.web.evenings.list import MOST_MATCHES
+from app.web.evenings.result import (
+    PersonResult,
+    counted_matches,
+    facts_of_items,
+    leaders_of,
+    results_of,
+)
+from app.web.match.match_list import MatchListItem, list_items
+from app.web.match.repository import matches_of_today
+
+MARK = "?#1"
+"""Of all who were forgotten."""
+MOST_REPLAYED = 12
+"""So many of them are played again, for what turned them and for awards, and have a column."""
+
+
+class EveningPage:
+    """One evening: who was ahead of whom, match by match, what turned it, and awards.
+
+    Each thing is worked out when a page asks for it.
+    """
+
+    def __init__(self, evening: store.Evening) -> None:
+        self.evening = evening
+        db, club = connection(), this_club()
+        self.items = list_items(store.matches_of_evening(db, club, evening.id, MOST_MATCHES))
+
+    @property
+    def name(self) -> str:
+        """Its title, or its day."""
+        return self.evening.title or self.day
+
+    @property
+    def day(self) -> str:
+        """Its day in words."""
+        return day_in_words(self.evening.day, with_weekday=True)
+
+    # Its matches
+
+    @cached_property
+    def played(self) -> list[PlayedMatch]:
+        """Of the first matches those that were played to their end."""
+        items = {
+            item.match.id: item
+            for item in self.items[:MOST_REPLAYED]
+            if item.match.is_over and not item.summary["ended"]
+        }
+        records = store.find_matches(connection(), this_club(), [*items])
+        found = []
+        for match in matches_of_today(records):
+            began = local_time(match.started, match.utc_offset)
+            clock = "" if match.utc_offset is None else clock_in_words(began)
+            minutes = max(1, self.time_played[match.id] // timedelta(minutes=1))
+            found.append(PlayedMatch(items[match.id], match, clock, minutes))
+        return found
+
+    @cached_property
+    def matches(self) -> dict[int, Match]:
+        """The same matches by number."""
+        return {it.match.id: it.match for it in self.played}
+
+    @cached_property
+    def time_played(self) -> Mapping[int, timedelta]:
+        """How long each match went, by its number; what was put right on another day does not make
+        it long."""
+        matches = [item.match for item in self.items]
+        return store.time_played(connection(), this_club(), matches)
+
+    def ended(self, item: MatchListItem) -> datetime:
+        """When the last answer of a match was given, as far as it belongs to the evening."""
+        return parse_moment(item.match.started) + self.time_played[item.match.id]
+
+    @property
+    def hours(self) -> Text | None:
+        """From when to when it went, by the clock of the phone that began its first match."""
+        first = self.items[0].match if self.items else None
+        if first is None or first.utc_offset is None:
+            # Of older matches nobody knows what the clock showed.
+            return None
+        moments = first.started, max(map(self.ended, self.items)).isoformat()
+        ends = (local_time(it, first.utc_offset) for it in moments)
+        began, ended = map(clock_in_words, ends)
+        return _("{first} to {last}", first=began, last=ended)
+
+    @cached_property
+    def finished(self) -> list[MatchListItem]:
+        """The matches that count: those in which somebody was ahead of another."""
+        counted = counted_matches(self.results)
+        return [item for item in self.items if item.match.id in counted]
+
+    @property
+    def columns(self) -> list[MatchListItem]:
+        """Those of them that have a column."""
+        return self.finished[:MOST_REPLAYED]
+
+    @property
+    def without_column(self) -> int:
+        """How many of them have none."""
+        return len(self.finished[MOST_REPLAYED:])
+
+    @property
+    def together(self) -> list[MatchListItem]:
+        """The matches that all have won or lost as one."""
+        return [
+            item
+            for item in self.items
+            if item.match.is_over and item.game.wins_together and not item.summary["ended"]
+        ]
+
+    @property
+    def shown_together(self) -> list[MatchListItem]:
+        """Those of them that have a row."""
+        return self.together[:MOST_REPLAYED]
+
+    @property
+    def last_finished(self) -> MatchListItem | None:
+        """The match that is played again from here: the one that was finished last."""
+        over = [item for item in self.items if item.match.is_over]
+        return max(over, key=self.ended, default=None)
+
+    # Its players
+
+    @cached_property
+    def results(self) -> list[PersonResult]:
+        """What it brought everybody, who was ahead most clearly first."""
+        return results_of(self.items, facts_of_items(self.items))
+
+    @cached_property
+    def leaders(self) -> list[PersonResult]:
+        """Who leads it."""
+        return leaders_of(self.results)
+
+    @cached_property
+    def marks(self) -> Mapping[str, Mark]:
+        """What stands for everybody who played, by their names."""
+        names: dict[str, None] = {}
+        colours: dict[str, int] = {}
+        for item in self.items:
+            # Whoever was forgotten has another mark in each match.
+            names |= dict.fromkeys(map(one_mark, item.summary["players"]))
+            colours |= {one_mark(name): hue for name, hue in item.match.colours.items()}
+        names |= dict.fromkeys(stored_name(result.person) for result in self.results)
+        # Of more people than there are hues everybody has their own, though some share one.
+        hues = hues_of([*names], colours)
+        if len(names) > HUES:
+            hues = [colours.get(name) or hue for name, hue in zip(names, hues, strict=True)]
+        labels = [plain(label_of(name)) for name in names]
+        return {
+            label: Mark(letters, hue)
+            for label, letters, hue in zip(labels, initials_of(labels), hues, strict=True)
+        }
+
+    @cached_property
+    def _people(self) -> dict[int, dict[int, store.Person]]:
+        """For whom each seat of the matches that were played counts, by match and seat."""
+        return {it.match.id: people_of_seats(it.item.match.seats, it.match) for it in self.played}
+
+    def mark_of(self, match: Match, seat: Seat) -> Mark:
+        """What stands for a seat: for whom it counts, or whoever sits there now."""
+        person = self._people[match.id].get(seat.index)
+        name = plain(person.label if person else seat)
+        return self.marks.get(name) or Mark(graphemes(name)[0].upper(), seat.hue)
+
+    # What is told of it
+
+    @cached_property
+    def chart(self) -> EveningChart | None:
+        """Its matches as panels, None without one that was played to its end."""
+        return EveningChart(self.played, self.mark_of) if self.played else None
+
+    @property
+    def about_chart(self) -> Text:
+        """What the chart shows, for those who do not see it."""
+        told = [
+            _("{game}: {headline}", game=it.item.game.name, headline=it.item.headline)
+            for it in self.played
+        ]
+        return _("The evening, match by match. {matches}", matches=told)
+
+    @cached_property
+    def turn(self) -> TurningPoint | None:
+        """What turned its longest match, None for nothing."""
+        matches = self.matches.values()
+        longest = max(matches, key=lambda match: len(match.standing.finished), default=None)
+        return turning_point(longest) if longest else None
+
+    @cached_property
+    def awards(self) -> list[tuple[list[Mark], Sequence[Seat], Award]]:
+        """Its awards, at most one for each person, with who holds it; none if they are hidden."""
+        if not self.evening.has_awards:
+            return []
+        people = self._people
+
+        def person_at(match: Match, seat: Seat) -> Hashable:
+            person = people[match.id].get(seat.index)
+            return person.id if person else (match.id, seat.index)
+
+        return [
+            ([self.mark_of(match, seat) for seat in award.seats], award.seats, award)
+            for match, award in choose_awards([*self.matches.values()], person_at)
+            if all(seat.index in people[match.id] for seat in award.seats)
+        ]
+
+
+def one_mark(name: str) -> str:
+    """A stored name; of whoever was forgotten the same mark in every match."""
+    return MARK if FORGOTTEN.fullmatch(name) else name
+
+
+def stored_name(person: store.Person) -> str:
+    """What stands for the name of a person in a match."""
+    return person.name if person.forgotten is None else MARK
+
+
+def people_of_seats(seats: Sequence[store.PersonSeat], match: Match) -> dict[int, store.Person]:
+    """Whom each seat of a match that was played to its end counts for, by its index."""
+
+    def person_at(seat: int, deal: int) -> store.Person | None:
+        sat = [one.person for one in seats if one.seat == seat and one.deal <= deal]
+        return sat[-1] if sat else None
+
+    deals = deals_that_count(match.standing.result)
+    holders = {
+        seat.index: find_holder(person_at, seat.index, deals)
+        for seat in match.standing.table.players
+    }
+    return {at: one for at, one in holders.items() if one and one.is_known}

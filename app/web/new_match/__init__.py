@@ -1,0 +1,1 @@
+"""A new match: who plays, its house rules, and decks of the house."""

@@ -1,0 +1,1 @@
+"""The start page of a club, its earlier matches and their search."""

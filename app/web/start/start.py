@@ -1,0 +1,191 @@
+"""The start page of a club, its lists of matches, and the page of what is needed seldom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.dates import day_of_match
+from app.games import GAMES
+from app.scoring import Text, _
+from app.scoring.game import LONGEST_NAME, name_key, normalise_name
+from app.web.core.access import page_before, this_club, watchers_may
+from app.web.core.http import wants_partial
+from app.web.core.listed_players import players_of
+from app.web.core.page.initials import initials_of
+from app.web.core.page.text import plain
+from app.web.core.page.written_dates import month_in_words
+from app.web.core.services import connection
+from app.web.evenings.list import in_list
+from app.web.evenings.result import (
+    PersonResult,
+    counted_matches,
+    how_often_ahead,
+    leaders_of,
+    names_of_leaders,
+)
+from app.web.match.match_list import MatchListItem, list_items
+from app.web.match.page import MatchPage
+from app.web.match.repository import get_match_or_404
+from app.web.start.search import FILTERS, filter_terms, word_terms
+
+MOST_IN_MENU = 200
+"""So many players can be chosen in the search for matches."""
+
+bp = Blueprint("start", __name__)
+
+PAGE_OF_MATCHES = 60
+SHOWN_IN_PLAY = 3
+"""Of these the first has a card of its own, and the others a row."""
+SHOWN_EVENINGS = 6
+ENOUGH_FOR_EVENINGS = 3
+"""Of so many finished matches there is more to say by evenings than match by match."""
+ROWS_ABOVE, ROWS_OF_CARD = 6, 3
+"""So many rows of matches leave a new match above the fold of a phone; a card is as high as three.
+"""
+
+
+@bp.get("/")
+def start() -> ResponseReturnValue:
+    """The matches in play and this evening, a new match of any game, and earlier evenings.
+
+    204 for a page that asks whether anything is new since its version (`after`), and nothing is.
+    """
+    db, club = connection(), this_club()
+    shown_version = store.version_of_lists(db, club)
+    if wants_partial() and request.args.get("after") == shown_version:
+        return "", 204
+    playing = list_items(store.open_matches(db, club))
+    played = store.finished_by_game(db, club)
+    evening = this_evening()
+    taken = ROWS_OF_CARD + len(playing[1:SHOWN_IN_PLAY]) if playing else 0
+    rows = ROWS_ABOVE - taken - bool(evening and evening.leaders)
+    finished, earlier = [], []
+    if sum(played.values()) < ENOUGH_FOR_EVENINGS:
+        here = {item.match.id for item in evening.finished} if evening else set()
+        past = store.past_matches(db, club, ENOUGH_FOR_EVENINGS)
+        finished = list_items([match for match in past if match.id not in here])
+    else:
+        evenings = store.list_evenings(db, club, SHOWN_EVENINGS + 1)
+        others = [one for one in evenings if evening is None or one.id != evening.evening.id]
+        earlier = in_list(others[:SHOWN_EVENINGS])
+    return render_template(
+        "start/start.html",
+        version=shown_version,
+        games=GAMES,
+        tiles=sorted(GAMES.values(), key=lambda game: -played.get(game.key, 0)),
+        playing=playing,
+        shown=SHOWN_IN_PLAY,
+        tonight=evening,
+        rows=rows if rows > 0 else ROWS_ABOVE,
+        is_tonight_above=rows > 0,
+        has_finished=bool(played),
+        finished=finished,
+        earlier=earlier,
+        deleted=store.has_deleted(db, club),
+    )
+
+
+@dataclass(frozen=True)
+class EveningSoFar:
+    """The evening that goes on: who leads it, each with initials, and the matches of it that are
+    over, the latest first."""
+
+    evening: store.Evening
+    leaders: Sequence[tuple[str, PersonResult]]
+    finished: Sequence[MatchListItem]
+
+    @property
+    def headline(self) -> Text:
+        """Who leads."""
+        names = names_of_leaders([one for _letters, one in self.leaders])
+        if len(self.leaders) > 1:
+            return _("{names} lead", names=names)
+        return _("{name} leads the evening", name=names)
+
+    @property
+    def about(self) -> Text:
+        """How often they were ahead, of how many meetings."""
+        return how_often_ahead([one for _letters, one in self.leaders])
+
+
+def this_evening() -> EveningSoFar | None:
+    """The evening that goes on with what its matches have brought, by their summaries; None if none
+    does, or nothing has been finished yet. One match alone is led by nobody."""
+    evening = store.evening_at(connection(), this_club(), store.now())
+    if evening is None:
+        return None
+    (entry,) = in_list([evening])
+    finished = [item for item in entry.items if item.match.is_over]
+    results = entry.results if len(counted_matches(entry.results)) > 1 else []
+    letters = initials_of([plain(one.person.label) for one in results])
+    leaders = list(zip(letters, leaders_of(results), strict=False))
+    finished.sort(key=lambda item: (item.match.changed, item.match.id), reverse=True)
+    return EveningSoFar(evening, leaders, finished) if finished else None
+
+
+@bp.get("/matches/earlier")
+def earlier() -> ResponseReturnValue:
+    """Finished matches by month, or those that have to do with all words of `q`, in any order: a
+    player, a title, a game, a month or a day; of one `game`, `year` or `player` if that is asked
+    for."""
+    words = normalise_name(request.args.get("q", ""))[:LONGEST_NAME]
+    before = page_before()
+    chosen = {name: value for name in FILTERS if (value := request.args.get(name, ""))}
+    terms = [*word_terms(words), *filter_terms(chosen)]
+    db, club = connection(), this_club()
+    if terms:
+        past = store.search_matches(db, club, terms, PAGE_OF_MATCHES, before)
+    else:
+        past = store.past_matches(db, club, PAGE_OF_MATCHES, before)
+    return render_template(
+        "start/earlier.html",
+        words=words,
+        chosen=chosen,
+        is_search=bool(terms),
+        filters={
+            "game": [(game.key, game.name) for game in GAMES.values()],
+            "player": players_by_name(),
+            "year": [(year, str(year)) for year in store.years_of_evenings(db, club)],
+        },
+        months=[(month, [*items]) for month, items in groupby(list_items(past), month_of)],
+        earlier=past[-1].id if len(past) == PAGE_OF_MATCHES else None,
+    )
+
+
+def players_by_name() -> list[tuple[int, str]]:
+    """Those who sat in most matches, by number and name, in the order of their names; a search for
+    words finds everybody."""
+    players = players_of(store.list_people(connection(), this_club()))
+    seated = [(one.person.id, one.person.name) for one in players if one.matches]
+    return sorted(seated[:MOST_IN_MENU], key=lambda it: name_key(it[1]))
+
+
+def month_of(item: MatchListItem) -> str:
+    """The month in which a match ended, in words."""
+    return month_in_words(day_of_match(item.match)).capitalize()
+
+
+@bp.get("/matches/deleted")
+def deleted() -> ResponseReturnValue:
+    """Redirect to where deleted matches are now."""
+    return redirect(url_for("set_aside.show"), 301)
+
+
+@bp.get("/more")
+def more() -> ResponseReturnValue:
+    """The theme, and what can be done without a match."""
+    return render_template("start/more.html", match=None)
+
+
+@bp.get("/matches/<int:match_id>/more")
+@watchers_may
+def match_more(match_id: int) -> ResponseReturnValue:
+    """What can be done about a match, and the theme."""
+    page = MatchPage(get_match_or_404(match_id))
+    return page.render("start/more.html", days_to_restore=store.DAYS_TO_RESTORE)

@@ -1,0 +1,1 @@
+"""A finished paper sheet that is typed in."""

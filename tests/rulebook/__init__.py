@@ -1,0 +1,1 @@
+"""The rules pages, and how they are read."""

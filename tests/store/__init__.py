@@ -1,0 +1,1 @@
+"""The database, on both engines."""

@@ -1,0 +1,199 @@
+"""Changes of an evening by hand: nothing is lost by one, and each can be undone."""
+
+import random
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from app import store
+from app.games import GAMES
+from app.store import HOME
+from app.web.match.repository import summary_of
+from tests.books import meddle
+from tests.front_door import CAST
+from tests.play import play_at_random
+
+pytestmark = pytest.mark.every_engine
+FRIDAY, SATURDAY, SUNDAY = "2025-12-26", "2025-12-27", "2025-12-28"
+TABLES = {
+    "evenings": "number, day, began, until, title, place, note, awards, names",
+    "matches": "number, day, evening",
+    "seatings": "match, seat, deal, person, day",
+    "facts": "match, person, other, key, day, evening, count",
+    "sums": "person, other, game, variant, month, key, matches, count, chances, points",
+}
+
+
+@pytest.fixture
+def db(db):
+    """Three evenings of one match, and a second match on the last."""
+    store.ensure_home_club(db)
+    for number, day in enumerate((FRIDAY, SATURDAY, SUNDAY, SUNDAY)):
+        match = play_at_random(GAMES["tribello"], random.Random(number)).match
+        about = (HOME, "tribello", CAST[:3], f"{day}T19:0{number}:00.000+00:00", match.log)
+        store.save_match(db, *about, summary=summary_of(match), by_date=True)
+    for number, title in ((1, "Ben’s new flat"), (2, "Knafeh"), (3, "The last one")):
+        about = store.find_evening(db, HOME, number)
+        words = {"title": title, "place": f"Harbour Street {number}", "note": f"Note {number}."}
+        store.describe_evening(db, HOME, replace(about, **words))
+    return db
+
+
+def all_rows(db):
+    """What is written of evenings, and of all that counts for one."""
+    return {
+        table: sorted(map(tuple, db.execute(f"SELECT {columns} FROM {table}").fetchall()))
+        for table, columns in TABLES.items()
+    }
+
+
+CHANGES = {
+    "joined": lambda db: store.join_evening(db, HOME, 2),
+    "split": lambda db: store.split_evening(db, HOME, 3, 4),
+    "moved": lambda db: store.move_to_evening(db, HOME, 3, 4, 1),
+    "moved to a day": lambda db: store.move_to_evening(db, HOME, 3, 4, date(2024, 5, 3)),
+    "moved to its own": lambda db: store.move_to_evening(db, HOME, 3, 3, None),
+    "dated": lambda db: store.date_evening(db, HOME, 3, date(2026, 1, 2)),
+}
+every_change = pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+
+
+@every_change
+def test_a_change_that_is_undone_leaves_everything_as_it_was(change, db):
+    before = all_rows(db)
+
+    done = change(db)
+    assert all_rows(db) != before
+    assert store.wrong_numbers(db, HOME) == store.WrongNumbers(0, 0)
+    store.undo_evening_change(db, HOME, done.id)
+
+    assert all_rows(db) == before
+    assert store.list_evening_changes(db, HOME) == []
+
+
+@every_change
+def test_what_was_written_about_an_evening_since_stays_when_a_change_is_undone(change, db):
+    done = change(db)
+    about = store.find_evening(db, HOME, done.evening)
+    store.describe_evening(db, HOME, replace(about, place="The old flat"))
+
+    store.undo_evening_change(db, HOME, done.id)
+
+    there = store.find_evening(db, HOME, done.evening)
+    assert there is None or there.place == "The old flat"
+
+
+def test_an_evening_without_words_has_those_of_the_later_when_the_two_are_joined(db):
+    about = store.find_evening(db, HOME, 1)
+    store.describe_evening(db, HOME, replace(about, title="", place=""))
+
+    store.join_evening(db, HOME, 2)
+
+    joined = store.find_evening(db, HOME, 1)
+    assert (joined.title, joined.place) == ("Knafeh", "Harbour Street 2")
+    assert joined.note == "Note 1.\n\nNote 2."
+
+
+def test_the_day_of_an_evening_is_that_for_which_its_matches_count(db):
+    store.date_evening(db, HOME, 3, date(2026, 1, 2))
+
+    asked = store.FactFilter(keys=("won",), month="2026")
+    assert {fact.match_id for fact in store.list_facts(db, HOME, asked)} == {3, 4}
+    assert [it.id for it in store.list_evenings(db, HOME, 9)] == [3, 2, 1]
+    store.date_evening(db, HOME, 3, date(2025, 12, 1))
+    assert [it.id for it in store.list_evenings(db, HOME, 9)] == [2, 1, 3]
+    assert store.find_match(db, HOME, 4).dated == "2025-12-01"
+    assert store.date_evening(db, HOME, 3, date(2025, 12, 1)) is None, "it has that date"
+
+
+def test_an_evening_of_two_days_keeps_them_apart_when_it_is_dated(db):
+    store.join_evening(db, HOME, 3)
+    store.date_evening(db, HOME, 2, date(2025, 12, 6))
+
+    days = db.execute("SELECT number, day FROM matches WHERE number > 1 ORDER BY number").fetchall()
+    assert days == [(2, "2025-12-06"), (3, "2025-12-07"), (4, "2025-12-07")]
+
+
+def test_a_match_that_is_moved_counts_for_the_day_of_its_evening(db):
+    store.move_to_evening(db, HOME, 3, 4, 1)
+    assert store.find_match(db, HOME, 4).day == FRIDAY
+
+    its_own = store.move_to_evening(db, HOME, 1, 4, None).evening
+    assert store.find_evening(db, HOME, its_own).day == FRIDAY
+    of_a_day = store.move_to_evening(db, HOME, its_own, 4, date(2025, 12, 27))
+    assert of_a_day.evening == 2, "the evening of that day"
+
+
+def test_a_change_is_not_undone_before_the_one_that_followed_it(db):
+    joined = store.join_evening(db, HOME, 2)
+    moved = store.move_to_evening(db, HOME, 1, 2, 3)
+    before = all_rows(db)
+
+    for change in (joined.id, "another"):
+        with pytest.raises(store.CannotUndo):
+            store.undo_evening_change(db, HOME, change)
+    assert all_rows(db) == before
+    store.undo_evening_change(db, HOME, moved.id)
+    assert store.undo_evening_change(db, HOME, joined.id) == 2
+
+
+def test_matches_that_were_removed_for_good_do_not_come_back(db, book):
+    done = store.join_evening(db, HOME, 2)
+    store.delete_match(db, HOME, 2)
+    meddle(book, "UPDATE matches SET deleted = '2020-01-01' WHERE number = 2")
+    store.purge_deleted(db)
+
+    store.undo_evening_change(db, HOME, done.id)
+
+    assert store.find_evening(db, HOME, 2) is None
+    assert store.find_evening(db, HOME, 1).title == "Ben’s new flat"
+
+
+def test_nothing_is_changed_that_is_not_there(db):
+    before = all_rows(db)
+    for change, about in (
+        (store.join_evening, (1,)),
+        (store.join_evening, (99,)),
+        (store.join_evening, (2, replace(store.find_evening(db, HOME, 3)))),
+        (store.split_evening, (3, 3)),
+        (store.move_to_evening, (3, 1, 2)),
+        (store.move_to_evening, (3, 4, 99)),
+        (store.move_to_evening, (3, 4, 3)),
+        (store.move_to_evening, (3, 4, date(2025, 12, 28))),
+        (store.date_evening, (99, date(2025, 12, 28))),
+    ):
+        with pytest.raises(store.NoSuchEvening):
+            change(db, HOME, *about)
+    assert all_rows(db) == before
+
+
+def test_an_evening_of_very_many_matches_is_left_alone(db, monkeypatch):
+    monkeypatch.setattr("app.store.matches.evening_changes.MOST_MOVED", 1)
+
+    with pytest.raises(store.TooManyMatches):
+        store.join_evening(db, HOME, 3)
+
+
+def test_changes_are_kept_for_thirty_days_and_the_latest_of_very_many(db, book, monkeypatch):
+    monkeypatch.setattr("app.store.matches.evening_changes.MOST_CHANGES", 2)
+    days = (date(2025, 11, day) for day in (1, 2, 3))
+    changes = [store.date_evening(db, HOME, 3, day).id for day in days]
+    assert {it.id for it in store.list_evening_changes(db, HOME)} <= {*changes}
+    assert len(store.list_evening_changes(db, HOME)) == 2
+
+    meddle(book, "UPDATE evening_changes SET at = '2020-01-01'")
+    assert store.list_evening_changes(db, HOME) == []
+    store.purge_evening_changes(db)
+    assert db.execute("SELECT count(*) FROM evening_changes").fetchone() == (0,)
+
+
+def test_no_name_that_is_forgotten_stays_in_what_an_evening_was_called(db):
+    about = store.find_evening(db, HOME, 3)
+    store.describe_evening(db, HOME, replace(about, title="Anna’s birthday"))
+    store.date_evening(db, HOME, 3, date(2025, 11, 1))
+    store.describe_evening(db, HOME, replace(about, title="A birthday"))
+
+    store.forget_person(db, HOME, 1)
+
+    assert "Anna" not in str(db.execute("SELECT * FROM evening_changes").fetchall())

@@ -1,0 +1,1 @@
+"""A whole club: its file, its spreadsheets, and what comes back."""

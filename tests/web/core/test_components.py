@@ -1,0 +1,40 @@
+"""The page of components that tests and people look at is whole."""
+
+import pytest
+from flask import render_template_string
+from jinja2 import UndefinedError
+
+from app import store
+from app.web.core.page.theme import PAPER
+from tests import components
+from tests.components.__main__ import open_app
+from tests.play import DRAWS
+from tests.web.phone import Phone
+
+NOT_ASKED_ALONE = {"deck", "number", "switch"}
+"""House rules, which are asked on one page."""
+IN_RULINGS = {"several"}
+"""What a game may ask as well, but none does."""
+
+
+@pytest.mark.parametrize("words", ["{{ typo }}", "{% if typo %}{% endif %}", "{{ suits.typo }}"])
+def test_a_template_that_names_what_is_not_there_fails(app, words):
+    """An empty page would be found by nobody."""
+    with app.test_request_context(), pytest.raises(UndefinedError):
+        render_template_string(words)
+
+
+def test_the_page_has_every_theme_and_a_question_of_every_kind(tmp_path):
+    app = open_app(store.engine_for(tmp_path / "matches.sqlite3"))
+    app.testing = True
+    page = Phone(app).open("/components")
+    kinds = {
+        prompt.kind
+        for _title, game, names, answers in components.MOMENTS
+        if (prompt := components.at(game, names, answers).standing.prompt)
+    }
+
+    assert page.status == 200
+    assert [theme for theme in PAPER if f'<section data-theme="{theme}">' not in page.html] == []
+    assert kinds == DRAWS.keys() - NOT_ASKED_ALONE - IN_RULINGS
+    assert page.says("That makes 12, not 13: 1 trick missing.")

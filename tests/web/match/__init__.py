@@ -1,0 +1,1 @@
+"""A match, from its first question to its last screen."""

@@ -1,0 +1,1 @@
+"""Match files at the app."""

@@ -1,0 +1,1 @@
+"""The server around the app: processes, power, a database that is away, and deploy/."""

@@ -1,0 +1,1 @@
+"""A finished sheet that is typed in."""
