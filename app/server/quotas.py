@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cachetools.func import ttl_cache
-from flask import Flask, current_app, request
+from flask import Flask, current_app
 from flask.typing import ResponseReturnValue
 
 from app import store
@@ -13,16 +13,8 @@ from app.scoring import Text, _, _n
 from app.web.core.access import is_member, this_club
 from app.web.core.errors import show_error
 from app.web.core.services import connection, services
+from app.web.core.writes import Stored, stored_by_request
 
-ANSWER = "play.enter"
-BEGIN = (
-    *("new_match.begin_match", "new_match.begin_again", "files.import_file"),
-    "paper_sheets.check_sheet",
-)
-SAVE_DECK = "decks.save_deck"
-TAKE_CLUB = "club_in.take"
-STORE_MORE = (ANSWER, *BEGIN, SAVE_DECK, TAKE_CLUB)
-"""The endpoints of all requests that store much."""
 CHECK_SECONDS = 60
 """So old may be what is known of a club while its matches are played: to add up 64 MB takes 20 ms,
 as long as ten answers."""
@@ -31,18 +23,18 @@ MEGABYTE = 1_000_000
 
 
 def init_app(app: Flask) -> None:
-    """Check each request that stores more."""
+    """Check each request whose view says that it `stores` more."""
     services(app).usage_lately = usage_lately()
     app.before_request(limit_stored)
 
 
 def limit_stored() -> ResponseReturnValue | None:
     """507 for a club that has stored as much as it may."""
-    stores_more = request.method == "POST" and request.endpoint in STORE_MORE
-    if not (stores_more and current_app.config["PUBLIC"] and is_member()):
+    stored = stored_by_request()
+    if stored is None or not (current_app.config["PUBLIC"] and is_member()):
         return None
-    usage = services().usage_lately if request.endpoint == ANSWER else usage_now
-    sentence = what_is_full(usage(this_club()))
+    usage = services().usage_lately if stored == "answer" else usage_now
+    sentence = what_is_full(usage(this_club()), stored)
     return show_error(507, sentence) if sentence else None
 
 
@@ -57,16 +49,16 @@ def usage_lately() -> Callable[[str], store.Usage]:
     return lately
 
 
-def what_is_full(usage: store.Usage) -> Text | None:
-    """Why this request may not store more, and what can be done; None if it may."""
-    limits, endpoint = services().limits, request.endpoint
-    if endpoint in BEGIN and usage.matches >= limits.matches_of_club:
+def what_is_full(usage: store.Usage, stored: Stored) -> Text | None:
+    """Why no more of this may be stored, and what can be done; None if it may."""
+    limits = services().limits
+    if stored == "match" and usage.matches >= limits.matches_of_club:
         return _n(
             "This club has {n} match, the most on this server. Delete it if nobody needs it.",
             "This club has {n} matches, the most on this server. Delete one that nobody needs.",
             usage.matches,
         )
-    if endpoint == SAVE_DECK and usage.decks >= limits.decks_of_club:
+    if stored == "deck" and usage.decks >= limits.decks_of_club:
         return _n(
             "This club has {n} deck, the most on this server.",
             "This club has {n} decks, the most on this server.",

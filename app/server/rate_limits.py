@@ -21,17 +21,11 @@ from app.web.core.errors import show_error
 from app.web.core.pubsub import PubSub
 from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import services
+from app.web.core.writes import is_marked, reads_only, takes_large_file
 from app.worker import OverBudget
 
 TENTHS = 10
 """Of a second, in which work is counted."""
-READING_POSTS = (
-    *("play.preview", "correct.preview", "new_match.check_names", "seats.check_names"),
-    *("compare.compare", "paper_sheets.check_rows"),
-)
-"""They write nothing, and are sent with each tap, or with each look at a start page."""
-FILES_OF_CLUBS = ("club_in.open_file",)
-"""They bring much at once, and are counted by the seconds in which they are read."""
 
 
 def init_app(app: Flask, limits: Limits) -> None:
@@ -99,13 +93,13 @@ def for_each(
 
 def limit_writes() -> ResponseReturnValue | None:
     """429 for a club or an address that has written as much as it may."""
-    if request.method != "POST" or request.endpoint in READING_POSTS:
+    if request.method != "POST" or is_marked(reads_only):
         return None
     limits, limiter, owners = services().limits, services().rate_limiter, owners_of_request()
     writes = for_each(owners, RateLimitItemPerMinute, limits.writes_per_minute, "writes")
     sent = for_each(owners, RateLimitItemPerHour, limits.kilobytes_per_hour, "kilobytes")
-    is_counted = request.endpoint not in FILES_OF_CLUBS
-    kilobytes = math.ceil((request.content_length or 0) / 1000) if is_counted else 0
+    kilobytes = math.ceil((request.content_length or 0) / 1000)
+    kilobytes = 0 if is_marked(takes_large_file) else kilobytes
     after = limiter.seconds_to_wait(*writes) or limiter.seconds_to_wait(*sent, cost=kilobytes)
     if not after:
         return None

@@ -30,6 +30,7 @@ from app.web.core.access import owners_of_request, this_club
 from app.web.core.http import wants_partial
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.core.services import connection, publish, services
+from app.web.core.writes import stores, takes_large_file
 from app.worker import Busy
 
 bp = Blueprint("club_in", __name__, url_prefix="/whole/in")
@@ -58,6 +59,7 @@ CHANGED = _(
 
 
 @bp.post("")
+@takes_large_file
 def open_file() -> ResponseReturnValue:
     """Begin to read the file of a club; 422 with why it cannot be read, 413 if it is too large, 409
     while another phone opens one."""
@@ -188,6 +190,7 @@ def progress_of(job: ImportJob, waits: int) -> JobProgress:
 
 
 @bp.post("/<job_id>")
+@stores("club")
 def take(job_id: str) -> ResponseReturnValue:
     """Begin to take what was read; 409 until it is said of each name whose it is, 507 for more than
     a club may have."""

@@ -32,6 +32,7 @@ from app.scoring.match.log_text import LogText, log_texts, undo_text
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.prompts import Choose, Count, Order
 from app.web.core.access import watchers_may
+from app.web.core.writes import reads_only
 from app.web.match.page import (
     STALE,
     STALE_CHANGES,
@@ -143,6 +144,7 @@ def show_question(match_id: int, number: int, key: str) -> ResponseReturnValue:
 
 
 @bp.post("/deals/<int:number>/<key>/preview")
+@reads_only
 def preview(match_id: int, number: int, key: str) -> ResponseReturnValue:
     """What the answer as typed so far would change. Writes nothing."""
     match = get_match_or_404(match_id)

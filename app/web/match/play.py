@@ -26,6 +26,7 @@ from app.web.core.access import is_member, this_club, watchers_may
 from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id
 from app.web.core.services import connection
+from app.web.core.writes import reads_only, stores
 from app.web.match.page import STALE, MatchPage, phone_of, redirect_back, render_shared
 from app.web.match.repository import (
     append,
@@ -59,6 +60,7 @@ def show_match(match_id: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:match_id>/entries")
+@stores("answer")
 def enter(match_id: int) -> ResponseReturnValue:
     """Save the answer to the waiting question, or turn to another pane of it.
 
@@ -86,6 +88,7 @@ def enter(match_id: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:match_id>/preview")
+@reads_only
 def preview(match_id: int) -> ResponseReturnValue:
     """What the answer as typed so far lacks, or what each side would gain by it. Writes nothing."""
     match = get_match_or_404(match_id)

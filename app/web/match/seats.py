@@ -17,6 +17,7 @@ from app.scoring.prompts.base import Form, parse_whole
 from app.web.core.access import this_club
 from app.web.core.page.initials import Initials
 from app.web.core.services import connection
+from app.web.core.writes import reads_only
 from app.web.match.correct import ChangesInWords
 from app.web.match.page import STALE, STALE_CHANGES, MatchPage, redirect_back
 from app.web.match.repository import append_events, get_match_or_404, is_stale, seating_of_form
@@ -128,6 +129,7 @@ def rename(match_id: int) -> ResponseReturnValue:
 
 
 @bp.post("/players/names")
+@reads_only
 def check_names(match_id: int) -> ResponseReturnValue:
     """The problems of the names as they are being typed, beside the seat of each."""
     match = get_match_or_404(match_id)

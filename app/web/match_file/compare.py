@@ -20,6 +20,7 @@ from app.scoring import Event, Text, _, _n
 from app.web.core.access import this_club
 from app.web.core.page.text import plain
 from app.web.core.services import connection
+from app.web.core.writes import reads_only
 from app.web.match.rebuild import UNREADABLE
 from app.web.match_file.conflict import without_names
 
@@ -70,6 +71,7 @@ def as_bytes(event: Event) -> bytes:
 
 
 @bp.post("/compare")
+@reads_only
 def compare() -> ResponseReturnValue:
     """How far each match of a phone is here, as JSON: `states`, in the order of the fields `log`,
     and `words` that say how many are not all here, None for none.

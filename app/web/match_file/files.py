@@ -27,6 +27,7 @@ from app.web.core.page.text import plain
 from app.web.core.page.theme import OWN_PATH
 from app.web.core.page.written_dates import full_day
 from app.web.core.services import can, connection, services
+from app.web.core.writes import stores
 from app.web.match.repository import get_match_or_404, moment_after, summary_of
 from app.web.match.settings import restore_match
 from app.web.match_file.conflict import ImportConflict, extend, find_conflict, without_forgotten
@@ -107,6 +108,7 @@ def show_import_form() -> ResponseReturnValue:
 
 
 @bp.post("/import")
+@stores("match")
 def import_file() -> ResponseReturnValue:
     """Show what match a file has, or 422 with all that is wrong with it, as `score` says it.
 

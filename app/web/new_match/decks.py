@@ -21,6 +21,7 @@ from app.web.core.access import this_club
 from app.web.core.idempotency import form_digest
 from app.web.core.page.text import plain
 from app.web.core.services import connection, services
+from app.web.core.writes import stores
 from app.web.paper import requested_paper, show_pdf
 
 bp = Blueprint("decks", __name__, url_prefix="/decks")
@@ -145,6 +146,7 @@ def new_deck() -> ResponseReturnValue:
 
 
 @bp.post("")
+@stores("deck")
 def save_deck() -> ResponseReturnValue:
     """Store a deck and go back to the new match that it is for; 422 with every problem."""
     game = GAMES.get(request.form.get("game", "")) or abort(404)

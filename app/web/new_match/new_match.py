@@ -21,6 +21,7 @@ from app.web.core.access import is_id, this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.page.initials import initials_of
 from app.web.core.services import connection, publish, services
+from app.web.core.writes import reads_only, stores
 from app.web.match.match_list import list_items
 from app.web.match.page import STALE, MatchPage
 from app.web.match.repository import get_match_or_404, get_stored_log_head_or_404, summary_of
@@ -50,12 +51,14 @@ def form() -> ResponseReturnValue:
 
 
 @bp.post("/matches")
+@stores("match")
 def begin_match() -> ResponseReturnValue:
     """Store a new match and redirect to it; 422 with every problem of the form."""
     return begin(GAMES.get(request.form.get("game", "")) or abort(404), request.form)
 
 
 @bp.post("/matches/<int:match_id>/again")
+@stores("match")
 def begin_again(match_id: int) -> ResponseReturnValue:
     """Begin a match like this one, which is over: the same game, players, seats and house rules.
 
@@ -161,6 +164,7 @@ def begin(game: Game, form: Mapping[str, str], **shown: Any) -> ResponseReturnVa
 
 
 @bp.post("/matches/names")
+@reads_only
 def check_names() -> ResponseReturnValue:
     """What follows from the form as filled in so far: the problems of the names, the initials, who
     is left to sit down, and what differs from the book."""

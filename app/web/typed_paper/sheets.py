@@ -19,6 +19,7 @@ from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.page.accepted_dates import problem_of_day
 from app.web.core.page.written_dates import full_day
 from app.web.core.services import connection, services
+from app.web.core.writes import reads_only, stores
 from app.web.match.repository import summary_of
 from app.web.new_match.new_match import NewMatch, read_form, show_form
 from app.web.new_match.seat_names import with_chosen_people
@@ -57,6 +58,7 @@ def show_sheet() -> ResponseReturnValue:
 
 
 @bp.post("/rows")
+@reads_only
 def check_rows() -> ResponseReturnValue:
     """What follows from the rows as they are typed so far: the marks, the faults and the totals.
 
@@ -70,6 +72,7 @@ def check_rows() -> ResponseReturnValue:
 
 
 @bp.post("/sheet")
+@stores("match")
 def check_sheet() -> ResponseReturnValue:
     """Check the rows, compare the totals, or save the match: whatever the form wants (`do`).
 
