@@ -9,9 +9,6 @@ import math
 
 from flask import Flask, request
 from flask.typing import ResponseReturnValue
-from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
-from limits.errors import ConfigurationError
-from limits.storage import Storage, storage_from_string
 
 from app.fair_queue import Owners, shares
 from app.limits import Limits
@@ -19,7 +16,7 @@ from app.scoring import _n
 from app.web.core.access import owners_of_request
 from app.web.core.errors import show_error
 from app.web.core.pubsub import PubSub
-from app.web.core.rate_limiter import RateLimiter
+from app.web.core.rate_limiter import HOUR, MINUTE, RateLimit, RateLimiter
 from app.web.core.services import services
 from app.web.core.writes import is_marked, reads_only, takes_large_file
 from app.worker import OverBudget
@@ -42,16 +39,10 @@ def use_storage(app: Flask, address: str) -> None:
 
     Raises ValueError, with the reason, for a storage that is unknown.
     """
-    try:
-        # Only the first request waits so long for a silent storage: see `RateLimiter`.
-        storage = storage_from_string(
-            address, wrap_exceptions=True, socket_timeout=2, socket_connect_timeout=2
-        )
-        if not isinstance(storage, Storage):
-            raise ConfigurationError(f"{address} is a storage for programs of another kind")
-        services(app).rate_limiter = RateLimiter(storage)
-    except (ConfigurationError, TypeError) as error:
-        raise ValueError(str(error) or f"{address} is no storage") from error
+    # The library takes a while to import, and is needed here alone.
+    from app.server.limit_store import SharedWindows
+
+    services(app).rate_limiter = RateLimiter(SharedWindows(address))
 
 
 class WorkBudget:
@@ -80,15 +71,15 @@ class WorkBudget:
         for limit, owner in self._counted(owners):
             limiter.hit(limit, owner, cost=math.ceil(seconds * TENTHS))
 
-    def _counted(self, owners: Owners) -> list[tuple[RateLimitItem, str]]:
-        return for_each(owners, RateLimitItemPerMinute, self._tenths, self._work)
+    def _counted(self, owners: Owners) -> list[tuple[RateLimit, str]]:
+        return for_each(owners, self._work, self._tenths, MINUTE)
 
 
-def for_each(
-    owners: Owners, period: type[RateLimitItem], most: int, what: str
-) -> list[tuple[RateLimitItem, str]]:
-    """The same limit of `what` is done in a period for the club and for the address."""
-    return [(period(most, namespace=f"{what} of {kind}"), owner) for kind, owner in shares(owners)]
+def for_each(owners: Owners, what: str, most: int, seconds: int) -> list[tuple[RateLimit, str]]:
+    """The same limit for the club and for the address: how much of `what` in so many seconds."""
+    return [
+        (RateLimit(f"{what} of {kind}", most, seconds), owner) for kind, owner in shares(owners)
+    ]
 
 
 def limit_writes() -> ResponseReturnValue | None:
@@ -96,8 +87,8 @@ def limit_writes() -> ResponseReturnValue | None:
     if request.method != "POST" or is_marked(reads_only):
         return None
     limits, limiter, owners = services().limits, services().rate_limiter, owners_of_request()
-    writes = for_each(owners, RateLimitItemPerMinute, limits.writes_per_minute, "writes")
-    sent = for_each(owners, RateLimitItemPerHour, limits.kilobytes_per_hour, "kilobytes")
+    writes = for_each(owners, "writes", limits.writes_per_minute, MINUTE)
+    sent = for_each(owners, "kilobytes", limits.kilobytes_per_hour, HOUR)
     kilobytes = math.ceil((request.content_length or 0) / 1000)
     kilobytes = 0 if is_marked(takes_large_file) else kilobytes
     after = limiter.seconds_to_wait(*writes) or limiter.seconds_to_wait(*sent, cost=kilobytes)

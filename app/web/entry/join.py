@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from werkzeug.wrappers import Response
 
 from app import store
@@ -14,6 +13,7 @@ from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core import access
 from app.web.core.clients import client_key, client_networks
 from app.web.core.links import link_token
+from app.web.core.rate_limiter import HOUR, MINUTE, RateLimit
 from app.web.core.services import connection, services
 from app.web.entry import invite
 
@@ -103,11 +103,11 @@ def parse_id(text: str) -> int | None:
 def open_code() -> ResponseReturnValue:
     """Redeem a code; 422 if it opens nothing, 429 after too many of those."""
     limits, limiter = services().limits, services().rate_limiter
-    wrong_codes = RateLimitItemPerMinute(limits.wrong_codes_per_minute, namespace="wrong codes")
+    wrong_codes = RateLimit("wrong codes", limits.wrong_codes_per_minute)
     client = client_key(request.remote_addr or "")
     if limiter.test(wrong_codes, client):
         of_client, of_all = limits.tried_codes_per_minute, limits.tried_codes_of_all_per_minute
-        after = seconds_to_wait(RateLimitItemPerMinute, "tried codes", of_client, of_all)
+        after = seconds_to_wait("tried codes", of_client, of_all, MINUTE)
     else:
         after = limiter.seconds_left(wrong_codes, client)
     if after:
@@ -121,16 +121,16 @@ def open_code() -> ResponseReturnValue:
     return show_front(wrong, "code"), 422
 
 
-def seconds_to_wait(period: type[RateLimitItem], what: str, of_client: int, of_all: int) -> int:
+def seconds_to_wait(what: str, of_client: int, of_all: int, seconds: int) -> int:
     """Count what the client of this request does; 0 if it may, and else the seconds until it may:
     it is over its limit, or a network around it is, or all clients together are."""
     networks = client_networks(request.remote_addr or "")
     counted = [
-        (period(of_client * factor, namespace=f"{what} of {factor} clients"), network)
+        (RateLimit(f"{what} of {factor} clients", of_client * factor, seconds), network)
         for factor, network in zip(WIDER, networks, strict=False)
     ]
     # The smallest first: what is refused for a client counts for nobody else.
-    of_everybody = period(of_all, namespace=f"{what} of all"), ""
+    of_everybody = RateLimit(f"{what} of all", of_all, seconds), ""
     return services().rate_limiter.seconds_to_wait(*counted, of_everybody)
 
 
@@ -141,7 +141,7 @@ def create_club() -> ResponseReturnValue:
         abort(404)
     limits = services().limits
     of_client, of_all = limits.clubs_per_hour, limits.clubs_of_all_per_hour
-    if after := seconds_to_wait(RateLimitItemPerHour, "clubs", of_client, of_all):
+    if after := seconds_to_wait("clubs", of_client, of_all, HOUR):
         words = _("Too many clubs in one hour. Try again later.")
         return show_front(words, "name"), 429, {"Retry-After": str(after)}
     name = normalise_name(request.form.get("name", ""))

@@ -15,7 +15,6 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask.typing import ResponseReturnValue
-from limits import RateLimitItemPerMinute
 from werkzeug.exceptions import HTTPException
 
 from app import store
@@ -24,6 +23,7 @@ from app.scoring import _, version
 from app.scoring.game import normalise_name
 from app.web.core.access import owners_of_request, this_club, watchers_may
 from app.web.core.pubsub import PubSub
+from app.web.core.rate_limiter import RateLimit
 from app.web.core.services import connection, publish, services
 from app.web.match.correct import get_deal_or_404, render_deal
 from app.web.match.page import redirect_back
@@ -150,10 +150,8 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
 def seconds_to_wait(owners: Owners) -> int:
     """Count a flag of this address and club; 0 if they may raise it, and else the seconds until."""
     limits = services().limits
-    of_address = RateLimitItemPerMinute(
-        limits.flags_of_address_per_minute, namespace="flags of address"
-    )
-    of_club = RateLimitItemPerMinute(limits.flags_of_club_per_minute, namespace="flags of club")
+    of_address = RateLimit("flags of address", limits.flags_of_address_per_minute)
+    of_club = RateLimit("flags of club", limits.flags_of_club_per_minute)
     return services().rate_limiter.seconds_to_wait(
         (of_address, owners.address), (of_club, owners.club)
     )

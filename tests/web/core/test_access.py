@@ -12,7 +12,6 @@ from itertools import product
 from unittest.mock import Mock
 
 import pytest
-from limits import RateLimitItemPerMinute
 
 from app import store
 from app.games import GAMES
@@ -22,6 +21,7 @@ from app.server.wsgi.request_log import TokenMaskingFormatter
 from app.store import HOME
 from app.web.core import access, security
 from app.web.core.links import link_secret
+from app.web.core.rate_limiter import RateLimit
 from app.web.core.services import services
 from app.web.entry import join
 from bench.faults.token_guesses import guess
@@ -682,7 +682,7 @@ def test_no_more_codes_are_tried_when_they_come_at_once(type_code, monkeypatch):
 
 def test_wrong_codes_at_another_process_count_here(elsewhere, code, type_code):
     most = DEFAULT_LIMITS.wrong_codes_per_minute
-    limit = RateLimitItemPerMinute(most, namespace="wrong codes")
+    limit = RateLimit("wrong codes", most)
     services(elsewhere).rate_limiter.hit(limit, "127.0.0.1", cost=most)
 
     assert type_code(code).status == 429

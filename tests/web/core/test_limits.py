@@ -1,5 +1,7 @@
 """What a club and an address may write and store: the rest waits, and nothing of it is lost."""
 
+import threading
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -8,7 +10,8 @@ from app import store
 from app.limits import DEFAULT_LIMITS, Limits
 from app.server import rate_limits
 from app.store import HOME
-from app.web.core.rate_limiter import RateLimiter
+from app.web.core import rate_limiter
+from app.web.core.rate_limiter import MINUTE, RateLimit, RateLimiter, WindowsInMemory
 from app.web.core.services import services
 from tests.scoring.test_paper_sheet import WHOLE_TREX
 from tests.web.table import new_match
@@ -61,6 +64,27 @@ def test_neither_looking_and_trying_out_nor_what_another_site_sends_is_writing(t
         assert table.phone.send("/look", DARK, headers=foreign).status == 403
 
     assert table.answer("hearts").status == 303
+
+
+def test_an_answer_starts_no_thread(table):
+    before = {*threading.enumerate()}
+
+    assert table.answer("hearts").status == 303
+    assert {*threading.enumerate()} == before
+
+
+def test_a_minute_later_a_client_begins_anew_and_who_has_not_come_again_is_forgotten(monkeypatch):
+    moment = time.time()
+    monkeypatch.setattr(rate_limiter.time, "time", lambda: moment)
+    windows, limit = WindowsInMemory(), RateLimit("writes", most=2)
+    assert [windows.hit(limit, "one") for _time in range(3)] == [True, True, False]
+    assert (windows.test(limit, "one"), windows.end(limit, "one")) == (False, moment + MINUTE)
+
+    moment += MINUTE
+
+    assert windows.test(limit, "one")
+    assert windows.hit(limit, "another")
+    assert len(windows) == 1
 
 
 @every_engine

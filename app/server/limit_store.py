@@ -1,0 +1,57 @@
+"""The store in which several processes count together for rate limits, such as Redis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from limits import RateLimitItemPerSecond
+from limits.errors import ConfigurationError, StorageError
+from limits.storage import Storage, storage_from_string
+from limits.strategies import FixedWindowRateLimiter
+
+from app.web.core.rate_limiter import RateLimit, StoreAway
+
+Result = TypeVar("Result")
+
+
+class SharedWindows:
+    """The windows in the store at `address`, such as redis://127.0.0.1.
+
+    Raises ValueError, with the reason, for a store that is unknown; its methods raise `StoreAway`.
+    """
+
+    def __init__(self, address: str) -> None:
+        try:
+            # Only the first request waits so long for a silent store: see `RateLimiter`.
+            storage = storage_from_string(
+                address, wrap_exceptions=True, socket_timeout=2, socket_connect_timeout=2
+            )
+        except (ConfigurationError, TypeError) as error:
+            raise ValueError(str(error) or f"{address} is no storage") from error
+        if not isinstance(storage, Storage):
+            raise ValueError(f"{address} is a storage for programs of another kind")
+        self._windows = FixedWindowRateLimiter(storage)
+
+    def test(self, limit: RateLimit, client: str) -> bool:
+        """Whether the client is below the limit."""
+        return self._ask(lambda: self._windows.test(item(limit), client))
+
+    def hit(self, limit: RateLimit, client: str, cost: int = 1) -> bool:
+        """Count what the client has done; False if it is over the limit now."""
+        return self._ask(lambda: self._windows.hit(item(limit), client, cost=cost))
+
+    def end(self, limit: RateLimit, client: str) -> float:
+        """When the window of the client ends, as `time.time`."""
+        return self._ask(lambda: self._windows.get_window_stats(item(limit), client).reset_time)
+
+    def _ask(self, question: Callable[[], Result]) -> Result:
+        try:
+            return question()
+        except StorageError as error:
+            raise StoreAway(str(error)) from error
+
+
+def item(limit: RateLimit) -> RateLimitItemPerSecond:
+    """The limit as the library knows it."""
+    return RateLimitItemPerSecond(limit.most, multiples=limit.seconds, namespace=limit.name)
