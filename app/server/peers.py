@@ -26,10 +26,13 @@ class PeerListener:
         self._heads: dict[tuple[str, int], store.LogHead | None] = {}
 
     def on_message(self, message: str) -> None:
-        """Publish a message of a peer: a club, or a club and the number of one match."""
-        club, _space, match_id = message.partition(" ")
+        """Publish a message of a peer: a club, or a club and the number of one match, or these and
+        the version of the match."""
+        club, *words = message.split(" ")
         with suppress(ValueError):
-            self._pubsub.publish(club, int(match_id) if match_id else None)
+            match_id, line, revision = [*map(int, words), 0, 0, 0][:3]
+            # A line is numbered from 1.
+            self._pubsub.publish(club, match_id or None, (line, revision) if line else None)
 
     def poll(self) -> None:
         """Publish the matches with subscribers that have changed since the last poll."""
@@ -47,5 +50,6 @@ class PeerListener:
         for match, head in heads.items():
             # A match that is polled for the first time may have changed since its page was made.
             if match not in self._heads or self._heads[match] != head:
-                self._pubsub.publish(*match)
+                version = (head.line, head.revision) if head and not head.deleted else None
+                self._pubsub.publish(*match, version)
         self._heads = heads

@@ -1,8 +1,8 @@
 """Publish and subscribe: the streams that follow a match hear at once that it has changed, in every
 process that serves the database.
 
-They hear no more than that: each reads for itself what its phone may see, so there is nothing to
-keep in step.
+Of a new line they hear its version too, and ask nothing. Of all else they hear only that something
+has changed: each asks for itself whether its phone may still see the match.
 """
 
 from __future__ import annotations
@@ -14,6 +14,38 @@ from threading import Event, Lock
 from app.fair_queue import Owners, Share, shares
 from app.limits import DEFAULT_LIMITS, Limits
 
+Version = tuple[int, int]
+"""The last line of a match, and how often anything beside its log has changed."""
+
+
+class Subscription:
+    """What one stream has not told yet: `event` is set when there is something."""
+
+    def __init__(self) -> None:
+        self.event = Event()
+        self._lock = Lock()
+        self._version: Version | None = None
+        self._is_asked = False
+
+    def put(self, version: Version | None) -> None:
+        """Another version, or None if the stream has to ask."""
+        with self._lock:
+            if version is None:
+                self._is_asked = True
+            else:
+                # Two that are published at once may arrive the other way round.
+                self._version = max(version, self._version or version)
+        self.event.set()
+
+    def take(self) -> Version | None:
+        """The latest version since this was taken last; None if the stream has to ask: it was told
+        to, or nothing was put."""
+        with self._lock:
+            self.event.clear()
+            version = None if self._is_asked else self._version
+            self._version, self._is_asked = None, False
+        return version
+
 
 class PubSub:
     """The subscribers to matches in this process."""
@@ -24,38 +56,38 @@ class PubSub:
         self.is_closed = False
         self.on_count: Callable[[int], object] = lambda subscribers: None
         """Called with the number of subscribers whenever it changes."""
-        self._subscribers: defaultdict[tuple[str, int], set[Event]] = defaultdict(set)
+        self._subscribers: defaultdict[tuple[str, int], set[Subscription]] = defaultdict(set)
         self._lock = Lock()
         self._count = 0
         self._count_of: Counter[Share] = Counter()
 
-    def subscribe(self, owners: Owners, match_id: int) -> Event | None:
-        """An event that is set when the match of their club may have changed, until `unsubscribe`;
-        None if too many have subscribed, of this club, of this address or of all."""
+    def subscribe(self, owners: Owners, match_id: int) -> Subscription | None:
+        """What is new of the match of their club, until `unsubscribe`; None if too many have
+        subscribed, of this club, of this address or of all."""
         with self._lock:
             is_full = any(
                 self._count_of[kind, owner] >= self._most_of[kind] for kind, owner in shares(owners)
             )
             if self.is_closed or is_full or self._count >= self._most:
                 return None
-            event = Event()
-            self._subscribers[owners.club, match_id].add(event)
+            subscription = Subscription()
+            self._subscribers[owners.club, match_id].add(subscription)
             self._count += 1
             self._count_of.update(shares(owners))
             self.on_count(self._count)
-            return event
+            return subscription
 
-    def unsubscribe(self, owners: Owners, match_id: int, event: Event) -> None:
-        """Set this event no more."""
+    def unsubscribe(self, owners: Owners, match_id: int, subscription: Subscription) -> None:
+        """Put nothing more into this one."""
         with self._lock:
-            events = self._subscribers[owners.club, match_id]
-            if event in events:
-                events.remove(event)
+            subscriptions = self._subscribers[owners.club, match_id]
+            if subscription in subscriptions:
+                subscriptions.remove(subscription)
                 self._count -= 1
                 self._count_of.subtract(shares(owners))
                 self._count_of += Counter()  # forgets those who have none
                 self.on_count(self._count)
-            if not events:
+            if not subscriptions:
                 del self._subscribers[owners.club, match_id]
 
     def matches(self) -> list[tuple[str, int]]:
@@ -63,22 +95,25 @@ class PubSub:
         with self._lock:
             return list(self._subscribers)
 
-    def publish(self, club: str, match_id: int | None = None) -> None:
-        """Set the events of a match, or of every match of the club."""
+    def publish(
+        self, club: str, match_id: int | None = None, version: Version | None = None
+    ) -> None:
+        """Tell the subscribers of a match, or of every match of the club, that something is new,
+        and its version if that is all."""
         with self._lock:
-            events = [
-                event
-                for (its_club, its_id), events in self._subscribers.items()
+            subscriptions = [
+                each
+                for (its_club, its_id), all_of_it in self._subscribers.items()
                 if its_club == club and match_id in (None, its_id)
-                for event in events
+                for each in all_of_it
             ]
-        for event in events:
-            event.set()
+        for each in subscriptions:
+            each.put(version)
 
     def close(self) -> None:
-        """Set all events and take no more subscribers: the server stops."""
+        """Wake all subscribers and take no more: the server stops."""
         with self._lock:
             self.is_closed = True
-            events = [event for events in self._subscribers.values() for event in events]
-        for event in events:
-            event.set()
+            subscriptions = [each for of_it in self._subscribers.values() for each in of_it]
+        for each in subscriptions:
+            each.put(None)

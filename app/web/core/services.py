@@ -23,7 +23,7 @@ from app.scoring import Match
 from app.web.core.answer_cache import AnswerCache
 from app.web.core.idempotency import RequestIds
 from app.web.core.job_files import temporary_folder
-from app.web.core.pubsub import PubSub
+from app.web.core.pubsub import PubSub, Version
 from app.worker import Budget, Executor, NoBudget
 
 if TYPE_CHECKING:
@@ -174,7 +174,9 @@ def return_connection(error: BaseException | None) -> None:
         services().pool.check_in(db, is_sound=error is None)
 
 
-def publish(match_id: int | None = None) -> None:
-    """Tell the subscribers of a match of this club, or of all its matches, in every process."""
-    services().pubsub.publish(g.club_id, match_id)
-    connection().notify(" ".join([g.club_id, *([str(match_id)] if match_id else [])]))
+def publish(match_id: int | None = None, version: Version | None = None) -> None:
+    """Tell the subscribers of a match of this club, or of all its matches, in every process, that
+    something is new, and its version if that is all."""
+    services().pubsub.publish(g.club_id, match_id, version)
+    words = [g.club_id, *([match_id] if match_id else []), *(version or [])]
+    connection().notify(" ".join(map(str, words)))

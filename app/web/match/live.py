@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from threading import Event
 from time import monotonic
 from typing import Any
 
@@ -22,7 +21,7 @@ from app.fair_queue import Owners
 from app.scoring import _, version
 from app.scoring.game import normalise_name
 from app.web.core.access import owners_of_request, this_club, watchers_may
-from app.web.core.pubsub import PubSub
+from app.web.core.pubsub import PubSub, Subscription
 from app.web.core.rate_limiter import RateLimit
 from app.web.core.services import connection, publish, services
 from app.web.match.correct import get_deal_or_404, render_deal
@@ -51,25 +50,27 @@ def follow(match_id: int) -> ResponseReturnValue:
     """
     get_stored_log_head_or_404(match_id)
     pubsub, owners = services().pubsub, owners_of_request()
-    event = pubsub.subscribe(owners, match_id)
-    if event is None:
+    subscription = pubsub.subscribe(owners, match_id)
+    if subscription is None:
         return "", 204
     if begin_stream := request.environ.get("tricktally.begin_stream"):
         # It has a thread of its own, and none of those that answer its club. When the phone goes it
         # is woken, finds that out, and gives its place to the next.
-        begin_stream(event.set)
+        begin_stream(partial(subscription.put, None))
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     response = Response(
-        versions(app, request.environ, pubsub, event),
+        versions(app, request.environ, pubsub, subscription),
         mimetype="text/event-stream",
         # The last is for nginx, which would keep all back until the stream is over.
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
-    response.call_on_close(lambda: pubsub.unsubscribe(owners, match_id, event))
+    response.call_on_close(lambda: pubsub.unsubscribe(owners, match_id, subscription))
     return response
 
 
-def versions(app: Flask, environ: dict[str, Any], pubsub: PubSub, event: Event) -> Iterator[str]:
+def versions(
+    app: Flask, environ: dict[str, Any], pubsub: PubSub, subscription: Subscription
+) -> Iterator[str]:
     """The lines of the stream: the version at once and whenever it is another, a beat between.
 
     It ends when the phone may not see the match any more, and after `MAX_STREAM_SECONDS` seconds.
@@ -77,16 +78,17 @@ def versions(app: Flask, environ: dict[str, Any], pubsub: PubSub, event: Event) 
     yield f"retry: {RETRY}\n\n"
     sent, end = None, monotonic() + MAX_STREAM_SECONDS
     while True:
-        # Before the version is read: what is published meanwhile makes it be read again.
-        event.clear()
-        now = version_now(app, environ)
+        # Before the version is read: what is published meanwhile makes it be read again. What was
+        # published with its version needs no reading, however many phones follow.
+        published = subscription.take()
+        now = version(*published) if published else version_now(app, environ)
         if now is None:
             return
         yield BEAT if now == sent else f"id: {now}\ndata: {now}\n\n"
         sent = now
         if pubsub.is_closed or monotonic() >= end:
             return
-        event.wait(HEARTBEAT)
+        subscription.event.wait(HEARTBEAT)
 
 
 def version_now(app: Flask, environ: dict[str, Any]) -> str | None:
@@ -94,8 +96,9 @@ def version_now(app: Flask, environ: dict[str, Any]) -> str | None:
 
     None also without the match, and while the database is away.
     """
-    # Access is checked each time, because the link may have been renewed meanwhile; and the
-    # context ends each time, because a stream that waits may hold no connection.
+    # Access is checked each time, and after each beat at the latest, because the link may have been
+    # renewed meanwhile; and the context ends each time, because a stream that waits may hold no
+    # connection.
     with app.request_context(environ):
         try:
             app.preprocess_request()

@@ -140,8 +140,9 @@ def append(match: Match, after: Match) -> Match:
         request_id=request_id(),
         summary=summary_of(after),
     )
-    publish(match.id)
-    if any(line.event.key == PLAYERS for line in lines):
+    is_renamed = any(line.event.key == PLAYERS for line in lines)
+    publish(match.id, None if is_renamed else (after.last_line, after.revision))
+    if is_renamed:
         # Whoever was named now may be called otherwise today, and has a colour.
         after = load_match_or_404(match.id)
     return check_in_later(after)

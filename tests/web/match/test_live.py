@@ -96,10 +96,37 @@ def test_a_page_hears_of_a_title_once_and_an_answer_is_for_the_line_all_the_same
     assert table.answer([5, 3, 1], after="2.1").status == 409
 
 
+def test_however_many_follow_an_answer_is_told_without_another_question(
+    follow, table, statements, monkeypatch
+):
+    monkeypatch.setattr(live, "HEARTBEAT", PATIENCE)
+    told = [said(follow()) for _phone in range(50)]
+    assert {next(each)["data"] for each in told} == {"1"}
+    table.play([5, 3, 1])
+    statements.clear()
+
+    assert {next(each)["data"] for each in told} == {"2"}
+    assert statements == []
+
+
+@pytest.mark.parametrize("first", ["the answer", "the renewal"])
+def test_a_stream_that_has_to_ask_asks_whatever_else_was_published(first, follow, table, app):
+    """Its phone may not see the match any more, also if there was an answer in the same moment."""
+    news = said(follow())
+    assert next(news)["data"] == "1"
+    pubsub, renew = services(app).pubsub, Phone(app)
+    if first == "the answer":
+        pubsub.publish(HOME, table.id, (2, 0))
+    renew.send("/invite/renew")
+    pubsub.publish(HOME, table.id, (3, 0))
+
+    assert list(news) == []
+
+
 @pytest.fixture
 def news(table, app):
     """Whether those who follow the match were told something since this was asked last."""
-    event = services(app).pubsub.subscribe(Owners(HOME, "127.0.0.1"), table.id)
+    event = services(app).pubsub.subscribe(Owners(HOME, "127.0.0.1"), table.id).event
 
     def is_told():
         is_set = event.is_set()
@@ -194,10 +221,10 @@ def test_those_of_other_matches_and_clubs_are_left_in_peace():
     )
 
     news.publish("ours", 1)
-    assert [each.is_set() for each in (first, second, elsewhere)] == [True, False, False]
+    assert [each.event.is_set() for each in (first, second, elsewhere)] == [True, False, False]
 
     news.publish("ours")
-    assert [each.is_set() for each in (first, second, elsewhere)] == [True, True, False]
+    assert [each.event.is_set() for each in (first, second, elsewhere)] == [True, True, False]
 
 
 def test_what_is_slow_to_draw_of_one_match_holds_up_no_other(app, begin, monkeypatch):
