@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from app.file_rights import describe
 from app.games import GAMES
 from app.options import (
     FILE,
@@ -31,7 +32,6 @@ from app.options import (
 )
 from app.paper.html import PAPERS
 from app.program import command
-from app.rights import describe
 
 if TYPE_CHECKING:
     from app import store

@@ -1,8 +1,8 @@
 """Days and times: which day a moment belongs to, and how both are written.
 
-Everything is written here, for pages, pictures and paper alike: the day before the month, and a
-clock of 24 hours. A match has the clock of the phone that began it, whoever reads of it and where,
-so that it has one day everywhere.
+What is written is the day before the month, and a clock of 24 hours, on pages, pictures and paper
+alike; "yesterday" and the like of pages are in `app.web.core.page.written_dates`. A match has the
+clock of the phone that began it, whoever reads of it and where, so that it has one day everywhere.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from app.file_rights import describe
 from app.limits import Limits
-from app.rights import describe
 
 if TYPE_CHECKING:
     from app import store

@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "scoring": "scoring",
     "games": "games scoring",
     "matchfile": "matchfile games scoring dates",
-    "store": "store scoring program rights dates",
+    "store": "store scoring program file_rights dates",
     "rulebook": "rulebook scoring",
     "symbols": "symbols games paths",
     "paper": "paper fair_queue matchfile rulebook symbols games scoring worker paths dates",
@@ -32,7 +32,7 @@ MAY_IMPORT = {
     "fair_queue": "fair_queue",
     "limits": "limits",
     "web": "web fair_queue limits store paper matchfile rulebook symbols games scoring"
-    " worker paths program rights dates",
+    " worker paths program file_rights dates",
 }
 """For each part of the app what it may import of the others; parts not named here may not be
 imported by these."""
@@ -49,7 +49,7 @@ FLOORS: Layers = (
     ["app.games"],
     ["app.scoring"],
     ["app.worker"],
-    ["app.dates", "app.fair_queue", "app.limits", "app.paths", "app.program", "app.rights"],
+    ["app.dates", "app.fair_queue", "app.limits", "app.paths", "app.program", "app.file_rights"],
 )
 """The layers from the top down: a module imports from its own layer and from those below."""
 

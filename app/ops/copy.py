@@ -9,8 +9,8 @@ from pathlib import Path
 from time import monotonic
 
 from app import store
+from app.file_rights import describe
 from app.program import command
-from app.rights import describe
 from app.store.transfer import TargetDiffers, TransferResult, count_all_matches, transfer
 
 MAX_NAMED = 10

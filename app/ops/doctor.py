@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from app import store
+from app.file_rights import describe, require_tree
 from app.ops.copy import count_of
 from app.paper.pdf import NotInstalled, import_weasyprint
 from app.paths import IS_WHEEL, POCKET
 from app.program import command, release, report_address
-from app.rights import describe, require_tree
 
 SYMBOLS = {"ok": "✓", "note": "·", "look": "!", "bad": "✗"}
 LATE_HOURS = 48

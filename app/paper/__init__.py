@@ -1,1 +1,5 @@
-"""Paper: score sheets to write on, played matches to keep, and the rules as booklets."""
+"""Paper: score sheets to write on, played matches to keep, and the rules as booklets.
+
+To a PDF: the `Game.sheet` of a game has columns and rows, a module here has a layout for them, its
+template is in `templates/print/`, and `pdf` prints it with WeasyPrint.
+"""

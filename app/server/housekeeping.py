@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from app import store
-from app.rights import describe
+from app.file_rights import describe
 from app.web.core.job_files import remove_old_jobs
 from app.web.database import keep_in_order
 

@@ -16,8 +16,8 @@ from flask import Flask, request
 from werkzeug import Request, Response
 from whitenoise import WhiteNoise
 
+from app.file_rights import require_tree
 from app.paths import POCKET
-from app.rights import require_tree
 from app.web.core import security
 from app.web.core.links import LOOPBACK
 

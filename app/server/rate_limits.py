@@ -1,6 +1,7 @@
 """What a server counts of each club and each address: seconds of work, and what is written.
 
-Each process counts for itself, unless a storage is given in which several count together.
+The numbers are in `app.limits`. Each process counts for itself, unless a storage is given in which
+several count together.
 """
 
 from __future__ import annotations

@@ -19,10 +19,10 @@ from flask import Flask, Response, request
 from flask_compress import Compress
 
 from app import store
+from app.file_rights import describe
 from app.limits import DEFAULT_LIMITS, Limits
 from app.paper.print_queue import PrintQueue
 from app.program import command
-from app.rights import describe
 from app.server import (
     health,
     offline_page,

@@ -2,7 +2,7 @@
 
 import "./prompts/counts.js";
 import "./prompts/tricks.js";
-import "./prompts/pad.js";
+import "./prompts/card_pad.js";
 import "./prompts/pick.js";
 import "./prompts/faces.js";
 import "./prompts/figures.js";

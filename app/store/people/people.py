@@ -402,7 +402,8 @@ def show_person(db: Database, club: str, person_id: int) -> None:
 
 @one_transaction
 def merge_people(db: Database, club: str, person_id: int, into: int) -> None:
-    """Let somebody be the same as another person, whose name stays.
+    """Let somebody be the same as another person, whose name stays. `unmerge_person` in
+    `app.store.people.seatings` undoes it.
 
     Raises `NoSuchPerson`, also for the same person twice and for who was merged meanwhile, and
     `SatTogether`.

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 import sqlite_utils
 
-from app.rights import refusal
+from app.file_rights import refusal
 from app.store.engine import Database
 from app.store.errors import (
     DamagedText,

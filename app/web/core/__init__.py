@@ -1,1 +1,1 @@
-"""What every page needs: access, texts, assets, limits, errors."""
+"""What every page needs: access, limits, errors, caches; in `page/` what it is made of."""

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from app.rights import require
+from app.file_rights import require
 
 CLUB_FILE = "club.zip"
 """What the file of a club is called among those of its job."""

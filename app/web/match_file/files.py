@@ -1,4 +1,7 @@
-"""A match as a file: downloads, and a match file that is imported."""
+"""A match as a file: downloads, and a match file that is imported.
+
+What a file says is read in `app.matchfile.read`, and made a match in `app.matchfile.restore`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Assets: stylesheets, scripts and icons, written in parts and joined at start, at an address that
-changes with the content so that a browser keeps them for ever."""
+"""Static files: stylesheets, scripts and icons, written in parts and bundled at start, each at an
+address with a fingerprint of the content, so that a browser keeps it for ever."""
 
 from __future__ import annotations
 
