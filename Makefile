@@ -39,7 +39,7 @@ test-long: pocket-to-try engines
 # A test that hangs says where after a minute; all of them stop after twenty minutes. Three run at a
 # time, because many wait for a browser or a server; who has nothing left to do takes tests from the
 # others, because those in the browser come all in a row.
-test test-long: .venv/.ready-dev chromium phone-font pango pdf-tools proxy postgres redis
+test test-long: .venv/.ready-dev biome chromium phone-font pango pdf-tools proxy postgres redis
 	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 3 --dist worksteal; \
 	if $(has_chromium); then which="$(which)"; else which="$(which) and not browser"; fi; \
 	if [ -n "$(often)" ] && $(has_chromium) && $(has_engines); then which="$$which or $(often)"; fi; \

@@ -254,6 +254,12 @@ def matches() -> Iterator[Work]:
     def as_text(match: Match) -> str:
         return matchfile.as_text(matchfile.as_file(match))
 
+    def deals_of(match: Match) -> list[str]:
+        fixed = matchfile.COLUMNS_OF_DEALS
+        rows = matchfile.rows_of_deals(match)
+        columns, lines = matchfile.csv_lines_with_more(fixed, rows, ",")
+        return [*matchfile.with_all_columns(lines.splitlines(), columns, len(fixed), ",")]
+
     def replay(match: Match) -> object:
         return Match(match.game, match.players, match.log).standing
 
@@ -267,7 +273,7 @@ def matches() -> Iterator[Work]:
     for what, make in (
         ("a match is replayed", replay),
         ("the spreadsheet of a match", matchfile.as_csv),
-        ("a match on the spreadsheet of all deals", matchfile.lines_of_deals),
+        ("a match on the spreadsheet of all deals", deals_of),
         ("the file of a match", as_text),
     ):
         yield Work(what, MAX_DEALS, lambda n, make=make: partial(make, played(n)))

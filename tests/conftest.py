@@ -180,4 +180,4 @@ def sit_down() -> SitDown:
 @pytest.fixture
 def rng(request: pytest.FixtureRequest) -> random.Random:
     """Dice that fall alike every time this test runs, by whichever door."""
-    return random.Random(DOORS.sub("", request.node.nodeid))
+    return random.Random(DOORS.sub("", request.node.name))

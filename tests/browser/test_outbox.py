@@ -369,7 +369,7 @@ def test_a_tab_without_a_network_shows_a_page_of_ours_and_what_is_kept(server, b
     phone.page.get_by_role("link", name="Try again").click()
     reads(shown.get_by_role("heading"), "No connection")
     home = shown.get_by_role("link", name="To the start page")
-    assert home.get_attribute("href") == "/c/home/"
+    expect(home).to_have_attribute("href", "/c/home/")
 
     context.set_offline(False)
 

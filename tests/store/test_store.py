@@ -22,7 +22,7 @@ from app.store.matches.deletion import IS_UNANSWERED
 from app.store.matches.log import as_row
 from app.store.sqlite import connection, write_lock
 from app.store.sqlite.connection import sqlite3
-from app.web import database
+from app.web.match import rebuild
 from tests.books import BUGS, OPEN, OVER, RULES, begin, meddle, undo
 from tests.front_door import CAST
 
@@ -507,7 +507,7 @@ def test_rebuild_makes_what_was_lost_or_wrong_again_from_the_logs(damage, db, bo
 
 
 def test_rebuild_reads_every_match_of_a_game_that_we_know(db, rebuilt, monkeypatch):
-    monkeypatch.setattr(database, "BATCH", 2)
+    monkeypatch.setattr(rebuild, "BATCH", 2)
     store.begin_match(db, HOME, "skat", CAST[:3], RULES)
     for _match in range(4):
         store.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])

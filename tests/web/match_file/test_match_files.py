@@ -484,7 +484,7 @@ def test_a_full_disk_keeps_nothing_of_a_match(app, monkeypatch):
             raise store.StoreError("database or disk is full", "full")
         return real(db, table, row)
 
-    monkeypatch.setattr(store.log, "insert", fail_at_the_third)
+    monkeypatch.setattr("app.store.matches.log.insert", fail_at_the_third)
     with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
         with pytest.raises(store.StoreError):
             store.save_match(db, HOME, "tribello", match.players, store.now(), match.log)

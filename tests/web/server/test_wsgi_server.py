@@ -579,11 +579,11 @@ SMALLEST = 4_096
 
 @pytest.fixture
 def hurried(monkeypatch):
-    """What takes a quarter of an hour takes a second, and there is little room for what waits."""
+    """What takes a quarter of an hour takes four seconds, and there is little room for what waits."""
     little = (socket.SOL_SOCKET, socket.SO_SNDBUF, SMALLEST)
     monkeypatch.setattr(Adjustments, "socket_options", [*Adjustments.socket_options, little])
     monkeypatch.setattr(live, "HEARTBEAT", 0.0005)
-    monkeypatch.setattr(live, "MAX_STREAM_SECONDS", 1.0)
+    monkeypatch.setattr(live, "MAX_STREAM_SECONDS", 4.0)
     monkeypatch.setattr(wsgi_server, "IDLE_SECONDS", 2)
 
 
