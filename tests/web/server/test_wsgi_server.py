@@ -579,17 +579,17 @@ SMALLEST = 4_096
 
 @pytest.fixture
 def hurried(monkeypatch):
-    """What takes a quarter of an hour takes four seconds, and there is little room for what waits."""
+    """What takes a quarter of an hour takes a second, and there is little room for what waits."""
     little = (socket.SOL_SOCKET, socket.SO_SNDBUF, SMALLEST)
     monkeypatch.setattr(Adjustments, "socket_options", [*Adjustments.socket_options, little])
     monkeypatch.setattr(live, "HEARTBEAT", 0.0005)
-    monkeypatch.setattr(live, "MAX_STREAM_SECONDS", 4.0)
+    monkeypatch.setattr(live, "MAX_STREAM_SECONDS", 1.0)
     monkeypatch.setattr(wsgi_server, "IDLE_SECONDS", 2)
 
 
 def test_streams_that_are_never_read_keep_nobody_from_scoring_and_are_let_go(hurried, served):
     server, following = served
-    number = wsgi_server.THREADS + 6
+    number = wsgi_server.THREADS + 16
     with Browser(server.adj.port) as scorer:
         match = scorer.begin(whole_match("tribello"))
         with ExitStack() as stack:
@@ -598,7 +598,8 @@ def test_streams_that_are_never_read_keep_nobody_from_scoring_and_are_let_go(hur
                 phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALLEST)
                 phone.connect(("127.0.0.1", server.adj.port))
                 phone.sendall(f"GET {match}/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
-            wait_until(lambda: following() == number)
+            # The first may be over already, on a busy machine, when the last begins.
+            wait_until(lambda: following() > wsgi_server.THREADS)
 
             for line, form in enumerate(whole_match("tribello").forms[:10], start=1):
                 scorer.enter(match, line, form)
