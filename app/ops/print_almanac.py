@@ -39,7 +39,7 @@ def print_almanac(engine: store.Engine, club: str | None, year: str, out: str) -
 
 def lay_out(db: store.Database, engine: store.Engine, club: store.Club, year: str) -> PrintDocument:
     """The almanac of a year, as a member of the club sees it. Raises `NothingToPrint`."""
-    if store.is_behind(db, club.id):
+    if store.has_uncounted_matches(db, club.id):
         again = command("rebuild")
         raise NothingToPrint(f"the numbers of {club.name} are not counted yet: run `{again}`")
     app = create_app(engine.pool(), run_inline)

@@ -112,17 +112,17 @@ from app.store.matches.flags import (
 )
 from app.store.matches.forget import finish_forgetting, forget_person
 from app.store.matches.imports import (
-    Extension,
     HiddenMatch,
     Import,
+    NewLines,
     NewPerson,
     add_hidden,
     count_imported,
     deleted_uuids,
     discard_import,
     discard_old_imports,
+    find_or_create_evenings,
     hidden_matches,
-    place_evenings,
     show_import,
     shown_matches,
     uuids_here,
@@ -203,7 +203,7 @@ from app.store.numbers.totals import (
     facts_by_match,
     facts_of_matches,
     facts_of_numbers,
-    is_behind,
+    has_uncounted_matches,
     list_facts,
 )
 from app.store.people.colours import choose_colour, colours_of_names
@@ -224,13 +224,13 @@ from app.store.people.people import (
     Person,
     SatTogether,
     add_person,
+    canonical_among,
+    canonical_people,
     find_people,
     find_person,
     former_owner,
     free_name,
     group_of,
-    heads_among,
-    heads_of,
     hide_person,
     list_people,
     match_together,
@@ -241,8 +241,8 @@ from app.store.people.people import (
 )
 from app.store.people.seatings import (
     PersonSeat,
+    backfill_seatings,
     recent_people,
-    seat_unseated,
     seats_of_matches,
     unmerge_person,
 )

@@ -169,7 +169,7 @@ def insert(db: Database, table: str, row: dict[str, Any]) -> None:
     db.execute(f'INSERT INTO {table} ("{names}") VALUES ({placeholders})', list(row.values()))
 
 
-LINES_READ = (
+LAST_LINE_SQL = (
     "CASE WHEN deleted IS NULL THEN (SELECT max(line) FROM events"
     " WHERE events.club = matches.club AND match = matches.number) ELSE 0 END"
 )
@@ -178,8 +178,9 @@ written: its last line, NULL without one, and 0 for a deleted match. So one that
 version before deletes or restores, without knowing those tables, is behind its log."""
 
 
-IS_TAKEN_IN = "import_id IS NULL"
-"""SQL: a match is not of an import that goes on, see `app.store.matches.imports`."""
+IS_VISIBLE = "import_id IS NULL"
+"""SQL: a match is visible; one of an unfinished import is hidden, see
+`app.store.matches.imports`."""
 
 
 def lock_match(db: Database, club: str, match_id: int) -> None:

@@ -28,6 +28,6 @@ def keep_in_order(db: store.Database) -> None:
     store.purge_deleted(db)
     store.purge_evening_changes(db)
     store.discard_old_imports(db)
-    store.seat_unseated(db)
+    store.backfill_seatings(db)
     store.finish_forgetting(db)
     catch_up(db)

@@ -128,8 +128,8 @@ def fill(db):
 def content_of(db):
     """What a club has, without the numbers that it gave and what it has put aside."""
     names = {one.id: one.name for one in store.list_people(db, HOME)}
-    heads = store.heads_of(db, HOME, names)
-    listed = {one.name: one for one in heads.values() if one.matches or one.added}
+    canonical = store.canonical_people(db, HOME, names)
+    listed = {one.name: one for one in canonical.values() if one.matches or one.added}
     evenings = store.list_evenings(db, HOME, 99)
     titles = {
         it.id: [match.title for match in store.matches_of_evening(db, HOME, it.id, 99)]
@@ -147,17 +147,17 @@ def content_of(db):
         "matches": [(it.uuid, it.players, it.log, it.title) for it in records],
         "lists": [it.summary for it in store.list_matches(db, HOME, matches)],
         "flags": [store.list_flags(db, HOME, it) for it in matches],
-        "sums": sums_by_name(db, heads),
+        "sums": sums_by_name(db, canonical),
     }
 
 
-def sums_by_name(db, heads):
+def sums_by_name(db, canonical):
     """What is known of everybody, whatever name was said."""
     sums = Counter()
     for person, other, *keys, matches, times, chances, points in db.execute(
         "SELECT person, other, game, variant, month, key, matches, count, chances, points FROM sums"
     ).fetchall():
-        who = (heads[person].name, other and heads[other].name, *keys)
+        who = (canonical[person].name, other and canonical[other].name, *keys)
         numbers = {"matches": matches, "times": times, "chances": chances, "points": points}
         sums.update({(who, name): number for name, number in numbers.items()})
     return sums
@@ -285,7 +285,7 @@ def test_nothing_is_seen_before_all_is_there_and_a_stopped_import_leaves_nothing
     matches = [{"file": name, "evening": 4} for name, _text in files]
     reading = importer(club_zip(files, evenings=evenings, matches=matches))
     reading.take({})
-    reading.place_evenings()
+    reading.find_or_create_evenings()
     reading.write_some()
 
     assert len(reading.job.written) == 5
@@ -355,7 +355,7 @@ def test_a_new_evening_comes_in_though_empty_ones_were_removed_meanwhile(db, imp
     matches = [{"file": "matches/1.json", "evening": 7}]
     reading = importer(club_zip(ONE, evenings=evenings, matches=matches))
     reading.take({})
-    reading.place_evenings()
+    reading.find_or_create_evenings()
     with db.transaction():
         remove_empty_evenings(db, HOME)
     assert count(db, "evenings") == 0
@@ -372,7 +372,7 @@ def test_a_name_that_is_forgotten_while_a_club_comes_in_stays_forgotten(db, impo
     while reading.job.phase == "write":
         reading.write_some()
     (number,) = reading.job.written.values()
-    store.seat_unseated(db)
+    store.backfill_seatings(db)
     anna = store.find_people(db, HOME, ["Anna"])["anna"]
     store.forget_person(db, HOME, anna.id)
 

@@ -87,7 +87,7 @@ def test_a_match_that_cannot_be_read_says_nothing_and_keeps_nobody_waiting(
 
     for _start in range(2):
         with closing(open_database(store.engine_for(book))) as db:
-            assert not store.is_behind(db, HOME)
+            assert not store.has_uncounted_matches(db, HOME)
             assert db.execute("SELECT DISTINCT match FROM facts").fetchall() == [(2,)]
             assert store.wrong_numbers(db, HOME) == RIGHT
     assert [message[:36] for message in caplog.messages] == ["Match 1 of club home cannot be read:"]
@@ -150,7 +150,7 @@ def test_what_is_deleted_and_restored_says_what_it_said(counted):
     assert catch_up(counted) == 0
 
     store.restore_match(counted, HOME, 1)
-    assert store.is_behind(counted, HOME)
+    assert store.has_uncounted_matches(counted, HOME)
     assert catch_up(counted, HOME) == 1
     assert known(counted) == before
 

@@ -10,7 +10,7 @@ from app.scoring import Event, Line, _
 from app.scoring.model.seats import hues_of
 from app.store import HOME
 from app.store.matches import forget
-from app.store.people.people import group_of, heads_of
+from app.store.people.people import canonical_people, group_of
 from tests.books import OVER, RULES, begin
 from tests.front_door import CAST
 
@@ -252,8 +252,8 @@ def test_the_last_of_many_who_were_merged_one_into_another_stands_for_all(db):
         store.merge_people(db, HOME, one, other)
 
     for some in ([first], chain, chain[2:4]):
-        heads = heads_of(db, HOME, some)
-        assert {one: head.id for one, head in heads.items()} == dict.fromkeys(some, last)
+        canonical = canonical_people(db, HOME, some)
+        assert {one: head.id for one, head in canonical.items()} == dict.fromkeys(some, last)
     assert group_of(db, HOME, last) == group_of(db, HOME, last, first) == chain
     assert group_of(db, HOME, chain[2]) == chain[:3]
 
@@ -423,7 +423,7 @@ def test_who_sat_where_is_made_again_from_logs_that_an_older_version_wrote(db):
         db.execute("UPDATE clubs SET next_evening = 1, next_person = 1")
         db.execute("UPDATE matches SET seated = 0, evening = NULL, day = ''")
 
-    assert [store.seat_unseated(db), store.seat_unseated(db)] == [1, 0]
+    assert [store.backfill_seatings(db), store.backfill_seatings(db)] == [1, 0]
     assert (seats(db, 1), people(db), store.find_match(db, HOME, 1).evening) == kept
 
 

@@ -199,7 +199,7 @@ def test_what_is_no_text_any_more_stops_no_upgrade_and_no_start(damage, book):
         with pytest.raises(store.DamagedText):
             store.find_match(db, HOME, 1)
         assert store.find_match(db, HOME, 2)
-        assert not store.is_behind(db, HOME)
+        assert not store.has_uncounted_matches(db, HOME)
 
 
 def test_a_copy_that_cannot_be_written_is_no_bug(old, tmp_path):

@@ -107,7 +107,7 @@ def read_afresh(db):
         db.execute("DELETE FROM seatings")
         db.execute("UPDATE people SET matches = 0")
         db.execute("UPDATE matches SET seated = 0")
-    store.seat_unseated(db)
+    store.backfill_seatings(db)
 
 
 @given(st.lists(ACTIONS, max_size=30))

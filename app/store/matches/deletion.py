@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from app.store.clubs.clubs import lock_club
-from app.store.engine import IS_TAKEN_IN, Database, bump_revision, now, one_transaction
+from app.store.engine import IS_VISIBLE, Database, bump_revision, now, one_transaction
 from app.store.matches.facts import write_facts
 from app.store.matches.log import Overtaken, latest_line
 from app.store.people.evenings import remove_empty_evenings
@@ -82,7 +82,7 @@ def undelete_match(db: Database, club: str, match_id: int) -> None:
     its log then, see `save_summaries`. Without an answer, it waits for one from now on."""
     db.execute(
         "UPDATE matches SET deleted = NULL, counted = 0 WHERE club = ? AND number = ?"
-        f" AND {IS_TAKEN_IN}",
+        f" AND {IS_VISIBLE}",
         [club, match_id],
     )
     db.execute(

@@ -19,8 +19,8 @@ from functools import cache
 from app.scoring.facts import Fact
 from app.scoring.statistics import add_facts
 from app.store.clubs.clubs import lock_club
-from app.store.engine import LINES_READ, Database, one_transaction, to_json
-from app.store.people.people import heads_of
+from app.store.engine import LAST_LINE_SQL, Database, one_transaction, to_json
+from app.store.people.people import canonical_people
 
 COLUMNS = (
     *("club", "match", "person", "other", "key", "game", "variant", "day", "evening"),
@@ -64,7 +64,7 @@ def write_facts(db: Database, club: str, match_id: int, numbers: Numbers | None)
     # Its facts count as read up to the last line of the log.
     row = db.execute(
         "UPDATE matches SET variant = CASE WHEN deleted IS NULL THEN ? ELSE '' END, facts = ?,"
-        f" counted = coalesce({LINES_READ}, 0) WHERE club = ? AND number = ?"
+        f" counted = coalesce({LAST_LINE_SQL}, 0) WHERE club = ? AND number = ?"
         " RETURNING game, day, evening,"
         " EXISTS (SELECT 1 FROM facts WHERE facts.club = matches.club AND match = number)",
         [variant, len(sums), club, match_id],
@@ -123,11 +123,13 @@ def people_at_seats(db: Database, club: str, match_id: int) -> MatchPeople:
         "SELECT seat, deal, person FROM seatings WHERE club = ? AND match = ? ORDER BY seat, deal",
         [club, match_id],
     ).fetchall()
-    heads = heads_of(db, club, {person for *_seat, person in rows if person is not None})
+    canonical = canonical_people(
+        db, club, {person for *_seat, person in rows if person is not None}
+    )
     sittings: dict[int, list[tuple[int, int | None]]] = {}
     named: dict[int, int] = {}
     for seat, deal, person in rows:
-        head = heads.get(person) if person is not None else None
+        head = canonical.get(person) if person is not None else None
         who = head.id if head and head.is_known else None
         sittings.setdefault(seat, []).append((deal, who))
         if who is not None:

@@ -32,7 +32,7 @@ from app.store.matches.evening_changes import forget_evening_changes
 from app.store.matches.lists import read_summary
 from app.store.matches.log import first_checksum, next_checksum
 from app.store.people.people import (
-    bump_matches,
+    bump_revisions,
     group_of,
     key_in_match,
     lock_person,
@@ -64,7 +64,7 @@ def finish_forgetting(db: Database) -> None:
 def begin_forgetting(db: Database, club: str, person_id: int) -> None:
     """Take the name from every page. Raises `NoSuchPerson`."""
     lock_person(db, club, person_id)
-    bump_matches(db, club, person_id)
+    bump_revisions(db, club, person_id)
     group = group_of(db, club, person_id)
     of_group = f"IN ({', '.join('?' * len(group))})"
     owners = dict(

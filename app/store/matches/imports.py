@@ -21,7 +21,7 @@ from app.scoring import Line
 from app.scoring.game import name_key
 from app.store.clubs.clubs import lock_club, next_number
 from app.store.engine import (
-    IS_TAKEN_IN,
+    IS_VISIBLE,
     Database,
     bump_revision,
     insert,
@@ -47,7 +47,7 @@ from app.store.people.evenings import (
     find_evening_at,
     remove_empty_evenings,
 )
-from app.store.people.people import KEYS_AT_ONCE, claim_names, create_person, find_people
+from app.store.people.people import KEYS_AT_ONCE, alias_names, create_person, find_people
 from app.store.people.seatings import seat_people
 
 LONGEST_IMPORT = timedelta(hours=2)
@@ -88,9 +88,9 @@ class NewPerson:
 
 
 @dataclass(frozen=True)
-class Extension:
-    """What a match that is here has to say more: `lines` after its line `after`, if it still has
-    this `revision`."""
+class NewLines:
+    """New lines of a match that the club has: `lines` to append after its line `after`, while it
+    still has this `revision`."""
 
     match_id: int
     after: int
@@ -102,7 +102,7 @@ class Extension:
 @dataclass(frozen=True)
 class Import:
     """What comes with the hidden matches of an import when they are shown. There are `matches` of
-    them; `claims` are who is meant by names that are new, see `claim_names`. Deleted ones that come
+    them; `claims` are who is meant by names that are new, see `alias_names`. Deleted ones that come
     back are `undeleted`, by number."""
 
     id: str
@@ -111,16 +111,16 @@ class Import:
     people: Sequence[NewPerson] = ()
     evenings: Sequence[Evening] = ()
     decks: Sequence[tuple[str, Mapping[str, Any]]] = ()
-    extensions: Sequence[Extension] = ()
+    extensions: Sequence[NewLines] = ()
     undeleted: Sequence[int] = ()
 
 
 @one_transaction
-def place_evenings(
+def find_or_create_evenings(
     db: Database, club: str, evenings: Sequence[Evening], taken: Iterable[int]
 ) -> list[int]:
-    """The numbers of evenings here for those of a file: of its day, unless that is `taken` by
-    another one of the file, or else a new one, which nobody sees before it has a match."""
+    """Return the number of an evening of this club for each of these of a file: the one of its day,
+    unless that is `taken` by another of the file, else a new one, hidden until it has a match."""
     lock_club(db, club)
     numbers: list[int] = []
     for evening in evenings:
@@ -227,7 +227,7 @@ def show_import(db: Database, club: str, coming: Import) -> list[int]:
         undelete_match(db, club, match_id)
     for extension in coming.extensions:
         extend_match(db, club, extension, coming.id)
-    claim_names(db, club, coming.claims)
+    alias_names(db, club, coming.claims)
     add_people(db, club, coming.people)
     for evening in coming.evenings:
         describe_new_evening(db, club, evening)
@@ -255,7 +255,7 @@ def shown_matches(db: Database, club: str, import_id: str) -> list[int]:
     """The matches that an import has brought or extended, by number; none before it was shown. Who
     showed it may have been killed before it could say so."""
     rows = db.execute(
-        f"SELECT number FROM matches WHERE club = ? AND {IS_TAKEN_IN} AND EXISTS (SELECT 1 FROM"
+        f"SELECT number FROM matches WHERE club = ? AND {IS_VISIBLE} AND EXISTS (SELECT 1 FROM"
         " events WHERE events.club = matches.club AND match = number AND once = ?) ORDER BY number",
         [club, import_id],
     )
@@ -283,7 +283,7 @@ def deleted_uuids(db: Database, club: str, match_ids: Sequence[int]) -> list[str
     for start in range(0, len(match_ids), KEYS_AT_ONCE):
         some = match_ids[start : start + KEYS_AT_ONCE]
         rows = db.execute(
-            f"SELECT uuid FROM matches WHERE club = ? AND deleted IS NOT NULL AND {IS_TAKEN_IN}"
+            f"SELECT uuid FROM matches WHERE club = ? AND deleted IS NOT NULL AND {IS_VISIBLE}"
             f" AND number IN ({', '.join('?' * len(some))})",
             [club, *some],
         )
@@ -306,7 +306,7 @@ def uuids_here(db: Database, club: str, uuids: Sequence[str]) -> dict[str, int]:
     return here
 
 
-def extend_match(db: Database, club: str, extension: Extension, import_id: str) -> None:
+def extend_match(db: Database, club: str, extension: NewLines, import_id: str) -> None:
     """Write more lines of a match, in the open transaction. Raises `Overtaken`."""
     match_id, at = extension.match_id, now()
     # An update first, because it locks the match: see `write_lines`.

@@ -15,7 +15,7 @@ from typing import Any
 
 from app.scoring.model.seats import FORGOTTEN
 from app.store.clubs.clubs import lock_club
-from app.store.engine import IS_TAKEN_IN, LINES_READ, Database, one_transaction
+from app.store.engine import IS_VISIBLE, LAST_LINE_SQL, Database, one_transaction
 from app.store.matches.facts import write_facts
 from app.store.matches.log import Summary, summary_columns
 from app.store.people.colours import colours_of
@@ -176,14 +176,14 @@ def earlier_matches(
 
 def deleted_matches(db: Database, club: str) -> list[ListedMatch]:
     """The matches that can still be restored, the latest deleted first."""
-    where = f"deleted IS NOT NULL AND {IS_TAKEN_IN} ORDER BY deleted DESC, number DESC"
+    where = f"deleted IS NOT NULL AND {IS_VISIBLE} ORDER BY deleted DESC, number DESC"
     return select_matches(db, club, where)
 
 
 def has_deleted(db: Database, club: str) -> bool:
     """Whether any match can be restored."""
     row = db.execute(
-        f"SELECT 1 FROM matches WHERE club = ? AND deleted IS NOT NULL AND {IS_TAKEN_IN} LIMIT 1",
+        f"SELECT 1 FROM matches WHERE club = ? AND deleted IS NOT NULL AND {IS_VISIBLE} LIMIT 1",
         [club],
     ).fetchone()
     return row is not None
@@ -238,15 +238,15 @@ def read_summary(summary: str | None) -> dict[str, Any] | None:
     return values if isinstance(values, dict) else None
 
 
-IS_BEHIND = f"counted <> {LINES_READ}"
+IS_UNCOUNTED = f"counted <> {LAST_LINE_SQL}"
 """SQL: a match whose summary and facts are not those of its log: a process of an older version has
 written it, it was restored, or its people were parted."""
 
 
-def match_ids(db: Database, club: str, *, only_behind: bool = False) -> list[int]:
+def match_ids(db: Database, club: str, *, only_uncounted: bool = False) -> list[int]:
     """The numbers of all matches of a club, in order; or of those whose summary or facts are not
     those of their log."""
-    where = f" AND {IS_BEHIND}" if only_behind else ""
+    where = f" AND {IS_UNCOUNTED}" if only_uncounted else ""
     rows = db.execute(f"SELECT number FROM matches WHERE club = ?{where} ORDER BY number", [club])
     return [match_id for (match_id,) in rows.fetchall()]
 
@@ -295,7 +295,7 @@ def finished_by_game(db: Database, club: str, latest: int = 200) -> dict[str, in
 def clubs_behind(db: Database) -> list[str]:
     """The ids of the clubs in which the summary or the facts of a match are not those of its log:
     usually none."""
-    rows = db.execute(f"SELECT DISTINCT club FROM matches WHERE {IS_BEHIND} ORDER BY club")
+    rows = db.execute(f"SELECT DISTINCT club FROM matches WHERE {IS_UNCOUNTED} ORDER BY club")
     return [club for (club,) in rows.fetchall()]
 
 

@@ -25,7 +25,7 @@ from typing import Any
 from app.scoring import PLAYERS, SEATS, Line
 from app.store.clubs.clubs import lock_club
 from app.store.engine import (
-    IS_TAKEN_IN,
+    IS_VISIBLE,
     Database,
     insert,
     now,
@@ -35,7 +35,7 @@ from app.store.engine import (
 from app.store.errors import UniqueViolation
 from app.store.matches.facts import Numbers, write_facts
 from app.store.matches.flags import CORRECTED, close_flags
-from app.store.people.people import claim_names
+from app.store.people.people import alias_names
 from app.store.people.seatings import has_seating_lines, seat_people
 
 CHECKSUM_LETTERS = 32
@@ -73,7 +73,7 @@ def find_log_head(db: Database, club: str, match_id: int) -> LogHead | None:
     row = db.execute(
         "SELECT line, at, title, deleted, asides FROM events"
         " JOIN matches ON matches.club = events.club AND number = match"
-        f" WHERE events.club = ? AND match = ? AND {IS_TAKEN_IN} ORDER BY line DESC LIMIT 1",
+        f" WHERE events.club = ? AND match = ? AND {IS_VISIBLE} ORDER BY line DESC LIMIT 1",
         [club, match_id],
     ).fetchone()
     return LogHead(*row) if row else None
@@ -93,7 +93,7 @@ def append(
 ) -> None:
     """Write lines after the line `after`, all or none, and the `summary` of the match with them.
 
-    `people` are those who are meant by new names, see `claim_names`. A line without a moment is of
+    `people` are those who are meant by new names, see `alias_names`. A line without a moment is of
     now. The first one keeps the `request_id`. Raises `Overtaken` if
     `after` is not the last line any more, the match has another `revision` (unless that is None):
     a name may have been forgotten, and what is written here would bring it back; or if the request
@@ -139,7 +139,7 @@ def write_lines(
     """Write lines, the summary, who sits where, and what became of flags. Raises `Overtaken`,
     `UniqueViolation`."""
     if people:
-        claim_names(db, club, people)
+        alias_names(db, club, people)
     at, last_line = lines[-1].at or now(), after + len(lines)
     numbers = summary.numbers if summary else None
     is_reseated = changes_seats(db, club, match_id, lines)

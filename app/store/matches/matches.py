@@ -15,7 +15,7 @@ from app.scoring.game import name_key
 from app.scoring.model.seats import FORGOTTEN
 from app.store.clubs.clubs import lock_club, next_number
 from app.store.engine import (
-    IS_TAKEN_IN,
+    IS_VISIBLE,
     Database,
     bump_revision,
     insert,
@@ -37,9 +37,9 @@ from app.store.people.colours import colours_of
 from app.store.people.evenings import assign_evening, mended_day
 from app.store.people.people import (
     Person,
-    claim_names,
+    alias_names,
+    canonical_people,
     find_people,
-    heads_of,
     people_in_matches,
 )
 from app.store.people.seatings import names_in_log, names_of_today, seat_people
@@ -139,7 +139,7 @@ def save_match(
     match of old that of its date (`by_date`). Returns its number.
 
     `people` are the numbers of those of the club who are meant by names that are new to it, see
-    `claim_names`. It gets a new `uuid` unless it has one; with `is_once` the number of a match that
+    `alias_names`. It gets a new `uuid` unless it has one; with `is_once` the number of a match that
     has it already is returned, and nothing stored. With `is_only` it raises `Overtaken` if the club
     has got the match meanwhile, as `find_match_by_uuid` or, without a `uuid`, `find_same_match`
     tells.
@@ -155,7 +155,7 @@ def save_match(
     if is_only and has_match(db, club, game, players, log, uuid):
         raise Overtaken(f"match {uuid or list(players)} of {club}")
     if people:
-        claim_names(db, club, people)
+        alias_names(db, club, people)
     match_id = next_number(db, club, "match")
     match = {
         **match_row(club, match_id, game, players, started, log, title, uuid, utc_offset),
@@ -266,7 +266,7 @@ def find_matches(db: Database, club: str, match_ids: Sequence[int]) -> list[Reco
     in_numbers = f"IN ({', '.join('?' * len(match_ids))})"
     rows = db.execute(
         "SELECT number, game, players, started, title, deleted, uuid, asides, utc_offset, evening,"
-        f" day FROM matches WHERE club = ? AND number {in_numbers} AND {IS_TAKEN_IN}",
+        f" day FROM matches WHERE club = ? AND number {in_numbers} AND {IS_VISIBLE}",
         [club, *match_ids],
     ).fetchall()
     lines: dict[int, list[tuple[Any, ...]]] = {match_id: [] for match_id in match_ids}
@@ -309,11 +309,11 @@ def with_names_of_today(db: Database, club: str, records: Sequence[Record]) -> l
             for name in said
         },
     )
-    heads = heads_of(db, club, {*here.values()})
+    canonical = canonical_people(db, club, {*here.values()})
     in_matches: dict[int, dict[str, Person]] = {record.id: {} for record in records}
     for (match_id, key), person in here.items():
-        if person in heads:
-            in_matches[match_id][key] = heads[person]
+        if person in canonical:
+            in_matches[match_id][key] = canonical[person]
     return [
         with_names_of(
             record,

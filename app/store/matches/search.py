@@ -14,7 +14,7 @@ from app.scoring.model.spelling import spelling_key
 from app.store.engine import Database
 from app.store.matches.lists import ListedMatch, page_behind, select_matches
 from app.store.people.evenings import LATEST_FIRST
-from app.store.people.people import group_of, heads_of
+from app.store.people.people import canonical_people, group_of
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,10 @@ def people_of_term(db: Database, club: str, term: SearchTerm) -> list[int]:
         rows = db.execute("SELECT person, key FROM names WHERE club = ? ORDER BY person", [club])
         named = {person for person, key in rows.fetchall() if words in spelling_key(key)}
         people |= {*sorted(named)[:MOST_CANDIDATES]}
-    heads = {head.id for head in heads_of(db, club, people).values() if head.forgotten is None}
-    return group_of(db, club, *heads) if heads else []
+    canonical = {
+        head.id for head in canonical_people(db, club, people).values() if head.forgotten is None
+    }
+    return group_of(db, club, *canonical) if canonical else []
 
 
 def condition_of(

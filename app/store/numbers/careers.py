@@ -10,7 +10,7 @@ from itertools import groupby
 from app.store.engine import Database
 from app.store.matches.facts import STARTED
 from app.store.numbers.totals import FactFilter, condition_of
-from app.store.people.people import heads_of
+from app.store.people.people import canonical_people
 
 
 @dataclass(frozen=True)
@@ -82,12 +82,12 @@ def evenings_together(db: Database, club: str, person: int) -> EveningsTogether:
         db, club, FactFilter(person=person, keys=("met", "partner")), "day"
     )
     rows = db.execute(f"SELECT DISTINCT other, evening FROM facts WHERE {where}", values).fetchall()
-    heads = heads_of(db, club, {other for other, _evening in rows})
+    canonical = canonical_people(db, club, {other for other, _evening in rows})
     # A person was there on the evenings of all who were merged into them, each counted once.
     evenings: dict[int, set[int]] = defaultdict(set)
     for other, evening in rows:
-        if other in heads:
-            evenings[heads[other].id].add(evening)
+        if other in canonical:
+            evenings[canonical[other].id].add(evening)
     return EveningsTogether(
         len(set().union(*evenings.values())),
         {other: len(those) for other, those in evenings.items()},

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from app.store.engine import Database
 from app.store.matches.facts import STARTED
-from app.store.people.people import heads_of
+from app.store.people.people import canonical_people
 
 OF_PEOPLE = (
     "club = ? AND person IN (SELECT number FROM people WHERE people.club = ?)"
@@ -52,10 +52,10 @@ def best_facts(
         f" WHERE {of_keys} GROUP BY game, variant, key) ORDER BY day, {STARTED}, match, person",
         values + values,
     ).fetchall()
-    heads = heads_of(db, club, {row[4] for row in rows})
+    canonical = canonical_people(db, club, {row[4] for row in rows})
     best: dict[tuple[str, str, str], BestFact] = {}
     for game, variant, key, points, person, match_id, day in rows:
-        fact = BestFact(points, heads[person].id, match_id, day)
+        fact = BestFact(points, canonical[person].id, match_id, day)
         first = best.setdefault((game, variant, key), fact)
         # Of two partners who both hold it, whoever came first to the club.
         if first.match_id == match_id and fact.person < first.person:
@@ -71,12 +71,14 @@ def longest_runs(db: Database, club: str, year: str) -> dict[tuple[str, str], Cl
         f" AND key = ? ORDER BY day, {STARTED}, match, person",
         [club, club, year, f"{year}~", "won"],
     ).fetchall()
-    heads = {number: it.id for number, it in heads_of(db, club, {row[0] for row in rows}).items()}
+    canonical = {
+        number: it.id for number, it in canonical_people(db, club, {row[0] for row in rows}).items()
+    }
     longest: dict[tuple[str, str], ClubRun] = {}
     runs: Counter[tuple[int, str, str]] = Counter()
     for number, game, variant, is_won, match_id, day in rows:
-        whose = heads[number], game, variant
+        whose = canonical[number], game, variant
         runs[whose] = runs[whose] + 1 if is_won else 0
         if is_won and ((game, variant) not in longest or runs[whose] > longest[game, variant][0]):
-            longest[game, variant] = ClubRun(runs[whose], heads[number], match_id, day)
+            longest[game, variant] = ClubRun(runs[whose], canonical[number], match_id, day)
     return longest

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from app.store.engine import Database
 from app.store.matches.facts import STARTED
-from app.store.people.people import Person, heads_of, heads_of_groups
+from app.store.people.people import Person, canonical_people, canonical_people_of_groups
 
 ENOUGH_MATCHES = 3
 """Before so many matches of a variant there is nothing to be the best of."""
@@ -64,15 +64,15 @@ def broken_records(db: Database, club: str, match_id: int) -> list[BrokenRecord]
     ).fetchall()
     if not rows:
         return []
-    heads = heads_of_groups(db, club, {row[0] for row in rows})
+    canonical = canonical_people_of_groups(db, club, {row[0] for row in rows})
     candidates: list[Candidate] = [(None, rows[0][1], "", [])]
     groups: dict[int, list[int]] = defaultdict(list)
-    for number, head in heads.items():
+    for number, head in canonical.items():
         groups[head.id].append(number)
     for person, points, *_match in rows:
-        group = groups[heads[person].id]
+        group = groups[canonical[person].id]
         candidates.append(
-            (heads[person], points, f" AND person IN ({', '.join('?' * len(group))})", group)
+            (canonical[person], points, f" AND person IN ({', '.join('?' * len(group))})", group)
         )
     _person, _points, game, variant, *time = rows[0]
     place = [*time, match_id]
@@ -122,4 +122,4 @@ def best_before(
     if len({match for _points, _person, match, _day in rows}) < ENOUGH_MATCHES:
         return None
     points, person, match_id, day = rows[0]
-    return FormerBest(points, heads_of(db, club, [person])[person], match_id, day)
+    return FormerBest(points, canonical_people(db, club, [person])[person], match_id, day)

@@ -12,7 +12,7 @@ from typing import Any
 from app.scoring.statistics import add_facts
 from app.store.engine import Database
 from app.store.matches.facts import STARTED, Numbers, people_at_seats
-from app.store.people.people import KEYS_AT_ONCE, group_of, heads_of
+from app.store.people.people import KEYS_AT_ONCE, canonical_people, group_of
 
 
 @dataclass(frozen=True)
@@ -78,12 +78,12 @@ def add_up(
         values,
     ).fetchall()
     people = [at for at, column in enumerate(by) if column in ("person", "other")]
-    heads = heads_of(db, club, {row[at] for row in rows for at in people if row[at]})
+    canonical = canonical_people(db, club, {row[at] for row in rows for at in people if row[at]})
     totals: dict[tuple[Any, ...], Total] = {}
     for row in rows:
         named = [*row[: len(by)]]
         for at in people:
-            named[at] = heads[row[at]].id if row[at] in heads else None
+            named[at] = canonical[row[at]].id if row[at] in canonical else None
         # The driver of a server gives sums as decimals.
         total = Total(*map(int, row[len(by) :]))
         totals[tuple(named)] = totals.get(tuple(named), Total()) + total
@@ -148,15 +148,17 @@ def list_facts(
 
 def facts_from(db: Database, club: str, rows: Sequence[Sequence[Any]]) -> list[MatchFact]:
     """The facts of these rows."""
-    heads = heads_of(db, club, {number for row in rows for number in row[4:6] if number})
+    canonical = canonical_people(
+        db, club, {number for row in rows for number in row[4:6] if number}
+    )
     return [
         MatchFact(
-            *(match_id, day, game, variant, heads[person].id),
-            heads[other].id if other in heads else None,
+            *(match_id, day, game, variant, canonical[person].id),
+            canonical[other].id if other in canonical else None,
             *(key, count, chances, points, json.loads(deals)),
         )
         for match_id, day, game, variant, person, other, key, count, chances, points, deals in rows
-        if person in heads
+        if person in canonical
     ]
 
 
@@ -245,8 +247,8 @@ def condition_of(
     return " AND ".join(where), values
 
 
-def is_behind(db: Database, club: str) -> bool:
-    """Whether the facts of some match of a club are still to be written."""
+def has_uncounted_matches(db: Database, club: str) -> bool:
+    """Return whether a club has a match that is over and whose facts are not written yet."""
     # Asked for their order, SQLite takes the index that has only these, and reads nothing.
     row = db.execute(
         "SELECT 1 FROM matches WHERE club = ? AND deleted IS NULL AND is_over = 1 AND counted = 0"

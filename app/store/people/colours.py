@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from app.scoring.game import name_key
 from app.store.engine import Database, one_transaction
-from app.store.people.people import Person, bump_matches, find_people, lock_person
+from app.store.people.people import Person, bump_revisions, find_people, lock_person
 
 
 def colours_of(people: Iterable[Person]) -> dict[str, int]:
@@ -39,4 +39,4 @@ def choose_colour(db: Database, club: str, person_id: int, colour: int) -> None:
     db.execute(
         "UPDATE people SET colour = ? WHERE club = ? AND number = ?", [colour, club, person_id]
     )
-    bump_matches(db, club, person_id)
+    bump_revisions(db, club, person_id)

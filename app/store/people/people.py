@@ -110,8 +110,8 @@ def find_people(db: Database, club: str, names: Iterable[str]) -> dict[str, Pers
     For somebody who was merged it is who stands for both.
     """
     direct = direct_people(db, club, names)
-    heads = heads_of(db, club, {*direct.values()})
-    return {key: heads[person] for key, person in direct.items() if person in heads}
+    canonical = canonical_people(db, club, {*direct.values()})
+    return {key: canonical[person] for key, person in direct.items() if person in canonical}
 
 
 def direct_people(db: Database, club: str, names: Iterable[str]) -> dict[str, int]:
@@ -191,8 +191,9 @@ def group_of(db: Database, club: str, *people: int) -> list[int]:
     return sorted(group)
 
 
-def heads_of(db: Database, club: str, person_ids: Collection[int]) -> dict[int, Person]:
-    """Who stands for each of these people: themselves, or the person they were merged into."""
+def canonical_people(db: Database, club: str, person_ids: Collection[int]) -> dict[int, Person]:
+    """Map the id of each of these people to the person they count as: themselves, or the one they
+    were merged into. Ids without a person are left out."""
     people: list[Person] = []
     numbers = sorted(person_ids)
     for start in range(0, len(numbers), KEYS_AT_ONCE):
@@ -207,12 +208,14 @@ def heads_of(db: Database, club: str, person_ids: Collection[int]) -> dict[int, 
             [club, *some, club, club],
         )
         people += [Person(*row) for row in rows.fetchall()]
-    heads = heads_among(people)
-    return {number: heads[number] for number in numbers if number in heads}
+    canonical = canonical_among(people)
+    return {number: canonical[number] for number in numbers if number in canonical}
 
 
-def heads_of_groups(db: Database, club: str, person_ids: Collection[int]) -> dict[int, Person]:
-    """Who stands for each of these people, and for everybody else whom one of those stands for."""
+def canonical_people_of_groups(
+    db: Database, club: str, person_ids: Collection[int]
+) -> dict[int, Person]:
+    """Map the ids of these people, and of all others of their groups, to the canonical person."""
     numbers = sorted(person_ids)
     # As for a group all who were merged are read at once, and here whom they were merged into.
     rows = db.execute(
@@ -221,24 +224,24 @@ def heads_of_groups(db: Database, club: str, person_ids: Collection[int]) -> dic
         " FROM people WHERE club = ? AND merged_into IS NOT NULL))",
         [club, *numbers, club],
     ).fetchall()
-    heads = heads_among([Person(*row) for row in rows])
-    asked = {heads[number].id for number in numbers if number in heads}
-    return {number: head for number, head in heads.items() if head.id in asked}
+    canonical = canonical_among([Person(*row) for row in rows])
+    asked = {canonical[number].id for number in numbers if number in canonical}
+    return {number: head for number, head in canonical.items() if head.id in asked}
 
 
-def heads_among(people: Iterable[Person]) -> dict[int, Person]:
-    """Who stands for each of these people, by number; whoever any of them was merged into is one of
-    them too."""
+def canonical_among(people: Iterable[Person]) -> dict[int, Person]:
+    """Map the id of each of these people to the canonical one of them. They hold every person that
+    any of them was merged into."""
     by_number = {person.id: person for person in people}
-    heads: dict[int, Person] = {}
+    canonical: dict[int, Person] = {}
     for number, person in by_number.items():
         passed = [number]
-        # A chain is followed no farther than to somebody whose head is known.
-        while person.id not in heads and person.merged_into in by_number:
+        # A chain is followed no farther than to a person whose canonical one is known.
+        while person.id not in canonical and person.merged_into in by_number:
             person = by_number[person.merged_into]
             passed.append(person.id)
-        heads |= dict.fromkeys(passed, heads.get(person.id, person))
-    return heads
+        canonical |= dict.fromkeys(passed, canonical.get(person.id, person))
+    return canonical
 
 
 def create_person(db: Database, club: str, name: str, *, in_log: bool) -> Person:
@@ -284,7 +287,7 @@ def former_owner(db: Database, club: str, name: str) -> Person | None:
     for number in direct_people(db, club, [name]).values():
         person = find_person(db, club, number)
         if person and name_key(person.name) != name_key(name):
-            return heads_of(db, club, [number])[number]
+            return canonical_people(db, club, [number])[number]
     return None
 
 
@@ -359,7 +362,7 @@ def rename_person(db: Database, club: str, person_id: int, name: str) -> None:
         " WHERE people.club = excluded.club AND forgotten IS NULL)",
         [club, name_key(name), person_id],
     )
-    bump_matches(db, club, person_id)
+    bump_revisions(db, club, person_id)
 
 
 @one_transaction
@@ -380,7 +383,7 @@ def undo_rename(db: Database, club: str, person_id: int) -> None:
             "DELETE FROM names WHERE club = ? AND key = ? AND person = ? AND in_log = 0",
             [club, name_key(person.name), person_id],
         )
-    bump_matches(db, club, person_id)
+    bump_revisions(db, club, person_id)
 
 
 @one_transaction
@@ -413,30 +416,33 @@ def merge_people(db: Database, club: str, person_id: int, into: int) -> None:
         raise NoSuchPerson(f"{person_id} and {into} are one already")
     if (match_id := match_together(db, club, person_id, into)) is not None:
         raise SatTogether(match_id)
-    bump_matches(db, club, person_id)
+    bump_revisions(db, club, person_id)
     db.execute(
         "UPDATE people SET merged_into = ?, merged = ? WHERE club = ? AND number = ?",
         [into, now(), club, person_id],
     )
 
 
-def claim_names(db: Database, club: str, people: Mapping[str, int]) -> None:
-    """Let each of these names, before a match says it, be that of somebody who is here, by number;
-    in the open transaction.
+def alias_names(db: Database, club: str, people: Mapping[str, int]) -> None:
+    """Make each of these names an alias of the person with this id, in the open transaction.
 
-    Whoever is called so is merged into them, which can be undone as `merge_people` can. A name that
-    is somebody's already stays theirs, and one for somebody who is not here any more is nobody's.
+    It is called before a match says the name: a person of that name is created and merged into the
+    other, which can be undone as `merge_people` can. A name that a person has already is left to
+    them; one for an id that is missing or forgotten is left out.
     """
     lock_club(db, club)
-    owners, heads = find_people(db, club, people), heads_of(db, club, {*people.values()})
+    owners, canonical = (
+        find_people(db, club, people),
+        canonical_people(db, club, {*people.values()}),
+    )
     for name, into in people.items():
         owner = owners.get(name_key(name))
-        if (owner and not owner.forgotten) or into not in heads or heads[into].forgotten:
+        if (owner and not owner.forgotten) or into not in canonical or canonical[into].forgotten:
             continue
         person = create_person(db, club, name, in_log=True)
         db.execute(
             "UPDATE people SET merged_into = ?, merged = ? WHERE club = ? AND number = ?",
-            [heads[into].id, now(), club, person.id],
+            [canonical[into].id, now(), club, person.id],
         )
 
 
@@ -450,12 +456,12 @@ def clear_merge(db: Database, club: str, person_id: int) -> None:
     person = lock_person(db, club, person_id)
     if person.merged_into is None:
         return
-    bump_matches(db, club, person_id)
+    bump_revisions(db, club, person_id)
     db.execute(
         "UPDATE people SET merged_into = NULL, merged = NULL WHERE club = ? AND number = ?",
         [club, person_id],
     )
-    for head in heads_of(db, club, [person.merged_into]).values():
+    for head in canonical_people(db, club, [person.merged_into]).values():
         give_back_name(db, club, head)
 
 
@@ -479,7 +485,7 @@ def give_back_name(db: Database, club: str, person: Person) -> None:
             "UPDATE people SET name = ?, former = '', renamed = NULL WHERE club = ? AND number = ?",
             [name, club, person.id],
         )
-        bump_matches(db, club, person.id)
+        bump_revisions(db, club, person.id)
 
 
 def match_together(db: Database, club: str, one: int, other: int) -> int | None:
@@ -509,8 +515,9 @@ def lock_person(db: Database, club: str, person_id: int) -> Person:
     return person
 
 
-def bump_matches(db: Database, club: str, person_id: int) -> None:
-    """Let the pages of all matches of somebody be out of date, in the open transaction."""
+def bump_revisions(db: Database, club: str, person_id: int) -> None:
+    """Raise the revision of all matches of a person, so that their pages are out of date, in the
+    open transaction."""
     group = group_of(db, club, person_id)
     db.execute(
         "UPDATE matches SET asides = asides + 1 WHERE club = ? AND number IN (SELECT match"

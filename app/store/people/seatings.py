@@ -16,19 +16,19 @@ from app.scoring.game import name_key
 from app.scoring.match.seating import seatings
 from app.scoring.model.seats import FORGOTTEN, OLD_UNNAMED, has_name
 from app.store.clubs.clubs import lock_club
-from app.store.engine import LINES_READ, Database, one_transaction
+from app.store.engine import LAST_LINE_SQL, Database, one_transaction
 from app.store.errors import DamagedText
 from app.store.people.evenings import assign_evening, latest_numbers
 from app.store.people.people import (
     KEYS_AT_ONCE,
     Person,
+    canonical_people,
     clear_merge,
     create_person,
     direct_people,
     find_people,
     find_person,
     group_of,
-    heads_of,
     insert_person,
     people_in_matches,
 )
@@ -160,7 +160,7 @@ def seat_people(db: Database, club: str, match_id: int) -> None:
         ],
     )
     db.execute(
-        f"UPDATE matches SET seated = coalesce({LINES_READ}, 0) WHERE club = ? AND number = ?",
+        f"UPDATE matches SET seated = coalesce({LAST_LINE_SQL}, 0) WHERE club = ? AND number = ?",
         [club, match_id],
     )
 
@@ -262,8 +262,8 @@ def other_marks(
 
 def heads_of_names(db: Database, club: str, direct: Mapping[str, int]) -> dict[str, Person]:
     """Who stands for the person of each name, or mark."""
-    heads = heads_of(db, club, {*direct.values()})
-    return {name: heads[person] for name, person in direct.items() if person in heads}
+    canonical = canonical_people(db, club, {*direct.values()})
+    return {name: canonical[person] for name, person in direct.items() if person in canonical}
 
 
 def people_of_match(db: Database, club: str, match_id: int) -> set[int]:
@@ -288,10 +288,12 @@ def seats_of_matches(
             " ORDER BY match, seat, deal",
             [club, *some],
         ).fetchall()
-    heads = heads_of(db, club, {person for *_seat, person in rows if person is not None})
+    canonical = canonical_people(
+        db, club, {person for *_seat, person in rows if person is not None}
+    )
     found: dict[int, list[PersonSeat]] = {}
     for match_id, seat, deal, person in rows:
-        who = heads.get(person) if person is not None else None
+        who = canonical.get(person) if person is not None else None
         found.setdefault(match_id, []).append(PersonSeat(seat, deal, who))
     return found
 
@@ -316,8 +318,10 @@ def recent_people(db: Database, club: str, matches: int) -> list[Person]:
         [club, matches],
     ).fetchall()
     numbers = list(dict.fromkeys(row[0] for row in [*seats, *new]))
-    heads = heads_of(db, club, numbers)
-    people = {head.id: head for head in (heads[number] for number in numbers if number in heads)}
+    canonical = canonical_people(db, club, numbers)
+    people = {
+        head.id: head for head in (canonical[number] for number in numbers if number in canonical)
+    }
     return [one for one in people.values() if one.hidden is None and one.forgotten is None]
 
 
@@ -371,12 +375,12 @@ UNSEATED_AT_ONCE = 50
 """Matches that are written in one transaction, so that no table waits long for it."""
 
 
-def seat_unseated(db: Database) -> int:
-    """Write who sits where in every match for which that is not known, of an older version or
-    written by one; returns how many there were."""
+def backfill_seatings(db: Database) -> int:
+    """Write the seatings of every match without them, which an older version has written. Return
+    the number of these matches."""
     seated = 0
     while rows := db.execute(
-        f"SELECT club, number FROM matches WHERE seated <> {LINES_READ}"
+        f"SELECT club, number FROM matches WHERE seated <> {LAST_LINE_SQL}"
         f" ORDER BY club, number LIMIT {UNSEATED_AT_ONCE}"
     ).fetchall():
         seat_matches(db, rows)

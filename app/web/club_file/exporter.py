@@ -205,13 +205,13 @@ def people_of(db: store.Database, club: str) -> list[PersonEntry]:
     """Everybody whom the club lists, who came first is first: with all names by which they, and
     those who were merged into them, were called."""
     people, names = store.list_people(db, club), store.names_by_person(db, club)
-    heads = store.heads_among(people)
+    canonical = store.canonical_among(people)
     groups: dict[int, list[store.Person]] = {}
     for person in people:
-        groups.setdefault(heads[person.id].id, []).append(person)
+        groups.setdefault(canonical[person.id].id, []).append(person)
     entries = []
     for number, group in sorted(groups.items()):
-        head = heads[number]
+        head = canonical[number]
         added = [one.added for one in group if one.added]
         if head.forgotten is not None or not (added or any(one.matches for one in group)):
             continue

@@ -260,7 +260,7 @@ class Importer:
         job = self.job
         waiting = [place for place in job.new if place not in job.written][:WRITTEN_AT_ONCE]
         if not self.evenings_are_placed():
-            self.place_evenings()
+            self.find_or_create_evenings()
         elif waiting:
             matches = [
                 replace(self.brought(place), evening=self.evening_of(place)) for place in waiting
@@ -279,7 +279,7 @@ class Importer:
         """Whether it is known for each evening of the file which one it is here."""
         return all(it.evening in self.job.evenings for it in self.evenings_of_new())
 
-    def place_evenings(self) -> None:
+    def find_or_create_evenings(self) -> None:
         """Find out which evenings here those of the file are, or make new ones."""
         job = self.job
         if not job.evenings:
@@ -291,7 +291,7 @@ class Importer:
         waiting = [it for it in self.evenings_of_new() if it.evening not in job.evenings]
         some = waiting[:EVENINGS_AT_ONCE]
         found = [self.as_evening(it, 0) for it in some]
-        numbers = store.place_evenings(self.db, self.club, found, {*job.evenings.values()})
+        numbers = store.find_or_create_evenings(self.db, self.club, found, {*job.evenings.values()})
         job.evenings |= {it.evening: number for it, number in zip(some, numbers, strict=True)}
 
     def as_evening(self, entry: EveningEntry, number: int) -> store.Evening:
@@ -342,13 +342,13 @@ class Importer:
             return
         job.written, job.phase = job.written | extended, "count"
 
-    def extension(self, place: int) -> store.Extension:
+    def extension(self, place: int) -> store.NewLines:
         """What a match that is here has to say more."""
         match, hidden = self.job.matches[place], self.brought(place)
         assert match.here is not None, "it is here"
         assert hidden.summary is not None, "it was played"
         lines = hidden.log[match.shared :]
-        return store.Extension(match.here, match.shared, match.revision, lines, hidden.summary)
+        return store.NewLines(match.here, match.shared, match.revision, lines, hidden.summary)
 
     def new_decks(self) -> list[DeckEntry]:
         """The decks of the file that can be played with and are not here; of equal ones the

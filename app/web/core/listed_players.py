@@ -47,7 +47,7 @@ def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
     slip, is not: they are known again with their next match."""
     by_id = {person.id: person for person in people}
     groups: dict[int, list[store.Person]] = {}
-    for number, head in store.heads_among(people).items():
+    for number, head in store.canonical_among(people).items():
         groups.setdefault(head.id, []).append(by_id[number])
     # A file may seat somebody twice in one match, by two of their names.
     several = {

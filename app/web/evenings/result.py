@@ -55,12 +55,14 @@ def facts_of_items(items: Sequence[MatchListItem]) -> FactsByMatch:
     """What matches say of who finished how and who met whom, by the number of each. Where that is
     still to be written, a match is played again."""
     db, club = connection(), this_club()
-    behind = set()
-    if store.is_behind(db, club):
-        behind = {*store.match_ids(db, club, only_behind=True)}
+    uncounted = set()
+    if store.has_uncounted_matches(db, club):
+        uncounted = {*store.match_ids(db, club, only_uncounted=True)}
     numbers = [item.match.id for item in items if item.match.is_over]
-    facts = store.facts_of_matches(db, club, [it for it in numbers if it not in behind], KEYS)
-    late = [number for number in numbers if number in behind]
+    facts = store.facts_of_matches(
+        db, club, [number for number in numbers if number not in uncounted], KEYS
+    )
+    late = [number for number in numbers if number in uncounted]
     for number, _line, _changed, summary in summaries_of(db, club, late):
         if summary.numbers:
             facts += store.facts_of_numbers(db, club, number, summary.numbers, KEYS)

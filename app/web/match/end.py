@@ -167,7 +167,7 @@ class Ending:
         """The best totals that this match has brought, that of the club first."""
         db, club = connection(), this_club()
         # A watcher of this match is told nothing of any other.
-        if self.result is None or not is_member() or store.is_behind(db, club):
+        if self.result is None or not is_member() or store.has_uncounted_matches(db, club):
             return []
         return [self._line_of(record) for record in store.broken_records(db, club, self.match.id)]
 

@@ -41,7 +41,7 @@ def catch_up(db: store.Database, club: str | None = None) -> int:
     return sum(
         rebuild_matches(db, each, some)
         for each in clubs
-        for some in batched(store.match_ids(db, each, only_behind=True))
+        for some in batched(store.match_ids(db, each, only_uncounted=True))
     )
 
 

@@ -72,7 +72,7 @@ WHITE = "#ffffff"
 def print_year(year: str) -> ResponseReturnValue:
     """The almanac of a year; 404 for one in which nothing was played to its end, 503 while numbers
     are being counted."""
-    if store.is_behind(connection(), this_club()):
+    if store.has_uncounted_matches(connection(), this_club()):
         sentence = _("The numbers of the club are being counted. Come back in a minute.")
         return show_error(503, sentence, retry_after=60)
     document = lay_out_year(year) or abort(404)

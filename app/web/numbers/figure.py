@@ -28,7 +28,7 @@ from app.web.core.page.variants import variant_named
 from app.web.core.services import connection
 from app.web.match.match_list import MatchListItem, list_items
 from app.web.numbers.periods import period_in_words
-from app.web.numbers.pieces import game_or_404, head_or_404, sum_of, variant_or_404
+from app.web.numbers.pieces import canonical_person_or_404, game_or_404, sum_of, variant_or_404
 
 bp = Blueprint("figure", __name__, url_prefix="/numbers")
 
@@ -95,7 +95,7 @@ class Question:
             return None
         # More digits than these are no number of a row, and many more are none that `int` reads.
         is_id = said.isascii() and said.isdecimal() and len(said) <= len(str(LARGEST_ID))
-        return head_or_404(int(said) if is_id else 0)
+        return canonical_person_or_404(int(said) if is_id else 0)
 
     @property
     def filter(self) -> store.FactFilter:
@@ -137,7 +137,7 @@ class FigurePage:
 
     def __init__(self, asked: Question) -> None:
         self.asked = asked
-        self.is_behind = store.is_behind(connection(), this_club())
+        self.has_uncounted_matches = store.has_uncounted_matches(connection(), this_club())
 
     @cached_property
     def rows(self) -> list[FigureRow]:

@@ -147,7 +147,7 @@ class PersonPage:
     def __init__(self, person: store.Person) -> None:
         self.person = person
         db, club = connection(), this_club()
-        self.is_behind = store.is_behind(db, club)
+        self.has_uncounted_matches = store.has_uncounted_matches(db, club)
         group = from_cache(store.group_of, person.id)
         self.attendance = from_cache(store.attendance_of, tuple(group))
         everybody = store.list_people(db, club)

@@ -58,11 +58,11 @@ def from_cache(
     return answer
 
 
-def head_or_404(person_id: int) -> store.Person:
+def canonical_person_or_404(person_id: int) -> store.Person:
     """The person with this number, or the one into whom they were merged; 404 without one."""
     person = person_or_404(person_id)
-    heads = store.heads_of(connection(), this_club(), [person.id])
-    return heads.get(person.id) or abort(404)
+    canonical = store.canonical_people(connection(), this_club(), [person.id])
+    return canonical.get(person.id) or abort(404)
 
 
 def game_or_404(key: str) -> Game:

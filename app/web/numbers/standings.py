@@ -43,15 +43,15 @@ def show_standings(game: str, variant: str) -> ResponseReturnValue:
     to its end."""
     db, club = connection(), this_club()
     game_here, variant_here = game_or_404(game), variant_or_404(game, variant)
-    is_behind = store.is_behind(db, club)
-    counts = {} if is_behind else from_cache(store.count_matches_by_month)
+    has_uncounted_matches = store.has_uncounted_matches(db, club)
+    counts = {} if has_uncounted_matches else from_cache(store.count_matches_by_month)
     page = StandingsPage(game_here, variant_here, counts)
-    if not is_behind:
+    if not has_uncounted_matches:
         page.choose(request.args.get("month"))
     return render_template(
         "numbers/standings.html",
         page=page,
-        paged=page_of(() if is_behind else page.rows),
+        paged=page_of(() if has_uncounted_matches else page.rows),
         page_address=partial(
             url_for,
             "standings.show_standings",
@@ -60,7 +60,7 @@ def show_standings(game: str, variant: str) -> ResponseReturnValue:
             year=request.args.get("year"),
             month=request.args.get("month"),
         ),
-        is_behind=is_behind,
+        has_uncounted_matches=has_uncounted_matches,
         all_years=ALL,
         many=MANY,
         month_name=month_name,

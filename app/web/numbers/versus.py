@@ -20,8 +20,8 @@ from app.web.numbers.pieces import (
     MEETINGS,
     VariantTotals,
     by_variant,
+    canonical_person_or_404,
     from_cache,
-    head_or_404,
     sum_of,
 )
 
@@ -33,7 +33,10 @@ SHOWN_MATCHES = 5
 @bp.get("/<int:person_id>/with/<int:other_id>")
 def show_versus(person_id: int, other_id: int) -> ResponseReturnValue:
     """Two people beside each other, 404 without one of them; in either order it is one page."""
-    one, other = sorted([head_or_404(person_id), head_or_404(other_id)], key=lambda it: it.id)
+    one, other = sorted(
+        [canonical_person_or_404(person_id), canonical_person_or_404(other_id)],
+        key=lambda it: it.id,
+    )
     if one.id == other.id:
         abort(404)
     if (one.id, other.id) != (person_id, other_id):
@@ -77,7 +80,7 @@ class VersusPage:
     def __init__(self, one: store.Person, other: store.Person) -> None:
         self.one, self.other = one, other
         db, club = connection(), this_club()
-        self.is_behind = store.is_behind(db, club)
+        self.has_uncounted_matches = store.has_uncounted_matches(db, club)
         letters = {it.person.id: it.letters for it in players_of(store.list_people(db, club))}
         usual = initials_of([one.name, other.name])
         self.people = [

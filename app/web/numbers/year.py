@@ -37,17 +37,17 @@ def show_year() -> ResponseReturnValue:
     """The year that `year` says, the latest without one, or all together; 404 for one in which
     nothing was played to its end. With `people=all` everybody is in the table of who met whom."""
     db, club = connection(), this_club()
-    is_behind = store.is_behind(db, club)
-    years = [] if is_behind else counted_years(db, club)
-    year = "" if is_behind else chosen_year(years, years[-1] if years else "")
-    matches = [] if is_behind else store.counted_matches(db, club, year)
+    has_uncounted_matches = store.has_uncounted_matches(db, club)
+    years = [] if has_uncounted_matches else counted_years(db, club)
+    year = "" if has_uncounted_matches else chosen_year(years, years[-1] if years else "")
+    matches = [] if has_uncounted_matches else store.counted_matches(db, club, year)
     return render_template(
         "numbers/year.html",
         page=YearPage(matches, year),
         years=years,
         year=year,
         all_years=ALL,
-        is_behind=is_behind,
+        has_uncounted_matches=has_uncounted_matches,
         has_everybody=request.args.get("people") == ALL,
         most_seen=MOST_SEEN,
         shown=SHOWN_VARIANTS,

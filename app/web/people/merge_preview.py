@@ -58,13 +58,16 @@ class PersonFigures:
 
 @dataclass(frozen=True)
 class MergePreview:
-    """The figures of two people, and how often the one that they would be was there. Where the
-    club's numbers are still being counted (`is_behind`) nobody knows how their matches ended."""
+    """The figures of two people, and how often the person that they would be was there.
+
+    With `has_uncounted_matches` the club's facts are still being written, and it is not known how
+    their matches ended.
+    """
 
     one: PersonFigures
     other: PersonFigures
     together: store.Attendance
-    is_behind: bool
+    has_uncounted_matches: bool
 
     @property
     def rows(self) -> list[tuple[Text, Sequence[object]]]:
@@ -101,16 +104,17 @@ class MergePreview:
 def preview_of(one: int, other: int) -> MergePreview:
     """What would change if these two people, by number, were one."""
     db, club = connection(), this_club()
-    is_behind = store.is_behind(db, club)
+    has_uncounted_matches = store.has_uncounted_matches(db, club)
     groups = [store.group_of(db, club, person) for person in (one, other)]
     figures, others = (
         PersonFigures(
-            store.attendance_of(db, club, group), [] if is_behind else latest_finishes(person)
+            store.attendance_of(db, club, group),
+            [] if has_uncounted_matches else latest_finishes(person),
         )
         for person, group in zip((one, other), groups, strict=True)
     )
     together = store.attendance_of(db, club, [*groups[0], *groups[1]])
-    return MergePreview(figures, others, together, is_behind)
+    return MergePreview(figures, others, together, has_uncounted_matches)
 
 
 def latest_finishes(person: int) -> list[Finish]:

@@ -98,10 +98,10 @@ def render_players(
 def nameless_of(people: Sequence[store.Person]) -> list[int]:
     """In how many matches each of those sat whose name was forgotten, the most first."""
     matches: Counter[int] = Counter()
-    heads = store.heads_among(people)
+    canonical = store.canonical_among(people)
     for person in people:
-        if heads[person.id].forgotten is not None:
-            matches[heads[person.id].id] += person.matches
+        if canonical[person.id].forgotten is not None:
+            matches[canonical[person.id].id] += person.matches
     return sorted(filter(None, matches.values()), reverse=True)
 
 
