@@ -1,4 +1,4 @@
-"""Whose turn it is: each phone in turn, and no club or address with more than its share at once.
+"""Fair queueing: each phone in turn, and no club or address above its quota at once.
 
 Without it requests are answered and sheets are printed as they come: a club that asks for sixty
 long pages has all the threads, and every other club waits.
@@ -13,144 +13,147 @@ from threading import Event, Lock
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 
-class Owners(NamedTuple):
-    """Whose share something takes: that of a club, and that of an address. Without a club the
-    address stands for both."""
+class Requester(NamedTuple):
+    """The club and the address whose quotas a request, a job or a stream counts against. Without a
+    club the address is both."""
 
     club: str
     address: str
 
 
-class Owned(Protocol):
-    """Something that somebody waits for."""
+class HasRequester(Protocol):
+    """A task that waits for its requester."""
 
     @property
-    def owners(self) -> Owners: ...
+    def requester(self) -> Requester: ...
 
 
-Task = TypeVar("Task", bound=Owned)
-Share = tuple[str, str]
-"""What kind of owner, and which."""
+Task = TypeVar("Task", bound=HasRequester)
+QuotaKey = tuple[str, str]  # the kind of quota, "club" or "address", and which club or address
 
 
-def shares(owners: Owners) -> Iterator[Share]:
-    """The two shares that a task of these owners takes."""
-    return zip(Owners._fields, owners, strict=True)
+def quota_keys(requester: Requester) -> Iterator[QuotaKey]:
+    """The keys of the two quotas that a task of this requester counts against."""
+    return zip(Requester._fields, requester, strict=True)
 
 
 class FairQueue(Generic[Task]):
     """Tasks that wait for a thread; a club and an address have at most so many threads at once.
 
-    It is used in the place of a `deque`, under the lock of who uses it: it is true while a task may
-    begin, and `popleft` takes one of the owners whose turn it is. Whoever has finished it says so
-    by `done`. Nothing here takes longer with more owners or tasks.
+    It is used in the place of a `deque`, under the lock of its user: it is true while a task may
+    begin, and `popleft` takes one of the requester whose turn it is. When that task ends, `done`
+    has to be called. Nothing here takes longer with more requesters or tasks.
     """
 
     def __init__(self, most_of_club: int, most_of_address: int) -> None:
         self._most = {"club": most_of_club, "address": most_of_address}
-        self._waiting: dict[Owners, deque[Task]] = {}
-        """The tasks of each, who are either in `_turns` or held back."""
-        self._turns: OrderedDict[Owners, None] = OrderedDict()
-        """Those who have not been seen to have a full share, the next one first."""
-        self._held: dict[Share, deque[Owners]] = {}
-        """Those who had to wait because this share was full, the next one first."""
-        self._running: Counter[Share] = Counter()
+        self._waiting: dict[Requester, deque[Task]] = {}
+        """The tasks of each requester, which is either in `_turns` or in `_held_back`."""
+        self._turns: OrderedDict[Requester, None] = OrderedDict()
+        """The requesters that may be below their quotas, the next one first."""
+        self._held_back: dict[QuotaKey, deque[Requester]] = {}
+        """By a quota that was full: the requesters that wait for it, the next one first."""
+        self._running: Counter[QuotaKey] = Counter()
         self._length = 0
 
     def __len__(self) -> int:
-        """How many wait, whether they may begin or not."""
+        """Return how many tasks wait, whether they may begin or not."""
         return self._length
 
     def __bool__(self) -> bool:
-        """Whether a task may begin."""
+        """Return whether a task may begin."""
         return self._next() is not None
 
     def append(self, task: Task) -> None:
-        """Let a task wait for the turn of its owners."""
-        owners = task.owners
-        if owners not in self._waiting:
-            self._waiting[owners] = deque()
-            self._take_turn(owners)
-        self._waiting[owners].append(task)
+        """Let a task wait for the turn of its requester."""
+        requester = task.requester
+        if requester not in self._waiting:
+            self._waiting[requester] = deque()
+            self._take_turn(requester)
+        self._waiting[requester].append(task)
         self._length += 1
 
     def popleft(self) -> Task:
-        """The next task that may begin. Raises KeyError if there is none."""
-        owners = self._next()
-        if owners is None:
+        """Remove and return the next task that may begin. Raises KeyError if there is none."""
+        requester = self._next()
+        if requester is None:
             raise KeyError("no task may begin")
-        del self._turns[owners]
-        tasks = self._waiting[owners]
+        del self._turns[requester]
+        tasks = self._waiting[requester]
         task = tasks.popleft()
         self._length -= 1
-        self._running.update(shares(owners))
+        self._running.update(quota_keys(requester))
         if tasks:
-            self._take_turn(owners)
+            self._take_turn(requester)
         else:
-            del self._waiting[owners]
+            del self._waiting[requester]
         return task
 
-    def done(self, owners: Owners) -> None:
-        """A task of these owners is finished, or takes no thread of all any more."""
-        for share in shares(owners):
-            self._running[share] -= 1
-            if not self._running[share]:
-                del self._running[share]
-            self._let_go(share)
+    def done(self, requester: Requester) -> None:
+        """A task of this requester is finished, or does not need its thread any more."""
+        for quota in quota_keys(requester):
+            self._running[quota] -= 1
+            if not self._running[quota]:
+                del self._running[quota]
+            self._release(quota)
 
-    def _next(self) -> Owners | None:
-        """The owners whose turn it is, after those were held back who have a full share."""
+    def _next(self) -> Requester | None:
+        """Return the requester whose turn it is, None if no task may begin. Those before it that
+        have a full quota are held back."""
         while self._turns:
-            owners = next(iter(self._turns))
-            if not any(map(self._is_full, shares(owners))):
-                return owners
-            del self._turns[owners]
-            self._take_turn(owners)
-            # Others may wait for what these leave.
-            for share in shares(owners):
-                if not self._is_full(share):
-                    self._let_go(share)
+            requester = next(iter(self._turns))
+            if not any(map(self._is_full, quota_keys(requester))):
+                return requester
+            del self._turns[requester]
+            self._take_turn(requester)
+            # It may have got its turn because one of its quotas became free, which it cannot use
+            # while the other is full. The next that waits for the free one gets the turn instead,
+            # or it would wait although it may begin. Until a task ends none is moved twice: those
+            # under a full quota are held back, and only those under a free one are released.
+            for quota in quota_keys(requester):
+                if not self._is_full(quota):
+                    self._release(quota)
         return None
 
-    def _take_turn(self, owners: Owners) -> None:
-        """Let these owners come last; those who have a full share wait for that first."""
-        full = next(filter(self._is_full, shares(owners)), None)
+    def _take_turn(self, requester: Requester) -> None:
+        """Put a requester last; one that has a full quota waits for that first."""
+        full = next(filter(self._is_full, quota_keys(requester)), None)
         if full is None:
-            self._turns[owners] = None
+            self._turns[requester] = None
         else:
-            self._held.setdefault(full, deque()).append(owners)
+            self._held_back.setdefault(full, deque()).append(requester)
 
-    def _is_full(self, share: Share) -> bool:
-        return self._running[share] >= self._most[share[0]]
+    def _is_full(self, quota: QuotaKey) -> bool:
+        return self._running[quota] >= self._most[quota[0]]
 
-    def _let_go(self, share: Share) -> None:
-        """Let the next one who waits for this share have a turn."""
-        if held := self._held.get(share):
-            self._turns[held.popleft()] = None
-            if not held:
-                del self._held[share]
+    def _release(self, quota: QuotaKey) -> None:
+        """Give a turn to the next requester that waits for this quota."""
+        if waiting := self._held_back.get(quota):
+            self._turns[waiting.popleft()] = None
+            if not waiting:
+                del self._held_back[quota]
 
 
 @dataclass
 class Ticket:
-    """Somebody who waits for a lock."""
+    """A requester that waits for a lock."""
 
-    owners: Owners
+    requester: Requester
     called: Event = field(default_factory=Event)
     has_left: bool = False
 
 
 class FairLock:
-    """A lock that goes to the owners who wait for it in turn, however often one of them waits."""
+    """A lock that goes to requesters in turn, however many threads of one of them wait for it."""
 
     def __init__(self) -> None:
         self._waiting: FairQueue[Ticket] = FairQueue(1, 1)
-        self._holder: Owners | None = None
+        self._holder: Requester | None = None
         self._lock = Lock()
 
-    def acquire(self, owners: Owners, timeout: float) -> bool:
+    def acquire(self, requester: Requester, timeout: float) -> bool:
         """Take the lock, or wait so many seconds for it; False if they have passed."""
-        ticket = Ticket(owners)
+        ticket = Ticket(requester)
         with self._lock:
             self._waiting.append(ticket)
             self._call_next()
@@ -162,7 +165,7 @@ class FairLock:
         return not ticket.has_left
 
     def release(self) -> None:
-        """Give the lock to who is next."""
+        """Give the lock to the next one in turn."""
         with self._lock:
             assert self._holder is not None, "nobody holds it"
             self._waiting.done(self._holder)
@@ -173,7 +176,7 @@ class FairLock:
         while self._holder is None and self._waiting:
             ticket = self._waiting.popleft()
             if ticket.has_left:
-                self._waiting.done(ticket.owners)
+                self._waiting.done(ticket.requester)
             else:
-                self._holder = ticket.owners
+                self._holder = ticket.requester
                 ticket.called.set()

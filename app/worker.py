@@ -21,7 +21,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from weakref import finalize
 
-from app.fair_queue import FairLock, Owners
+from app.fair_queue import FairLock, Requester
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -39,10 +39,12 @@ Result = TypeVar("Result")
 
 
 class Executor(Protocol):
-    """Runs a job for its owners and returns its result; raises `Busy` if it cannot, and what the
+    """Runs a job for a requester and returns its result; raises `Busy` if it cannot, and what the
     job raises."""
 
-    def __call__(self, owners: Owners, job: Callable[..., Result], /, *args: Any) -> Result: ...
+    def __call__(
+        self, requester: Requester, job: Callable[..., Result], /, *args: Any
+    ) -> Result: ...
 
 
 class Busy(Exception):
@@ -58,19 +60,19 @@ class GaveUp(Busy):
 
 
 class OverBudget(Busy):
-    """The worker has worked for these owners as long as they may have it in a minute."""
+    """The worker has worked for this requester as long as it may in a minute."""
 
 
 class Budget(Protocol):
-    """How long a worker may work for somebody."""
+    """How long a worker may work for a requester."""
 
     most_waiting: int
     """Jobs of one club, or of one address, that may wait."""
 
-    def check(self, owners: Owners) -> None:
-        """Raise `OverBudget` if they have used up their share."""
+    def check(self, requester: Requester) -> None:
+        """Raise `OverBudget` if the requester has used up its share."""
 
-    def charge(self, owners: Owners, seconds: float) -> None:
+    def charge(self, requester: Requester, seconds: float) -> None:
         """The worker has worked so long for them."""
 
 
@@ -79,14 +81,14 @@ class NoBudget:
 
     most_waiting = MAX_WAITING
 
-    def check(self, owners: Owners) -> None:
+    def check(self, requester: Requester) -> None:
         """Raise nothing."""
 
-    def charge(self, owners: Owners, seconds: float) -> None:
+    def charge(self, requester: Requester, seconds: float) -> None:
         """Count nothing."""
 
 
-def run_inline(_owners: Owners, job: Callable[..., Result], /, *args: Any) -> Result:
+def run_inline(_requester: Requester, job: Callable[..., Result], /, *args: Any) -> Result:
     """Run a job in this thread."""
     return job(*args)
 
@@ -100,51 +102,51 @@ class Worker:
         """Called by the thread of a caller who may wait from now on."""
         self._longest_job = longest_job
         self._turn = FairLock()
-        self._jobs: list[Owners] = []
+        self._jobs: list[Requester] = []
         """Whose jobs wait, or run."""
         self._lock = Lock()
         self._process: ProcessPoolExecutor | None = None
         self._clear_up: Callable[[], object] = lambda: None
 
-    def run(self, owners: Owners, job: Callable[..., Result], /, *args: Any) -> Result:
-        """Run a job for its owners when the worker is free, and return its result.
+    def run(self, requester: Requester, job: Callable[..., Result], /, *args: Any) -> Result:
+        """Run a job for a requester when the worker is free, and return its result.
 
         Raises `Busy` when too many wait already or it takes too long, `OverBudget` when it has
         worked enough for them, and what the job raises.
         """
-        with self.exclusive(owners):
+        with self.exclusive(requester):
             return self.do(job, *args)
 
     @contextmanager
-    def exclusive(self, owners: Owners) -> Iterator[None]:
-        """Wait for the turn of these owners, and run no other job meanwhile. Raises `Busy`, and
+    def exclusive(self, requester: Requester) -> Iterator[None]:
+        """Wait for the turn of a requester, and run no other job meanwhile. Raises `Busy`, and
         `OverBudget`."""
-        self.budget.check(owners)
-        with self._place(owners):
+        self.budget.check(requester)
+        with self._place(requester):
             self.on_wait()
-            if not self._turn.acquire(owners, WAIT_SECONDS):
+            if not self._turn.acquire(requester, WAIT_SECONDS):
                 raise Busy(after=10)
             begin = monotonic()
             try:
                 yield
             finally:
                 self._turn.release()
-                self.budget.charge(owners, monotonic() - begin)
+                self.budget.charge(requester, monotonic() - begin)
 
     @contextmanager
-    def _place(self, owners: Owners) -> Iterator[None]:
+    def _place(self, requester: Requester) -> Iterator[None]:
         with self._lock:
-            of_club = sum(job.club == owners.club for job in self._jobs)
-            of_address = sum(job.address == owners.address for job in self._jobs)
+            of_club = sum(job.club == requester.club for job in self._jobs)
+            of_address = sum(job.address == requester.address for job in self._jobs)
             most = self.budget.most_waiting
             if len(self._jobs) >= MAX_WAITING or max(of_club, of_address) >= most:
                 raise Busy(after=5)
-            self._jobs.append(owners)
+            self._jobs.append(requester)
         try:
             yield
         finally:
             with self._lock:
-                self._jobs.remove(owners)
+                self._jobs.remove(requester)
 
     def do(self, job: Callable[..., Result], *args: Any) -> Result:
         """Run a job within `exclusive`. Raises as `run`, and `GaveUp`."""

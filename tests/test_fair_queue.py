@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from app.fair_queue import FairLock, FairQueue, Owners
+from app.fair_queue import FairLock, FairQueue, Requester
 
 
 @dataclass
@@ -16,8 +16,8 @@ class Task:
     address: str = ""
 
     @property
-    def owners(self):
-        return Owners(self.club, self.address or f"the address of {self.club}")
+    def requester(self):
+        return Requester(self.club, self.address or f"the address of {self.club}")
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def queue():
     return FairQueue(2, 3)
 
 
-def test_owners_take_turns_and_their_tasks_keep_their_order(queue):
+def test_requesters_take_turns_and_their_tasks_keep_their_order(queue):
     for number in range(2):
         for owner in ("busy", "busy", "other"):
             queue.append(Task(owner, number))
@@ -62,30 +62,35 @@ def test_nobody_has_more_than_a_share_and_whoever_has_room_has_a_turn(seed, queu
             waiting.remove(task)
             running.append(task)
         elif running:
-            queue.done(running.pop(lot.randrange(len(running))).owners)
+            queue.done(running.pop(lot.randrange(len(running))).requester)
         assert bool(queue) == any(map(has_room, waiting))
         assert len(queue) == len(waiting)
     while running:
-        queue.done(running.pop().owners)
+        queue.done(running.pop().requester)
         while queue:
             running.append(queue.popleft())
 
     assert not len(queue)
 
 
-def test_nothing_is_kept_of_owners_who_have_nothing_to_do(queue):
+def test_nothing_is_kept_of_requesters_who_have_nothing_to_do(queue):
     for number in range(1000):
         queue.append(Task(f"owner {number}"))
     for _task in range(1000):
-        queue.done(queue.popleft().owners)
+        queue.done(queue.popleft().requester)
 
-    assert not any((queue._waiting, queue._running, queue._turns, queue._held))
+    assert not any((queue._waiting, queue._running, queue._turns, queue._held_back))
     with pytest.raises(KeyError):
         queue.popleft()
 
 
 def test_a_lock_goes_to_who_waits_for_it_and_not_to_who_has_gone():
-    lock, one, other, third = FairLock(), Owners("1", "1"), Owners("2", "1"), Owners("1", "3")
+    lock, one, other, third = (
+        FairLock(),
+        Requester("1", "1"),
+        Requester("2", "1"),
+        Requester("1", "3"),
+    )
 
     assert lock.acquire(one, 0)
     assert not lock.acquire(other, 0.01)

@@ -13,14 +13,14 @@ from subprocess import DEVNULL, PIPE
 
 import pytest
 
-from app.fair_queue import Owners
+from app.fair_queue import Requester
 from app.matchfile import ImportedMatch, import_match
 from app.paths import PROJECT
 from app.worker import GaveUp, Worker
 from bench.faults.kills import wait_until
 from tests.front_door import CAST, match_file
 
-CLUB = Owners("club", "192.0.2.1")
+CLUB = Requester("club", "192.0.2.1")
 
 
 @pytest.fixture(scope="module")
@@ -86,9 +86,9 @@ def test_a_job_that_takes_too_long_is_given_up_with_all_it_has_laid_aside(job, w
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_what_a_job_has_laid_aside_goes_with_the_server(how):
     words = (
-        "from tempfile import mkdtemp; from app.fair_queue import Owners;"
+        "from tempfile import mkdtemp; from app.fair_queue import Requester;"
         "from app.worker import Worker; worker = Worker(9);"
-        "print(worker.run(Owners('club', '192.0.2.1'), mkdtemp), flush=True); input()"
+        "print(worker.run(Requester('club', '192.0.2.1'), mkdtemp), flush=True); input()"
     )
     about = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "text": True, "cwd": PROJECT}
     server = subprocess.Popen([sys.executable, "-c", words], **about)

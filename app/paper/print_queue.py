@@ -11,7 +11,7 @@ from threading import Lock
 
 from cachetools import LRUCache
 
-from app.fair_queue import Owners
+from app.fair_queue import Requester
 from app.paper.pdf import PdfFile, PdfRenderer, PrintDocument
 from app.worker import Worker
 
@@ -33,10 +33,10 @@ class PrintQueue:
         )
 
     def get_or_render(
-        self, key: Hashable, lay_out: Callable[[], PrintDocument], owners: Owners
+        self, key: Hashable, lay_out: Callable[[], PrintDocument], requester: Requester
     ) -> PdfFile:
         """The PDF with this `key`; `lay_out` makes its document if it has to be rendered, in the
-        turn of its `owners`.
+        turn of the `requester`.
 
         Raises `app.worker.Busy` when too many wait already or it takes too long,
         `app.worker.OverBudget` when enough was printed for them, and what `PdfRenderer.render`
@@ -45,7 +45,7 @@ class PrintQueue:
         pdf = self.cached(key)
         if pdf is not None:
             return pdf
-        with self.worker.exclusive(owners):
+        with self.worker.exclusive(requester):
             # The request before this one may have asked for the same.
             return self.cached(key) or self._render(key, lay_out())
 

@@ -11,10 +11,10 @@ import math
 from flask import Flask, request
 from flask.typing import ResponseReturnValue
 
-from app.fair_queue import Owners, shares
+from app.fair_queue import Requester, quota_keys
 from app.limits import Limits
 from app.scoring import _n
-from app.web.core.access import owners_of_request
+from app.web.core.access import this_requester
 from app.web.core.errors import show_error
 from app.web.core.pubsub import PubSub
 from app.web.core.rate_limiter import HOUR, MINUTE, RateLimit, RateLimiter
@@ -59,27 +59,30 @@ class WorkBudget:
         self._work = work
         """What the worker does; each kind of work is counted for itself."""
 
-    def check(self, owners: Owners) -> None:
-        """Raise `OverBudget` if they have used up their share."""
+    def check(self, requester: Requester) -> None:
+        """Raise `OverBudget` if the requester has used up its share."""
         limiter = services(self._app).rate_limiter
-        for limit, owner in self._counted(owners):
-            if not limiter.test(limit, owner):
-                raise OverBudget(limiter.seconds_left(limit, owner))
+        for limit, counted in self._counted(requester):
+            if not limiter.test(limit, counted):
+                raise OverBudget(limiter.seconds_left(limit, counted))
 
-    def charge(self, owners: Owners, seconds: float) -> None:
-        """The worker has worked so long for them."""
+    def charge(self, requester: Requester, seconds: float) -> None:
+        """Count so many seconds that the worker has worked for a requester."""
         limiter = services(self._app).rate_limiter
-        for limit, owner in self._counted(owners):
-            limiter.hit(limit, owner, cost=math.ceil(seconds * TENTHS))
+        for limit, counted in self._counted(requester):
+            limiter.hit(limit, counted, cost=math.ceil(seconds * TENTHS))
 
-    def _counted(self, owners: Owners) -> list[tuple[RateLimit, str]]:
-        return for_each(owners, self._work, self._tenths, MINUTE)
+    def _counted(self, requester: Requester) -> list[tuple[RateLimit, str]]:
+        return for_each(requester, self._work, self._tenths, MINUTE)
 
 
-def for_each(owners: Owners, what: str, most: int, seconds: int) -> list[tuple[RateLimit, str]]:
+def for_each(
+    requester: Requester, what: str, most: int, seconds: int
+) -> list[tuple[RateLimit, str]]:
     """The same limit for the club and for the address: how much of `what` in so many seconds."""
     return [
-        (RateLimit(f"{what} of {kind}", most, seconds), owner) for kind, owner in shares(owners)
+        (RateLimit(f"{what} of {kind}", most, seconds), counted)
+        for kind, counted in quota_keys(requester)
     ]
 
 
@@ -87,9 +90,9 @@ def limit_writes() -> ResponseReturnValue | None:
     """429 for a club or an address that has written as much as it may."""
     if request.method != "POST" or is_marked(reads_only):
         return None
-    limits, limiter, owners = services().limits, services().rate_limiter, owners_of_request()
-    writes = for_each(owners, "writes", limits.writes_per_minute, MINUTE)
-    sent = for_each(owners, "kilobytes", limits.kilobytes_per_hour, HOUR)
+    limits, limiter, requester = services().limits, services().rate_limiter, this_requester()
+    writes = for_each(requester, "writes", limits.writes_per_minute, MINUTE)
+    sent = for_each(requester, "kilobytes", limits.kilobytes_per_hour, HOUR)
     kilobytes = math.ceil((request.content_length or 0) / 1000)
     kilobytes = 0 if is_marked(takes_large_file) else kilobytes
     after = limiter.seconds_to_wait(*writes) or limiter.seconds_to_wait(*sent, cost=kilobytes)

@@ -22,7 +22,7 @@ from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.pdf import LIBRARIES, NotInstalled, PdfFile, PrintDocument
 from app.paper.score_sheet import ScoreSheet
 from app.scoring import Game, Match, SharedOutcome, Text, _, _n
-from app.web.core.access import CLUB, owners_of_request, this_club, watchers_may
+from app.web.core.access import CLUB, this_club, this_requester, watchers_may
 from app.web.core.errors import abort_with, show_error
 from app.web.core.http import set_download_name
 from app.web.core.page.assets import file_url
@@ -260,7 +260,7 @@ def show_pdf(
     else:
         if pdf is None:
             lay_out = (lambda: document) if document else lay_out
-            pdf = queue.get_or_render(key, lay_out, owners_of_request())
+            pdf = queue.get_or_render(key, lay_out, this_requester())
         response.data = pdf.content
         response.set_etag(pdf.fingerprint)
     response.cache_control.private = True

@@ -7,7 +7,7 @@ import pytest
 
 from app import store
 from app.cli import main as run
-from app.fair_queue import Owners
+from app.fair_queue import Requester
 from app.pocket import app as pocket_app
 from app.server import housekeeping, peers
 from app.server.housekeeping import Housekeeping
@@ -138,7 +138,7 @@ def test_what_looks_for_news_does_not_end_as_if_nothing_was(app, is_wrong):
     with app.test_request_context("/c/home/matches/1/live") as context:
         environ = context.request.environ
     news = PubSub()
-    news.subscribe(Owners(HOME, "192.0.2.1"), 1)
+    news.subscribe(Requester(HOME, "192.0.2.1"), 1)
     is_wrong("find_log_head")
 
     with pytest.raises(BUGS):

@@ -14,7 +14,7 @@ import pytest
 from flask import g
 
 from app import matchfile, worker
-from app.fair_queue import Owners
+from app.fair_queue import Requester
 from app.games import GAMES
 from app.limits import DEFAULT_LIMITS, Limits
 from app.paper import print_queue
@@ -33,7 +33,7 @@ from bench.servers import app_server, free_port
 from bench.whole_matches import whole_match
 from tests.paper.printed import Pdf, needs_pango
 
-CLUB, ANOTHER_CLUB = Owners("club", "192.0.2.1"), Owners("another club", "192.0.2.2")
+CLUB, ANOTHER_CLUB = Requester("club", "192.0.2.1"), Requester("another club", "192.0.2.2")
 PRINTED = PdfFile(b"%PDF-", "f" * 32)
 
 
@@ -239,7 +239,7 @@ def test_a_club_that_prints_too_much_waits_and_another_does_not(slow_printer, ap
 
 def test_what_one_process_prints_counts_in_the_other(elsewhere, slow_printer, begin):
     there = WorkBudget(elsewhere, DEFAULT_LIMITS, "printing")
-    there.charge(Owners(HOME, "elsewhere"), DEFAULT_LIMITS.work_seconds_per_minute)
+    there.charge(Requester(HOME, "elsewhere"), DEFAULT_LIMITS.work_seconds_per_minute)
 
     assert begin("tribello").open("/sheet.pdf").status == 429
 
@@ -283,21 +283,21 @@ class Crowd:
         self.guests, self.queue, self.may_begin = guests, PrintQueue(), threading.Event()
         self.printed = []
 
-    def ask(self, owners, key):
+    def ask(self, requester, key):
         """Ask, and return when the job waits."""
         jobs = len(self.queue.worker._jobs)
-        sent = self.guests.submit(self.get, owners, key)
+        sent = self.guests.submit(self.get, requester, key)
         while len(self.queue.worker._jobs) == jobs:
             sleep(0.001)
         return sent
 
-    def get(self, owners, key):
+    def get(self, requester, key):
         def lay_out():
             assert self.may_begin.wait(30)
-            self.printed.append(owners)
+            self.printed.append(requester)
             return PrintDocument("", "")
 
-        return self.queue.get_or_render(key, lay_out, owners)
+        return self.queue.get_or_render(key, lay_out, requester)
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 
-from app.fair_queue import FairQueue, Owners
+from app.fair_queue import FairQueue, Requester
 from app.limits import DEFAULT_LIMITS, Limits
 from app.server.wsgi.request_parser import LARGEST_HEAD, LARGEST_REQUEST, RequestParser
 from app.web.core import security
@@ -66,10 +66,10 @@ class FairDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
             limits.requests_of_club, limits.requests_of_address
         )
 
-    def done(self, owners: Owners) -> None:
-        """Let another request of these owners begin."""
+    def done(self, requester: Requester) -> None:
+        """Let another request of this requester begin."""
         with self.lock:
-            self.queue.done(owners)
+            self.queue.done(requester)
             if self.queue:
                 self.queue_cv.notify()
 
@@ -122,8 +122,8 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
         self.client = client_key(address[0])
         """The client that it counts for; empty once it is closed."""
         server.connections[self.client] += 1
-        self.shares: list[Owners] = []
-        """The owners whose share a thread is taken from, while it answers here."""
+        self.running: list[Requester] = []
+        """The requester that a thread counts for, while it answers here."""
         self.on_gone: Callable[[], object] | None = None
         """Called if it is closed during a stream."""
 
@@ -134,17 +134,17 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
         return is_complete
 
     @property
-    def owners(self) -> Owners:
-        """Whose request comes next."""
+    def requester(self) -> Requester:
+        """The requester of the next request."""
         request = self.requests[0]
         path, headers = getattr(request, "path", ""), getattr(request, "headers", {})
         client = self.server.client_of(self.addr[0], headers.get("X_FORWARDED_FOR", ""))
         club = CLUB_IN_PATH.match(path[:MOST_OF_PATH])
-        return Owners(club[1] if club else client, client)
+        return Requester(club[1] if club else client, client)
 
     def service(self) -> None:
-        """Answer the first request, within the share of its owners."""
-        self.shares.append(self.owners)
+        """Answer the first request, within the share of its requester."""
+        self.running.append(self.requester)
         try:
             super().service()
         finally:
@@ -152,7 +152,7 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
             self.release_share()
 
     def begin_stream(self, on_gone: Callable[[], object]) -> None:
-        """Take no thread of the owner any more, and see from now on whether the phone goes."""
+        """Take no thread of the requester any more, and see from now on whether the phone goes."""
         self.release_share()
         self.on_gone = on_gone
         self.server.pull_trigger()
@@ -171,9 +171,9 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
             super().handle_read()
 
     def release_share(self) -> None:
-        """Let another request of the owners begin; called again, nothing."""
-        if self.shares:
-            self.server.task_dispatcher.done(self.shares.pop(0))
+        """Let another request of the requester begin; called again, nothing."""
+        if self.running:
+            self.server.task_dispatcher.done(self.running.pop(0))
 
     @property
     def is_busy(self) -> bool:

@@ -26,7 +26,7 @@ from app.web.club_file.whole_club import (
     render_page,
     run_for_club,
 )
-from app.web.core.access import owners_of_request, this_club
+from app.web.core.access import this_club, this_requester
 from app.web.core.http import wants_partial
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.core.services import connection, publish, services
@@ -160,13 +160,13 @@ def go_on(importer: Importer) -> None:
         # That is counted by the worker.
         importer.go_on(PART_SECONDS)
         return
-    budget, owners = services().work_budget, owners_of_request()
-    budget.check(owners)
+    budget, requester = services().work_budget, this_requester()
+    budget.check(requester)
     began = monotonic()
     try:
         importer.go_on(PART_SECONDS)
     finally:
-        budget.charge(owners, monotonic() - began)
+        budget.charge(requester, monotonic() - began)
 
 
 def job_or_none(files: JobFiles, job_id: str) -> ImportJob | None:

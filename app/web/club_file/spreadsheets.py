@@ -14,11 +14,11 @@ from flask import Blueprint, Response, stream_with_context
 from flask.typing import ResponseReturnValue
 
 from app import matchfile, store
-from app.fair_queue import Owners
+from app.fair_queue import Requester
 from app.scoring import Match, Text, _n
 from app.web.club_file.exporter import AT_ONCE, records_of_today
 from app.web.club_file.whole_club import NO_ROOM
-from app.web.core.access import club_name, owners_of_request, this_club
+from app.web.core.access import club_name, this_club, this_requester
 from app.web.core.errors import show_error
 from app.web.core.http import set_download_name
 from app.web.core.page.separators import requested_separator
@@ -43,13 +43,13 @@ RowsOf = Callable[[Match], list[matchfile.Row]]
 def all_matches() -> ResponseReturnValue:
     """A row for each match and player, its cells separated as the address says; 429 while another
     spreadsheet of this club is sent, 503 if too much is asked for."""
-    return send("matches", lines_of_matches(owners_of_request(), requested_separator()))
+    return send("matches", lines_of_matches(this_requester(), requested_separator()))
 
 
 @bp.get("/deals.csv")
 def all_deals() -> ResponseReturnValue:
     """A row for each deal and player; refused as the other one, and 507 where there is no room."""
-    return send("deals", lines_of_deals(owners_of_request(), requested_separator()))
+    return send("deals", lines_of_deals(this_requester(), requested_separator()))
 
 
 def send(what: str, lines: Iterator[str]) -> ResponseReturnValue:
@@ -70,19 +70,19 @@ def send(what: str, lines: Iterator[str]) -> ResponseReturnValue:
     return response
 
 
-def lines_of_matches(owners: Owners, separator: str) -> Iterator[str]:
+def lines_of_matches(requester: Requester, separator: str) -> Iterator[str]:
     """The head and the lines of all matches of this club, some at a time. Raises `Busy` and
     `OverBudget` as `lines_of_deals` does."""
     columns = matchfile.COLUMNS_OF_MATCHES
     text = matchfile.csv_head(columns, separator)
-    with slot_of(owners.club):
-        for _columns, lines in parts(owners, matchfile.match_rows, columns, separator):
+    with slot_of(requester.club):
+        for _columns, lines in parts(requester, matchfile.match_rows, columns, separator):
             yield text + lines
             text = ""
         yield text
 
 
-def lines_of_deals(owners: Owners, separator: str) -> Iterator[str]:
+def lines_of_deals(requester: Requester, separator: str) -> Iterator[str]:
     """The head and the lines of all deals of this club, some at a time.
 
     Raises `Busy` before the first of them if no worker has time, `OverBudget` if another
@@ -91,8 +91,8 @@ def lines_of_deals(owners: Owners, separator: str) -> Iterator[str]:
     a file.
     """
     fixed = columns = [*matchfile.COLUMNS_OF_DEALS]
-    with slot_of(owners.club), TemporaryFile("w+", encoding="utf-8", newline="") as file:
-        for known, lines in parts(owners, matchfile.rows_of_deals, fixed, separator):
+    with slot_of(requester.club), TemporaryFile("w+", encoding="utf-8", newline="") as file:
+        for known, lines in parts(requester, matchfile.rows_of_deals, fixed, separator):
             file.write(lines)
             columns = known
         file.seek(0)
@@ -100,7 +100,7 @@ def lines_of_deals(owners: Owners, separator: str) -> Iterator[str]:
 
 
 def parts(
-    owners: Owners, rows_of: RowsOf, columns: Sequence[str], separator: str
+    requester: Requester, rows_of: RowsOf, columns: Sequence[str], separator: str
 ) -> Iterator[tuple[list[str], str]]:
     """The lines of all matches of this club, in the order in which they began, some at a time, each
     with the columns that are known by then. Raises `Busy` if no worker has time."""
@@ -108,7 +108,7 @@ def parts(
         # Who waits for a worker, or for a slow phone, holds no connection.
         return_connection(None)
         tries = TRIES if number else 1
-        columns, lines = write(owners, tries, rows_of, records, columns, separator)
+        columns, lines = write(requester, tries, rows_of, records, columns, separator)
         yield columns, lines
 
 
@@ -155,11 +155,11 @@ def rows_or_none(rows_of: RowsOf, record: store.Record) -> list[matchfile.Row]:
         return []
 
 
-def write(owners: Owners, tries: int, *about: Any) -> tuple[list[str], str]:
+def write(requester: Requester, tries: int, *about: Any) -> tuple[list[str], str]:
     """Let a worker write the lines of some matches; one that is busy is asked again."""
     for left in range(tries, 0, -1):
         try:
-            return services().executor(owners, lines_of_records, *about)
+            return services().executor(requester, lines_of_records, *about)
         except Busy as busy:
             # What was sent cannot be taken back: cut off, it is no spreadsheet, and the browser
             # says so.

@@ -17,7 +17,7 @@ from app.games import GAMES
 from app.scoring import Text, _
 from app.web.club_file.exporter import ALL, ExportJob, Run, begin_export, go_on_exporting
 from app.web.club_file.set_aside import summary_of_aside
-from app.web.core.access import owners_of_request, this_club
+from app.web.core.access import this_club, this_requester
 from app.web.core.http import set_download_name, wants_partial
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.core.listed_players import players_of
@@ -40,7 +40,7 @@ def job_files(name: str) -> JobFiles:
 
 def run_for_club() -> Run:
     """Runs a job in the worker, in the share of this club."""
-    return partial(services().executor, owners_of_request())
+    return partial(services().executor, this_requester())
 
 
 def load_export() -> ExportJob | None:

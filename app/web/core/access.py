@@ -24,7 +24,7 @@ from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response as AnyResponse
 
 from app import store
-from app.fair_queue import Owners
+from app.fair_queue import Requester
 from app.web.core.clients import client_key
 from app.web.core.links import Role, link_secret
 from app.web.core.services import connection, services
@@ -184,10 +184,10 @@ def this_club() -> str:
     return club_id
 
 
-def owners_of_request() -> Owners:
-    """Whose share of a server this request takes."""
+def this_requester() -> Requester:
+    """The requester of this request: its club, unless it is about none, and its address."""
     client = client_key(request.remote_addr or "")
-    return Owners(g.get("club_id") or client, client)
+    return Requester(g.get("club_id") or client, client)
 
 
 def club_name() -> str:

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from threading import Event, Lock
 
-from app.fair_queue import Owners, Share, shares
+from app.fair_queue import QuotaKey, Requester, quota_keys
 from app.limits import DEFAULT_LIMITS, Limits
 
 Version = tuple[int, int]
@@ -59,36 +59,37 @@ class PubSub:
         self._subscribers: defaultdict[tuple[str, int], set[Subscription]] = defaultdict(set)
         self._lock = Lock()
         self._count = 0
-        self._count_of: Counter[Share] = Counter()
+        self._count_of: Counter[QuotaKey] = Counter()
 
-    def subscribe(self, owners: Owners, match_id: int) -> Subscription | None:
+    def subscribe(self, requester: Requester, match_id: int) -> Subscription | None:
         """What is new of the match of their club, until `unsubscribe`; None if too many have
         subscribed, of this club, of this address or of all."""
         with self._lock:
             is_full = any(
-                self._count_of[kind, owner] >= self._most_of[kind] for kind, owner in shares(owners)
+                self._count_of[kind, counted] >= self._most_of[kind]
+                for kind, counted in quota_keys(requester)
             )
             if self.is_closed or is_full or self._count >= self._most:
                 return None
             subscription = Subscription()
-            self._subscribers[owners.club, match_id].add(subscription)
+            self._subscribers[requester.club, match_id].add(subscription)
             self._count += 1
-            self._count_of.update(shares(owners))
+            self._count_of.update(quota_keys(requester))
             self.on_count(self._count)
             return subscription
 
-    def unsubscribe(self, owners: Owners, match_id: int, subscription: Subscription) -> None:
+    def unsubscribe(self, requester: Requester, match_id: int, subscription: Subscription) -> None:
         """Put nothing more into this one."""
         with self._lock:
-            subscriptions = self._subscribers[owners.club, match_id]
+            subscriptions = self._subscribers[requester.club, match_id]
             if subscription in subscriptions:
                 subscriptions.remove(subscription)
                 self._count -= 1
-                self._count_of.subtract(shares(owners))
+                self._count_of.subtract(quota_keys(requester))
                 self._count_of += Counter()  # forgets those who have none
                 self.on_count(self._count)
             if not subscriptions:
-                del self._subscribers[owners.club, match_id]
+                del self._subscribers[requester.club, match_id]
 
     def matches(self) -> list[tuple[str, int]]:
         """The club and the number of each match that has subscribers."""

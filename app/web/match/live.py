@@ -17,10 +17,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from app import store
-from app.fair_queue import Owners
+from app.fair_queue import Requester
 from app.scoring import _, version
 from app.scoring.game import normalise_name
-from app.web.core.access import owners_of_request, this_club, watchers_may
+from app.web.core.access import this_club, this_requester, watchers_may
 from app.web.core.pubsub import PubSub, Subscription
 from app.web.core.rate_limiter import RateLimit
 from app.web.core.services import connection, publish, services
@@ -49,8 +49,8 @@ def follow(match_id: int) -> ResponseReturnValue:
     opens none again, and its page polls.
     """
     get_stored_log_head_or_404(match_id)
-    pubsub, owners = services().pubsub, owners_of_request()
-    subscription = pubsub.subscribe(owners, match_id)
+    pubsub, requester = services().pubsub, this_requester()
+    subscription = pubsub.subscribe(requester, match_id)
     if subscription is None:
         return "", 204
     if begin_stream := request.environ.get("tricktally.begin_stream"):
@@ -64,7 +64,7 @@ def follow(match_id: int) -> ResponseReturnValue:
         # The last is for nginx, which would keep all back until the stream is over.
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
-    response.call_on_close(lambda: pubsub.unsubscribe(owners, match_id, subscription))
+    response.call_on_close(lambda: pubsub.unsubscribe(requester, match_id, subscription))
     return response
 
 
@@ -129,7 +129,7 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
     show_again = partial(render_deal, match, number, words=words)
     if not deal.is_over:
         return show_again(notice=STILL_PLAYED), 409
-    if after := seconds_to_wait(owners_of_request()):
+    if after := seconds_to_wait(this_requester()):
         return show_again(notice=TOO_OFTEN), 429, {"Retry-After": str(after)}
     if len(words) > MAX_FLAG_LETTERS:
         notice = _(
@@ -150,13 +150,13 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
     return redirect_back(match, number, otherwise="deal", done="doubt")
 
 
-def seconds_to_wait(owners: Owners) -> int:
+def seconds_to_wait(requester: Requester) -> int:
     """Count a flag of this address and club; 0 if they may raise it, and else the seconds until."""
     limits = services().limits
     of_address = RateLimit("flags of address", limits.flags_of_address_per_minute)
     of_club = RateLimit("flags of club", limits.flags_of_club_per_minute)
     return services().rate_limiter.seconds_to_wait(
-        (of_address, owners.address), (of_club, owners.club)
+        (of_address, requester.address), (of_club, requester.club)
     )
 
 

@@ -21,7 +21,7 @@ from app.matchfile import FileProblem, ImportedMatch, MatchFile
 from app.matchfile.file_kinds import HEAD
 from app.scoring import Line, Match, Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
-from app.web.core.access import owners_of_request, this_club, watchers_may
+from app.web.core.access import this_club, this_requester, watchers_may
 from app.web.core.http import LARGEST_POST, set_download_name
 from app.web.core.idempotency import form_digest
 from app.web.core.page.accepted_dates import Beginning, beginning_of, read_moment
@@ -138,7 +138,7 @@ def import_file() -> ResponseReturnValue:
     text = content.decode("utf-8-sig", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
     try:
         # Each line of its log that changes something is a replay: no table waits for that.
-        imported = services().executor(owners_of_request(), matchfile.import_match, content)
+        imported = services().executor(this_requester(), matchfile.import_match, content)
     except OverBudget as over:
         notice = _n(
             "Too many files were opened in one minute. Try again in {n} second.",

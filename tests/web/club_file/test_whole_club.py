@@ -11,7 +11,7 @@ from multiprocessing import get_context
 import pytest
 
 from app import store
-from app.fair_queue import Owners
+from app.fair_queue import Requester
 from app.matchfile import LARGEST_CLUB_FILE
 from app.ops.club_file import run_here
 from app.server import rate_limits
@@ -198,11 +198,11 @@ def test_a_file_that_is_not_here_any_more_says_so(phone):
 def test_a_club_that_has_used_up_its_share_waits_and_goes_on(phone, app):
     run, over = services(app).executor, [True]
 
-    def executor(owners, job, *about):
+    def executor(requester, job, *about):
         if job.__name__ == "read_matches" and over.pop():
             over.append(False)
             raise OverBudget(7)
-        return run(owners, job, *about)
+        return run(requester, job, *about)
 
     services(app).executor = executor
     page = send_file(phone, club_zip(ONE))
@@ -229,10 +229,10 @@ def test_a_file_that_is_opened_once_too_often_is_refused_with_when_to_try_again(
 def test_a_match_that_a_worker_gives_up_is_left_and_the_others_are_read(phone, app):
     run = services(app).executor
 
-    def executor(owners, job, *about):
+    def executor(requester, job, *about):
         if job.__name__ == "read_matches" and any("slow" in it.file for it, *_about in about[1]):
             raise GaveUp(1)
-        return run(owners, job, *about)
+        return run(requester, job, *about)
 
     services(app).executor = executor
     others = [("matches/2-slow.json", a_match(id=ONE_MORE)), ("matches/3.json", a_match(id=THIRD))]
@@ -388,18 +388,18 @@ def test_what_is_written_for_a_club_is_taken_from_its_share(phone, app):
     budget = services(app).work_budget = rate_limits.WorkBudget(app, limits, "reading")
     form = form_of(page)
     phone.send(form.action, form.typed)
-    owners = Owners(HOME, "127.0.0.1")
-    budget.charge(owners, 2)
+    requester = Requester(HOME, "127.0.0.1")
+    budget.charge(requester, 2)
 
     assert phone.open(form.action).says("goes on in", "0 of 1 matches")
 
     services(app).rate_limiter = RateLimiter()
     assert follow(phone, phone.open(form.action)).says("1 match has come in.")
     for _second in range(9):
-        budget.charge(owners, 0.1)
+        budget.charge(requester, 0.1)
     with pytest.raises(OverBudget):
         # Nine tenths, and what it took to write.
-        budget.check(owners)
+        budget.check(requester)
 
 
 @each_way

@@ -9,7 +9,7 @@ from unittest.mock import Mock
 import pytest
 
 from app import store
-from app.fair_queue import Owners
+from app.fair_queue import Requester
 from app.limits import Limits
 from app.server.peers import PeerListener
 from app.store import HOME
@@ -126,7 +126,7 @@ def test_a_stream_that_has_to_ask_asks_whatever_else_was_published(first, follow
 @pytest.fixture
 def news(table, app):
     """Whether those who follow the match were told something since this was asked last."""
-    event = services(app).pubsub.subscribe(Owners(HOME, "127.0.0.1"), table.id).event
+    event = services(app).pubsub.subscribe(Requester(HOME, "127.0.0.1"), table.id).event
 
     def is_told():
         is_set = event.is_set()
@@ -186,7 +186,7 @@ def test_a_club_an_address_and_all_together_take_no_more_streams_than_their_shar
     news = PubSub(Limits(streams=4, streams_of_club=2, streams_of_address=2))
 
     def subscribe(club, last):
-        return news.subscribe(Owners(club, f"192.0.2.{last}"), 1)
+        return news.subscribe(Requester(club, f"192.0.2.{last}"), 1)
 
     taken = [subscribe("ours", last) for last in (1, 2, 3)]
     assert [event is not None for event in taken] == [True, True, False]
@@ -194,9 +194,9 @@ def test_a_club_an_address_and_all_together_take_no_more_streams_than_their_shar
     assert subscribe("third", 1) is None, "two are of this address"
     assert subscribe("third", 2) is not None
     assert subscribe("fourth", 4) is None, "four are all"
-    news.unsubscribe(Owners("ours", "192.0.2.1"), 1, taken[0])
+    news.unsubscribe(Requester("ours", "192.0.2.1"), 1, taken[0])
     assert subscribe("ours", 3) is not None
-    news.unsubscribe(Owners("ours", "192.0.2.2"), 1, taken[1])
+    news.unsubscribe(Requester("ours", "192.0.2.2"), 1, taken[1])
     news.close()
     assert subscribe("fourth", 4) is None
 
@@ -216,7 +216,7 @@ def test_whoever_goes_is_counted_no_more(follow, app):
 def test_those_of_other_matches_and_clubs_are_left_in_peace():
     news = PubSub()
     first, second, elsewhere = (
-        news.subscribe(Owners(club, "192.0.2.1"), match)
+        news.subscribe(Requester(club, "192.0.2.1"), match)
         for club, match in [("ours", 1), ("ours", 2), ("theirs", 1)]
     )
 
