@@ -95,7 +95,7 @@ from app.store.matches.exports import (
     names_by_person,
 )
 from app.store.matches.facts import (
-    Numbers,
+    SeatFacts,
     WrongNumbers,
     add_up_again,
     clear_unreadable,
@@ -202,7 +202,7 @@ from app.store.numbers.totals import (
     add_up,
     facts_by_match,
     facts_of_matches,
-    facts_of_numbers,
+    facts_of_seats,
     has_uncounted_matches,
     list_facts,
 )

@@ -45,22 +45,22 @@ in which they were played, whatever numbers they got: an imported one gets the l
 
 
 @dataclass(frozen=True)
-class Numbers:
-    """What a match that counts says: the key of its variant, and its facts by seat."""
+class SeatFacts:
+    """What the log of a match that counts says: the key of its variant, and its facts by seat."""
 
     variant: str
     facts: Sequence[Fact]
 
 
-def write_facts(db: Database, club: str, match_id: int, numbers: Numbers | None) -> None:
+def write_facts(db: Database, club: str, match_id: int, seat_facts: SeatFacts | None) -> None:
     """Write, in the open transaction, what a match says of whoever sits there; None and a deleted
     match say nothing. Who sits where is written already."""
     lock_club(db, club)
     variant, people, sums = "", MatchPeople({}, {}), {}
-    if numbers is not None:
+    if seat_facts is not None:
         # Nobody sits in a match that is deleted.
-        variant, people = numbers.variant, people_at_seats(db, club, match_id)
-        sums = add_facts(numbers.facts, people.at)
+        variant, people = seat_facts.variant, people_at_seats(db, club, match_id)
+        sums = add_facts(seat_facts.facts, people.at)
     # Its facts count as read up to the last line of the log.
     row = db.execute(
         "UPDATE matches SET variant = CASE WHEN deleted IS NULL THEN ? ELSE '' END, facts = ?,"

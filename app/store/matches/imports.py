@@ -30,7 +30,7 @@ from app.store.engine import (
     to_json,
 )
 from app.store.matches.deletion import undelete_match
-from app.store.matches.facts import Numbers, write_facts
+from app.store.matches.facts import SeatFacts, write_facts
 from app.store.matches.log import (
     Overtaken,
     Summary,
@@ -264,17 +264,17 @@ def shown_matches(db: Database, club: str, import_id: str) -> list[int]:
 
 @one_transaction
 def count_imported(
-    db: Database, club: str, matches: Sequence[tuple[int, int, Numbers | None]]
+    db: Database, club: str, matches: Sequence[tuple[int, int, SeatFacts | None]]
 ) -> None:
     """Write who sat where and the facts of matches that were shown: for each its number, the last
     line of its log as it came, and what it says. One that has more lines by now has written its
     own."""
     lock_club(db, club)
-    for match_id, line, numbers in matches:
+    for match_id, line, seat_facts in matches:
         last, _checksum = latest_line(db, club, match_id)
         if last == line:
             seat_people(db, club, match_id)
-            write_facts(db, club, match_id, numbers)
+            write_facts(db, club, match_id, seat_facts)
 
 
 def deleted_uuids(db: Database, club: str, match_ids: Sequence[int]) -> list[str]:

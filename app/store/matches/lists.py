@@ -319,4 +319,4 @@ def save_summaries(
         if written[0] != line:
             # A process of the version before has written it since people were seated.
             seat_people(db, club, match_id)
-        write_facts(db, club, match_id, summary.numbers)
+        write_facts(db, club, match_id, summary.seat_facts)

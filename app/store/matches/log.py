@@ -33,7 +33,7 @@ from app.store.engine import (
     to_json,
 )
 from app.store.errors import UniqueViolation
-from app.store.matches.facts import Numbers, write_facts
+from app.store.matches.facts import SeatFacts, write_facts
 from app.store.matches.flags import CORRECTED, close_flags
 from app.store.people.people import alias_names
 from app.store.people.seatings import has_seating_lines, seat_people
@@ -49,11 +49,11 @@ class Overtaken(Exception):
 @dataclass(frozen=True)
 class Summary:
     """What lists show of a match without reading its log: plain values, and whether it is over;
-    and the `numbers` of one that counts."""
+    and the `seat_facts` of one that counts."""
 
     is_over: bool
     values: dict[str, Any]
-    numbers: Numbers | None = None
+    seat_facts: SeatFacts | None = None
 
 
 @dataclass(frozen=True)
@@ -141,10 +141,10 @@ def write_lines(
     if people:
         alias_names(db, club, people)
     at, last_line = lines[-1].at or now(), after + len(lines)
-    numbers = summary.numbers if summary else None
+    seat_facts = summary.seat_facts if summary else None
     is_reseated = changes_seats(db, club, match_id, lines)
     # Only so can a match begin to count, or end to.
-    is_recounted = numbers is not None or any(line.event.kind != "entry" for line in lines)
+    is_recounted = seat_facts is not None or any(line.event.kind != "entry" for line in lines)
     if is_reseated or is_recounted:
         lock_club(db, club)
     # This comes first because it locks the match: no other transaction writes a line of it between
@@ -177,8 +177,8 @@ def write_lines(
     insert_lines(db, rows, latest)
     if is_reseated or seated != last_line:
         seat_people(db, club, match_id)
-    if numbers is not None or has_counted or counted != last_line:
-        write_facts(db, club, match_id, numbers)
+    if seat_facts is not None or has_counted or counted != last_line:
+        write_facts(db, club, match_id, seat_facts)
     if has_flags:
         # An answer to a question of a deal means that the table has checked it.
         deals = {line.event.deal for line in lines if line.event.is_answer}

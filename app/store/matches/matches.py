@@ -169,8 +169,8 @@ def save_match(
     insert_lines(db, rows, first_checksum(game, match["players"]))
     assign_evening(db, club, match_id, by_date=by_date)
     seat_people(db, club, match_id)
-    if summary is not None and summary.numbers is not None:
-        write_facts(db, club, match_id, summary.numbers)
+    if summary is not None and summary.seat_facts is not None:
+        write_facts(db, club, match_id, summary.seat_facts)
     return match_id
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.scoring.statistics import add_facts
 from app.store.engine import Database
-from app.store.matches.facts import STARTED, Numbers, people_at_seats
+from app.store.matches.facts import STARTED, SeatFacts, people_at_seats
 from app.store.people.people import KEYS_AT_ONCE, canonical_people, group_of
 
 
@@ -199,18 +199,18 @@ def facts_of_matches(
     return facts
 
 
-def facts_of_numbers(
-    db: Database, club: str, match_id: int, numbers: Numbers, keys: Sequence[str]
+def facts_of_seats(
+    db: Database, club: str, match_id: int, seat_facts: SeatFacts, keys: Sequence[str]
 ) -> list[MatchFact]:
-    """What a match whose facts are not written yet says under any of these keys, from its numbers
-    and from who sits there."""
+    """Return the facts under these keys of a match whose facts are not written yet, from those of
+    its seats and from the people who sit there."""
     day, game = db.execute(
         "SELECT day, game FROM matches WHERE club = ? AND number = ?", [club, match_id]
     ).fetchone() or ("", "")
-    sums = add_facts(numbers.facts, people_at_seats(db, club, match_id).at)
+    sums = add_facts(seat_facts.facts, people_at_seats(db, club, match_id).at)
     return [
         MatchFact(
-            *(match_id, day, game, numbers.variant, person, other, key),
+            *(match_id, day, game, seat_facts.variant, person, other, key),
             *(total.count, total.chances, total.points, sorted(total.deals)),
         )
         for (person, key, other), total in sums.items()

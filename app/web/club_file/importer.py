@@ -388,8 +388,8 @@ class Importer:
         rows = []
         for place in places:
             hidden = self.brought(place)
-            numbers = hidden.summary.numbers if hidden.summary else None
-            rows.append((job.written[place], len(hidden.log), numbers))
+            seat_facts = hidden.summary.seat_facts if hidden.summary else None
+            rows.append((job.written[place], len(hidden.log), seat_facts))
         store.count_imported(self.db, self.club, rows)
         # One that was deleted here may have more lines than the file.
         back = [job.written[place] for place in places if job.matches[place].is_deleted]

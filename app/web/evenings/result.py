@@ -64,8 +64,8 @@ def facts_of_items(items: Sequence[MatchListItem]) -> FactsByMatch:
     )
     late = [number for number in numbers if number in uncounted]
     for number, _line, _changed, summary in summaries_of(db, club, late):
-        if summary.numbers:
-            facts += store.facts_of_numbers(db, club, number, summary.numbers, KEYS)
+        if summary.seat_facts:
+            facts += store.facts_of_seats(db, club, number, summary.seat_facts, KEYS)
     by_match: dict[int, list[store.MatchFact]] = {}
     for fact in facts:
         by_match.setdefault(fact.match_id, []).append(fact)

@@ -183,10 +183,10 @@ def summary_of(match: Match) -> store.Summary:
         summary["position"] = dict(standing.deal.progress)
     if isinstance(outcome, SharedOutcome):
         summary |= {"won": outcome.won, "score": outcome.score}
-    numbers = None
+    seat_facts = None
     if counts(standing):
-        numbers = store.Numbers(variant_of(match).key, facts_of(match))
-    return store.Summary(standing.is_over, summary, numbers)
+        seat_facts = store.SeatFacts(variant_of(match).key, facts_of(match))
+    return store.Summary(standing.is_over, summary, seat_facts)
 
 
 def moment_after(log: Sequence[Line], now: str | None = None) -> str:
