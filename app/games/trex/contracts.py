@@ -183,7 +183,7 @@ def ask_doublers(
         none=_("Nobody doubles"),
         skip=_("Nobody doubles"),
         save=_("Note the doubling"),
-        said=doubling_text,
+        sentence=doubling_text,
         costs={card: cost_of_doubling(rules, card) for card in cards},
         # Most deals go undoubled, so the page asks both at once: an answer to who took the cards
         # says that nobody doubled. And a double stands even if the deal is thrown in later.

@@ -212,7 +212,7 @@ def ask_owner(deal: Deal, rules: TrexRules, owners: Sequence[Seat]) -> Steps[Sea
         "owner",
         ask,
         seats=[seat for seat in deal.seats if seat not in owners],
-        said=lambda owner: _("{owner} owns kingdom {n}", owner=owner, n=len(owners) + 1),
+        sentence=lambda owner: _("{owner} owns kingdom {n}", owner=owner, n=len(owners) + 1),
         guidance=_("Tap the next owner")
         if owners
         else _("Anyone deals {cards} cards each", cards=CARDS_EACH),
@@ -247,7 +247,7 @@ def ask_contract(deal: Deal, rules: TrexRules, owner: Seat, unplayed: Sequence[s
         ask,
         {key: names[key] for key in unplayed},
         guidance=guidance,
-        said=lambda key: _("{owner} named {contract}", owner=owner, contract=names[key]),
+        sentence=lambda key: _("{owner} named {contract}", owner=owner, contract=names[key]),
         shows_closed=True,
         # King and Complex both begin with the K♥. No table plays both, so the key tells which.
         implied_by={CONTRACTS[key].first_answer: key for key in rules.contracts},

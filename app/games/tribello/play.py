@@ -201,7 +201,7 @@ def ask_trump(deal: Deal, ask: Text, guidance: Text) -> Steps[None]:
         SUITS,
         icons=ICON_OF_SUIT,
         guidance=guidance,
-        said=lambda suit: _("Trumps: {suit}", suit=SUITS[suit]),
+        sentence=lambda suit: _("Trumps: {suit}", suit=SUITS[suit]),
         rule="cutting-and-trumps",
         # Announced: the suit was cut or named before the first card was led, so it stays with the
         # deal even if that is thrown in.

@@ -44,12 +44,12 @@ class Match:
     plays it on for the match that follows. So a match is used by one request at a time, and a
     `standing` that was asked for before `accept` is asked for again.
 
-    `said` has, for names that are others by now, those that the stored log says; `colours` are
-    those of people, 1 to `HUES`, by their names of now. `id`, `started`
-    (ISO, UTC) and `title` are what a store or a file knows it by, if any; `uuid` is
-    what it is called everywhere; `revision` counts what changed beside its log. The clock of the
-    phone that began it was `utc_offset` minutes ahead of UTC, None if that is not known. `dated`
-    is the day (ISO) for which it counts, if people have said another than that of its clock.
+    `names_in_log` maps each name that has changed since to the one in the stored log; `colours`
+    maps the names of today to the hues of people, 1 to `HUES`. A store or a file knows the match
+    by its `id`, `started` (ISO, UTC) and `title`, if any; its `uuid` is the same everywhere, and
+    `revision` counts what changed beside its log. The clock of the phone that began it was
+    `utc_offset` minutes ahead of UTC, None if that is not known. `dated` is the day (ISO) for which
+    it counts, if it was given another than that of its clock.
     """
 
     game: Game
@@ -63,7 +63,7 @@ class Match:
     revision: int = 0
     utc_offset: int | None = None
     dated: str = ""
-    said: Mapping[str, str] = field(default_factory=dict)
+    former_names: Mapping[str, str] = field(default_factory=dict)
     colours: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

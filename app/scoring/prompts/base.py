@@ -47,7 +47,7 @@ class Prompt(ABC):
     table does before it can answer, and `guidance` the most important of it in one short line: who
     leads, and what to do or to aim for. `question` asks at more length where there is room; `save`
     is what the button says that saves a whole answer, and `saved` what it has saved then if the
-    answer closes no deal with points; `said` puts what such an answer means into a sentence.
+    answer closes no deal with points; `sentence` puts what such an answer means into words.
 
     The answer to an `optional` question may be None; `skip` says so on a button. An `announced`
     answer is known before the first card is played, so it holds even if the deal is thrown in; one
@@ -76,7 +76,7 @@ class Prompt(ABC):
     question: Text | None = None
     save: Text = SAVE
     saved: Text | None = None
-    said: Callable[[Any], Text] | None = None
+    sentence: Callable[[Any], Text] | None = None
     announced: bool = False
     may_be_unknown: bool = False
     check: AnswerCheck = nothing

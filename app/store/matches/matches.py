@@ -52,8 +52,8 @@ class Record:
     match in other clubs and in files too; `revision` counts changes beside the log. The clock of
     the phone that began it was `utc_offset` minutes ahead of UTC, None if that is not known;
     `evening` is the number of that to which it belongs, and `day` (ISO) that for which it counts.
-    `said` has the name that the log says for
-    each that is another one in this record, `colours` the hue of each person whose name it has."""
+    `former_names` maps each name that has changed since to the one in the log, and `colours` the
+    name of each person to the hue."""
 
     id: int
     game: str
@@ -67,7 +67,7 @@ class Record:
     utc_offset: int | None = None
     evening: int | None = None
     day: str = ""
-    said: Mapping[str, str] = field(default_factory=dict)
+    former_names: Mapping[str, str] = field(default_factory=dict)
     colours: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -296,8 +296,8 @@ def log_of(lines: Sequence[tuple[Any, ...]]) -> tuple[Line, ...]:
 
 
 def with_names_of_today(db: Database, club: str, records: Sequence[Record]) -> list[Record]:
-    """The records with the names that their people have today, in place of those that were said,
-    and with their colours."""
+    """Return the records with the names that their people have today in place of those in the
+    logs, and with their colours."""
     names = [names_in_log(record.players, record.events) for record in records]
     people = find_people(db, club, chain(*names))
     here = people_in_matches(
@@ -305,8 +305,8 @@ def with_names_of_today(db: Database, club: str, records: Sequence[Record]) -> l
         club,
         {
             (record.id, name_key(name))
-            for record, said in zip(records, names, strict=True)
-            for name in said
+            for record, logged in zip(records, names, strict=True)
+            for name in logged
         },
     )
     canonical = canonical_people(db, club, {*here.values()})
@@ -317,10 +317,10 @@ def with_names_of_today(db: Database, club: str, records: Sequence[Record]) -> l
     return [
         with_names_of(
             record,
-            {key: people[key] for key in map(name_key, said) if key in people}
+            {key: people[key] for key in map(name_key, logged) if key in people}
             | in_matches[record.id],
         )
-        for record, said in zip(records, names, strict=True)
+        for record, logged in zip(records, names, strict=True)
     ]
 
 
@@ -347,8 +347,9 @@ def with_names_of(record: Record, people: Mapping[str, Person]) -> Record:
         return replace(line, event=replace(event, answer=answer))
 
     players = tuple(today[name] for name in record.players)
-    said = {name: before for before, name in today.items() if name != before}
-    return replace(record, players=players, log=tuple(map(rename, record.log)), said=said)
+    former_names = {name: before for before, name in today.items() if name != before}
+    log = tuple(map(rename, record.log))
+    return replace(record, players=players, log=log, former_names=former_names)
 
 
 @one_transaction

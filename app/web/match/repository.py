@@ -105,7 +105,7 @@ def match_from_record(record: store.Record) -> Match:
         revision=record.revision,
         utc_offset=record.utc_offset,
         dated=record.dated,
-        said=record.said,
+        former_names=record.former_names,
         colours=record.colours,
     )
 
@@ -171,7 +171,7 @@ def summary_of(match: Match) -> store.Summary:
     table, outcome = standing.table, standing.outcome
     summary: dict[str, Any] = {
         # As the log says them: lists put the names of today in their place.
-        "players": [match.said.get(name, name) for name in match.seating.present],
+        "players": [match.former_names.get(name, name) for name in match.seating.present],
         "sides": [[seat.index for seat in side.seats] for side in table.sides],
         "totals": table.totals,
         "deals": table.scored_count,

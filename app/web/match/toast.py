@@ -165,8 +165,8 @@ def entry_in_brief(match: Match, event: Event) -> tuple[Text, Text | str] | None
     if answered is None or event.kind != "entry":
         return None
     prompt = answered.prompt
-    if prompt.said and event.answer is not None:
-        words = prompt.said(prompt.value(event.answer))
+    if prompt.sentence and event.answer is not None:
+        words = prompt.sentence(prompt.value(event.answer))
         return words, answered.in_words if prompt.saves_itself else words
     if prompt.saved:
         return _("{answer} saved", answer=prompt.saved), prompt.saved
