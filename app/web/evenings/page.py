@@ -121,7 +121,7 @@ class EveningPage:
         return len(self.finished[MOST_REPLAYED:])
 
     @property
-    def together(self) -> list[MatchListItem]:
+    def cooperative(self) -> list[MatchListItem]:
         """The matches that all have won or lost as one."""
         return [
             item
@@ -130,9 +130,9 @@ class EveningPage:
         ]
 
     @property
-    def shown_together(self) -> list[MatchListItem]:
+    def shown_cooperative(self) -> list[MatchListItem]:
         """Those of them that have a row."""
-        return self.together[:MOST_REPLAYED]
+        return self.cooperative[:MOST_REPLAYED]
 
     @property
     def last_finished(self) -> MatchListItem | None:

@@ -26,7 +26,7 @@ KEYS = ("place", "points", "met")
 
 
 @dataclass(frozen=True)
-class Finish:
+class MatchPlacing:
     """How somebody finished a match: the place, shared or not, and the points of their side in the
     signs of its table, where the lowest may win: then it `is_reversed`."""
 
@@ -42,7 +42,7 @@ class PersonResult:
     they were ahead, how much more often than behind, and in how many meetings."""
 
     person: store.Person
-    finishes: Mapping[int, Finish]
+    finishes: Mapping[int, MatchPlacing]
     ahead: int = 0
     balance: int = 0
     meetings: int = 0
@@ -72,16 +72,16 @@ def facts_of_items(items: Sequence[MatchListItem]) -> FactsByMatch:
     return by_match
 
 
-def finishes_of(facts: Sequence[store.MatchFact]) -> dict[int, dict[int, Finish]]:
+def finishes_of(facts: Sequence[store.MatchFact]) -> dict[int, dict[int, MatchPlacing]]:
     """How everybody finished each match, by the number of the person and of the match."""
     points = {(it.person, it.match_id): it.points for it in facts if it.key == "points"}
-    finishes: dict[int, dict[int, Finish]] = {}
+    finishes: dict[int, dict[int, MatchPlacing]] = {}
     for fact in facts:
         total = points.get((fact.person, fact.match_id))
         if fact.key == "place" and total is not None:
             is_reversed = variant_named(fact.game, fact.variant).is_reversed
             total = -total if is_reversed else total
-            finishes.setdefault(fact.person, {})[fact.match_id] = Finish(
+            finishes.setdefault(fact.person, {})[fact.match_id] = MatchPlacing(
                 fact.game, fact.count, total, is_reversed
             )
     return finishes

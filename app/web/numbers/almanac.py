@@ -34,7 +34,7 @@ from app.web.evenings.picture import letters_in
 from app.web.evenings.result import how_often_ahead, names_of_leaders
 from app.web.numbers.club_records import ClubRecord, VariantRecords
 from app.web.numbers.periods import counted_years
-from app.web.numbers.pieces import NONE, from_cache
+from app.web.numbers.variant_totals import ZERO, from_cache
 from app.web.numbers.year import YearPage
 from app.web.paper import show_pdf
 
@@ -202,7 +202,7 @@ class Almanac:
         people = self.page.people
 
         def total(number: int, key: str) -> store.Total:
-            return totals.get((number, key), NONE)
+            return totals.get((number, key), ZERO)
 
         rows = [
             AlmanacRow(

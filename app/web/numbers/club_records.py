@@ -14,7 +14,7 @@ from app.games import GAMES
 from app.scoring import Game, Text, _, _n
 from app.web.core.page.rates import points_behind
 from app.web.core.page.written_dates import day_in_words
-from app.web.numbers.pieces import VariantTotals, from_cache
+from app.web.numbers.variant_totals import VariantTotals, from_cache
 
 LEAST_RUN = 3
 """So many wins in a row are a run."""

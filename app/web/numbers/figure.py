@@ -28,7 +28,12 @@ from app.web.core.page.variants import variant_named
 from app.web.core.services import connection
 from app.web.match.match_list import MatchListItem, list_items
 from app.web.numbers.periods import period_in_words
-from app.web.numbers.pieces import canonical_person_or_404, game_or_404, sum_of, variant_or_404
+from app.web.numbers.variant_totals import (
+    canonical_person_or_404,
+    game_or_404,
+    sum_of,
+    variant_or_404,
+)
 
 bp = Blueprint("figure", __name__, url_prefix="/numbers")
 
@@ -60,11 +65,11 @@ class FigureRow:
 def show_matches() -> ResponseReturnValue:
     """The matches behind a figure, of all, of one person or of two, in a game, a variant, a month
     or a year; 404 for what is not there."""
-    page = FigurePage(Question())
+    page = FigurePage(FigureQuery())
     return render_template("numbers/figure.html", page=page, asked=page.asked)
 
 
-class Question:
+class FigureQuery:
     """Which figure an address asks for, each part checked; 404 for one that is none."""
 
     def __init__(self) -> None:
@@ -135,7 +140,7 @@ class Question:
 class FigurePage:
     """What stands above the list, and a page of the list."""
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, asked: FigureQuery) -> None:
         self.asked = asked
         self.has_uncounted_matches = store.has_uncounted_matches(connection(), this_club())
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from app import store
 from app.scoring import Signed, Text, _, _n
-from app.web.numbers.pieces import MEETINGS, NONE
+from app.web.numbers.variant_totals import MEETINGS, ZERO
 
 CLEARLY = 8
 """From a balance of so many meetings on a cell is darker."""
@@ -104,7 +104,7 @@ class Matrix:
         overall: dict[int, store.Total] = {}
         for (one, other), total in met.items():
             if one in people and other in people:
-                overall[one] = overall.get(one, NONE) + total
+                overall[one] = overall.get(one, ZERO) + total
         seen = sorted(overall, key=lambda it: (-played.get(it, 0), -overall[it].chances, it))
         self.count = len(seen)
         seen = seen[:MOST_PEOPLE]
@@ -117,7 +117,7 @@ class Matrix:
     def row(self, one: MatrixPerson) -> Sequence[MatrixCell]:
         """The cells of a person, in the order of the columns."""
         return [
-            MatrixCell(one, other, self._met.get((one.person.id, other.person.id), NONE))
+            MatrixCell(one, other, self._met.get((one.person.id, other.person.id), ZERO))
             for other in self.people
         ]
 

@@ -13,7 +13,7 @@ from statistics import median
 from app import store
 from app.scoring.facts import MANY
 from app.web.core.page.rates import short_decimal
-from app.web.numbers.pieces import VariantTotals, from_cache
+from app.web.numbers.variant_totals import VariantTotals, from_cache
 
 LATEST = 30
 """A pace is that of so many matches at most, the latest."""

@@ -26,7 +26,9 @@ from app.web.core.page.theme import YEAR
 from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection
 from app.web.numbers.pace import Pace, pace_of
-from app.web.numbers.pieces import (
+from app.web.numbers.records import PersonRecord, records_of_all_games, records_of_variant
+from app.web.numbers.sections import VariantSections
+from app.web.numbers.variant_totals import (
     MEETINGS,
     VariantTotals,
     by_variant,
@@ -38,8 +40,6 @@ from app.web.numbers.pieces import (
     variant_or_404,
     wins_by_chance,
 )
-from app.web.numbers.records import PersonRecord, records_of_all_games, records_of_variant
-from app.web.numbers.sections import VariantSections
 from app.web.people.players import person_or_404
 
 bp = Blueprint("person", __name__, url_prefix="/players")
@@ -180,35 +180,35 @@ class PersonPage:
     # Of all games
 
     @cached_property
-    def apart(self) -> list[VariantTotals]:
+    def competitive(self) -> list[VariantTotals]:
         """The variants in which everybody has a total, the one played most first."""
         return [it for it in self.variants if not it.game.wins_together and it.matches]
 
     @cached_property
-    def together(self) -> list[VariantTotals]:
+    def cooperative(self) -> list[VariantTotals]:
         """The variants that all win or lose as one."""
         return [it for it in self.variants if it.game.wins_together and it.matches]
 
     @property
     def most(self) -> VariantTotals:
         """The variant that was played most, of those in which everybody has a total."""
-        return self.apart[0]
+        return self.competitive[0]
 
     @cached_property
     def won(self) -> store.Total:
-        """Matches won, of all that were not played together."""
-        return sum_of(it.won for it in self.apart)
+        """Matches won, of all competitive ones."""
+        return sum_of(it.won for it in self.competitive)
 
     @property
     def by_chance(self) -> str | None:
         """How many of them equal players would win, None where there are too few to say."""
-        wins = wins_by_chance(self.apart)
+        wins = wins_by_chance(self.competitive)
         return short_decimal(wins) if self.won.matches >= MANY else None
 
     @property
     def place(self) -> str | None:
         """The mean place, None where there are too few matches."""
-        place = sum_of(it.place for it in self.apart)
+        place = sum_of(it.place for it in self.competitive)
         return mean_place(place) if place.matches >= MANY else None
 
     @property
@@ -230,12 +230,12 @@ class PersonPage:
     @property
     def place_by_chance(self) -> str:
         """The mean place of equal players."""
-        return decimal(place_by_chance(self.apart), 2)
+        return decimal(place_by_chance(self.competitive), 2)
 
     @property
     def spread(self) -> str:
         """By how much chance alone moves the mean place."""
-        return decimal(spread_by_chance(self.apart), 2)
+        return decimal(spread_by_chance(self.competitive), 2)
 
     @cached_property
     def places(self) -> list[store.MatchFact]:
@@ -321,7 +321,7 @@ class PersonPage:
     def choose(self, game: str, variant: str) -> VariantTotals | None:
         """The variant of the address, or else the one chosen earlier, or the one played most; None
         without any. Aborts with 404 if there is no such game or variant."""
-        played = [*self.apart, *self.together]
+        played = [*self.competitive, *self.cooperative]
         if variant:
             variant_or_404(game, variant)
         elif game:

@@ -17,7 +17,7 @@ from app.scoring import Text, _
 from app.scoring.facts import MANY
 from app.web.core.page.rates import points_behind
 from app.web.core.page.written_dates import day_in_words
-from app.web.numbers.pieces import VariantTotals, from_cache
+from app.web.numbers.variant_totals import VariantTotals, from_cache
 
 YEAR = timedelta(days=365)
 

@@ -36,7 +36,7 @@ from app.web.core.page.rates import (
     signed_number,
 )
 from app.web.core.page.written_dates import day_in_words
-from app.web.numbers.pieces import NONE, VariantTotals, by_variant, from_cache
+from app.web.numbers.variant_totals import ZERO, VariantTotals, by_variant, from_cache
 
 MOST_READ = 200
 """So many matches are read one by one, the latest first; all others are only added up."""
@@ -216,7 +216,7 @@ class VariantSections:
                 return self._scores(section)
 
     def _total(self, key: str) -> store.Total:
-        return self.played.totals.get(key, NONE)
+        return self.played.totals.get(key, ZERO)
 
     def _is_few(self, key: str) -> bool:
         return self._total(key).matches < self._figures[key].floor

@@ -24,8 +24,8 @@ from app.web.core.page.text import plain
 from app.web.core.page.variants import variant_named
 from app.web.core.services import connection
 from app.web.numbers.periods import ALL, chosen_year, month_name, period_in_words, years_of
-from app.web.numbers.pieces import (
-    NONE,
+from app.web.numbers.variant_totals import (
+    ZERO,
     VariantTotals,
     from_cache,
     game_or_404,
@@ -93,7 +93,7 @@ class StandingsRow:
     @property
     def mean_points(self) -> str:
         """The mean of their points, as the game shows them."""
-        return self.of.points(self.of.totals.get("points", NONE).mean_points)
+        return self.of.points(self.of.totals.get("points", ZERO).mean_points)
 
     @property
     def order(self) -> tuple[bool, Fraction | int, Fraction | int, int]:

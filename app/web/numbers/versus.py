@@ -16,7 +16,7 @@ from app.web.core.listed_players import players_of
 from app.web.core.page.initials import initials_of
 from app.web.core.services import connection
 from app.web.match.match_list import MatchListItem, list_items
-from app.web.numbers.pieces import (
+from app.web.numbers.variant_totals import (
     MEETINGS,
     VariantTotals,
     by_variant,
@@ -91,13 +91,13 @@ class VersusPage:
         totals = from_cache(store.add_up, ("game", "variant", "key"), self.asked)
         self.variants = by_variant(totals)
 
-    def _rows(self, key: str, *, together: bool = False) -> list[VersusRow]:
+    def _rows(self, key: str, *, cooperative: bool = False) -> list[VersusRow]:
         """What there is under a key in each variant, most first; where all win together, or where
         they do not."""
         rows = [
             VersusRow(one.totals[key], self.list_url(key, one), one)
             for one in self.variants
-            if key in one.totals and one.game.wins_together == together
+            if key in one.totals and one.game.wins_together == cooperative
         ]
         return sorted(rows, key=lambda row: -row.total.chances)
 
@@ -118,9 +118,9 @@ class VersusPage:
         return self._rows("partner")
 
     @cached_property
-    def together(self) -> list[VersusRow]:
+    def cooperative(self) -> list[VersusRow]:
         """Matches that everybody won or lost as one."""
-        return self._rows("partner", together=True)
+        return self._rows("partner", cooperative=True)
 
     def list_url(self, key: str, variant: VariantTotals | None = None) -> str:
         """The matches behind a number of the two."""
@@ -137,7 +137,7 @@ class VersusPage:
     def about(self) -> Text | None:
         """How often they met, and sat on the same side; None for never."""
         met = self.all_met.total.chances
-        shared = sum(row.total.chances for row in (*self.pairs, *self.together))
+        shared = sum(row.total.chances for row in (*self.pairs, *self.cooperative))
         meetings = _n("{n} meeting", "{n} meetings", met)
         sides = _n("{n} match side by side", "{n} matches side by side", shared)
         if met and shared:

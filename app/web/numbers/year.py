@@ -23,7 +23,7 @@ from app.web.core.services import connection
 from app.web.numbers.club_records import ClubRecord, VariantRecords, records_of_club
 from app.web.numbers.matrix import MOST_SEEN, Matrix
 from app.web.numbers.periods import ALL, chosen_year, counted_years
-from app.web.numbers.pieces import from_cache
+from app.web.numbers.variant_totals import from_cache
 from app.web.numbers.year_chart import YearChart
 
 bp = Blueprint("year", __name__, url_prefix="/numbers")

@@ -12,7 +12,7 @@ from app.scoring import Text, _
 from app.web.core.access import this_club
 from app.web.core.page.written_dates import month_in_words
 from app.web.core.services import connection
-from app.web.evenings.result import Finish, finishes_of
+from app.web.evenings.result import MatchPlacing, finishes_of
 
 LATEST_MATCHES = 1_000
 """So many matches of a person, the latest, are looked at for wins and for the best."""
@@ -25,7 +25,7 @@ class PersonFigures:
     """What the matches of a person come to: each that counts, with how they finished it."""
 
     attendance: store.Attendance
-    finishes: Sequence[Finish]
+    finishes: Sequence[MatchPlacing]
 
     @property
     def won(self) -> int:
@@ -117,7 +117,7 @@ def preview_of(one: int, other: int) -> MergePreview:
     return MergePreview(figures, others, together, has_uncounted_matches)
 
 
-def latest_finishes(person: int) -> list[Finish]:
+def latest_finishes(person: int) -> list[MatchPlacing]:
     """How somebody, with everybody who was merged into them, finished each match that counts, of
     the latest."""
     db, club, facts = connection(), this_club(), list[store.MatchFact]()

@@ -9,7 +9,7 @@ from app.games import GAMES
 from app.scoring.statistics import figures_of
 from app.store import Total
 from app.web.numbers.person import FigureCell
-from app.web.numbers.pieces import VariantTotals, wins_by_chance
+from app.web.numbers.variant_totals import VariantTotals, wins_by_chance
 from tests.front_door import CAST
 
 ANNA, BRUNO, CARLA, DINO = CAST

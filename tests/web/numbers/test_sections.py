@@ -4,8 +4,8 @@ import pytest
 
 from app.games import GAMES
 from app.store import Person, Total
-from app.web.numbers.pieces import VariantTotals
 from app.web.numbers.sections import VariantSections
+from app.web.numbers.variant_totals import VariantTotals
 
 
 @pytest.fixture

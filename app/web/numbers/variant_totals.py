@@ -1,4 +1,8 @@
-"""What the pages of numbers share: totals by variant, and what chance alone would give."""
+"""Totals by variant, which all pages of numbers share: wins, places and points of a person or of a
+club, and how many wins and which mean place equal players would have by chance alone.
+
+A win rate is `VariantTotals.won.share`; how it is written is in `app.web.core.page.rates`.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +36,7 @@ from app.web.people.players import person_or_404
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
 
-NONE = store.Total()
+ZERO = store.Total()
 MEETINGS = next(figure.floor for figure in FIGURES if figure.key == "met")
 """From so many meetings on something is said of two people."""
 
@@ -104,12 +108,12 @@ class VariantTotals:
     @property
     def won(self) -> store.Total:
         """Matches won of all, apart or together."""
-        return self.totals.get("won_together" if self.game.wins_together else "won", NONE)
+        return self.totals.get("won_together" if self.game.wins_together else "won", ZERO)
 
     @property
     def place(self) -> store.Total:
         """Places, of so many sides: both added up."""
-        return self.totals.get("place", NONE)
+        return self.totals.get("place", ZERO)
 
     @property
     def matches(self) -> int:
@@ -179,4 +183,4 @@ def matches_of(variants: Iterable[VariantTotals]) -> int:
 
 def sum_of(totals: Iterable[store.Total]) -> store.Total:
     """Totals added up."""
-    return sum(totals, NONE)
+    return sum(totals, ZERO)
