@@ -75,8 +75,8 @@ class MatchCache:
 
 
 @dataclass
-class Partial:
-    """A rendered partial; `html` is None until it was rendered under `lock`."""
+class CachedHtml:
+    """A partial in the cache; `html` is None until it was rendered under `lock`."""
 
     html: str | None = None
     lock: Lock = field(default_factory=Lock)
@@ -86,7 +86,7 @@ class RenderCache:
     """Partials as they were rendered last, for all phones that follow the same match."""
 
     def __init__(self) -> None:
-        self._partials: LRUCache[tuple[Any, ...], Partial] = LRUCache(
+        self._partials: LRUCache[tuple[Any, ...], CachedHtml] = LRUCache(
             MAX_RENDERED, getsizeof=lambda partial: 1_000 + len(partial.html or "")
         )
         self._lock = Lock()
@@ -94,7 +94,7 @@ class RenderCache:
     def get_or_render(self, key: tuple[Any, ...], render: Callable[[], str]) -> str:
         """The partial with this key, rendered once however many ask at the same time."""
         with self._lock:
-            partial: Partial = self._partials.setdefault(key, Partial())
+            partial: CachedHtml = self._partials.setdefault(key, CachedHtml())
         # Rendered under its own lock: where fifty phones ask at once, one of them renders for all,
         # and no table waits for the rendering of another.
         with partial.lock:

@@ -19,8 +19,8 @@ from app.web.entry import invite
 
 bp = Blueprint("join", __name__)
 
-WIDER = (1, 2, 4)
-"""So many times as much as one client may do the networks around it, each larger than the last."""
+IPV6_FACTORS = (1, 2, 4)
+"""Factors of the limit of one client for each of its `client_networks`, the smallest first."""
 MAX_CLUB_ID_LETTERS = 16
 
 
@@ -127,7 +127,7 @@ def seconds_to_wait(what: str, of_client: int, of_all: int, seconds: int) -> int
     networks = client_networks(request.remote_addr or "")
     counted = [
         (RateLimit(f"{what} of {factor} clients", of_client * factor, seconds), network)
-        for factor, network in zip(WIDER, networks, strict=False)
+        for factor, network in zip(IPV6_FACTORS, networks, strict=False)
     ]
     # The smallest first: what is refused for a client counts for nobody else.
     of_everybody = RateLimit(f"{what} of all", of_all, seconds), ""

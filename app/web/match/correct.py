@@ -423,7 +423,7 @@ class ChangesInWords(Changes):
 
     @staticmethod
     def in_words(answered: AnsweredPrompt) -> Text:
-        """What was answered; of a deal that nobody has thrown in, that it counts."""
+        """The answer in words; “It counts” for a deal that is not void."""
         counts = answered.prompt.key == "void" and answered.answer is None
         return _("It counts") if counts else answered.in_words
 
@@ -489,7 +489,7 @@ def deal_in_words(game: Game, deal: Deal) -> Text:
 
 
 def spans(numbers: Sequence[int]) -> list[Text]:
-    """Numbers in words, those that follow one another together: 2, 4 to 20."""
+    """Write ascending numbers in words, three or more consecutive ones as a range: 2, 4 to 20."""
     ends = [0, *(index for index, (a, b) in enumerate(pairwise(numbers), 1) if b != a + 1)]
     parts = [numbers[a:b] for a, b in pairwise([*ends, len(numbers)])]
     return [

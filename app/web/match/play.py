@@ -123,14 +123,14 @@ def render_next(match: Match) -> str:
 
 @bp.post("/<int:match_id>/undo")
 def undo(match_id: int) -> ResponseReturnValue:
-    """Take back the latest line that holds, or all of one change as `times` says."""
-    return save_events(get_match_or_404(match_id), *[Event("undo")] * times())
+    """Undo the latest line that holds, or as many lines of one change as the form says."""
+    return save_events(get_match_or_404(match_id), *[Event("undo")] * batch_size_of_form())
 
 
 @bp.post("/<int:match_id>/redo")
 def redo(match_id: int) -> ResponseReturnValue:
-    """Put back what the latest undo took, or all of one change as `times` says."""
-    return save_events(get_match_or_404(match_id), *[Event("redo")] * times())
+    """Redo the latest undo, or as many lines of one change as the form says."""
+    return save_events(get_match_or_404(match_id), *[Event("redo")] * batch_size_of_form())
 
 
 @bp.post("/<int:match_id>/end")
@@ -162,8 +162,8 @@ def throw_in(match_id: int) -> ResponseReturnValue:
     return save_events(match, Event("void", deal.number, VOID, reason))
 
 
-def times() -> int:
-    """How many lines a form undoes or redoes together."""
+def batch_size_of_form() -> int:
+    """Return how many lines the form (`times`) undoes or redoes at once, at least 1."""
     return min(max(1, request.form.get("times", 1, int)), MAX_AT_ONCE)
 
 

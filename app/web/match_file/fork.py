@@ -64,14 +64,14 @@ def fork_rows(here: Match, there: Match) -> list[ForkRow]:
     return [] if all(row.is_same for row in rows) else rows
 
 
-def are_same(one: Dealt | None, other: Dealt | None) -> bool:
+def are_same(one: DealInLog | None, other: DealInLog | None) -> bool:
     """Whether a deal is the same in both logs."""
     return bool(one and other and one.content == other.content)
 
 
 @dataclass(frozen=True)
-class Dealt:
-    """What was answered in a deal of one log, or as its house rules, which have no `deal`."""
+class DealInLog:
+    """A deal as one of the logs has it: its answers; or its house rules, which have no `deal`."""
 
     standing: Standing
     deal: Deal | None
@@ -114,12 +114,12 @@ def rules_in_words(standing: Standing) -> list[Text]:
     return [words for _rule, words in prompt.differences(rules)] or [_("as in the book")]
 
 
-def dealt(standing: Standing) -> Iterator[Dealt]:
-    """The house rules of a match, and then each of its deals of which anything is known."""
+def dealt(standing: Standing) -> Iterator[DealInLog]:
+    """Yield the house rules of a match, then each of its deals that is over or has an answer."""
     answered: dict[int, list[AnsweredPrompt]] = {}
     for one in standing.answered:
         answered.setdefault(one.prompt.deal, []).append(one)
     for deal in (None, *standing.deals):
         answers = answered.get(deal.number if deal else HOUSE_RULES, ())
         if deal is None or deal.is_over or answers:
-            yield Dealt(standing, deal, answers)
+            yield DealInLog(standing, deal, answers)
