@@ -94,16 +94,17 @@ def read_all(importer: Importer) -> None:
     with progress(importer.job.total) as on_progress:
         while importer.job.phase == "read":
             before = importer.job.done
-            importer.go_on(PART_SECONDS)
+            importer.run_for(PART_SECONDS)
             on_progress(len(importer.job.matches) - before)
 
 
 def take_all(importer: Importer) -> None:
-    """Take what was read. Whoever is called as nobody here is somebody new."""
-    importer.take({})
+    """Import the file that was read. Names that the club does not know become new people. Raises
+    `app.store.StoreError` if the club was changed meanwhile."""
+    importer.confirm({})
     try:
         while not importer.is_done:
-            importer.go_on(PART_SECONDS)
+            importer.run_for(PART_SECONDS)
             if importer.job.changed:
                 raise store.StoreError("something was changed meanwhile, and nothing was taken")
     except BaseException:
@@ -112,7 +113,7 @@ def take_all(importer: Importer) -> None:
 
 
 def print_plan(importer: Importer, source: str) -> None:
-    """Print what would come in, and what would not."""
+    """Print how many matches would be imported, and which would not, with the reason."""
     job = importer.job
     new, longer = len(job.new), len(job.of_state("longer"))
     here = len(job.of_state("same"))

@@ -80,16 +80,16 @@ def importer(db, tmp_path):
         job = begin_import(files, "friends.zip", run_here)
         reading = Importer(files, job, db, HOME, run_here)
         while reading.job.phase == "read":
-            reading.go_on(1)
+            reading.run_for(1)
         return reading
 
     return read
 
 
 def take(importer):
-    importer.take({})
+    importer.confirm({})
     while not importer.is_done:
-        importer.go_on(1)
+        importer.run_for(1)
 
 
 def count(db, table):
@@ -284,7 +284,7 @@ def test_nothing_is_seen_before_all_is_there_and_a_stopped_import_leaves_nothing
     evenings = [{"evening": 4, "day": "2024-05-04", "began": "", "title": "May"}]
     matches = [{"file": name, "evening": 4} for name, _text in files]
     reading = importer(club_zip(files, evenings=evenings, matches=matches))
-    reading.take({})
+    reading.confirm({})
     reading.find_or_create_evenings()
     reading.write_some()
 
@@ -339,12 +339,12 @@ def test_an_evening_begins_earlier_once_what_comes_in_is_shown(evening, db, impo
             matches=[{"file": "matches/1.json", "evening": evening}],
         )
     )
-    reading.take({})
+    reading.confirm({})
     while not reading.job.written:
         reading.write_some()
     assert store.list_evenings(db, HOME, 9) == [here]
 
-    reading.go_on(1)
+    reading.run_for(1)
 
     (joined,) = store.list_evenings(db, HOME, 9)
     assert (joined.id, joined.began) == (here.id, "2024-05-04T15:00:00.000+00:00")
@@ -354,13 +354,13 @@ def test_a_new_evening_comes_in_though_empty_ones_were_removed_meanwhile(db, imp
     evenings = [{"evening": 7, "day": "2024-05-04", "title": "At Ben's"}]
     matches = [{"file": "matches/1.json", "evening": 7}]
     reading = importer(club_zip(ONE, evenings=evenings, matches=matches))
-    reading.take({})
+    reading.confirm({})
     reading.find_or_create_evenings()
     with db.transaction():
         remove_empty_evenings(db, HOME)
     assert count(db, "evenings") == 0
 
-    reading.go_on(1)
+    reading.run_for(1)
 
     assert [evening.title for evening in store.list_evenings(db, HOME, 9)] == ["At Ben's"]
 
@@ -368,7 +368,7 @@ def test_a_new_evening_comes_in_though_empty_ones_were_removed_meanwhile(db, imp
 @pytest.mark.every_engine
 def test_a_name_that_is_forgotten_while_a_club_comes_in_stays_forgotten(db, importer):
     reading = importer(club_zip(ONE))
-    reading.take({})
+    reading.confirm({})
     while reading.job.phase == "write":
         reading.write_some()
     (number,) = reading.job.written.values()
@@ -376,7 +376,7 @@ def test_a_name_that_is_forgotten_while_a_club_comes_in_stays_forgotten(db, impo
     anna = store.find_people(db, HOME, ["Anna"])["anna"]
     store.forget_person(db, HOME, anna.id)
 
-    reading.go_on(1)
+    reading.run_for(1)
 
     rows = db.execute("SELECT players, summary FROM matches WHERE number = ?", [number]).fetchall()
     assert "Anna" not in str(rows)
@@ -385,7 +385,7 @@ def test_a_name_that_is_forgotten_while_a_club_comes_in_stays_forgotten(db, impo
 
 def test_what_a_broken_import_has_left_is_removed_in_time(db, importer):
     reading = importer(club_zip(ONE))
-    reading.take({})
+    reading.confirm({})
     reading.write_some()
     keep_in_order(db)
     assert count(db, "matches") == 1
@@ -395,7 +395,7 @@ def test_what_a_broken_import_has_left_is_removed_in_time(db, importer):
     keep_in_order(db)
 
     assert count(db, "matches") == 0
-    reading.go_on(1)
+    reading.run_for(1)
     assert (reading.job.phase, count(db, "matches")) == ("count", 1), "it is written again"
 
 
@@ -462,8 +462,8 @@ def test_a_turn_that_ends_while_another_request_asks_for_it_is_not_given_twice(
 def test_a_match_that_comes_meanwhile_from_elsewhere_is_not_there_twice(db, importer):
     reading = importer(club_zip(ONE))
     save_from_elsewhere(db)
-    reading.take({})
-    reading.go_on(1)
+    reading.confirm({})
+    reading.run_for(1)
 
     assert (reading.job.changed, reading.job.phase) == (True, "ask")
     assert reading.job.coming == []

@@ -1,4 +1,4 @@
-"""The file of a club that is opened: what is in it, who is who, and one key that takes it."""
+"""The import of a club file: upload, progress, the plan with who is who, and its confirmation."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from app.web.club_file.whole_club import (
     PART_SECONDS,
     JobProgress,
     job_files,
-    leave,
     match_in_words,
+    redirect_htmx,
     render_page,
     run_for_club,
 )
@@ -35,12 +35,10 @@ from app.worker import Busy
 
 bp = Blueprint("club_in", __name__, url_prefix="/whole/in")
 
-FORM_BYTES = 5 * 1024
-"""So many bytes of a post are for what the form sends beside the file."""
+FORM_BYTES = 5 * 1024  # of a post, for what the form sends beside the file
+# Bytes of a post in memory at once: Werkzeug reads in larger parts than our usual limit.
 PARSED_AT_ONCE = 1_000_000
-"""So many bytes of a post may be in memory at once: Werkzeug reads more than a small post has."""
-LARGEST_NAME = 100
-"""Letters of the name of a file that are shown."""
+LARGEST_NAME = 100  # letters of a file's name that are shown
 GONE = _("This file is not here any more. Open it again.")
 NOT_NOW = _("Another file is being opened right now. Try again in a minute.")
 NOTHING_GIVEN = _("There is nothing to open yet: choose the file of a club.")
@@ -61,8 +59,8 @@ CHANGED = _(
 @bp.post("")
 @takes_large_file
 def open_file() -> ResponseReturnValue:
-    """Begin to read the file of a club; 422 with why it cannot be read, 413 if it is too large, 409
-    while another phone opens one."""
+    """Begin to read an uploaded club file; 422 with the reason if it cannot be read, 413 if it is
+    too large, 409 while another phone uploads one."""
     # Only here a request may bring so much.
     request.max_content_length = LARGEST_CLUB_FILE + FORM_BYTES
     request.max_form_memory_size = PARSED_AT_ONCE
@@ -83,7 +81,8 @@ def open_file() -> ResponseReturnValue:
 
 
 def read_frame(files: JobFiles, file: FileStorage) -> ResponseReturnValue:
-    """Begin to read a file in the place of one before, which nobody goes on with."""
+    """Begin a job for an uploaded file, in place of an abandoned one before it; 422 for a broken
+    file, 429 while the worker is busy, 507 if the disk is full."""
     try:
         files.begin()
         file.save(files.path(CLUB_FILE))
@@ -114,23 +113,23 @@ def read_frame(files: JobFiles, file: FileStorage) -> ResponseReturnValue:
 
 @bp.get("/<job_id>")
 def show(job_id: str) -> ResponseReturnValue:
-    """Go on with a file that was opened, and say how far it is; once it is read, what is in it. For
-    htmx, whose page shows a `phase`, that alone as long as it lasts."""
+    """Run the next part of an import and show its progress, or the plan once the file is read; 410
+    if there is no such job. For htmx only the partial, while the `phase` of its page lasts."""
     files, waits = job_files("in"), 0
     with files.turn() as is_ours:
         job = job_or_none(files, job_id)
         if job is None:
-            return gone()
+            return show_expired()
         importer = Importer(files, job, connection(), this_club(), run_for_club())
         is_hidden = job.phase != "count"
         if is_ours:
             try:
-                go_on(importer)
+                run_within_budget(importer)
             except Busy as busy:
                 waits = busy.after
             except OSError:
                 importer.end()
-                return leave(url_for("whole_club.show", full=1))
+                return redirect_htmx(url_for("whole_club.show", full=1))
             if importer.job.phase == "count" and is_hidden:
                 publish()
                 # That file has not what has come in now.
@@ -139,12 +138,12 @@ def show(job_id: str) -> ResponseReturnValue:
                 importer.end()
     job = importer.job
     if importer.is_done:
-        return leave(url_for("whole_club.show", taken=len(job.coming)))
+        return redirect_htmx(url_for("whole_club.show", taken=len(job.coming)))
     if files.is_gone:
-        return leave(url_for("whole_club.show"))
+        return redirect_htmx(url_for("whole_club.show"))
     is_shown = request.args.get("phase") == job.phase
     if wants_partial() and (job.phase == "ask" or not is_shown):
-        return leave(url_for("club_in.show", job_id=job.id))
+        return redirect_htmx(url_for("club_in.show", job_id=job.id))
     if job.phase == "ask":
         return render_plan(job)
     template = "club_file/_progress.html" if wants_partial() else "club_file/whole_in.html"
@@ -154,36 +153,39 @@ def show(job_id: str) -> ResponseReturnValue:
     return render_template(template, job=job, progress=progress, again=again, doing=about)
 
 
-def go_on(importer: Importer) -> None:
-    """Do the next part, in the share of this club. Raises `Busy` and OSError."""
+def run_within_budget(importer: Importer) -> None:
+    """Run the next part of an import on the work budget of this club. Raises `Busy` and OSError."""
     if importer.job.phase == "read":
-        # That is counted by the worker.
-        importer.go_on(PART_SECONDS)
+        # The worker charges for reading.
+        importer.run_for(PART_SECONDS)
         return
     budget, requester = services().work_budget, this_requester()
     budget.check(requester)
     began = monotonic()
     try:
-        importer.go_on(PART_SECONDS)
+        importer.run_for(PART_SECONDS)
     finally:
         budget.charge(requester, monotonic() - began)
 
 
 def job_or_none(files: JobFiles, job_id: str) -> ImportJob | None:
-    """The file that was opened, if it is that of this address."""
+    """Return the import job of this club if it has this id, else None."""
     job: ImportJob | None = files.load()
     return job if job and job.id == job_id else None
 
 
-def gone() -> ResponseReturnValue:
-    """Back to the page of the club, which says that a file is not here."""
+def show_expired() -> ResponseReturnValue:
+    """Show the page of the whole club with the notice that the file has expired, 410; htmx is
+    redirected there."""
     return (
-        (leave(url_for("whole_club.show"))) if wants_partial() else (render_page(problem=GONE), 410)
+        (redirect_htmx(url_for("whole_club.show")))
+        if wants_partial()
+        else (render_page(problem=GONE), 410)
     )
 
 
 def progress_of(job: ImportJob, waits: int) -> JobProgress:
-    """How far it is."""
+    """Return the progress of an import."""
     latest = job.latest
     words = match_in_words(latest.game, latest.started[:10]) if latest else None
     return JobProgress(job.done, job.total, words, waits)
@@ -192,12 +194,12 @@ def progress_of(job: ImportJob, waits: int) -> JobProgress:
 @bp.post("/<job_id>")
 @stores("club")
 def take(job_id: str) -> ResponseReturnValue:
-    """Begin to take what was read; 409 until it is said of each name whose it is, 507 for more than
-    a club may have."""
+    """Confirm an import, so that it is written; 409 until each name is assigned to a person, 507
+    if the club would be over its limits, 410 if there is no such job."""
     files = job_files("in")
     job = job_or_none(files, job_id)
     if job is None:
-        return gone()
+        return show_expired()
     if job.phase == "ask" and job.coming:
         plan = ImportPlan(job, request.form)
         if not plan.who.is_settled:
@@ -205,12 +207,12 @@ def take(job_id: str) -> ResponseReturnValue:
         if full := no_room_for(job, len(job.decks)):
             return render_plan(job, plan, full), 507
         importer = Importer(files, job, connection(), this_club(), run_for_club())
-        importer.take(plan.who.people)
+        importer.confirm(plan.who.people)
     return redirect(url_for("club_in.show", job_id=job_id), 303)
 
 
 def no_room_for(job: ImportJob, decks: int) -> Text | None:
-    """Why what was read cannot be taken, with so many new decks; None if it can."""
+    """Return which limit of a club an import with so many new decks would pass, None if none."""
     if not current_app.config["PUBLIC"]:
         return None
     limits, used = services().limits, store.usage(connection(), this_club())
@@ -242,7 +244,7 @@ def no_room_for(job: ImportJob, decks: int) -> Text | None:
 
 @bp.post("/<job_id>/stop")
 def stop(job_id: str) -> ResponseReturnValue:
-    """Leave the file, with nothing taken; what is shown already stays, and is counted."""
+    """Stop an import; matches that are visible already stay, all others are discarded."""
     files = job_files("in")
     with files.turn() as is_ours:
         job = job_or_none(files, job_id)
@@ -254,7 +256,7 @@ def stop(job_id: str) -> ResponseReturnValue:
 
 
 def render_plan(job: ImportJob, plan: ImportPlan | None = None, problem: Text | None = None) -> str:
-    """What is in the file, and what has to be said before it is taken."""
+    """Render the plan of an import, with the questions to answer before it is confirmed."""
     plan = plan or ImportPlan(job, request.form)
     return render_template(
         "club_file/import_plan.html",

@@ -1,7 +1,7 @@
-"""The file of a club, in: read first, then written hidden, then shown at once.
+"""The import of a club file: its matches are read, then written hidden, then shown all at once.
 
 A job goes from one phase to the next, a part with each request. While it reads, nothing is written,
-and then it waits until somebody has seen what would come in.
+and then it waits until a member has seen the plan and confirmed it.
 """
 
 from __future__ import annotations
@@ -28,26 +28,27 @@ from app.web.new_match.decks import deck_rule
 from app.worker import GaveUp
 
 Phase = Literal["read", "ask", "write", "count"]
-"""What a job does next: `read` the matches; `ask` whether they are to come in, and wait; `write`
-them, hidden; and `count` what they say, once they are shown."""
+"""What a job does next: `read` the matches; `ask` for confirmation, and wait; `write` them, hidden;
+and `count` their facts, once they are shown."""
 
-READ_AT_ONCE = 40
-"""Matches that a worker is given, of which it reads as many as it can in its time."""
+READ_AT_ONCE = 40  # matches given to a worker, which reads as many as it can in its time
 READ_SECONDS = 0.4
-WRITTEN_AT_ONCE = 5
-"""Matches in one transaction: no table waits longer than for a few answers."""
+WRITTEN_AT_ONCE = 5  # matches in one transaction: no table waits longer than for a few answers
 EVENINGS_AT_ONCE = 25
 
 
 @dataclass
 class ImportJob:
-    """How far an import is: `matches` are those that were read, `written` the numbers of those that
-    are hidden here or were shown, by their place among them, and `counted` how many of these have
-    their facts. `evenings` has the number here of each evening of the file; `people` those who are
-    meant by new names; `decks` are those that can be played with and were not here when the file
-    was read, and `bad_decks` the names of the others, each with the reason. Those before the place
-    `alone_until` are read one by one, because a worker has given up one of them. `changed` says
-    that something here has changed meanwhile."""
+    """The state of an import.
+
+    `matches` are those that were read. `written` maps the place of a match among them to its number
+    in the club, once it is there, hidden or shown; `counted` is how many of these have their facts.
+    `evenings` maps each evening of the file to its number in the club, `people` each new name to
+    the id of a person. `decks` are valid and new to the club, `bad_decks` the names of the invalid
+    ones, each with the reason. Matches before the place `alone_until` are read one by one, because
+    a worker gave up on one of them. `changed` is true if the club was changed between the plan and
+    its confirmation.
+    """
 
     id: str
     name: str
@@ -66,22 +67,22 @@ class ImportJob:
     changed: bool = False
 
     def of_state(self, *states: str) -> list[FileMatch]:
-        """The matches in one of these states."""
+        """Return the matches in one of these states."""
         return [match for match in self.matches if match.state in states]
 
     @property
     def coming(self) -> list[int]:
-        """The places of the matches that are to be taken."""
+        """The places of the matches that will be imported."""
         return [place for place, match in enumerate(self.matches) if match.comes_in]
 
     @property
     def new(self) -> list[int]:
-        """The places of those that are not here in any form."""
+        """The places of the matches that the club has in no form."""
         return [place for place, match in enumerate(self.matches) if match.state == "new"]
 
     @property
     def people_coming(self) -> list[PersonEntry]:
-        """The people of the file, but for those who were forgotten here."""
+        """The people of the file, except those whose name was forgotten in the club."""
         forgotten = {name_key(name) for match in self.matches for name in match.forgotten}
         return [
             one
@@ -91,17 +92,17 @@ class ImportJob:
 
     @property
     def total(self) -> int:
-        """How many matches there are to do in this phase."""
+        """The number of matches to process in this phase."""
         return len(self.contents.matches) if self.phase == "read" else len(self.coming)
 
     @property
     def done(self) -> int:
-        """How many of them are done."""
+        """The number of them that are processed."""
         return {"read": len(self.matches), "write": len(self.written)}.get(self.phase, self.counted)
 
     @property
     def latest(self) -> FileMatch | None:
-        """The match at hand."""
+        """The match that was processed last, None before the first."""
         places = {"read": range(len(self.matches)), "write": [*self.written]}.get(
             self.phase, self.coming[: self.counted]
         )
@@ -109,8 +110,8 @@ class ImportJob:
 
 
 def begin_import(files: JobFiles, name: str, run: Run) -> ImportJob:
-    """Begin to read the club file that is `CLUB_FILE` among the files of the job. Raises
-    `BrokenClubFile` if its frame is broken."""
+    """Begin an import of the file `CLUB_FILE` of the job: read its list of contents, and save a
+    job. Raises `BrokenClubFile` if that list is broken, and what `run` raises."""
     path = files.path(CLUB_FILE)
     frame = run(matchfile.read_frame, path)
     job = ImportJob(token_hex(8), name, path.stat().st_size, frame.contents, frame.members)
@@ -120,16 +121,16 @@ def begin_import(files: JobFiles, name: str, run: Run) -> ImportJob:
 
 
 class Importer:
-    """Goes on with a job in a club, for about so many `seconds` at a time; `run` runs what takes
-    long."""
+    """Runs an import into a club, a few `seconds` at a time; `run` runs what takes long."""
 
     def __init__(
         self, files: JobFiles, job: ImportJob, db: store.Database, club: str, run: Run
     ) -> None:
         self.files, self.job, self.db, self.club, self.run = files, job, db, club, run
 
-    def go_on(self, seconds: float) -> None:
-        """Do the next part. Raises what `run` raises; what was done is saved all the same."""
+    def run_for(self, seconds: float) -> None:
+        """Run the job for about so many seconds, and save it. Raises what `run` raises; then it is
+        saved as far as it came."""
         if self.job.phase == "write":
             self.read_written()
         until = monotonic() + seconds
@@ -144,13 +145,13 @@ class Importer:
 
     @property
     def is_done(self) -> bool:
-        """Whether all that was to be taken is here, and counted."""
+        """Return whether all matches are imported, with their facts."""
         return self.job.phase == "count" and self.job.counted == self.job.total
 
     # Reading
 
     def read_some(self) -> None:
-        """Read the next matches, and find out which of them are here."""
+        """Read the next matches, and compare each with those of the club."""
         job = self.job
         at_once = 1 if len(job.matches) < job.alone_until else READ_AT_ONCE
         waiting = job.contents.matches[len(job.matches) :][:at_once]
@@ -174,8 +175,8 @@ class Importer:
                 job.matches.append(match)
 
     def read(self, waiting: Sequence[MatchEntry]) -> list[tuple[FileMatch, bytes]]:
-        """Let a worker read some of these matches. The one that it gives up, alone, cannot be read;
-        so that it is not asked for ever. Raises what `run` raises."""
+        """Let a worker read some of these matches. If it gives up on a single one, that one is
+        unreadable, so that the job comes to an end. Raises what `run` raises."""
         days = {it.evening: it.day for it in self.job.contents.evenings}
         entries = [
             (entry, self.job.members.get(entry.file), days.get(entry.evening or 0, ""))
@@ -195,8 +196,11 @@ class Importer:
         return read
 
     def compare(self, match: FileMatch, content: bytes) -> tuple[FileMatch, bytes]:
-        """A match with how it is to those that are here, and what it brings without names that were
-        forgotten here."""
+        """Compare a match of the file with the club's: new, longer, the same, forked or deleted.
+
+        Returns it with that state, and its content without the names that were forgotten in the
+        club.
+        """
         hidden = unpacked(content)
         there = Match(GAMES[hidden.game], hidden.players, hidden.log)
         marked = without_forgotten_in(self.db, self.club, hidden.uuid, there)
@@ -216,8 +220,8 @@ class Importer:
         found = replace(match, here=conflict.here.id, revision=conflict.here.revision)
         return replace(found, state=state, shared=conflict.shared), content
 
-    def brought(self, place: int) -> store.HiddenMatch:
-        """What the match at a place brings."""
+    def staged_match(self, place: int) -> store.HiddenMatch:
+        """Return the content of the match at a place, as it was read from the file."""
         match = self.job.matches[place]
         with self.files.path("matches").open("rb") as file:
             file.seek(match.offset)
@@ -225,14 +229,14 @@ class Importer:
 
     # Writing
 
-    def take(self, people: Mapping[str, int]) -> None:
-        """Begin to write what was read; `people` are meant by names that are new here."""
+    def confirm(self, people: Mapping[str, int]) -> None:
+        """Begin to write the matches; `people` maps names that are new to the club to ids."""
         self.job.people, self.job.phase, self.job.changed = people, "write", False
         self.files.save(self.job)
 
     def read_written(self) -> None:
-        """Find out what the database has of this import: a process that was killed may have written
-        more than the job says, and have shown it."""
+        """Read from the database what it has of this import: a process that was killed may have
+        written, or even shown, more than the saved job says."""
         job = self.job
         shown = store.shown_matches(self.db, self.club, job.id)
         extended = {place: job.matches[place].here or 0 for place in job.coming}
@@ -246,8 +250,8 @@ class Importer:
             job.written, job.phase = job.written | extended, "count"
 
     def is_brought_back(self) -> bool:
-        """Whether the matches of a file that brings no line, but some that were deleted here, are
-        not deleted any more."""
+        """Return whether an import that only restores deleted matches, without a new line, was
+        shown already: then none of them is deleted any more."""
         places = self.job.coming
         if not places or any(not self.job.matches[place].is_deleted for place in places):
             return False
@@ -256,14 +260,15 @@ class Importer:
         return is_back and not any(self.extension(place).lines for place in places)
 
     def write_some(self) -> None:
-        """Write the next matches, hidden; after the last of them show all."""
+        """Write the next matches, hidden; show all after the last."""
         job = self.job
         waiting = [place for place in job.new if place not in job.written][:WRITTEN_AT_ONCE]
         if not self.evenings_are_placed():
             self.find_or_create_evenings()
         elif waiting:
             matches = [
-                replace(self.brought(place), evening=self.evening_of(place)) for place in waiting
+                replace(self.staged_match(place), evening=self.evening_of(place))
+                for place in waiting
             ]
             numbers = store.add_hidden(self.db, self.club, job.id, matches)
             job.written |= dict(zip(waiting, numbers, strict=True))
@@ -271,16 +276,16 @@ class Importer:
             self.show()
 
     def evenings_of_new(self) -> list[EveningEntry]:
-        """The evenings of the matches that are new, in the order of the file."""
+        """Return the evenings of the new matches, in the order of the file."""
         of_matches = {self.job.matches[place].entry.evening for place in self.job.new}
         return [it for it in self.job.contents.evenings if it.evening in of_matches]
 
     def evenings_are_placed(self) -> bool:
-        """Whether it is known for each evening of the file which one it is here."""
+        """Return whether each evening of the new matches has its number in the club."""
         return all(it.evening in self.job.evenings for it in self.evenings_of_new())
 
     def find_or_create_evenings(self) -> None:
-        """Find out which evenings here those of the file are, or make new ones."""
+        """Find the evenings of the club that those of the file are, or create them."""
         job = self.job
         if not job.evenings:
             here = {it.id: it.evening for it in store.matches_to_export(self.db, self.club)}
@@ -295,8 +300,8 @@ class Importer:
         job.evenings |= {it.evening: number for it, number in zip(some, numbers, strict=True)}
 
     def as_evening(self, entry: EveningEntry, number: int) -> store.Evening:
-        """An evening of the file, by its number here; one of a day that cannot be is of the day on
-        which its first match began."""
+        """Return an evening of the file as one of the club with this number. A day that is not
+        accepted is replaced by that on which its first match began."""
         day = entry.day
         if problem_of_day(day):
             moments = [it.started for it in self.job.matches if it.entry.evening == entry.evening]
@@ -306,14 +311,19 @@ class Importer:
         return store.Evening(number, day, began, *about)
 
     def evening_of(self, place: int) -> int | None:
-        """The evening here of a match, None for that of its date."""
+        """Return the number of a match's evening in the club, None for the one of its date."""
         evening = self.job.matches[place].entry.evening
         return None if evening is None else self.job.evenings.get(evening)
 
     def show(self) -> None:
-        """Show all that was written; if something here has changed meanwhile, nothing comes in, and
-        the file is read again."""
+        """Show all matches that were written, with their people, evenings and decks. If the club
+        was changed meanwhile, discard them and read the file again."""
         job = self.job
+        # All that the plan has promised becomes true in one transaction, so that no page shows half
+        # a club. New matches are in the database already, hidden, and are only uncovered. The
+        # others are the club's own: their new lines can be appended only now, because a phone may
+        # be playing on at that table. If it has, the plan was made from what is no longer true, and
+        # with one match of it nothing at all is shown: a member confirms the new plan.
         places = [place for place in job.coming if job.matches[place].state != "new"]
         extended = {place: job.matches[place].here or 0 for place in places}
         coming = store.Import(
@@ -343,22 +353,21 @@ class Importer:
         job.written, job.phase = job.written | extended, "count"
 
     def extension(self, place: int) -> store.NewLines:
-        """What a match that is here has to say more."""
-        match, hidden = self.job.matches[place], self.brought(place)
+        """Return the lines that a match of the club gains from the file, none if it has no more."""
+        match, hidden = self.job.matches[place], self.staged_match(place)
         assert match.here is not None, "it is here"
         assert hidden.summary is not None, "it was played"
         lines = hidden.log[match.shared :]
         return store.NewLines(match.here, match.shared, match.revision, lines, hidden.summary)
 
     def new_decks(self) -> list[DeckEntry]:
-        """The decks of the file that can be played with and are not here; of equal ones the
-        first."""
+        """Return the valid decks of the file that the club has not; of equal ones the first."""
         known = store.known_decks(self.db, self.club)
         by_faces = {store.to_json(dict(deck.faces)): deck for deck in reversed(self.job.decks)}
         return [deck for faces, deck in reversed(by_faces.items()) if faces not in known]
 
     def read_again(self) -> None:
-        """Read the file from its beginning."""
+        """Begin the job again at the beginning of the file, and mark it as `changed`."""
         self.files.path("matches").write_bytes(b"")
         self.job = ImportJob(
             self.job.id,
@@ -370,24 +379,24 @@ class Importer:
         )
 
     def end(self) -> None:
-        """End the job: nothing of it is left but what is shown already."""
+        """End the job; matches that are shown stay, all else of it is removed."""
         if self.job.phase == "write":
             self.discard()
         self.files.remove()
 
     def discard(self) -> None:
-        """Remove what was written and not shown."""
+        """Remove the hidden matches."""
         store.discard_import(self.db, self.club, self.job.id)
 
     # Counting
 
     def count_some(self) -> None:
-        """Write who sat where and the facts of the next matches."""
+        """Write the seatings and the facts of the next matches."""
         job = self.job
         places = job.coming[job.counted :][:WRITTEN_AT_ONCE]
         rows = []
         for place in places:
-            hidden = self.brought(place)
+            hidden = self.staged_match(place)
             seat_facts = hidden.summary.seat_facts if hidden.summary else None
             rows.append((job.written[place], len(hidden.log), seat_facts))
         store.count_imported(self.db, self.club, rows)
@@ -398,12 +407,12 @@ class Importer:
 
 
 def moment_or_now(value: str | None) -> str | None:
-    """A moment of a file, now for one that cannot be; None for none."""
+    """Return a moment of a file, the present one if it is not accepted; None for none."""
     return (read_moment(value) or store.now()) if value else None
 
 
 def with_marks_in_summary(hidden: store.HiddenMatch, names: Sequence[str]) -> store.HiddenMatch:
-    """A match with the marks of its players in its summary, which has their `names`."""
+    """Return a match whose summary has the marks of forgotten players in place of their `names`."""
     marks = dict(zip(names, hidden.players, strict=True))
     if hidden.summary is None:
         return hidden

@@ -1,5 +1,5 @@
-"""What is in the file of a club, before anything is written: what will be taken, what is left as it
-is, what is not taken and why, and who is who."""
+"""The plan of an import, shown before anything is written: the matches that will be added, those
+that the club has, those that are refused and why, and which names are which people."""
 
 from __future__ import annotations
 
@@ -17,20 +17,19 @@ from app.web.core.page.written_dates import month_in_words
 from app.web.match_file.identities import Identities
 
 SHOWN_DECKS = 10
-SHOWN_REFUSED = 30
-"""So many matches that are not taken, or with another date, are named, each with the reason."""
+SHOWN_REFUSED = 30  # matches and decks, refused or with another date, listed with the reason
 
 
 @dataclass(frozen=True)
 class PlanRow:
-    """A row of a list: what it is about, and more about it."""
+    """A row of a list of the plan: its `name`, and a remark `about` it."""
 
     name: Text | str
     about: Text | str
 
 
 class ImportPlan:
-    """What a file brings to this club; `form` has what is said of the names in it."""
+    """What an import would do; `form` has the answers about the names in the file."""
 
     def __init__(self, job: ImportJob, form: Mapping[str, str]) -> None:
         self.job = job
@@ -38,18 +37,18 @@ class ImportPlan:
         self.who = Identities([list(match.names) for match in self.coming], form)
 
     @property
-    def here(self) -> list[FileMatch]:
-        """The matches that are here already."""
+    def duplicates(self) -> list[FileMatch]:
+        """The matches of the file that the club has already."""
         return self.job.of_state("same")
 
     @property
     def refused(self) -> list[FileMatch]:
-        """The matches that cannot be taken."""
+        """The matches that are unreadable, or contradict the club's own log."""
         return self.job.of_state("unreadable", "apart")
 
     @property
     def taken(self) -> Iterator[PlanRow]:
-        """What will be taken, row by row, but for the players."""
+        """Yield a row for each kind of thing that will be imported, except the players."""
         if not self.coming:
             return
         evenings = {match.entry.evening or match.started[:10] for match in self.coming}
@@ -79,12 +78,13 @@ class ImportPlan:
 
     @property
     def players(self) -> int:
-        """How many names there are in the matches that will be taken."""
+        """Return how many different names are in the matches that will be imported."""
         return len({name_key(name) for match in self.coming for name in match.names})
 
     @property
     def about_players(self) -> Text:
-        """How many of them are somebody's here, or of how many it has to be said whose they are."""
+        """Say how many of these names the member has to assign to a person, or else how many are
+        names of people of the club."""
         known, asked = sum(row.player is not None for row in self.who.others), self.who.questions
         if asked:
             return _n("say who {n} of them is", "say who {n} of them are", len(asked))
@@ -98,7 +98,8 @@ class ImportPlan:
 
     @property
     def not_taken(self) -> Iterator[PlanRow]:
-        """What is not taken, each with the reason; of very many the first."""
+        """Yield a row with the reason for each match and deck that is refused, `SHOWN_REFUSED` of
+        each at most."""
         for match in self.refused[:SHOWN_REFUSED]:
             name = match_in_words(match.game, match.started[:10])
             file = match.entry.file[:80]
@@ -116,7 +117,7 @@ class ImportPlan:
 
     @cached_property
     def dated(self) -> list[PlanRow]:
-        """What is taken with another date than its file says, each with the reason."""
+        """The matches and evenings whose date in the file is not accepted, each with the reason."""
         matches = (
             PlanRow(match_in_words(match.game, match.started[:10]) or "", match.remark)
             for match in self.coming
@@ -131,13 +132,13 @@ class ImportPlan:
 
     @property
     def not_named(self) -> int:
-        """How many more are not taken."""
+        """Return how many refused ones have no row."""
         lists = (self.refused, self.job.bad_decks)
         return sum(max(0, len(entries) - SHOWN_REFUSED) for entries in lists)
 
 
 def months_of(matches: list[FileMatch]) -> Text:
-    """From which month to which these matches were played."""
+    """Write the months of the first and the last of these matches, or the one month of all."""
     moments = sorted(match.started for match in matches)
     first, last = (month_in_words(moment) for moment in (moments[0], moments[-1]))
     return (

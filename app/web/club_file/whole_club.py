@@ -29,23 +29,22 @@ from app.worker import Busy
 bp = Blueprint("whole_club", __name__, url_prefix="/whole")
 
 NO_ROOM = _("There is no room on the server for this file.")
-PART_SECONDS = 0.6
-"""So long a request works for a file, before it says how far it has come."""
+PART_SECONDS = 0.6  # that one request works on a job, before it shows the progress
 
 
 def job_files(name: str) -> JobFiles:
-    """The files of a job of this club."""
+    """Return the files of this club's export (`out`) or import (`in`)."""
     return JobFiles(services().job_folder / this_club() / name)
 
 
 def run_for_club() -> Run:
-    """Runs a job in the worker, in the share of this club."""
+    """Return a function that runs a job in the worker, on the quotas of this club."""
     return partial(services().executor, this_requester())
 
 
 def load_export() -> ExportJob | None:
-    """The file of this club that is made, or being made; None without one. One with what the club
-    has no more, such as a name, is removed."""
+    """Return the export of this club, finished or not; None without one. An export that holds what
+    the club has deleted since, such as a name, is removed."""
     files = job_files("out")
     job: ExportJob | None = files.load()
     if job and job.is_outdated(connection(), this_club()):
@@ -55,7 +54,7 @@ def load_export() -> ExportJob | None:
 
 
 def end_job(files: JobFiles) -> None:
-    """End a job, at once or as soon as a request that goes on with it lets it go."""
+    """End a job, at once or at the end of a request that is working on it."""
     with files.turn() as is_ours:
         if is_ours:
             files.remove()
@@ -64,8 +63,8 @@ def end_job(files: JobFiles) -> None:
 
 
 def remove_files_with_names() -> None:
-    """Remove the file of this club that was made, and one that was opened and is not being taken:
-    a name was forgotten, which may be in them."""
+    """Remove the file that was made of this club, and one that was opened and is not being written:
+    a forgotten name may be in them."""
     end_job(job_files("out"))
     opened = job_files("in").load()
     if opened is None or opened.phase not in ("write", "count"):
@@ -74,8 +73,8 @@ def remove_files_with_names() -> None:
 
 @dataclass(frozen=True)
 class JobProgress:
-    """How far a job is: `done` of `total` matches, and the one `at_hand`. If it has to wait for its
-    share of the server, `waits` says for how many seconds."""
+    """The progress of a job: `done` of `total` matches, and the one `at_hand`. While it is over the
+    quota of its club, `waits` are the seconds until it goes on."""
 
     done: int
     total: int
@@ -84,7 +83,8 @@ class JobProgress:
 
 
 def match_in_words(game: str, day: str) -> Text | None:
-    """A match by its game and its day (ISO), as far as they are known; None for neither."""
+    """Describe a match by its game and its day (ISO), as far as they are known; None if neither
+    is."""
     date = day_in_words(day)
     if game in GAMES:
         name = GAMES[game].name
@@ -94,14 +94,14 @@ def match_in_words(game: str, day: str) -> Text | None:
 
 @bp.get("")
 def show() -> ResponseReturnValue:
-    """What the club has, and what can be done with all of it."""
+    """Show how much the club has, with its file out, the way in, and its spreadsheets."""
     job = load_export()
     problem = NO_ROOM if "full" in request.args else None
     return render_page(progress_of(job) if job and not job.is_ready else None, problem)
 
 
 def render_page(progress: JobProgress | None = None, problem: Text | None = None) -> str:
-    """The page, with how far the file is, and why one cannot be opened."""
+    """Render the page, with the progress of the file, or the problem of one that was opened."""
     db, club = connection(), this_club()
     people = store.list_people(db, club)
     return render_template(
@@ -124,7 +124,7 @@ def render_page(progress: JobProgress | None = None, problem: Text | None = None
 
 @bp.post("/out")
 def begin_out() -> ResponseReturnValue:
-    """Begin the file of this club anew, unless one is being made; 507 where there is no room."""
+    """Begin the file of this club anew, unless one is being made; 507 if the disk is full."""
     club = store.find_club(connection(), this_club()) or abort(404)
     files = job_files("out")
     with files.turn() as is_ours:
@@ -139,7 +139,7 @@ def begin_out() -> ResponseReturnValue:
 
 @bp.get("/out")
 def go_on() -> ResponseReturnValue:
-    """Write the next matches into the file, and say how far it is; for htmx that alone."""
+    """Write the next matches into the file, and show the progress; for htmx only the partial."""
     files, waits = job_files("out"), 0
     load_export()
     with files.turn() as is_ours:
@@ -152,12 +152,12 @@ def go_on() -> ResponseReturnValue:
                 waits = busy.after
             except OSError:
                 files.remove()
-                return leave(url_for("whole_club.show", full=1))
+                return redirect_htmx(url_for("whole_club.show", full=1))
             if files.is_stopped:
                 files.remove()
                 job = None
     if job is None or job.is_ready:
-        return leave(url_for("whole_club.show"))
+        return redirect_htmx(url_for("whole_club.show"))
     progress, again = progress_of(job, waits), url_for("whole_club.go_on")
     if not wants_partial():
         return render_page(progress)
@@ -166,13 +166,13 @@ def go_on() -> ResponseReturnValue:
     )
 
 
-def leave(url: str) -> ResponseReturnValue:
-    """Go to another page, also from a part that htmx asks for."""
+def redirect_htmx(url: str) -> ResponseReturnValue:
+    """Redirect to another page; for a partial by the header `HX-Redirect`, which htmx follows."""
     return ("", 204, {"HX-Redirect": url}) if wants_partial() else redirect(url, 303)
 
 
 def progress_of(job: ExportJob, waits: int = 0) -> JobProgress:
-    """How far the file is."""
+    """Return the progress of the file that is being made."""
     at_hand = job.todo[0] if job.todo else None
     words = match_in_words(at_hand.game, at_hand.day) if at_hand else None
     return JobProgress(job.done, job.total, words, waits)
@@ -180,14 +180,14 @@ def progress_of(job: ExportJob, waits: int = 0) -> JobProgress:
 
 @bp.post("/out/stop")
 def stop() -> ResponseReturnValue:
-    """Leave the file, finished or not."""
+    """Discard the file, finished or not."""
     end_job(job_files("out"))
     return redirect(url_for("whole_club.show"), 303)
 
 
 @bp.get("/out/file")
 def send_file() -> ResponseReturnValue:
-    """The file of this club; back to the page if there is none yet."""
+    """Send the file of this club; redirect to the page if it is not ready."""
     files, job = job_files("out"), load_export()
     if job is None or not job.is_ready:
         return redirect(url_for("whole_club.show"), 303)

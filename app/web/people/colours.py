@@ -12,7 +12,7 @@ from app.scoring.prompts.base import parse_whole
 from app.web.core.access import this_club
 from app.web.core.listed_players import players_of
 from app.web.core.services import connection, publish
-from app.web.people.players import act, done, person_or_404
+from app.web.people.players import apply_or_404, person_or_404, redirect_with_notice
 
 bp = Blueprint("colours", __name__, url_prefix="/players/<int:person_id>/colour")
 
@@ -36,12 +36,12 @@ def choose(person_id: int) -> ResponseReturnValue:
         return render_colours(person_id, problem), 422
     if colour == person.hue:
         return redirect(url_for("players.show_players"), 303)
-    act(store.choose_colour, person_id, colour)
+    apply_or_404(store.choose_colour, person_id, colour)
     publish()
     return (
-        done("colour-back", person_id)
+        redirect_with_notice("colour-back", person_id)
         if is_undo
-        else done("coloured", person_id, was=person.colour)
+        else redirect_with_notice("coloured", person_id, was=person.colour)
     )
 
 

@@ -165,7 +165,7 @@ def add() -> ResponseReturnValue:
     except store.NameTaken as taken:
         former = store.former_owner(connection(), this_club(), name)
         return render_players(name, taken_words(name, taken.person), former), 422
-    return done("added", person.id)
+    return redirect_with_notice("added", person.id)
 
 
 @bp.get("/<int:person_id>/name")
@@ -190,9 +190,9 @@ def rename(person_id: int) -> ResponseReturnValue:
         store.free_name(connection(), this_club(), name)
     if problem is None:
         try:
-            act(store.rename_person, person_id, name)
+            apply_or_404(store.rename_person, person_id, name)
             publish()
-            return done("renamed", person_id)
+            return redirect_with_notice("renamed", person_id)
         except store.NameTaken as taken:
             problem, other = taken_words(name, taken.person), taken.person
     html = render_template(
@@ -209,9 +209,9 @@ def rename(person_id: int) -> ResponseReturnValue:
 @bp.post("/<int:person_id>/name/undo")
 def undo_rename(person_id: int) -> ResponseReturnValue:
     """Call somebody as before the last renaming."""
-    act(store.undo_rename, person_id)
+    apply_or_404(store.undo_rename, person_id)
     publish()
-    return done("named-back", person_id)
+    return redirect_with_notice("named-back", person_id)
 
 
 @bp.get("/<int:person_id>/merge")
@@ -231,16 +231,16 @@ def merge(person_id: int) -> ResponseReturnValue:
     except (store.SatTogether, store.NoSuchPerson):
         return render_merge(person_id, into), 409
     publish()
-    return done("merged", person_id)
+    return redirect_with_notice("merged", person_id)
 
 
 @bp.post("/<int:person_id>/merge/undo")
 def unmerge(person_id: int) -> ResponseReturnValue:
     """Undo a merge."""
-    act(store.unmerge_person, person_id)
+    apply_or_404(store.unmerge_person, person_id)
     catch_up(connection(), this_club())
     publish()
-    return done("unmerged", person_id)
+    return redirect_with_notice("unmerged", person_id)
 
 
 def render_merge(person_id: int, into: int | None) -> str:
@@ -324,28 +324,29 @@ def show_more(person_id: int) -> ResponseReturnValue:
 @bp.post("/<int:person_id>/hide")
 def hide(person_id: int) -> ResponseReturnValue:
     """Offer somebody no seat any more."""
-    act(store.hide_person, person_id)
-    return done("hidden", person_id)
+    apply_or_404(store.hide_person, person_id)
+    return redirect_with_notice("hidden", person_id)
 
 
 @bp.post("/<int:person_id>/show")
 def show_again(person_id: int) -> ResponseReturnValue:
     """Offer somebody a seat again."""
-    act(store.show_person, person_id)
-    return done("shown", person_id)
+    apply_or_404(store.show_person, person_id)
+    return redirect_with_notice("shown", person_id)
 
 
 @bp.post("/<int:person_id>/forget")
 def forget(person_id: int) -> ResponseReturnValue:
     """Take somebody's name out of every match, for good."""
-    act(store.forget_person, person_id)
+    apply_or_404(store.forget_person, person_id)
     remove_files_with_names()
     publish()
-    return done("forgotten")
+    return redirect_with_notice("forgotten")
 
 
-def act(change: Callable[..., None], person_id: int, *values: str | int) -> None:
-    """Change something about a person; 404 if there is none, or another phone was quicker."""
+def apply_or_404(change: Callable[..., None], person_id: int, *values: str | int) -> None:
+    """Call `change` of the store for a person; abort with 404 if there is none, or none any more
+    because another phone was quicker."""
     person_or_404(person_id)
     try:
         change(connection(), this_club(), person_id, *values)
@@ -360,14 +361,14 @@ def person_or_404(person_id: int) -> store.Person:
 
 
 def problem_of(name: str) -> Text | None:
-    """Why nobody can be called so, None if somebody can."""
+    """Return why this cannot be the name of a person, None if it can."""
     if name and is_empty_seat_name(name):
         return _("“{name}” stands for a seat without a name. Choose another.", name=name)
     return name_problem(name, (), ())
 
 
 def taken_words(name: str, person: store.Person) -> Text:
-    """That somebody else is called so."""
+    """Say that another person has this name already, or had it before."""
     if name_key(name) == name_key(person.name):
         return _("{name} is here already. If both are one person, merge them.", name=person.name)
     return _(
@@ -377,6 +378,9 @@ def taken_words(name: str, person: store.Person) -> Text:
     )
 
 
-def done(what: str, person_id: int | None = None, was: int | None = None) -> ResponseReturnValue:
-    """Redirect to the list, which says what was done; for Undo with the colour that `was`."""
+def redirect_with_notice(
+    what: str, person_id: int | None = None, was: int | None = None
+) -> ResponseReturnValue:
+    """Redirect to the list with a notice of `what` was done to a person; with the colour that
+    `was`, which Undo puts back."""
     return redirect(url_for("players.show_players", done=what, of=person_id, was=was), 303)

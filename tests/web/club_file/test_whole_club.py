@@ -433,7 +433,7 @@ def die_before_it_is_saved(database, folder, seconds):
     files = JobFiles(folder)
     files.save = lambda _job: os.kill(os.getpid(), signal.SIGKILL)
     with closing(store.engine_for(database).connect()) as own:
-        Importer(files, files.load(), own, HOME, run_here).go_on(seconds)
+        Importer(files, files.load(), own, HOME, run_here).run_for(seconds)
 
 
 COMING = {"new matches": (None, 2), "a match that goes on": (3, 1)}
