@@ -218,6 +218,7 @@ from app.store.people.evenings import (
     list_evenings,
     show_awards,
 )
+from app.store.people.merging import match_together, merge_people, unmerge_person
 from app.store.people.people import (
     NameTaken,
     NoSuchPerson,
@@ -233,8 +234,6 @@ from app.store.people.people import (
     group_of,
     hide_person,
     list_people,
-    match_together,
-    merge_people,
     rename_person,
     show_person,
     undo_rename,
@@ -244,7 +243,6 @@ from app.store.people.seatings import (
     backfill_seatings,
     recent_people,
     seats_of_matches,
-    unmerge_person,
 )
 from app.store.postgres.engine import ADDRESSES, PostgresEngine
 from app.store.sqlite.backup import (

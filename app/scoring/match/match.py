@@ -44,7 +44,7 @@ class Match:
     plays it on for the match that follows. So a match is used by one request at a time, and a
     `standing` that was asked for before `accept` is asked for again.
 
-    `names_in_log` maps each name that has changed since to the one in the stored log; `colours`
+    `former_names` maps each name that has changed since to the one in the stored log; `colours`
     maps the names of today to the hues of people, 1 to `HUES`. A store or a file knows the match
     by its `id`, `started` (ISO, UTC) and `title`, if any; its `uuid` is the same everywhere, and
     `revision` counts what changed beside its log. The clock of the phone that began it was

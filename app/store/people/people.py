@@ -403,26 +403,6 @@ def show_person(db: Database, club: str, person_id: int) -> None:
     db.execute("UPDATE people SET hidden = NULL WHERE club = ? AND number = ?", [club, person_id])
 
 
-@one_transaction
-def merge_people(db: Database, club: str, person_id: int, into: int) -> None:
-    """Let somebody be the same as another person, whose name stays. `unmerge_person` in
-    `app.store.people.seatings` undoes it.
-
-    Raises `NoSuchPerson`, also for the same person twice and for who was merged meanwhile, and
-    `SatTogether`.
-    """
-    person, other = lock_person(db, club, person_id), lock_person(db, club, into)
-    if person.id == other.id or person.merged_into or other.merged_into:
-        raise NoSuchPerson(f"{person_id} and {into} are one already")
-    if (match_id := match_together(db, club, person_id, into)) is not None:
-        raise SatTogether(match_id)
-    bump_revisions(db, club, person_id)
-    db.execute(
-        "UPDATE people SET merged_into = ?, merged = ? WHERE club = ? AND number = ?",
-        [into, now(), club, person_id],
-    )
-
-
 def alias_names(db: Database, club: str, people: Mapping[str, int]) -> None:
     """Make each of these names an alias of the person with this id, in the open transaction.
 
@@ -444,65 +424,6 @@ def alias_names(db: Database, club: str, people: Mapping[str, int]) -> None:
             "UPDATE people SET merged_into = ?, merged = ? WHERE club = ? AND number = ?",
             [canonical[into].id, now(), club, person.id],
         )
-
-
-def clear_merge(db: Database, club: str, person_id: int) -> None:
-    """Undo a merge, in the open transaction: the person stands for themselves again, and for who
-    was merged into them.
-
-    Who has been called by their name meanwhile gets a name of their own back. Raises
-    `NoSuchPerson`; does nothing where nobody was merged.
-    """
-    person = lock_person(db, club, person_id)
-    if person.merged_into is None:
-        return
-    bump_revisions(db, club, person_id)
-    db.execute(
-        "UPDATE people SET merged_into = NULL, merged = NULL WHERE club = ? AND number = ?",
-        [club, person_id],
-    )
-    for head in canonical_people(db, club, [person.merged_into]).values():
-        give_back_name(db, club, head)
-
-
-def give_back_name(db: Database, club: str, person: Person) -> None:
-    """Let somebody be called by a name that is theirs, in the open transaction."""
-    owners = find_people(db, club, [person.name, person.former])
-    own = [name for name in (person.name, person.former) if name_key(name) in owners]
-    own = [name for name in own if owners[name_key(name)].id == person.id]
-    if person.name in own:
-        return
-    if not own:
-        # As `names` has it: without capital letters.
-        rows = db.execute(
-            "SELECT key FROM names WHERE club = ? AND person = ? AND key NOT LIKE ?"
-            " ORDER BY key LIMIT 1",
-            [club, person.id, key_in_match("%", "%")],
-        )
-        own = [key for (key,) in rows.fetchall()]
-    for name in own[:1]:
-        db.execute(
-            "UPDATE people SET name = ?, former = '', renamed = NULL WHERE club = ? AND number = ?",
-            [name, club, person.id],
-        )
-        bump_revisions(db, club, person.id)
-
-
-def match_together(db: Database, club: str, one: int, other: int) -> int | None:
-    """The latest match in which both have, or had, a seat; None if there is none. Each of them
-    stands for all who were merged into them."""
-    groups = group_of(db, club, one), group_of(db, club, other)
-    some, others = (f"({', '.join('?' * len(group))})" for group in groups)
-    row = db.execute(
-        "SELECT mine.match FROM seatings AS mine JOIN matches"
-        " ON matches.club = mine.club AND number = mine.match"
-        f" WHERE mine.club = ? AND person IN {some} AND EXISTS (SELECT 1 FROM seatings AS theirs"
-        f" WHERE theirs.club = mine.club AND theirs.match = mine.match"
-        f" AND theirs.person IN {others})"
-        " ORDER BY matches.day DESC, started DESC, number DESC LIMIT 1",
-        [club, *groups[0], *groups[1]],
-    ).fetchone()
-    return int(row[0]) if row else None
 
 
 def lock_person(db: Database, club: str, person_id: int) -> Person:

@@ -23,12 +23,9 @@ from app.store.people.people import (
     KEYS_AT_ONCE,
     Person,
     canonical_people,
-    clear_merge,
     create_person,
     direct_people,
     find_people,
-    find_person,
-    group_of,
     insert_person,
     people_in_matches,
 )
@@ -225,7 +222,7 @@ def ensure_people(
     people = find_people(db, club, names)
     here = people_in_matches(db, club, {(match_id, name_key(name)) for name in names})
     direct = {key: person for (_match, key), person in here.items()}
-    people |= heads_of_names(db, club, direct)
+    people |= canonical_people_of_names(db, club, direct)
     held = {name for names_then in seated for name in names_then if has_name(name)}
     for name in sorted(held, key=names.index):
         known = people.get(name_key(name))
@@ -260,7 +257,9 @@ def other_marks(
     return dict.fromkeys(marks - {*known}, number)
 
 
-def heads_of_names(db: Database, club: str, direct: Mapping[str, int]) -> dict[str, Person]:
+def canonical_people_of_names(
+    db: Database, club: str, direct: Mapping[str, int]
+) -> dict[str, Person]:
     """Who stands for the person of each name, or mark."""
     canonical = canonical_people(db, club, {*direct.values()})
     return {name: canonical[person] for name, person in direct.items() if person in canonical}
@@ -343,32 +342,6 @@ def players_of_today(players: Sequence[str], seats: Sequence[PersonSeat]) -> lis
         name if FORGOTTEN.fullmatch(name) or names.count(today) > 1 else today
         for name, today in zip(players, names, strict=True)
     ]
-
-
-@one_transaction
-def unmerge_person(db: Database, club: str, person_id: int) -> None:
-    """Undo a merge: also where both sit in one match, which was deleted when they were merged.
-    Raises `NoSuchPerson`."""
-    person = find_person(db, club, person_id)
-    clear_merge(db, club, person_id)
-    if person is None or person.merged_into is None:
-        return
-    group = group_of(db, club, person.merged_into, person_id)
-    rows = db.execute(
-        "SELECT DISTINCT match FROM seatings AS nobodys WHERE club = ? AND person IS NULL"
-        " AND EXISTS (SELECT 1 FROM seatings AS theirs WHERE theirs.club = nobodys.club"
-        f" AND theirs.match = nobodys.match AND theirs.person IN ({', '.join('?' * len(group))}))",
-        [club, *group],
-    )
-    for (match_id,) in rows.fetchall():
-        seat_people(db, club, match_id)
-    # Where both had a seat, it says other things of each of them now.
-    db.execute(
-        "UPDATE matches SET counted = 0 WHERE club = ? AND is_over = 1 AND number IN (SELECT match"
-        f" FROM seatings WHERE club = ? AND person IN ({', '.join('?' * len(group))})"
-        " GROUP BY match HAVING count(DISTINCT person) > 1)",
-        [club, club, *group],
-    )
 
 
 UNSEATED_AT_ONCE = 50
