@@ -1,4 +1,5 @@
-"""A club as a file, out: its matches a few at a time, then all that lies beside them."""
+"""The export of a club as one file: its matches a few at a time, then people, evenings and
+decks."""
 
 from __future__ import annotations
 
@@ -16,14 +17,12 @@ from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.match.rebuild import UNREADABLE
 from app.web.match.repository import match_from_record
 
+# Runs a job with its arguments, in this process or in a worker, and returns its result.
 Run = Callable[..., Any]
-"""Runs a job with its arguments, here or in a worker, and returns its result."""
 
-AT_ONCE = 20
-"""Matches that a worker writes as files before it is asked whose turn is next."""
+AT_ONCE = 20  # matches in one job of the worker, before another club has its turn
 MAX_NAME_LETTERS = 60
-ALL = 1_000_000
-"""More than a club has of anything."""
+ALL = 1_000_000  # more than a club has of anything
 READ_ME = _(
     "Tricktally: {club}, {made}\n"
     "\n"
@@ -44,9 +43,10 @@ READ_ME = _(
 
 @dataclass
 class ExportJob:
-    """How far the file of a club is: `todo` are the matches that are still to come, `files` the
-    names of those that are in it, by number, and `unreadable` are damaged. `made` is a moment (ISO,
-    UTC). What the club was then is in `changes`, see `store.changes_of_matches`, and `people`."""
+    """The state of an export: `todo` are the matches that are still to be written, `files` maps the
+    number of each that is written to the name of its file, and `unreadable` are damaged. `made` is
+    a moment (ISO, UTC). `changes`, see `store.changes_of_matches`, and `people` are those of the
+    club when the export began."""
 
     club_name: str
     made: str
@@ -59,19 +59,19 @@ class ExportJob:
     people: Collection[store.Person] = frozenset()
 
     def is_outdated(self, db: store.Database, club: str) -> bool:
-        """Whether a match or a person that is in the file, or may be, was deleted or merged or is
-        called otherwise since it was begun. What is new in the club does not matter."""
+        """Return whether a match or a person of the file has been deleted, merged, renamed or
+        forgotten since the export began. What is new in the club does not matter."""
         changes, people = store.changes_of_matches(db, club), known_people(db, club)
         return not (self.changes.items() <= changes.items() and people.issuperset(self.people))
 
     @property
     def done(self) -> int:
-        """How many matches were looked at."""
+        """The number of matches that are processed."""
         return self.total - len(self.todo)
 
     @property
     def file_name(self) -> str:
-        """What the file is called: the club and the day."""
+        """The name under which the file is saved: the club and the day."""
         club = re.sub(r"\W+", "-", self.club_name).strip("-_").lower()[:MAX_NAME_LETTERS]
         return f"{club or 'tricktally'}-{self.made[:10]}.zip"
 
@@ -94,7 +94,7 @@ def begin_export(files: JobFiles, db: store.Database, club: store.Club) -> Expor
 
 
 def known_people(db: store.Database, club: str) -> frozenset[store.Person]:
-    """Everybody of a club, without how much they play."""
+    """Return all people of a club, without the columns that change with every match."""
     people = store.list_people(db, club)
     return frozenset(replace(person, matches=0, last="", colour=0) for person in people)
 
@@ -138,8 +138,8 @@ def write_some(files: JobFiles, job: ExportJob, db: store.Database, club: str, r
 def records_of_today(
     db: store.Database, club: str, match_ids: Sequence[int]
 ) -> list[store.Record | None]:
-    """Matches with the names of today; None for each that was deleted meanwhile, and one without a
-    log for each that cannot be read."""
+    """Return the records of these matches with the names of today: None for one that was deleted
+    meanwhile, and a record without a log for one that cannot be read."""
     try:
         there = {record.id: record for record in store.find_matches(db, club, match_ids)}
         here = [record for record in there.values() if not record.deleted]
@@ -173,7 +173,7 @@ def text_of(record: store.Record) -> str | None:
 
 
 def contents_of(db: store.Database, club: str, job: ExportJob) -> ClubContents:
-    """What the file says beside its matches."""
+    """Return the contents of the file beside its matches."""
     matches = [match for match in store.matches_to_export(db, club) if match.id in job.files]
     flags = store.flags_by_match(db, club)
     played = {match.evening for match in matches}
@@ -202,8 +202,8 @@ def contents_of(db: store.Database, club: str, job: ExportJob) -> ClubContents:
 
 
 def people_of(db: store.Database, club: str) -> list[PersonEntry]:
-    """Everybody whom the club lists, who came first is first: with all names by which they, and
-    those who were merged into them, were called."""
+    """Return the people of a club in the order in which they came, each with all names that they
+    and those merged into them have had."""
     people, names = store.list_people(db, club), store.names_by_person(db, club)
     canonical = store.canonical_among(people)
     groups: dict[int, list[store.Person]] = {}
@@ -232,7 +232,7 @@ def flag_rows(flags: Sequence[store.Flag]) -> list[Mapping[str, Any]]:
 
 
 def read_me(contents: ClubContents) -> Text:
-    """The page in the file that a person understands."""
+    """Return the text for people in the file."""
     return _(
         READ_ME.template,
         club=contents.club,

@@ -1,4 +1,5 @@
-"""The matches in the file of a club, read by a worker: each as it would come in, or why not."""
+"""Reads the matches in a club file, in a worker: each as it would be imported, or the reason why
+not."""
 
 from __future__ import annotations
 
@@ -21,13 +22,12 @@ from app.web.match.repository import summary_of
 from app.web.match_file.files import beginning_of_file, lines_of
 from app.web.match_file.identities import names_seated
 
+# The state of a match of a file, compared with the club: `new`; `longer`, if it continues the
+# club's log; the `same`, or a part of that; `apart`, if the two logs differ from some line on;
+# `deleted` in the club, and restored with all lines of the file; or `unreadable`.
 State = Literal["new", "longer", "same", "apart", "deleted", "unreadable"]
-"""How a match of a file is to those that are here: a `new` one; one that is here and goes on in the
-file, so that it is `longer` there; the `same`, or less of it; one that parts from what is here; one
-that was `deleted` here and comes back, with what the file has more; or `unreadable`."""
 
-HEAD_BYTES = 2_000
-"""Of a file that cannot be read, in which its game and its date are looked for."""
+HEAD_BYTES = 2_000  # of an unreadable file, searched for its game and its date
 GAME = re.compile(r'"game": *"(\w{1,40})"')
 STARTED = re.compile(r'"started": *"([\w:.+-]{10,40})"')
 NEWER_FORMAT = re.compile(r'"format": *"tricktally/([2-9]|\d\d+)"')
@@ -36,13 +36,13 @@ NEWER = _("made by a newer Tricktally")
 
 @dataclass(frozen=True)
 class FileMatch:
-    """A match in the file of a club: what is said of it before it comes in.
+    """A match in a club file, compared with the club.
 
-    `started` is a moment (ISO, UTC), "" where that is not known; `names` are all with which
-    somebody sits in it, but for those that were `forgotten` here. A `remark` says why it began at
-    another moment than its file says. What it brings is `length` bytes
-    at `offset` of a file beside, for `unpacked`. `here` is the number of the match that it is,
-    whose first `shared` lines are the same, and `revision` is that of this one.
+    `started` is a moment (ISO, UTC), "" if it is not known; `names` are all names of its players
+    except those `forgotten` in the club. A `remark` says why it began at another moment than its
+    file says. Its content is `length` bytes at `offset` of the file `matches` of the job, for
+    `unpacked`. `here` is the number of the same match in the club, whose first `shared` lines are
+    equal, and `revision` is that match's.
     """
 
     entry: MatchEntry
@@ -62,22 +62,22 @@ class FileMatch:
 
     @property
     def is_deleted(self) -> bool:
-        """Whether it was deleted here."""
+        """Whether the match is deleted in the club."""
         return self.state == "deleted"
 
     @property
     def comes_in(self) -> bool:
-        """Whether it is to be taken."""
+        """Whether the match will be imported."""
         return self.state in ("new", "longer", "deleted")
 
 
 def read_matches(
     path: str, entries: Sequence[tuple[MatchEntry, str | None, str]], seconds: float
 ) -> list[tuple[FileMatch, bytes]]:
-    """Read matches in a zip, each with what it is called there and the day (ISO) of its evening,
-    for about so many seconds. Returns those that were read, one at least, each with what it brings.
+    """Read matches in a zip, each with the name of its member and the day (ISO) of its evening, for
+    about so many seconds. Returns at least the first, each with its content.
 
-    This is a job for a worker: every match is replayed, and unpacked before.
+    This is a job for a worker: every match is unpacked and replayed.
     """
     until = monotonic() + seconds
     found: list[tuple[FileMatch, bytes]] = []
@@ -97,7 +97,7 @@ def read_matches(
 
 
 def read_match(entry: MatchEntry, content: bytes, day_of_evening: str) -> tuple[FileMatch, bytes]:
-    """Read one match, of an evening of this day (ISO), "" for none."""
+    """Read one match, of an evening of this day (ISO), "" for none. Returns it with its content."""
     try:
         file = matchfile.parse(content)
         # It has been played by now, and is not played again for its summary.
@@ -128,19 +128,19 @@ def read_match(entry: MatchEntry, content: bytes, day_of_evening: str) -> tuple[
 
 
 def packed(hidden: store.HiddenMatch) -> bytes:
-    """What a match brings, to be kept until it comes in."""
+    """Serialise a match, to be staged until the import writes it."""
     return pickle.dumps(hidden)
 
 
 def unpacked(content: bytes) -> store.HiddenMatch:
-    """What a match brings."""
+    """Deserialise a staged match."""
     # It was packed by this program, and lay in a folder of its own.
     hidden: store.HiddenMatch = pickle.loads(content)
     return hidden
 
 
 def title_of(title: Any, players: Sequence[str]) -> str:
-    """The title of a match, empty if it is just the players' names."""
+    """Return the title of a match, empty if it is only the names of the players."""
     words = normalise_name(title) if isinstance(title, str) else ""
     return "" if words == normalise_name(", ".join(players)) else words[:LONGEST_NAME]
 
@@ -148,8 +148,8 @@ def title_of(title: Any, players: Sequence[str]) -> str:
 def flags_of(
     entry: MatchEntry, match: Match, started: str
 ) -> list[tuple[int, str, str, str | None]]:
-    """The flags of a match as they are stored: of each deal the last that can be. One of a moment
-    that cannot be is as old as the match."""
+    """Return the flags of a match as they are stored, for each deal the last valid one. One whose
+    moment is not accepted gets that of the match."""
     flags = [flag for row in entry.flags if (flag := flag_of(row, match, started))]
     return [*{flag[0]: flag for flag in flags}.values()]
 
@@ -157,7 +157,7 @@ def flags_of(
 def flag_of(
     row: Mapping[str, Any], match: Match, started: str
 ) -> tuple[int, str, str, str | None] | None:
-    """A flag in the file as it is stored, None for one that cannot be."""
+    """Return a flag of the file as it is stored, None if it is not valid."""
     deal, outcome = row.get("deal"), row.get("outcome")
     at, words = read_moment(row.get("at")) or started, row.get("words", "")
     if type(deal) is not int or not 0 < deal <= len(match.standing.deals):
@@ -171,7 +171,7 @@ def flag_of(
 
 
 def reason_of(problem: FileProblem, content: bytes) -> Text:
-    """Why a match cannot be read, with the place."""
+    """Say why a match cannot be read, and where in its file."""
     if NEWER_FORMAT.search(head_of(content)):
         return NEWER
     if problem.deal is not None:
@@ -182,12 +182,12 @@ def reason_of(problem: FileProblem, content: bytes) -> Text:
 
 
 def head_of(content: bytes) -> str:
-    """The beginning of a file, whatever it is."""
+    """Return the beginning of a file as text, also of one that is no text."""
     return content[:HEAD_BYTES].decode("utf-8", "replace")
 
 
 def refused(entry: MatchEntry, content: bytes, reason: Text) -> FileMatch:
-    """A match that cannot be read, with what its file says of it all the same."""
+    """Return an unreadable match, with the game and the date that its file shows all the same."""
     head = head_of(content)
     game, started = GAME.search(head), STARTED.search(head)
     return FileMatch(

@@ -1,5 +1,5 @@
-"""What was set aside: people who are hidden, merged or called otherwise, and deleted matches; with
-how long each can come back."""
+"""Everything that can be brought back: hidden, merged and renamed people, deleted matches, and
+changes of evenings; with the days that are left for it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from app.web.match.match_list import list_items
 
 bp = Blueprint("set_aside", __name__, url_prefix="/whole/aside")
 
+# A change of an evening in words, by its kind.
 CHANGES = {
     "split": _("was split"),
     "joined": _("was joined with the one before"),
     "moved": _("a match was moved to another evening"),
     "dated": _("had another date"),
 }
-"""What was done with an evening, by the kind of the change."""
 CANNOT_UNDO = _(
     "This cannot be undone: its matches were moved once more since. Undo that first, if it is here."
 )
@@ -34,8 +34,8 @@ CANNOT_UNDO = _(
 
 @dataclass(frozen=True)
 class SetAside:
-    """What was done with a person and can be undone: by a form to `url`, for so many days more;
-    None for as long as one likes. `kind` says what."""
+    """A change of a person that can be undone, by a form to `url`, for so many `days` more; None
+    for no limit. `kind` names it."""
 
     person: store.Person
     kind: str
@@ -46,7 +46,7 @@ class SetAside:
 
 @bp.get("")
 def show() -> ResponseReturnValue:
-    """Everything that was set aside, each with a key that brings it back."""
+    """Show all that was set aside, each with a button that brings it back."""
     db, club = connection(), this_club()
     deleted = list_items(store.deleted_matches(db, club))
     return render_template(
@@ -68,7 +68,8 @@ def evening_changes() -> Iterator[tuple[str, Text, int, str]]:
 
 
 def people_set_aside(people: Sequence[store.Person]) -> Iterator[SetAside]:
-    """What can be undone of what was done lately, and who is hidden; also of who is not listed."""
+    """Return the recent changes of people that can be undone, and all who are hidden; also of
+    people that no list shows."""
     names = {person.id: person.name for person in people}
     for person in people:
         if person.forgotten is not None:
@@ -86,13 +87,14 @@ def people_set_aside(people: Sequence[store.Person]) -> Iterator[SetAside]:
 
 
 def days_left(moment: str) -> int:
-    """For how many days what was done at a moment (ISO, UTC) can still be undone, 0 for none."""
+    """Return for how many more days a change at this moment (ISO, UTC) can be undone, 0 for
+    none."""
     until = parse_moment(moment) + timedelta(days=store.DAYS_TO_RESTORE)
     return max(0, (until - datetime.now(UTC)).days)
 
 
 def summary_of_aside(people: Sequence[store.Person]) -> tuple[list[Text], Text] | None:
-    """How much was set aside, and for how long it can come back; None for nothing."""
+    """Say how much can be brought back, and for how long; None for nothing."""
     entries = list(people_set_aside(people))
     kinds = [entry.kind for entry in entries]
     db, club = connection(), this_club()

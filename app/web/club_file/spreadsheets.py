@@ -29,11 +29,10 @@ from app.worker import Busy, OverBudget
 
 bp = Blueprint("spreadsheets", __name__)
 
+# Spreadsheets that a process sends at once, one of a club: each takes a thread until its end.
 MOST_AT_ONCE = 4
-"""Spreadsheets that a process sends at once, one of a club: each takes a thread until its end."""
 TRIES = 20
-LONGEST_PAUSE = 5
-"""So often a busy worker is asked, with so many seconds between at most."""
+LONGEST_PAUSE = 5  # seconds between the TRIES to get a busy worker
 RETRY_AFTER = 10
 
 RowsOf = Callable[[Match], list[matchfile.Row]]
@@ -41,19 +40,20 @@ RowsOf = Callable[[Match], list[matchfile.Row]]
 
 @bp.get("/matches.csv")
 def all_matches() -> ResponseReturnValue:
-    """A row for each match and player, its cells separated as the address says; 429 while another
-    spreadsheet of this club is sent, 503 if too much is asked for."""
+    """Send a spreadsheet with a row for each match and player, its cells separated as the address
+    asks; 429 while another one of this club is sent, 503 if the worker is busy."""
     return send("matches", lines_of_matches(this_requester(), requested_separator()))
 
 
 @bp.get("/deals.csv")
 def all_deals() -> ResponseReturnValue:
-    """A row for each deal and player; refused as the other one, and 507 where there is no room."""
+    """Send a spreadsheet with a row for each deal and player; 429 and 503 as `all_matches`, and 507
+    if the disk is full."""
     return send("deals", lines_of_deals(this_requester(), requested_separator()))
 
 
 def send(what: str, lines: Iterator[str]) -> ResponseReturnValue:
-    """A spreadsheet, its head and then its lines, some at a time."""
+    """Stream a spreadsheet; its first part decides whether the answer is an error."""
     try:
         # The first part tells whether a worker has time.
         first = next(lines)
@@ -71,7 +71,7 @@ def send(what: str, lines: Iterator[str]) -> ResponseReturnValue:
 
 
 def lines_of_matches(requester: Requester, separator: str) -> Iterator[str]:
-    """The head and the lines of all matches of this club, some at a time. Raises `Busy` and
+    """Yield the spreadsheet of all matches of this club in parts, its head first. Raises `Busy` and
     `OverBudget` as `lines_of_deals` does."""
     columns = matchfile.COLUMNS_OF_MATCHES
     text = matchfile.csv_head(columns, separator)
@@ -83,12 +83,12 @@ def lines_of_matches(requester: Requester, separator: str) -> Iterator[str]:
 
 
 def lines_of_deals(requester: Requester, separator: str) -> Iterator[str]:
-    """The head and the lines of all deals of this club, some at a time.
+    """Yield the spreadsheet of all deals of this club in parts, its head first.
 
-    Raises `Busy` before the first of them if no worker has time, `OverBudget` if another
-    spreadsheet of this club is being sent, and OSError if the disk is full. Which answers have a
-    column is known after the last match, and is said in the first line: until then the lines are in
-    a file.
+    Raises `Busy` before the first part if no worker has time, `OverBudget` if another spreadsheet
+    of this club is being sent, and OSError if the disk is full. Which answers need a column is
+    known only after the last match, and the head has all columns: until then the lines are in a
+    file.
     """
     fixed = columns = [*matchfile.COLUMNS_OF_DEALS]
     with slot_of(requester.club), TemporaryFile("w+", encoding="utf-8", newline="") as file:
@@ -102,8 +102,8 @@ def lines_of_deals(requester: Requester, separator: str) -> Iterator[str]:
 def parts(
     requester: Requester, rows_of: RowsOf, columns: Sequence[str], separator: str
 ) -> Iterator[tuple[list[str], str]]:
-    """The lines of all matches of this club, in the order in which they began, some at a time, each
-    with the columns that are known by then. Raises `Busy` if no worker has time."""
+    """Yield the lines of all matches of this club in parts, in the order in which they began, each
+    with the columns known so far. Raises `Busy` if no worker has time."""
     for number, records in enumerate(records_in_parts()):
         # Who waits for a worker, or for a slow phone, holds no connection.
         return_connection(None)
@@ -114,8 +114,8 @@ def parts(
 
 @contextmanager
 def slot_of(club: str) -> Iterator[None]:
-    """Hold the one slot of a club for what is sent to it. Raises `OverBudget` if it is taken, and
-    `Busy` if so many are taken by others."""
+    """Hold the one slot of a club for a spreadsheet. Raises `OverBudget` if it is taken, and `Busy`
+    if `MOST_AT_ONCE` are taken by other clubs."""
     sent, ours = services().spreadsheets, object()
     if sent.setdefault(club, ours) is not ours:
         raise OverBudget(RETRY_AFTER)
@@ -128,7 +128,7 @@ def slot_of(club: str) -> Iterator[None]:
 
 
 def records_in_parts() -> Iterator[list[store.Record]]:
-    """The matches of this club that can be read, by their days, so many `AT_ONCE`."""
+    """Yield the readable matches of this club by day, `AT_ONCE` in each part."""
     matches = store.matches_to_export(connection(), this_club())
     matches.sort(key=lambda match: (match.day, match.started, match.id))
     numbers = [match.id for match in matches]
@@ -141,8 +141,11 @@ def records_in_parts() -> Iterator[list[store.Record]]:
 def lines_of_records(
     rows_of: RowsOf, records: Sequence[store.Record], columns: Sequence[str], separator: str
 ) -> tuple[list[str], str]:
-    """The columns, with those that are new in these matches, and the lines of the matches, but for
-    those that are damaged: a job for a worker, as each is replayed."""
+    """Return all columns, with those that are new in these matches, and the lines of the matches
+    that are not damaged.
+
+    This is a job for a worker: each match is replayed.
+    """
     rows = [row for record in records for row in rows_or_none(rows_of, record)]
     return matchfile.csv_lines_with_more(columns, rows, separator)
 
@@ -156,7 +159,8 @@ def rows_or_none(rows_of: RowsOf, record: store.Record) -> list[matchfile.Row]:
 
 
 def write(requester: Requester, tries: int, *about: Any) -> tuple[list[str], str]:
-    """Let a worker write the lines of some matches; one that is busy is asked again."""
+    """Let a worker write the lines of some matches, and try again while it is busy. Raises `Busy`
+    after the last of the `tries`."""
     for left in range(tries, 0, -1):
         try:
             return services().executor(requester, lines_of_records, *about)
@@ -170,7 +174,7 @@ def write(requester: Requester, tries: int, *about: Any) -> tuple[list[str], str
 
 
 def try_again(seconds: int) -> Text:
-    """When to ask for a spreadsheet again."""
+    """Say after how many seconds to ask for a spreadsheet again."""
     return _n(
         "Too much is asked for at once. Try again in {n} second.",
         "Too much is asked for at once. Try again in {n} seconds.",
@@ -179,7 +183,7 @@ def try_again(seconds: int) -> Text:
 
 
 def name_after_club(response: Response, what: str) -> None:
-    """Let the file be saved under the name of the club, what is in it, and the day."""
+    """Name the download after the club, its content and the day."""
     day = store.now()[:10]
     club = re.sub(r"\W+", "-", club_name()).strip("-_") or "tricktally"
     name = f"{club[:80]}-{what}-{day}.csv"

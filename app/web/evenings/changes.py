@@ -29,8 +29,7 @@ bp = Blueprint("evening_changes", __name__, url_prefix="/evenings")
 
 FAR_APART = timedelta(days=1)
 """Evenings that are further apart were hardly one: the page says so."""
-OFFERED = 4
-"""So many evenings before a match, and behind it, are offered for it."""
+OFFERED = 4  # evenings before a match, and as many after it, that it can be moved to
 SHOWN_MATCHES = 4
 NOTHING_BEFORE = _("There is no evening before this one: nothing was changed.")
 NOT_HERE = _("No such match is in the midst of this evening: nothing was changed.")
@@ -54,7 +53,7 @@ class JoinPage:
 
     @property
     def apart(self) -> Text | None:
-        """That they are far apart, None if they are not."""
+        """Ask whether evenings more than `FAR_APART` are one; None if they are closer."""
         days = day_of(self.later.evening) - day_of(self.earlier.evening)
         if days <= FAR_APART:
             return None
@@ -131,7 +130,8 @@ def join(evening_id: int) -> ResponseReturnValue:
 
 
 def words_of_form(page: JoinPage) -> store.Evening:
-    """What two evenings are called together: as the form says, or else as it was offered."""
+    """Return the evening that joins two: its title, place and note from the form, else as
+    proposed."""
 
     def chosen(key: str) -> str:
         typed = request.form.get(key)

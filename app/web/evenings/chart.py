@@ -14,25 +14,22 @@ from app.scoring import Match, Seat
 from app.web.core.charts.totals import TotalsChart, TotalsLine
 from app.web.match.match_list import MatchListItem
 
-LEAST_WIDTH, BETWEEN = 34, 8
-"""How wide a panel is at least, and the gap between two, in pixels."""
-PHONE, SMALLEST_PHONE = 362, 292
-"""How wide the page is on most phones and on the smallest, in pixels."""
+LEAST_WIDTH, BETWEEN = 34, 8  # of a panel, and the gap between two, in pixels
+PHONE, SMALLEST_PHONE = 362, 292  # widths of the page, in pixels
 PANEL_HEIGHT = 104
-ABOVE_LINES = 10
-"""The margin of a panel above its lines, and as much below them, in pixels."""
+ABOVE_LINES = 10  # margin of a panel above its lines and below them, in pixels
+# Margins of a panel before and behind its lines, in pixels: the discs of the winners are in the
+# second.
 BEFORE_LINES, BEHIND_LINES = 8, 22
-"""The margins of a panel before and behind its lines, in pixels: the discs of the winners are in
-the second."""
+# The same margins at most, as a share of the width of the panel: a narrow one keeps room for its
+# lines.
 MOST_BEFORE, MOST_BEHIND = 0.12, 0.32
-"""The same at most, as a share of the width of the panel: a narrow one keeps room for its lines."""
-DISCS_APART = 20
-"""The centres of two discs are at least so far apart, in pixels."""
+DISCS_APART = 20  # least distance of the centres of two discs, in pixels
 
 
 @dataclass(frozen=True)
 class Mark:
-    """What stands for a player in a drawing: one or two letters on a hue, 1 to 8."""
+    """The mark of a player in a drawing: one or two letters on a hue, 1 to 8."""
 
     letters: str
     hue: int
@@ -139,11 +136,16 @@ def percent(part: float, whole: float) -> float:
 
 
 def panel_widths(minutes: Sequence[int], room: float, least: float) -> list[float]:
-    """How wide each panel is, by its minutes and at least `least`, together as wide as `room`.
+    """Divide `room` among panels in proportion to their minutes, each at least `least` wide.
+    Returns a width for each.
 
-    There has to be room for the least of all.
+    `room` must be enough for the least width of all.
     """
     widths = dict.fromkeys(range(len(minutes)), least)
+    # In one pass a short match could get less than `least`. Those that would are set to it and
+    # taken out, which leaves less room for the others; so it is divided again until all that are
+    # left reach `least`. Each round takes out one panel at least, so there are no more rounds than
+    # panels.
     wide = set(widths)
     while wide:
         left = room - least * (len(widths) - len(wide))

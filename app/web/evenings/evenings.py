@@ -24,6 +24,7 @@ from app.web.match.toast import notice_of_request
 bp = Blueprint("evenings", __name__, url_prefix="/evenings")
 
 PAGE_OF_EVENINGS = 30
+# Notices of a change of an evening, by the value of `done` in the address that follows it.
 NOTICES = {
     "awards-hidden": _("The awards are hidden."),
     "awards-shown": _("The awards are back."),
@@ -33,7 +34,6 @@ NOTICES = {
     "dated": _("The date is changed, and that of its matches."),
     "undone": _("It is as it was before."),
 }
-"""What was just done to an evening, by the word for it in the address that follows."""
 TOO_MANY = _("This evening has too many matches to be changed at once: nothing was changed.")
 
 
@@ -139,9 +139,10 @@ def date_evening(evening: store.Evening, day: str) -> store.EveningChange | None
 
 
 def switched(name: str, before: bool) -> bool:
-    """What a switch of the form says; as `before` if the form has none of this name.
+    """Return whether the form has switched something on; as `before` if it has no such switch.
 
-    Before its checkbox, which is sent only if it is on, the form has a field that is off.
+    A checkbox is sent only if it is on, so the form has a hidden field of the same name before it,
+    which is off.
     """
     values = request.form.getlist(name)
     return "1" in values if values else before

@@ -21,8 +21,7 @@ from app.web.evenings.result import (
 )
 from app.web.match.match_list import MatchListItem, list_items
 
-MOST_MATCHES = 200
-"""So many matches of an evening count; nobody plays more."""
+MOST_MATCHES = 200  # of an evening that are read; nobody plays more
 
 
 @dataclass(frozen=True)
@@ -40,8 +39,9 @@ class EveningInList:
 
     @property
     def about(self) -> Text:
-        """Who led and how often, or how many matches there were, and whether all were level in
-        them; beside a title the day, and only who led."""
+        """Describe the evening in a line: its leaders and how often they were ahead, else the
+        number of matches and whether all were level. Under a title the day comes first, and the
+        leaders without numbers."""
         matches: Text = _n("{n} match", "{n} matches", len(self.items))
         if self.results and not leaders_of(self.results):
             matches = _("{matches}, all level", matches=matches)

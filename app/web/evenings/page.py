@@ -1,4 +1,5 @@
-"""What an evening brought, as its page, its picture and its text tell it."""
+"""The result of an evening with its chart, turning point and awards, for its page, picture and
+text."""
 
 from __future__ import annotations
 
@@ -30,10 +31,9 @@ from app.web.evenings.result import (
 from app.web.match.match_list import MatchListItem, list_items
 from app.web.match.repository import matches_of_today
 
-MARK = "?#1"
-"""Of all who were forgotten."""
+MARK = "?#1"  # of every player whose name was forgotten
+# Matches replayed for the chart, the turning point and awards, and shown as columns
 MOST_REPLAYED = 12
-"""So many of them are played again, for what turned them and for awards, and have a column."""
 
 
 class EveningPage:
@@ -61,7 +61,7 @@ class EveningPage:
 
     @cached_property
     def played(self) -> list[PlayedMatch]:
-        """Of the first matches those that were played to their end."""
+        """The matches that were played to their end, of the first `MOST_REPLAYED`."""
         items = {
             item.match.id: item
             for item in self.items[:MOST_REPLAYED]
@@ -83,8 +83,7 @@ class EveningPage:
 
     @cached_property
     def time_played(self) -> Mapping[int, timedelta]:
-        """How long each match went, by its number; what was put right on another day does not make
-        it long."""
+        """The time that each match took, by its number, without corrections on a later day."""
         matches = [item.match for item in self.items]
         return store.time_played(connection(), this_club(), matches)
 
@@ -94,7 +93,8 @@ class EveningPage:
 
     @property
     def hours(self) -> Text | None:
-        """From when to when it went, by the clock of the phone that began its first match."""
+        """The hours of the evening, by the clock of the phone that began its first match; None for
+        an older match, which did not store that clock."""
         first = self.items[0].match if self.items else None
         if first is None or first.utc_offset is None:
             # Of older matches nobody knows what the clock showed.
@@ -106,23 +106,23 @@ class EveningPage:
 
     @cached_property
     def finished(self) -> list[MatchListItem]:
-        """The matches that count: those in which somebody was ahead of another."""
+        """The matches that count: those that have a place for somebody with a result."""
         counted = counted_matches(self.results)
         return [item for item in self.items if item.match.id in counted]
 
     @property
     def columns(self) -> list[MatchListItem]:
-        """Those of them that have a column."""
+        """The matches that count and have a column."""
         return self.finished[:MOST_REPLAYED]
 
     @property
     def without_column(self) -> int:
-        """How many of them have none."""
+        """The number of matches that count and have no column."""
         return len(self.finished[MOST_REPLAYED:])
 
     @property
     def cooperative(self) -> list[MatchListItem]:
-        """The matches that all have won or lost as one."""
+        """The finished matches of games in which all win or lose together."""
         return [
             item
             for item in self.items
@@ -131,12 +131,13 @@ class EveningPage:
 
     @property
     def shown_cooperative(self) -> list[MatchListItem]:
-        """Those of them that have a row."""
+        """The cooperative matches that have a row."""
         return self.cooperative[:MOST_REPLAYED]
 
     @property
     def last_finished(self) -> MatchListItem | None:
-        """The match that is played again from here: the one that was finished last."""
+        """The match that was finished last, which can be begun again from here; None if none is
+        over."""
         over = [item for item in self.items if item.match.is_over]
         return max(over, key=self.ended, default=None)
 
@@ -144,17 +145,17 @@ class EveningPage:
 
     @cached_property
     def results(self) -> list[PersonResult]:
-        """What it brought everybody, who was ahead most clearly first."""
+        """The result of each player who met another, the clearest leader first."""
         return results_of(self.items, facts_of_items(self.items))
 
     @cached_property
     def leaders(self) -> list[PersonResult]:
-        """Who leads it."""
+        """The results that lead the evening."""
         return leaders_of(self.results)
 
     @cached_property
     def marks(self) -> Mapping[str, Mark]:
-        """What stands for everybody who played, by their names."""
+        """The mark of each player of the evening, by name."""
         names: dict[str, None] = {}
         colours: dict[str, int] = {}
         for item in self.items:
@@ -174,11 +175,13 @@ class EveningPage:
 
     @cached_property
     def _people(self) -> dict[int, dict[int, store.Person]]:
-        """For whom each seat of the matches that were played counts, by match and seat."""
+        """The person for whom each seat counts, by match and seat, in the matches that were played
+        to their end."""
         return {it.match.id: people_of_seats(it.item.match.seats, it.match) for it in self.played}
 
     def mark_of(self, match: Match, seat: Seat) -> Mark:
-        """What stands for a seat: for whom it counts, or whoever sits there now."""
+        """Return the mark of the person for whom a seat counts, else of the one who sits there
+        now."""
         person = self._people[match.id].get(seat.index)
         name = plain(person.label if person else seat)
         return self.marks.get(name) or Mark(graphemes(name)[0].upper(), seat.hue)
@@ -192,7 +195,7 @@ class EveningPage:
 
     @property
     def about_chart(self) -> Text:
-        """What the chart shows, for those who do not see it."""
+        """The chart in words, for those who cannot see it."""
         told = [
             _("{game}: {headline}", game=it.item.game.name, headline=it.item.headline)
             for it in self.played
@@ -201,14 +204,15 @@ class EveningPage:
 
     @cached_property
     def turn(self) -> TurningPoint | None:
-        """What turned its longest match, None for nothing."""
+        """The turning point of the longest match, None if it has none."""
         matches = self.matches.values()
         longest = max(matches, key=lambda match: len(match.standing.finished), default=None)
         return turning_point(longest) if longest else None
 
     @cached_property
     def awards(self) -> list[tuple[list[Mark], Sequence[Seat], Award]]:
-        """Its awards, at most one for each person, with who holds it; none if they are hidden."""
+        """The awards with the marks and seats of their holders, at most one for each person; none
+        if they are hidden."""
         if not self.evening.has_awards:
             return []
         people = self._people
@@ -225,17 +229,18 @@ class EveningPage:
 
 
 def one_mark(name: str) -> str:
-    """A stored name; of whoever was forgotten the same mark in every match."""
+    """Return a stored name, or the one mark of all players whose name was forgotten."""
     return MARK if FORGOTTEN.fullmatch(name) else name
 
 
 def stored_name(person: store.Person) -> str:
-    """What stands for the name of a person in a match."""
+    """Return the name of a person as matches store it: the mark if it was forgotten."""
     return person.name if person.forgotten is None else MARK
 
 
 def people_of_seats(seats: Sequence[store.PersonSeat], match: Match) -> dict[int, store.Person]:
-    """Whom each seat of a match that was played to its end counts for, by its index."""
+    """Return the person for whom each seat of a finished match counts, by the index of the seat:
+    who sat there in more than half of its deals."""
 
     def person_at(seat: int, deal: int) -> store.Person | None:
         sat = [one.person for one in seats if one.seat == seat and one.deal <= deal]

@@ -31,36 +31,31 @@ from app.web.match.match_list import MatchListItem
 WIDTH, HEIGHT = 540, 675
 MARGIN = 26
 TABLE, TABLE_HEAD = 160, 52
-LAST_LINE = 645
-"""The foot of the picture, with the name of the club, begins here."""
+LAST_LINE = 645  # where the foot of the picture begins, with the name of the club
+# Rows of players. If there are more than MOST_ROWS players, MOST_OF_MANY have a row, and the last
+# row gives the number of the others.
 MOST_ROWS, MOST_OF_MANY = 6, 5
-"""So many players have a row; of more so many, and a last row says how many others there were."""
 ROW, LOW_ROW, LOW_FROM = 35, 30, 5
 COLUMNS_FROM, COLUMNS_TO, WIDEST_COLUMN = 190, 395, 70
+# Columns: up to MOST_NAMED each has the name of its game, and up to MOST_WITH_SCORES the points.
 MOST_NAMED, MOST_WITH_SCORES = 3, 6
-"""Of so many columns each has the name of its game, and of so many the points."""
 LONGEST_NAME_WIDTH = 148
-LETTER, BOLD_LETTER = 0.53, 0.59
-"""About how wide a common letter is, as a share of the size of its font."""
+LETTER, BOLD_LETTER = 0.53, 0.59  # mean width of a letter, as a share of the font size
 LARGEST_NAME, SMALLEST_NAME, LEADER_ROOM = 54, 22, 390
 LED_SIZE, TURN_SIZE, AWARD_SIZE, GAME_SIZE = 28, 16, 13, 12.5
-CHART_BESIDE = 46
-"""The emblems above the panels and the times below them."""
+CHART_BESIDE = 46  # height of the emblems above the panels and the times below
 HIGHEST_PANEL, HIGHEST_WITHOUT_LINES, LOWEST_PANEL = 200, 80, 48
 AWARDS_HEIGHT, AWARDS_APART, AWARD_SYMBOL = 84, 10, 25
 AWARD_WIDTH = (WIDTH - 2 * MARGIN - 2 * AWARDS_APART) // 3
-MOST_LEADERS = 3
-"""So many who lead together are named; of more one fewer, and how many others there are."""
-MOST_NAMES = 48
-"""So many letters of the names of all fit on a line."""
+MOST_LEADERS = 3  # leaders with a name; of more, one fewer, and the number of the others
+MOST_NAMES = 48  # letters of all names that fit on a line
 SUIT = re.compile("([♠♥♦♣])")
 HUE_OF_SUIT = {"♥": "heart", "♦": "diamond"}
-AS_TEXT = "\N{VARIATION SELECTOR-15}"
-"""Behind a suit: a phone is not to draw it as a picture of its own."""
+AS_TEXT = "\N{VARIATION SELECTOR-15}"  # behind a suit: a phone must not draw it as an emoji
 
 
 class EveningPicture:
-    """What the picture shows of an evening, and where; `text` has the same in words."""
+    """The content and the layout of the picture of an evening; `text` has the same in words."""
 
     def __init__(self, page: EveningPage) -> None:
         self.page = page
@@ -98,12 +93,12 @@ class EveningPicture:
 
     @property
     def matches(self) -> Text:
-        """How many matches were played."""
+        """The number of matches, in words."""
         return _n("{n} match", "{n} matches", len(self.page.items))
 
     @property
     def foot(self) -> str:
-        """The club, if it has a name, and how many matches were played."""
+        """The name of the club, if it has one, and the number of matches."""
         if not club_name():
             return self.words(self.matches)
         name = truncate(isolated(club_name()), 24)
@@ -113,7 +108,7 @@ class EveningPicture:
 
     @property
     def leaders(self) -> str:
-        """Who led the evening; how many matches there were if nobody did."""
+        """The names of the leaders; the number of matches if there are none."""
         if not self.page.leaders:
             return self.words(self.matches)
         names = [self.name_of(one.person) for one in self.page.leaders]
@@ -125,12 +120,13 @@ class EveningPicture:
 
     @property
     def led(self) -> str:
-        """The word behind their names, empty if nobody led."""
+        """The verb behind the names of the leaders, empty if there are none."""
         return self.words(_("led")) if self.page.leaders else ""
 
     @property
     def about_leaders(self) -> str:
-        """In how many meetings they were ahead; who played if nobody led."""
+        """The number of meetings in which the leaders were ahead; without leaders, the names of all
+        players."""
         leaders = self.page.leaders
         if not leaders:
             names = [self._letters(name) for name in self.page.marks]
@@ -140,18 +136,18 @@ class EveningPicture:
 
     @cached_property
     def size_of_leaders(self) -> int:
-        """How large their names are written so that they fit."""
+        """The font size in which the names of the leaders fit."""
         fits = int(self._leader_room / (BOLD_LETTER * letters_in(self.leaders)))
         return max(SMALLEST_NAME, min(LARGEST_NAME, fits))
 
     @property
     def leaders_cut(self) -> str:
-        """Their names, cut if they do not fit even when they are small."""
+        """The names of the leaders, cut if they do not fit in the smallest size."""
         return truncate(self.leaders, self._leader_room / (BOLD_LETTER * self.size_of_leaders))
 
     @property
     def width_of_leaders(self) -> float:
-        """How wide their names and the word behind them are, about."""
+        """The approximate width of the names of the leaders and the verb behind them."""
         names = letters_in(self.leaders_cut) * self.size_of_leaders * BOLD_LETTER
         return names + self._width_of_led
 
@@ -167,8 +163,8 @@ class EveningPicture:
 
     @cached_property
     def columns(self) -> Sequence[tuple[float, MatchListItem, Sequence[str]]]:
-        """The matches that have a column: the middle of it, the match, and the name of its game by
-        lines, if there is room."""
+        """The matches that have a column: the middle of the column, the match, and the name of its
+        game in lines, if there is room."""
         items = self.page.columns
         if not items:
             return []
@@ -191,12 +187,12 @@ class EveningPicture:
 
     @property
     def has_scores(self) -> bool:
-        """Whether there is room for the points beside or below a place."""
+        """Whether there is room for points beside or below the places."""
         return len(self.page.columns) <= MOST_WITH_SCORES
 
     @property
     def name_letters(self) -> int:
-        """How many letters of a name fit before the first column."""
+        """The number of letters of a name that fit before the first column."""
         beside = WIDEST_COLUMN / 2 if self.is_roomy else GAME_SIZE
         first = self.columns[0][0] - beside if self.columns else COLUMNS_TO
         return int(min(LONGEST_NAME_WIDTH, first - 77) / (17 * BOLD_LETTER))
@@ -209,12 +205,12 @@ class EveningPicture:
 
     @property
     def others(self) -> int:
-        """How many results have no row."""
+        """The number of results that have no row."""
         return len(self.page.results) - len(self.rows)
 
     @property
     def outcomes(self) -> Sequence[MatchListItem]:
-        """The matches that are over, if nobody was ahead of anybody."""
+        """The finished matches, if there are no results to show."""
         over = [item for item in self.page.items if item.match.is_over]
         return [] if self.page.results else over[:MOST_ROWS]
 
@@ -229,24 +225,24 @@ class EveningPicture:
 
     @property
     def first_row(self) -> int:
-        """Where the rows begin."""
+        """The top of the rows."""
         return TABLE + (TABLE_HEAD if self.rows else 0)
 
     @property
     def below_rows(self) -> int:
-        """Where the table ends."""
+        """The bottom of the table."""
         return self.first_row + self.row_height * self._row_count
 
     # What is told below it
 
     @property
     def turn_head(self) -> str:
-        """The bold words before the sentence of what turned it."""
+        """The bold words before the turning point."""
         return self.words(_("What turned it."))
 
     @property
     def turn(self) -> Sequence[str]:
-        """What turned it, line by line."""
+        """The turning point, in lines."""
         if self.page.turn is None:
             return []
         words = f"{self.turn_head} {self.words(self.page.turn.sentence)}"
@@ -255,8 +251,8 @@ class EveningPicture:
 
     @property
     def awards(self) -> Sequence[tuple[float, AwardKind, float, Sequence[str]]]:
-        """The awards side by side: where each begins, what it is, in which size its name fits, and
-        what was done, by lines."""
+        """The awards side by side: for each its left edge, its kind, the font size in which its
+        name fits, and its sentence in lines."""
         awards = self.page.awards
         told = []
         for n, (_marks, seats, award) in enumerate(awards):
@@ -269,12 +265,12 @@ class EveningPicture:
 
     @property
     def chart_top(self) -> int:
-        """Where the chart begins."""
+        """The top of the chart."""
         return self.below_rows + 16 + 22 * len(self.turn)
 
     @property
     def awards_top(self) -> int:
-        """Where the awards begin."""
+        """The top of the awards."""
         return LAST_LINE - (AWARDS_HEIGHT if self.page.awards else 0)
 
     @cached_property
@@ -336,7 +332,7 @@ def render_picture(page: EveningPage) -> str:
 
 
 def letters_in(words: str) -> float:
-    """How wide words are, in common letters; at least one."""
+    """Return the width of words in mean letters, at least 1."""
     return max(1, sum(map(width_of, graphemes(words))))
 
 

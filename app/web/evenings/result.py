@@ -1,9 +1,9 @@
-"""How an evening came out: who finished in front of whom, over all its matches.
+"""The result of an evening: how often each player finished ahead of others, over all its matches.
 
 Points of different games are never added. A *meeting* is two players in one match that is over and
-not won together; who has the better place is ahead, equal places count for neither, and partners do
-not meet each other. All of it is read from the facts of the matches, where a seat counts for
-whoever played more than half of its deals.
+competitive. The one with the better place is ahead; equal places count for neither, and partners do
+not meet each other. All of it is read from the facts of the matches, where a seat counts for the
+person who played more than half of its deals.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ from app.web.core.services import connection
 from app.web.match.match_list import MatchListItem
 from app.web.match.rebuild import summaries_of
 
-KEYS = ("place", "points", "met")
-"""Of the facts of a match those that are told of an evening."""
+KEYS = ("place", "points", "met")  # keys of the facts of a match that make a result
 
 
 @dataclass(frozen=True)
 class MatchPlacing:
-    """How somebody finished a match: the place, shared or not, and the points of their side in the
-    signs of its table, where the lowest may win: then it `is_reversed`."""
+    """The placing of a person in a match: the place, shared or not, and the points of their side as
+    the table writes them. Where the lowest total wins, `is_reversed` is true."""
 
     game: str
     place: int
@@ -38,8 +37,9 @@ class MatchPlacing:
 
 @dataclass
 class PersonResult:
-    """What an evening brought somebody: how they finished each of its matches, by number; how often
-    they were ahead, how much more often than behind, and in how many meetings."""
+    """The result of a person on an evening: `finishes` has their placing in each match, by its
+    number; of their `meetings` they were ahead in `ahead`, and `balance` is how much more often
+    ahead than behind."""
 
     person: store.Person
     finishes: Mapping[int, MatchPlacing]
@@ -52,8 +52,8 @@ FactsByMatch = Mapping[int, Sequence[store.MatchFact]]
 
 
 def facts_of_items(items: Sequence[MatchListItem]) -> FactsByMatch:
-    """What matches say of who finished how and who met whom, by the number of each. Where that is
-    still to be written, a match is played again."""
+    """Return the facts under `KEYS` of these matches, by the number of each. A match whose facts
+    are not written yet is replayed."""
     db, club = connection(), this_club()
     uncounted = set()
     if store.has_uncounted_matches(db, club):
@@ -73,7 +73,7 @@ def facts_of_items(items: Sequence[MatchListItem]) -> FactsByMatch:
 
 
 def finishes_of(facts: Sequence[store.MatchFact]) -> dict[int, dict[int, MatchPlacing]]:
-    """How everybody finished each match, by the number of the person and of the match."""
+    """Return the placing of each person in each match, by the ids of the two."""
     points = {(it.person, it.match_id): it.points for it in facts if it.key == "points"}
     finishes: dict[int, dict[int, MatchPlacing]] = {}
     for fact in facts:
@@ -88,7 +88,7 @@ def finishes_of(facts: Sequence[store.MatchFact]) -> dict[int, dict[int, MatchPl
 
 
 def results_of(items: Sequence[MatchListItem], facts_by_match: FactsByMatch) -> list[PersonResult]:
-    """The result of everybody who met somebody in these matches, who was ahead most clearly first.
+    """Return the result of each player who met another in these matches, the clearest leader first.
 
     The facts are those of `facts_of_items`, and may be of other matches too.
     """
@@ -111,8 +111,8 @@ def results_of(items: Sequence[MatchListItem], facts_by_match: FactsByMatch) -> 
 
 
 def leaders_of(results: Sequence[PersonResult]) -> list[PersonResult]:
-    """Who leads the evening: several where nothing tells them apart; nobody where nobody is more
-    often ahead than behind."""
+    """Return the results that lead the evening: several if they are equal, none if no balance is
+    positive."""
     best = results[0] if results else None
     if best is None or best.balance <= 0:
         return []
@@ -120,13 +120,14 @@ def leaders_of(results: Sequence[PersonResult]) -> list[PersonResult]:
 
 
 def counted_matches(results: Sequence[PersonResult]) -> set[int]:
-    """The numbers of the matches that count: those in which any of these people has a place."""
+    """Return the numbers of the matches that count: those in which any of these people has a
+    place."""
     return {match_id for result in results for match_id in result.finishes}
 
 
 def share_of(leaders: Sequence[PersonResult]) -> tuple[int, int | None]:
-    """How often each of those who lead was ahead, and of how many meetings, None if some had more
-    of them than others."""
+    """Return how often each leader was ahead, and in how many meetings; None for the latter if the
+    leaders had different numbers of them."""
     meetings = {one.meetings for one in leaders}
     return leaders[0].ahead, meetings.pop() if len(meetings) == 1 else None
 
@@ -135,8 +136,8 @@ def share_of(leaders: Sequence[PersonResult]) -> tuple[int, int | None]:
 
 
 def who_led(results: Sequence[PersonResult]) -> Text | None:
-    """Who was ahead most clearly and how often: of several with as many meetings in a word, of
-    others one after the other. None if nobody was."""
+    """Say who led and how often they were ahead: once for all leaders if they had equally many
+    meetings, else for each. None if there is no leader."""
     leaders = leaders_of(results)
     if not leaders:
         return None
@@ -147,7 +148,7 @@ def who_led(results: Sequence[PersonResult]) -> Text | None:
 
 
 def how_often_ahead(leaders: Sequence[PersonResult]) -> Text:
-    """In how many meetings those who lead were ahead, and of how many if all had as many."""
+    """Say in how many meetings the leaders were ahead, and of how many if all had equally many."""
     ahead, meetings = share_of(leaders)
     if meetings is None:
         return _n("each ahead in {n} meeting", "each ahead in {n} meetings", ahead)
@@ -164,5 +165,5 @@ def how_often_ahead(leaders: Sequence[PersonResult]) -> Text:
 
 
 def names_of_leaders(results: Sequence[PersonResult]) -> Text:
-    """Those whose results these are, as the subject of a sentence."""
+    """Return the names of these people as the subject of a sentence."""
     return and_list([one.person.label for one in results])
