@@ -146,7 +146,7 @@ def show_question(match_id: int, number: int, key: str) -> ResponseReturnValue:
 @bp.post("/deals/<int:number>/<key>/preview")
 @reads_only
 def preview(match_id: int, number: int, key: str) -> ResponseReturnValue:
-    """What the answer as typed so far would change. Writes nothing."""
+    """Show what the answer as typed so far would change. Writes nothing."""
     match = get_match_or_404(match_id)
     earlier = match.question(number, key) or abort(404)
     return render_question(correction_of_form(match, earlier), template="match/_changed.html")
@@ -243,7 +243,8 @@ def render_question(
 
 
 def announcement_before(match: Match, prompt: Prompt) -> AnsweredPrompt | None:
-    """What was announced before the play on the page of this question, such as a doubling."""
+    """Return what was announced before the play, such as a doubling, on the page of this
+    question."""
     for answered in match.standing.answered:
         announced = answered.prompt
         asked_next = announced.optional and announced.follow_up
@@ -289,7 +290,8 @@ def rivals_of(match: Match, prompt: Prompt) -> list[AnsweredPrompt]:
 
 
 def changes_by(correction: Correction) -> ChangesInWords:
-    """What another answer would change, and with which deal this one may have been mixed up."""
+    """Return what a corrected answer changes, and the deal with which this one may have been mixed
+    up."""
     match, earlier, prompt = correction.match, correction.earlier, correction.earlier.prompt
     typed = correction.reply.typed
     partner = None
@@ -325,13 +327,14 @@ class ChangesInWords(Changes):
 
     @property
     def is_of_deal_in_play(self) -> bool:
-        """Whether the deal that is changed is in play: what it asks next is then no surprise."""
+        """Whether the corrected deal is still in play, so that it is no surprise what it asks
+        next."""
         waiting = self.before.prompt
         return bool(self.new and waiting and self.new.prompt.deal == waiting.deal)
 
     @property
     def label(self) -> Text:
-        """What the button says."""
+        """The label of the button that saves."""
         again = None if self.is_of_deal_in_play else self.asked_again
         saves = _("Save and look at deal {n}", n=again.deal) if again else SAVE
         return self.missing or saves
@@ -353,7 +356,8 @@ class ChangesInWords(Changes):
 
     @property
     def warnings(self) -> list[Text]:
-        """What one must not overlook: what is asked again and what waits for it, and the end."""
+        """What must not be overlooked: a question that is asked again, the deals that wait for it,
+        and a change of the result."""
         warnings = []
         again = self.asked_again
         if again and not self.is_of_deal_in_play:
@@ -366,7 +370,7 @@ class ChangesInWords(Changes):
                     "Deal {numbers} keeps what was entered, and waits for that.",
                     "Deals {numbers} keep what was entered, and wait for that.",
                     len(waiting),
-                    numbers=spans(waiting),
+                    numbers=ranges_in_words(waiting),
                 )
             )
         before, after = self.outcome or (None, None)
@@ -388,8 +392,8 @@ class ChangesInWords(Changes):
 
     @property
     def course(self) -> list[Text]:
-        """What else would be otherwise than now: whose a kingdom is, who deals and leads, what each
-        aims for, what each has named, and which deals are others in the schedule."""
+        """Other changes of the course of the match: owners of kingdoms, dealers and leaders,
+        targets, contracts named, and deals with another place in the schedule."""
         corrected = self.new.prompt.deal if self.new else 0
         return [
             *map(role_change_in_words, self.roles),
@@ -429,7 +433,7 @@ class ChangesInWords(Changes):
 
 
 def role_change_in_words(change: RoleChange) -> Text:
-    """Who has a role in the place of whom, and in which deals."""
+    """Say who has a role instead of whom, and in which deals."""
     seats = {"before": change.before, "after": change.after}
     group = change.group.name if change.group else None
     about = {"deals": deals_in_words(change.deals), "group": group, **seats}
@@ -456,7 +460,7 @@ def role_change_in_words(change: RoleChange) -> Text:
 
 
 def named_change_in_words(change: NamedChange) -> Text:
-    """What somebody has named in the place of something else."""
+    """Say what a player has named, and what it was before."""
     about = {"seat": change.seat, "before": change.before, "after": change.after}
     if not change.after:
         return _("{seat} has named nothing yet, not {before}.", **about)
@@ -466,7 +470,7 @@ def named_change_in_words(change: NamedChange) -> Text:
 
 
 def target_change_in_words(change: TargetChange) -> Text:
-    """What everybody aims for in the place of what."""
+    """Say which targets the players have, and which they had before."""
     return _(
         "{deals}: {word} {after}, not {before}.",
         deals=deals_in_words(change.deals),
@@ -478,7 +482,7 @@ def target_change_in_words(change: TargetChange) -> Text:
 
 def deals_in_words(numbers: Sequence[int]) -> Text:
     """The deals with these numbers."""
-    return _n("Deal {numbers}", "Deals {numbers}", len(numbers), numbers=spans(numbers))
+    return _n("Deal {numbers}", "Deals {numbers}", len(numbers), numbers=ranges_in_words(numbers))
 
 
 def deal_in_words(game: Game, deal: Deal) -> Text:
@@ -488,7 +492,7 @@ def deal_in_words(game: Game, deal: Deal) -> Text:
     return _("{deal} ({name})", deal=deal.title, name=deal.name) if deal.name else deal.title
 
 
-def spans(numbers: Sequence[int]) -> list[Text]:
+def ranges_in_words(numbers: Sequence[int]) -> list[Text]:
     """Write ascending numbers in words, three or more consecutive ones as a range: 2, 4 to 20."""
     ends = [0, *(index for index, (a, b) in enumerate(pairwise(numbers), 1) if b != a + 1)]
     parts = [numbers[a:b] for a, b in pairwise([*ends, len(numbers)])]

@@ -1,4 +1,4 @@
-"""How a match ended: what its last screen shows, and a picture of it to send to friends."""
+"""The end of a match: its last screen, and a picture of that to send to friends."""
 
 from __future__ import annotations
 
@@ -28,12 +28,10 @@ bp = Blueprint("end", __name__, url_prefix="/matches/<int:match_id>")
 
 MAX_EARLIER = 500
 """The best score is looked for among so many earlier matches, so that no database grows slow."""
+# Letters of the winners' names that fit on a line, and the size for them; longer ones are smallest.
 SIZES = ((8, "large"), (10, "middle"), (13, "small"))
-"""So many letters of a winner's name fit on a line at each size; longer ones are smallest."""
-PICTURE_WIDTH = 318
-"""Of the chart in the picture, in pixels."""
-MAX_PICTURE_LETTERS = 18
-"""So many letters of a name fit on a line of the picture."""
+PICTURE_WIDTH = 318  # of the chart in the picture, in pixels
+MAX_PICTURE_LETTERS = 18  # of a name on a line of the picture
 
 
 @bp.get("/picture.svg")
@@ -67,7 +65,8 @@ class RecordLine:
 
 
 class Ending:
-    """What the last screen of a match that is over shows, or the picture of it.
+    """The content of the last screen of a match, or of the picture of it: the winners, and why they
+    won.
 
     A match that all win or lose together has no `result` and no `chart`, but an `account` and a
     `dial` where the game has them.
@@ -90,7 +89,7 @@ class Ending:
 
     @cached_property
     def history(self) -> LeadHistory | None:
-        """How the lead changed, None where there is nothing to tell of it."""
+        """How the lead changed; None if there is nothing to tell."""
         return lead_history(self.match)
 
     @cached_property
@@ -106,7 +105,7 @@ class Ending:
 
     @property
     def about_chart(self) -> Text:
-        """What the chart shows, for those who do not see it."""
+        """The chart in words, for those who cannot see it."""
         words = _("The totals after each deal")
         if self.history is None or self.history.turning_point is None:
             return words
@@ -119,7 +118,7 @@ class Ending:
 
     @property
     def deals_thrown_in(self) -> int:
-        """How many deals scored nothing and were dealt again."""
+        """The number of deals that scored nothing and were dealt again."""
         return sum(bool(deal.void) for deal in self.match.standing.deals)
 
     @property
@@ -129,12 +128,12 @@ class Ending:
 
     @property
     def verb(self) -> Text:
-        """That they win, in the number that fits their names."""
+        """The verb “win”, in the number that fits the winners."""
         return verb_of(self.outcome.winners)
 
     @property
     def size(self) -> str:
-        """How large the names of the winners are written so that they fit on a line, if they do."""
+        """The size in which the names of the winners fit on a line, if they do."""
         width = sum(map(width_of, graphemes(plain(self.winners))))
         return next((size for most, size in SIZES if width <= most), "smallest")
 

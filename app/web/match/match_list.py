@@ -92,12 +92,12 @@ class MatchListItem:
 
     @property
     def players(self) -> Text:
-        """Who plays, side by side."""
+        """The players, side by side."""
         return _("{players}", players=[*self.sides])
 
     @property
     def headline(self) -> Text:
-        """Who won and by how much; of a match in play, the players."""
+        """The winners and their lead; of a match in play, the players."""
         if self.match.is_over and "won" in self.summary:
             is_solo = len(self.summary["players"]) == 1
             return won_together(self.summary["won"], self.summary["score"], is_solo=is_solo)

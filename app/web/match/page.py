@@ -1,4 +1,4 @@
-"""What the pages of a match show, the board and the question; and back to where a change began."""
+"""The pages of a match: the board with its question, and the way back to where a change began."""
 
 from __future__ import annotations
 
@@ -68,10 +68,11 @@ def init_app(app: Flask) -> None:
 
 
 class MatchPage:
-    """What the pages of a match need to know; each thing is worked out when a page asks for it.
+    """The content of the pages of a match; each part is computed when a template asks for it.
 
-    The `turn` fills the question's form, and `problems` are shown beside what they are about.
-    Without a turn the form has the earlier answer that no longer fits, if there is one.
+    The `turn` fills the form of the question, and `problems` are shown beside the fields that they
+    are about. Without a turn the form holds the earlier answer that no longer fits, if there is
+    one.
     """
 
     def __init__(
@@ -117,19 +118,20 @@ class MatchPage:
 
     @cached_property
     def turn(self) -> Turn:
-        """What the form of the waiting question holds."""
+        """The values in the form of the waiting question."""
         return self._turn or Turn(self.match, misfit_fields(self.match))
 
     @cached_property
     def ending(self) -> Ending:
-        """How the match ended, once it is over."""
+        """The end of the match, once it is over."""
         return Ending(self.match)
 
     @property
     def seats_can_turn(self) -> bool:
-        """Whether it matters who sits where, so that a match can begin again one seat on.
+        """Whether a new match can begin with all players one seat on.
 
-        Players without names are called by the hues of their seats, and are told apart by nothing.
+        Players without names are called by the hues of their seats, so that a turn of them would
+        change nothing.
         """
         players = self.match.seating.present
         is_named = not {*players} <= UNNAMED_PLAYERS.keys()
@@ -142,12 +144,12 @@ class MatchPage:
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """What is wrong with the answer to the question that is shown."""
+        """The problems of the answer to the question that is shown."""
         return self._refused or (() if self._misfit_is_first else self.match.standing.problems)
 
     @property
     def first_problems(self) -> Sequence[Problem]:
-        """What no longer fits the question that can be skipped and comes first."""
+        """The problems of the question that comes first and can be skipped."""
         return self.match.standing.problems if self._misfit_is_first else ()
 
     @cached_property
@@ -159,14 +161,15 @@ class MatchPage:
         return [Side(seat.index, (seat,)) for seat in table.seats]
 
     def total_of(self, side: Side) -> Any:
-        """What the board says of a side: its total, or where all win together its tricks."""
+        """Return the number of a side on the board: its total, or its tricks where all win
+        together."""
         standing, game = self.match.standing, self.match.game
         if not game.wins_together:
             return game.signed_total(standing.totals[side.index])
         return standing.deal.tricks.get(side.seats[0], 0) if standing.deal else 0
 
     def title_of(self, deal: Deal | None) -> Text | str:
-        """What a page about a deal is called, or one about the house rules."""
+        """Return the title of a page about a deal, or about the house rules for None."""
         if deal is None:
             return _("House rules")
         if self.match.game.wins_together:
@@ -177,7 +180,7 @@ class MatchPage:
 
     @property
     def duties(self) -> Iterator[tuple[str, Text]]:
-        """Who deals and leads in the deal in play: the sign of each, and the words."""
+        """Yield a sign and words for who deals and who leads in the deal in play."""
         deal = self.match.standing.deal
         if deal and deal.owner:
             yield "owns", _("{owner} owns the kingdom: deals and leads", owner=deal.owner)
@@ -214,7 +217,8 @@ class MatchPage:
 
     @property
     def named_by(self) -> AnsweredPrompt | None:
-        """What one tap has said of the deal in play, such as its contract; None before that."""
+        """The latest answer that one tap gives about the deal in play, such as its contract; None
+        before that."""
         standing = self.match.standing
         answers = standing.answers_of_deal if standing.deal else ()
         tapped = (one for one in answers if one.prompt.saves_itself)
@@ -243,9 +247,9 @@ class MatchPage:
 
     @property
     def guidance(self) -> Sequence[Text]:
-        """What to know while the question is answered, in short lines, the most important first.
+        """Short lines to read before the question is answered, the most important first.
 
-        After the last deal of a kingdom or phase it says too how that ended.
+        After the last deal of a kingdom or phase the first line begins with its result.
         """
         lines = self.turn.pane.guidance if self.turn.pane else []
         if self._closing is None or not lines:
@@ -254,7 +258,8 @@ class MatchPage:
 
     @property
     def _closing(self) -> Text | None:
-        """How the kingdom or phase closed that the latest finished deal was the last of."""
+        """The result of the kingdom or phase that the latest finished deal has closed, None if it
+        has not."""
         standing, past = self.match.standing, self._past_deal
         last = standing.last_deal
         if past is None or past.group is None or last is None:
@@ -263,7 +268,8 @@ class MatchPage:
 
     @property
     def begins_group(self) -> bool:
-        """Whether the deal in play is the first of its phase or kingdom; without such, of all."""
+        """Whether the deal in play is the first of its phase or kingdom, or of the match without
+        these."""
         standing = self.match.standing
         deal = standing.deal
         earlier = [other for other in standing.finished if not other.void]
@@ -273,7 +279,7 @@ class MatchPage:
 
     @property
     def active_scorer(self) -> str | None:
-        """What the phone calls itself that answered last, None if that is unknown or long ago.
+        """The name of the phone that saved the last answer, None if that is unknown or long ago.
 
         A page compares it with its own name: what is rendered once for all phones cannot do that.
         """
@@ -287,7 +293,8 @@ class MatchPage:
 
 
 def phone_of(request_id: str | None) -> str | None:
-    """What the phone calls itself that sent this id; None if the id does not say."""
+    """Return the name of the phone that has sent a request with this id, None if the id has
+    none."""
     phone = SCORER.fullmatch(request_id or "")
     return phone[1] if phone else None
 

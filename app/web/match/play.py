@@ -40,10 +40,8 @@ from app.web.match.watch import show_seat
 
 MISSING_NUMBER_FILLED = _("The last number is filled in. Look at it, and save.")
 QUESTION_STILL_OPEN = _("Another phone has changed something. Look once more, and save.")
-MAX_AHEAD = 4
-"""So many questions a phone can go on with while it has no connection."""
-MAX_AT_ONCE = 20
-"""So many lines of one change, such as two deals swapped, can be undone together."""
+MAX_AHEAD = 4  # questions that a phone can go on with while it has no connection
+MAX_AT_ONCE = 20  # lines of one change, such as two swapped deals, that are undone at once
 
 bp = Blueprint("play", __name__, url_prefix="/matches")
 
@@ -90,7 +88,8 @@ def enter(match_id: int) -> ResponseReturnValue:
 @bp.post("/<int:match_id>/preview")
 @reads_only
 def preview(match_id: int) -> ResponseReturnValue:
-    """What the answer as typed so far lacks, or what each side would gain by it. Writes nothing."""
+    """Show what the answer as typed so far lacks, or what each side would gain by it. Writes
+    nothing."""
     match = get_match_or_404(match_id)
     if match.standing.is_over or is_stale(match):
         return "", 204
@@ -99,10 +98,8 @@ def preview(match_id: int) -> ResponseReturnValue:
 
 @bp.get("/<int:match_id>/next")
 def show_next(match_id: int) -> ResponseReturnValue:
-    """The questions that follow the waiting one whatever is answered; 204 if there are none.
-
-    A phone keeps them for when it has lost its connection.
-    """
+    """Send the questions that follow the waiting one whatever the answer is; 204 if there are none.
+    A phone keeps them for when it is offline."""
     return render_shared(match_id, render_next) or ("", 204)
 
 
@@ -312,7 +309,7 @@ def lines_of_answer(match: Match, earlier: Match) -> range | None:
 
 
 def is_of_this_phone(match: Match, line: int) -> bool:
-    """Whether a line was written by the phone that has sent this request's form."""
+    """Return whether a line was written by the phone that has sent this form."""
     written_by = store.request_id_of_line(connection(), this_club(), match.id, line)
     phone = phone_of(request_id())
     return phone is not None and phone == phone_of(written_by)

@@ -11,9 +11,9 @@ from app.web.match.repository import match_from_record, summary_of
 
 BATCH = 200
 """Matches that are written in one transaction, so that no table waits long for it."""
+# Raised by reading a match whose log a failing disk has damaged, in whatever letter, or whose game
+# this version does not know.
 UNREADABLE = (ValueError, TypeError, LookupError, StopIteration, store.DamagedText)
-"""What reading a match raises if its log is damaged, whatever letter of it a disk has changed, or
-if this version does not know its game."""
 
 logger = logging.getLogger("tricktally")
 

@@ -149,15 +149,16 @@ def append(match: Match, after: Match) -> Match:
 
 
 def is_stale(match: Match) -> bool:
-    """Whether the form was made before the latest line of the log, or names no line."""
+    """Return whether the page of this form is older than the latest line of the log, or names no
+    line."""
     return request.form.get("after", type=int) != match.last_line
 
 
 def seating_of_form(match: Match) -> Seating:
-    """Who sat where when the page of this form was made, by the line of the log that it names.
+    """Return the seating at the line of the log that the page of this form was made for.
 
-    A line that never was is taken for the latest. With this a player who has moved since keeps
-    what was typed beside their name.
+    A line that does not exist is taken for the latest. So a value that was typed beside the name of
+    a player stays with them if they have moved to another seat since.
     """
     line = request.form.get("after", "")
     if line.isdecimal() and len(line) < 9 and 0 < int(line) < match.last_line:

@@ -82,7 +82,7 @@ def render_order(
 
 
 def render_changes(match: Match, order: list[int], notice: Text | None = None) -> str:
-    """What another order would change, before it is saved."""
+    """Render what another order of the seats would change, before it is saved."""
     prompt = match.seats_prompt
     after = match.with_events(match.reseating(order)).standing
     return MatchPage(match).render(
@@ -141,7 +141,7 @@ def check_names(match_id: int) -> ResponseReturnValue:
 
 
 def names_problems(match: Match, names: Sequence[str]) -> list[Problem]:
-    """What is wrong with the names of all seats, as they were typed."""
+    """Return the problems of the names of all seats, as they were typed."""
     present = match.seating.present
     problems = match.game.seating_problems(names, accepted=present)
     is_new = [*names] != [*present]
@@ -151,7 +151,7 @@ def names_problems(match: Match, names: Sequence[str]) -> list[Problem]:
 
 
 def former_name_problems(names: Sequence[str], present: Sequence[str]) -> list[Problem]:
-    """That a name was somebody's before, who is called otherwise: at each that is not `present`."""
+    """Return a problem for each new name that is the former name of a person."""
     problems = []
     for field, name in enumerate(names):
         if name in present or not has_name(name):
@@ -168,7 +168,7 @@ def former_name_problems(names: Sequence[str], present: Sequence[str]) -> list[P
 
 
 def same_person_problems(players: Mapping[int, str]) -> list[Problem]:
-    """That two of these names, by their fields, are one person's in this club: at the second."""
+    """Return a problem for each name, by its field, of a person who is in another field already."""
     people = store.find_people(connection(), this_club(), players.values())
     problems = []
     first: dict[int, str] = {}

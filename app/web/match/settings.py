@@ -1,4 +1,4 @@
-"""What is set for a match as a whole: its title, and that it is deleted or restored."""
+"""Settings of a whole match: its title, and whether it is deleted."""
 
 from __future__ import annotations
 

@@ -64,12 +64,12 @@ class DealSection:
 
     @property
     def is_complete(self) -> bool:
-        """Whether none of its deals is still to come."""
+        """Whether all deals are played."""
         return self.group is not None and len(self.counted) == self.group.size
 
     @property
     def has_fixed_sum(self) -> bool:
-        """Whether the rules say what its scores add up to, so that they do."""
+        """Whether the rules fix the sum of the scores."""
         return all(deal.fixed_sum is not None for deal in self.counted)
 
 

@@ -1,4 +1,4 @@
-"""Toasts: what was just done, in a few words and with a way back."""
+"""Toasts: a few words about the latest change, with its undo."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from app.scoring import Deal, Event, Match, Signed, Standing, Text, _
 from app.scoring.match.batches import redo_batch, swap_text, undo_batch
 from app.scoring.match.log_text import last_text, undo_text
 
+# a page opened within this time after a change shows its toast
 TOAST_AGE = timedelta(seconds=10)
-"""So long after a line was saved, a page that is opened still says what it did."""
 
+# Notices of changes beside the log, by the value of `done` in the address that follows.
 NOTICES = {
     "title": _("Title saved"),
     "no-title": _("Title removed"),
@@ -25,21 +26,22 @@ NOTICES = {
     "doubt": _("Marked: this deal is disputed"),
     "right": _("Checked: it is right"),
 }
-"""What can be done to a match beside its log, by the word for it in the address that follows."""
 
 
 def notice_of_request() -> Text | None:
-    """What was done beside the log just before this request; no undo of the log takes that back."""
+    """Return the notice of a change beside the log, which no undo of the log takes back; None
+    without."""
     return NOTICES.get(request.args.get("done", ""))
 
 
 def is_just_begun_again(match: Match) -> bool:
-    """Whether the notice says that this match was begun like another one, and it has no answer."""
+    """Return whether this match was just begun like another one, and has no answer yet."""
     return request.args.get("done") in ("again", "turned") and match.last_line == 1
 
 
 def toast_of_request(match: Match) -> Text | None:
-    """What was just done, for a page that is opened; None if the last change is older than that."""
+    """Return the toast of a page that is opened; None if the latest change is older than
+    `TOAST_AGE`."""
     if notice := notice_of_request():
         return notice
     at = match.log[-1].at
@@ -48,12 +50,13 @@ def toast_of_request(match: Match) -> Text | None:
 
 
 def is_recent(at: str, age: timedelta) -> bool:
-    """Whether the moment `at` is less than `age` ago, and not to come: a clock may be set back."""
+    """Return whether the moment `at` is less than `age` ago and not in the future: a clock may be
+    set back."""
     return timedelta() <= datetime.now(UTC) - parse_moment(at) < age
 
 
 def toast_of_change(match: Match) -> Text:
-    """What the latest change of the log has done."""
+    """Return the toast of the latest change of the log."""
     if match.events[-1].kind in ("undo", "redo"):
         return toast_of_undo(match)
     # A swap of two deals begins with a correction, and may end with an answer.
@@ -62,10 +65,8 @@ def toast_of_change(match: Match) -> Text:
 
 
 def toast_of_entry(match: Match) -> Text:
-    """What the answer that was just saved says, and of a deal what it meant for whom.
-
-    Of the last deal of a kingdom or phase it says how that ended.
-    """
+    """Return the toast of a saved answer; of one that closes a deal with what each side has scored,
+    and of the last deal of a kingdom or phase with its result."""
     event = match.events[-1]
     if deal := deal_closed_by(match, event):
         name = deal_in_brief(match, deal)["deal"]
@@ -77,7 +78,7 @@ def toast_of_entry(match: Match) -> Text:
 
 
 def toast_of_repair(match: Match) -> Text:
-    """What was just corrected, swapped, thrown in or ended."""
+    """Return the toast of a correction, a swap, a deal thrown in, or an end."""
     event = match.events[-1]
     if words := swap_text(match, undo_batch(match)) or void_in_brief(match, event):
         return words
@@ -88,7 +89,7 @@ def toast_of_repair(match: Match) -> Text:
 
 
 def toast_of_undo(match: Match) -> Text:
-    """What an undo has just taken back, or a redo put back, as it was called when it was done."""
+    """Return the toast of an undo or a redo, with the words that the change had."""
     event = match.events[-1]
     indexes = redo_batch(match) if event.kind == "undo" else undo_batch(match)
     words = swap_text(match, indexes) or undone_in_brief(match)
@@ -96,7 +97,8 @@ def toast_of_undo(match: Match) -> Text:
 
 
 def undone_in_brief(match: Match) -> Text | str | None:
-    """What the latest line took back or put back; None if that takes a sentence."""
+    """Return in a few words what the latest line has undone or redone; None if that takes a
+    sentence."""
     index = match.last_line - 1
     target = match.undo_state.targets.get(index)
     if target is None:
@@ -136,18 +138,17 @@ def deal_in_brief(match: Match, deal: Deal) -> dict[str, Any]:
 
 
 def name_of_deal(standing: Standing, deal: Deal | None = None) -> Text | str:
-    """What the table calls a deal, the one that is being played if none is given."""
+    """Return the name of a deal at the table; of the deal in play if none is given."""
     deal = deal or standing.deals[-1]
     # Where a contract tells a deal from others, the table calls the deal by it.
     return deal.name if standing.table.contract_grid and deal.name else deal.title
 
 
-MOST_NAMED = 4
-"""So many names and points fit into the two lines of a toast."""
+MOST_NAMED = 4  # names with points that fit into the two lines of a toast
 
 
 def changes_of(match: Match, deal: Deal) -> list[Text]:
-    """What a deal brought to each side that it brought anything; of many, the one with most."""
+    """Return the points of each side that a deal has changed; of many, only the one with most."""
     scores = deal.scores
     assert scores is not None
     sides = [side for side in match.standing.sides if scores[side.index]]
@@ -157,7 +158,8 @@ def changes_of(match: Match, deal: Deal) -> list[Text]:
 
 
 def entry_in_brief(match: Match, event: Event) -> tuple[Text, Text | str] | None:
-    """That an entry was saved which closed no deal, and by what name an undo calls it.
+    """Return that an entry was saved which closed no deal, and the words with which an undo names
+    it.
 
     None for any other line, and for an answer that takes a sentence.
     """

@@ -24,14 +24,13 @@ bp = Blueprint("watch", __name__, url_prefix="/matches/<int:match_id>")
 
 # One seat
 
-SEAT = "seat"
-"""What the address and the cookie call the seat that is followed, counted from 1."""
+SEAT = "seat"  # name of the seat to follow, from 1, in addresses and in the cookie
 
 
 @bp.get("/follow")
 @watchers_may
 def show_seat(match_id: int) -> ResponseReturnValue:
-    """What the chosen seat needs to win; the phone remembers the seat for this match."""
+    """Show what the chosen seat needs to win; the phone remembers the seat for this match."""
     seat = seat_of_request()
     response = make_response(render_shared(match_id, lambda match: render_seat(match, seat), seat))
     if request.args.get(SEAT) and seat and not wants_partial():
@@ -82,7 +81,8 @@ def question_of(match: Match, need: NeedToWin | None) -> Text:
 
 
 def reach_of(chances: Chances | None, but: Seat | None = None) -> list[tuple[Side, Sequence[Text]]]:
-    """What each side can still gain and lose, without the side of one seat and those with none."""
+    """Return what each side can still gain and lose, except the side of one seat and sides that
+    cannot."""
     if chances is None:
         return []
     told = [(side, chances.lines_of(side)) for side in chances.sides if but not in side.seats]
@@ -92,7 +92,8 @@ def reach_of(chances: Chances | None, but: Seat | None = None) -> list[tuple[Sid
 @bp.get("/stakes")
 @watchers_may
 def show_chances(match_id: int) -> ResponseReturnValue:
-    """What each side can still gain and lose, and who can no longer be caught or win."""
+    """Show what each side can still gain and lose, who can no longer be caught, and who cannot
+    win."""
     match = get_match_or_404(match_id)
     chances = chances_of(match.standing)
     return MatchPage(match).render("match/chances.html", chances=chances, reach=reach_of(chances))
@@ -106,8 +107,9 @@ ORIENTATIONS = {
     "opposite": _("Turned for the player opposite"),
 }
 DEFAULT_ORIENTATION = "seats"
+# Values of `join` in the address: whether the code to watch is shown. By default it is where there
+# is room.
 CODE_SETTINGS = ("shown", "hidden")
-"""Whether the code with which others can watch is shown; by default it is where there is room."""
 SCREEN_SIDES = {
     1: ("near",),
     2: ("near", "far"),
