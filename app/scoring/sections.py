@@ -1,7 +1,8 @@
-"""Sections: what a page shows of one person in one game and variant, with the game's own pieces.
+"""Sections: the parts of the page of a person that show the statistics of one game and variant.
 
-A section names keys of facts, and says in which words and against what they are shown. It shows
-nothing before so many matches of the variant as its `floor`.
+A section is data: it names keys of facts, and says in which words and against what they are shown.
+A page of `app.web.numbers.sections` adds up the facts and draws it; it shows nothing with fewer
+matches of the variant than the section's `floor`.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from app.scoring.model.text import Text
 
 @dataclass(frozen=True)
 class GridRow:
-    """A row of a `PointsGrid`, with a key for each of its columns.
+    """A row of a `PointsGrid`, such as a contract, with a key for each of its columns.
 
-    A deal brings all sides together `total` points, and has `chances` to count something.
+    In a deal all sides together score `total` points, and something is counted `chances` times.
     """
 
     name: Text
@@ -28,11 +29,14 @@ class GridRow:
 
 @dataclass(frozen=True)
 class PointsGrid:
-    """The mean points of a deal, each with a bar from an even share of them to better or worse.
+    """A table of the mean points of a deal, each with a bar for better or worse than an even share.
 
     A mean that is `reach` points away from the even share fills its half of the bar. `note` says
-    what is counted of what.
+    what is counted.
     """
+
+    # The even share, and not 0, is the middle of the bar: in a deal in which only penalties are
+    # given everybody's mean is below 0, and who loses less than the others is good at it.
 
     title: Text
     columns: Sequence[Text]
@@ -44,10 +48,10 @@ class PointsGrid:
 
 @dataclass(frozen=True)
 class SplitBar:
-    """How often something came about of all times, and all points that brought: a figure whose
-    `value` is a sum.
+    """A bar of two parts: how often something held, and how often it failed, such as a doubling.
 
-    `headline` is made of ``n``, ``all`` and ``points``; `held` and `failed` are the two parts.
+    `held` and `failed` are the names of the parts. `key` is of a figure whose `value` is a sum: its
+    count, its chances and its points fill `headline` as ``n``, ``all`` and ``points``.
     """
 
     title: Text
@@ -60,8 +64,11 @@ class SplitBar:
 
 @dataclass(frozen=True)
 class MeanColumns:
-    """The mean points under each of some keys as columns with their names, beside the mean of all,
-    which is under `key_of_all`; `note` is made of their ``n`` and their ``mean``."""
+    """Columns of the mean points under each key of `columns`, with its name.
+
+    `key_of_all` is the key of the mean of all of them, a line across the columns; its ``n`` and its
+    ``mean`` fill `note`.
+    """
 
     title: Text
     columns: Mapping[str, Text]
@@ -72,8 +79,7 @@ class MeanColumns:
 
 @dataclass(frozen=True)
 class RateRows:
-    """How often something happens in each of some chances, such as a round: the `unit`. The figures
-    of the `keys` are rates."""
+    """Rows of figures that are rates: how often something happens in a `unit`, such as a round."""
 
     title: Text
     keys: Sequence[str]
@@ -83,7 +89,8 @@ class RateRows:
 
 @dataclass(frozen=True)
 class ShareRows:
-    """How often each of some things held, of all times; `rows` has by its key what it means."""
+    """Rows of shares: how often each thing happened, in percent of its chances; `rows` maps its key
+    to its name."""
 
     title: Text
     rows: Mapping[str, Text]
@@ -92,8 +99,8 @@ class ShareRows:
 
 @dataclass(frozen=True)
 class ScoreDots:
-    """The scores of all matches that were won together, on a scale from 0 to `top`; `best` is the
-    most that the variant can bring."""
+    """Dots for the scores of all matches that were won together, on a scale from 0 to `top`; `best`
+    is the highest score that is possible in the variant."""
 
     title: Text
     top: int
