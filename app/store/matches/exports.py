@@ -38,8 +38,8 @@ def matches_to_export(db: Database, club: str) -> list[MatchToExport]:
 
 
 def changes_of_matches(db: Database, club: str) -> dict[int, int]:
-    """How often something beside its log has changed, such as a name, for each match of a club that
-    is not deleted."""
+    """Return the revision of each match of a club that is not deleted: how often something beside
+    its log was changed, such as a name."""
     rows = db.execute(
         "SELECT number, asides FROM matches WHERE club = ? AND deleted IS NULL", [club]
     )

@@ -1,13 +1,13 @@
-"""Facts: what the finished matches of a club say of its people, as numbers that can be added up.
+"""Facts: the statistics of finished matches, as numbers of people that can be added up.
 
-`facts` has for each match that counts what it says of somebody under a key: alone, or about
-somebody else whom they met. `sums` adds the same up by person, game, variant and month, so that a
-page reads few rows however many matches there are. Both are written in the transaction that changes
-what they say, and hold nothing that is not in the logs: they can be made again at any time. A fact
-repeats the game, the variant, the day and the evening of its match, by which it is searched for.
+`facts` has one row for each match, person and key, or for two people who met in it. `sums` has
+their totals by person, game, variant and month, so that a page reads few rows however many matches
+there are. Both are written in the transaction that changes a match, and hold nothing that is not in
+the logs: they can be made again at any time. A fact repeats the game, the variant, the day and the
+evening of its match, by which it is searched for.
 
-They go by the person whose name was said. Whoever stands for several is added up when it is read,
-so that a merge changes no row.
+Facts belong to the person whose name is in the log. People who were merged are added up when facts
+are read, so that a merge changes no row.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class SeatFacts:
 
 
 def write_facts(db: Database, club: str, match_id: int, seat_facts: SeatFacts | None) -> None:
-    """Write, in the open transaction, what a match says of whoever sits there; None and a deleted
-    match say nothing. Who sits where is written already."""
+    """Write the facts of a match, in the open transaction, after its seatings; for None, and for a
+    deleted match, remove them."""
     lock_club(db, club)
     variant, people, sums = "", MatchPeople({}, {}), {}
     if seat_facts is not None:
@@ -95,22 +95,22 @@ def write_facts(db: Database, club: str, match_id: int, seat_facts: SeatFacts | 
 
 @one_transaction
 def clear_unreadable(db: Database, club: str, match_ids: Sequence[int]) -> None:
-    """Let these matches, which cannot be read, say nothing: no page waits for their facts."""
+    """Remove the facts of damaged matches, so that no page waits for them."""
     for match_id in match_ids:
         write_facts(db, club, match_id, None)
 
 
 @dataclass(frozen=True)
 class MatchPeople:
-    """Who sits in a match, by the person who stands for each name: `sittings` has for each seat, by
-    its index, the deals from which somebody sits there, None for nobody who is known. `named` is
-    for each of them the person whose name was said in this match, the first if there are two."""
+    """The canonical people in a match. `sittings` has for each seat, by its index, the deals from
+    which a person sits there, None for one who is not known. `named` maps each of them to the
+    person whose name the log has, the first if there are two."""
 
     sittings: Mapping[int, Sequence[tuple[int, int | None]]]
     named: Mapping[int, int]
 
     def at(self, seat: int, deal: int) -> int | None:
-        """Who sat at a seat in the deal of a number."""
+        """Return the person who sat at a seat in a deal."""
         for since, person in reversed(self.sittings.get(seat, ())):
             if since <= deal:
                 return person
@@ -118,7 +118,7 @@ class MatchPeople:
 
 
 def people_at_seats(db: Database, club: str, match_id: int) -> MatchPeople:
-    """Who sits where in a match, with a name or without; of whom nothing is known is nobody."""
+    """Return the people at the seats of a match, with or without a name."""
     rows = db.execute(
         "SELECT seat, deal, person FROM seatings WHERE club = ? AND match = ? ORDER BY seat, deal",
         [club, match_id],
@@ -138,7 +138,7 @@ def people_at_seats(db: Database, club: str, match_id: int) -> MatchPeople:
 
 
 def clear_facts(db: Database, club: str, match_id: int) -> None:
-    """Take back, in the open transaction, what a match says."""
+    """Remove the facts of a match and take them from the sums, in the open transaction."""
     take_from_sums(db, club, match_id)
     db.execute("DELETE FROM facts WHERE club = ? AND match = ?", [club, match_id])
 
@@ -196,7 +196,7 @@ class WrongNumbers:
 
 
 def wrong_numbers(db: Database, club: str) -> WrongNumbers:
-    """What is wrong with the facts and sums of a club; it can be made again from the logs."""
+    """Count the facts and sums of a club that are wrong; both can be made again from the logs."""
     (matches,) = db.execute(
         "SELECT count(*) FROM matches WHERE club = ? AND facts <> (SELECT count(*) FROM facts"
         " WHERE facts.club = matches.club AND match = number)",

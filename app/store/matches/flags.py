@@ -34,7 +34,7 @@ class Flag:
 
     @property
     def is_open(self) -> bool:
-        """Whether the table has not looked yet."""
+        """Whether the table has not checked the deal yet."""
         return self.outcome is None
 
 

@@ -1,12 +1,13 @@
-"""Forgetting: the name of a person leaves every log of the club, for good.
+"""Forgetting: erase the name of a person from every log of the club, for good.
 
-In its place is a mark, so that scores, seats and all that was said stay as they are; and the person
-stays behind the marks, without a name, so that places, meetings and records stay too. The checksums
-of a log that changes are chained anew. A large club is done in parts, each a transaction, so that
-no table waits; `erasures` says how far it has come, and after an interruption it goes on from
-there. Until a part is done its pages show the mark already, because the person is `forgotten`.
+This is how personal data are erased (GDPR): the person is made anonymous. A mark takes the place of
+the name, so that scores and seats stay as they are; and the person keeps a row without a name, so
+that places, meetings and records stay too. The checksums of a changed log are chained anew. A large
+club is done in parts, each a transaction, so that no table waits; `erasures` says how far it has
+come, and after an interruption it goes on from there. Until a part is done its pages show the mark
+already, because the person is `forgotten`.
 
-What people typed elsewhere is left alone; `app.store.matches.mentions` says where that is.
+Titles and notes are left alone; `app.store.matches.mentions` finds the name in them.
 """
 
 from __future__ import annotations
@@ -40,12 +41,11 @@ from app.store.people.people import (
 )
 from app.store.people.seatings import marks_for, names_in_log, seat_people
 
-PART = 100
-"""Matches that are looked at in one transaction."""
+PART = 100  # matches in one transaction
 
 
 def forget_person(db: Database, club: str, person_id: int) -> None:
-    """Forget somebody, with all who were merged into them. Raises `NoSuchPerson`."""
+    """Erase the name of a person, and of all who were merged into them. Raises `NoSuchPerson`."""
     begin_forgetting(db, club, person_id)
     while forget_part(db, club, person_id):
         pass
@@ -53,7 +53,7 @@ def forget_person(db: Database, club: str, person_id: int) -> None:
 
 
 def finish_forgetting(db: Database) -> None:
-    """Go on wherever forgetting somebody was interrupted."""
+    """Continue every interrupted `forget_person`."""
     for club, person_id in db.execute("SELECT club, person FROM erasures").fetchall():
         while forget_part(db, club, person_id):
             pass
@@ -186,7 +186,8 @@ def marked_answer(key: str, answer: str, marks: Mapping[str, str]) -> str:
 
 
 def value_or_none(text: str) -> Any:
-    """What JSON says; None for what a failing disk has made of it, which says no name any more."""
+    """Return the value of a JSON text; None for one that a failing disk has changed, which holds no
+    name any more."""
     try:
         return json.loads(text)
     except ValueError:
@@ -205,8 +206,8 @@ def marked_summary(summary: str | None, marks: Mapping[str, str]) -> str | None:
 
 
 def remove_person(db: Database, club: str, person_id: int) -> None:
-    """Remove, in the open transaction, the names of somebody which no log has any more; and who was
-    in no match is nobody."""
+    """Remove, in the open transaction, the names of a person that no log has any more; and a person
+    without any match."""
     group = group_of(db, club, person_id)
     of_group = f"IN ({', '.join('?' * len(group))})"
     db.execute(

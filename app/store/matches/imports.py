@@ -1,12 +1,10 @@
-"""Imports: matches that come into a club together.
+"""Imports: matches that come into a club together, hidden until all are written.
 
-They are written hidden, a few in each transaction, and shown by one; so nobody waits long, and
-nobody sees a part. A hidden match has the id of its import, and is deleted as far as all others
-know: no list has it. Once it is shown it is behind its log, as a match of an older version is:
-`count_imported` writes who sat where and the facts, and housekeeping does if nobody else has.
-
-What an import leaves when it is stopped is removed by `discard_import`, and later by
-`discard_old_imports` if nobody could do that.
+They are written in small transactions and shown by one, so that no table waits long and no page
+shows a part. A hidden match has the id of its import, and is deleted as far as all lists know. When
+it is shown it has no seatings and facts yet: `count_imported` writes them, and housekeeping if the
+import has broken off. `discard_import` removes what an import has hidden, and `discard_old_imports`
+what a broken one has left.
 """
 
 from __future__ import annotations
@@ -50,8 +48,7 @@ from app.store.people.evenings import (
 from app.store.people.people import KEYS_AT_ONCE, alias_names, create_person, find_people
 from app.store.people.seatings import seat_people
 
-LONGEST_IMPORT = timedelta(hours=2)
-"""What was hidden for so long is of an import that has broken off."""
+LONGEST_IMPORT = timedelta(hours=2)  # age of hidden matches whose import has broken off
 REMOVED_AT_ONCE = 50
 """Hidden matches that are removed in one transaction."""
 
@@ -101,9 +98,9 @@ class NewLines:
 
 @dataclass(frozen=True)
 class Import:
-    """What comes with the hidden matches of an import when they are shown. There are `matches` of
-    them; `claims` are who is meant by names that are new, see `alias_names`. Deleted ones that come
-    back are `undeleted`, by number."""
+    """The rest of an import, written when its hidden matches are shown. There are `matches` of
+    them; `claims` maps new names to the people they mean, see `alias_names`, and `undeleted` are
+    numbers of deleted matches that come back."""
 
     id: str
     matches: int
@@ -208,10 +205,10 @@ def insert_many_lines(
 
 @one_transaction
 def show_import(db: Database, club: str, coming: Import) -> list[int]:
-    """Show all matches of an import, and write what comes with them. Returns their numbers.
+    """Show all matches of an import, and write the rest of it. Returns their numbers.
 
-    Raises `Overtaken`, and changes nothing, if some of them are gone, or one of them is here by now
-    from elsewhere, or a match that is to be longer has changed.
+    Raises `Overtaken`, and changes nothing, if some of its hidden matches are gone, if the club has
+    got one of them from elsewhere, or if a match to be extended has changed.
     """
     lock_club(db, club)
     rows = db.execute(
@@ -243,7 +240,7 @@ def show_import(db: Database, club: str, coming: Import) -> list[int]:
 
 
 def hidden_matches(db: Database, club: str, import_id: str) -> list[int]:
-    """The matches of an import that are hidden yet, by number."""
+    """Return the numbers of the matches of an import that are still hidden."""
     rows = db.execute(
         "SELECT number FROM matches WHERE import_id = ? AND club = ? ORDER BY number",
         [import_id, club],
@@ -252,8 +249,8 @@ def hidden_matches(db: Database, club: str, import_id: str) -> list[int]:
 
 
 def shown_matches(db: Database, club: str, import_id: str) -> list[int]:
-    """The matches that an import has brought or extended, by number; none before it was shown. Who
-    showed it may have been killed before it could say so."""
+    """Return the numbers of the matches that an import has added or extended; none before it was
+    shown. They tell a process what another one, killed since, has done."""
     rows = db.execute(
         f"SELECT number FROM matches WHERE club = ? AND {IS_VISIBLE} AND EXISTS (SELECT 1 FROM"
         " events WHERE events.club = matches.club AND match = number AND once = ?) ORDER BY number",
@@ -307,7 +304,7 @@ def uuids_here(db: Database, club: str, uuids: Sequence[str]) -> dict[str, int]:
 
 
 def extend_match(db: Database, club: str, extension: NewLines, import_id: str) -> None:
-    """Write more lines of a match, in the open transaction. Raises `Overtaken`."""
+    """Append lines to a match, in the open transaction. Raises `Overtaken` if it has changed."""
     match_id, at = extension.match_id, now()
     # An update first, because it locks the match: see `write_lines`.
     found = db.execute(
@@ -328,8 +325,8 @@ def extend_match(db: Database, club: str, extension: NewLines, import_id: str) -
 
 
 def add_people(db: Database, club: str, people: Sequence[NewPerson]) -> None:
-    """Enter people with all their names, in the open transaction. Whoever has one of the names
-    already keeps it, and stays as they are."""
+    """Enter people with all their names, in the open transaction. A name that belongs to a person
+    already stays theirs."""
     named = [name for person in people for name in (person.name, *person.names)]
     owners = {key: one for key, one in find_people(db, club, named).items() if not one.forgotten}
     for person in people:

@@ -51,8 +51,8 @@ class ListedMatch:
 
     @property
     def colours(self) -> dict[str, int]:
-        """The hue of each person who sits in it, or did, by name; of whoever was forgotten by their
-        mark."""
+        """The hue of each person who has sat in the match, by name; by the mark for a forgotten
+        one."""
         people = [sitting.person for sitting in self.seats if sitting.person]
         players = (self.summary or {}).get("players")
         marks = {
@@ -181,7 +181,7 @@ def deleted_matches(db: Database, club: str) -> list[ListedMatch]:
 
 
 def has_deleted(db: Database, club: str) -> bool:
-    """Whether any match can be restored."""
+    """Return whether a match of the club can be restored."""
     row = db.execute(
         f"SELECT 1 FROM matches WHERE club = ? AND deleted IS NOT NULL AND {IS_VISIBLE} LIMIT 1",
         [club],
@@ -230,7 +230,7 @@ def with_players(
 
 
 def read_summary(summary: str | None) -> dict[str, Any] | None:
-    """What a stored summary says, None for none and for one that cannot be read."""
+    """Parse a stored summary; None for an empty or unreadable one."""
     try:
         values = json.loads(summary) if summary else None
     except ValueError:
@@ -276,14 +276,13 @@ def numbers_by_uuid(db: Database, club: str, uuids: Sequence[str]) -> dict[str, 
 
 
 def count_matches(db: Database, club: str) -> int:
-    """How many matches a club has, with those that can still be restored."""
+    """Return the number of matches of a club, including those that can still be restored."""
     row = db.execute("SELECT count(*) FROM matches WHERE club = ?", [club]).fetchone()
     return int(row[0])
 
 
 def finished_by_game(db: Database, club: str, latest: int = 200) -> dict[str, int]:
-    """How many of the `latest` matches that are over are of each game, by its key; without those of
-    which there are none."""
+    """Return how many of the `latest` finished matches are of each game, by its key."""
     rows = db.execute(
         "SELECT game FROM matches WHERE club = ? AND deleted IS NULL AND is_over = 1"
         f" {LATEST_FIRST} LIMIT ?",

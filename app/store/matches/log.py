@@ -38,8 +38,7 @@ from app.store.matches.flags import CORRECTED, close_flags
 from app.store.people.people import alias_names
 from app.store.people.seatings import has_seating_lines, seat_people
 
-CHECKSUM_LETTERS = 32
-"""Of 64 hexadecimal ones of SHA-256: enough against accidents."""
+CHECKSUM_LETTERS = 32  # of the 64 hexadecimal ones of SHA-256: enough against accidents
 
 
 class Overtaken(Exception):
@@ -48,8 +47,8 @@ class Overtaken(Exception):
 
 @dataclass(frozen=True)
 class Summary:
-    """What lists show of a match without reading its log: plain values, and whether it is over;
-    and the `seat_facts` of one that counts."""
+    """The part of a match that lists show without reading its log: plain `values`, whether it is
+    over, and the `seat_facts` of one that counts."""
 
     is_over: bool
     values: dict[str, Any]
@@ -186,7 +185,7 @@ def write_lines(
 
 
 def changes_seats(db: Database, club: str, match_id: int, lines: Sequence[Line]) -> bool:
-    """Whether other people may sit in a match after these lines, or elsewhere."""
+    """Return whether these lines can change who sits where in a match."""
     events = [line.event for line in lines]
     return any(event.key in (PLAYERS, SEATS) for event in events) or (
         any(event.kind in ("undo", "redo") for event in events)
@@ -276,7 +275,7 @@ class DamagedLine:
 
 
 def first_checksum(game: str, players: str) -> str:
-    """What the first line goes on from; `players` as they are stored."""
+    """Return the checksum that the first line is chained to; `players` as they are stored."""
     return checksum_of([game, players])
 
 

@@ -77,7 +77,7 @@ class Record:
 
     @property
     def events(self) -> list[Event]:
-        """What was said, in order."""
+        """The events of its log, in order."""
         return [line.event for line in self.log]
 
     @property
@@ -203,7 +203,8 @@ def match_row(
 def has_match(
     db: Database, club: str, game: str, players: Sequence[str], log: Sequence[Line], uuid: str
 ) -> bool:
-    """Whether a club has a match of a game by its `uuid`, or without one by all that was said."""
+    """Return whether a club has a match of a game with this `uuid`, or without one with the same
+    log."""
     if not uuid:
         events = [line.event for line in log]
         return find_same_match(db, club, game, players, events) is not None

@@ -26,8 +26,9 @@ class Mention:
 
 
 def mentions_of(db: Database, club: str, person_id: int) -> list[Mention]:
-    """Where any name of somebody stands as a whole word, also of who was merged into them: on
-    evenings first, then in matches; not in what is deleted, which is removed in time."""
+    """Return the places where a name of a person, or of one merged into them, stands in typed text
+    as whole words: evenings first, then matches. Deleted ones are left out, as they are removed in
+    time."""
     group = group_of(db, club, person_id)
     rows = db.execute(
         f"SELECT key FROM names WHERE club = ? AND person IN ({', '.join('?' * len(group))})",
@@ -56,7 +57,7 @@ def name_tree(keys: Iterable[str]) -> NameTree:
 
 
 def says_any(names: NameTree, words: str) -> bool:
-    """Whether any of the names stands in these words, as whole words."""
+    """Return whether a text has any of the names, as whole words."""
     parts = PARTS.findall(name_key(words))
     for start in range(len(parts)):
         branch = names

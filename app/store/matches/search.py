@@ -1,7 +1,7 @@
-"""Search: the matches that have to do with all terms of a search.
+"""Search: the matches that fit all terms of a search.
 
-A term that only names people or titles is looked up from there, so that whoever came once is found
-as fast in a large club as in a small one; any other is looked for among the latest matches.
+A term that only names people or titles is looked up from these, so that a person who came once is
+found as fast in a large club as in a small one; any other is looked for among the latest matches.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from app.store.people.people import canonical_people, group_of
 
 @dataclass(frozen=True)
 class SearchTerm:
-    """What a match has to do with to be found: any of the `games`, by key; a day (ISO) that fits
-    any of the patterns in `days`; a title with `words`, or a player, by any name they ever had; or
-    one of `people`, by number."""
+    """A term of a search. A match fits with one of the `games`, by key; with a day (ISO) that fits
+    a pattern in `days`; with `words` in its title or in a name that a player ever had; or with one
+    of the `people`, by number."""
 
     words: str = ""
     games: Sequence[str] = ()
@@ -29,9 +29,9 @@ class SearchTerm:
     people: Sequence[int] = ()
 
 
+# If no more matches than these fit a term, only they are looked at; of any other term the latest
+# are soon found.
 MOST_CANDIDATES = 500
-"""Of a term for which no more matches come into question only those are looked at: of any other the
-latest are soon found."""
 
 
 def search_matches(

@@ -1,1 +1,1 @@
-"""What the facts of matches add up to: of a person, of a club, of a year."""
+"""Statistics: totals of the facts of matches, of a person, of a club, of a year."""

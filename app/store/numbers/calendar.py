@@ -33,7 +33,7 @@ COUNTS = "club = ? AND deleted IS NULL AND variant <> ''"
 
 
 def count_matches_by_month(db: Database, club: str) -> dict[tuple[str, str, str], int]:
-    """How many matches of a club count, by game, variant and month (ISO)."""
+    """Return the number of matches of a club that count, by game, variant and month (ISO)."""
     rows = db.execute(
         f"SELECT game, variant, substr(day, 1, 7) AS month, count(*) FROM matches WHERE {COUNTS}"
         " GROUP BY game, variant, substr(day, 1, 7)",
@@ -86,16 +86,16 @@ def latest_counted(
 def time_played(
     db: Database, club: str, matches: Sequence[CountedMatch | ListedMatch]
 ) -> dict[int, timedelta]:
-    """How long each of these matches went, by its number: up to the first pause that would end an
-    evening, so that what was put right on another day does not make it long."""
+    """Return the time that each of these matches took, by its number, up to the first pause that
+    ends an evening: a correction on another day does not make it long."""
     played = {it.id: parse_moment(it.changed) - parse_moment(it.started) for it in matches}
     long = {it.id: it.started for it in matches if played[it.id] >= PAUSE}
     return played | time_before_pause(db, club, long)
 
 
 def time_before_pause(db: Database, club: str, started: Mapping[int, str]) -> dict[int, timedelta]:
-    """How long each match went before the first pause that would end an evening; `started` says by
-    number when each began."""
+    """Return the time of each match before the first pause that ends an evening; `started` maps its
+    number to the moment when it began."""
     first = {match_id: parse_moment(moment) for match_id, moment in started.items()}
     last, ended, numbers = dict(first), set[int](), [*first]
     for start in range(0, len(numbers), KEYS_AT_ONCE):
@@ -117,7 +117,7 @@ def time_before_pause(db: Database, club: str, started: Mapping[int, str]) -> di
 def times_of_deals(
     db: Database, club: str, game: str, variant: str, person: int | None, limit: int
 ) -> tuple[timedelta, ...]:
-    """How long a deal took on average in each of the latest matches of a variant that count, of all
+    """Return the mean time of a deal in each of the latest matches of a variant that count, of all
     or of those in which a person had a seat, by the moments of their logs."""
     which, values = "", list[str | int]()
     if person is not None:

@@ -15,7 +15,7 @@ from app.store.people.people import canonical_people
 
 @dataclass(frozen=True)
 class Run:
-    """So many `matches` that were won in a row: the last of them, and its day (ISO)."""
+    """A run of `matches` won in a row: the last of them, and its day (ISO)."""
 
     matches: int
     match_id: int

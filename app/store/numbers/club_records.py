@@ -1,7 +1,7 @@
 """Records of a club in each variant of a game: the most points, and the longest run of wins.
 
-Both are read from the facts of a year, or for "" of all years. Whoever was forgotten holds no
-record; of equal ones the earlier is the record. A person is the number of who stands for them.
+Both are read from the facts of a year, or for "" of all years. A forgotten person holds no record;
+of equal ones the earlier counts. People are numbers of canonical ones.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class BestFact(NamedTuple):
 
 
 class ClubRun(NamedTuple):
-    """So many `matches` that a person won in a row, and the last of them with its day (ISO)."""
+    """A run of `matches` that a person won in a row, and the last of them with its day (ISO)."""
 
     matches: int
     person: int

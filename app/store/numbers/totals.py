@@ -64,12 +64,9 @@ class FactFilter:
 def add_up(
     db: Database, club: str, by: Sequence[str], fact_filter: FactFilter
 ) -> dict[tuple[Any, ...], Total]:
-    """The totals of all facts that are asked for, by the columns of `by`: of `person`, `other`,
-    `game`, `variant`, `month`, `key`.
-
-    A person is the number of who stands for them, `other` None for nobody else. Whoever was
-    forgotten is not there.
-    """
+    """Return the totals of all facts that fit the filter, by the columns in `by`: `person`,
+    `other`, `game`, `variant`, `month`, `key`. A person is the number of the canonical one, `other`
+    None if the fact is about one person. Forgotten people are left out."""
     where, values = condition_of(db, club, fact_filter, "month")
     columns = ", ".join(by)
     rows = db.execute(
@@ -92,9 +89,9 @@ def add_up(
 
 @dataclass(frozen=True)
 class MatchFact:
-    """What a match says under a key: of a person, and about the other if it is about one. `day` is
+    """A fact of a match under a key: of a person, and about the other if it is about one. `day` is
     that of the match (ISO), which is later than that of its evening where two evenings were joined;
-    `deals` are the numbers of the deals that it happened in."""
+    `deals` are the numbers of the deals in which it happened."""
 
     match_id: int
     day: str
@@ -188,7 +185,7 @@ def facts_by_match(
 def facts_of_matches(
     db: Database, club: str, matches: Sequence[int], keys: Sequence[str]
 ) -> list[MatchFact]:
-    """What these matches, by number and however many, say under any of these keys."""
+    """Return the facts under these keys of these matches, of which there may be any number."""
     facts: list[MatchFact] = []
     for start in range(0, len(matches), KEYS_AT_ONCE):
         some = matches[start : start + KEYS_AT_ONCE]

@@ -10,7 +10,7 @@ from app.store.people.people import Person, bump_revisions, find_people, lock_pe
 
 
 def colours_of(people: Iterable[Person]) -> dict[str, int]:
-    """The hue of each of these people, by name; nobody who was forgotten has one."""
+    """Return the hue of each of these people, by name, except those whose name was forgotten."""
     return {one.name: one.hue for one in people if one.forgotten is None}
 
 

@@ -25,9 +25,9 @@ from app.store.people.seatings import seat_people
 
 @one_transaction
 def merge_people(db: Database, club: str, person_id: int, into: int) -> None:
-    """Let somebody be the same as another person, whose name stays.
+    """Merge a person into another, whose name stays.
 
-    Raises `NoSuchPerson`, also for the same person twice and for who was merged meanwhile, and
+    Raises `NoSuchPerson`, also if both are one person or one of them is merged already, and
     `SatTogether`.
     """
     person, other = lock_person(db, club, person_id), lock_person(db, club, into)
@@ -43,8 +43,8 @@ def merge_people(db: Database, club: str, person_id: int, into: int) -> None:
 
 
 def match_together(db: Database, club: str, one: int, other: int) -> int | None:
-    """The latest match in which both have, or had, a seat; None if there is none. Each of them
-    stands for all who were merged into them."""
+    """Return the latest match in which both people have, or had, a seat; None if there is none.
+    Both include all who were merged into them."""
     groups = group_of(db, club, one), group_of(db, club, other)
     some, others = (f"({', '.join('?' * len(group))})" for group in groups)
     row = db.execute(
@@ -61,7 +61,7 @@ def match_together(db: Database, club: str, one: int, other: int) -> int | None:
 
 @one_transaction
 def unmerge_person(db: Database, club: str, person_id: int) -> None:
-    """Undo a merge: also where both sit in one match, which was deleted when they were merged.
+    """Undo a merge, also of two who sit in one match, which was deleted when they were merged.
     Raises `NoSuchPerson`."""
     person = find_person(db, club, person_id)
     clear_merge(db, club, person_id)
@@ -86,11 +86,11 @@ def unmerge_person(db: Database, club: str, person_id: int) -> None:
 
 
 def clear_merge(db: Database, club: str, person_id: int) -> None:
-    """Undo a merge, in the open transaction: the person stands for themselves again, and for who
-    was merged into them.
+    """Undo a merge, in the open transaction: the person counts as themselves again, and so do those
+    who were merged into them.
 
-    Who has been called by their name meanwhile gets a name of their own back. Raises
-    `NoSuchPerson`; does nothing where nobody was merged.
+    If their name was given to the other meanwhile, that one gets back an own name. Raises
+    `NoSuchPerson`; does nothing for a person who is not merged.
     """
     person = lock_person(db, club, person_id)
     if person.merged_into is None:
@@ -105,7 +105,8 @@ def clear_merge(db: Database, club: str, person_id: int) -> None:
 
 
 def give_back_name(db: Database, club: str, person: Person) -> None:
-    """Let somebody be called by a name that is theirs, in the open transaction."""
+    """Rename a person to a name that belongs to them, if theirs does not any more, in the open
+    transaction."""
     owners = find_people(db, club, [person.name, person.former])
     own = [name for name in (person.name, person.former) if name_key(name) in owners]
     own = [name for name in own if owners[name_key(name)].id == person.id]

@@ -1,13 +1,12 @@
-"""People: whose names stand in the matches of a club, and what is done with them.
+"""People: the persons of a club, and the names by which the logs of its matches know them.
 
-`names` has for each name that was said, as `name_key` compares them, the person whom it belongs to;
-so that somebody is called otherwise on every page, or two who turn out to be one are one, and no
-log is touched. Who sat where is in `app.store.people.seatings`. Somebody whose name was
-forgotten keeps their row without a name, and `names` has in its place the mark of each match, see
-`key_in_match`.
+`names` maps each name in a log, as `name_key` compares them, to a person. So a person can be
+renamed on every page, or two can be merged, while no log is changed. `app.store.people.seatings`
+has who sat where. A person whose name was forgotten keeps their row without a name, and `names` has
+the mark of each match in its place, see `key_in_match`.
 
-Somebody who was merged into another person keeps a row, so that this can be undone. Who stands for
-both is found at the end of that chain.
+A person who was merged into another keeps a row, so that this can be undone. The person at the end
+of that chain counts for all in it: the canonical one.
 """
 
 from __future__ import annotations
@@ -26,8 +25,7 @@ from app.scoring.model.text import Name, Text
 from app.store.clubs.clubs import lock_club, next_number
 from app.store.engine import Database, insert, now, one_transaction
 
-KEYS_AT_ONCE = 400
-"""So many names are looked for in one statement; engines take no more than a few hundred values."""
+KEYS_AT_ONCE = 400  # names in one statement; engines take no more than a few hundred values
 
 
 @dataclass(frozen=True)
@@ -60,12 +58,13 @@ class Person:
 
     @property
     def label(self) -> str | Text:
-        """What they are called where a person reads it."""
+        """The name that pages show."""
         return self.name if self.forgotten is None else SOMEONE
 
     @property
     def is_known(self) -> bool:
-        """Whether they are one person, with a name or without: what matches say is theirs."""
+        """Whether the row is one person, with or without a name, and not all forgotten ones of
+        files."""
         return self.forgotten != ""
 
     @property
@@ -86,7 +85,7 @@ class NoSuchPerson(LookupError):
 
 
 class NameTaken(Exception):
-    """Somebody else of the club is called so, or was: `person`."""
+    """The name belongs to another `person` of the club, today or formerly."""
 
     def __init__(self, person: Person) -> None:
         super().__init__(person.name)
@@ -94,7 +93,8 @@ class NameTaken(Exception):
 
 
 class SatTogether(Exception):
-    """Two people had seats in the same match, so they are not one: its number is `match_id`."""
+    """Two people had seats in the same match, so they cannot be merged; its number is
+    `match_id`."""
 
     def __init__(self, match_id: int) -> None:
         super().__init__(str(match_id))
@@ -105,18 +105,16 @@ class SatTogether(Exception):
 
 
 def find_people(db: Database, club: str, names: Iterable[str]) -> dict[str, Person]:
-    """Whose these names are, by the `name_key` of each that is anybody's; however many.
-
-    For somebody who was merged it is who stands for both.
-    """
+    """Return the canonical person of each name that belongs to one, by its `name_key`. There may be
+    any number of names."""
     direct = direct_people(db, club, names)
     canonical = canonical_people(db, club, {*direct.values()})
     return {key: canonical[person] for key, person in direct.items() if person in canonical}
 
 
 def direct_people(db: Database, club: str, names: Iterable[str]) -> dict[str, int]:
-    """The number of the person to whom each name belongs that is anybody's, merged or not, by the
-    `name_key` of the name."""
+    """Return the number of the person to whom each name belongs, merged or not, by the `name_key`
+    of the name; names without a person are left out."""
     keys = list(dict.fromkeys(name_key(name) for name in names if has_name(name)))
     found: dict[str, int] = {}
     for start in range(0, len(keys), KEYS_AT_ONCE):
@@ -131,17 +129,17 @@ def direct_people(db: Database, club: str, names: Iterable[str]) -> dict[str, in
 
 
 def key_in_match(key: str, match_id: int | str) -> str:
-    """What `names` has for a name that is another person's in one match than elsewhere, and for the
-    mark of somebody whose name was forgotten. No name of a person has a line break. Patterns of
-    both make the pattern of such a key."""
+    """Return the key in `names` for a name that is another person's in one match than elsewhere, or
+    for the mark of a forgotten name. No name has a line break, so this is the key of no name.
+    Patterns of both arguments make a pattern of such keys."""
     return f"{key}\n{match_id}"
 
 
 def people_in_matches(
     db: Database, club: str, keys: Collection[tuple[int, str]]
 ) -> dict[tuple[int, str], int]:
-    """The number of the person whose a key of a name, or a mark, is in a match alone, by the match
-    and the key; without those that are as elsewhere."""
+    """Return the number of the person whom a name, or a mark, means in one match only, by the match
+    and the key; names that mean the same person everywhere are left out."""
     at = {key_in_match(key, match_id): (match_id, key) for match_id, key in keys}
     wanted, found = [*at], dict[tuple[int, str], int]()
     for start in range(0, len(wanted), KEYS_AT_ONCE):
@@ -156,8 +154,8 @@ def people_in_matches(
 
 
 def list_people(db: Database, club: str) -> list[Person]:
-    """Every person that a club has, also who was merged, hidden or forgotten, or has no match any
-    more; who came first is first."""
+    """Return all people of a club in the order in which they came: also those who were merged,
+    hidden or forgotten, or have no match any more."""
     rows = db.execute(f"SELECT {COLUMNS} FROM people WHERE club = ? ORDER BY number", [club])
     return [Person(*row) for row in rows.fetchall()]
 
@@ -245,7 +243,7 @@ def canonical_among(people: Iterable[Person]) -> dict[int, Person]:
 
 
 def create_person(db: Database, club: str, name: str, *, in_log: bool) -> Person:
-    """Create a person of this name, in the open transaction. The name is nobody else's then."""
+    """Create a person of this name, in the open transaction. A person who had the name loses it."""
     person_id = insert_person(db, club, name, added=None if in_log else now())
     db.execute(
         "INSERT INTO names (club, key, person, in_log) VALUES (?, ?, ?, ?)"
@@ -267,7 +265,7 @@ def insert_person(db: Database, club: str, name: str, **columns: Any) -> int:
 
 @one_transaction
 def add_person(db: Database, club: str, name: str) -> Person:
-    """Enter somebody by hand, before the first match. Raises `NameTaken`."""
+    """Enter a person by hand, before their first match. Raises `NameTaken`."""
     lock_club(db, club)
     for owner in find_people(db, club, [name]).values():
         if owner.matches or owner.added or owner.forgotten:
@@ -282,8 +280,8 @@ def add_person(db: Database, club: str, name: str) -> Person:
 
 
 def former_owner(db: Database, club: str, name: str) -> Person | None:
-    """Who was called so before and is called otherwise now, if the name is still theirs; None if it
-    is nobody's, or somebody is called so."""
+    """Return the person who had this name before a renaming and still owns it; None if it belongs
+    to no one, or is the name of a person today."""
     for number in direct_people(db, club, [name]).values():
         person = find_person(db, club, number)
         if person and name_key(person.name) != name_key(name):
@@ -293,8 +291,8 @@ def former_owner(db: Database, club: str, name: str) -> Person | None:
 
 @one_transaction
 def free_name(db: Database, club: str, name: str) -> None:
-    """Let the name of before of somebody be for somebody new; every match that says it stays that
-    of whoever had it, deleted or not. Does nothing for a name by which anybody is called."""
+    """Free a former name for a new person. In every match that has it, deleted or not, it stays the
+    old owner's. Does nothing for a name that a person has today."""
     lock_club(db, club)
     if former_owner(db, club, name) is None:
         return
@@ -338,7 +336,7 @@ def matches_with_name(db: Database, club: str, key: str) -> list[int]:
 
 
 def refuse_taken_name(db: Database, club: str, name: str, but_of: int | None = None) -> None:
-    """Raise `NameTaken` if the name is anybody's but that person's."""
+    """Raise `NameTaken` if the name belongs to anybody except the person `but_of`."""
     for owner in find_people(db, club, [name]).values():
         if owner.id != but_of and not owner.forgotten:
             raise NameTaken(owner)
@@ -346,7 +344,7 @@ def refuse_taken_name(db: Database, club: str, name: str, but_of: int | None = N
 
 @one_transaction
 def rename_person(db: Database, club: str, person_id: int, name: str) -> None:
-    """Call somebody otherwise, in all their matches. Raises `NoSuchPerson` and `NameTaken`."""
+    """Rename a person in all their matches. Raises `NoSuchPerson` and `NameTaken`."""
     person = lock_person(db, club, person_id)
     refuse_taken_name(db, club, name, but_of=person.id)
     if name == person.name:
@@ -367,8 +365,8 @@ def rename_person(db: Database, club: str, person_id: int, name: str) -> None:
 
 @one_transaction
 def undo_rename(db: Database, club: str, person_id: int) -> None:
-    """Call somebody as before the last renaming. Raises `NoSuchPerson`; does nothing if there was
-    none."""
+    """Give a person the name back that they had before the last renaming. Raises `NoSuchPerson`;
+    does nothing if there was none."""
     person = lock_person(db, club, person_id)
     if person.renamed is None:
         return
@@ -388,7 +386,7 @@ def undo_rename(db: Database, club: str, person_id: int) -> None:
 
 @one_transaction
 def hide_person(db: Database, club: str, person_id: int) -> None:
-    """Offer somebody no seat any more; who was hidden before keeps that moment. Raises
+    """Offer a person no seat any more. One who is hidden already keeps that moment. Raises
     `NoSuchPerson`."""
     lock_person(db, club, person_id)
     db.execute(
@@ -427,7 +425,7 @@ def alias_names(db: Database, club: str, people: Mapping[str, int]) -> None:
 
 
 def lock_person(db: Database, club: str, person_id: int) -> Person:
-    """The person with this number, who stays as they are until the open transaction ends. Raises
+    """Return the person with this number, locked until the open transaction ends. Raises
     `NoSuchPerson`."""
     lock_club(db, club)
     person = find_person(db, club, person_id)

@@ -1,7 +1,7 @@
-"""Seatings: who sits where in the matches of a club, from which deal on, and what they are called.
+"""Seatings: which person sits in each seat of a match, from which deal on.
 
 `seatings` is made from the log of a match, in the transaction that writes it, and can be made again
-at any time. The log keeps the names that were said; pages show those that people have today.
+at any time. A log keeps the names that were entered; pages show the names of today.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from app.store.people.people import (
 
 @dataclass(frozen=True)
 class PersonSeat:
-    """Who sits in a seat, counted from 0, from a deal on (0 for the beginning); the person is None
-    for a player without a name."""
+    """The person in a seat, counted from 0, from a deal on (0 for the beginning); None for a player
+    without a name."""
 
     seat: int
     deal: int
@@ -47,11 +47,17 @@ class PersonSeat:
 def own_people(
     names: Iterable[str], seated: Sequence[Sequence[str]], people: Mapping[str, Person]
 ) -> dict[str, Person]:
-    """Whose each of the names in one match is, by the name as it was said; `people` by key.
+    """Return the person to whom each of these names of a match belongs, by the name as it is in the
+    log; `people` maps the key of a name to its person.
 
-    Where two names of one person were `seated` at the same time, which a file can bring, only the
-    first of them counts: nobody sits in two seats.
+    If two names of one person were `seated` at the same time, only the first of them is theirs.
     """
+    # Several names of a match may be one person's: one who was renamed between two games, or was
+    # merged. That is right while they follow each other on a seat. Side by side they would make the
+    # person their own opponent, and count the match twice for them. People who sat together cannot
+    # be merged here, but a match file can bring such a match. Then the name in the lower seat stays
+    # theirs, and the other one is no one's in the whole match, so that it does not change owners
+    # from deal to deal.
     owners = {name: people[key] for name in set(names) if (key := name_key(name)) in people}
     for names_then in seated:
         sitting: dict[int, str] = {}
@@ -62,7 +68,7 @@ def own_people(
 
 
 def names_in_log(players: Sequence[str], events: Iterable[Event]) -> list[str]:
-    """Every name that the log of a match says, also one that does not hold any more."""
+    """Return every name in the log of a match, also one that a correction has replaced."""
     names = dict.fromkeys(players)
     for event in events:
         if event.key == PLAYERS and isinstance(event.answer, list):
@@ -73,10 +79,10 @@ def names_in_log(players: Sequence[str], events: Iterable[Event]) -> list[str]:
 def names_of_today(
     players: Sequence[str], events: Sequence[Event], people: Mapping[str, Person]
 ) -> dict[str, str]:
-    """What those whose names the log of a match says are called now, by the name that was said.
+    """Map each name in the log of a match to the name that its person has today.
 
-    `people` has at least their owners, by key. Players without a name are called as they are now,
-    and who is being forgotten by a mark.
+    `people` has at least the owners of these names, by key. Players without a name get today's word
+    for their seat, and a person who is being forgotten gets a mark.
     """
     names = names_in_log(players, events)
     if {*players} <= OLD_UNNAMED.keys():
@@ -120,9 +126,9 @@ def marks_for(
 
 
 def seat_people(db: Database, club: str, match_id: int) -> None:
-    """Write, in the open transaction, who sits where in a match, as its log says.
+    """Write the seatings of a match, in the open transaction, as its log has them.
 
-    Nobody does in a match that is deleted. Whoever is named for the first time is a new person.
+    A deleted match has none. A name that the club does not know becomes a new person.
     """
     # Before anything is read: a name in it may be forgotten this very moment.
     lock_club(db, club)
@@ -163,8 +169,8 @@ def seat_people(db: Database, club: str, match_id: int) -> None:
 
 
 def seating_events(db: Database, club: str, match_id: int) -> list[Event]:
-    """The log of a match, as far as it says who sits where: without answers; none if no line
-    changes seats or names."""
+    """Return the log of a match with the answers of its seating lines only; none if no line changes
+    seats or names."""
     if not has_seating_lines(db, club, match_id):
         return []
     rows = db.execute(
@@ -179,7 +185,7 @@ def seating_events(db: Database, club: str, match_id: int) -> list[Event]:
 
 
 def has_seating_lines(db: Database, club: str, match_id: int) -> bool:
-    """Whether any line of a match says other names, or another order of the seats."""
+    """Return whether a line of a match changes names, or the order of the seats."""
     row = db.execute(
         "SELECT 1 FROM events WHERE club = ? AND match = ? AND key IN (?, ?) LIMIT 1",
         [club, match_id, PLAYERS, SEATS],
@@ -190,8 +196,8 @@ def has_seating_lines(db: Database, club: str, match_id: int) -> bool:
 def seating_rows(
     db: Database, club: str, match_id: int, players: Sequence[str], events: Sequence[Event]
 ) -> list[tuple[int, int, int | None]]:
-    """Each seat, the deal from which somebody sits there, and who: None for a player without a
-    name."""
+    """Return a row for each change of a seat: the seat, the deal from which on, and the number of
+    the person, None for a player without a name."""
     spans = seatings(players, events)[-1].spans
     persons: dict[str, int] = {}
     if not {*players} <= OLD_UNNAMED.keys():
@@ -216,8 +222,8 @@ def ensure_people(
     events: Sequence[Event],
     seated: Sequence[Sequence[str]],
 ) -> dict[str, int]:
-    """The number of the person behind each name with which somebody sits in a match; created for
-    whoever is new. A name that is forgotten is somebody new's from now on."""
+    """Return the number of the person of each name that has a seat in a match, and create those
+    that are new. A forgotten name becomes a new person's."""
     names = names_in_log(players, events)
     people = find_people(db, club, names)
     here = people_in_matches(db, club, {(match_id, name_key(name)) for name in names})
@@ -245,8 +251,8 @@ def ensure_people(
 def other_marks(
     db: Database, club: str, seated: Sequence[Sequence[str]], known: Collection[str]
 ) -> dict[str, int]:
-    """The number of the row that stands for all who were forgotten and are not known, for each mark
-    of them in a match."""
+    """Return the number of the row that all forgotten players of files share, for each mark in a
+    match that is not `known`."""
     marks = {name for names in seated for name in names if FORGOTTEN.fullmatch(name)}
     if marks <= {*known}:
         return {}
@@ -260,13 +266,13 @@ def other_marks(
 def canonical_people_of_names(
     db: Database, club: str, direct: Mapping[str, int]
 ) -> dict[str, Person]:
-    """Who stands for the person of each name, or mark."""
+    """Map each name, or mark, to the canonical person of the one it belongs to."""
     canonical = canonical_people(db, club, {*direct.values()})
     return {name: canonical[person] for name, person in direct.items() if person in canonical}
 
 
 def people_of_match(db: Database, club: str, match_id: int) -> set[int]:
-    """The numbers of all who have a seat in a match, or had one."""
+    """Return the numbers of all people who have a seat in a match, or had one."""
     rows = db.execute(
         "SELECT DISTINCT person FROM seatings WHERE club = ? AND match = ? AND person IS NOT NULL",
         [club, match_id],
@@ -277,7 +283,8 @@ def people_of_match(db: Database, club: str, match_id: int) -> set[int]:
 def seats_of_matches(
     db: Database, club: str, match_ids: Sequence[int]
 ) -> dict[int, list[PersonSeat]]:
-    """Who sits where in each of these matches, by its number: seat by seat, deal after deal."""
+    """Return the seatings of each of these matches, by its number, in the order of seats and
+    deals."""
     rows: list[tuple[int, int, int, int | None]] = []
     for start in range(0, len(match_ids), KEYS_AT_ONCE):
         some = match_ids[start : start + KEYS_AT_ONCE]
@@ -298,10 +305,10 @@ def seats_of_matches(
 
 
 def recent_people(db: Database, club: str, matches: int) -> list[Person]:
-    """Whom to offer a seat: those who sat in so many latest matches, the latest first, and who was
-    entered by hand since; nobody who is hidden.
+    """Return the people to offer a seat: those with a seat in so many latest matches, the latest
+    first, then those who were entered by hand since. Hidden people are left out.
 
-    In a match those who began it come before those who played for another.
+    Of one match, those who began it come before those who took over a seat.
     """
     latest = {number: place for place, number in enumerate(latest_numbers(db, club, matches))}
     seats = db.execute(
@@ -325,8 +332,8 @@ def recent_people(db: Database, club: str, matches: int) -> list[Person]:
 
 
 def players_of_today(players: Sequence[str], seats: Sequence[PersonSeat]) -> list[str]:
-    """The names that the players of a match have today; `players` are those of its log, of now, by
-    seat, and `seats` those of `seats_of_matches`."""
+    """Return the names of today of the players of a match; `players` are those in its log at
+    present, by seat, and `seats` those of `seats_of_matches`."""
     if {*players} <= OLD_UNNAMED.keys():
         return [OLD_UNNAMED[name] for name in players]
     names = [*players]
@@ -344,8 +351,7 @@ def players_of_today(players: Sequence[str], seats: Sequence[PersonSeat]) -> lis
     ]
 
 
-UNSEATED_AT_ONCE = 50
-"""Matches that are written in one transaction, so that no table waits long for it."""
+UNSEATED_AT_ONCE = 50  # matches in one transaction, so that no table waits long for it
 
 
 def backfill_seatings(db: Database) -> int:
@@ -363,6 +369,6 @@ def backfill_seatings(db: Database) -> int:
 
 @one_transaction
 def seat_matches(db: Database, matches: Sequence[tuple[str, int]]) -> None:
-    """Write who sits where in these matches, each with its club."""
+    """Write the seatings of these matches, each with its club."""
     for club, match_id in matches:
         seat_people(db, club, match_id)
