@@ -1,1 +1,5 @@
-"""The app in a browser: blueprints of thin views, registered in `app.web.app`."""
+"""The app in a browser: blueprints of thin views, registered in `app.web.app`.
+
+To add a page, write a module with a blueprint `bp` in the folder of its subject, and enter it there
+in `OF_A_CLUB`, or in `AT_ROOT` if it is not below a club.
+"""

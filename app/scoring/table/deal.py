@@ -1,4 +1,8 @@
-"""One deal: what it is, what the table is asked about it, and what it scores."""
+"""One deal: its dealer and contract, the questions about it, and its score.
+
+The play of each game calculates the score of a deal from the answers, and `Deal.score` closes the
+deal with it; `Table.add_up` computes the totals of a match.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a match ended, and who won and by how much, in words.
+"""The outcome of a match: who has won, by how much and why, in words.
 
 Lists, the last screen, the sheet and the outcome itself all say it in these words.
 """

@@ -1,4 +1,7 @@
-"""The table: seats, the deals so far, the running totals, and who has the best of them."""
+"""The table: seats, the deals so far, the running totals, and the winner.
+
+Who has won is the outcome that the play of a game returns, in most games `Table.best_total_wins`.
+"""
 
 from __future__ import annotations
 

@@ -3,9 +3,10 @@
 A club and a match are in the address, and a cookie for either opens what lies below it. Views and
 templates build addresses as if there were one club: that of the request is added here.
 
-Members may see and use every view below their club. A watcher, who has the cookie of one match, may
-see only the views of it that say so, by `@watchers_may`. Views that are not below a club, such as
-the rules, are for everyone.
+There is no login and no session: the cookie of a club makes its phone a member, and that is the one
+permission. Members may see and use every view below their club. A watcher, who has the cookie of
+one match, may see only the views of it that say so, by `@watchers_may`. Views that are not below a
+club, such as the rules, are for everyone.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Publish and subscribe: the streams that follow a match hear at once that it has changed, in every
-process that serves the database.
+"""Publish and subscribe: the streams (SSE) that follow a match are told at once that it has changed,
+in every process that serves the database.
 
 Of a new line they hear its version too, and ask nothing. Of all else they hear only that something
 has changed: each asks for itself whether its phone may still see the match.

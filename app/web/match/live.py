@@ -1,6 +1,7 @@
-"""What other phones do at a server: they follow a match by a stream, and flag deals to be checked.
+"""Live views of a match at a server: other phones follow it by a stream, and flag deals to check.
 
-A stream says only which version is the latest: the number of the last line, and how often anything
+The stream has server-sent events (SSE): a page has nothing to send that would need a websocket. An
+event says only which version is the latest: the number of the last line, and how often anything
 beside the log has changed. A page that receives a new version fetches its own view with `?after=`,
 as a page does that polls. So both show the same, and no stream has what its phone may not see.
 """
