@@ -278,11 +278,11 @@ def deleted_uuids(db: Database, club: str, match_ids: Sequence[int]) -> list[str
     """The UUIDs of those of these matches that are deleted and can come back."""
     found: list[str] = []
     for start in range(0, len(match_ids), KEYS_AT_ONCE):
-        some = match_ids[start : start + KEYS_AT_ONCE]
+        chunk = match_ids[start : start + KEYS_AT_ONCE]
         rows = db.execute(
             f"SELECT uuid FROM matches WHERE club = ? AND deleted IS NOT NULL AND {IS_VISIBLE}"
-            f" AND number IN ({', '.join('?' * len(some))})",
-            [club, *some],
+            f" AND number IN ({', '.join('?' * len(chunk))})",
+            [club, *chunk],
         )
         found += [uuid for (uuid,) in rows.fetchall()]
     return found
@@ -292,11 +292,11 @@ def uuids_here(db: Database, club: str, uuids: Sequence[str]) -> dict[str, int]:
     """The latest match of a club that is not deleted, by its number, for each of these UUIDs."""
     here: dict[str, int] = {}
     for start in range(0, len(uuids), KEYS_AT_ONCE):
-        some = uuids[start : start + KEYS_AT_ONCE]
+        chunk = uuids[start : start + KEYS_AT_ONCE]
         rows = db.execute(
             "SELECT uuid, number FROM matches WHERE club = ? AND deleted IS NULL"
-            f" AND uuid IN ({', '.join('?' * len(some))})",
-            [club, *some],
+            f" AND uuid IN ({', '.join('?' * len(chunk))})",
+            [club, *chunk],
         )
         for uuid, number in rows.fetchall():
             here[uuid] = max(number, here.get(uuid, 0))

@@ -42,11 +42,11 @@ def matches_of_groups(
     matches: dict[int, set[int]] = {group: set() for group in groups}
     people = sorted(group_of)
     for start in range(0, len(people), KEYS_AT_ONCE):
-        some = people[start : start + KEYS_AT_ONCE]
+        chunk = people[start : start + KEYS_AT_ONCE]
         rows = db.execute(
             "SELECT DISTINCT person, match FROM seatings WHERE club = ?"
-            f" AND person IN ({', '.join('?' * len(some))})",
-            [club, *some],
+            f" AND person IN ({', '.join('?' * len(chunk))})",
+            [club, *chunk],
         )
         for person, match_id in rows.fetchall():
             matches[group_of[person]].add(match_id)

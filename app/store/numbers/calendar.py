@@ -99,11 +99,11 @@ def time_before_pause(db: Database, club: str, started: Mapping[int, str]) -> di
     first = {match_id: parse_moment(moment) for match_id, moment in started.items()}
     last, ended, numbers = dict(first), set[int](), [*first]
     for start in range(0, len(numbers), KEYS_AT_ONCE):
-        some = numbers[start : start + KEYS_AT_ONCE]
+        chunk = numbers[start : start + KEYS_AT_ONCE]
         rows = db.execute(
             "SELECT match, at FROM events WHERE club = ? AND at IS NOT NULL"
-            f" AND match IN ({', '.join('?' * len(some))}) ORDER BY match, line",
-            [club, *some],
+            f" AND match IN ({', '.join('?' * len(chunk))}) ORDER BY match, line",
+            [club, *chunk],
         )
         for match_id, at in rows.fetchall():
             moment = parse_moment(at)

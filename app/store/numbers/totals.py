@@ -188,10 +188,10 @@ def facts_of_matches(
     """Return the facts under these keys of these matches, of which there may be any number."""
     facts: list[MatchFact] = []
     for start in range(0, len(matches), KEYS_AT_ONCE):
-        some = matches[start : start + KEYS_AT_ONCE]
+        chunk = matches[start : start + KEYS_AT_ONCE]
         where, values = condition_of(db, club, FactFilter(keys=tuple(keys)), "day")
-        where += f" AND match IN ({', '.join('?' * len(some))})"
-        rows = db.execute(f"SELECT {COLUMNS} FROM facts WHERE {where}", [*values, *some])
+        where += f" AND match IN ({', '.join('?' * len(chunk))})"
+        rows = db.execute(f"SELECT {COLUMNS} FROM facts WHERE {where}", [*values, *chunk])
         facts += facts_from(db, club, rows.fetchall())
     return facts
 

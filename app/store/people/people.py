@@ -118,11 +118,11 @@ def direct_people(db: Database, club: str, names: Iterable[str]) -> dict[str, in
     keys = list(dict.fromkeys(name_key(name) for name in names if has_name(name)))
     found: dict[str, int] = {}
     for start in range(0, len(keys), KEYS_AT_ONCE):
-        some = keys[start : start + KEYS_AT_ONCE]
+        chunk = keys[start : start + KEYS_AT_ONCE]
         rows = db.execute(
             f"SELECT key, person FROM names WHERE club = ?"
-            f" AND key IN ({', '.join('?' * len(some))})",
-            [club, *some],
+            f" AND key IN ({', '.join('?' * len(chunk))})",
+            [club, *chunk],
         )
         found |= dict(rows.fetchall())
     return found
@@ -143,11 +143,11 @@ def people_in_matches(
     at = {key_in_match(key, match_id): (match_id, key) for match_id, key in keys}
     wanted, found = [*at], dict[tuple[int, str], int]()
     for start in range(0, len(wanted), KEYS_AT_ONCE):
-        some = wanted[start : start + KEYS_AT_ONCE]
+        chunk = wanted[start : start + KEYS_AT_ONCE]
         rows = db.execute(
             "SELECT key, person FROM names WHERE club = ?"
-            f" AND key IN ({', '.join('?' * len(some))})",
-            [club, *some],
+            f" AND key IN ({', '.join('?' * len(chunk))})",
+            [club, *chunk],
         )
         found |= {at[key]: person for key, person in rows.fetchall()}
     return found
@@ -195,15 +195,15 @@ def canonical_people(db: Database, club: str, person_ids: Collection[int]) -> di
     people: list[Person] = []
     numbers = sorted(person_ids)
     for start in range(0, len(numbers), KEYS_AT_ONCE):
-        some = numbers[start : start + KEYS_AT_ONCE]
+        chunk = numbers[start : start + KEYS_AT_ONCE]
         # UNION visits each person once, however many were merged into them one after another.
         rows = db.execute(
-            "WITH RECURSIVE chain (person) AS ("
-            f"SELECT number FROM people WHERE club = ? AND number IN ({', '.join('?' * len(some))})"
+            "WITH RECURSIVE chain (person) AS (SELECT number FROM people"
+            f" WHERE club = ? AND number IN ({', '.join('?' * len(chunk))})"
             " UNION SELECT merged_into FROM chain"
             " JOIN people ON club = ? AND number = person WHERE merged_into IS NOT NULL)"
             f" SELECT {COLUMNS} FROM chain JOIN people ON club = ? AND number = person",
-            [club, *some, club, club],
+            [club, *chunk, club, club],
         )
         people += [Person(*row) for row in rows.fetchall()]
     canonical = canonical_among(people)

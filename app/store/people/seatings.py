@@ -287,12 +287,12 @@ def seats_of_matches(
     deals."""
     rows: list[tuple[int, int, int, int | None]] = []
     for start in range(0, len(match_ids), KEYS_AT_ONCE):
-        some = match_ids[start : start + KEYS_AT_ONCE]
+        chunk = match_ids[start : start + KEYS_AT_ONCE]
         rows += db.execute(
             "SELECT match, seat, deal, person FROM seatings"
-            f" WHERE club = ? AND match IN ({', '.join('?' * len(some))})"
+            f" WHERE club = ? AND match IN ({', '.join('?' * len(chunk))})"
             " ORDER BY match, seat, deal",
-            [club, *some],
+            [club, *chunk],
         ).fetchall()
     canonical = canonical_people(
         db, club, {person for *_seat, person in rows if person is not None}

@@ -118,12 +118,12 @@ def go_on_exporting(
 
 def write_some(files: JobFiles, job: ExportJob, db: store.Database, club: str, run: Run) -> None:
     """Write the next matches into the file."""
-    some = job.todo[:AT_ONCE]
-    records = records_of_today(db, club, [match.id for match in some])
+    chunk = job.todo[:AT_ONCE]
+    records = records_of_today(db, club, [match.id for match in chunk])
     texts = run(texts_of, records)
     named: dict[str, str] = {}
     for number, (match, record, text) in enumerate(
-        zip(some, records, texts, strict=True), job.done
+        zip(chunk, records, texts, strict=True), job.done
     ):
         if text is not None:
             name = matchfile.match_file_name(number + 1, match.game, match.day)
@@ -132,7 +132,7 @@ def write_some(files: JobFiles, job: ExportJob, db: store.Database, club: str, r
         elif record is not None:
             job.unreadable.append(match)
     matchfile.add_matches(files.path(CLUB_FILE), named)
-    job.todo = job.todo[len(some) :]
+    job.todo = job.todo[len(chunk) :]
 
 
 def records_of_today(

@@ -294,10 +294,11 @@ class Importer:
                 if match.entry.evening is not None and evening is not None:
                     job.evenings.setdefault(match.entry.evening, evening)
         waiting = [it for it in self.evenings_of_new() if it.evening not in job.evenings]
-        some = waiting[:EVENINGS_AT_ONCE]
-        found = [self.as_evening(it, 0) for it in some]
-        numbers = store.find_or_create_evenings(self.db, self.club, found, {*job.evenings.values()})
-        job.evenings |= {it.evening: number for it, number in zip(some, numbers, strict=True)}
+        chunk = waiting[:EVENINGS_AT_ONCE]
+        taken = {*job.evenings.values()}
+        evenings = [self.as_evening(entry, 0) for entry in chunk]
+        numbers = store.find_or_create_evenings(self.db, self.club, evenings, taken)
+        job.evenings |= {it.evening: number for it, number in zip(chunk, numbers, strict=True)}
 
     def as_evening(self, entry: EveningEntry, number: int) -> store.Evening:
         """Return an evening of the file as one of the club with this number. A day that is not

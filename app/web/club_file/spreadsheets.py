@@ -133,8 +133,8 @@ def records_in_parts() -> Iterator[list[store.Record]]:
     matches.sort(key=lambda match: (match.day, match.started, match.id))
     numbers = [match.id for match in matches]
     for start in range(0, len(numbers), AT_ONCE):
-        some = records_of_today(connection(), this_club(), numbers[start : start + AT_ONCE])
-        if records := [record for record in some if record and record.log]:
+        chunk = records_of_today(connection(), this_club(), numbers[start : start + AT_ONCE])
+        if records := [record for record in chunk if record and record.log]:
             yield records
 
 
