@@ -1,4 +1,4 @@
-"""What a club, and an address, may take of a server: every number in one table.
+"""The limits of a server for each club and each address: every number in one table.
 
 An administrator can set each by its name, and `deploy/README.md` lists them. Each process counts
 for itself, unless all count in one store: see `app.web.core.rate_limiter`.
@@ -15,50 +15,49 @@ class Limits:
     a whole club may share one."""
 
     connections_of_address: int = 250
-    """Open at once, unless the server is behind a proxy, which counts them."""
+    """Connections open at once, unless the server is behind a proxy, which counts them itself."""
     requests_of_club: int = 1
-    """Answered at once; others wait for their turn. A sheet that is printed meanwhile, a file that
-    is read and a stream do not count. Only one thread runs Python at a time: two of a club are no
-    faster than one after the other, and an answer of another club takes twice as long beside
-    them."""
+    """Requests answered at once; others wait for their turn. Printing a sheet, reading a file and a
+    stream do not count. Only one thread runs Python at a time: two of a club are no faster than one
+    after the other, and an answer of another club takes twice as long beside them."""
     requests_of_address: int = 2
-    """The same, for an address that asks for several clubs."""
+    """Requests answered at once for one address, of several clubs."""
     streams: int = 256
-    """By which phones follow a match at once, each in a thread of its own; the others ask every few
-    seconds."""
+    """Streams open at once, each in a thread of its own, by which phones follow a match; phones
+    without one poll every few seconds."""
     streams_of_club: int = 64
     streams_of_address: int = 64
     jobs_of_club: int = 4
-    """Sheets that wait to be printed, and as many files to be read: four phones that print the same
-    sheet at the end of a match."""
+    """Sheets waiting to be printed, and as many files waiting to be read: enough for four phones
+    that print the same sheet at the end of a match."""
     work_seconds_per_minute: int = 30
-    """In which sheets are printed for one club or address, and as many in which its files are read
-    and taken in."""
+    """Seconds spent on printing sheets for one club or address, and as many on reading and
+    importing its files."""
     writes_per_minute: int = 1_200
-    """Answers and the like, of one club or address."""
+    """Posts that write, such as answers, of one club or address."""
     kilobytes_per_hour: int = 20_000
-    """That are sent with them: some 2,000 matches. The file of a club is not counted, but how long
-    it is read."""
+    """Kilobytes in these posts: about 2,000 matches. The file of a club does not count here, but
+    the time to read it does."""
     flags_of_address_per_minute: int = 6
     flags_of_club_per_minute: int = 20
     wrong_codes_per_minute: int = 5
-    """Of one address."""
+    """Wrong invite codes of one address."""
     tried_codes_per_minute: int = 20
-    """Of one address, right ones too: those that come at once are counted before it is known which
-    are wrong. Twice as many of an IPv6 network of 56 bits, and four times as many of one of 48."""
+    """Invite codes of one address, right or wrong: of codes sent at once, each is counted before it
+    is known whether it is wrong. An IPv6 network of 56 bits has twice as many, one of 48 bits four
+    times."""
     tried_codes_of_all_per_minute: int = 300
-    """While a code is valid, 3,000 of 148 million are tried."""
+    """Invite codes of all clients: 3,000 of 148 million can be tried while one is valid."""
     clubs_per_hour: int = 10
-    """That are founded from one address; of larger networks more, as for codes."""
+    """Clubs founded from one address; from larger networks more, as for codes."""
     clubs_of_all_per_hour: int = 200
     matches_of_club: int = 2_000
-    """This and what follows hold only where anyone may found a club."""
+    """Matches that a club may have. This limit and those below hold only on a public server."""
     decks_of_club: int = 100
     megabytes_of_club: int = 64
-    """Of the logs of its matches, and its decks."""
+    """Megabytes of the logs of a club's matches, and of its decks."""
     days_of_unused_club: int = 30
-    """After which a club goes that nobody has begun a match in."""
+    """Days after which a club in which nothing was ever begun is deleted."""
 
 
-DEFAULT_LIMITS = Limits()
-"""As they are where an administrator has set none."""
+DEFAULT_LIMITS = Limits()  # where an administrator has set none

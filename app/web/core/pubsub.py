@@ -1,8 +1,8 @@
-"""Publish and subscribe: the streams (SSE) that follow a match are told at once that it has changed,
-in every process that serves the database.
+"""Publish and subscribe: each stream (SSE) that follows a match is told at once that it changed, in
+every process that serves the database.
 
-Of a new line they hear its version too, and ask nothing. Of all else they hear only that something
-has changed: each asks for itself whether its phone may still see the match.
+With a new line it is told the version too, and reads nothing. Of any other change it is told only
+that there is one: each stream checks for itself whether its phone may still see the match.
 """
 
 from __future__ import annotations
