@@ -203,10 +203,10 @@ def wrong_numbers(db: Database, club: str) -> WrongNumbers:
         [club],
     ).fetchone()
     columns = f"{SUMS}, matches, count, chances, points"
-    there = f"SELECT {columns} FROM sums WHERE club = ?"
+    stored = f"SELECT {columns} FROM sums WHERE club = ?"
     (sums,) = db.execute(
-        f"SELECT (SELECT count(*) FROM ({ADDED_UP} EXCEPT {there}) AS missing)"
-        f" + (SELECT count(*) FROM ({there} EXCEPT {ADDED_UP}) AS beside)",
+        f"SELECT (SELECT count(*) FROM ({ADDED_UP} EXCEPT {stored}) AS missing)"
+        f" + (SELECT count(*) FROM ({stored} EXCEPT {ADDED_UP}) AS beside)",
         [club, club, club, club],
     ).fetchone()
     return WrongNumbers(int(matches), int(sums))

@@ -208,8 +208,8 @@ def has_match(
     if not uuid:
         events = [line.event for line in log]
         return find_same_match(db, club, game, players, events) is not None
-    there = find_match_by_uuid(db, club, uuid)
-    return there is not None and there.game == game
+    found = find_match_by_uuid(db, club, uuid)
+    return found is not None and found.game == game
 
 
 def find_same_match(

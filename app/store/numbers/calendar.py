@@ -88,8 +88,10 @@ def time_played(
 ) -> dict[int, timedelta]:
     """Return the time that each of these matches took, by its number, up to the first pause that
     ends an evening: a correction on another day does not make it long."""
-    played = {it.id: parse_moment(it.changed) - parse_moment(it.started) for it in matches}
-    long = {it.id: it.started for it in matches if played[it.id] >= PAUSE}
+    played = {
+        match.id: parse_moment(match.changed) - parse_moment(match.started) for match in matches
+    }
+    long = {match.id: match.started for match in matches if played[match.id] >= PAUSE}
     return played | time_before_pause(db, club, long)
 
 
@@ -122,8 +124,8 @@ def times_of_deals(
     which, values = "", list[str | int]()
     if person is not None:
         keys = ("won", "won_together")
-        asked = FactFilter(person=person, game=game, variant=variant, keys=keys)
-        where, values = condition_of(db, club, asked, "day")
+        fact_filter = FactFilter(person=person, game=game, variant=variant, keys=keys)
+        where, values = condition_of(db, club, fact_filter, "day")
         latest = f"ORDER BY {ORDERS['latest']} LIMIT ?"
         which = f" AND number IN (SELECT match FROM facts WHERE {where} {latest})"
         values.append(limit)

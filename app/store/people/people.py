@@ -223,8 +223,8 @@ def canonical_people_of_groups(
         [club, *numbers, club],
     ).fetchall()
     canonical = canonical_among([Person(*row) for row in rows])
-    asked = {canonical[number].id for number in numbers if number in canonical}
-    return {number: head for number, head in canonical.items() if head.id in asked}
+    wanted = {canonical[number].id for number in numbers if number in canonical}
+    return {number: head for number, head in canonical.items() if head.id in wanted}
 
 
 def canonical_among(people: Iterable[Person]) -> dict[int, Person]:

@@ -229,20 +229,20 @@ def ensure_people(
     here = people_in_matches(db, club, {(match_id, name_key(name)) for name in names})
     direct = {key: person for (_match, key), person in here.items()}
     people |= canonical_people_of_names(db, club, direct)
-    held = {name for names_then in seated for name in names_then if has_name(name)}
-    for name in sorted(held, key=names.index):
+    named = {name for names_then in seated for name in names_then if has_name(name)}
+    for name in sorted(named, key=names.index):
         known = people.get(name_key(name))
         if name_key(name) in direct:
             # It is that of another person in this match alone.
             continue
         if known is None or known.forgotten:
             people[name_key(name)] = create_person(db, club, name, in_log=True)
-    if held:
-        direct = direct_people(db, club, held) | direct
+    if named:
+        direct = direct_people(db, club, named) | direct
     owners = own_people(names, seated, people)
     db.execute_many(
         "UPDATE names SET in_log = 1 WHERE club = ? AND key = ? AND in_log = 0",
-        [(club, name_key(name)) for name in sorted(held)],
+        [(club, name_key(name)) for name in sorted(named)],
     )
     numbers = {name: direct[name_key(name)] for name in owners if name_key(name) in direct}
     return numbers | other_marks(db, club, seated, direct.keys())
@@ -328,7 +328,9 @@ def recent_people(db: Database, club: str, matches: int) -> list[Person]:
     people = {
         head.id: head for head in (canonical[number] for number in numbers if number in canonical)
     }
-    return [one for one in people.values() if one.hidden is None and one.forgotten is None]
+    return [
+        person for person in people.values() if person.hidden is None and person.forgotten is None
+    ]
 
 
 def players_of_today(players: Sequence[str], seats: Sequence[PersonSeat]) -> list[str]:

@@ -141,8 +141,8 @@ def records_of_today(
     """Return the records of these matches with the names of today: None for one that was deleted
     meanwhile, and a record without a log for one that cannot be read."""
     try:
-        there = {record.id: record for record in store.find_matches(db, club, match_ids)}
-        here = [record for record in there.values() if not record.deleted]
+        found = {record.id: record for record in store.find_matches(db, club, match_ids)}
+        here = [record for record in found.values() if not record.deleted]
         today = {record.id: record for record in store.with_names_of_today(db, club, here)}
         return [today.get(match_id) for match_id in match_ids]
     except UNREADABLE:
@@ -212,10 +212,10 @@ def people_of(db: store.Database, club: str) -> list[PersonEntry]:
     entries = []
     for number, group in sorted(groups.items()):
         head = canonical[number]
-        added = [one.added for one in group if one.added]
-        if head.forgotten is not None or not (added or any(one.matches for one in group)):
+        added = [person.added for person in group if person.added]
+        if head.forgotten is not None or not (added or any(person.matches for person in group)):
             continue
-        others = {key for one in group for key in names.get(one.id, ())}
+        others = {key for person in group for key in names.get(person.id, ())}
         others -= {name_key(head.name)}
         entries.append(
             PersonEntry(head.name, head.hue, sorted(others), min(added, default=None), head.hidden)

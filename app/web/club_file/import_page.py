@@ -231,7 +231,7 @@ def no_room_for(job: ImportJob, decks: int) -> Text | None:
             limits.decks_of_club,
             all=used.decks + decks,
         )
-    most, brought = limits.megabytes_of_club, sum(job.matches[it].length for it in job.coming)
+    most, brought = limits.megabytes_of_club, sum(job.matches[place].length for place in job.coming)
     size = used.bytes + brought
     if size > most * 1_000_000:
         return _(

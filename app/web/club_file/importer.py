@@ -85,9 +85,9 @@ class ImportJob:
         """The people of the file, except those whose name was forgotten in the club."""
         forgotten = {name_key(name) for match in self.matches for name in match.forgotten}
         return [
-            one
-            for one in self.contents.people
-            if forgotten.isdisjoint(map(name_key, (one.name, *one.names)))
+            person
+            for person in self.contents.people
+            if forgotten.isdisjoint(map(name_key, (person.name, *person.names)))
         ]
 
     @property
@@ -177,7 +177,7 @@ class Importer:
     def read(self, waiting: Sequence[MatchEntry]) -> list[tuple[FileMatch, bytes]]:
         """Let a worker read some of these matches. If it gives up on a single one, that one is
         unreadable, so that the job comes to an end. Raises what `run` raises."""
-        days = {it.evening: it.day for it in self.job.contents.evenings}
+        days = {entry.evening: entry.day for entry in self.job.contents.evenings}
         entries = [
             (entry, self.job.members.get(entry.file), days.get(entry.evening or 0, ""))
             for entry in waiting
@@ -202,16 +202,16 @@ class Importer:
         club.
         """
         hidden = unpacked(content)
-        there = Match(GAMES[hidden.game], hidden.players, hidden.log)
-        marked = without_forgotten_in(self.db, self.club, hidden.uuid, there)
-        if marked is not there:
+        imported = Match(GAMES[hidden.game], hidden.players, hidden.log)
+        marked = without_forgotten_in(self.db, self.club, hidden.uuid, imported)
+        if marked is not imported:
             hidden = replace(hidden, players=marked.players, log=marked.log)
-            hidden = with_marks_in_summary(hidden, there.players)
-            content, there = packed(hidden), marked
+            hidden = with_marks_in_summary(hidden, imported.players)
+            content, imported = packed(hidden), marked
             names = names_seated(marked)
             forgotten = [name for name in match.names if name not in names]
             match = replace(match, names=names, forgotten=forgotten)
-        conflict = find_conflict_in(self.db, self.club, hidden.uuid or None, there)
+        conflict = find_conflict_in(self.db, self.club, hidden.uuid or None, imported)
         if conflict is None:
             return match, content
         state: State = "same" if conflict.is_same else "longer" if conflict.is_longer else "apart"
@@ -278,34 +278,37 @@ class Importer:
     def evenings_of_new(self) -> list[EveningEntry]:
         """Return the evenings of the new matches, in the order of the file."""
         of_matches = {self.job.matches[place].entry.evening for place in self.job.new}
-        return [it for it in self.job.contents.evenings if it.evening in of_matches]
+        return [entry for entry in self.job.contents.evenings if entry.evening in of_matches]
 
     def evenings_are_placed(self) -> bool:
         """Return whether each evening of the new matches has its number in the club."""
-        return all(it.evening in self.job.evenings for it in self.evenings_of_new())
+        return all(entry.evening in self.job.evenings for entry in self.evenings_of_new())
 
     def find_or_create_evenings(self) -> None:
         """Find the evenings of the club that those of the file are, or create them."""
         job = self.job
         if not job.evenings:
-            here = {it.id: it.evening for it in store.matches_to_export(self.db, self.club)}
-            for match in job.matches:
-                evening = here.get(match.here or 0)
-                if match.entry.evening is not None and evening is not None:
-                    job.evenings.setdefault(match.entry.evening, evening)
-        waiting = [it for it in self.evenings_of_new() if it.evening not in job.evenings]
+            matches = store.matches_to_export(self.db, self.club)
+            evening_of_match = {match.id: match.evening for match in matches}
+            for file_match in job.matches:
+                entry, evening = file_match.entry, evening_of_match.get(file_match.here or 0)
+                if entry.evening is not None and evening is not None:
+                    job.evenings.setdefault(entry.evening, evening)
+        waiting = [row for row in self.evenings_of_new() if row.evening not in job.evenings]
         chunk = waiting[:EVENINGS_AT_ONCE]
         taken = {*job.evenings.values()}
-        evenings = [self.as_evening(entry, 0) for entry in chunk]
+        evenings = [self.as_evening(row, 0) for row in chunk]
         numbers = store.find_or_create_evenings(self.db, self.club, evenings, taken)
-        job.evenings |= {it.evening: number for it, number in zip(chunk, numbers, strict=True)}
+        job.evenings |= {row.evening: number for row, number in zip(chunk, numbers, strict=True)}
 
     def as_evening(self, entry: EveningEntry, number: int) -> store.Evening:
         """Return an evening of the file as one of the club with this number. A day that is not
         accepted is replaced by that on which its first match began."""
         day = entry.day
         if problem_of_day(day):
-            moments = [it.started for it in self.job.matches if it.entry.evening == entry.evening]
+            moments = [
+                match.started for match in self.job.matches if match.entry.evening == entry.evening
+            ]
             day = min(filter(None, moments), default=store.now())[:10]
         began = read_moment(entry.began) or f"{day}T12:00:00.000+00:00"
         about = (entry.title, entry.place, entry.note, entry.awards, entry.names)

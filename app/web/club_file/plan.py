@@ -85,9 +85,9 @@ class ImportPlan:
     def about_players(self) -> Text:
         """Say how many of these names the member has to assign to a person, or else how many are
         names of people of the club."""
-        known, asked = sum(row.player is not None for row in self.who.others), self.who.questions
-        if asked:
-            return _n("say who {n} of them is", "say who {n} of them are", len(asked))
+        known = sum(row.player is not None for row in self.who.others)
+        if questions := self.who.questions:
+            return _n("say who {n} of them is", "say who {n} of them are", len(questions))
         if not known:
             return _("new here: who is who")
         return _n(

@@ -114,7 +114,7 @@ def summary_of_aside(people: Sequence[store.Person]) -> tuple[list[Text], Text] 
     if not parts:
         return None
     days = [entry.days for entry in entries if entry.days]
-    days += [days_left(it) for it in (*moments, *(change.at for change in changes))]
+    days += [days_left(moment) for moment in (*moments, *(change.at for change in changes))]
     if not days:
         return parts, _("they can come back")
     if len(days) == 1:

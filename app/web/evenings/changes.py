@@ -221,11 +221,11 @@ def move(evening_id: int) -> ResponseReturnValue:
         target = int(to)
     elif to != "own":
         return render_move(evening, item, _("Say first where it belongs.")), 422
-    there = _("It is of this evening already, or that one is gone: nothing was changed.")
+    problem = _("It is of this evening already, or that one is gone: nothing was changed.")
     return change(
         evening_id,
         lambda: store.move_to_evening(db, club, evening_id, match_id, target),
-        there,
+        problem,
     )
 
 
@@ -260,8 +260,8 @@ def change(
 
 def redirect_to(done: store.EveningChange) -> ResponseReturnValue:
     """Show an evening after a change, with the way back."""
-    there = url_for("evenings.show_evening", evening_id=done.evening, done=done.kind, back=done.id)
-    return redirect(there, 303)
+    url = url_for("evenings.show_evening", evening_id=done.evening, done=done.kind, back=done.id)
+    return redirect(url, 303)
 
 
 @bp.post("/changes/<change_id>/undo")

@@ -90,7 +90,9 @@ class EveningChart:
         self.is_stretched = width is None and least <= SMALLEST_PHONE
         # What is stretched is narrower on the smallest phone, where its panels have least room.
         self.width = SMALLEST_PHONE if self.is_stretched else max(width or PHONE, least)
-        widths = panel_widths([it.minutes for it in matches], self.width - between, LEAST_WIDTH)
+        widths = panel_widths(
+            [match.minutes for match in matches], self.width - between, LEAST_WIDTH
+        )
         self.panels: list[MatchPanel] = []
         start = 0.0
         for played, panel_width in zip(matches, widths, strict=True):

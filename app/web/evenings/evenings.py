@@ -127,8 +127,8 @@ def describe(evening_id: int) -> ResponseReturnValue:
         return render_evening(evening, typed=typed, refused=TOO_MANY), 409
     store.describe_evening(connection(), this_club(), typed)
     done, back = (dated.kind, dated.id) if dated else (None, None)
-    there = url_for("evenings.show_evening", evening_id=evening_id, done=done, back=back)
-    return redirect(there, 303)
+    url = url_for("evenings.show_evening", evening_id=evening_id, done=done, back=back)
+    return redirect(url, 303)
 
 
 def date_evening(evening: store.Evening, day: str) -> store.EveningChange | None:

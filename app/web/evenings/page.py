@@ -79,7 +79,7 @@ class EveningPage:
     @cached_property
     def matches(self) -> dict[int, Match]:
         """The same matches by number."""
-        return {it.match.id: it.match for it in self.played}
+        return {played.match.id: played.match for played in self.played}
 
     @cached_property
     def time_played(self) -> Mapping[int, timedelta]:
@@ -100,7 +100,7 @@ class EveningPage:
             # Of older matches nobody knows what the clock showed.
             return None
         moments = first.started, max(map(self.ended, self.items)).isoformat()
-        ends = (local_time(it, first.utc_offset) for it in moments)
+        ends = (local_time(moment, first.utc_offset) for moment in moments)
         began, ended = map(clock_in_words, ends)
         return _("{first} to {last}", first=began, last=ended)
 
@@ -177,7 +177,10 @@ class EveningPage:
     def _people(self) -> dict[int, dict[int, store.Person]]:
         """The person for whom each seat counts, by match and seat, in the matches that were played
         to their end."""
-        return {it.match.id: people_of_seats(it.item.match.seats, it.match) for it in self.played}
+        return {
+            played.match.id: people_of_seats(played.item.match.seats, played.match)
+            for played in self.played
+        }
 
     def mark_of(self, match: Match, seat: Seat) -> Mark:
         """Return the mark of the person for whom a seat counts, else of the one who sits there
@@ -197,8 +200,8 @@ class EveningPage:
     def about_chart(self) -> Text:
         """The chart in words, for those who cannot see it."""
         told = [
-            _("{game}: {headline}", game=it.item.game.name, headline=it.item.headline)
-            for it in self.played
+            _("{game}: {headline}", game=played.item.game.name, headline=played.item.headline)
+            for played in self.played
         ]
         return _("The evening, match by match. {matches}", matches=told)
 

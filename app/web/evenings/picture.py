@@ -111,7 +111,7 @@ class EveningPicture:
         """The names of the leaders; the number of matches if there are none."""
         if not self.page.leaders:
             return self.words(self.matches)
-        names = [self.name_of(one.person) for one in self.page.leaders]
+        names = [self.name_of(leader.person) for leader in self.page.leaders]
         if more := len(names[MOST_LEADERS:]):
             first = names[: MOST_LEADERS - 1]
             words = _n("{names} and {n} more", "{names} and {n} more", more + 1, names=first)

@@ -116,7 +116,9 @@ def leaders_of(results: Sequence[PersonResult]) -> list[PersonResult]:
     best = results[0] if results else None
     if best is None or best.balance <= 0:
         return []
-    return [one for one in results if (one.balance, one.ahead) == (best.balance, best.ahead)]
+    return [
+        result for result in results if (result.balance, result.ahead) == (best.balance, best.ahead)
+    ]
 
 
 def counted_matches(results: Sequence[PersonResult]) -> set[int]:
@@ -128,7 +130,7 @@ def counted_matches(results: Sequence[PersonResult]) -> set[int]:
 def share_of(leaders: Sequence[PersonResult]) -> tuple[int, int | None]:
     """Return how often each leader was ahead, and in how many meetings; None for the latter if the
     leaders had different numbers of them."""
-    meetings = {one.meetings for one in leaders}
+    meetings = {leader.meetings for leader in leaders}
     return leaders[0].ahead, meetings.pop() if len(meetings) == 1 else None
 
 
@@ -141,7 +143,7 @@ def who_led(results: Sequence[PersonResult]) -> Text | None:
     leaders = leaders_of(results)
     if not leaders:
         return None
-    shares = [_("{ahead} of {all}", ahead=it.ahead, all=it.meetings) for it in leaders]
+    shares = [_("{ahead} of {all}", ahead=leader.ahead, all=leader.meetings) for leader in leaders]
     if share_of(leaders)[1] is not None:
         shares = shares[:1]
     return _("{names} led, {shares}", names=names_of_leaders(leaders), shares=and_list(shares))
@@ -166,4 +168,4 @@ def how_often_ahead(leaders: Sequence[PersonResult]) -> Text:
 
 def names_of_leaders(results: Sequence[PersonResult]) -> Text:
     """Return the names of these people as the subject of a sentence."""
-    return and_list([one.person.label for one in results])
+    return and_list([result.person.label for result in results])

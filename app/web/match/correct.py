@@ -361,8 +361,8 @@ class ChangesInWords(Changes):
         warnings = []
         again = self.asked_again
         if again and not self.is_of_deal_in_play:
-            asked = {"n": again.deal, "question": again.last_in_group.ask}
-            warnings.append(_("Deal {n} will ask: “{question}”", **asked))
+            question = again.last_in_group.ask
+            warnings.append(_("Deal {n} will ask: “{question}”", n=again.deal, question=question))
             warnings += [problem.message for problem in self.after.problems]
         if waiting := self.after.waiting_deals:
             warnings.append(

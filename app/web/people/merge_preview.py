@@ -122,6 +122,6 @@ def latest_finishes(person: int) -> list[MatchPlacing]:
     the latest."""
     db, club, facts = connection(), this_club(), list[store.MatchFact]()
     for key in ("place", "points"):
-        asked = store.FactFilter(person=person, keys=(key,))
-        facts += store.list_facts(db, club, asked, limit=LATEST_MATCHES)
+        fact_filter = store.FactFilter(person=person, keys=(key,))
+        facts += store.list_facts(db, club, fact_filter, limit=LATEST_MATCHES)
     return [*finishes_of(facts).get(person, {}).values()]
