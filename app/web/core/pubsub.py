@@ -19,7 +19,7 @@ Version = tuple[int, int]
 
 
 class Subscription:
-    """What one stream has not told yet: `event` is set when there is something."""
+    """The news of a match that one stream has not sent yet: `event` is set when there are some."""
 
     def __init__(self) -> None:
         self.event = Event()
@@ -28,7 +28,7 @@ class Subscription:
         self._is_asked = False
 
     def put(self, version: Version | None) -> None:
-        """Another version, or None if the stream has to ask."""
+        """Add a version of the match, or None if the stream has to ask the database."""
         with self._lock:
             if version is None:
                 self._is_asked = True
@@ -38,8 +38,8 @@ class Subscription:
         self.event.set()
 
     def take(self) -> Version | None:
-        """The latest version since this was taken last; None if the stream has to ask: it was told
-        to, or nothing was put."""
+        """Return the latest version since the last call, and forget it; None if the stream has to
+        ask the database, because it was told to or nothing was added."""
         with self._lock:
             self.event.clear()
             version = None if self._is_asked else self._version
@@ -62,8 +62,8 @@ class PubSub:
         self._count_of: Counter[QuotaKey] = Counter()
 
     def subscribe(self, requester: Requester, match_id: int) -> Subscription | None:
-        """What is new of the match of their club, until `unsubscribe`; None if too many have
-        subscribed, of this club, of this address or of all."""
+        """Return a subscription to the match of their club, until `unsubscribe`; None if too many
+        have subscribed, of this club, of this address or of all."""
         with self._lock:
             is_full = any(
                 self._count_of[kind, counted] >= self._most_of[kind]
@@ -79,7 +79,7 @@ class PubSub:
             return subscription
 
     def unsubscribe(self, requester: Requester, match_id: int, subscription: Subscription) -> None:
-        """Put nothing more into this one."""
+        """End a subscription; one that has ended already may be ended again."""
         with self._lock:
             subscriptions = self._subscribers[requester.club, match_id]
             if subscription in subscriptions:

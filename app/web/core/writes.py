@@ -1,7 +1,7 @@
-"""What a view says of itself with a decorator: whether it writes, and what more a club has then.
+"""Decorators by which a view says whether rate limits count its posts, and which quota they need.
 
-Where anybody may found a club, `app.server.rate_limits` and `app.server.quotas` ask for it. A view
-that says nothing writes, and what it stores is little.
+`app.server.rate_limits` and `app.server.quotas` read them before the view is called. The posts of a
+view without one are counted, and need no quota: what they store is little.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Stored = Literal["answer", "match", "deck", "club"]
 
 
 def reads_only(view: View) -> View:
-    """No rate limit for this view: its post writes nothing, and is sent with each tap."""
+    """Exempt this view from rate limits: its post writes nothing, and is sent with each tap."""
     view.reads_only = True  # type: ignore[attr-defined]
     return view
 
@@ -28,8 +28,8 @@ def takes_large_file(view: View) -> View:
 
 
 def stores(what: Stored) -> Callable[[View], View]:
-    """With this view a club has more: another answer, match or deck, or all of another club. Above
-    its quota it is not called."""
+    """Check the quota of the club before this view, which stores another answer, match or deck, or
+    all of another club."""
 
     def mark(view: View) -> View:
         view.stores = what  # type: ignore[attr-defined]
@@ -39,15 +39,16 @@ def stores(what: Stored) -> Callable[[View], View]:
 
 
 def is_marked(mark: Callable[[View], View]) -> bool:
-    """Whether the view of this request has the decorator `reads_only` or `takes_large_file`."""
+    """Return whether the view of this request has the decorator: `reads_only` or
+    `takes_large_file`."""
     return getattr(view_of_request(), mark.__name__, False)
 
 
 def stored_by_request() -> Stored | None:
-    """What a club has more of after this request; None if that is little, or nothing."""
+    """Return what the view of this request `stores`; None if it did not say, and for no post."""
     return getattr(view_of_request(), "stores", None) if request.method == "POST" else None
 
 
 def view_of_request() -> Callable[..., Any] | None:
-    """The view that this request is for; None where there is none."""
+    """Return the view that this request is for; None where there is none."""
     return current_app.view_functions.get(request.endpoint or "")
