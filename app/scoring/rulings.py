@@ -240,6 +240,15 @@ class Ruling:
     ask_again: Text = ASK_AGAIN
 
 
+def ruling(
+    title: Text, *, ask: Text, rule: str, **fields: Any
+) -> Callable[[Callable[[RulingContext], RulingSteps[Verdict]]], Ruling]:
+    """A decorator that makes a script a `Ruling` with these fields; its name is the slug."""
+    return lambda script: Ruling(
+        slug=script.__name__, title=title, ask=ask, rule=rule, script=script, **fields
+    )
+
+
 @dataclass(frozen=True)
 class RulingState:
     """How far a ruling has come with a form: its questions so far, and the verdict if it has one.

@@ -15,7 +15,6 @@ from app.scoring.model.cards import JOKERS, LETTER_OF_SUIT, SIGN_OF_SUIT, SIGNS,
 from app.scoring.model.text import or_list
 from app.scoring.prompts import Choose, Player, Several, TableCards, YesNo
 from app.scoring.rulings import (
-    Ruling,
     RulingContext,
     RulingDetail,
     RulingLine,
@@ -23,6 +22,7 @@ from app.scoring.rulings import (
     RulingSteps,
     Verdict,
     ask,
+    ruling,
 )
 
 COLOURS = {"RJ": ("hearts", "diamonds"), "BJ": ("spades", "clubs")}
@@ -161,7 +161,14 @@ def joker_choices(trick: Sequence[str], *, trumps: bool) -> dict[int, list[Joker
     return choices
 
 
-def ask_trick(context: RulingContext) -> RulingSteps[Verdict]:
+@ruling(
+    _("Who takes this trick?"),
+    ask=_("Tap the three cards in order."),
+    rule=TRICKY_CASES,
+    search_terms=("joker", "who wins", "winner", "who gets it"),
+    ask_again=_("Another trick"),
+)
+def trick(context: RulingContext) -> RulingSteps[Verdict]:
     """Trumps, the hand and the leader as far as a match is on; then three cards in order."""
     deal, table, hand, leader = context.deal, context.table, None, None
     trumps = yield from ask(
@@ -333,7 +340,20 @@ def why_forced(cards: Sequence[str], place: int, *, trumps: bool) -> list[Text]:
     return why
 
 
-def ask_follow(context: RulingContext) -> RulingSteps[Verdict]:
+@ruling(
+    _("Must I follow suit?"),
+    ask=_("What was led, and what do you hold?"),
+    rule="following-suit",
+    search_terms=(
+        "must",
+        "must I play the joker",
+        "must I follow suit",
+        "joker",
+        "may I trump",
+    ),
+    is_private=True,
+)
+def follow(context: RulingContext) -> RulingSteps[Verdict]:
     """What was led, and what kinds of cards are in the hand."""
     kinds = {**SIGNS, **JOKERS}
     lead = yield from ask(Choose, key="lead", ask=_("What was led?"), options=kinds, style="suits")
@@ -428,29 +448,4 @@ def why_follow(lead: str, second: str | None, must: Sequence[str], *, free: bool
         )
 
 
-RULINGS = (
-    Ruling(
-        slug="trick",
-        title=_("Who takes this trick?"),
-        ask=_("Tap the three cards in order."),
-        rule=TRICKY_CASES,
-        search_terms=("joker", "who wins", "winner", "who gets it"),
-        script=ask_trick,
-        ask_again=_("Another trick"),
-    ),
-    Ruling(
-        slug="follow",
-        title=_("Must I follow suit?"),
-        ask=_("What was led, and what do you hold?"),
-        rule="following-suit",
-        search_terms=(
-            "must",
-            "must I play the joker",
-            "must I follow suit",
-            "joker",
-            "may I trump",
-        ),
-        script=ask_follow,
-        is_private=True,
-    ),
-)
+RULINGS = (trick, follow)

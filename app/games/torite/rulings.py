@@ -23,7 +23,6 @@ from app.scoring.model.seats import LETTERS
 from app.scoring.model.text import and_list
 from app.scoring.prompts import Choose, Number, Player, TableCards, YesNo
 from app.scoring.rulings import (
-    Ruling,
     RulingContext,
     RulingDetail,
     RulingLine,
@@ -32,6 +31,7 @@ from app.scoring.rulings import (
     ask,
     ask_together,
     question,
+    ruling,
 )
 
 PAIRINGS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
@@ -68,6 +68,12 @@ def ask_round(context: RulingContext) -> RulingSteps[int]:
     return int(number)
 
 
+@ruling(
+    _("Can we still win?"),
+    ask=_("The tricks so far, then the cards left."),
+    rule="how-you-win",
+    search_terms=("win", "still possible", "lost", "is it lost"),
+)
 def win(context: RulingContext) -> RulingSteps[Verdict]:
     """The tricks so far, and once all are played the cards that are left."""
     players = yield from ask_players(context)
@@ -261,6 +267,12 @@ def lost(progress: Progress) -> Verdict:
     return Verdict(_("No: you have lost."), "how-you-win", failures, "no")
 
 
+@ruling(
+    _("Who leads?"),
+    ask=_("In the first trick of a round."),
+    rule="playing-the-tricks",
+    search_terms=("lead", "who begins", "who starts", "first trick", "first lead"),
+)
 def lead(context: RulingContext) -> RulingSteps[Verdict]:
     """The holder of a club, or with two hands the dealer and then the winner of the last trick."""
     players = yield from ask_players(context)
@@ -293,6 +305,13 @@ def lead_of_a_club(players: int) -> RulingSteps[Verdict]:
     return Verdict(_("The player with the {card} leads any card.", card=card), rule, why)
 
 
+@ruling(
+    _("Which splits are allowed?"),
+    ask=_("For 1 or 2 players: the suits in each stack."),
+    rule="choosing-hands",
+    search_terms=("split", "stack", "stacks", "choose hands", "pair"),
+    applies_to=lambda context: len(context.names) in (0, 2),
+)
 def splits(context: RulingContext) -> RulingSteps[Verdict]:
     """The suits of four stacks; those that follow from the others need not be typed."""
     stacks = yield from ask(
@@ -343,30 +362,4 @@ def legal_pairings(stacks: Sequence[Sequence[int]]) -> list[tuple[tuple[int, int
     ]
 
 
-RULINGS = (
-    Ruling(
-        slug="win",
-        title=_("Can we still win?"),
-        ask=_("The tricks so far, then the cards left."),
-        rule="how-you-win",
-        search_terms=("win", "still possible", "lost", "is it lost"),
-        script=win,
-    ),
-    Ruling(
-        slug="lead",
-        title=_("Who leads?"),
-        ask=_("In the first trick of a round."),
-        rule="playing-the-tricks",
-        search_terms=("lead", "who begins", "who starts", "first trick", "first lead"),
-        script=lead,
-    ),
-    Ruling(
-        slug="splits",
-        title=_("Which splits are allowed?"),
-        ask=_("For 1 or 2 players: the suits in each stack."),
-        rule="choosing-hands",
-        search_terms=("split", "stack", "stacks", "choose hands", "pair"),
-        script=splits,
-        applies_to=lambda context: len(context.names) in (0, 2),
-    ),
-)
+RULINGS = (win, lead, splits)

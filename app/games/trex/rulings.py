@@ -41,7 +41,6 @@ from app.scoring.model.seats import LETTERS
 from app.scoring.model.text import and_list, or_list
 from app.scoring.prompts import Choose, Number, Player, Several, YesNo, tricks_of
 from app.scoring.rulings import (
-    Ruling,
     RulingContext,
     RulingDetail,
     RulingLine,
@@ -51,15 +50,28 @@ from app.scoring.rulings import (
     ask,
     ask_together,
     question,
+    ruling,
 )
 
 ENDS = {**COUNTS, "trex": len(PLACES) - 1, "complex": TRICKS}
 """How many of what a contract counts have to be gone before its deal may stop."""
 
 
+def fits_contract(*contracts: str) -> Callable[[RulingContext], bool]:
+    """Whether the deal has one of these contracts, or none that was named yet."""
+    return lambda context: context.answers.get("contract", contracts[0]) in contracts
+
+
 # What did that double cost?
 
 
+@ruling(
+    _("What did that double cost?"),
+    ask=_("Who took the card, who doubled it?"),
+    rule=COST_RULE,
+    search_terms=("double", "doubled", "own king", "own queen", "took my own doubled card"),
+    applies_to=fits_contract(*CARDS),
+)
 def double(context: RulingContext) -> RulingSteps[Verdict]:
     """Ask who took the card, who doubled it, and who led, if the house rules need the leader."""
     rules = replace(USUAL, **context.rules)
@@ -191,6 +203,13 @@ def cost(
 # Which cards may I lay?
 
 
+@ruling(
+    _("Which cards may I lay?"),
+    ask=_("Tap the ends of the rows on the table."),
+    rule=LAYOUT_RULE,
+    search_terms=("lay", "which card next", "next card", "may I play", "must I play", "row"),
+    applies_to=fits_contract("trex"),
+)
 def layout(context: RulingContext) -> RulingSteps[Verdict]:
     """Ask for the ends of the four rows."""
     rows = yield from ask_together(
@@ -268,6 +287,22 @@ def may_appeal_trex(twos: Collection[str], threes: Collection[str]) -> bool:
     return not missing or (len(missing) == 1 and missing <= set(threes))
 
 
+@ruling(
+    _("May I ask for a redeal?"),
+    ask=_("Tap the cards that you hold."),
+    rule="redeals",
+    search_terms=(
+        "redeal",
+        "throw in",
+        "appeal",
+        "king and ace",
+        "lone king",
+        "lone ace",
+        "four 2s",
+    ),
+    applies_to=fits_contract("king", "trex"),
+    is_private=True,
+)
 def redeal(context: RulingContext) -> RulingSteps[Verdict]:
     """Ask for the hearts of the hand in the King, for its 2s and 3s in Trex."""
     named = context.answers.get("contract")
@@ -355,6 +390,18 @@ def may_not_ask(why: Text) -> Verdict:
 # Can we stop now?
 
 
+@ruling(
+    _("Can we stop now?"),
+    ask=_("Tap what is gone so far."),
+    rule="choosing-a-contract",
+    search_terms=(
+        "stop",
+        "may we stop",
+        "is it over",
+        "fourth queen is gone",
+        "finish early",
+    ),
+)
 def stop(context: RulingContext) -> RulingSteps[Verdict]:
     """Ask for the contract, and how much of what it counts is gone."""
     rules = replace(USUAL, **context.rules)
@@ -417,60 +464,4 @@ def may_stop(contract: str, gone: int) -> Verdict:
     return Verdict(_("Yes, you can stop."), rule, [closed.get(contract, played)], "yes")
 
 
-def fits_contract(*contracts: str) -> Callable[[RulingContext], bool]:
-    """Whether the deal has one of these contracts, or none that was named yet."""
-    return lambda context: context.answers.get("contract", contracts[0]) in contracts
-
-
-RULINGS = (
-    Ruling(
-        slug="double",
-        title=_("What did that double cost?"),
-        ask=_("Who took the card, who doubled it?"),
-        rule=COST_RULE,
-        search_terms=("double", "doubled", "own king", "own queen", "took my own doubled card"),
-        script=double,
-        applies_to=fits_contract(*CARDS),
-    ),
-    Ruling(
-        slug="layout",
-        title=_("Which cards may I lay?"),
-        ask=_("Tap the ends of the rows on the table."),
-        rule=LAYOUT_RULE,
-        search_terms=("lay", "which card next", "next card", "may I play", "must I play", "row"),
-        script=layout,
-        applies_to=fits_contract("trex"),
-    ),
-    Ruling(
-        slug="redeal",
-        title=_("May I ask for a redeal?"),
-        ask=_("Tap the cards that you hold."),
-        rule="redeals",
-        search_terms=(
-            "redeal",
-            "throw in",
-            "appeal",
-            "king and ace",
-            "lone king",
-            "lone ace",
-            "four 2s",
-        ),
-        script=redeal,
-        applies_to=fits_contract("king", "trex"),
-        is_private=True,
-    ),
-    Ruling(
-        slug="stop",
-        title=_("Can we stop now?"),
-        ask=_("Tap what is gone so far."),
-        rule="choosing-a-contract",
-        search_terms=(
-            "stop",
-            "may we stop",
-            "is it over",
-            "fourth queen is gone",
-            "finish early",
-        ),
-        script=stop,
-    ),
-)
+RULINGS = (double, layout, redeal, stop)

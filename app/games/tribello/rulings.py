@@ -7,7 +7,7 @@ from typing import Any
 from app.games.tribello.play import WIDOW
 from app.scoring import Deal, Problem, Refused, Seat, Text, _, pack
 from app.scoring.prompts import Number, cards_of
-from app.scoring.rulings import Ruling, RulingContext, RulingSteps, Verdict, ask
+from app.scoring.rulings import RulingContext, RulingSteps, Verdict, ask, ruling
 
 ALL_CARDS = len(pack())
 WIDOW_RULE = "swapping-cards"
@@ -39,6 +39,19 @@ def players(deal: Deal | None) -> tuple[Text | Seat, ...]:
     return deal.dealer, deal.circle.left_of(deal.dealer), deal.circle.right_of(deal.dealer)
 
 
+@ruling(
+    _("How many cards may I draw?"),
+    ask=_("Tap what was drawn from the widow."),
+    rule=WIDOW_RULE,
+    search_terms=(
+        "widow",
+        "swap",
+        "swap all",
+        "how many cards may I swap",
+        "take cards",
+        "exchange",
+    ),
+)
 def widow(context: RulingContext) -> RulingSteps[Verdict]:
     """Ask what the dealer drew, then the player on the left; each may take what is left."""
     dealer, left, right = players(context.deal)
@@ -81,20 +94,4 @@ def ask_draw(key: str, who: Text | Seat, left: int, **fields: Any) -> RulingStep
     )
 
 
-RULINGS = (
-    Ruling(
-        slug="widow",
-        title=_("How many cards may I draw?"),
-        ask=_("Tap what was drawn from the widow."),
-        rule=WIDOW_RULE,
-        search_terms=(
-            "widow",
-            "swap",
-            "swap all",
-            "how many cards may I swap",
-            "take cards",
-            "exchange",
-        ),
-        script=widow,
-    ),
-)
+RULINGS = (widow,)

@@ -14,13 +14,13 @@ from app.scoring.model.cards import COMMON_SYMBOLS
 from app.scoring.model.text import and_list
 from app.scoring.prompts import Choose
 from app.scoring.rulings import (
-    Ruling,
     RulingContext,
     RulingDetail,
     RulingLine,
     RulingSteps,
     Verdict,
     ask,
+    ruling,
 )
 
 DEMO_DECK: Mapping[str, Face] = {
@@ -43,6 +43,18 @@ BY_SYMBOLS = "symbols"
 NAMES = (_("Player 1"), _("Player 2"), _("Player 3"))
 
 
+@ruling(
+    _("What do my cards score?"),
+    ask=_("Tap the cards that each kept."),
+    rule="sets",
+    search_terms=(
+        "score",
+        "points",
+        "my pair is blocked by a set",
+        "large symbols twice",
+        "count",
+    ),
+)
 def score(context: RulingContext) -> RulingSteps[Verdict]:
     """The deck, how many play, and the three cards of each."""
     decks = {**context.decks, "demo": (_("the example deck of the rules page"), DEMO_DECK)}
@@ -160,19 +172,4 @@ def symbol_name(symbol: str) -> Text | str:
     return COMMON_SYMBOLS.get(symbol, symbol)
 
 
-RULINGS = (
-    Ruling(
-        slug="score",
-        title=_("What do my cards score?"),
-        ask=_("Tap the cards that each kept."),
-        rule="sets",
-        search_terms=(
-            "score",
-            "points",
-            "my pair is blocked by a set",
-            "large symbols twice",
-            "count",
-        ),
-        script=score,
-    ),
-)
+RULINGS = (score,)
