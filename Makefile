@@ -69,7 +69,7 @@ mutants: .venv/.ready-dev chromium phone-font pango pdf-tools proxy postgres red
 	@$(PY) -m tools.mutants $(ARGS)
 
 screens: .venv/.ready-dev chromium
-	@$(PY) -m tests.screens $(ARGS)
+	@$(PY) -m tools.screens $(ARGS)
 
 # Prints what was made from something else before; commit what has changed.
 exports: .venv/.ready pango

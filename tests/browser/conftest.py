@@ -21,7 +21,7 @@ from tests.browser.phone import (
     a_browser,
     with_addresses_of_home,
 )
-from tests.screens.visitor import Visitor, visitor_of
+from tools.screens.visitor import Visitor, visitor_of
 
 NO_MISTAKE = re.compile(
     "status of (422|409)|status of (404|429|503).*/entries"
@@ -55,7 +55,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     # At every address of this machine.
     options = ["--host", "0.0.0.0", "--port", str(port)]
     options += ["--database", str(database), "--key-file", str(folder / "key")]
-    with running(["-m", "tests.components", *options], port, folder / "server"):
+    with running(["-m", "tools.components", *options], port, folder / "server"):
         yield Server(f"http://127.0.0.1:{port}", database)
 
 

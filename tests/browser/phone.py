@@ -26,7 +26,7 @@ from app.store import HOME
 from app.web.match.repository import match_from_record
 from tests.home_urls import at_home
 from tests.play import Played, as_asked, keep_in, legal_answer, next_answer
-from tests.screens.places import PATIENCE, SECOND_TAP
+from tools.screens.places import PATIENCE, SECOND_TAP
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 NO_SPARE = "--renderer-process-limit=1"

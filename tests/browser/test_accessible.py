@@ -10,9 +10,9 @@ from app.games.trico.house_rules import DECK
 from app.scoring import VOID, Event, Match
 from tests.browser.test_settle import one_game_often, rulings
 from tests.play import draw_deck, keep_in, play_at_random
-from tests.screens.table import moments, tables_of
-from tests.screens.visitor import SET_THEME
-from tests.screens.visitor import played as as_answered
+from tools.screens.table import moments, tables_of
+from tools.screens.visitor import SET_THEME
+from tools.screens.visitor import played as as_answered
 
 LONG = [
     "Wilhelmina-Alexandrina von Hohenzollern-Sigmaringen",

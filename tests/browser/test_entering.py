@@ -18,7 +18,7 @@ from tests.browser.phone import (
     wells_hold,
 )
 from tests.browser.test_settle import one_game_often
-from tests.screens.table import tables_of
+from tools.screens.table import tables_of
 
 
 def test_a_double_tap_answers_one_question(phone):

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 
 from app.games import GAMES
 from tests.browser.phone import FOUR, TREX, Phone, reads, tap
-from tests.games.trex_screens import OF_QUEENS
 from tests.play import keep_in, large_totals, play_at_random
-from tests.screens.sight import Shifts
+from tools.screens.games.trex import OF_QUEENS
+from tools.screens.sight import Shifts
 
 KEY = ".keypad button"
 PARTS = (".board", ".sides", ".ways", ".heads", ".row", ".sum", KEY, ".bar", ".save", ".tabs")

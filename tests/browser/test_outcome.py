@@ -10,9 +10,8 @@ from app import store
 from app.games import GAMES
 from app.store import HOME
 from tests.browser.phone import FOUR, Phone, expect, settle, stop_clock
-from tests.games import torite_screens as torite
-from tests.games import trex_screens as trex
 from tests.play import play_at_random
+from tools.screens.games import torite, trex
 
 TOAST = 6_000  # ms in which it is gone
 PNG = b"\x89PNG\r\n"

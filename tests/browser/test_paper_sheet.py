@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from app.games import GAMES
 from tests.scoring.test_paper_sheet import WHOLE_TREX, fields_of, written
-from tests.screens.paper import TYPE
+from tools.screens.paper import TYPE
 
 PLAYERS = "&".join(f"players.{at}={name}" for at, name in enumerate(("Mo", "Mia", "Ben", "Dua")))
 

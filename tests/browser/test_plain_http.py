@@ -8,8 +8,8 @@ import pytest
 
 from app.games import GAMES
 from tests.browser.phone import FOUR, PATIENCE, comes_true, expect, keep_in, reads
-from tests.games import trex_screens as trex
 from tests.play import Played, play_at_random
+from tools.screens.games import trex
 
 OF_A_MATCH = ("", "/sheet", "/log", "/more", "/seats", "/paper", "/follow", "/stakes", "/table")
 OF_A_CLUB = ("/", "/more", "/players", "/evenings", "/numbers", "/matches/earlier", "/evenings/1")

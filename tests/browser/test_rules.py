@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from app.games import GAMES
 from tests.browser.phone import FOUR, TRIBELLO, comes_true, press, stop_clock
 from tests.browser.phone import tap as tap_keys
-from tests.screens.table import asked_in
-from tests.screens.visitor import played
+from tools.screens.table import asked_in
+from tools.screens.visitor import played
 
 RULE = "#prompt .guidance .rule"
 SETTLE = "#prompt .bar .tool >> nth=0"

@@ -7,8 +7,8 @@ from app.games import GAMES
 from tests.browser.phone import FOUR
 from tests.home_urls import at_home
 from tests.play import keep_in
-from tests.screens.table import asked_in, rulings_of
-from tests.screens.visitor import played
+from tools.screens.table import asked_in, rulings_of
+from tools.screens.visitor import played
 
 
 def match_of(server, key, names):

@@ -16,7 +16,7 @@ from tests.browser.phone import (
     stop_clock,
     wells_hold,
 )
-from tests.games.trex_screens import FOUR_CONTRACTS, SOME_WAY
+from tools.screens.games.trex import FOUR_CONTRACTS, SOME_WAY
 
 KINGDOM = (
     *(0, "king", {"KH": 3}, 1, "diamonds", [2, 6, 0, 5], "slaps", [1, 3, 4, 5]),

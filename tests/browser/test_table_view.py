@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.phone import FOUR
 from tests.browser.test_accessible import LONG, WIDER, look_at
 from tests.play import keep_in
-from tests.screens.visitor import played
+from tools.screens.visitor import played
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from app.games.trico.house_rules import HOUSE_DECK
 from tests.browser.phone import FOUR, Phone, entry
-from tests.games.trex_screens import OF_QUEENS
+from tools.screens.games.trex import OF_QUEENS
 
 
 class Thumb:

@@ -4,9 +4,9 @@ axe-core finds nothing."""
 import pytest
 
 from tests.browser.test_accessible import look_at
-from tests.screens.sight import Shifts, faults
-from tests.screens.table import SCREENS
-from tests.screens.visitor import SIZES, THEMES
+from tools.screens.sight import Shifts, faults
+from tools.screens.table import SCREENS
+from tools.screens.visitor import SIZES, THEMES
 
 OFTEN = [screen for screen in SCREENS if screen.is_often_seen]
 SMALL, OTHERS = SIZES[:3], SIZES[3:]

@@ -6,7 +6,7 @@ import pytest
 
 from app.games import GAMES
 from tests.browser.phone import FOUR, expect, mentions
-from tests.screens.table import tables_of
+from tools.screens.table import tables_of
 
 TABLES = [
     pytest.param(game.key, people, rules, marks=[pytest.mark.long] if people > 1 else [])

@@ -14,7 +14,8 @@ Beside its tests the module can say, all of it optional, what tests of every gam
 - `BLANKS_ON_TWO_PAGES` and `SHEET_STACKED_FROM`: blank sheets that need two pages, and from how
   many players on a filled one has the players below each other.
 
-`<key>_screens.py` names the screens of a game; without it they are those of a match at random.
+`tools/screens/games/<key>.py` names the screens of a game; without it they are those of a match at
+random.
 
 `<key>_tally.py` reads its match files without the app (see tests/figures_of_files), to confirm what
 the app counts; without it matches of the game are in none of the years that are confirmed. It says

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.browser.engines.page import Page
-from tests.screens.sight import faults
-from tests.screens.table import SCREENS
+from tools.screens.sight import faults
+from tools.screens.table import SCREENS
 
 SIZES = ((390, 664), (664, 390))
 LEGENDS_IN_A_COLUMN = "rulings: trico: score?deck=symbols&players=1&cards.0.0.has.spade=on&settle=1"

@@ -6,10 +6,10 @@ from jinja2 import UndefinedError
 
 from app import store
 from app.web.core.page.theme import PAPER
-from tests import components
-from tests.components.__main__ import open_app
 from tests.play import DRAWS
 from tests.web.phone import Phone
+from tools import components
+from tools.components.__main__ import open_app
 
 NOT_ASKED_ALONE = {"deck", "number", "switch"}
 """House rules, which are asked on one page."""

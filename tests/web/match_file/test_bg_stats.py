@@ -6,9 +6,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from app.games import GAMES
-from tests.games import torite_screens as torite
 from tests.play import play_at_random
 from tests.web.table import keep
+from tools.screens.games import torite
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html"
 WHIST = [[9, 0, 0], [0, 4, 5]]

@@ -3,7 +3,7 @@
 from functools import partial
 
 from app.scoring import Event
-from tests.screens import places
+from tools.screens import places
 
 TABLES = [
     (4, {"complex": True, "partners": True}),

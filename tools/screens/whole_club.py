@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from tests.matchfile.test_club_file import a_match, club_zip
-from tests.screens.places import PEOPLE, Place, Places
+from tools.screens.places import PEOPLE, Place, Places
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from tests.screens.visitor import Visitor
+    from tools.screens.visitor import Visitor
 
 WHOLE = "/whole"
 A_DECK = {"symbols": ["spade", "heart", "acorn"], "large": ["spade"]}

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from tests.screens import places
+from tools.screens import places
 
 TABLES: list[tuple[int, dict[str, str]]] = [(4, {}), (3, {}), (2, {}), (1, {})]
 at = partial(places.at, "torite")

@@ -3,7 +3,7 @@
 from functools import partial
 
 from app.games.trico.house_rules import HOUSE_DECK
-from tests.screens import places
+from tools.screens import places
 
 TABLES = [(2, {"entry": "deck"}), (3, {"entry": "symbols"}), (3, {"entry": "counts"})]
 at = partial(places.at, "trico")

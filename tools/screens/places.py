@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from tests.screens.visitor import Visitor
+    from tools.screens.visitor import Visitor
 
 PATIENCE = 15_000  # ms in which a machine shows something, also one that is busy elsewhere
 SECOND_TAP = 710  # ms in which a tap after a swap is taken for the second half of a double tap

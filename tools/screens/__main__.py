@@ -24,10 +24,10 @@ from playwright.sync_api import Browser, Error, Page
 
 from app.paths import PROJECT
 from tests.browser.phone import a_browser
-from tests.screens.table import SCREENS, Screen
-from tests.screens.visitor import SET_THEME, SIZES, THEMES, Size, visitor_of
+from tools.screens.table import SCREENS, Screen
+from tools.screens.visitor import SET_THEME, SIZES, THEMES, Size, visitor_of
 
-Look = tuple[Size, str]
+Device = tuple[Size, str]
 A_ROW = 8
 STYLE = """
   body { font: 13px/1.3 system-ui, sans-serif; margin: 16px; background: #777; color: #fff; }
@@ -58,7 +58,7 @@ def file_name(words: str) -> str:
 
 
 def take(
-    browser: Browser, tree: Path, screens: Sequence[Screen], looks: Sequence[Look], into: Path
+    browser: Browser, tree: Path, screens: Sequence[Screen], devices: Sequence[Device], into: Path
 ) -> list[str]:
     """Take the pictures of these screens. Returns a line for each that could not be reached."""
     lost = []
@@ -67,7 +67,7 @@ def take(
             name = Path(file_name(screen.group)) / f"{file_name(screen.name)}.png"
             try:
                 page = screen.place.arrive(visitor)
-                for (width, height), theme in looks:
+                for (width, height), theme in devices:
                     page.set_viewport_size({"width": width, "height": height})
                     page.evaluate(SET_THEME, theme)
                     path = into / f"{width}x{height}-{theme}" / name
@@ -87,9 +87,9 @@ def pictures_in(folder: Path) -> list[Path]:
     )
 
 
-def write_sheet(page: Page, path: Path, look: str, shots: Iterable[tuple[Path, str]]) -> None:
+def write_sheet(page: Page, path: Path, device: str, shots: Iterable[tuple[Path, str]]) -> None:
     """A contact sheet of pictures with words below them, as a page and as a picture."""
-    width, height = map(int, look.partition("-")[0].split("x"))
+    width, height = map(int, device.partition("-")[0].split("x"))
     figures = [
         f'<figure style="width: {width // 2}px"><a href="{shot.resolve().as_uri()}">'
         f'<img src="{shot.resolve().as_uri()}" width="{width // 2}" alt=""></a>'
@@ -113,10 +113,10 @@ def lay_out(page: Page, folder: Path) -> None:
     """A contact sheet for each size, theme and group of the pictures in a folder."""
     links = []
     for place, paths in groupby(pictures_in(folder), key=lambda path: path.parent):
-        look, group = place.parts
-        shots = [(folder / path, f"{path.stem}<br>{look}") for path in paths]
-        write_sheet(page, folder / f"{look}-{group}.html", look, shots)
-        links.append(f'<p><a href="{look}-{group}.html">{look}-{group}</a></p>')
+        device, group = place.parts
+        shots = [(folder / path, f"{path.stem}<br>{device}") for path in paths]
+        write_sheet(page, folder / f"{device}-{group}.html", device, shots)
+        links.append(f'<p><a href="{device}-{group}.html">{device}-{group}</a></p>')
     (folder / "index.html").write_text(whole("All screens", links, "section"), "utf-8")
 
 
@@ -142,14 +142,14 @@ def compare(page: Page, old: Path, new: Path) -> list[tuple[float, Path]]:
     sheets = new / "compared"
     shutil.rmtree(sheets, ignore_errors=True)
     sheets.mkdir()
-    for look in sorted({path.parts[0] for _share, path in changed}):
+    for device in sorted({path.parts[0] for _share, path in changed}):
         shots = [
             (folder / path, f"{path.parent.name}: {path.stem} · {share:.1%} · {which}")
             for share, path in changed
-            if path.parts[0] == look
+            if path.parts[0] == device
             for folder, which in ((old, "before"), (new, "now"))
         ]
-        write_sheet(page, sheets / f"{look}.html", look, shots)
+        write_sheet(page, sheets / f"{device}.html", device, shots)
     return changed
 
 
@@ -172,10 +172,10 @@ def main() -> int:
     screens = [
         screen for screen in SCREENS if any(part in str(screen) for part in chosen.only or [""])
     ]
-    looks = list(product(chosen.size or SIZES[:1], chosen.theme or THEMES[:1]))
+    devices = list(product(chosen.size or SIZES[:1], chosen.theme or THEMES[:1]))
     chosen.into.mkdir(parents=True, exist_ok=True)
     with a_browser() as browser:
-        lost = take(browser, chosen.tree.resolve(), screens, looks, chosen.into)
+        lost = take(browser, chosen.tree.resolve(), screens, devices, chosen.into)
         page = browser.new_page()
         lay_out(page, chosen.into)
         changed = compare(page, chosen.compare, chosen.into) if chosen.compare else []

@@ -8,7 +8,7 @@ from flask import Flask
 
 from app import store
 from app.server import run
-from tests import components
+from tools import components
 
 
 def open_app(database: store.Engine, key_file: Path | None = None, **options: bool) -> Flask:
@@ -20,7 +20,7 @@ def open_app(database: store.Engine, key_file: Path | None = None, **options: bo
 
 def main() -> int:
     """Serve until interrupted; returns the exit status."""
-    options = argparse.ArgumentParser(prog="python -m tests.components", description=__doc__)
+    options = argparse.ArgumentParser(prog="python -m tools.components", description=__doc__)
     options.add_argument("--host", default="127.0.0.1")
     options.add_argument("--port", type=int, default=8000)
     options.add_argument("--database", type=store.engine_for, default="build/components.sqlite3")

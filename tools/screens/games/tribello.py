@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from tests.screens import places
+from tools.screens import places
 
 at = partial(places.at, "tribello")
 TRUMPS = ["hearts", [7, 4, 2], "spades", [5, 6, 2], "clubs", [4, 4, 5]]

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from tests.screens import places
+from tools.screens import places
 
 at = partial(places.at, "italian_whist")
 FIRST, SECOND = [5, 3, 1], [2, 3, 4]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.screens.table import Screen
-from tests.screens.visitor import Size
+from tools.screens.table import Screen
+from tools.screens.visitor import Size
 
 LOOK = Path(__file__).with_name("sight.js").read_text("utf-8")
 AT_A_QUESTION = (".board", "#ask", "[data-guidance]", "#prompt .rule")

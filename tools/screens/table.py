@@ -17,12 +17,10 @@ from playwright.sync_api import Page
 from app.games import GAMES
 from app.scoring import Event, Game, Match
 from app.store import HOME
-from tests.games import torite_screens as torite
-from tests.games import trex_screens as trex
-from tests.games import tribello_screens as tribello
 from tests.play import play_at_random
-from tests.screens.paper import PAPER
-from tests.screens.places import (
+from tools.screens.games import torite, trex, tribello
+from tools.screens.paper import PAPER
+from tools.screens.places import (
     PATIENCE,
     PEOPLE,
     SECOND_TAP,
@@ -34,8 +32,8 @@ from tests.screens.places import (
     tap,
     unfolded,
 )
-from tests.screens.visitor import LAST_WINTER, Visitor, file_of, played
-from tests.screens.whole_club import WHOLE_CLUB
+from tools.screens.visitor import LAST_WINTER, Visitor, file_of, played
+from tools.screens.whole_club import WHOLE_CLUB
 
 
 @dataclass(frozen=True)
@@ -94,8 +92,8 @@ def from_playing(game: Game) -> dict[str, Places]:
 
 
 def named_by(game: str, what: str, default: Any = None) -> Any:
-    """What stands under this name in ``tests/games/<key>_screens.py``, if that is there."""
-    module = f"tests.games.{game}_screens"
+    """What stands under this name in ``tools/screens/games/<key>.py``, if that is there."""
+    module = f"tools.screens.games.{game}"
     return getattr(import_module(module), what, default) if find_spec(module) else default
 
 
@@ -338,14 +336,14 @@ QUEENS = partial(at, "trex", 0, "queens")
 def over(place: Place, link: str, *words: str) -> Place:
     """The rules that a link opens over a page, and a word that is explained there."""
 
-    def look_up(_visitor: Visitor, page: Page) -> None:
+    def open_meanings(_visitor: Visitor, page: Page) -> None:
         tap(page, link)
         page.locator("dialog.rules h1:focus").wait_for()
         for word in words:
             tap(page, word)
             page.locator(".meaning dfn").wait_for()
 
-    return then(place, look_up)
+    return then(place, open_meanings)
 
 
 def search(_visitor: Visitor, page: Page) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from tests.screens.places import PEOPLE, Place, Places, page_at
+from tools.screens.places import PEOPLE, Place, Places, page_at
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from tests.screens.visitor import Visitor
+    from tools.screens.visitor import Visitor
 
 SHEET = "/matches/typed/sheet"
 TYPE = """typed => {

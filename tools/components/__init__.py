@@ -1,6 +1,6 @@
 """Every component in every state on one page: what the tests look at, and who draws the pages.
 
-``python -m tests.components`` serves the app with this page at /components.
+``python -m tools.components`` serves the app with this page at /components.
 """
 
 from collections.abc import Sequence

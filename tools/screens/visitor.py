@@ -25,7 +25,7 @@ from app.web.match.repository import summary_of
 from bench.servers import free_port, wait_for
 from tests.keys import key_to
 from tests.play import Played
-from tests.screens.places import PATIENCE, PEOPLE
+from tools.screens.places import PATIENCE, PEOPLE
 
 LAST_WINTER = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
 """When matches were played, unless it matters: pictures of two days look alike."""
