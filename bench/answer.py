@@ -1,0 +1,91 @@
+"""The way of a request through the app: how many calls, in how many files, and how often an answer
+is checked. Counts and no times, so that they are the same on every machine."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from flask import Flask
+
+from app import store
+from app.scoring.prompts import Count
+from app.server.run import open_app
+from app.store.clubs.clubs import lock_club
+from app.web.core.services import services
+from app.web.match.play import enter
+from bench.measures import Row, Size, at_most
+from bench.whole_matches import DIFFERENT_MATCHES, fill, some_of_each
+from tests.web.calls import Way, answered, way_of, way_of_an_answer
+from tests.web.phone import Phone
+
+MAX_CALLS, MAX_FILES, MAX_FILES_BEFORE_VIEW = 900, 30, 6
+MAX_CALLS_OF_PERSON, MAX_CALLS_OF_CACHED_PERSON = 2_400, 2_100
+PERSON = "/players/1"
+
+
+def way_of_a_request(folder: Path, _size: Size) -> Iterator[Row]:
+    """Tribello's tricks, and then pages: each once before it is counted."""
+    database = folder / "answer.sqlite3"
+    app = open_app(store.engine_for(database))
+    fill(database, some_of_each(DIFFERENT_MATCHES))
+    with closing(services(app).main_connection):
+        table, _cold = way_of_an_answer(app)
+        _table, way = way_of_an_answer(app)
+        yield from of_an_answer(way)
+        yield from of_pages(app, table.path)
+
+
+def of_an_answer(way: Way) -> Iterator[Row]:
+    """A row for each budget of an answer."""
+    yield at_most("a saved answer", len(way.calls), MAX_CALLS, "calls", note=f", {in_short(way)}")
+    yield at_most("  in so many files", len(way.files), MAX_FILES, "files")
+    before = len(way.before(enter).files)
+    yield at_most("  of them before the view", before, MAX_FILES_BEFORE_VIEW, "files")
+    yield at_most("  checked", way.times(Count.shape_problems), 1, "time(s)")
+
+
+def of_pages(app: Flask, match: str) -> Iterator[Row]:
+    """A row for each page of a match with one deal, and for that of a person: as the first sees it
+    after a change, and as all do."""
+    phone = Phone(app)
+    print_queue = services(app).print_queue
+    assert print_queue is not None
+    # In the process of a worker nothing would be counted.
+    print_queue.worker.do = do_here  # type: ignore[method-assign]
+
+    def ask(path: str) -> Callable[[], None]:
+        return lambda: answered(phone.client.get(path))
+
+    for what, path in (
+        ("a match page", match),
+        ("its sheet", f"{match}/sheet"),
+        ("its log", f"{match}/log"),
+        ("its sheet.pdf", f"{match}/sheet.pdf?paper=letter"),
+    ):
+        ask(path.replace("letter", "a4"))()
+        yield row(what, way_of(ask(path)))
+    ask(PERSON)()
+    with closing(services(app).pool.check_out()) as db, db.transaction():
+        lock_club(db, store.HOME)
+    yield row("a person after a change", way_of(ask(PERSON)), MAX_CALLS_OF_PERSON)
+    yield row("a person, cached", way_of(ask(PERSON)), MAX_CALLS_OF_CACHED_PERSON)
+
+
+def do_here(job: Callable[..., object], *about: object) -> object:
+    """Do the job of a worker in this process."""
+    return job(*about)
+
+
+def row(what: str, way: Way, most: int | None = None) -> Row:
+    """The calls of a page, and the rest of its way."""
+    if most is None:
+        return Row(what, f"{len(way.calls)} calls, {in_short(way)}")
+    return at_most(what, len(way.calls), most, "calls", note=f", {in_short(way)}")
+
+
+def in_short(way: Way) -> str:
+    """The rest of a way in a few words."""
+    return (
+        f"{len(way.functions)} functions, {len(way.files)} files, {way.switches} switches,"
+        f" {way.statements} SQL"
+    )
