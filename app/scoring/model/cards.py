@@ -11,16 +11,16 @@ SUITS: dict[str, Text] = {
     "clubs": _("Clubs"),
 }
 NO_TRUMPS = "none"
-TRUMPS = {**SUITS, NO_TRUMPS: _("No trumps")}
-"""What is trumps, by the key of its suit."""
+TRUMPS = {**SUITS, NO_TRUMPS: _("No trumps")}  # the four suits, and no trumps, by key
 SUIT_OF_LETTER = {suit[0].upper(): suit for suit in SUITS}
 LETTER_OF_SUIT = {suit: letter for letter, suit in SUIT_OF_LETTER.items()}
 SYMBOLS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+# The symbol in `static/symbols.svg` that draws each suit.
 ICON_OF_SUIT = {suit: suit.removesuffix("s") for suit in SUITS}
-"""What the four suits are called among the symbols that everything is drawn with."""
 SIGN_OF_SUIT = {suit: Text(sign) for suit, sign in SYMBOLS.items()}
+# The suit signs by letter; a page draws them in the colours of the suits.
 SIGNS = {letter: SIGN_OF_SUIT[suit] for letter, suit in SUIT_OF_LETTER.items()}
-"""The four suits as signs, which a page draws in their colours."""
+# The symbols of decks with symbols that any page can draw.
 COMMON_SYMBOLS: dict[str, Text] = {
     "spade": _("spade"),
     "heart": _("heart"),
@@ -31,31 +31,30 @@ COMMON_SYMBOLS: dict[str, Text] = {
     "bell": _("bell"),
     "star": _("star"),
 }
-"""The symbols that are drawn wherever a card of a deck with symbols shows them."""
 JOKERS = {"RJ": _("red joker"), "BJ": _("black joker")}
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+# The ranks that are no number.
 RANK_NAMES = {"A": _("ace"), "K": _("king"), "Q": _("queen"), "J": _("jack")}
-"""The ranks that are no number."""
 VALUES = {rank: 14 - place for place, rank in enumerate(RANKS)}
 
 
 def rank_of(card: str) -> str:
-    """The rank of a card: ``10`` for ``10H``."""
+    """Return the rank of a card: ``10`` for ``10H``."""
     return card[:-1]
 
 
 def suit_of(card: str) -> str:
-    """The suit of a card: ``hearts`` for ``10H``."""
+    """Return the suit of a card: ``hearts`` for ``10H``."""
     return SUIT_OF_LETTER[card[-1]]
 
 
 def value_of(card: str) -> int:
-    """Two to ten count as printed, jack 11, queen 12, king 13, ace 14."""
+    """Return the value of a card: 2 to 10 as printed, jack 11, queen 12, king 13, ace 14."""
     return VALUES[rank_of(card)]
 
 
 def pack(lowest: int = 2) -> tuple[str, ...]:
-    """Every card from `lowest` up, suit by suit, aces first."""
+    """Return every card from the value `lowest` up, suit by suit, aces first."""
     return tuple(
         rank + letter for letter in SUIT_OF_LETTER for rank in RANKS if VALUES[rank] >= lowest
     )
@@ -77,12 +76,12 @@ class CardNumbers(str):
 
 
 class CardSymbols(str):
-    """What a card shows, in a sentence: ``spade heart*``, a star behind each large one; a page
-    draws the card."""
+    """The symbols on a card, in a sentence: ``spade heart*``, with a star behind each large one; a
+    page draws the card."""
 
     __slots__ = ()
 
 
 def name_of(card: str) -> Card | Text:
-    """A card or a joker for use in a sentence."""
+    """Return a card or a joker for use in a sentence."""
     return JOKERS[card] if card in JOKERS else Card(card)

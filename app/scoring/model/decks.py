@@ -8,16 +8,16 @@ from typing import Any
 
 from app.scoring.model.text import Text
 
+# The face of each card of a deck, by the number that a match file gives the card.
 Faces = Mapping[str, Mapping[str, Any]]
-"""What is on each card of a deck, by its number as a match file has it."""
 
 
 @dataclass(frozen=True)
 class HouseDeck:
     """A deck of ours, for a game whose own cards cannot be had.
 
-    It is called by its `name` among other decks, by its `short_name` on a page of its own, and by
-    its `label` on paper. `figures` are what that page says of how it plays.
+    Lists of decks show its `name`, its own page the `short_name`, and paper the `label`. `figures`
+    are the numbers that its page tells about how it plays.
     """
 
     faces: Faces
@@ -27,12 +27,12 @@ class HouseDeck:
     figures: Mapping[str, Any]
 
     def is_same(self, deck: Any) -> bool:
-        """Whether `deck`, a legal one, shows the same on every card, in whatever order."""
+        """Whether `deck`, a legal one, has the same symbols on every card, in whatever order."""
         return isinstance(deck, Mapping) and unordered(deck) == unordered(self.faces)
 
 
 def unordered(deck: Faces) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
-    """The symbols and the large symbols of each card."""
+    """Return the symbols and the large symbols of each card, without their order."""
     return {
         number: (frozenset(face["symbols"]), frozenset(face.get("large", ())))
         for number, face in deck.items()

@@ -11,10 +11,10 @@ from app.scoring.model.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that cannot be right, in words for the table.
+    """One thing that is wrong with an answer, in words for the table.
 
     `at` says where: the index of a seat, the name of a field, or None for the answer as a whole.
-    `is_gap` where nothing given is wrong, but something is still to be given.
+    `is_gap` is true if nothing given is wrong, but something is still missing.
     """
 
     message: Text
@@ -23,7 +23,7 @@ class Problem:
 
 
 class Refused(Exception):
-    """The answer cannot be right; `problems` says why. Nothing was written."""
+    """Raised when an answer cannot be right; `problems` say why. Nothing was written."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__("; ".join(str(problem.message) for problem in problems))
@@ -31,6 +31,6 @@ class Refused(Exception):
 
 
 def quoted(value: Any) -> str:
-    """What was given, short enough to show: at most 40 characters."""
+    """Return a given value as text to show in a message: at most 40 characters."""
     words = value if isinstance(value, str) else json.dumps(value, default=str)
     return words if len(words) <= 40 else words[:39] + "…"

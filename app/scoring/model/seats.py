@@ -11,26 +11,21 @@ from app.scoring.model.spelling import spelling_key
 from app.scoring.model.text import Text, _
 
 Direction = Literal["clockwise", "counter-clockwise"]
-Points = tuple[int, ...]
-"""The points of each side, in the order of the sides."""
-LETTERS = ("A", "B", "C", "D")
-"""The players in play order, on a sheet without names."""
+Points = tuple[int, ...]  # the points of each side, in the order of the sides
+LETTERS = ("A", "B", "C", "D")  # the players in play order, on a sheet without names
 
 
-NO_COLOURS: Mapping[str, int] = {}
-"""The colours of people of whom only the names are known."""
+NO_COLOURS: Mapping[str, int] = {}  # the colours of people by name, where none are known
+# The stored names of players who were not named, by seat, and the colours they are called by.
 UNNAMED_PLAYERS = {"#1": _("Blue"), "#2": _("Rust"), "#3": _("Pine"), "#4": _("Violet")}
-"""What is stored for players without a name, by seat, and what they are called: the hues of their
-seats."""
+# The names of the hues that tell people apart, from 1 on, for readers who cannot see them.
 HUE_NAMES = (*UNNAMED_PLAYERS.values(), _("Olive"), _("Rose"), _("Slate"), _("Bark"))
-"""The hues that tell people apart, from 1: what each is called where it is not seen."""
 HUES = len(HUE_NAMES)
+# The stored names of unnamed players in old matches, and the stored names of today.
 OLD_UNNAMED = {str(label): name for name, label in UNNAMED_PLAYERS.items()}
-"""What was stored for players without a name in old matches, and what is now."""
+# The stored name of a player who was erased (forgotten): a number within the match.
 FORGOTTEN = re.compile(r"\?#[1-9][0-9]?")
-"""What is stored for players whose name was forgotten: a number within their match."""
-SOMEONE = _("someone")
-"""What a player is called whose name was forgotten."""
+SOMEONE = _("someone")  # shown for a forgotten player
 
 
 # Seats and sides are equal only to themselves: each replay has a table of its own, and what one of
@@ -39,8 +34,8 @@ SOMEONE = _("someone")
 class Seat:
     """A place at one table. `index` counts from 0 in play order.
 
-    The `name` is the stored one; for a seat without a player, such as a dummy, it is a text. The
-    `hue` is that of everything that stands for the seat, 1 to `HUES`: see `hues_of`.
+    The `name` is the stored one; a seat without a player, such as a dummy, has a text. `hue` is the
+    colour of everything that is drawn for the seat, 1 to `HUES`: see `hues_of`.
     """
 
     index: int
@@ -49,12 +44,12 @@ class Seat:
 
     @property
     def label(self) -> str | Text:
-        """What it is called where a person reads it."""
+        """The name that pages show."""
         return label_of(self.name) if isinstance(self.name, str) else self.name
 
     @property
     def is_dummy(self) -> bool:
-        """Whether nobody sits there, and the game has named it."""
+        """Whether no player sits there: the game has named the seat."""
         return not isinstance(self.name, str)
 
     def __str__(self) -> str:
@@ -62,17 +57,17 @@ class Seat:
 
 
 def seats_of(names: Sequence[str | Text], colours: Mapping[str, int]) -> tuple[Seat, ...]:
-    """A seat for each name in play order; `colours` are those of people, by their names."""
+    """Return a seat for each name in play order; `colours` are the hues of people, by name."""
     hues = hues_of(names, colours)
     return tuple(Seat(index, name, hues[index]) for index, name in enumerate(names))
 
 
 def hues_of(names: Sequence[str | Text], colours: Mapping[str, int]) -> list[int]:
-    """The hue of each seat, 1 to `HUES`, no two alike as long as there are enough.
+    """Return the hue of each seat, 1 to `HUES`; no two are alike as long as there are enough.
 
-    A player without a name has the hue that they are called by. Who sits first of the others keeps
-    their colour, the next takes the free one with the nearest number, the lower of two: the first
-    four are told apart by every eye. Whoever has no colour takes the first that is then free.
+    A player without a name gets the hue in their label. The first of the others keeps their own
+    colour, the next gets the free one with the nearest number, the lower of two: the first four
+    hues can be told apart by every eye. Players without a colour get the first free one after that.
     """
     hues = {
         index: [*UNNAMED_PLAYERS].index(name) + 1
@@ -91,19 +86,19 @@ def hues_of(names: Sequence[str | Text], colours: Mapping[str, int]) -> list[int
 
 
 def label_of(name: str) -> str | Text:
-    """What a player is called on a page whose stored name is this."""
+    """Return the name that pages show for a stored name."""
     if FORGOTTEN.fullmatch(name):
         return SOMEONE
     return UNNAMED_PLAYERS.get(name, name)
 
 
 def has_name(name: str) -> bool:
-    """Whether this stands in the database for somebody's name."""
+    """Whether a stored name is a person's name, not that of an unnamed or forgotten player."""
     return not (name in UNNAMED_PLAYERS or FORGOTTEN.fullmatch(name))
 
 
 def is_empty_seat_name(name: str) -> bool:
-    """Whether a name, however it is spelt, is what pages call a seat without one."""
+    """Whether a name, however it is spelt, is what the app calls an unnamed or forgotten player."""
     key = spelling_key(name)
     return not has_name(name) or key in {
         spelling_key(str(label)) for label in (*UNNAMED_PLAYERS.values(), SOMEONE)
@@ -136,11 +131,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a score: `points` for the side of `seat`, why, and the rule that says so.
+    """A piece of a score: `points` for the side of `seat`, the reason, and the rule that says so.
 
-    Where partners did it together, `seat` is their side. `pieces` are what it is made of one by
-    one, for a sheet that has no room for more than those. The points are `times` as many as one
-    trick, diamond or card is worth.
+    For points that partners won together, `seat` is their side. `pieces` list the tricks or cards
+    one by one, for a sheet that has no room for more. `times` is how many tricks, diamonds or cards
+    the points are for.
     """
 
     seat: Seat | Side
@@ -152,7 +147,7 @@ class Part:
 
     @property
     def price(self) -> int:
-        """The points of one of them."""
+        """The points of one trick or card."""
         return self.points // self.times
 
 
@@ -160,7 +155,7 @@ class Circle:
     """The players of a match in play order, and the sides that share a score.
 
     Play order is clockwise or counter-clockwise, so the next player sits to the left or to the
-    right. This is all that a deal knows of its table. `colours` are those of people, by name.
+    right. A deal knows no more of its table than this. `colours` are the hues of people, by name.
     """
 
     seats: tuple[Seat, ...]
@@ -177,13 +172,13 @@ class Circle:
         self.seat(names)
 
     def seat(self, names: Sequence[str | Text]) -> None:
-        """Give each name a seat in play order, everyone for themselves."""
+        """Give each name a seat in play order, each a side of its own."""
         self.seats = seats_of(names, self._colours)
         self.share([(seat,) for seat in self.seats])
 
     @property
     def players(self) -> list[Seat]:
-        """The seats but for a dummy, in play order."""
+        """The seats without a dummy, in play order."""
         return [seat for seat in self.seats if not seat.is_dummy]
 
     def make_partners(self) -> None:
@@ -201,26 +196,26 @@ class Circle:
         return seat if isinstance(seat, Side) else self._side_of[seat.index]
 
     def points(self, parts: Iterable[Part]) -> tuple[int, ...]:
-        """What `parts` bring to each side, before a reversed table turns the sign."""
+        """Return the sum of `parts` for each side, before a reversed table turns the sign."""
         by_side = [0] * len(self.sides)
         for part in parts:
             by_side[self.side_of(part.seat).index] += part.points
         return tuple(by_side)
 
     def next(self, seat: Seat, places: int = 1) -> Seat:
-        """The player whose turn comes `places` after `seat`."""
+        """Return the seat that is `places` after `seat` in play order."""
         return self.seats[(seat.index + places) % len(self.seats)]
 
     def left_of(self, seat: Seat) -> Seat:
-        """The neighbour on the left, seen from `seat`."""
+        """Return the neighbour to the left of `seat`."""
         # Clockwise, seen from above, the turn passes to the left; counter-clockwise to the right.
         return self.next(seat, 1 if self.direction == "clockwise" else -1)
 
     def right_of(self, seat: Seat) -> Seat:
-        """The neighbour on the right, seen from `seat`."""
+        """Return the neighbour to the right of `seat`."""
         return self.next(seat, -1 if self.direction == "clockwise" else 1)
 
 
-def add_points(some: Points, others: Points) -> Points:
-    """The points of each side from two things together."""
-    return tuple(a + b for a, b in zip(some, others, strict=True))
+def add_points(points: Points, more: Points) -> Points:
+    """Return the sum of two sets of points, side by side."""
+    return tuple(a + b for a, b in zip(points, more, strict=True))

@@ -1,12 +1,13 @@
-"""Spelling: what words have in common that people take for the same, however they are typed."""
+"""Spelling: a key by which names that people take for the same are equal, however they are
+typed."""
 
 from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
 
-MOST_LETTERS = 500
-"""More of a text are not compared: no name and no title has as many."""
+MOST_LETTERS = 500  # letters of a text that are compared: no name or title has more
+# Letters that Unicode does not decompose, and what people type for them in a hurry.
 LETTERS = str.maketrans(
     {
         **{"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"},
@@ -17,24 +18,24 @@ LETTERS = str.maketrans(
         **{"ی": "ي", "ې": "ي", "ک": "ك", "ہ": "ه", "ھ": "ه", "ە": "ه", "ۀ": "ه"},
     }
 )
-"""Letters that are no letter with a mark, and what is written for them where it is typed fast."""
-POINTS = range(10, 36)
-"""The combining classes of Hebrew and Arabic vowels."""
+POINTS = range(10, 36)  # combining classes of Hebrew and Arabic vowels
+# Combining classes of marks above and below letters, such as accents and hamza. Vowels of Indian
+# scripts and the dots of Japanese make other letters, and have other classes.
 ACCENTS = range(200, 241)
-"""Those of marks above and below letters, such as accents and hamza. Vowels of Indian scripts, and
-the dots of Japanese, make other letters and are of none of these."""
 
 
 def spelling_key(text: str) -> str:
-    """What two texts have in common that are spelt alike: without case, accents, vowel signs, width
-    and ligatures; “Zoë” and “zoe”, “أحمد” and “احمد” have the same. Empty for signs alone. Of a
-    long text only the first `MOST_LETTERS` count."""
+    """Return a key that is equal for texts that are spelt alike: without case, accents, vowel
+    signs, width and ligatures. “Zoë” and “zoe”, “أحمد” and “احمد” have the same.
+
+    The key of accents and invisible characters alone is empty. Only the first `MOST_LETTERS` count.
+    """
     return spelling_key_cached(text[:MOST_LETTERS])
 
 
 @lru_cache(4_000)
 def spelling_key_cached(text: str) -> str:
-    """The key of a text that is not long, see `spelling_key`."""
+    """Return the `spelling_key` of a text that is cut already."""
     letters = unicodedata.normalize("NFKD", text).casefold().translate(LETTERS)
     # What folding and the table gave may have marks of its own.
     letters = unicodedata.normalize("NFKD", letters)
@@ -47,6 +48,6 @@ def spelling_key_cached(text: str) -> str:
 
 
 def is_mark(letter: str) -> bool:
-    """Whether people leave this out when they type fast."""
+    """Whether `letter` is a mark that people leave out when they type fast."""
     place = unicodedata.combining(letter)
     return place == 1 or place in POINTS or place in ACCENTS

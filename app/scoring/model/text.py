@@ -67,19 +67,19 @@ _n = Counted
 
 
 def and_list(items: Sequence[Any]) -> Text:
-    """`items` as the subject of a sentence: ``A``, ``A and B``, ``A, B and C``."""
+    """Join `items` as the subject of a sentence: ``A``, ``A and B``, ``A, B and C``."""
     *others, last = items
     return _("{others} and {last}", others=others, last=last) if others else _("{last}", last=last)
 
 
 def or_list(items: Sequence[Any]) -> Text:
-    """One of `items`, it is open which: ``A``, ``A or B``, ``A, B or C``."""
+    """Join `items` as alternatives: ``A``, ``A or B``, ``A, B or C``."""
     *others, last = items
     return _("{others} or {last}", others=others, last=last) if others else _("{last}", last=last)
 
 
 class Name(str):
-    """What somebody is called, as a part of a text: a page keeps it as it is, in any language."""
+    """A name as a part of a text: a page does not translate it."""
 
     __slots__ = ()
 
@@ -92,44 +92,45 @@ class Signed(int):
 
 
 def format_number(number: int) -> str:
-    """`number` with commas between its thousands, and with a real minus sign (U+2212), which is as
-    wide as the plus sign."""
+    """Return `number` with commas between its thousands, and a real minus sign (U+2212), which is
+    as wide as the plus sign."""
     return f"{int(number):,}".replace("-", "\N{MINUS SIGN}")
 
 
 def signed_total(total: int, *, only_gains: bool) -> int:
-    """A total as it is shown anywhere: with its sign, unless all totals of the game are gains."""
+    """Return a total as pages show it: with its sign, unless all totals of the game are gains."""
     return total if only_gains else Signed(total)
 
 
 def template_of(text: Text) -> str:
-    """The English template, in the singular or the plural that its `n` asks for."""
+    """Return the English template, in the singular or plural that its `n` needs."""
     if text.plural is not None and text.parts["n"] != 1:
         return text.plural
     return text.template
 
 
 FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE = "\u2068", "\u2069"
+# A letter in a name that would turn the words around it.
 RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
-"""A letter of a name that would turn the words around it."""
 
 
 def runs_right_to_left(words: str) -> bool:
-    """Whether some of it is written from right to left."""
+    """Whether any letter of `words` is written from right to left."""
     return not words.isascii() and RIGHT_TO_LEFT.search(words) is not None
 
 
 def isolate(words: str) -> str:
-    """Words with a direction of their own, whichever way the text around them runs."""
+    """Return `words` between Unicode isolates, so that they do not change the direction of the text
+    around them."""
     return f"{FIRST_STRONG_ISOLATE}{words}{POP_DIRECTIONAL_ISOLATE}"
 
 
 def say(value: Any, translate: Translate = template_of, show: Show = str) -> str:
-    """Put `value` into words.
+    """Format `value` as words.
 
-    `translate` finds the template of a text in the reader's language; `show` turns a name or a
+    `translate` returns the template of a text in the reader's language; `show` turns a name or a
     number into what the medium needs (a page escapes names and isolates their direction).
     """
     if isinstance(value, Text):
@@ -146,10 +147,10 @@ def say(value: Any, translate: Translate = template_of, show: Show = str) -> str
 
 
 def say_isolated(value: Any, translate: Translate = template_of, show: Show = str) -> str:
-    """Put `value` into words where no markup keeps names apart: a message, a title, a label.
+    """Format `value` where no markup can keep names apart: in a message, a title, a label.
 
-    If some of it runs from right to left, all names and numbers in it are isolated, so that
-    “Dana 120” between others does not take over their points. A name alone stays as it is.
+    If any of it runs from right to left, all names and numbers in it are isolated, so that “Dana
+    120” between others does not take over their points. A name alone stays as it is.
     """
     words = say(value, translate, show)
     if isinstance(value, Text | list | tuple) and runs_right_to_left(words):
