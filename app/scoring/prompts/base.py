@@ -1,4 +1,5 @@
-"""What every kind of prompt has, and what those share whose answer has a value for each seat."""
+"""The base classes of all prompts: `Prompt`, and `PerSeat` for answers with a value for each
+seat."""
 
 from __future__ import annotations
 
@@ -12,26 +13,26 @@ from app.scoring.model.problems import Problem, Refused
 from app.scoring.model.seats import Part, Seat
 from app.scoring.model.text import Text, _
 
+# The fields of a form by name. A web form may hold several values of one name, see `words_in`.
 Form = Mapping[str, str]
-"""The fields of a form by name. A web form may hold several values of one, see `words_in`."""
 AnswerCheck = Callable[[Any], Iterable[Problem]]
+# The owner of everything that only one value of an answer can contain, such as a card.
 Used = dict[Any, Any]
-"""The owner of everything that can be in only one value of an answer, such as a card."""
 
 LEAVE_OUT = _("Leave it out")
 SAVE = _("Save")
 
 
 def nothing(answer: Any) -> tuple[()]:
-    """The default of a prompt's callbacks: there is nothing to check or to say about an answer."""
+    """Default callback of a prompt: no problems, no hints, no points."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Words about an answer that is still being given.
+    """A remark about an answer that is still being given.
 
-    `holds` is True if they are good news, False if they are bad, None if they are neither.
+    `holds` is True for good news, False for bad news, None for neither.
     """
 
     words: Text
@@ -42,26 +43,27 @@ class Hint:
 class Prompt(ABC):
     """A question to the table: its words, its legal answers, and how a form gives them.
 
-    `key` names the answer in the log and in the file; `rule` is a section of the game's rules
-    page, left out where a ruling asks, because the ruling names one itself. `tell` is what the
-    table does before it can answer, and `guidance` the most important of it in one short line: who
+    `key` names the answer in the log and in the match file; `rule` is a section of the game's rules
+    page, empty for a question of a ruling, because the ruling has a section itself. `tell` is what
+    the table does before it answers, and `guidance` the most important of it in one short line: who
     leads, and what to do or to aim for. `question` asks at more length where there is room; `save`
-    is what the button says that saves a whole answer, and `saved` what it has saved then if the
-    answer closes no deal with points; `sentence` puts what such an answer means into words.
+    labels the button that saves the answer, `saved` is the notice after it if the answer closes no
+    deal with points, and `sentence` returns the meaning of such an answer in words.
 
-    The answer to an `optional` question may be None; `skip` says so on a button. An `announced`
-    answer is known before the first card is played, so it holds even if the deal is thrown in; one
-    that `may_be_unknown` can then be missing though later ones are given. A `moot` question decides
-    nothing any more: no table is asked, but an answer from a file or an older log is kept.
+    The answer to an `optional` question may be None; `skip` labels the button for that. An
+    `announced` answer is given before the first card is played, so it holds even if the deal is
+    thrown in; one that `may_be_unknown` can then be missing though later ones are given. A `moot`
+    question decides nothing any more: no table is asked, but an answer from a file or an older log
+    is kept.
 
-    A question may name its `follow_up`, which is asked next whatever its own answer is: a page
-    shows both, and an answer to that one passes an optional one over. What depends on the answer
-    comes as the next pane: `pane_titles` names the panes from this one on, where one save is meant
-    to write the answers to all of them.
+    A question may name its `follow_up`, which is asked next whatever the answer is: a page shows
+    both, and an answer to the follow-up skips this question if it is optional. A question that
+    depends on the answer is shown as the next pane: `pane_titles` names the panes from this one on,
+    and one save writes the answers of all of them.
 
-    `check` returns what only this game finds wrong with an answer of the right shape. `so_far` is
-    what each has by an answer that may be half given, and `hints` what can be said of it then; both
-    get it as `read` returns it, or None.
+    `check` returns the problems that only this game finds in an answer of the right shape. `so_far`
+    returns the points of each seat and `hints` the remarks for an answer that may be half given;
+    both get the answer as `read` returns it, or None.
     """
 
     key: str
@@ -89,30 +91,30 @@ class Prompt(ABC):
 
     @property
     def has_hints(self) -> bool:
-        """Whether a page has a place for hints at this question: for those of the game, and for
-        what is wrong with cards and figures that are being entered."""
+        """Whether a page reserves space for hints at this question: if the game gives any, or if
+        cards or figures are entered, whose problems are shown there."""
         return self.hints is not nothing or self.kind in ("cards", "pick", "faces", "figures")
 
     # With other questions
 
     @property
     def group(self) -> list[Prompt]:
-        """This question, and those that a page shows with it as its `follow_up`."""
+        """This question and the `follow_up` questions that a page shows with it."""
         return [self, *self.follow_up.group] if self.follow_up else [self]
 
     @property
     def last_in_group(self) -> Prompt:
-        """The question whose words stand on the page: the last of the `group`."""
+        """The last question of the `group`, whose words the page shows."""
         return self.group[-1]
 
     @property
     def skippable(self) -> Prompt | None:
-        """This question, if it may be passed over for its `follow_up`, else None."""
+        """This question if it can be skipped for its `follow_up`, else None."""
         return self if self.follow_up and self.optional else None
 
     @property
     def required(self) -> list[Prompt]:
-        """The questions of the `group` that cannot be passed over."""
+        """The questions of the `group` that cannot be skipped."""
         return self.group[1:] if self.skippable else self.group
 
     @property
@@ -122,12 +124,12 @@ class Prompt(ABC):
 
     @property
     def has_next_pane(self) -> bool:
-        """Whether another step comes after this one."""
+        """Whether another pane follows this one."""
         return len(self.pane_titles) > 1
 
     @property
     def button_text(self) -> Text:
-        """What the button says once everything is entered for the questions of the `group`."""
+        """The label of the save button once the whole `group` is answered."""
         last = self.last_in_group
         return _("Next: {step}", step=last.pane_titles[1]) if last.has_next_pane else last.save
 
@@ -135,44 +137,48 @@ class Prompt(ABC):
 
     @property
     def saves_itself(self) -> bool:
-        """Whether one tap is the whole answer, so that a form needs no button to save it."""
+        """Whether one tap is the whole answer, so that a form needs no save button."""
         return False
 
     @property
     def forced_answer(self) -> Any:
-        """The answer, if just one is possible, else None."""
+        """The only possible answer, or None if there are several."""
         return None
 
     def implied(self, given: Mapping[str, Any]) -> Any:
-        """The answer that follows from the answers `given` to other questions of the deal, by
-        their keys; None if it has to be asked for."""
+        """Return the answer that follows from the answers `given` to other questions of the deal,
+        by key; None if it has to be asked for."""
         return self.forced_answer
 
     # From a form
 
     @abstractmethod
     def read(self, form: Form) -> Any:
-        """The answer as typed, None if nothing was; what makes no sense stays as it is."""
+        """Parse the answer in `form`; None if nothing was typed. Text that cannot be parsed is
+        returned as typed, for `problems` to refuse."""
 
     @abstractmethod
     def fill(self, answer: Any) -> dict[str, str]:
-        """The form fields that give `answer` again."""
+        """Return the form fields that give `answer`: the inverse of `read`."""
 
     def field(self, *path: object) -> str:
-        """The name of a form field, such as ``tricks.0``."""
+        """Return the name of a form field, such as ``tricks.0``."""
         return ".".join([self.key, *map(str, path)])
 
     def accept(self, form: Form) -> Any:
-        """The answer in `form`, in the file's terms; raises `Refused` with every problem."""
+        """Return the answer in `form` as the match file stores it.
+
+        Raises `Refused` with every problem.
+        """
         reply = Reply(self, form)
         reply.check()
         return reply.answer
 
     def answers_in(self, replies: Replies, *, anew: bool = False) -> list[Reply]:
-        """The replies that answer this question, its `follow_up`, or both in this order.
+        """Return the replies that answer this question, its `follow_up`, or both in this order.
 
-        If this one is asked `anew`, because its answer no longer fits, nothing is an answer too.
-        Raises `Refused` with every problem.
+        A question that is asked `anew`, because its earlier answer no longer fits, is answered by
+        an empty form too. Raises `Refused` with every problem.
         """
         # A page with several questions is one form. Saving it may answer the optional question
         # alone (a doubling that is noted beforehand), the required one alone, or both at once.
@@ -194,7 +200,7 @@ class Prompt(ABC):
     # What is wrong
 
     def problems(self, answer: Any) -> list[Problem]:
-        """Everything wrong with `answer`, a JSON value from anywhere."""
+        """Return everything wrong with `answer`, a JSON value from any source."""
         if answer is None:
             needed = Problem(_("This needs an answer."), is_gap=True)
             return [] if self.optional or self.moot else [needed]
@@ -202,12 +208,12 @@ class Prompt(ABC):
 
     @abstractmethod
     def shape_problems(self, answer: Any) -> Iterable[Problem]:
-        """What is wrong with the answer's shape, ranges and sums."""
+        """Return what is wrong with the answer's shape, ranges and sums."""
 
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
-        """What `answer` still lacks, in a few words for a button; None if it is whole.
+        """Return what `answer` still lacks, in a few words for a button; None if it is complete.
 
-        `problems` are those that the answer has: it is not checked again.
+        `problems` are those of the answer: it is not checked again.
         """
         if answer is None and not self.optional:
             return self.ask
@@ -216,42 +222,42 @@ class Prompt(ABC):
     # What it means
 
     def prune(self, answer: Any) -> Any:
-        """An earlier answer without what this question no longer asks for.
+        """Return an earlier answer without the parts that this question no longer asks for.
 
-        A correction may have turned it into another one, such as who doubled which of other cards.
+        A correction may have changed the question, such as which cards can be doubled.
         """
         return answer
 
     def normalise(self, answer: Any) -> Any:
-        """A legal answer in the one form in which it is stored."""
+        """Return a legal answer in the one form in which it is stored."""
         return answer
 
     def value(self, answer: Any) -> Any:
-        """A legal answer as the game works with it."""
+        """Return a legal answer as the script of the game uses it."""
         return answer
 
     def reseated(self, answer: Any, order: Sequence[int]) -> Any:
-        """A legal answer in the terms of another seating: everyone's part of it stays theirs.
+        """Return a legal answer for another order of the seats: each player keeps their part of it.
 
-        `order` holds, for each new seat, the index of the old one. Answers that name no seat are
-        the same at any table. None if it cannot be said there, and has to be asked again.
+        `order` has, for each new seat, the index of the old one. An answer that names no seat stays
+        the same. None if the answer is impossible in that order, and has to be asked for again.
         """
         return answer
 
     def items(self, answer: Any) -> Sequence[Any]:
-        """A legal answer in words, one by one: what it says of each player, card or rule.
+        """Return a legal answer in words, item by item: one for each player, card or rule.
 
         Empty for an answer that is one thing.
         """
         return ()
 
     def describe(self, answer: Any) -> Text:
-        """A legal answer in words, for the log of corrections: its items, if it has any."""
+        """Return a legal answer in words, for the log of corrections: its items, if it has any."""
         return _("{items}", items=list(self.items(answer)))
 
 
 class Reply:
-    """What a form answers to one prompt: read once, and checked once."""
+    """The answer of a form to one prompt: read once, and checked once."""
 
     def __init__(self, prompt: Prompt, form: Form) -> None:
         self.prompt = prompt
@@ -259,33 +265,34 @@ class Reply:
 
     @cached_property
     def typed(self) -> Any:
-        """The answer as it was typed, right or wrong; None if nothing was, or it is passed over."""
+        """The answer as typed, right or wrong; None if nothing was typed, or the question is
+        skipped."""
         is_skipped = self.prompt.optional and self.form.get("skip")
         return None if is_skipped else self.prompt.read(self.form)
 
     @cached_property
     def problems(self) -> list[Problem]:
-        """Everything wrong with it."""
+        """Everything wrong with the answer."""
         return self.prompt.problems(self.typed)
 
     @cached_property
     def answer(self) -> Any:
-        """The answer in the one form in which it is stored; it has to be legal."""
+        """The answer in the one form in which it is stored; it must be legal."""
         return self.prompt.normalise(self.typed)
 
     @property
     def missing(self) -> Text | None:
-        """What it still lacks, in a few words for a button; None if it is whole."""
+        """What the answer still lacks, in a few words for a button; None if it is complete."""
         return self.prompt.missing(self.typed, self.problems)
 
     def check(self) -> None:
-        """Raise `Refused` with every problem, if there is one."""
+        """Validate the answer: raises `Refused` with every problem, if there is one."""
         if self.problems:
             raise Refused(*self.problems)
 
 
 class Replies(dict[Prompt, Reply]):
-    """The replies of one form by prompt, each made when it is first asked for."""
+    """The replies of one form by prompt, each created on first access."""
 
     def __init__(self, form: Form) -> None:
         super().__init__()
@@ -299,14 +306,14 @@ class Replies(dict[Prompt, Reply]):
 # --- fields of a form ---------------------------------------------------------------------------
 
 
+# What keyboards type for a minus.
 MINUS_SIGNS = str.maketrans(
     dict.fromkeys("\N{MINUS SIGN}\N{FULLWIDTH HYPHEN-MINUS}\N{EN DASH}", "-")
 )
-"""What keyboards have for a minus."""
 
 
 def parse_whole(text: str) -> int | str:
-    """The number that was typed, or the text itself if it is none."""
+    """Parse a whole number; returns the text itself if it is none."""
     stripped = text.strip().translate(MINUS_SIGNS)
     try:
         # `int` would take underscores too, and needs long for very many digits.
@@ -316,21 +323,22 @@ def parse_whole(text: str) -> int | str:
 
 
 def number_in(form: Form, name: str) -> int | str | None:
-    """The number typed into a field, the text itself if it is none, None if it is blank."""
+    """Return the number in a field, the text itself if it is no number, None if the field is
+    blank."""
     text = form.get(name, "").strip()
     return parse_whole(text) if text else None
 
 
 def is_whole(value: Any) -> bool:
-    """Whether `value` is a whole number: no truth value, no fraction, no digits in quotes."""
+    """Whether `value` is a whole number: no boolean, no fraction, no digits in quotes."""
     return type(value) is int
 
 
 def words_in(form: Form, key: str) -> list[str]:
-    """Every word that `form` holds for `key`, however often the field is there.
+    """Return every word that `form` holds for `key`, however often the field is there.
 
-    A page sends a field once for each thing that is tapped; a plain mapping, as `fill` returns it,
-    has them side by side in one value.
+    A page sends one field for each thing that is tapped; a plain mapping, as `fill` returns it, has
+    all of them in one value, separated by spaces.
     """
     getlist = getattr(form, "getlist", None)
     values: list[str] = getlist(key) if getlist else [form.get(key, "")]
@@ -338,7 +346,7 @@ def words_in(form: Form, key: str) -> list[str]:
 
 
 def is_blank(value: Any) -> bool:
-    """Whether nothing was entered: None, or a list or an object that holds no more than that."""
+    """Whether `value` is empty: None, or a list or an object of nothing but empty values."""
     if isinstance(value, dict):
         value = list(value.values())
     return all(map(is_blank, value)) if isinstance(value, list) else value is None
@@ -354,19 +362,19 @@ class InPieces(Prompt):
     @property
     @abstractmethod
     def piece_count(self) -> int:
-        """How many pieces make a whole answer."""
+        """How many pieces a complete answer has."""
 
     @abstractmethod
     def placed_count(self, answer: Any) -> int:
-        """How many pieces of a whole answer are given."""
+        """Return how many pieces of a complete answer are given."""
 
     @abstractmethod
     def left_text(self, n: int) -> Text:
-        """What is missing when `n` pieces are."""
+        """Return the button label while `n` pieces are missing."""
 
     @property
     def button_texts(self) -> list[Text]:
-        """What a button says for each number of pieces that are missing, from none on."""
+        """The button labels for 0, 1, 2 … missing pieces."""
         return [self.save, *(self.left_text(n) for n in range(1, self.piece_count + 1))]
 
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
@@ -378,70 +386,70 @@ class InPieces(Prompt):
 class PerSeat(InPieces):
     """A question whose answer is a list with a value for each seat, in seat order.
 
-    A kind of it reads, checks, fills in and describes the value of one seat. Where a value may
-    belong to something else, such as both partners or a card beside those of the players, the
-    `owners` say whose the values are, one by one.
+    A subclass reads, checks, fills in and describes the value of one seat. Where values belong to
+    something else, such as partners together or a card, `owners` returns the owner of each.
     """
 
     seats: Sequence[Seat] = ()
 
     def owners(self, answer: Any) -> Sequence[Any]:
-        """Whose values `answer` has, in its order."""
+        """Return the owners of the values in `answer`, in its order."""
         return self.seats
 
     def owners_in(self, form: Form) -> Sequence[Any]:
-        """Whose values a page asks for that shows this form."""
+        """Return the owners for which a page with this form asks."""
         return self.owners(None)
 
     def place_of(self, owner: Any) -> int | str:
-        """The place of a value: part of the names of its fields, and what its problems are `at`."""
+        """Return the place of a value: part of its field names, and `at` in its problems."""
         place: int = owner.index
         return place
 
     def field_of(self, owner: Any, *path: object) -> str:
-        """The name of a form field for a value, such as ``tricks.0``."""
+        """Return the name of a form field for a value, such as ``tricks.0``."""
         return self.field(self.place_of(owner), *path)
 
     @property
     def piece_count(self) -> int:
-        """How many values make a whole answer."""
+        """How many values a complete answer has."""
         return len(self.owners(None))
 
     @abstractmethod
     def read_value(self, form: Form, owner: Any) -> Any:
-        """The value as typed, blank (see `is_blank`) if nothing was."""
+        """Return the value as typed, blank (see `is_blank`) if nothing was."""
 
     @abstractmethod
     def value_problems(self, owner: Any, value: Any, used: Used) -> Iterable[Problem]:
-        """What is wrong with one value, without its place. What it has is added to `used`."""
+        """Return what is wrong with one value, without its place; what it contains is added to
+        `used`."""
 
     @abstractmethod
     def value_fields(self, owner: Any, value: Any) -> dict[str, str]:
-        """The form fields that give the value again."""
+        """Return the form fields that give the value."""
 
     @abstractmethod
     def describe_value(self, owner: Any, value: Any) -> Text | str:
-        """The value in words, with whose it is."""
+        """Return the value and its owner in words."""
 
     @abstractmethod
     def wrong_shape(self, answer: Any) -> Text:
-        """The problem with an answer that is no list of one value for each owner, in words."""
+        """Return the message for an answer that is no list of one value for each owner."""
 
     def is_value(self, value: Any) -> bool:
-        """Whether a value has the right shape, whatever is wrong with it besides."""
+        """Whether a value has the right shape, whatever else is wrong with it."""
         return True
 
     def values(self, answer: Any) -> list[Any] | None:
-        """The values in the order of their owners, None if the answer has another shape."""
+        """Return the values in the order of their owners, None if the answer has another shape."""
         fits = isinstance(answer, list) and len(answer) == len(self.owners(answer))
         return answer if fits and all(map(self.is_value, answer)) else None
 
     def completed(self, values: list[Any]) -> list[Any]:
-        """The values as typed, with those that were left out and follow from the others."""
+        """Return the values as typed, with missing ones filled in where the others imply them."""
         return values
 
     def pairs(self, answer: Any) -> list[tuple[Any, Any]]:
-        """Every owner and the value of an answer of the right shape."""
+        """Return each owner with its value, for an answer of the right shape."""
         return list(zip(self.owners(answer), self.values(answer) or (), strict=True))
 
     def read(self, form: Form) -> Any:

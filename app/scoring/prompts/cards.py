@@ -15,17 +15,17 @@ from app.scoring.prompts.players import CardParts, seat_problems
 
 
 def cards_of(n: int) -> Text:
-    """`n` cards in words."""
+    """Return `n` cards in words."""
     return _n("{n} card", "{n} cards", n)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Assign(Prompt):
-    """For each of `cards` one of the players, by seat index.
+    """A player for each of `cards`, by seat index.
 
-    With `may_have_gaps` some cards may have nobody; `none` says what that means ("not doubled").
-    `unit` puts a number of them into words. `parts` are what a card scores, where its taker and
-    its doubler decide that alone; `costs` says of a card what it means that somebody has it.
+    With `may_have_gaps`, cards may have no player; `none` is what that means ("not doubled").
+    `unit` formats a number of the cards. `parts` returns what a card scores, where its taker and
+    its doubler alone decide that; `costs` has, for a card, the consequence of having it.
     """
 
     kind = "assign"
@@ -39,7 +39,7 @@ class Assign(Prompt):
 
     @property
     def fields(self) -> dict[str, str]:
-        """The form field that says who, by card."""
+        """The form field that names the player, by card."""
         return {card: self.field(card) for card in self.cards}
 
     def read(self, form: Form) -> Any:
@@ -92,11 +92,12 @@ class Assign(Prompt):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TableCards(Prompt):
-    """A card in each of the `spots`, one after the other: a list of cards, jokers if the pack has.
+    """A card in each of the `spots`, one after the other: a list of cards, jokers if the pack has
+    any.
 
     A field holds a whole card, ``card1`` the first one, so that an address can be read, written by
-    hand and passed on. With `may_have_gaps`, spots may stay empty: the list then has None there.
-    `captions` say of each spot what it is.
+    hand and passed on. With `may_have_gaps`, spots may stay empty: the list has None there.
+    `captions` label the spots.
     """
 
     kind = "laid"
@@ -121,14 +122,14 @@ class TableCards(Prompt):
         return list(dict.fromkeys(rank_of(card) for card in self.pack if card not in JOKERS))
 
     def field(self, *path: object) -> str:
-        """The field of a place: ``card1`` for the first."""
+        """Return the name of the field of a spot: ``card1`` for the first."""
         (place,) = path
         assert isinstance(place, int)
         return f"{self.key}{place + 1}"
 
     def valid_cards(self, answer: Any) -> list[str | None]:
-        """The card in each spot, None where there is none, or not one of this pack, or one that is
-        in an earlier spot too."""
+        """Return the card in each spot: None for an empty spot, a card of another pack, and one
+        that an earlier spot has too."""
         cards: list[str | None] = []
         for card in [*(answer or ()), *[None] * len(self.spots)][: len(self.spots)]:
             is_valid = isinstance(card, str) and card in self.pack and card not in cards

@@ -1,4 +1,4 @@
-"""Prompts that choose: one of several or some of them, yes or no, a number."""
+"""Prompts that choose: one of several options, some of them, yes or no, a number."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from app.scoring.prompts.base import Form, Prompt, is_whole, number_in, words_in
 
 @dataclass(frozen=True, slots=True)
 class OptionNote:
-    """What an option means, in a few words: a `line` about it, and what it is worth.
+    """The meaning of an option in a few words: a `line` about it, and its points.
 
-    `value` are the points that stand out, in the signs of the table; `more` says of what, or what
-    else there is.
+    `value` are the main points, in the signs of the table; `more` says what they are for, or which
+    others there are.
     """
 
     line: Text
@@ -26,14 +26,16 @@ class OptionNote:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Choose(Prompt):
-    """One of `options`, by its key. `closed` says of other keys why not now.
+    """One of `options`, by its key. `closed` has the reasons why other keys cannot be chosen now.
 
-    `implied_by` has the option that an answer to a later question implies, by the key of that
-    question. `icons` are symbols of options, closed ones too, by their keys, and `option_notes` say
-    what an option means. `style` is how the options are drawn where they are chips: as words,
-    names, numbers, suits, cards or a row. A house rule that only says how the table enters what it
-    plays (`is_of_entry`) is no other way to play. One that may be `left_open` has an option for
-    that, with which a new match begins: then the script asks the table when it matters.
+    `implied_by` has, by the key of a later question, the option that any answer to it implies.
+    `icons` are symbols of options, closed ones too, by key, and `option_notes` the meanings of
+    options. `style` is how options are drawn as chips: words, names, numbers, suits, cards or a
+    row.
+
+    For a house rule: `is_of_entry` marks one that only changes how the table enters its answers,
+    which makes no variant. `left_open` is the key of an option with which a new match begins and
+    the script asks the table later, when it matters.
     """
 
     kind = "choose"
@@ -53,8 +55,8 @@ class Choose(Prompt):
 
     @property
     def places(self) -> Sequence[str]:
-        """The keys of all options, closed ones too where they are shown, each always in its place:
-        in the order of `icons`, or as they are given."""
+        """The keys of all options, with closed ones where they are shown, each always in its place:
+        in the order of `icons`, or in the order given."""
         keys = {**self.options, **self.closed} if self.shows_closed else self.options
         order = [*self.icons]
         return sorted(keys, key=lambda key: order.index(key) if key in order else len(order))
@@ -87,9 +89,9 @@ class Choose(Prompt):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class YesNo(Choose):
-    """Yes or no, each in words of its own; unlike a `Switch`, an empty form is no answer.
+    """Yes or no, each with words of its own; unlike a `Switch`, an empty form is no answer.
 
-    The answer is its key; its value is true or false.
+    The answer is the key of the option; its value is a boolean.
     """
 
     options: Mapping[str, Text] = field(default_factory=lambda: {"yes": _("Yes"), "no": _("No")})
@@ -100,10 +102,10 @@ class YesNo(Choose):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Several(Prompt):
-    """Any of `options`, a list of their keys.
+    """Any of `options`, as a list of their keys.
 
-    `none` is the button for none of them; without it, an empty form is that answer. With `through`
-    the options are a row of cards that grows from that one, so those between count as well.
+    `none` labels a button for an empty answer; without it, an empty form is the empty answer. With
+    `through`, the options are a row of cards that grew from that one, so those between count too.
     """
 
     kind = "several"
@@ -134,7 +136,8 @@ class Several(Prompt):
         return [key for key in self.options if key in answer]
 
     def between(self, answer: Any) -> Sequence[str]:
-        """The keys that lie between those of `answer`, `through` among them."""
+        """Return the keys from the first to the last of `answer` and `through`, in the order of the
+        row."""
         chosen = [key for key in answer or () if key in self.options]
         if not self.through or not chosen:
             return ()
@@ -151,8 +154,11 @@ class Several(Prompt):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Switch(Prompt):
-    """Yes or no. Where it makes another game of it, `variant_names` are what no and yes are
-    called, each with a few words about it."""
+    """Yes or no, as a boolean.
+
+    For a house rule whose choice makes a variant of the game, `variant_names` has, for no and for
+    yes, a name and a few words about it.
+    """
 
     kind = "switch"
     variant_names: tuple[tuple[Text, Text | None], tuple[Text, Text | None]] | None = None
@@ -173,9 +179,10 @@ class Switch(Prompt):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Number(Prompt):
-    """A whole number from `low` to `high`; `usual` ones are offered.
+    """A whole number from `low` to `high`; the page offers the `usual` ones.
 
-    A `signed` one is shown with its sign, which may be left out on a form if all numbers share it.
+    A `signed` number is shown with its sign, which may be left out on a form if all legal numbers
+    have the same one.
     """
 
     kind = "number"
@@ -186,7 +193,7 @@ class Number(Prompt):
 
     @property
     def is_below(self) -> bool:
-        """Whether every possible number is below 0, so that a typed 5 can only mean −5."""
+        """Whether every legal number is below 0, so that a typed 5 can only mean −5."""
         return self.signed and self.high < 0
 
     def read(self, form: Form) -> Any:

@@ -1,4 +1,4 @@
-"""The prompt that shares out a fixed number of tricks or cards."""
+"""The prompt that shares out a fixed total of tricks or cards: who has how many."""
 
 from __future__ import annotations
 
@@ -12,36 +12,35 @@ from app.scoring.model.text import Text, _, _n
 from app.scoring.prompts.base import Form, PerSeat, Used, is_whole, nothing, number_in
 from app.scoring.prompts.points import reseated_sides
 
-Pile = Seat | Side
-"""Whose tricks or cards lie together: a player's, or both partners'."""
+Pile = Seat | Side  # the owner of tricks or cards that lie together: a player, or two partners
+# A remark about a pile while it is counted, or (for None) about all of them.
 Remark = tuple[Pile | None, Text]
-"""What is said of a pile while it is counted, or (for None) of all."""
 TRICKS = _("tricks")
+# The form field that says when the table counts, and its value for a table that counts as it plays.
 WAY, TRICK_BY_TRICK = "way", "tricks"
-"""The form field that says when a table counts, and its value for one that counts as it plays."""
 
 
 def tricks_of(n: int) -> Text:
-    """`n` tricks in words."""
+    """Return `n` tricks in words."""
     return _n("{n} trick", "{n} tricks", n)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Count(PerSeat):
-    """A whole number for each seat, in seat order, that add up to `total`.
+    """A whole number for each seat, in seat order; the numbers add up to `total`.
 
-    Partners may pile together what they take: with `sides` the answer may just as well be a number
-    for each of them, which a list tells by its length. Its value is by seat or by side, as it was
-    counted: what two partners have together says nothing of each.
+    Partners may pile their tricks together: with `sides`, the answer may be a number for each side
+    instead, which the length of the list tells. Its value is by seat or by side, as it was counted:
+    what two partners have together does not tell what each has.
 
-    `unit` puts a number of them into words. `least` holds, for some seats and sides, the fewest
-    that the rest of the deal allows and why; for a side it is also what its seats have at least
-    together. On a form the one number left out is worked out.
+    `unit` formats a number of tricks or cards. `least` has, for some seats and sides, the fewest
+    that the rest of the deal allows, and the reason; the seats of a side have at least that
+    together. On a form, one number that is left out is calculated.
 
-    With `live`, the table may count while it plays, and who has no trick yet has 0; `remarks` then
-    says of what each has so far what is still needed or too much. `points` is what a number is
+    With `live`, the table may count while it plays: a seat without a trick has 0, and `remarks`
+    says of the counts so far what is still needed or too much. `points` returns what a number is
     worth to a seat or a side, in the signs of the rules, where the number alone decides; `heading`
-    stands above the numbers.
+    is shown above the numbers.
     """
 
     kind = "count"
@@ -61,7 +60,7 @@ class Count(PerSeat):
         return self.sides if self.sides and is_by_side else self.seats
 
     def owners_in(self, form: Form) -> Sequence[Pile]:
-        """The sides where there are any, unless `form` has numbers of seats alone."""
+        """Return the sides, if there are any, unless `form` has numbers of seats alone."""
         if not self.sides:
             return self.seats
         by_side, by_seat = (
@@ -173,16 +172,16 @@ class Count(PerSeat):
 
     @property
     def piece_count(self) -> int:
-        """How many there are to be shared out."""
+        """How many tricks or cards are shared out."""
         return self.total
 
     @property
     def units(self) -> list[Text]:
-        """Every number of them in words, from 1 on."""
+        """Every number of tricks or cards in words, from 1 on."""
         return [self.unit(n) for n in range(1, self.total + 1)]
 
     def counts(self, answer: Any) -> dict[Pile, int]:
-        """The numbers given so far that can be right by themselves, by seat or by side."""
+        """Return the numbers so far that can be right by themselves, by seat or by side."""
         return {
             pile: count
             for pile, count in zip(self.owners(answer), answer or (), strict=False)
@@ -190,15 +189,15 @@ class Count(PerSeat):
         }
 
     def placed_count(self, answer: Any) -> int:
-        """What the counts given so far add up to."""
+        """Return the sum of the numbers so far."""
         return sum(self.counts(answer).values())
 
     def left_text(self, n: int) -> Text:
-        """What is missing when `n` are not shared out yet."""
+        """Return the button label while `n` tricks or cards have no owner."""
         return _("{left} to place", left=self.unit(n))
 
     def progress(self, answer: Any) -> Text:
-        """What is placed so far, and how much there is in all."""
+        """Return how many tricks or cards have an owner, of how many."""
         return _(
             "{placed} of {total}", placed=self.placed_count(answer), total=self.unit(self.total)
         )

@@ -14,9 +14,9 @@ from app.scoring.prompts.choices import Choose, Switch
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A choice of one rule, by their keys, that does not go with one of another, and why not.
+    """Two choices of different rules, by their keys, that exclude each other, and the reason.
 
-    `value` is what the other one's field holds for that choice on a form.
+    `value` is the form field value of the other rule's choice.
     """
 
     key: str
@@ -28,10 +28,11 @@ class Clash:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class HouseRules(Prompt):
-    """The first question of every match: what this table plays. Left out means the default.
+    """The first question of every match: which house rules the table plays. Left out means the
+    default.
 
     `rules` are prompts of their own, each with its default, in the order in which they are shown.
-    The default None is no choice: every table has its own, such as its deck.
+    The default None means no choice: every table has its own, such as its deck.
     """
 
     kind = "rules"
@@ -39,13 +40,13 @@ class HouseRules(Prompt):
 
     @property
     def variants(self) -> list[Switch]:
-        """The rules that make another game of it."""
+        """The rules whose choice makes a variant of the game."""
         rules = (rule for rule, _default in self.rules if isinstance(rule, Switch))
         return [rule for rule in rules if rule.variant_names]
 
     @property
     def clashes(self) -> list[Clash]:
-        """Which choices cannot be made beside one choice of another rule."""
+        """The choices that cannot be made together with a choice of another rule."""
         choosable = [(rule, every_choice(rule)) for rule, _default in self.rules]
         return [
             Clash(rule.key, option, other.key, other.fill(value).get(other.key, ""), why)
@@ -60,9 +61,10 @@ class HouseRules(Prompt):
     def _ruled_out(
         self, rule: Prompt, option: str, other: Prompt, values: Sequence[Any]
     ) -> list[tuple[Any, Text]]:
-        """The `values` of the `other` rule that exclude `option`, each with the reason.
+        """Return the `values` of the `other` rule that exclude `option`, each with the reason.
 
-        All else is usual. None if every value does: then the other rule is not the cause.
+        All other rules have their defaults. Empty if every value excludes it: then the other rule
+        is not the cause.
         """
         ruled_out = [
             (value, problem.message)
@@ -84,7 +86,7 @@ class HouseRules(Prompt):
 
     @property
     def start(self) -> dict[str, str]:
-        """The form fields of a new match: the defaults, and left open what may be."""
+        """The form fields of a new match: the defaults, with rules left open that may be."""
         chooses = (rule for rule, _default in self.rules if isinstance(rule, Choose))
         return self.fill({rule.key: rule.left_open for rule in chooses if rule.left_open})
 
@@ -102,7 +104,7 @@ class HouseRules(Prompt):
                 yield Problem(words, at=key)
 
     def problems(self, answer: Any) -> list[Problem]:
-        """What is wrong with each rule, or, if nothing is, with how they go together.
+        """Return what is wrong with each rule; if nothing is, what is wrong with their combination.
 
         Two rules can be fine alone and not together (rules/trex.md#you-took-your-own-doubled-card).
         """
@@ -118,18 +120,18 @@ class HouseRules(Prompt):
     # In words
 
     def _chosen(self, answer: dict[str, Any]) -> list[tuple[Prompt, Any]]:
-        """Every rule that has a choice, and that choice."""
+        """Return every rule that has a choice, with the choice."""
         chosen = self.value(answer)
         choices = ((rule, chosen[rule.key]) for rule, _default in self.rules)
         return [(rule, choice) for rule, choice in choices if choice is not None]
 
     def choices(self, answer: dict[str, Any]) -> list[tuple[Prompt, Text]]:
-        """Every house rule with what was chosen, in words; without those that have no choice."""
+        """Return every house rule with its choice in words, without those that have no choice."""
         return [(rule, in_words(rule, choice)) for rule, choice in self._chosen(answer)]
 
     def differences(self, answer: Any) -> list[tuple[Prompt, Text]]:
-        """The rules that differ from their defaults, each with its choice in words; without
-        those whose choice cannot be right."""
+        """Return the rules that differ from their defaults, each with its choice in words, without
+        illegal choices."""
         defaults = {rule: default for rule, default in self.rules if default is not None}
         return [
             (rule, in_words(rule, choice))
@@ -141,12 +143,13 @@ class HouseRules(Prompt):
         ]
 
     def own_rules(self, answer: Any) -> list[Text]:
-        """What differs from the defaults, but for what makes another game of it."""
+        """Return what differs from the defaults in words, without the rules that make a variant."""
         variants = self.variants
         return [words for rule, words in self.differences(answer) if rule not in variants]
 
     def items(self, answer: dict[str, Any]) -> Sequence[Text]:
-        """What differs from the defaults, and what every table brings itself, such as a deck."""
+        """Return what differs from the defaults in words, and what every table brings itself, such
+        as a deck."""
         defaults = dict(self.rules)
         chosen = self._chosen(answer)
         return [
@@ -161,12 +164,13 @@ class HouseRules(Prompt):
 
 
 def in_words(rule: Prompt, choice: Any) -> Text:
-    """A house rule and the choice that was made of it."""
+    """Return a house rule and its choice in words."""
     return _("{rule}: {choice}", rule=rule.ask, choice=rule.describe(choice))
 
 
 def every_choice(rule: Prompt) -> Sequence[Any]:
-    """The choices of a rule that has only a few, none of any other."""
+    """Return all choices of a `Switch` or a `Choose`; empty for other rules, which have too
+    many."""
     if isinstance(rule, Switch):
         return (False, True)
     return list(rule.options) if isinstance(rule, Choose) else ()

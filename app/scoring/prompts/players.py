@@ -12,16 +12,16 @@ from app.scoring.model.text import Text, _, _n
 from app.scoring.prompts.base import Form, InPieces, Prompt, is_whole, number_in
 
 NO_PLAYER = "nobody"
+# The places where there is no room for their names.
 ORDINALS = (_("1st"), _("2nd"), _("3rd"), _("4th"))
-"""Which place it is, where there is no room for its name."""
+# Returns the parts of a score for a card, its taker, and its doubler if it has one.
 CardParts = Callable[[str, Seat, Seat | None], Sequence[Part]]
-"""The parts of a score that come from a card, by the card, its taker and its doubler, if any."""
 
 
 def seat_problems(
     answer: Any, seats: Sequence[Seat], at: int | str | None = None
 ) -> Iterator[Problem]:
-    """A problem if `answer` is not the index of one of `seats`."""
+    """Yield a problem if `answer` is not the index of one of `seats`."""
     if not is_whole(answer) or all(seat.index != answer for seat in seats):
         players = [_("{index} ({seat})", index=seat.index, seat=seat) for seat in seats]
         named = quoted(answer)
@@ -33,11 +33,11 @@ def seat_problems(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Player(Prompt):
-    """One of the players, by the index of the seat.
+    """One of the players, by seat index.
 
-    With `confirmed`, one tap is not yet the answer: the page shows what it means, and then it is
-    saved. Where the answer can be that it is none of them, `none` says so; its value is None. A
-    question about who has a `card` names it, and may have the `parts` that it scores.
+    With `confirmed`, one tap is not yet the answer: the page shows what it means before it is
+    saved. `none` labels the answer that it is none of the players; its value is None. A question
+    about who has a `card` names it, and may have the `parts` that the card scores.
     """
 
     kind = "player"
@@ -50,13 +50,13 @@ class Player(Prompt):
 
     @property
     def options(self) -> dict[str, Seat | Text]:
-        """Who can be named, by the value of the form field that does."""
+        """The players who can be named, by the value of the form field."""
         seats: dict[str, Seat | Text] = {str(seat.index): seat for seat in self.seats}
         return seats | {NO_PLAYER: self.none} if self.none else seats
 
     @property
     def fields(self) -> dict[str, str]:
-        """The form field that says who, by card."""
+        """The form field that names the player, by card; empty if the question is about no card."""
         return {self.card: self.key} if self.card else {}
 
     @property
@@ -94,8 +94,8 @@ class Player(Prompt):
 class Order(InPieces):
     """All the players in an order; the last one may be left out, since only one is possible.
 
-    `places` are what each place is called, and `worth` the points that it brings, none where places
-    score nothing.
+    `places` are the names of the places, and `worth` their points, empty where places score
+    nothing.
     """
 
     kind = "order"
@@ -110,12 +110,13 @@ class Order(InPieces):
         return len(self.seats)
 
     def placed_count(self, answer: Any) -> int:
-        """How many players have their place: the last one as soon as all others have theirs."""
+        """Return how many players have their place: the last one has it as soon as all others
+        have."""
         tapped = sum(index is not None for index in answer or ())
         return len(self.seats) if tapped >= len(self.seats) - 1 else tapped
 
     def left_text(self, n: int) -> Text:
-        """What is missing when `n` places have no player."""
+        """Return the button label while `n` places have no player."""
         return _n("{n} place to fill", "{n} places to fill", n)
 
     def read(self, form: Form) -> Any:

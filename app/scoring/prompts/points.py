@@ -1,4 +1,4 @@
-"""The prompt that takes the points of a deal as they stand on a sheet of paper."""
+"""The prompt for the points of a deal as they are written on a sheet of paper."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from app.scoring.prompts.base import Form, PerSeat, Used, is_whole, number_in
 class PaperPoints(PerSeat):
     """The points of each seat in a deal, or of each of the `sides` that share a score.
 
-    They have the signs in which the table writes them. `totals` are what they can add up to, the
-    usual one first, `numbers` what one of them can be, and `fits` says of numbers that can be right
-    by themselves whether they go together. `possible` returns all that do, or None where these are
-    far too many. `worth` says what the deal adds up to, and `price` what makes the numbers.
-    `example` is one legal answer.
+    They have the signs in which the table writes them. `totals` are the sums they can have, the
+    usual one first; `numbers` are the legal values of one of them; and `fits` tells whether numbers
+    that are legal by themselves can come together. `possible` returns all combinations, or None
+    where there are far too many. `worth` says what the deal adds up to, `price` how the points are
+    made, and `example` is one legal answer.
 
-    On a form the numbers left out are worked out where there is only one way, and so is the sign
-    where it goes without saying. Without `possible` ones, only the last number is worked out.
+    On a form, missing numbers are filled in if only one combination fits, and so is a missing
+    minus. If `possible` returns None, only one missing number is calculated.
     """
 
     kind = "points"
@@ -46,12 +46,12 @@ class PaperPoints(PerSeat):
 
     @property
     def sign(self) -> int:
-        """The sign of a number that was typed without one, as far as the deal tells."""
+        """The sign of a number that is typed without one: that of the usual total."""
         return -1 if self.totals[0] < 0 else 1
 
     @property
     def is_one_sign(self) -> bool:
-        """Whether all numbers have the same sign, so that nobody need type it."""
+        """Whether all legal numbers have the same sign, so that it need not be typed."""
         return all(n * self.sign >= 0 for n in self.numbers)
 
     def read_value(self, form: Form, owner: Any) -> Any:
@@ -71,7 +71,7 @@ class PaperPoints(PerSeat):
         return turned if self._is_legal(turned) and not self._is_legal(as_typed) else as_typed
 
     def _filled(self, values: list[Any]) -> list[Any]:
-        """The numbers with those that were left out, if there is only one way to complete them."""
+        """Return the numbers with missing ones filled in, if exactly one combination fits."""
         left_out = values.count(None)
         if left_out in (0, len(values)):
             return values
@@ -84,7 +84,7 @@ class PaperPoints(PerSeat):
         return [*ways[0]] if len(ways) == 1 else values
 
     def _with_the_last(self, values: Sequence[int | None]) -> Iterator[Points]:
-        """The numbers with the one left out, for each total that the deal can make."""
+        """Yield the numbers with the missing one, for each total that the deal can have."""
         given = sum(value for value in values if value is not None)
         for total in self.totals:
             yield tuple(total - given if value is None else value for value in values)
@@ -135,25 +135,25 @@ class PaperPoints(PerSeat):
         return _("{seat} {points}", seat=owner, points=Signed(value))
 
     def placed_count(self, answer: Any) -> int:
-        """How many numbers are given."""
+        """Return how many numbers are given."""
         return sum(value is not None for value in answer or ())
 
     def left_text(self, n: int) -> Text:
-        """What is missing when `n` numbers are."""
+        """Return the button label while `n` numbers are missing."""
         return _("{n} to type", n=n)
 
 
 def is_completed_by(values: Sequence[int | None], points: Points) -> bool:
-    """Whether these points have each of the values that were not left out."""
+    """Whether `points` agree with all values that are given."""
     return all(value in (None, n) for value, n in zip(values, points, strict=True))
 
 
 def reseated_sides(
     answer: Sequence[int], sides: Sequence[Side], order: Sequence[int]
 ) -> list[int] | None:
-    """The numbers of `sides` by the sides of another order of seats.
+    """Return the numbers of `sides` for another order of the seats.
 
-    None if two who were partners are none any more: what they have together cannot be divided.
+    None if partners would be separated: what they have together cannot be divided.
     """
     side_of = {seat.index: side.index for side in sides for seat in side.seats}
     partners = [{side_of[order[seat.index]] for seat in side.seats} for side in sides]
