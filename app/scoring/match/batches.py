@@ -1,6 +1,6 @@
 """Batches: lines of the log that were one change at the table, such as two deals swapped.
 
-Undo and redo move one line each; the pages move a batch at once, and the history tells it as one.
+Undo and redo move one line each; the pages move a batch at once, and the history shows it as one.
 """
 
 from __future__ import annotations
@@ -14,31 +14,32 @@ from app.scoring.match.match import Match
 from app.scoring.match.replay import AnsweredPrompt
 from app.scoring.model.text import Text, _
 
+# Two deals have no more answers than this: more lines with one time were written from a file.
 LARGEST_GUESS = 20
-"""Two deals have no more answers than that: a longer row of one moment was written by a file."""
 
 
 def undo_batch(match: Match) -> list[int]:
-    """The indexes of the lines that one undo takes back, the earliest first."""
+    """Return the indexes of the lines that one undo takes back, the earliest first."""
     # The first line is the house rules, which nothing takes back.
     return last_change(match, match.undo_state.active[1:])
 
 
 def redo_batch(match: Match) -> list[int]:
-    """The indexes of the lines that one redo puts back, the earliest first."""
+    """Return the indexes of the lines that one redo puts back, the earliest first."""
     return last_change(match, match.undo_state.undone)
 
 
 def last_change(match: Match, indexes: Sequence[int]) -> list[int]:
-    """The end of `indexes` that was one change, the earliest first: at least the last."""
+    """Return the end of `indexes` that was one change, the earliest first: at least the last
+    line."""
     if not indexes:
         return []
     log, last = match.log, match.log[indexes[-1]]
     if last.batch:
         return sorted(takewhile(lambda index: log[index].batch == last.batch, reversed(indexes)))
-    # Old logs and files have no batch numbers: there lines of one moment may be one change. But a
-    # file that was read in deal by deal has all its lines from one moment, so only what a table
-    # does at once is taken for one: a correction and what it brought, or the rows of one page.
+    # Old logs and files have no batch numbers: there, lines with the same time may be one change.
+    # But a file that was imported deal by deal has the same time in all lines, so only what a table
+    # does at once counts as one: a correction with the lines it brought, or the rows of one page.
     change = sorted(takewhile(lambda index: log[index].at == last.at, reversed(indexes)))
     lines = [match.events[index] for index in change]
     is_guess_good = lines[0].kind == "correction" or answers_same_rows(match, lines)
@@ -46,7 +47,8 @@ def last_change(match: Match, indexes: Sequence[int]) -> list[int]:
 
 
 def answers_same_rows(match: Match, lines: Sequence[Event]) -> bool:
-    """Whether these lines answer a question and the ones that are asked below it."""
+    """Whether these lines answer a question and the follow-ups that a page asks in the same
+    rows."""
     first, waiting = lines[0], match.standing.prompt
     answered = match.standing.answer_to(first.deal, first.key)
     prompt = answered.prompt if answered else waiting
@@ -57,7 +59,7 @@ def answers_same_rows(match: Match, lines: Sequence[Event]) -> bool:
 
 
 def swap_text(match: Match, indexes: Sequence[int]) -> Text | None:
-    """Which two deals these lines swapped, None if they did something else."""
+    """Return which two deals these lines swapped, None if they did something else."""
     lines = [match.events[index] for index in indexes]
     deals = sorted({line.deal for line in lines})
     if len(lines) < 2 or len(deals) != 2 or lines[0].kind != "correction":
@@ -66,12 +68,13 @@ def swap_text(match: Match, indexes: Sequence[int]) -> Text | None:
 
 
 def batches_of_swaps(match: Match) -> list[tuple[list[int], Text | None]]:
-    """The indexes of all lines, the earliest first; those of a swap as one, with what it did."""
+    """Return the indexes of all lines, the earliest first; the lines of a swap as one batch, with
+    its text."""
     targets = match.undo_state.targets
 
     def batch_of(index: int) -> object:
-        # Without a batch number lines were written at once if they have one moment and move others
-        # in the same way, or move none.
+        # Without a batch number, lines were written at once if they have the same time and are all
+        # undos, all redos, or neither.
         line = match.log[index]
         return line.batch or (line.at or index, index in targets and line.event.kind)
 
@@ -84,20 +87,20 @@ def batches_of_swaps(match: Match) -> list[tuple[list[int], Text | None]]:
 
 
 def swap(match: Match, one: int, other: int, key: str) -> list[Event] | None:
-    """The lines after which each of two deals has the other's answers, from question `key` on.
+    """Return the lines that give each of two deals the other's answers, from question `key` on.
 
-    None if the match would not stand where it does now, because something had to be asked anew.
+    None if the match would then wait for another question, because something had to be asked again.
     """
     first, second = sorted((one, other))
     of_first, of_second = answers_from(match, first, key), answers_from(match, second, key)
-    # The earlier deal first: what it was played for is closed to the later one until then.
+    # The earlier deal first: its contract cannot be named by the later one until it has another.
     left = {
         first: answers_to_give(of_second, instead_of=of_first),
         second: answers_to_give(of_first, instead_of=of_second),
     }
     after, lines = match, []
-    # Played on one line at a time: which question a deal is asked next, and so whether an answer
-    # is a correction or fills a gap, is only known once the contract before it has changed.
+    # One line at a time: whether an answer is a correction or fills a gap depends on the question
+    # that the deal waits for, which is only known once the contract before it has changed.
     while event := next_line(after, left):
         if after.problems(event):
             return None
@@ -107,16 +110,17 @@ def swap(match: Match, one: int, other: int, key: str) -> list[Event] | None:
 
 
 def answers_from(match: Match, deal: int, key: str) -> dict[str, AnsweredPrompt]:
-    """What was answered of a deal, from question `key` on."""
+    """Return the answers of a deal by key, from question `key` on."""
     answered = match.standing.answered
-    of_deal = {one.prompt.key: one for one in answered if one.prompt.deal == deal}
+    of_deal = {given.prompt.key: given for given in answered if given.prompt.deal == deal}
     return dict(dropwhile(lambda item: item[0] != key, of_deal.items()))
 
 
 def answers_to_give(
     of_other: dict[str, AnsweredPrompt], *, instead_of: dict[str, AnsweredPrompt]
 ) -> dict[str, Any]:
-    """The answers of another deal, by key; what only this one was asked is left out, if it can."""
+    """Return the answers of another deal, by key; None for optional questions that only this deal
+    was asked."""
     passed_over = {key: None for key, old in instead_of.items() if old.prompt.optional}
     return {key: answered.answer for key, answered in of_other.items()} | {
         key: answer for key, answer in passed_over.items() if key not in of_other
@@ -124,7 +128,8 @@ def answers_to_give(
 
 
 def next_line(match: Match, left: dict[int, dict[str, Any]]) -> Event | None:
-    """The next answer that is `left` to give and has its question; it is crossed off."""
+    """Return the next of the answers `left` that the match can take, and remove it there; None if
+    none."""
     waiting = match.standing.prompt
     open_now = [
         (prompt.deal, prompt.key) for prompt in (waiting, waiting and waiting.follow_up) if prompt
@@ -146,7 +151,7 @@ def next_line(match: Match, left: dict[int, dict[str, Any]]) -> Event | None:
 
 
 def is_where_it_was(before: Match, after: Match) -> bool:
-    """Whether both wait for the same question, with nothing else open."""
+    """Whether both matches wait for the same question, with nothing else open."""
     old, new = before.standing, after.standing
     where = [(s.prompt.deal, s.prompt.key) if s.prompt else None for s in (old, new)]
     return where[0] == where[1] and not new.problems and len(old.deals) == len(new.deals)

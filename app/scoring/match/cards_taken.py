@@ -1,4 +1,5 @@
-"""Who took which card of a deal, and who doubled it, as it is entered: what each brings so far.
+"""The cards of a deal while they are entered: who took which, who doubled it, and the points so
+far.
 
 Games ask this where single cards cost points, as Trex does for the king and the queens.
 """
@@ -17,17 +18,18 @@ from app.scoring.prompts.base import Form
 
 @dataclass(frozen=True)
 class DoublingText:
-    """What a doubling means: who doubled and took it, once that is known, and the points."""
+    """The meaning of a doubling: who doubled and took the card, once that is known, and the
+    points."""
 
     whose: Text | None
     points: Text
 
 
 class CardsTaken:
-    """The cards that a question, and those shown with it, ask for, as they are entered in `form`.
+    """The cards that a question and its follow-ups ask for, as they are entered in `form`.
 
-    `doubled` has who doubled a card, also if that was noted before (`noted`, with the question
-    that it answered), and `taken` who took it, as far as it is known.
+    `doubled` has the seat that doubled a card, also if that was noted before (`noted`; `noted_by`
+    is the question that it answered), and `taken` the seat that took it, as far as entered.
     """
 
     def __init__(self, waiting: Prompt, standing: Standing, form: Form) -> None:
@@ -54,7 +56,7 @@ class CardsTaken:
         }
 
     def parts(self, card: str) -> Sequence[Part]:
-        """What a card scores, as far as it is known who took it."""
+        """Return what a card scores, empty while its taker is not entered."""
         prompt = next(prompt for prompt in self.prompts if card in prompt.fields)
         if card not in self.taken or prompt.parts is None:
             return ()
@@ -62,8 +64,8 @@ class CardsTaken:
 
     @property
     def points(self) -> Sequence[int] | None:
-        """What each side has from the cards so far, in the signs of the table; None before the
-        first, and where a card alone does not say."""
+        """The points of each side for the cards so far, in the signs of the table; None before the
+        first card, and if the points do not depend on single cards."""
         parts = [part for card in self.taken for part in self.parts(card)]
         if not parts:
             return None
@@ -71,7 +73,7 @@ class CardsTaken:
 
     @property
     def doubling_texts(self) -> dict[str, DoublingText]:
-        """What is said of a doubling: what it costs, and once the card is taken, whom."""
+        """The text of each possible doubling: what it costs, and once the card is taken, whom."""
         doubling = self._waiting.skippable
         if not isinstance(doubling, Assign):
             return {}
@@ -95,13 +97,13 @@ class CardsTaken:
 
     @property
     def is_note(self) -> bool:
-        """Whether only a doubling is entered, which can be noted before it is known who took
-        what."""
+        """Whether only a doubling is entered, which can be saved before it is known who took the
+        card."""
         return not self.taken and len(self.doubled) > len(self.noted)
 
     @property
     def save(self) -> Text:
-        """What the button says when nothing is missing."""
+        """The button label when nothing is missing."""
         return self._waiting.save if self.is_note else self._waiting.button_text
 
     @property
@@ -111,12 +113,12 @@ class CardsTaken:
 
     @property
     def missing(self) -> Text:
-        """What the button says of the cards that have no taker."""
+        """The button label while cards have no taker."""
         return self.button_texts[self.left]
 
     @property
     def button_texts(self) -> list[Text]:
-        """What the button says for each number of cards without a taker, from 0 on."""
+        """The button labels for 0, 1, 2 … cards without a taker."""
         prompt = self._waiting.last_in_group
         unit = prompt.unit if isinstance(prompt, Assign) else cards_of
         cards = len(self.taken) + self.left
@@ -125,7 +127,7 @@ class CardsTaken:
 
 
 def seats_typed(prompt: Assign | Player, form: Form) -> dict[str, Seat]:
-    """The seat of each card that the form names one of the players for."""
+    """Return the seat of each card for which the form names one of the players."""
     seats = {str(seat.index): seat for seat in prompt.seats}
     named = {card: form.get(field, "").strip() for card, field in prompt.fields.items()}
     return {card: seats[index] for card, index in named.items() if index in seats}

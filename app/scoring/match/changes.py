@@ -1,4 +1,5 @@
-"""What a correction, or another order of the seats, would change: scores, and whose turn it is."""
+"""The preview of a correction, or of another order of the seats: the scores and roles it
+changes."""
 
 from __future__ import annotations
 
@@ -31,8 +32,8 @@ class TotalChange:
 class RoleChange:
     """Another seat that has a role in some deals, given by their numbers.
 
-    A `role` is "owner" of the kingdom `group`, or "dealer" or "leader", or "both" of these. Both
-    seats are those of the standing with the correction, None for nobody.
+    `role` is "owner" of the kingdom `group`, "dealer", "leader", or "both" for dealer and leader.
+    Both seats are those of the standing with the correction, None if the role has no seat.
     """
 
     role: str
@@ -44,7 +45,7 @@ class RoleChange:
 
 @dataclass(frozen=True)
 class TargetChange:
-    """Other tricks to aim for in some deals, and what these are called there; by seats of the
+    """Other tricks to aim for in some deals, and the `word` for these there; by seats of the
     standing with the correction."""
 
     deals: Sequence[int]
@@ -55,8 +56,8 @@ class TargetChange:
 
 @dataclass(frozen=True)
 class PlaceChange:
-    """Deals that are others in the schedule, such as the first of a phase: of the first of them
-    what it was and what it would be."""
+    """Deals with another place in the schedule, such as the first of a phase; `before` and `after`
+    are the first of them without and with the correction."""
 
     deals: Sequence[int]
     before: Deal
@@ -76,8 +77,8 @@ class NamedChange:
 class Changes:
     """What is different in `after`, the standing with the correction.
 
-    `order` has for each of its seats the index that the same player has in `before`; it is empty
-    where everybody sits as before.
+    `order` has, for each of its seats, the index that the same player has in `before`; it is empty
+    if everybody sits as before.
     """
 
     before: Standing
@@ -98,7 +99,7 @@ class Changes:
 
     @property
     def deals(self) -> list[int]:
-        """The numbers of the deals that would score something else than now.
+        """The numbers of the deals whose scores would change.
 
         Deals that wait for a question to be answered again are not among them.
         """
@@ -120,7 +121,7 @@ class Changes:
 
     @property
     def outcome(self) -> tuple[Outcome | None, Outcome | None] | None:
-        """The end of the match without and with the correction, None if it is the same."""
+        """The outcome without and with the correction, None if it is the same."""
         old, new = self.before.outcome, self.after.outcome
         was = old and (facts_of(old, self._seat), self._by_players(old.winners, self.before.totals))
         becomes = new and (facts_of(new), by_seats(new.winners, self.after.totals))
@@ -130,15 +131,15 @@ class Changes:
 
     @property
     def asked_again(self) -> Prompt | None:
-        """The question that the match would go back to, None if it waits where it did."""
+        """The question that the match would go back to, None if it waits for the same one."""
         before, after = self.before.prompt, self.after.prompt
         is_same = before and after and (before.deal, before.key) == (after.deal, after.key)
         return None if is_same else after
 
     @property
     def dropped(self) -> list[AnsweredPrompt]:
-        """What was entered for deals that are complete, and no longer applies to them at all or in
-        part, such as the doubling of a card that is not in play."""
+        """The answers of complete deals that no longer apply at all or in part, such as the
+        doubling of a card that is not in play."""
         return [old for old in self.before.answered if self._is_dropped(old)]
 
     def _is_dropped(self, old: AnsweredPrompt) -> bool:
@@ -157,19 +158,20 @@ class Changes:
 
     @property
     def roles(self) -> list[RoleChange]:
-        """Who would own a kingdom, deal or lead in the place of somebody else."""
-        found: dict[object, RoleChange] = {}
+        """The roles (owner, dealer, leader) that would pass to another seat."""
+        changes: dict[object, RoleChange] = {}
         for old, new in self._pairs_of_deals:
             for role, before, after in self._roles_in(old, new):
                 group = new.group if role == "owner" else None
-                first = RoleChange(role, [], before, after, group)
                 # Seats and groups are equal only to themselves.
-                same = found.setdefault((role, before, after, group), first)
-                found[role, before, after, group] = replace(same, deals=[*same.deals, new.number])
-        return [*found.values()]
+                key = role, before, after, group
+                change = changes.get(key) or RoleChange(role, [], before, after, group)
+                changes[key] = replace(change, deals=[*change.deals, new.number])
+        return [*changes.values()]
 
     def _roles_in(self, old: Deal, new: Deal) -> Iterator[tuple[str, Seat | None, Seat | None]]:
-        """The roles of one deal that pass from one seat to another."""
+        """Yield each role of one deal that passes from one seat to another: (role, before,
+        after)."""
         owner, dealer, leader = (
             (self._seat(getattr(old, role)), getattr(new, role))
             for role in ("owner", "dealer", "leader")
@@ -177,7 +179,7 @@ class Changes:
         if owner[0] is not owner[1]:
             yield "owner", *owner
         changed = [pair for pair in (dealer, leader) if pair[0] is not pair[1]]
-        # Who owns a kingdom deals and leads: that is said with it.
+        # The owner of a kingdom deals and leads too, so a new owner says it all.
         if changed == [dealer, leader] and dealer == leader:
             if dealer != owner:
                 yield "both", *dealer
@@ -188,33 +190,34 @@ class Changes:
 
     @property
     def targets(self) -> list[TargetChange]:
-        """The deals in which anybody would aim for other tricks."""
-        found: dict[tuple[object, ...], TargetChange] = {}
+        """The deals in which any seat would aim for other tricks, those with the same change
+        together."""
+        changes: dict[object, TargetChange] = {}
         for old, new in self._pairs_of_deals:
             before = {seat: n for was, n in old.targets.items() if (seat := self._seat(was))}
             if before != dict(new.targets):
-                both = (before, new.targets)
-                key = tuple(tuple((seat.index, n) for seat, n in one.items()) for one in both)
-                deals = [*(found[key].deals if key in found else ()), new.number]
-                found[key] = TargetChange(deals, new.target_word, *both)
-        return [*found.values()]
+                key = (*before.items(),), (*new.targets.items(),)
+                deals = [*(changes[key].deals if key in changes else ()), new.number]
+                changes[key] = TargetChange(deals, new.target_word, before, new.targets)
+        return [*changes.values()]
 
     def places(self, but: int = 0) -> list[PlaceChange]:
-        """The deals that would be others in the schedule, those that move alike together; but for
-        the deal with this number, if only what is said of it is corrected."""
-        found: dict[int, PlaceChange] = {}
-        counted = [counted_before(standing) for standing in (self.before, self.after)]
+        """Return the deals with another place in the schedule, those with the same shift together;
+        without the deal with the number `but`, if only its own description is corrected."""
+        changes: dict[int, PlaceChange] = {}
+        counted_old, counted_new = counted_before(self.before), counted_before(self.after)
         for old, new in self._pairs_of_deals:
-            shift = counted[1][new.number] - counted[0][old.number]
+            shift = counted_new[new.number] - counted_old[old.number]
             is_other = (old.progress, old.trump) != (new.progress, new.trump)
             if shift or (is_other and new.number != but):
-                first = found.setdefault(shift, PlaceChange([], old, new))
-                found[shift] = replace(first, deals=[*first.deals, new.number])
-        return [*found.values()]
+                change = changes.get(shift) or PlaceChange([], old, new)
+                changes[shift] = replace(change, deals=[*change.deals, new.number])
+        return [*changes.values()]
 
     @property
     def named(self) -> list[NamedChange]:
-        """Who would have named something else, and so has something else left to name."""
+        """The seats that would have named something else, and so have something else left to
+        name."""
         old, new = self.before.table.contract_grid, self.after.table.contract_grid
         if old is None or new is None:
             return []
@@ -229,11 +232,11 @@ class Changes:
 
     @property
     def _pairs_of_deals(self) -> list[tuple[Deal, Deal]]:
-        """The deals that are there without and with the correction."""
+        """Each deal without and with the correction, as far as both have it."""
         return list(zip(self.before.deals, self.after.deals, strict=False))
 
     def _seat(self, seat: Seat | None) -> Seat | None:
-        """The seat with the correction of whoever sits here without it."""
+        """Return the seat that has, with the correction, the player of `seat` without it."""
         if seat is None:
             return None
         seats = self.after.table.seats
@@ -244,20 +247,22 @@ class Changes:
     def _by_players(
         self, sides: Sequence[Side], points: Sequence[int]
     ) -> dict[frozenset[int], int]:
-        """The points of sides without the correction, by the seats that their players have with it:
-        a score stays theirs wherever they sit."""
-        seats = [[seat for one in side.seats if (seat := self._seat(one))] for side in sides]
-        moved = [Side(side.index, (*here,)) for side, here in zip(sides, seats, strict=True)]
+        """Return the points of sides without the correction, by the seats of their players with it:
+        a score stays with its players wherever they sit."""
+        moved = [
+            Side(side.index, tuple(seat for was in side.seats if (seat := self._seat(was))))
+            for side in sides
+        ]
         return by_seats(moved, points)
 
 
 def by_seats(sides: Sequence[Side], points: Sequence[int]) -> dict[frozenset[int], int]:
-    """The points of these sides by the seats that share them."""
+    """Return the points of these sides by the seat indexes that share them."""
     return {frozenset(seat.index for seat in side.seats): points[side.index] for side in sides}
 
 
 def counted_before(standing: Standing) -> dict[int, int]:
-    """For each deal, by its number, how many count before it."""
+    """Return how many deals count before each deal, by its number."""
     counted, before = 0, {}
     for deal in standing.deals:
         before[deal.number] = counted
@@ -268,7 +273,7 @@ def counted_before(standing: Standing) -> dict[int, int]:
 def facts_of(
     end: Outcome, seat_of: Callable[[Seat | None], Seat | None] = lambda seat: seat
 ) -> object:
-    """How a match ended, but for who won and with how many points."""
+    """Return how a match ended, in comparable form, without the winners and their points."""
     if not isinstance(end, SharedOutcome):
         return end.reason
     cards = end.result.cards if end.result else ()

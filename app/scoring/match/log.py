@@ -1,7 +1,7 @@
 """The log of a match: entries, corrections, undo and redo, and the answers that result.
 
-A log can be far longer than any evening, and no longer than a page shows at once. Only what is said
-anew is held to that: a match that is longer already is read and shown as ever.
+A log may be far longer than any evening, and no longer than a page can show. The limits hold for
+new lines only: a match that is longer already is read and shown as before.
 """
 
 from __future__ import annotations
@@ -16,33 +16,30 @@ from app.scoring.prompts import Prompt
 
 Kind = Literal["entry", "correction", "void", "undo", "redo", "end"]
 OldKind = Literal["pause", "resume"]
+# Kinds of lines that only old logs have, and their names. They do nothing, but are read and kept:
+# without them a later undo would take back another line. None is written any more.
 OLD_KINDS: dict[str, Text] = {"pause": _("Paused"), "resume": _("Resumed")}
-"""Kinds of lines that only old logs have, and what these are called. They do nothing, but are read
-and kept: without them a later undo would take back another line. None is written anew."""
-KINDS = (*get_args(Kind), *OLD_KINDS)
-"""Every kind of line that is read."""
+KINDS = (*get_args(Kind), *OLD_KINDS)  # every kind of line that is read
+# The answers so far: by the number of the deal (0 for the house rules), then by key.
 Answers = dict[int, dict[str, Any]]
-"""What was given so far: by the number of the deal (0 for the house rules), then by key."""
 
-VOID = "void"
-"""The key under which a deal's answers say that it is thrown in, and why."""
+VOID = "void"  # the key of the answer that a deal is thrown in, and why
 
-POINTS = "points"
-"""The key under which a deal's answers have only its points, as a sheet of paper has them."""
+POINTS = "points"  # the key of an answer with the points of a deal alone, typed from paper
 
+# The key of a correction of the seats: the new order, and every answer in terms of it.
 SEATS = "seats"
-"""The key of a correction of the seats: the new order, and every answer in terms of it."""
 
+# The key of a correction of names: for each seat the name from that deal on, or None.
 PLAYERS = "players"
-"""The key of a correction of names: for each seat the name from that deal on, or None."""
 
 
 MAX_DEALS = 200
 MAX_LINES = 1_500
 MAX_RENAMES = 12
+# Characters of all corrections together, as Python writes them: another order of the seats repeats
+# every answer of the match, and other house rules a whole deck.
 MAX_LETTERS = 500_000
-"""Of all that was corrected, as Python writes it: another order of the seats says every answer of
-the match once more, and other house rules a whole deck."""
 
 TOO_MANY_DEALS = _("A match has at most {most} deals. End it, and begin another.", most=MAX_DEALS)
 
@@ -51,10 +48,10 @@ TOO_MANY_DEALS = _("A match has at most {most} deals. End it, and begin another.
 class Event:
     """What one line of the log says about the question `key` of a deal.
 
-    An undo takes back the latest line that still holds, a redo puts back what the latest undo
-    took, and an end stops the match early: none of them names a question. A kind of `OLD_KINDS`
-    does nothing. The four fields, with the moment of the line, are what a store's checksums chain,
-    so an old line is passed on with its answer as it was read, never in a newer form.
+    An undo takes back the latest line that still holds, a redo puts back what the latest undo took,
+    and an end stops the match early: none of them names a question. A kind of `OLD_KINDS` does
+    nothing. A store's checksums cover the four fields and the time of the line, so an old line
+    keeps its answer as it was read, never in a newer form.
     """
 
     kind: Kind | OldKind
@@ -74,11 +71,11 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a log: what it says, and when it was written (ISO, UTC) as far as that is known.
+    """A line of a log: its event, and when it was written (ISO, UTC) as far as that is known.
 
     Lines that were one change at the table have the same `batch`, the number of the first of them.
-    Old logs and files do not know it: there such lines have the same moment. It says how lines were
-    written and not what they say, so logs that differ only in it are equal.
+    Old logs and files have no batches: there such lines have the same time. The batch is not
+    compared: logs with the same events and times are equal.
     """
 
     event: Event
@@ -87,8 +84,8 @@ class Line:
 
 
 def version(line: int, revision: int) -> str:
-    """By what a page of a match knows whether it is out of date: "43" for a line of the log, "43.2"
-    if two things beside the log were changed as well."""
+    """Return the version by which a page of a match knows whether it is out of date: "43" for a
+    line of the log, "43.2" if two things beside the log were changed as well."""
     return f"{line}.{revision}" if revision else str(line)
 
 
@@ -97,7 +94,7 @@ class UndoState:
     """What undo and redo have made of a log, by the indexes of its lines, counted from 0.
 
     `active` are the lines that hold, in order; `undone` those that a redo can put back, the next
-    one last; `targets` has for each undo and redo the line that it took back or put back.
+    one last; `targets` has, for each undo and redo, the line that it took back or put back.
     """
 
     active: list[int]
@@ -106,7 +103,7 @@ class UndoState:
 
 
 def undo_state_of(events: Iterable[Event]) -> UndoState:
-    """Which lines of a log hold after all of them."""
+    """Return which lines hold after all `events`."""
     active: list[int] = []
     undone: list[int] = []
     targets: dict[int, int] = {}
@@ -125,17 +122,17 @@ def undo_state_of(events: Iterable[Event]) -> UndoState:
 
 
 def active_events(events: Iterable[Event]) -> list[Event]:
-    """The events that hold, in order: no undo has taken them back, or a redo has put them back."""
+    """Return the events that hold, in order: those that were not undone, or were redone."""
     events = list(events)
     return [events[index] for index in undo_state_of(events).active]
 
 
 def answers_of(events: Iterable[Event]) -> Answers:
-    """The answers that hold after all `events`: the latest for each question."""
+    """Return the answers that hold after all `events`: the latest for each question."""
     answers: Answers = {}
     for event in active_events(events):
         if event.key == SEATS:
-            # It says every answer again in terms of its order: none given before is by that order.
+            # It repeats every answer in terms of its order: earlier ones count by another order.
             reseated = event.answer["answers"]
             answers = {int(deal): dict(given) for deal, given in reseated.items()}
         if not event.is_answer:
@@ -149,7 +146,7 @@ def answers_of(events: Iterable[Event]) -> Answers:
 
 
 def length_problems(events: Sequence[Event], event: Event) -> list[Problem]:
-    """Why `event` cannot follow `events`, whatever it says; a match can always be ended."""
+    """Return why the log is too long for `event`; a match can always be ended."""
     if event.kind == "end":
         return []
     if len(events) >= MAX_LINES:
@@ -172,5 +169,5 @@ def length_problems(events: Sequence[Event], event: Event) -> list[Problem]:
 
 
 def correction_size(events: Iterable[Event]) -> int:
-    """How much was corrected in all."""
+    """Return the number of characters of all corrections."""
     return sum(len(repr(event.answer)) for event in events if event.kind == "correction")

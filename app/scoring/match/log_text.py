@@ -13,15 +13,14 @@ from app.scoring.prompts.base import LEAVE_OUT
 
 UNASKED = _("A question that is not asked any more")
 NO_LONGER = _("an answer that does not fit any more")
-MAX_REPLAYS = 50
-"""At most so many lines of a log are looked up where they were written: each costs a replay."""
+MAX_REPLAYS = 50  # lines that are looked up as they were written: each costs a replay
 
 
 @dataclass(frozen=True)
 class LogText:
-    """A line of the log in words: the sentence, and of an answer its `question` and what it says.
+    """A line of the log in words: the sentence, and for an answer its `question` and the `answer`.
 
-    What a correction found there is `before`. A line that `is_gone` was taken back later.
+    `before` is the answer that a correction replaced. A line that `is_gone` was undone later.
     """
 
     sentence: Text
@@ -32,11 +31,11 @@ class LogText:
 
 
 def log_texts(match: Match) -> list[LogText]:
-    """Every line of the log, the earliest first; an undo says what it took back, and a redo what
-    it put back."""
+    """Return the texts of all lines of the log, the earliest first; an undo says which line it took
+    back, and a redo which it put back."""
     targets, active = match.undo_state.targets, set(match.undo_state.active)
-    # A match is played once for each set of names that its players had: lines about the same names
-    # come together, wherever they stand in the log.
+    # A match is replayed once for each set of names that its players had, and only the latest one
+    # is cached: so lines with the same names are put into words together.
     indexes = [index for index in range(match.last_line) if index not in targets]
     by_names = sorted(indexes, key=lambda index: match.seating.at(match.events[index].deal))
     past = PastPrompts(match, MAX_REPLAYS)
@@ -59,9 +58,10 @@ def log_texts(match: Match) -> list[LogText]:
 
 
 def last_text(match: Match) -> LogText:
-    """The text of the latest line of a log, for a notice that names what it did.
+    """Return the text of the latest line of a log, for a notice that says what it did.
 
-    What was taken back is put into the words of the match before: now nothing may ask for it.
+    A line that was undone is put into the words of the match before: now its question may not be
+    asked.
     """
     index = match.last_line - 1
     event, moved = match.events[index], match.undo_state.targets.get(index)
@@ -73,15 +73,15 @@ def last_text(match: Match) -> LogText:
 
 
 def undo_text(event: Event, words: Text) -> Text:
-    """An undo or a redo of the line that says these `words`."""
+    """Return the text of an undo or a redo of the line with these `words`."""
     if event.kind == "redo":
         return _("Redone: {words}", words=words)
     return _("Undone: {words}", words=words)
 
 
 def corrections(match: Match) -> dict[int, list[Text]]:
-    """A note for each correction that holds, with the answer before it, by the number of its deal
-    (0 for the house rules)."""
+    """Return a note for each correction that holds, with the answer before it, by the number of its
+    deal (0 for the house rules)."""
     notes: dict[int, list[Text]] = {}
     for event, line in zip(match.events, log_texts(match), strict=True):
         if line.is_gone or event.kind != "correction":
@@ -94,7 +94,8 @@ def corrections(match: Match) -> dict[int, list[Text]]:
 
 
 def line_text(match: Match, index: int, past: PastPrompts) -> LogText:
-    """A line of the log in words, with the players of just before it."""
+    """Return the text of one line, with the players of just before it; `past` looks up old
+    questions."""
     event, before = match.events[index], match.seatings[index]
     if event.kind == "undo":
         return LogText(_("Nothing was left to undo"))
@@ -116,7 +117,7 @@ def line_text(match: Match, index: int, past: PastPrompts) -> LogText:
 
 
 def void_text(standing: Standing, event: Event) -> Text:
-    """Why a deal is void, or that it counts after all."""
+    """Return why a deal is void, or that it counts after all."""
     if not event.answer:
         return _("counts again")
     dealt = standing.deals[event.deal - 1 : event.deal]
@@ -127,10 +128,11 @@ def void_text(standing: Standing, event: Event) -> Text:
 def answer_text(
     match: Match, standing: Standing, index: int, past: PastPrompts
 ) -> tuple[Text | str, Text]:
-    """The question of a line and its answer, as it is asked now, or else as it was asked then."""
+    """Return the question of a line and its answer in words, as asked now, or else as asked
+    then."""
     event, waiting = match.events[index], standing.prompt
     answered = standing.answer_to(event.deal, event.key)
-    # What no longer fits is asked again: its line keeps the words of that question.
+    # An answer that no longer fits is asked for again: its line keeps the words of that question.
     now = waiting if waiting and event.is_about(waiting) else answered and answered.prompt
     if event.answer is None:
         asked = now or past.at(index)

@@ -1,9 +1,9 @@
-"""Lookahead: where a match may stand a few answers from now.
+"""Lookahead: the possible standings of a match a few answers from now.
 
-A phone that loses its connection goes on with a question that comes whatever is answered. No rule
-says which one does: a match is played on with answers that are as unlike each other as can be, and
-what they lead to is compared. Where they mislead, nothing is lost: an answer is checked when it
-arrives, and comes back as a question.
+A phone that loses its connection can go on if the next question is the same whatever is answered.
+No rule tells when it is: the match is played on with answers that differ as much as possible, and
+the questions that follow are compared. A wrong guess loses nothing: an answer is checked when it
+arrives, and its question is asked again.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from app.scoring.prompts import Assign, Choose, Count, Order, Player, Prompt
 
 
 def matches_ahead(match: Match, steps: int) -> Iterator[list[Match]]:
-    """The matches that unlike answers lead to, for up to so many steps; none from where the match
-    may be over or no answers can be made up."""
+    """Yield, for up to `steps` answers, the matches that different answers lead to; stops where the
+    match may be over, or where no answers can be made up."""
     matches = samples(match)
     for _step in range(steps):
         if not matches or any(after.standing.is_over for after in matches):
@@ -28,13 +28,15 @@ def matches_ahead(match: Match, steps: int) -> Iterator[list[Match]]:
         following = [samples(after) for after in matches]
         if not all(following):
             return
+        # One match for each, with answers in turn: their number does not grow with the steps.
         matches = [ahead[n % len(ahead)] for n, ahead in enumerate(following)]
 
 
 def samples(match: Match) -> list[Match]:
-    """The match after each of several unlike answers to the question that it waits for."""
+    """Return the match after each of several different answers to the question that it waits
+    for."""
     waiting = match.standing.prompt
-    # The later panes depend on the first, and what may be noted beforehand on what was dealt.
+    # Later panes depend on the first, and optional answers (doublings) on the cards in the hands.
     if waiting is None or waiting.last_in_group.has_next_pane:
         return []
     answers = [unlike_answers(prompt) for prompt in waiting.required]
@@ -50,7 +52,8 @@ def samples(match: Match) -> list[Match]:
 
 
 def unlike_answers(prompt: Prompt) -> Sequence[Any]:
-    """Legal answers that are as unlike each other as can be; none for what is too manifold."""
+    """Return legal answers that differ as much as possible; empty for a kind of prompt with too
+    many."""
     answers: list[Any] = []
     if isinstance(prompt, Choose):
         answers = [*prompt.options]

@@ -1,4 +1,4 @@
-"""A match: its players and its log, the standing they lead to, and which lines may follow."""
+"""A match: its players and its log, the standing that follows, and which lines may be added."""
 
 from __future__ import annotations
 
@@ -30,26 +30,25 @@ from app.scoring.model.text import Text, _
 from app.scoring.prompts import Order, Prompt
 
 NOTHING_COUNTS = _("No deal is complete yet: there is nothing that could count.")
+# Replays that look up the questions of answers no longer asked: at most a second for all of them.
 MAX_REPLAYS = 15
-"""So often a match is played again to find the questions of orphan answers: no more than a second
-for all of them."""
 
 
 @dataclass(eq=False, repr=False)
 class Match:
-    """One game played by people with names: `players` as they sat down, and the `log` since.
+    """One game played by people with names: `players` in the first seating, and the `log` since.
 
-    Everything else is found from those two, which never change. Only how far they were played is
-    remembered, and a script cannot be copied: `accept` takes the replay of this match away and
-    plays it on for the match that follows. So a match is used by one request at a time, and a
-    `standing` that was asked for before `accept` is asked for again.
+    Everything else follows from those two, which never change. Only the replay is kept, and a
+    script cannot be copied: `accept` moves the replay of this match to the match that follows, and
+    plays it on. So a match is used by one request at a time, and a `standing` that was read before
+    `accept` has to be read again.
 
     `former_names` maps each name that has changed since to the one in the stored log; `colours`
-    maps the names of today to the hues of people, 1 to `HUES`. A store or a file knows the match
-    by its `id`, `started` (ISO, UTC) and `title`, if any; its `uuid` is the same everywhere, and
-    `revision` counts what changed beside its log. The clock of the phone that began it was
+    maps the names of today to the hues of people, 1 to `HUES`. In a store or a file the match has
+    an `id`, a time `started` (ISO, UTC) and perhaps a `title`; its `uuid` is the same everywhere,
+    and `revision` counts changes beside its log. The clock of the phone that began it was
     `utc_offset` minutes ahead of UTC, None if that is not known. `dated` is the day (ISO) for which
-    it counts, if it was given another than that of its clock.
+    it counts, if another one was given than that of its clock.
     """
 
     game: Game
@@ -73,14 +72,14 @@ class Match:
 
     @property
     def version(self) -> str:
-        """By what a page knows whether it is out of date: see `log.version`."""
+        """The version by which a page knows whether it is out of date: see `log.version`."""
         return version(len(self.log), self.revision)
 
     # What its log says
 
     @cached_property
     def events(self) -> list[Event]:
-        """What each line of the log says, in order."""
+        """The event of each line of the log, in order."""
         return [line.event for line in self.log]
 
     @property
@@ -90,7 +89,8 @@ class Match:
 
     @property
     def log_end(self) -> tuple[int, str | None]:
-        """The number of the latest line and when it was written: another log ends otherwise."""
+        """The number and the time of the latest line, by which two logs of a match are told
+        apart."""
         return self.last_line, self.log[-1].at if self.log else ""
 
     @cached_property
@@ -100,19 +100,21 @@ class Match:
 
     @property
     def undoable(self) -> Event | None:
-        """What an undo would take back, None before the first answer after the house rules."""
+        """The event that an undo would take back, None before the first answer after the house
+        rules."""
         active = self.undo_state.active
         return self.events[active[-1]] if len(active) > 1 else None
 
     @property
     def redoable(self) -> Event | None:
-        """What a redo would put back; None if nothing can be: after any other line."""
+        """The event that a redo would put back; None without an undo since the latest other
+        line."""
         undone = self.undo_state.undone
         return self.events[undone[-1]] if undone else None
 
     @cached_property
     def answers(self) -> Answers:
-        """Every answer that was not taken back, by deal (0 for the house rules) and by key."""
+        """Every answer that holds, by deal (0 for the house rules) and by key."""
         return answers_of(self.events)
 
     def at_line(self, number: int) -> Match:
@@ -123,7 +125,7 @@ class Match:
 
     @cached_property
     def seatings(self) -> list[Seating]:
-        """The players as they sat down, and then after each line of the log."""
+        """The seating at the beginning, and after each line of the log."""
         return seatings(self.players, self.events, self.colours)
 
     @property
@@ -133,14 +135,14 @@ class Match:
 
     @property
     def seats_prompt(self) -> Order:
-        """The question in which order the players really sit."""
+        """The question in which order the players sit."""
         return seats_prompt(self.game, self.seating.seats)
 
     # The standing
 
     @property
     def standing(self) -> Standing:
-        """Where the match stands after the last line, with the names of now."""
+        """The standing after the last line, with the names of now."""
         return self._played.standing
 
     @property
@@ -160,12 +162,12 @@ class Match:
 
     @cached_property
     def ended_after(self) -> int | None:
-        """How many deals were complete when the table stopped early, None if it has not."""
+        """How many deals were complete when the table stopped early, None if it did not."""
         ends = [index for index in self.undo_state.active if self.events[index].kind == "end"]
         return len(self.at_line(ends[-1]).standing.finished) if ends else None
 
     def standing_at(self, deal: int) -> Standing:
-        """Where the match stands, with the names that were right in a deal.
+        """Return the standing with the names that were right in a deal.
 
         Only the standing for the latest names is cached: pages go deal by deal and ask for each
         once, and a match that was renamed often must not fill the memory.
@@ -178,26 +180,26 @@ class Match:
         return self._as_named[1]
 
     def question(self, deal: int, key: str) -> AnsweredPrompt | None:
-        """A question that a deal was asked, to be asked again: with its answer and the names of
-        then; None if it was not asked. Any deal can be declared void later."""
+        """Return a question that a deal was asked, with its answer and the names of that deal; None
+        if it was not asked. The question why a deal is void can be corrected for any deal."""
         return self._question(self.standing_at(deal), deal, key)
 
     def asks(self, deal: int, key: str) -> bool:
-        """Whether a deal was asked a question, whatever its players were called then."""
+        """Whether a deal was asked a question."""
         return self._question(self.standing, deal, key) is not None
 
     def _question(self, standing: Standing, deal: int, key: str) -> AnsweredPrompt | None:
         if key != VOID or not 0 < deal <= len(standing.deals):
             return standing.answer_to(deal, key)
-        # Whether a deal counts, with the reason if it does not. What the game itself has thrown in,
-        # such as level queens, is no answer and cannot be changed.
+        # Whether a deal counts, with the reason if it does not. A deal that the game itself throws
+        # in, such as for level queens, has no such answer to correct.
         if standing.deals[deal - 1].void and not standing.answer_to(deal, VOID):
             return None
         prompt = standing.void_prompt(standing.deals[deal - 1], may_count=True)
         return AnsweredPrompt(prompt, self.answers.get(deal, {}).get(VOID))
 
     def with_events(self, *events: Event) -> Match:
-        """The match if these lines followed, right or wrong; this one stays as it is."""
+        """Return the match if these lines followed, legal or not; this one stays as it is."""
         return replace(self, log=[*self.log, *map(Line, events)])
 
     # What may be added to its log
@@ -205,11 +207,12 @@ class Match:
     def accept(
         self, *events: Event | CheckedEvent, at: str | None = None, on_file: bool = False
     ) -> Match:
-        """The match with these lines, which are one change, added at a moment (ISO, UTC).
+        """Validate these lines, which are one change at a time `at` (ISO, UTC), and return the
+        match with them.
 
-        Raises `Refused` with every problem of the first line that cannot follow. A
-        `CheckedEvent` is not checked again if its prompt is the very one that asks for it. What is
-        read from a file (`on_file`) was accepted once, when names that are alike were two names.
+        Raises `Refused` with every problem of the first line that cannot follow. A `CheckedEvent`
+        is not checked again if its prompt is the very one that the match asks. Lines from a file
+        (`on_file`) were accepted once, perhaps under older rules for names that are alike.
         """
         match = self
         # A file shows by the moments of its lines what was one change.
@@ -236,7 +239,7 @@ class Match:
     def problems(
         self, event: Event, *, on_file: bool = False, checked_by: Prompt | None = None
     ) -> list[Problem]:
-        """Why `event` cannot be the next line, with the numbers; none if it can."""
+        """Return why `event` cannot be the next line, with the numbers; empty if it can."""
         if problems := length_problems(self.events, event):
             return problems
         if not self.log and event.kind != "entry":
@@ -256,9 +259,9 @@ class Match:
         return [] if prompt is checked_by else prompt.problems(event.answer)
 
     def prompt_of(self, event: Event) -> Prompt | None:
-        """The question that an entry, a correction or a void answers if it is the next line.
+        """Return the question that an entry, a correction or a void answers if it is the next line.
 
-        None if that is not asked.
+        None if the match does not ask it.
         """
         standing = self.standing
         if event.kind == "correction":
@@ -269,8 +272,8 @@ class Match:
             deal = standing.deal
             is_this = deal and (event.deal, event.key) == (deal.number, VOID)
             return standing.void_prompt(deal) if deal and is_this else None
-        # A page shows several questions together, of which the first may be passed over. What is
-        # moot now was still asked when older logs were written: they are read in line by line.
+        # A page shows several questions together, of which the first may be skipped. A question
+        # that is moot now was still asked when older logs were written, and those are read too.
         asked = standing.prompt.answerable if standing.prompt else []
         moot = [standing.moot] if standing.moot else []
         on_paper = [standing.paper_prompt] if event.key == POINTS else []
@@ -278,7 +281,7 @@ class Match:
         return next((prompt for prompt in prompts if event.is_about(prompt)), None)
 
     def _not_asked(self, event: Event) -> Text:
-        """Why nothing can be answered by this line."""
+        """Return the message that the match does not ask for this line."""
         waiting, key = self.standing.prompt, event.key[:40]
         if event.kind == "correction":
             return _("Deal {deal} was not asked for “{key}”.", deal=event.deal, key=key)
@@ -294,7 +297,7 @@ class Match:
         )
 
     def _undo_problems(self, event: Event) -> list[Problem]:
-        """An undo, a redo or an end is about the whole log, and names no question."""
+        """Return why an undo, a redo or an end cannot follow; it names no question."""
         if event != Event(event.kind):
             return [Problem(_("An undo, a redo or an end has no deal, no question and no answer."))]
         why = None
@@ -310,10 +313,9 @@ class Match:
     def why_cannot_end(self) -> Text | None:
         """Why the match cannot be ended early now, None if it can.
 
-        After its end only repairs can follow: undo and redo, and every correction of
-        answers, seats and names, because a miscount is often seen when the cards
-        are back in their box. A repair that asks anew for what was complete holds the end off until
-        that is answered.
+        After its end only repairs can follow: undo and redo, and every correction of answers, seats
+        and names, because a miscount is often seen when the cards are back in their box. A repair
+        that makes a complete deal ask again suspends the end until that is answered.
         """
         if self.standing.is_over:
             return _("The match is over.")
@@ -335,7 +337,7 @@ class Match:
 
     @property
     def _why_must_wait(self) -> Text | None:
-        """That answers wait for one that has to be given first, None if none do."""
+        """The message that later answers wait for an earlier question, None if none do."""
         waiting, unasked = self.standing.prompt, self.standing.unasked
         if waiting and any(deal >= waiting.deal for deal in unasked):
             return _(
@@ -347,10 +349,11 @@ class Match:
         return None
 
     def reseating(self, order: Sequence[int]) -> Event:
-        """The line that seats the players in another order, with every answer in its terms.
+        """Return the event that puts the players in another order, with every answer in terms of
+        it.
 
-        `order` is for each new seat the index of the present one. An answer that is
-        impossible there is asked for again.
+        `order` has, for each new seat, the index of the present one. An answer that is impossible
+        in that order is left out, and asked for again.
         """
         answers: dict[str, dict[str, Any]] = {}
         prompts = self.standing.prompts
@@ -366,7 +369,8 @@ class Match:
         return Event("correction", 0, SEATS, {"order": list(order), "answers": answers})
 
     def _seats_problems(self, event: Event) -> list[Problem]:
-        """Why a correction of the seats cannot follow: of its order, or of the answers in it."""
+        """Return why a correction of the seats cannot follow: because of its order, or its
+        answers."""
         if why := self.why_cannot_reseat:
             return [Problem(why)]
         order = event.answer.get("order") if isinstance(event.answer, dict) else None
@@ -387,11 +391,11 @@ class Match:
 
 
 class PastPrompts:
-    """The questions that lines of a match answered, also those that it does not ask any more.
+    """The questions that lines of a match answered, including those that it no longer asks.
 
-    What a void deal or a corrected contract has left behind can come back, and must then be about
-    the same people, wherever they sit; and the log still has to say what was answered. Each is
-    looked up where it was asked, which costs a replay: there are at most `limit` of them.
+    Answers of a void deal or for a corrected contract can come back, and must then be about the
+    same people, wherever they sit; and the log still has to say what was answered. A question is
+    looked up by a replay to just before its line: at most `limit` of them.
     """
 
     def __init__(self, match: Match, limit: int) -> None:
@@ -399,37 +403,37 @@ class PastPrompts:
         self._replays_left = limit
 
     def at(self, index: int) -> Prompt | None:
-        """The question of the line at `index`, with the seats and names of then.
+        """Return the question of the line at `index`, with the seats and names of that time.
 
-        None for what the game no longer asks because its script has changed, and once there were
-        too many.
+        None if the script has changed since and no longer asks it, and once `limit` is reached.
         """
         then = self._match_before(index)
         return self._prompt_at(index, then) if then else None
 
     def latest(self, places: Collection[tuple[int, str]]) -> dict[tuple[int, str], Prompt]:
-        """The questions of these deals and keys, as lines that hold answered them last."""
+        """Return the questions of these deals and keys, as the latest lines that hold answered
+        them."""
         latest: dict[tuple[int, str], Prompt] = {}
         for index in reversed(self._match.undo_state.active):
             event = self._match.events[index]
             place = event.deal, event.key
             if place in places and place not in latest and (then := self._match_before(index)):
-                # What a single change left behind, such as a lower limit, was answered together
-                # until then: all of it is found here.
+                # Answers that one change has orphaned, such as a lower limit, were asked together
+                # before it: this standing has the questions of all of them, for one replay.
                 latest = then.standing.prompts | latest
                 if prompt := self._prompt_at(index, then):
                     latest[place] = prompt
         return {place: prompt for place, prompt in latest.items() if place in places}
 
     def _match_before(self, index: int) -> Match | None:
-        """The match before the line at `index`; None once there were too many replays."""
+        """Return the match before the line at `index`; None once `limit` is reached."""
         if not self._replays_left:
             return None
         self._replays_left -= 1
         return self._match.at_line(index)
 
     def _prompt_at(self, index: int, then: Match) -> Prompt | None:
-        """The question of the line at `index`, if it follows `then`."""
+        """Return the question of the line at `index`, if it follows `then`."""
         event = self._match.events[index]
         if event.kind == "entry" and (prompt := then.prompt_of(event)):
             return prompt

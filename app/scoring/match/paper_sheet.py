@@ -1,8 +1,8 @@
-"""A finished sheet of paper that is typed in: its rows are read as the answers of a table.
+"""A finished sheet of paper that is typed in: its rows are parsed as the answers of a table.
 
-Each row is a deal. Its fields are those of the questions that the script asks, behind the number of
-the deal: ``7.tricks.0``. So a row is read, checked and refused by the same prompts as at a table. A
-row that is empty or wrong is played on with a stand-in, so that those below it can be read too.
+Each row is a deal. Its fields are those of the questions that the script asks, after the number of
+the deal: ``7.tricks.0``. So a row is parsed, checked and refused by the same prompts as at a table.
+An empty or wrong row gets a stand-in answer, so that the rows below it can be read too.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ from app.scoring.sheet import PaperSpec, RuleChoices
 from app.scoring.table.deal import Deal, Group
 from app.scoring.table.outcome import SharedOutcome
 
-TOTAL = "total"
-"""What begins the fields for the totals at the foot of the sheet."""
+TOTAL = "total"  # the prefix of the fields for the totals at the foot of the sheet
 
 
 @dataclass
@@ -34,10 +33,10 @@ class PaperRow:
     """A deal on the sheet: what was typed in its `fields`, and the questions that they answer.
 
     `problems` are what is wrong with it, by the key of the question, and `gaps` what it still
-    lacks. `filled` has the fields that go without saying, as they are to be shown. The `deal` is
-    None where the rows before it are not enough to tell what it is; `is_owner_known` says whether
-    that its group belongs to somebody was read and is no stand-in. `unchosen` is the question that
-    the numbers of the row wait for.
+    lacks. `filled` has the values of fields that follow from others, as the page shows them. `deal`
+    is None if the rows before it do not tell which deal it is; `is_owner_known` is false if the
+    owner of its group is a stand-in. `unchosen` is the question that has to be answered before the
+    numbers of the row can be judged.
     """
 
     number: int
@@ -57,27 +56,28 @@ class PaperRow:
 
     @property
     def is_right(self) -> bool:
-        """Whether all of it can be right."""
+        """Whether the row is complete and nothing is wrong with it."""
         return bool(self.prompts) and not self.problems and not self.gaps
 
     def shown(self, name: str) -> str:
-        """What a field of the row shows."""
+        """Return the value that a field of the row shows."""
         return self.filled.get(name, self.fields.get(name, ""))
 
     def is_filled(self, name: str) -> bool:
-        """Whether a field was left out and filled itself."""
+        """Whether a field was left blank and filled in from the others."""
         return bool(self.filled.get(name)) and not self.fields.get(name, "").strip()
 
     def problems_at(self, key: str, place: object = None) -> list[Problem]:
-        """What is wrong with the answer to a question, in one of its places or as a whole."""
+        """Return what is wrong with the answer to a question, in one of its places or as a
+        whole."""
         return [problem for of, problem in self.problems if of == key and problem.at == place]
 
 
 @dataclass(frozen=True)
 class PaperTotal:
-    """What a side has by the rows of a sheet, and what was `typed` from its foot.
+    """The total of a side by the rows of a sheet, and the one `typed` from its foot.
 
-    The `name` is that of the side, or of the score where all win or lose together.
+    `name` is that of the side, or of the score if all win or lose together.
     """
 
     name: Text | Side
@@ -87,12 +87,13 @@ class PaperTotal:
 
     @property
     def is_same(self) -> bool:
-        """Whether both are the same."""
+        """Whether the typed total is the one of the rows."""
         return parse_whole(self.typed) == self.points
 
     @property
     def off(self) -> int | None:
-        """By how many points they differ; None if no number was typed, or there is none."""
+        """By how many points they differ; None if no number was typed, or the rows have no
+        total."""
         typed = parse_whole(self.typed)
         if isinstance(typed, str) or self.points is None:
             return None
@@ -102,8 +103,8 @@ class PaperTotal:
 class PaperSheet:
     """A sheet of `game` for these players, by these house rules, as far as it is typed in a form.
 
-    With `ended`, the table stopped after the last row that has anything. `colours` are those of
-    people, by name. The match has `begun` before the first row.
+    With `ended`, the table stopped after the last row with anything typed. `colours` are the hues
+    of people, by name. `begun` is the match before the first row, `after` the one after the last.
     """
 
     def __init__(
@@ -135,7 +136,7 @@ class PaperSheet:
 
     @property
     def standing(self) -> Standing:
-        """Where the match stands after the rows, with stand-ins for those that are not right."""
+        """The standing after the rows, with stand-ins for those that are not right."""
         return self.after.standing
 
     @property
@@ -146,12 +147,12 @@ class PaperSheet:
 
     @property
     def faults(self) -> list[PaperRow]:
-        """The rows that cannot be right."""
+        """The rows with problems."""
         return [row for row in self.rows if row.problems]
 
     @property
     def to_type(self) -> int:
-        """How many rows are not typed yet, as far as it is known how many there are."""
+        """How many rows are not typed yet, as far as the number of rows is known."""
         left = [row for row in self.rows if not row.is_right and not row.problems]
         is_known = self.length or self._is_ended
         return len(left) if is_known else sum(not row.is_blank for row in left)
@@ -163,12 +164,12 @@ class PaperSheet:
 
     @property
     def beyond(self) -> int | None:
-        """The last row that has something after the end of the match, None if none does."""
+        """The last row with anything typed after the end of the match, None if there is none."""
         return self._last_typed if self.rows and self._last_typed > self.rows[-1].number else None
 
     @property
     def totals(self) -> list[PaperTotal]:
-        """What each side has by the rows that are right, with what was typed of it."""
+        """The total of each side by the rows that are right, with the typed one."""
         standing = self.standing
         if self.game.wins_together:
             shared = standing.outcome if isinstance(standing.outcome, SharedOutcome) else None
@@ -205,14 +206,14 @@ class PaperSheet:
         return match
 
     def _stop(self, match: Match) -> Match:
-        """The match as the table stopped it, if it was not over with its last row."""
+        """Return the match as the table stopped it, if it was not over with its last row."""
         try:
             return match if self._has_stand_ins else match.accept(Event("end"))
         except Refused:
             return match
 
     def _read_row(self, match: Match, row: PaperRow) -> Match | None:
-        """The match with a row; None if it cannot be played on."""
+        """Return the match with a row; None if it cannot be played on."""
         fields = row.fields
         while (prompt := asked(match.standing)) and prompt.deal == row.number:
             row.prompts.append(prompt)
@@ -222,7 +223,7 @@ class PaperSheet:
                 answer = reply.answer
                 row.filled |= {} if answer is None else prompt.fill(answer)
             else:
-                # What follows depends on what was to be chosen, and cannot be judged without it.
+                # Later answers depend on a choice, and cannot be judged before it is made.
                 if row.unchosen is None:
                     self._note(row, prompt, reply.problems)
                     row.unchosen = prompt if isinstance(prompt, Choose | Player) else None
@@ -243,7 +244,7 @@ class PaperSheet:
         return self._read_moot(match, row)
 
     def _read_moot(self, match: Match, row: PaperRow) -> Match:
-        """The match with what was typed though it decides nothing any more."""
+        """Return the match with the typed answers that no longer decide anything."""
         moot = match.standing.moot
         if moot is None or moot.deal != row.number or moot in row.prompts:
             return match
@@ -259,14 +260,14 @@ class PaperSheet:
         return self._read_moot(after, row)
 
     def _note(self, row: PaperRow, prompt: Prompt, problems: Sequence[Problem]) -> None:
-        """Keep what is wrong with an answer, or what it lacks; an empty row lacks everything."""
+        """Add what is wrong with an answer to the row, or, if nothing is, what it lacks."""
         wrong = [(prompt.key, problem) for problem in problems if not problem.is_gap]
         row.problems += wrong
         if not wrong:
             row.gaps += problems
 
     def _read_forced(self, standing: Standing, row: PaperRow) -> None:
-        """Check what was typed for questions that had just one answer and were not asked."""
+        """Check what was typed for questions with only one answer, which the script did not ask."""
         asked_keys = {prompt.key for prompt in row.prompts}
         for answered in standing.answered:
             prompt = answered.prompt
@@ -281,7 +282,7 @@ class PaperSheet:
                 row.filled |= prompt.fill(answered.answer)
 
     def _named_by_numbers(self, match: Match, prompt: Prompt, fields: Form) -> Form:
-        """The fields with the choice that was left out, if the numbers allow only one."""
+        """Return the fields with the choice that was left out, if the numbers allow only one."""
         if not isinstance(prompt, Choose) or fields.get(prompt.key, "").strip():
             return fields
         # A blank row has no numbers; to ask for its options would cost a replay for each.
@@ -298,7 +299,7 @@ class PaperSheet:
         return {**fields, prompt.key: fitting[0]} if len(fitting) == 1 else fields
 
     def _stand_in(self, prompt: Prompt, number: int) -> object:
-        """A legal answer that takes nothing from the rows below; None if there is none."""
+        """Return a legal answer that takes nothing from the rows below; None if there is none."""
         if make := self.spec.stand_ins.get(prompt.key):
             return make(prompt)
         if isinstance(prompt, Player):
@@ -317,12 +318,12 @@ class PaperSheet:
 
 
 def asked(standing: Standing) -> Prompt | None:
-    """The question that a sheet answers next."""
+    """Return the question that a sheet answers next, None if the match is over."""
     return standing.paper_prompt or standing.prompt
 
 
 def any_typed(fields: Form) -> bool:
-    """Whether any of these fields holds something."""
+    """Whether any of these fields has a value."""
     return any(value.strip() for value in fields.values())
 
 
@@ -332,19 +333,19 @@ def has_all_numbers(prompt: PaperPoints, fields: Form) -> bool:
 
 
 def row_number(text: str) -> int | None:
-    """The number of a row as fields have it, None if the text is none."""
+    """Parse the number of a row in a field name, None if it is none."""
     is_number = text.isascii() and text.isdecimal() and len(text) < 4
     return int(text) if is_number else None
 
 
 def is_on_sheet(name: str) -> bool:
-    """Whether a field is one of the rows, or of the totals at the foot of the sheet."""
+    """Whether a field belongs to a row, or to the totals at the foot of the sheet."""
     first, dot, _rest = name.partition(".")
     return bool(dot) and (first == TOTAL or row_number(first) is not None)
 
 
 def fields_by_row(form: Form) -> Mapping[int, dict[str, str]]:
-    """The fields of each row of a sheet, by its number."""
+    """Return the fields of each row of a sheet, by its number."""
     rows: defaultdict[int, dict[str, str]] = defaultdict(dict)
     for name, value in form.items():
         first, _dot, rest = name.partition(".")

@@ -1,4 +1,4 @@
-"""Replay: find where a match stands by playing its script again with the answers given."""
+"""Replay: compute the standing of a match by playing its script again with the answers given."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from app.scoring.table.table import Rank, Table
 
 @dataclass(frozen=True, slots=True)
 class AnsweredPrompt:
-    """A question that has its answer."""
+    """A question and its answer."""
 
     prompt: Prompt
     answer: Any
 
     @property
     def in_words(self) -> Text:
-        """The answer as a person would say it."""
+        """The answer in words."""
         return self.prompt.skip if self.answer is None else self.prompt.describe(self.answer)
 
     @property
     def items(self) -> Sequence[Any]:
-        """The same one by one, empty if it is one thing."""
+        """The answer in words, item by item; empty if it is one thing."""
         return () if self.answer is None else self.prompt.items(self.answer)
 
     @property
@@ -44,7 +44,7 @@ class AnsweredPrompt:
 
 
 class CheckedEvent:
-    """An answer as a line of the log, which `prompt` has checked: a `Turn` or a `Correction`."""
+    """An answer as a line of the log that `prompt` has checked, from a `Turn` or a `Correction`."""
 
     def __init__(self, kind: Kind, prompt: Prompt, answer: Any) -> None:
         self.event = Event(kind, prompt.deal, prompt.key, answer)
@@ -53,12 +53,12 @@ class CheckedEvent:
 
 @dataclass
 class Standing:
-    """Where a match is: the deals so far, the question it waits for, or how it ended.
+    """The state of a match: the deals so far, the question it waits for, or how it ended.
 
-    `problems` says why an answer that was given to the waiting question does not fit it;
-    `unasked` are answers to questions that were not asked yet: they wait behind it. `moot` is the
-    first question that was not asked because nothing depends on it any more. A match that was
-    `ended_early` is over though the game would go on; a deal that was begun then does not count.
+    `problems` say why an answer that was given to the waiting question does not fit it; `unasked`
+    are answers to questions that were not asked yet. `moot` is the first question that was not
+    asked because nothing depends on it any more. A match that was `ended_early` is over though the
+    game would go on; a deal that was begun then does not count.
     """
 
     game: Game
@@ -91,14 +91,15 @@ class Standing:
 
     @property
     def answers_of_deal(self) -> Sequence[AnsweredPrompt]:
-        """What has been answered of the deal that is being played, the latest first."""
+        """The answers of the deal that is being played, the latest first, without those left
+        out."""
         number = self.deal.number if self.deal else 0
-        of_it = takewhile(lambda answered: answered.prompt.deal == number, reversed(self.answered))
-        return [answered for answered in of_it if answered.answer is not None]
+        of_deal = takewhile(lambda given: given.prompt.deal == number, reversed(self.answered))
+        return [given for given in of_deal if given.answer is not None]
 
     @property
     def last_deal(self) -> Deal | None:
-        """The latest deal that is finished."""
+        """The latest deal that is scored or void."""
         return self.finished[-1] if self.finished else None
 
     @property
@@ -118,14 +119,14 @@ class Standing:
 
     @property
     def ranks(self) -> list[Rank]:
-        """The sides from the best to the worst; none in a game that all win or lose as one."""
+        """The sides from the best to the worst; empty in a game that all win or lose as one."""
         if self.game.wins_together:
             return []
         return self.table.ranks(self.outcome.winners if self.outcome else ())
 
     @property
     def result(self) -> MatchResult:
-        """How a match that is over came out, of a game in which everybody has a total."""
+        """The result of a match that is over, of a game in which everybody has a total."""
         assert self.outcome is not None, "the match goes on"
         return MatchResult(self.outcome, self.table)
 
@@ -136,7 +137,8 @@ class Standing:
 
     @property
     def house_rules(self) -> tuple[HouseRules, dict[str, Any]] | None:
-        """The first question and what this table has chosen, at once or when a deal asked for it.
+        """The first question, and the choices of this table, made there or when a deal asked for
+        them.
 
         None before the first question is answered.
         """
@@ -148,7 +150,8 @@ class Standing:
 
     @property
     def own_rules(self) -> Sequence[Text]:
-        """What this table plays otherwise than the rules, but for what makes another game of it."""
+        """The choices that differ from the defaults, in words, without those that make a
+        variant."""
         if self.house_rules is None:
             return ()
         prompt, answer = self.house_rules
@@ -156,36 +159,40 @@ class Standing:
 
     @property
     def rule_choices(self) -> RuleChoices:
-        """All house rules of the match by key, none before they are chosen."""
+        """All house rules of the match by key, empty before they are chosen."""
         if self.house_rules is None:
             return {}
         prompt, answer = self.house_rules
         return prompt.value(answer)
 
     def end_early(self) -> None:
-        """Stop here: the totals so far count, and nothing is asked any more."""
+        """End the match here: the totals so far count, and nothing is asked any more."""
         self.ended_early = True
         self.prompt, self.problems = None, []
         self.outcome = self.table.ended_early(wins_together=self.game.wins_together)
 
     def answer_to(self, deal: int, key: str) -> AnsweredPrompt | None:
-        """The question `key` of a deal with its answer, None if it was not asked."""
-        given = (one for one in self.answered if (one.prompt.deal, one.prompt.key) == (deal, key))
-        return next(given, None)
+        """Return the question `key` of a deal with its answer, None if it was not answered."""
+        for given in self.answered:
+            if given.prompt.deal == deal and given.prompt.key == key:
+                return given
+        return None
 
     @property
     def prompts(self) -> dict[tuple[int, str], Prompt]:
-        """The questions that were answered, by the number of their deal and their key."""
-        return {(one.prompt.deal, one.prompt.key): one.prompt for one in self.answered}
+        """The answered questions, by the number of their deal and their key."""
+        prompts = (given.prompt for given in self.answered)
+        return {(prompt.deal, prompt.key): prompt for prompt in prompts}
 
     @property
     def paper_prompt(self) -> Prompt | None:
-        """The question that a sheet of paper can answer now in the place of the one that waits."""
+        """The question that a sheet of paper can answer now instead of the waiting one, None if
+        none."""
         deal = self.deal
         return deal.on_paper() if self.prompt and deal and deal.on_paper else None
 
     def void_prompt(self, deal: Deal, *, may_count: bool = False) -> Choose:
-        """The question why `deal` is thrown in, or, if it `may_count`, whether it is at all."""
+        """Return the question why `deal` is thrown in; with `may_count`, whether it is at all."""
         return Choose(
             key=VOID,
             deal=deal.number,
@@ -200,21 +207,23 @@ class Standing:
 
 
 class Replay:
-    """A game that is being played again with the answers given, as far as they reach and fit.
+    """A game that is played again with the answers given, as far as they reach and fit.
 
-    `names` are the players in play order, and `answers` are looked up by deal and key: in which
-    order they were given does not matter. That makes a correction cheap. An answer that nothing
-    asks for waits in `_unasked` until the match comes to its question, perhaps for ever; what a
-    question has no more place for, such as the doubling of a card that is not in play, is left out.
+    `names` are the players in play order, and `answers` are looked up by deal and key, so the order
+    in which they were given does not matter: that makes a correction cheap. An answer whose
+    question is not asked stays in `_unasked` until the match asks it, perhaps for ever; parts of an
+    answer that a question no longer asks for, such as the doubling of a card that is not in play,
+    are dropped.
 
     Answers come from a table or, with `deals_on_file`, from a match file of so many deals; the two
-    differ in what may be missing. At a table what has only one answer is not asked, and comes back
-    with the answers after it when others become possible. A file has to say it, and null for what
-    is moot, because the file may just be unfinished; but an optional answer counts as left out when
-    anything else of that deal is given, or when the deal is not the last of the file.
+    differ in what may be missing. At a table, a question with only one possible answer is not
+    asked, and a later correction that makes others possible asks it. A file has to contain such
+    answers, and null for a moot question, because the file may just be unfinished; but an optional
+    answer counts as left out when anything else of that deal is given, or when the deal is not the
+    last of the file.
 
     `ended_after` is how many deals were complete when the table stopped early, None if it did not.
-    `colours` are those of the players, by name.
+    `colours` are the hues of the players, by name.
     """
 
     def __init__(
@@ -240,7 +249,7 @@ class Replay:
     def play_on(self, key: str, answer: Any, *, checked_by: Prompt | None = None) -> None:
         """Answer the waiting question, or the one after it, and play on as a new replay would.
 
-        An answer that was `checked_by` the very prompt that asks for it is not checked again.
+        An answer that was `checked_by` the very prompt that is waiting is not checked again.
         """
         waiting = self.standing.prompt
         assert waiting is not None, "the match is over"
@@ -253,13 +262,13 @@ class Replay:
         self._play(checked_by)
 
     def _play(self, checked_by: Prompt | None = None) -> None:
-        """Answer one question after the other, until one has to wait or the match is over."""
+        """Answer one question after the other, until one has no answer or the match is over."""
         standing = self.standing
         standing.prompt, standing.problems = None, []
-        # A generator keeps its place and cannot be set back, so after an answer it is played on
-        # from the question that waited, and only what changes earlier answers begins a new replay.
-        # Both have to lead to the same standing: what depends on what was given (`unasked`, the
-        # problems, the end) is therefore found anew each time and never carried along.
+        # A generator keeps its place and cannot be set back, so an answer plays it on from the
+        # waiting question, and only a change of earlier answers begins a new replay. Both have to
+        # lead to the same standing: what depends on the answers (`unasked`, the problems, the end)
+        # is therefore computed anew each time and never carried along.
         try:
             while standing.prompt is None:
                 prompt = self._prompt
@@ -267,8 +276,8 @@ class Replay:
                 is_checked = prompt is checked_by
                 if self._is_at_table and not is_checked:
                     adapt_answers(given, prompt)
-                # A void deal is still asked what was settled before its first card; only then it
-                # is thrown in, at the question that it had come to.
+                # A void deal is still asked the announced questions, those before its first card;
+                # only then is it thrown in, at the question that it had come to.
                 if VOID in given and self._ends_void(prompt, given):
                     void = standing.void_prompt(self._table.deals[-1], may_count=self._is_at_table)
                     if self._fits(void, given[VOID]):
@@ -294,39 +303,40 @@ class Replay:
             standing.end_early()
 
     def _fits(self, prompt: Prompt, answer: Any) -> bool:
-        """Whether the answer is legal; if not, its question waits and the problems say why."""
+        """Whether the answer is legal; if not, its question becomes the waiting one, with the
+        problems."""
         problems = prompt.problems(answer)
         if problems:
             self.standing.prompt, self.standing.problems = prompt, problems
         return not problems
 
     def _ends_void(self, prompt: Prompt, given: Mapping[str, Any]) -> bool:
-        """Whether a void deal ends here; answers announced before its first card still hold.
+        """Whether a void deal ends at `prompt`; answers announced before its first card still hold.
 
-        At a table an announcement that does not fit goes with the deal; in a file it is wrong.
+        At a table, an announcement that does not fit is void with the deal; in a file it is wrong.
         """
-        # A first deal of Trex has settled the owner even if it is thrown in, and the contract named
-        # says what it may be thrown in for. What was counted after that is void with it.
+        # A first deal of Trex has decided the owner even if it is thrown in, and the contract
+        # decides for which reasons it can be. Counts after that are void with the deal.
         if prompt.announced and prompt.key in given:
             return self._is_at_table and bool(prompt.problems(given[prompt.key]))
         return not self._may_be_missing(prompt, given)
 
     def _may_be_missing(self, prompt: Prompt, given: Mapping[str, Any]) -> bool:
-        """Whether the game goes on without this answer."""
+        """Whether the game goes on without an answer to `prompt`."""
         if VOID in given:
             # The owner of a kingdom may never have been entered; but then a later answer was.
             return prompt.may_be_unknown and prompt.key not in given and len(given) > 1
         if not prompt.optional:
             return prompt.moot and self._is_at_table
         if self._deals_on_file is None:
-            # A page asks a question and its `follow_up` together: an answer to the later one has
-            # passed the first over (the K♥ was taken, so nobody doubled it).
+            # A page asks a question and its `follow_up` together: an answer to the later one skips
+            # the first (the K♥ was taken, so nobody doubled it).
             return prompt.follow_up is not None and prompt.follow_up.key in given
         # The last deal of a file may just be unfinished: there something later has to be given.
         return prompt.deal < self._deals_on_file or bool(given)
 
     def _answer(self) -> Prompt:
-        """Take the answer that was given, and return the next question."""
+        """Send the given answer to the script, and return the next question."""
         prompt = self._prompt
         answer = self._unasked[prompt.deal].pop(prompt.key, None)
         if prompt.moot and answer is None:
@@ -338,12 +348,12 @@ class Replay:
         return self._script.send(prompt.value(answer))
 
     def _on_paper(self) -> Prompt | None:
-        """The question that a sheet answers in the place of all others of the latest deal."""
+        """Return the question that a sheet answers instead of all others of the latest deal."""
         deal = self._table.deals[-1] if self._table.deals else None
         return deal.on_paper() if deal and deal.on_paper else None
 
     def _score_from_paper(self, on_paper: Prompt) -> Prompt:
-        """Let the script score the deal with the points that are given, and return the next
+        """Let the script score the deal with the points from paper, and return the next
         question."""
         deal = self._table.deals[-1]
         answer = self._unasked[deal.number].pop(POINTS)
@@ -352,10 +362,10 @@ class Replay:
         return self._script.throw(PointsOnPaper(on_paper.value(answer)))
 
     def _throw_in(self) -> Prompt:
-        """Take the deal as void, and return the next question."""
+        """Make the deal void, and return the next question."""
         deal = self._table.deals[-1]
-        # Never None, though at a table “It counts” is an answer: that leaves no reason among the
-        # answers (`answers_of`, `play_on`), and a file is not asked whether a deal counts.
+        # Never None, though at a table “It counts” is an answer: `answers_of` and `play_on` drop it
+        # with the reason, and a file cannot say that a deal counts.
         reason = self._unasked[deal.number].pop(VOID)
         self.standing.answered.append(AnsweredPrompt(self.standing.void_prompt(deal), reason))
         deal.mark_void(reason, deal.void_reasons[reason])
@@ -363,15 +373,16 @@ class Replay:
 
 
 def adapt_answers(given: dict[str, Any], prompt: Prompt) -> None:
-    """Change the answers `given` in a deal into what this prompt can take of them.
+    """Adapt the answers `given` in a deal to this prompt, in place: prune its answer, or fill in
+    the one that follows from the others.
 
-    Only at a table: a file has no corrections and says what goes without saying, so there a gap or
-    an answer too many is a slip.
+    Only at a table: a file has no corrections, and contains even the answers that follow from
+    others, so there a gap or an answer too many is a mistake.
     """
     if prompt.key in given:
         given[prompt.key] = prompt.prune(given[prompt.key])
-    # What goes without saying is answered here and not passed over, so that pages and files show
-    # it like any other answer.
+    # An implied answer is filled in rather than skipped, so that pages and files show it like any
+    # other.
     elif (implied := prompt.implied(given)) is not None:
         given[prompt.key] = implied
 
@@ -379,5 +390,5 @@ def adapt_answers(given: dict[str, Any], prompt: Prompt) -> None:
 def replay(
     game: Game, names: Sequence[str], answers: Answers, *, deals_on_file: int | None = None
 ) -> Standing:
-    """Where a match of `game` between `names` stands with these answers: see `Replay`."""
+    """Return the standing of a match of `game` between `names` with these answers: see `Replay`."""
     return Replay(game, names, answers, deals_on_file=deals_on_file).standing

@@ -1,4 +1,4 @@
-"""Seating: the order of the seats and the names by deal, as the log says them."""
+"""Seating: the order of the seats, and the names by deal, as the log says them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ Names = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """From deal `deal` on (0 for the beginning) `later` sits where `earlier` sat."""
+    """A change of players: from deal `deal` on (0 for the beginning) `later` has the seat of
+    `earlier`."""
 
     deal: int
     earlier: Seat
@@ -37,11 +38,11 @@ class Rename:
 class Seating:
     """The players of a match after some lines of its log; it never changes.
 
-    Answers count by seat, and names belong to people, so both can be put right later: another
-    order of the seats turns every answer with its player, and a name holds from one deal on.
-    `spans` are the names in seat order, each with the deal that they are right from;
-    `starting_seats` has, for each seat, the index that its player had when the match began.
-    `colours` are those of the players, by name.
+    Answers count by seat, and names belong to people, so both can be corrected later: another order
+    of the seats turns every answer with its player, and a name holds from one deal on. `spans` are
+    the names in seat order, each with the deal from which they hold; `starting_seats` has, for each
+    seat, the index that its player had when the match began. `colours` are the hues of the players,
+    by name.
     """
 
     spans: tuple[tuple[int, Names], ...]
@@ -51,7 +52,7 @@ class Seating:
     # Names
 
     def at(self, deal: int) -> Names:
-        """The names that were right in a deal, 0 for the beginning."""
+        """Return the names that were right in a deal, 0 for the beginning."""
         return next(names for start, names in reversed(self.spans) if start <= deal)
 
     @property
@@ -60,7 +61,7 @@ class Seating:
         return self.spans[-1][1]
 
     def seats_at(self, deal: int) -> tuple[Seat, ...]:
-        """The seats with the names of a deal."""
+        """Return the seats with the names of a deal."""
         return seats_of(self.at(deal), self.colours)
 
     @property
@@ -79,7 +80,7 @@ class Seating:
         ]
 
     def renamed(self, deal: int, names: Sequence[str | None]) -> Seating:
-        """With these names from a deal on; None leaves a seat as it is.
+        """Return the seating with these names from a deal on; None leaves a seat as it is.
 
         A later change of the same seat no longer holds.
         """
@@ -94,10 +95,10 @@ class Seating:
         return replace(self, spans=tuple(spans))
 
     def rename_to(self, deal: int, names: Sequence[str]) -> list[str | None]:
-        """What to write in the log so that these are the names from `deal` on.
+        """Return what to write in the log so that these are the names from `deal` on.
 
         Only names that differ from the present ones are changed. If none does, those of the latest
-        change hold from that deal on: a player came earlier than entered.
+        change hold from `deal` on: the player came earlier than was entered.
         """
         before, is_free = self.present, [True] * len(names)
         if tuple(names) == self.present and len(self.spans) > 1:
@@ -109,7 +110,8 @@ class Seating:
         ]
 
     def names_problem(self, names: Any) -> Text | None:
-        """What is wrong with the shape of new names, a JSON value from anywhere."""
+        """Return what is wrong with the shape of new names, a JSON value from any source; None if
+        nothing."""
         if not isinstance(names, list) or len(names) != len(self.present):
             return _("A list with one name for each seat is needed here.")
         if not all(name is None or isinstance(name, str) for name in names):
@@ -121,10 +123,10 @@ class Seating:
     def renaming_problems(
         self, game: Game, event: Event, deals: Sequence[int], *, on_file: bool = False
     ) -> list[Problem]:
-        """What is wrong with a line of new names, in the first deal in which anything is.
+        """Return what is wrong with a line of new names, in the first deal with any problem.
 
         It has a new name or None for each seat, from one of `deals` on. `at` is the seat of a name,
-        or ``from`` where the deal is wrong. A line `on_file` was accepted before.
+        or ``from`` if the deal is wrong. A line `on_file` was accepted before.
         """
         if event.deal not in deals:
             words = _(
@@ -146,7 +148,7 @@ class Seating:
     # Seats
 
     def reseated(self, order: Sequence[int]) -> Seating:
-        """In another order: for each new seat the index of the old one."""
+        """Return the seating in another order: for each new seat the index of the old one."""
         return replace(
             self,
             spans=tuple((start, tuple(names[old] for old in order)) for start, names in self.spans),
@@ -154,13 +156,13 @@ class Seating:
         )
 
     def order_from(self, then: Seating) -> list[int]:
-        """For each seat of now the seat that its player had `then`."""
+        """Return, for each seat of now, the seat that its player had `then`."""
         return [then.starting_seats.index(player) for player in self.starting_seats]
 
     # The log
 
     def after(self, event: Event) -> Seating:
-        """After one more line, which is neither undo nor redo."""
+        """Return the seating after one more line, which is neither undo nor redo."""
         if event.key == SEATS:
             return self.reseated(event.answer["order"])
         if event.key == PLAYERS:
@@ -168,7 +170,7 @@ class Seating:
         return self
 
     def event_text(self, event: Event) -> Text | None:
-        """A line that follows this seating, in words; None for an answer."""
+        """Return a line that follows this seating in words; None for an answer."""
         if event.kind in OLD_KINDS:
             return OLD_KINDS[event.kind]
         if event.kind == "end":
@@ -188,16 +190,16 @@ class Seating:
 
 
 def is_in_order(order: Sequence[int]) -> bool:
-    """Whether everyone sits where they sat."""
+    """Whether an order of the seats changes nothing."""
     return list(order) == sorted(order)
 
 
 def seatings(
     names: Sequence[str], events: Sequence[Event], colours: Mapping[str, int] = NO_COLOURS
 ) -> list[Seating]:
-    """The players as they sat down, and then after each line of the log.
+    """Return the seating at the beginning, and after each line of the log.
 
-    `names` are those at the beginning, in play order; `colours` those of all players, by name.
+    `names` are those at the beginning, in play order; `colours` the hues of all players, by name.
     """
     targets = undo_state_of(events).targets
     after = [Seating(((0, tuple(names)),), tuple(range(len(names))), colours)]
@@ -214,7 +216,7 @@ def seatings(
 
 
 def seats_prompt(game: Game, seats: Sequence[Seat]) -> Order:
-    """The question in which order the players really sit."""
+    """Return the question in which order the players sit."""
     ask, first = _("In which order do you sit?"), PLACES[0]
     if game.first:
         ask, first = _("Who dealt first, and who came after them?"), _("first dealer")

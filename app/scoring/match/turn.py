@@ -1,9 +1,9 @@
-"""A turn: what a form says to the question that a match waits for, read and checked once.
+"""A turn: the answer of a form to the question that a match waits for, parsed and validated once.
 
 The question page, its preview and the route that saves ask the same object what was typed, what is
 wrong with it, and what would follow. Most questions have a page of their own. Where the answers of
 a deal depend on each other, as in Complex of Trex, they are asked on panes, one after the other:
-nothing is written until all of them are whole, and going back loses nothing.
+nothing is written until all of them are complete, and going back loses nothing.
 """
 
 from __future__ import annotations
@@ -23,19 +23,18 @@ from app.scoring.prompts.base import Form, Hint, Replies, Reply
 from app.scoring.prompts.counts import WAY
 from app.scoring.table.outcome import SharedOutcome
 
-PANE = "pane"
-"""The form field that says which pane to turn to; without it the form is saved."""
+PANE = "pane"  # the form field with the index of the pane to show; without it the form is saved
 NOTHING_TYPED: Form = {}
 NOT_RIGHT = _("Not right yet")
 Clock = Callable[[Sequence[Line]], str]
 
 
 class Turn:
-    """What a form says to the question that a match waits for: everything is worked out once.
+    """The answer of a form to the question that a match waits for.
 
-    A form that is to be saved needs a `clock`: the moment (ISO, UTC) of what follows a log. Its
-    match is played on, and is given up for the one that comes `after`; without a clock the match
-    stays as it is.
+    A form that is saved needs a `clock`, which returns the time (ISO, UTC) of the line that follows
+    a log. Its match is played on, and must not be used beside the one that comes `after`; without a
+    clock the match stays as it is.
     """
 
     def __init__(
@@ -50,7 +49,7 @@ class Turn:
 
     @cached_property
     def panes(self) -> list[Pane]:
-        """The panes that can be shown with what is entered, up to the first that is not whole.
+        """The panes that can be shown with what is entered, up to the first that is incomplete.
 
         Empty if the match is over.
         """
@@ -64,7 +63,8 @@ class Turn:
         return panes
 
     def _next_pane(self, pane: Pane) -> Pane | None:
-        # A doubling alone is not all that is asked there: what comes next depends on the rest.
+        # An optional first question alone, such as a doubling, is no whole pane: what comes next
+        # depends on the other answers.
         if not pane.answers or pane.answers[-1].prompt.key != pane.prompt.key:
             return None
         after = self._played_on(pane)
@@ -74,28 +74,29 @@ class Turn:
         return Pane(after, waiting, self._replies, pane.titles, pane.index + 1)
 
     def _played_on(self, pane: Pane) -> Match:
-        """The match with the answers of a pane."""
+        """Return the match with the answers of a pane."""
         if self._clock is None:
             return pane.match.with_events(*(checked.event for checked in pane.checked))
         after = pane.match
-        for change in [pane.checked] if pane.is_one_change else [[one] for one in pane.checked]:
+        changes = [pane.checked] if pane.is_one_change else [[event] for event in pane.checked]
+        for change in changes:
             after = after.accept(*change, at=self._clock(after.log))
         return after
 
     @property
     def _wanted(self) -> int | None:
-        """The index of the pane that the form asks for, None if it is to be saved."""
+        """The index of the pane that the form wants to see, None if it is to be saved."""
         wanted = self.form.get(PANE, "")
         return int(wanted) if wanted.isdecimal() and len(wanted) < 3 else None
 
     @property
     def turns_pane(self) -> bool:
-        """Whether the form only turns to another pane, and has all that is needed for that."""
+        """Whether the form only shows another pane, and has all answers before it."""
         return self._wanted is not None and self._wanted < len(self.panes)
 
     @cached_property
     def pane(self) -> Pane | None:
-        """The pane that the form asks for, else the last one that it has anything for.
+        """The pane that the form wants to see, else the last one that it has any answer for.
 
         None if the match is over.
         """
@@ -107,12 +108,12 @@ class Turn:
 
     @property
     def prompt(self) -> Prompt | None:
-        """The question whose words are on the screen."""
+        """The question whose words are on the screen, None if the match is over."""
         return self.pane.prompt if self.pane else None
 
     @cached_property
     def cards(self) -> CardsTaken | None:
-        """The cards of the pane on the screen as they are entered; None if it asks for others."""
+        """The cards of the pane on the screen as they are entered; None if it asks for no cards."""
         needed = self.pane.waiting.required if self.pane else ()
         has_cards = any(isinstance(prompt, Assign | Player) and prompt.fields for prompt in needed)
         if self.pane is None or not has_cards:
@@ -121,7 +122,7 @@ class Turn:
 
     @cached_property
     def preview(self) -> Preview | None:
-        """How far the answer to the pane on the screen has come.
+        """What the answer on the screen would lead to, or what it still lacks.
 
         None if one tap is the whole answer, or the match is over.
         """
@@ -134,28 +135,28 @@ class Turn:
             return Preview(reply, missing)
         if prompt.key in [answer.prompt.key for answer in pane.answers]:
             after = pane.match.with_events(*(checked.event for checked in pane.checked)).standing
-            # What comes then in the same rows may still be wanted, or be moot by now.
-            later = [then.key for then in pane.waiting.required[1:]]
+            # The later questions in the same rows may still need an answer, or be moot by now.
+            later = [prompt.key for prompt in pane.waiting.required[1:]]
             is_wanted = after.prompt is not None and after.prompt.key in later
             return Preview(reply, reply.missing if is_wanted else None, after)
-        # Only what may be noted beforehand was answered, such as a doubling.
+        # Only the optional question was answered, such as a doubling that is noted beforehand.
         return Preview(reply, cards.missing if cards and not cards.is_note else None)
 
     # What it says
 
     @cached_property
     def _entered(self) -> list[Pane]:
-        """The panes that are entered, whole or not: the first, and those that are begun."""
+        """The panes with anything entered, complete or not, and always the first."""
         return self.panes[:1] + [pane for pane in self.panes[1:] if pane.is_begun]
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """What is wrong with the first pane that cannot be right."""
+        """What is wrong with the first pane that has a problem."""
         return next((pane.problems for pane in self._entered if pane.problems), ())
 
     @property
     def events(self) -> list[Event]:
-        """The lines that it adds to the log, pane by pane; none while it is incomplete."""
+        """The events that it adds to the log, pane by pane; empty while it is incomplete."""
         if self.problems:
             return []
         return [checked.event for pane in self._entered for checked in pane.checked]
@@ -175,8 +176,8 @@ class Turn:
     def completed_form(self) -> Form | None:
         """The fields of the form with the one number filled in that was left out of a count.
 
-        None if none was, if it cannot be worked out, or if all is placed and nobody else can have
-        any.
+        None if no number was left out, if it cannot be calculated, or if all numbers left out are
+        0.
         """
         for pane in self.panes:
             reply = self._replies[pane.prompt]
@@ -191,10 +192,10 @@ class Turn:
 
 @dataclass(frozen=True, eq=False)
 class Pane:
-    """The questions of one screen: the one that `match` is `waiting` for, and those with it.
+    """The questions of one screen: the one that `match` is `waiting` for, and its follow-ups.
 
-    That is the match as it would be with the answers on the panes before. `titles` are those of all
-    panes, none where there is only one, and `index` says which of them this is.
+    `match` has the answers of the panes before. `titles` are those of all panes, empty if there is
+    only one, and `index` is the place of this one among them.
     """
 
     match: Match
@@ -210,14 +211,14 @@ class Pane:
 
     @property
     def tell(self) -> Sequence[Text]:
-        """What the table does before it can answer."""
+        """The lines about what the table does before it answers."""
         return [line for prompt in self.waiting.group for line in prompt.tell]
 
     @property
     def guidance(self) -> Sequence[Text]:
         """What to know while this is answered, in short lines, the most important first.
 
-        That is who leads and what to do or to aim for, and beside it what may be noted or was.
+        The first is who leads and what to do or to aim for; then what may be noted, or was.
         """
         first = self.prompt.guidance or (self.tell[-1] if self.tell else self.prompt.ask)
         skippable, deal = self.waiting.skippable, self.match.standing.deal
@@ -227,24 +228,24 @@ class Pane:
 
     @property
     def save(self) -> Text:
-        """What the button says once everything is entered here."""
+        """The label of the save button once everything is entered here."""
         return self.waiting.button_text
 
     @property
     def is_begun(self) -> bool:
-        """Whether the form has anything for the questions here."""
+        """Whether the form has an answer to any question here."""
         return any(self.replies[prompt].typed for prompt in self.waiting.group)
 
     @cached_property
     def _outcome(self) -> tuple[list[Reply], Sequence[Problem]]:
         """The answers to the questions here, or what is wrong with them."""
-        # An answer that no longer fits is asked for again: then nothing is an answer too.
+        # An optional answer that no longer fits is asked for again: then an empty form answers it.
         is_asked_anew = bool(self.match.standing.problems)
         try:
             answers = self.waiting.answers_in(self.replies, anew=is_asked_anew)
             last = answers[-1].prompt
-            # A doubling alone can be saved, because it is known before the cards are played.
-            # To turn the pane is to say that all that is asked on it is answered.
+            # A doubling alone can be saved, because it is known before the cards are played. But
+            # to turn to another pane, all questions of this one have to be answered.
             if PANE in self.replies.form and not last.optional and last is not self.prompt:
                 self.replies[self.prompt].check()
         except Refused as refused:
@@ -253,7 +254,7 @@ class Pane:
 
     @property
     def answers(self) -> list[Reply]:
-        """The replies that answer the questions here, none if something is wrong with them."""
+        """The replies that answer the questions here, empty if something is wrong with them."""
         return self._outcome[0]
 
     @property
@@ -263,7 +264,7 @@ class Pane:
 
     @property
     def answered(self) -> list[AnsweredPrompt]:
-        """The questions here with their answers, none if something is wrong with them."""
+        """The questions here with their answers, empty if something is wrong with them."""
         return [AnsweredPrompt(reply.prompt, reply.answer) for reply in self.answers]
 
     @property
@@ -273,15 +274,15 @@ class Pane:
 
     @property
     def is_one_change(self) -> bool:
-        """Whether an undo takes back all answers here at once: those entered in the same rows.
+        """Whether one undo takes back all answers here: those entered in the same rows.
 
-        What else is saved together, such as the panes of Complex, is taken back one by one.
+        Other answers that are saved together, such as the panes of Complex, are undone one by one.
         """
         return self.waiting.skippable is None
 
     @property
     def hidden_fields(self) -> list[tuple[str, str]]:
-        """What the form has for questions of other panes."""
+        """The fields of the form for questions of other panes, as (name, value)."""
         # They ride along as hidden fields, since nothing is written before the last pane: so going
         # back loses nothing, and a form without a script holds all of it too.
         own_fields = {"after", PANE, WAY, "skip", *(prompt.key for prompt in self.waiting.group)}
@@ -296,14 +297,13 @@ class Pane:
 
 
 class Preview:
-    """How far the `reply` to a question has come, which may be only begun.
+    """What the `reply` to a question would lead to; the reply may be incomplete.
 
-    `missing` says in a few words what is lacking, None if nothing is. `after` is where the match
-    would stand with the answer, None if it cannot be taken yet: if the answer closes a deal or the
-    match, `scored` and `outcome` are what it would make of them. `remarks` are for a table that
-    counts as it plays, `so_far` is what each seat has by now, and `hints` are what can be said of
-    an answer half given. `faulty` are the places where it cannot be right, whatever is still to
-    come.
+    `missing` says in a few words what it lacks, None if nothing. `after` is the standing with the
+    answer, None if it cannot be accepted yet: if the answer closes a deal or the match, `scored`
+    and `outcome` are the results. `remarks` are for a table that counts as it plays, `so_far` are
+    the points of each seat by now, and `hints` are remarks about an incomplete answer. `faulty` are
+    the places that must be wrong, whatever is entered next.
     """
 
     def __init__(self, reply: Reply, missing: Text | None, after: Standing | None = None) -> None:
@@ -321,7 +321,7 @@ class Preview:
 
     @property
     def warning(self) -> Text | None:
-        """What the button says where saving ends the match; None where it goes on."""
+        """The label of the save button if saving ends the match; None if the match goes on."""
         if self.outcome is None or self.missing:
             return None
         if not isinstance(self.outcome, SharedOutcome):
