@@ -1,7 +1,7 @@
-"""Awards: what one player did in a match that is told with a smile, and with its count.
+"""Awards: what one player did in a match, told with a smile and with its count.
 
 Each kind is a row of a table: `AWARDS` for any game in which everybody has a total, `Game.awards`
-for one game. None of them is for having been the worst.
+for one game. There is no award for being the worst.
 """
 
 from __future__ import annotations
@@ -15,25 +15,22 @@ from app.scoring.model.seats import Seat, Side
 from app.scoring.model.text import Signed, Text, _
 from app.scoring.table.result import MatchResult
 
-FEWEST_DEALS = 4
-"""In a shorter match nobody rises late or leads for long."""
+FEWEST_DEALS = 4  # deals: a shorter match has no late riser and no long lead
+# A close win: the margin is at most a twentieth of the points between the first and the last.
 A_WHISKER = 20
-"""A win is close if it is by a part of what lies between the first and the last, such as a
-twentieth."""
+# A comeback: the winner was behind by at least a quarter of the points between first and last.
 FAR = 4
-"""A comeback made good a lag of a part of the same, such as a quarter, or more."""
 IN_A_ROW = 3
-LAST_PART = 4
-"""The end of a match is its last quarter."""
+LAST_PART = 4  # the end of a match is its last quarter
 
 H = TypeVar("H", Seat, Side)
 
 
 @dataclass(frozen=True)
 class Feat:
-    """What one seat did, or two partners together, with the numbers that its sentence needs.
+    """What one seat did, or two partners together, with the numbers for its sentence.
 
-    How rare it is says `strength`, from 0 to 1.
+    `strength` is how rare it is, from 0 to 1.
     """
 
     holder: Seat | Side
@@ -43,10 +40,10 @@ class Feat:
 
 @dataclass(frozen=True)
 class AwardKind:
-    """An award: its name and symbol, what it takes, and how it is told with its numbers.
+    """An award: its name, its symbol, its condition and its sentence.
 
-    `condition` finds the feats of a match that is over; `sentence` is called with the numbers of
-    one, and says what the holder did, without the name and without a full stop.
+    `condition` yields the feats of a match that is over; `sentence` is called with the numbers of a
+    feat, and returns what the holder did, without the name and without a full stop.
     """
 
     key: str
@@ -58,7 +55,7 @@ class AwardKind:
 
 @dataclass(frozen=True)
 class Award:
-    """An award that was won in a match."""
+    """An award that a player, or two partners, won in a match."""
 
     kind: AwardKind
     holder: Seat | Side
@@ -67,12 +64,12 @@ class Award:
 
     @property
     def seats(self) -> Sequence[Seat]:
-        """Who has won it: one player, or both partners."""
+        """The seats of the holders: one, or both partners'."""
         return self.holder.seats if isinstance(self.holder, Side) else (self.holder,)
 
 
 def awards_in(result: MatchResult, kinds: Sequence[AwardKind]) -> list[Award]:
-    """The awards of these kinds that were won in a match, the strongest first."""
+    """Return the awards of these kinds that were won in a match, the strongest first."""
     awards = [
         Award(kind, feat.holder, feat.strength, kind.sentence(**feat.numbers))
         for kind in kinds
@@ -82,29 +79,30 @@ def awards_in(result: MatchResult, kinds: Sequence[AwardKind]) -> list[Award]:
 
 
 def holder_of_most(numbers: Mapping[H, int]) -> H | None:
-    """Who has more than all others, None if several have the most."""
+    """Return the holder of the largest number, None if several have it."""
     most = max(numbers.values(), default=0)
     holders = [holder for holder, number in numbers.items() if number == most]
     return holders[0] if len(holders) == 1 else None
 
 
-# What it takes, where everybody has a total
+# Conditions, for games in which everybody has a total
 
 
 def only_winner(result: MatchResult) -> Side | None:
-    """The one side that has won by points; None too of a match with hardly any deals."""
+    """Return the winner by points, None if the win was shared, a tie-break decided it, or the match
+    has fewer than `FEWEST_DEALS` deals."""
     winners = result.outcome.winners
     is_long = len(result.deals) >= FEWEST_DEALS
     return winners[0] if is_long and len(winners) == 1 and result.margin else None
 
 
 def spread_of(result: MatchResult) -> int:
-    """The points between the first and the last."""
+    """Return the points between the first and the last."""
     return abs(result.ranks[0].total - result.ranks[-1].total)
 
 
 def rose_late(result: MatchResult) -> Iterator[Feat]:
-    """Won, and was last of all in the second half."""
+    """The winner was last of all in the second half."""
     winner = only_winner(result)
     if winner is None or len(result.sides) < 3:
         return
@@ -117,7 +115,7 @@ def rose_late(result: MatchResult) -> Iterator[Feat]:
 
 
 def came_back(result: MatchResult) -> Iterator[Feat]:
-    """Won, and was far behind."""
+    """The winner was far behind."""
     winner, spread = only_winner(result), spread_of(result)
     if winner is None:
         return
@@ -129,21 +127,21 @@ def came_back(result: MatchResult) -> Iterator[Feat]:
 
 
 def led_throughout(result: MatchResult) -> Iterator[Feat]:
-    """Led after every deal."""
+    """The winner led after every deal."""
     winner = only_winner(result)
     if winner and result.deals_in_lead == len(result.deals):
         yield Feat(winner, 0.7, {"n": len(result.deals)})
 
 
 def won_closely(result: MatchResult) -> Iterator[Feat]:
-    """Won by next to nothing."""
+    """The winner's margin was very small."""
     winner = only_winner(result)
     if winner and result.margin and result.margin * A_WHISKER <= spread_of(result):
         yield Feat(winner, 0.8, {"margin": result.margin})
 
 
 def led_long(result: MatchResult) -> Iterator[Feat]:
-    """Led after half of the deals or more, and did not win."""
+    """A side that did not win led after half of the deals or more."""
     count = len(result.deals)
     if count < FEWEST_DEALS:
         return
@@ -155,7 +153,7 @@ def led_long(result: MatchResult) -> Iterator[Feat]:
 
 
 def was_on_a_roll(result: MatchResult) -> Iterator[Feat]:
-    """Had the best of several deals in a row, alone each time."""
+    """A side alone had the best score in several deals in a row."""
     bests = [
         holder_of_most({side: result.points_of(side, deal) for side in result.sides})
         for deal in result.deals
@@ -174,7 +172,7 @@ def was_on_a_roll(result: MatchResult) -> Iterator[Feat]:
 
 
 def had_the_best_deal(result: MatchResult) -> Iterator[Feat]:
-    """Scored more in a deal than anybody in any other."""
+    """One side scored more in a deal than all others in any deal."""
     if len(result.deals) < FEWEST_DEALS:
         return
     best = result.best
@@ -182,12 +180,11 @@ def had_the_best_deal(result: MatchResult) -> Iterator[Feat]:
         side: max(result.points_of(side, deal) for deal in result.deals) for side in result.sides
     }
     if holder_of_most(best_of) is best.side and best_of[best.side] > 0:
-        numbers = {"points": Signed(best.points), "number": best.deal.number}
-        yield Feat(best.side, 0.3, numbers)
+        yield Feat(best.side, 0.3, {"points": Signed(best.points), "number": best.deal.number})
 
 
 def finished_strongly(result: MatchResult) -> Iterator[Feat]:
-    """Scored more than all others in the last part."""
+    """One side scored more than all others in the last part of the match."""
     count = len(result.deals) // LAST_PART
     if count < 2:
         return
@@ -199,6 +196,7 @@ def finished_strongly(result: MatchResult) -> Iterator[Feat]:
         yield Feat(side, 0.35, {"points": Signed(in_sign), "n": count})
 
 
+# The awards of every game in which everybody has a total.
 AWARDS = (
     AwardKind(
         "late_riser",
@@ -259,5 +257,3 @@ AWARDS = (
         lambda points, n: _("{points} in the last {n} deals", points=points, n=n),
     ),
 )
-"""The awards of every game in which everybody has a total, by what they take and how they are
-told."""

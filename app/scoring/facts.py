@@ -1,6 +1,6 @@
 """Facts: what happened in a match as plain numbers, which can be added up over many matches.
 
-A fact has no words and depends on nothing but its match. What is added up under a key is a figure,
+A fact has no words and depends on nothing but its match. The sum under a key is shown as a figure,
 and the figure has the words.
 """
 
@@ -21,10 +21,10 @@ from app.scoring.table.result import MatchResult
 class Fact:
     """What a match says of the player in a `seat` (its index) under a `key`.
 
-    That is `count` of `chances`, and the `points` it brought: more is always better, whatever the
-    signs of the table. `deals` are the numbers of the deals that it happened in, in order; for a
-    fact of the whole match those are all that count. `other` is the seat of whoever it is about as
-    well, None for a fact about the player alone.
+    The key was true `count` times in `chances`, and brought `points`, of which more is always
+    better, whatever the signs of the table. `deals` are the numbers of the deals in which it
+    happened, in order; for a fact about the whole match, all deals that count. `other` is the seat
+    of a second player whom the fact is about, None for a fact about one player.
     """
 
     seat: int
@@ -38,12 +38,13 @@ class Fact:
 
 @dataclass(frozen=True)
 class Figure:
-    """What the facts under a `key` add up to: its name, and its definition in whole sentences.
+    """The meaning of the sum of all facts under a `key`: its name, and its definition in whole
+    sentences.
 
-    It says nothing before so many matches as its `floor` have such a fact. Its `value` is the mean
-    of the points that a chance brought, their sum, or the share of its chances where they bring no
-    points. A rate, which has any number of times in each of its chances, has `times`: a text of how
-    many in how many, made of ``n`` and ``all``.
+    A page shows nothing before there are `floor` matches with such a fact. `value` is the mean of
+    the points per chance, their sum, or, where there are no points, the share of the chances. A
+    figure that can happen several times in each chance has `times`: a text of how many in how many,
+    with the parts ``n`` and ``all``.
     """
 
     key: str
@@ -54,21 +55,20 @@ class Figure:
     value: Literal["mean", "sum", "share"] = "mean"
 
 
-FEW, MANY = 5, 10
-"""The floors of what a match has once, such as a kingdom, and of a mean."""
+FEW, MANY = 5, 10  # the floors of what happens once in a match, such as a kingdom, and of a mean
 
 
 @dataclass(frozen=True)
 class GameStatistics:
-    """What is counted in one game alone, and which of its matches are never added up together.
+    """The statistics of one game, and which of its matches are never added up together.
 
-    `facts` finds the facts of a match that was played to its end, from its result and all its house
-    rules by key. `figures` has a row for every key that it can give. Matches with another choice of
-    any of the `variant_rules` are of another variant; `describe_variant` says in a few short texts
-    which one some choices make. `sections` are what a page shows of a variant, by the number of
-    players and all house rules; without any it shows what it shows of every game. `records` are
-    keys under which a match has at most one thing, with the name of the record that its points can
-    be.
+    `facts` returns the facts of a match that was played to its end, from its result and all its
+    house rules by key. `figures` has a row for every key of these facts. Matches that differ in one
+    of the `variant_rules` are of different variants; `describe_variant` names the variant that some
+    choices make in a few short texts. `sections` returns what a page shows of a variant, by the
+    number of players and all house rules; if it returns none, the page shows what it shows for
+    every game. `records` are keys that a match has at most once, with the name of the record for
+    most points.
     """
 
     facts: Callable[[MatchResult, RuleChoices], Iterable[Fact]]

@@ -1,4 +1,5 @@
-"""What a game is: its name, how many can play it, and its script."""
+"""A game: its name, how many can play it, its script, its rulings, its sheet; and players'
+names."""
 
 from __future__ import annotations
 
@@ -22,31 +23,31 @@ from app.scoring.table.table import Table
 
 MOST_PLAYERS = len(LETTERS)
 LONGEST_NAME = 200
-MAX_LETTERS_READ = 2_000
-"""So much of a name is read, which is enough to say that it is too long."""
+MAX_LETTERS_READ = 2_000  # letters of a name that are read: enough to say that it is too long
 JOINERS = "\u200c\u200d"
+# Characters that Unicode calls letters, but that show nothing.
 BLANKS = "\u2800\u3164\u115f\u1160\uffa0"
-"""Letters by name that show nothing."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A set of rules. `players` are the numbers of players that it can be played by: no more than
-    `MOST_PLAYERS`, the seats that pages and sheets have room for, or it raises ValueError.
+    """A set of rules. `players` are the possible numbers of players: no more than `MOST_PLAYERS`,
+    the seats that pages and sheets have room for, or it raises ValueError.
 
-    `seating` tells the table in which order to give its names, and `first` who the first of them
-    is, if that matters. By its `other_names` it is found too. `void_section` is the section of the
-    rules page about deals that do not count, `playing_section` the one about how cards are played,
-    and `numbers` are those that the page takes from the scoring, by the names it calls them.
-    `rulings` are what its tables argue about, and `sheet` is what goes on paper. `icon` is the
-    emblem that it goes by: a symbol of ours, or one in ``symbols.svg`` in its own folder; `signs`
-    are symbols of what counts in it, by the words that begin its row in a table of the rules page.
-    In a game that `plays_at_once` nobody follows anybody, and in one of `only_gains` totals need no
-    sign. `describe_progress` says which deal is being played, from the `Deal.progress` in its
-    summary. `describe_deal` says what happened to a side and to another one in a deal that is over,
-    without a full stop; None where their points say as much. `awards` are those of this game alone,
-    and `statistics` what is counted in it beside what is counted in every game.
-    `house_deck` is ours, for a game that is played with a deck of cards with symbols.
+    `seating` says in which order the table gives its names, and `first` which player comes first,
+    if that matters. The search finds the game by its `other_names` too. `void_section` is the
+    section of the rules page about deals that do not count, `playing_section` the one about playing
+    cards, and `numbers` are the numbers of the scoring that the page shows, by the names it uses.
+    `rulings` are the disputes of its tables, and `sheet` describes its paper. `icon` is its emblem:
+    a symbol of ours, or one in ``symbols.svg`` in its own folder; `signs` are symbols of what
+    counts in it, by the words that begin its row in a table of the rules page.
+
+    `plays_at_once` is for a game without turns, and `only_gains` for one whose totals need no sign.
+    `describe_progress` says which deal is being played, from the `Deal.progress` in its summary.
+    `describe_deal` says what happened to a side and to a rival in a finished deal, without a full
+    stop; None where their points say as much. `awards` are those of this game alone, and
+    `statistics` what is counted in it beside what is counted in every game. `house_deck` is ours,
+    for a game that is played with a deck of cards with symbols.
     """
 
     key: str
@@ -81,16 +82,17 @@ class Game:
             )
 
     def table(self, names: Sequence[str], colours: Mapping[str, int] = NO_COLOURS) -> Table:
-        """An empty table of this game for these players, in play order; `colours` by name."""
+        """Return an empty table for these players, in play order; `colours` are their hues, by
+        name."""
         return Table(names, self.direction, colours, only_gains=self.only_gains)
 
     def signed_total(self, total: int) -> int:
-        """A total as it is shown anywhere: with its sign, unless all totals are gains."""
+        """Return a total as pages show it: with its sign, unless all totals are gains."""
         return signed_total(total, only_gains=self.only_gains)
 
     @cached_property
     def house_rules(self) -> HouseRules:
-        """The first question of the script, which does not depend on who plays."""
+        """The first question of the script; it is the same for all players."""
         # A script asks them before it knows any player, so names of any kind will do.
         names = [str(number) for number in range(1, self.players[0] + 1)]
         prompt = next(self.play(self.table(names)))
@@ -99,15 +101,15 @@ class Game:
 
     @property
     def variants(self) -> Sequence[Variant]:
-        """The ways to play it that have a blank sheet of their own."""
+        """The variants of the game that have a blank sheet each."""
         return self.sheet.variants_for(self.players)
 
     def seating_problems(
         self, names: Sequence[str], *, accepted: Collection[str] = ()
     ) -> list[Problem]:
-        """What is wrong with the players' names; `at` is the place of the name.
+        """Return what is wrong with the players' names; `at` is the index of the name.
 
-        Names that were `accepted` before, by whatever rules then, only have to differ at all.
+        Names that were `accepted` before, under the rules of that time, only have to differ at all.
         """
         problems = []
         # Files bring names in any number, so none of them is compared with all others.
@@ -130,7 +132,7 @@ class Game:
 
     @property
     def player_counts(self) -> Text:
-        """How many play, in words: ``3``, ``2 or 3``, ``1–4``."""
+        """The possible numbers of players in words: ``3``, ``2 or 3``, ``1–4``."""
         least, most = min(self.players), max(self.players)
         if most == least:
             return _("{n}", n=most)
@@ -140,9 +142,9 @@ class Game:
 
 
 def name_problem(name: str, same: Collection[str], accepted: Collection[str]) -> Text | None:
-    """What is wrong with a player's name, None if nothing is.
+    """Return what is wrong with a player's name, None if nothing is.
 
-    `same` are the names before it that are alike to people, the first one first.
+    `same` are the earlier names that people take for the same, the first one first.
     """
     if not any(c.isprintable() and not c.isspace() and c not in BLANKS for c in name):
         return _("This player needs a name.")
@@ -170,9 +172,10 @@ def name_problem(name: str, same: Collection[str], accepted: Collection[str]) ->
 
 
 def normalise_name(name: str) -> str:
-    """A name on one line, composed, without control characters, cut to `MAX_LETTERS_READ`.
+    """Return a name on one line, composed (NFC), without control characters, cut to
+    `MAX_LETTERS_READ`.
 
-    Joiners stay where they join: Persian names and families in one sign need them.
+    Joiners stay inside words: Persian names and family emoji need them.
     """
     # Composing takes the square of the number of accents, and a name may come from anywhere.
     name = name[:MAX_LETTERS_READ]
@@ -182,9 +185,10 @@ def normalise_name(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What two names have in common that are the same to people, such as "Anna" and "anna".
+    """Return a key that is equal for names that people take for the same, such as "Anna" and
+    "anna".
 
-    Without case, double spaces, and the width that letters have among Chinese ones.
+    Case, double spaces, and the width of letters among Chinese ones make no difference.
     """
     letters = (
         unicodedata.normalize("NFKC", c) if unicodedata.east_asian_width(c) in "FH" else c

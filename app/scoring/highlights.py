@@ -1,7 +1,7 @@
-"""What is told of a match that is over: how it went, the deal that turned it, and its awards.
+"""Highlights of a match that is over: how it went, the deal that turned it, and its awards.
 
-Each sentence is made from the log and its scores alone. How it went is not told of a match that all
-win or lose together: its own account says how it ended.
+Each sentence is made from the log and its scores alone. A match that all win or lose together has
+no such story: its own result says how it ended.
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ from app.scoring.model.seats import Seat, Side
 from app.scoring.model.text import Signed, Text, _, and_list
 from app.scoring.table.deal import Deal
 
-EARLY = 5
-"""Who takes the lead for good in the first fifth of a match has led throughout."""
+EARLY = 5  # a winner who takes the lead for good in the first fifth of a match has led throughout
 
 
 @dataclass(frozen=True)
 class TurningPoint:
     """The deal after which the winner led to the end.
 
-    The winner was `lag` points behind the best other before it, 0 if level, and `lead` points ahead
-    after it. `happening` is a clause about the deal, in the words of its game.
+    Before it the winner was `lag` points behind the best other side, 0 if level, and after it
+    `lead` points ahead. `happening` is a clause about the deal, in the words of its game.
     """
 
     game: Game
@@ -39,36 +38,37 @@ class TurningPoint:
 
     @property
     def sentence(self) -> Text:
-        """The deal in a sentence of its own, such as for the page of an evening."""
+        """The deal in a sentence that names the game, such as for the page of an evening."""
         parts = {"number": self.deal.number, "game": self.game.name, "happening": self.happening}
         return _("Deal {number} of {game}: {happening}. {swing}", **parts, swing=self.swing)
 
     @property
     def swing(self) -> Text:
-        """From how far behind to how far ahead the deal brought the winner."""
+        """The change of the winner's margin in the deal, in words."""
         if self.lag:
             return _("From {lag} behind to {lead} ahead.", lag=self.lag, lead=self.lead)
         return _("From level to {lead} ahead.", lead=self.lead)
 
 
 def turning_point(match: Match) -> TurningPoint | None:
-    """The deal that turned a match that is over.
+    """Return the deal that turned a match that is over.
 
-    None if the winner led throughout, and where no one side led in the end: a shared win, a tie
-    that something else decided, a game that all win or lose together.
+    None if the winner led throughout, and where no one side led in the end: a shared win, a
+    tie-break, a game that all win or lose together.
     """
     history = lead_history(match)
     return history.turning_point if history else None
 
 
 def how_it_went(match: Match) -> list[Text]:
-    """A match that is over in one or two short paragraphs; none with fewer than two deals."""
+    """Return the story of a match that is over in one or two short paragraphs; empty with fewer
+    than two deals."""
     history = lead_history(match)
     return history.paragraphs if history else []
 
 
 def awards_of(match: Match) -> list[Award]:
-    """The awards that were won in a match, the strongest first; none before it is over."""
+    """Return the awards that were won in a match, the strongest first; empty before it is over."""
     standing, game = match.standing, match.standing.game
     if not standing.is_over:
         return []
@@ -79,16 +79,17 @@ def awards_of(match: Match) -> list[Award]:
 def choose_awards(
     matches: Iterable[Match], person_at: Callable[[Match, Seat], Hashable], most: int = 3
 ) -> list[tuple[Match, Award]]:
-    """The strongest awards of some matches, each with its match, such as those of an evening.
+    """Return the strongest awards of some matches, each with its match, such as those of an
+    evening.
 
-    Nobody has two of them, and none is there twice; both partners have what they won together.
-    `person_at` says who sat at a seat of a match, by anything that is the same in all matches.
+    No person and no kind of award comes twice; both partners hold what they won together.
+    `person_at` returns who sat at a seat of a match, as a key that is the same in all matches.
     """
     won = [(match, award) for match in matches for award in awards_of(match)]
     chosen: list[tuple[Match, Award]] = []
     people: set[Hashable] = set()
     kinds: set[str] = set()
-    for match, award in sorted(won, key=lambda it: -it[1].strength):
+    for match, award in sorted(won, key=lambda pair: -pair[1].strength):
         holders = {person_at(match, seat) for seat in award.seats}
         if len(chosen) < most and award.kind.key not in kinds and not people & holders:
             chosen.append((match, award))
@@ -98,7 +99,7 @@ def choose_awards(
 
 
 def lead_history(match: Match) -> LeadHistory | None:
-    """How the lead changed in a match that is over, None where there is nothing to tell of it."""
+    """Return how the lead changed in a match that is over, None if there is nothing to tell."""
     standing = match.standing
     if not standing.is_over or standing.game.wins_together:
         return None
@@ -109,8 +110,8 @@ def lead_history(match: Match) -> LeadHistory | None:
 class LeadHistory:
     """How the lead of a match changed: `margins` has a number for each of the scored `deals`.
 
-    It is by how many points the winner was ahead of the best other then, below 0 behind. Of those
-    who share a win it is about the one who was farthest behind.
+    It is by how many points the winner was ahead of the best other side after the deal, below 0 if
+    behind. Of several who share a win it is the one who was farthest behind.
     """
 
     def __init__(self, standing: Standing) -> None:
@@ -118,8 +119,9 @@ class LeadHistory:
         self.result = result = standing.result
         self.deals: Sequence[Deal] = result.deals
         winners = result.outcome.winners
-        of_winners = [(result.margins_of(side), side) for side in winners]
-        self.margins, self.winner = min(of_winners, key=lambda it: min(it[0], default=0))
+        margins = {side: result.margins_of(side) for side in winners}
+        self.winner = min(margins, key=lambda side: min(margins[side], default=0))
+        self.margins = margins[self.winner]
         # Who wins a tie, or shares a win, leads nobody in the end.
         led = result.deals_in_lead if len(winners) == 1 else 0
         self._turn = len(self.deals) - led if led else None
@@ -140,17 +142,18 @@ class LeadHistory:
 
     @property
     def lowest(self) -> int | None:
-        """The place of the deal after which the winner was farthest behind, the latest of equal
-        ones; None for a winner who never was behind."""
+        """The index of the deal after which the winner was farthest behind, the latest of equal
+        ones; None if the winner never was behind."""
         low = min(reversed(range(len(self.deals))), key=lambda n: self.margins[n])
         return low if self.margins[low] < 0 else None
 
     @property
     def paragraphs(self) -> list[Text]:
-        """How it went, in the first of these that is true, and how the lead was won for good.
+        """How the match went, in the first of these that is true, and how the lead was won for
+        good.
 
-        The winner led throughout; was far behind, and what was the best answer to that; was level
-        with another one late; was level in the end.
+        The winner led throughout; was far behind, and what the best answer was; was level with
+        another side late; was level in the end.
         """
         if self.led_throughout:
             return self._throughout()
@@ -161,7 +164,7 @@ class LeadHistory:
         return [*told, words]
 
     def _throughout(self) -> list[Text]:
-        """That the winner led from a deal on, and who came closest to that lead."""
+        """Return since when the winner led, and who came closest."""
         turn = self._turn
         assert turn is not None, "the winner has led"
         words = _("{side} led from the first deal to the end.", side=self.winner)
@@ -183,7 +186,7 @@ class LeadHistory:
         ]
 
     def _behind(self, low: int) -> Text:
-        """How far the winner was behind at most, and the deal that was the best answer to it."""
+        """Return how far the winner was behind at most, and the deal that made up most of it."""
         parts = {
             "side": self.winner,
             "points": -self.margins[low],
@@ -206,7 +209,7 @@ class LeadHistory:
         return _("{words} {answer}", words=words, answer=answer)
 
     def _turned(self, turning: TurningPoint) -> Text:
-        """How the lead was won for good."""
+        """Return how the lead was won for good."""
         turn = self.deals.index(turning.deal)
         parts = {"number": turning.deal.number, "happening": turning.happening}
         words = _("Deal {number} turned it: {happening}.", **parts)
@@ -223,7 +226,7 @@ class LeadHistory:
         return _("{words} {swing}", words=words, swing=turning.swing)
 
     def _level_after(self, place: int) -> dict[str, Any]:
-        """Who was level with the winner after a deal, and at what."""
+        """Return who was level with the winner after a deal, and at which total."""
         deal = self.deals[place]
         return {
             "sides": and_list(self.result.leaders_after(deal)),
@@ -231,11 +234,11 @@ class LeadHistory:
         }
 
     def _gain(self, place: int) -> int:
-        """How much better off the winner was after a deal than before it."""
+        """Return by how many points the winner's margin grew in a deal."""
         return self.margins[place] - self.margins[place - 1]
 
     def _happening(self, place: int) -> Text:
-        """What happened in a deal to the winner, and to the best other before it."""
+        """Return what happened in a deal to the winner, and to the best other side before it."""
         deal, describe = self.deals[place], self.game.describe_deal
         rivals = self.result.best_others(self.winner, self.deals[place - 1])
         rival = min(rivals, key=lambda side: self.result.points_of(side, deal))
@@ -250,6 +253,6 @@ class LeadHistory:
 
 
 def points_in(deal: Deal, side: Side) -> Signed:
-    """What a deal brought a side, with its sign."""
+    """Return the points of a side in a deal, with their sign."""
     assert deal.scores is not None, "the deal has not been scored"
     return Signed(deal.scores[side.index])

@@ -29,7 +29,8 @@ class ThrownIn(Exception):
 
 
 class PointsOnPaper(Exception):
-    """The table has only the `points` of the deal, by seat or by side, from a sheet of paper."""
+    """Raised in a script whose deal is typed from paper: only its `points` are known, by seat or
+    side."""
 
     def __init__(self, points: Mapping[Pile, int]) -> None:
         super().__init__()
@@ -40,10 +41,9 @@ class PointsOnPaper(Exception):
 class Group:
     """Deals that belong together and share this object, such as a phase or a kingdom.
 
-    `owner` is the seat it belongs to, None until that is known or if there is none, and
-    `owner_text` then says so; `note` is shown above its deals on paper once the last of them is
-    over, and `closing` says in a few words on the screen how it closed. `size` is how many deals of
-    it count.
+    `owner` is the seat it belongs to, None until it is known or if there is none, when `owner_text`
+    says so; `note` is shown above its deals on paper once the last of them is over, and `closing`
+    sums it up in a few words on the screen. `size` is how many of its deals count.
     """
 
     name: Text
@@ -65,26 +65,25 @@ class Group:
 class Deal:
     """A deal as it is being played and scored. `number` counts from 1, void deals included.
 
-    The `circle` are those it is dealt to, and `when_over` is called with it once it is scored or
-    void.
+    `circle` are the players, and `when_over` is called with the deal once it is scored or void.
 
     What the table can see at any time: its `group` and the `owner` of the kingdom; its `dealer`,
-    the `leader` of the first card, and the seat that `leads_next` where that is another one by now;
+    the `leader` of the first card, and the seat that `leads_next` if that is another one by now;
     `trump` by the key of its suit; the tricks that each seat aims for (`targets`, and `target_word`
     for what these are called); and `reminders` such as a doubled card.
 
-    `value` says beside its name what it brings. `subtitle` and `subtitle_short` say which of how
-    many it is, or what it is played with. `progress` says which it is as plain data, which
+    `value` is its value, shown beside its name. `subtitle` and `subtitle_short` say which of how
+    many deals it is, or what it is played with. `progress` says which it is as plain data, which
     `Game.describe_progress` puts into words. `tricks` are those of each seat where none has a total
     of its own, and `tallies` what else each seat has made, by a key of the game. `icon` is the
-    symbol of what sets it apart, such as its contract or its trumps, None where the emblem of the
-    game says as much.
+    symbol of its contract or its trumps, None where the emblem of the game is enough.
 
-    `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says of
-    others why not. `fixed_sum` is what the scores of all must add up to, if the rules say so; where
-    nothing scores, `seat_summaries` sum up the deal for each seat instead. `chances` works out what
-    is still possible from this deal on, when a page asks for it: see `app.scoring.chances`.
-    `settled` are the choices of house rules that deals of the match have asked for, by their keys.
+    `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says why
+    others are not possible. `fixed_sum` is what the scores of all must add up to, if the rules say
+    so; where nothing scores, `seat_summaries` sum up the deal for each seat instead. `chances`
+    calculates what is still possible from this deal on, when a page asks for it: see
+    `app.scoring.chances`. `settled` are the choices of house rules that deals of the match have
+    asked for, by key.
     """
 
     circle: Circle
@@ -128,30 +127,30 @@ class Deal:
 
     @property
     def trump_name(self) -> Text | None:
-        """What is trumps, in words."""
+        """The trump suit, or no trumps, in words."""
         return TRUMPS[self.trump] if self.trump else None
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Everyone it is dealt to, in play order."""
+        """All seats, in play order."""
         return self.circle.seats
 
     # What the table does
 
     def tell(self, line: Text) -> None:
-        """Say what the table does now, above the next question."""
+        """Add a line above the next question: what the table does now."""
         self._tell.append(line)
 
     def note(self, line: Text) -> None:
-        """Say something beside the finished deal, such as a closed kingdom."""
+        """Add a note to the finished deal, such as a closed kingdom."""
         self.notes.append(line)
 
     # What the table is asked
 
     def ask(self, kind: Callable[..., Prompt], /, **fields: Any) -> Steps[Any]:
-        """Ask a question of any `kind` of prompt, and return what its answer means.
+        """Ask a question of any `kind` of prompt, and return the value of its answer.
 
-        A question with a forced answer is not shown, so what to tell waits for the next one.
+        A question with a forced answer is not shown, so the lines of `tell` wait for the next one.
         """
         prompt = self.prompt(kind, tell=tuple(self._tell), **fields)
         if prompt.forced_answer is None:
@@ -159,24 +158,24 @@ class Deal:
         return (yield prompt)
 
     def prompt(self, kind: Callable[..., Prompt], /, **fields: Any) -> Prompt:
-        """A question of this deal that is not asked yet.
+        """Return a question of this deal without asking it.
 
-        Its guidance, if the game gives none, says who begins.
+        Its guidance, if the game gives none, is `who_begins`.
         """
         return kind(deal=self.number, **({"guidance": self.who_begins} | fields))
 
     def choose(
         self, key: str, ask: Text, options: Mapping[str, Text], *, rule: str, **fields: Any
     ) -> Steps[Any]:
-        """One of `options`: returns its key."""
+        """Ask for one of `options`, and return its key."""
         return self.ask(
             prompts.Choose, key=key, ask=ask, options=dict(options), rule=rule, **fields
         )
 
     def settle(self, key: str, ask: Text, options: Mapping[str, Text], *, rule: str) -> Steps[str]:
-        """Ask for a house rule that the table had left open, by its key: returns what it chose.
+        """Ask for the choice of a house rule that the table had left open, and return it.
 
-        From then on it is as if that had been chosen before the match.
+        From then on the match goes on as if the choice had been made before it.
         """
         guidance = _("Asked once: it holds for the rest of the match")
         choice: str = yield from self.choose(key, ask, options, guidance=guidance, rule=rule)
@@ -186,30 +185,31 @@ class Deal:
     def player(
         self, key: str, ask: Text, *, rule: str, seats: Sequence[Seat] = (), **fields: Any
     ) -> Steps[Seat]:
-        """One of the players, or of `seats`: returns the seat."""
+        """Ask for one of the players, or of `seats`, and return the seat."""
         seats = seats or self.seats
         return self.ask(prompts.Player, key=key, ask=ask, rule=rule, seats=seats, **fields)
 
     def count(self, key: str, ask: Text, *, rule: str, **fields: Any) -> Steps[dict[Seat, int]]:
-        """How many each seat has of a `total`, by a `unit` to say a number with: the number by
-        seat."""
+        """Ask how many of a `total` each seat has, and return the number by seat; `unit` formats a
+        number."""
         return self.ask(prompts.Count, key=key, ask=ask, rule=rule, seats=self.seats, **fields)
 
     def count_piles(self, key: str, ask: Text, **fields: Any) -> Steps[dict[Pile, int]]:
-        """As `count`, but partners may pile together what they take: the number is returned by
-        seat or by side, as they counted it."""
+        """As `count`, but partners may pile together what they take: returns the number by seat or
+        by side, as they counted it."""
         sides = self.circle.sides
         together = sides if len(sides) < len(self.seats) else ()
         return self.ask(prompts.Count, key=key, ask=ask, seats=self.seats, sides=together, **fields)
 
     def order(self, key: str, ask: Text, *, rule: str, **fields: Any) -> Steps[list[Seat]]:
-        """All seats in the order in which something happened to them, by the names of `places`."""
+        """Ask for the order in which something happened to the seats, with the names of `places`,
+        and return all seats in that order."""
         return self.ask(prompts.Order, key=key, ask=ask, rule=rule, seats=self.seats, **fields)
 
     def assign(
         self, key: str, ask: Text, cards: Sequence[str], *, rule: str, **fields: Any
     ) -> Steps[dict[str, Seat]]:
-        """Which seat has to do with each of `cards`: returns the seat by card."""
+        """Ask for a seat for each of `cards`, and return the seat by card."""
         return self.ask(
             prompts.Assign, key=key, ask=ask, cards=cards, rule=rule, seats=self.seats, **fields
         )
@@ -219,7 +219,8 @@ class Deal:
     def score(self, parts: Iterable[Part], *, total: int) -> None:
         """Close the deal with these parts, in points, which must add up to `total`.
 
-        What people count has been checked before; a wrong sum here is our own mistake.
+        The counts of people have been checked before, so a wrong sum here is a bug: an
+        AssertionError.
         """
         self.parts = list(parts)
         by_side = self.circle.points(self.parts)
@@ -237,18 +238,18 @@ class Deal:
         self.fixed_sum = None
 
     def close(self, by_side: Sequence[int] | None = None) -> None:
-        """Close the deal, with the points of each side or without any."""
+        """Close the deal, with the points of each side, or None if nothing scores."""
         self.scores = None if by_side is None else tuple(by_side)
         self.is_over = True
         self.when_over(self)
 
     def throw_in(self, reason: str, words: Text) -> None:
-        """Declare the deal void; raises `ThrownIn` for the script to start another one."""
+        """Make the deal void; raises `ThrownIn`, so that the script starts another one."""
         self.mark_void(reason, words)
         raise ThrownIn(reason)
 
     def mark_void(self, reason: str, words: Text) -> None:
-        """Keep the deal as void: nothing scores, the totals stay."""
+        """Mark the deal as void: nothing scores, the totals stay."""
         self.void, self.void_words = reason, words
         self.is_over = True
         self.when_over(self)
@@ -266,5 +267,5 @@ class Deal:
         return _("{seat} deals", seat=self.dealer) if self.dealer else None
 
     def parts_of(self, side_index: int) -> list[Part]:
-        """Why that side scored what it did."""
+        """Return the parts of the score of the side with this index."""
         return [part for part in self.parts if self.circle.side_of(part.seat).index == side_index]

@@ -1,6 +1,6 @@
-"""The outcome of a match: who has won, by how much and why, in words.
+"""The outcome of a match: the winner, the margin and the reason, in words.
 
-Lists, the last screen, the sheet and the outcome itself all say it in these words.
+Lists, the last screen, the sheet and the outcome itself all use these texts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from app.scoring.model.text import Text, _, _n, and_list
 
 @dataclass(frozen=True)
 class Outcome:
-    """Who won, and why. Several winners share the win.
+    """The winners, and the reason. Several winners share the win.
 
     `ending` says what ended the match, or decided it, where the number of deals and the totals did
     not; `reason` is its key, such as a step of a tie-break.
@@ -28,7 +28,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class WinCondition:
-    """Something that a win needs, and whether it holds; None while that is open."""
+    """A condition of a win, and whether it holds; None while that is open."""
 
     wanted: Text
     holds: bool | None
@@ -36,10 +36,10 @@ class WinCondition:
 
 @dataclass(frozen=True)
 class CardLeft:
-    """A card that counted in the end: its seat, if it has one, and the line under it.
+    """A card that counted in the end: its seat, if it has one, and the line below it.
 
-    `before` is written above that line. One that `is_losing` is among those for which the match is
-    lost. The `card` is empty where it was not asked for.
+    `before` is written above that line. A match with a card that `is_losing` is lost. `card` is
+    empty if it was not asked for.
     """
 
     card: str
@@ -53,10 +53,10 @@ class CardLeft:
 class SharedResult:
     """How a match ended in which all win or lose as one, for the last screen.
 
-    Scores are drawn from 0 to `top`; a win of this table scores from `ends[0]` to `ends[1]`. The
-    `headline` says how it ended, and `line` what else there is to say. `cards` are those that
-    counted, seat by seat, and `checks` what a win needed. `sum` says how the score of a win adds
-    up, `instead` what a lost match would have scored with other cards.
+    The scale goes from 0 to `top`; a win of this table scores from `ends[0]` to `ends[1]`.
+    `headline` says how it ended, and `line` adds more. `cards` are those that counted, seat by
+    seat, and `checks` the conditions of a win. `sum` says how the score of a win adds up, `instead`
+    what a lost match would have scored with other cards.
     """
 
     top: int
@@ -73,8 +73,8 @@ class SharedResult:
 class SharedOutcome(Outcome):
     """The end of a game in which all win or lose as one.
 
-    `score` is in points and only a win has one; `lost_because` names what failed, by the keys of
-    the answers that show it. A match that was ended early is neither `won` nor lost: None.
+    Only a win has a `score`, in points; `lost_because` has the keys of the answers that lost the
+    match. `won` is None for a match that was ended early.
     """
 
     won: bool | None
@@ -84,15 +84,16 @@ class SharedOutcome(Outcome):
 
 
 def margin_of(total: int, others: Iterable[int]) -> int | None:
-    """The points between the winners and the best of the `others`, None if there are none."""
+    """Return the points between `total`, the winners', and the best of the `others`; None without
+    any."""
     return min((abs(total - other) for other in others), default=None)
 
 
 def why_won(
     winners: Sequence[Side], total: int, *, is_reversed: bool, ending: Text | None = None
 ) -> Text:
-    """Why these have won, whose `total` is the best, with its sign as the game writes it; `ending`
-    says what ended the match."""
+    """Return the sentence why these sides have won, whose `total` is the best, with its sign as the
+    game writes it; `ending` says what ended the match."""
     values = {"winners": and_list(winners), "total": total}
     if len(winners) > 1:
         why = _("{winners} share the win with {total} each.", **values)
@@ -104,21 +105,22 @@ def why_won(
 
 
 def ended_early(deals: int, length: int | None) -> Text:
-    """That the table stopped after so many deals, of how many if that is known."""
+    """Return the sentence that the table stopped after so many deals, of how many if that is
+    known."""
     if length:
         return _("Ended early, after {n} of {all} deals.", n=deals, all=length)
     return _n("Ended early, after {n} deal.", "Ended early, after {n} deals.", deals)
 
 
 def verb_of(winners: Sequence[Side]) -> Text:
-    """What the winners do, behind their name."""
+    """Return the verb for the winners, to follow their name."""
     if len(winners) > 1:
         return _("share the win")
     return _("win") if len(winners[0].seats) > 1 else _("wins")
 
 
 def headline_of(outcome: Outcome, *, is_solo: bool) -> Text:
-    """Who has won, above the reason; `is_solo` if one player played alone."""
+    """Return the headline with the winner; `is_solo` if one player played alone."""
     if isinstance(outcome, SharedOutcome):
         return won_together(outcome.won, is_solo=is_solo)
     winners = outcome.winners
@@ -130,7 +132,8 @@ def headline_of(outcome: Outcome, *, is_solo: bool) -> Text:
 
 
 def won_together(won: bool | None, score: int | None = None, *, is_solo: bool = False) -> Text:
-    """How it ended for those who win or lose as one; with the score of a win, if that is said."""
+    """Return how a match ended for those who win or lose as one, with the `score` of a win if
+    given."""
     if won is None:
         return _("Neither won nor lost")
     if is_solo and won:
@@ -141,7 +144,7 @@ def won_together(won: bool | None, score: int | None = None, *, is_solo: bool = 
 
 
 def won_by(winners: Sequence[Side], margin: int | None) -> Text:
-    """Who won and by how much, in a line of a list."""
+    """Return the winner and the margin, for a line of a list."""
     if len(winners) > 1 or margin is None:
         return _("{winners} shared the win", winners=and_list(winners))
     if not margin:
@@ -150,7 +153,7 @@ def won_by(winners: Sequence[Side], margin: int | None) -> Text:
 
 
 def who_leads(leaders: Sequence[Side], total: int, *, deal: int) -> Text:
-    """Who is ahead with this total, with its sign as the game writes it, after a deal."""
+    """Return who leads after a deal with this total, with its sign as the game writes it."""
     values = {"deal": deal, "total": total}
     if len(leaders) > 1:
         leading = and_list(leaders)

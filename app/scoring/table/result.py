@@ -1,4 +1,4 @@
-"""How a match came out that is over, of a game in which everybody has a total."""
+"""The result of a match that is over, of a game in which everybody has a total: ranks and leads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.scoring.table.table import Table
 
 @dataclass(frozen=True)
 class DealScore:
-    """What a side scored in one deal, in the signs of the table."""
+    """The points of a side in one deal, in the signs of the table."""
 
     deal: Deal
     side: Side
@@ -25,7 +25,7 @@ class DealScore:
 class MatchResult:
     """The ranks, the lead, and the best and the worst deal; `deals` are those that scored.
 
-    Where all win or lose together nothing scores, and the `table` has the deals.
+    In a game that all win or lose together nothing scores: its deals are in the `table`.
     """
 
     def __init__(self, outcome: Outcome, table: Table) -> None:
@@ -37,7 +37,8 @@ class MatchResult:
         self._sign = -1 if table.reversed else 1
 
     def margins_of(self, side: Side) -> list[int]:
-        """By how many points `side` was ahead of the best other after each deal; below 0 behind."""
+        """Return by how many points `side` was ahead of the best other side after each deal; below
+        0 if it was behind."""
         margins = []
         for deal in self.deals:
             totals = [self._sign * total for total in deal.totals]
@@ -46,22 +47,24 @@ class MatchResult:
         return margins
 
     def leaders_after(self, deal: Deal) -> tuple[Side, ...]:
-        """The sides that led after a deal; several were level."""
+        """Return the sides with the best total after a deal; several if they were level."""
         return self.table.best_of(deal.totals)
 
     def last_after(self, deal: Deal) -> list[Side]:
-        """The sides with the worst total after a deal; several were level."""
+        """Return the sides with the worst total after a deal; several if they were level."""
         worst = min(self._sign * total for total in deal.totals)
         return [side for side in self.sides if self._sign * deal.totals[side.index] == worst]
 
     def best_others(self, side: Side, deal: Deal) -> list[Side]:
-        """The sides with the best total after a deal, but for `side`; several were level."""
+        """Return the sides with the best total after a deal, without `side`; several if they were
+        level."""
         others = [other for other in self.sides if other is not side]
         best = max(self._sign * deal.totals[other.index] for other in others)
         return [other for other in others if self._sign * deal.totals[other.index] == best]
 
     def points_of(self, side: Side, deal: Deal) -> int:
-        """What a deal brought a side, more is better, whatever the signs of the table."""
+        """Return the points of a side in a deal: more is better, whatever the signs of the
+        table."""
         assert deal.scores is not None, "the deal has not been scored"
         return self._sign * deal.scores[side.index]
 
@@ -73,14 +76,14 @@ class MatchResult:
 
     @property
     def deals_in_lead(self) -> int:
-        """How many deals long, up to the end, the winners and no others have led."""
+        """For how many deals, up to the last, the winners and no others have led."""
         winners = self.outcome.winners
         led = takewhile(lambda deal: self.leaders_after(deal) == winners, reversed(self.deals))
         return len(list(led))
 
     @property
     def lead(self) -> Text:
-        """By how much the winners won, and since when they led."""
+        """By how much the winners won, and since when they led, in words."""
         if len(self.outcome.winners) > 1:
             return _("with {total} each", total=self.table.signed_total(self.ranks[0].total))
         if not self.margin:
@@ -97,17 +100,21 @@ class MatchResult:
 
     @property
     def best(self) -> DealScore:
-        """The most that a side won in a deal: by the winners first, then the latest."""
+        """The most points in a deal; of equal ones the winners', then the latest."""
         winners = self.outcome.winners
         return max(
             self._scores,
-            key=lambda it: (self._sign * it.points, it.side in winners, it.deal.number),
+            key=lambda score: (
+                self._sign * score.points,
+                score.side in winners,
+                score.deal.number,
+            ),
         )
 
     @property
     def worst(self) -> DealScore:
-        """The most that a side lost in a deal, the latest if that happened often."""
-        return min(self._scores, key=lambda it: (self._sign * it.points, -it.deal.number))
+        """The fewest points in a deal, the latest of equal ones."""
+        return min(self._scores, key=lambda score: (self._sign * score.points, -score.deal.number))
 
     @cached_property
     def _scores(self) -> list[DealScore]:

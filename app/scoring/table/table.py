@@ -1,6 +1,7 @@
 """The table: seats, the deals so far, the running totals, and the winner.
 
-Who has won is the outcome that the play of a game returns, in most games `Table.best_total_wins`.
+The winner is in the outcome that the script of a game returns, in most games by
+`Table.best_total_wins`.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ T = TypeVar("T")
 
 @dataclass(eq=False)
 class ContractGrid:
-    """What each seat names once in a match: `columns` by key, and for each seat what it has named.
+    """What each seat names once in a match: `columns` by key, and what each seat has named.
 
-    `rows` has a seat for every row, with the number of the deal in which it named each key. `icons`
-    are symbols of the columns, by key.
+    `rows` has, for each seat, the number of the deal in which it named each key. `icons` are
+    symbols of the columns, by key.
     """
 
     columns: Mapping[str, Text]
@@ -41,7 +42,7 @@ class ContractGrid:
 
     @property
     def all(self) -> int:
-        """How many deals that makes."""
+        """How many deals it takes until all seats have named everything."""
         return len(self.columns) * len(self.rows)
 
 
@@ -56,14 +57,14 @@ class Rank:
 
 
 class Table(Circle):
-    """The players of a match in play order, and everything that was dealt to them.
+    """The players of a match in play order, and all their deals.
 
-    `totals` are the points of each side so far. `reversed` turns the sign of every score, and with
-    it what is the best total; where all totals are gains (`only_gains`) they need no sign.
-    `settled` are the choices of house rules that had been left open, by their keys, once a deal has
-    asked for them. `contract_grid` is what each seat still has to name, in a game that has such a
-    thing. `length` is how many deals count in a whole match, None where that is not known; then
-    `goal` says what ends it.
+    `totals` are the points of each side so far. `reversed` turns the sign of every score, so that
+    the lowest total wins; where all totals are gains (`only_gains`) they need no sign. `settled`
+    are the choices of house rules that had been left open, by key, once a deal has asked for them.
+    `contract_grid` is what each seat still has to name, in a game with contracts to name once.
+    `length` is how many deals count in a whole match, None where that is not known; then `goal`
+    says what ends it.
     """
 
     def __init__(
@@ -84,7 +85,7 @@ class Table(Circle):
         self.goal: Text | None = None
 
     def share(self, groups: Sequence[tuple[Seat, ...]]) -> None:
-        """Let the seats of each of `groups` share a score, which begins at 0."""
+        """Let the seats of each of `groups` share a score, which starts at 0."""
         super().share(groups)
         self.totals: Points = (0,) * len(self.sides)
 
@@ -93,9 +94,10 @@ class Table(Circle):
     def house_rules(
         self, *rules: tuple[Prompt, Any], rule: str, check: AnswerCheck = nothing
     ) -> Steps[dict[str, Any]]:
-        """Ask once what this table plays: returns every rule's choice by key.
+        """Ask which house rules the table plays, and return every rule's choice by key.
 
-        `rules` are prompts with their defaults; `check` says what does not go together.
+        `rules` are prompts with their defaults; `check` returns the problems of choices that
+        exclude each other.
         """
         choices: dict[str, Any] = yield HouseRules(
             key="rules",
@@ -120,10 +122,10 @@ class Table(Circle):
         self.deals.pop()
 
     def until_it_counts(self, play_deal: Callable[..., Steps[T]], *args: Any) -> Steps[T]:
-        """Play a deal again with the same roles for as long as it is thrown in.
+        """Play a deal again with the same roles as long as it is thrown in.
 
-        `play_deal` is a step of the game that begins a deal at this table; what it returns when
-        the deal counts is returned here.
+        `play_deal` is a step of the game that begins a deal at this table; returns what it returns
+        once the deal counts.
         """
         while True:
             try:
@@ -134,18 +136,20 @@ class Table(Circle):
     # The standing
 
     def signed_total(self, total: int) -> int:
-        """A total as it is shown anywhere: with its sign, unless all totals are gains."""
+        """Return a total as pages show it: with its sign, unless all totals are gains."""
         return signed_total(total, only_gains=self.only_gains)
 
     def best_of(self, totals: Sequence[int]) -> tuple[Side, ...]:
-        """The sides that would win with these totals; several share the win."""
+        """Return the sides that would win with these totals; several share the win."""
         best = min(totals) if self.reversed else max(totals)
         return tuple(side for side in self.sides if totals[side.index] == best)
 
     def ranks(self, winners: Sequence[Side]) -> list[Rank]:
-        """The sides from the best total to the worst, winners by a tie-break first."""
+        """Return the sides from the best total to the worst, the winners of a tie-break first."""
         sign = 1 if self.reversed else -1
-        order = sorted(self.sides, key=lambda it: (it not in winners, sign * self.totals[it.index]))
+        order = sorted(
+            self.sides, key=lambda side: (side not in winners, sign * self.totals[side.index])
+        )
         ranks: list[Rank] = []
         for place, side in enumerate(order, start=1):
             total, is_first = self.totals[side.index], side in winners
@@ -156,7 +160,7 @@ class Table(Circle):
         return ranks
 
     def add_up(self, deal: Deal) -> None:
-        """Take the scores of `deal` into the running totals."""
+        """Add the scores of `deal` to the running totals."""
         if deal.scores is not None:
             # Only here is the sign turned: games score, and reckon ahead, as if more were better.
             if self.reversed:
@@ -168,13 +172,13 @@ class Table(Circle):
 
     @property
     def scored_count(self) -> int:
-        """How many deals have been scored: those that were thrown in are none of them."""
+        """How many deals are over and not void."""
         return sum(deal.is_over and not deal.void for deal in self.deals)
 
     def ended_early(self, *, wins_together: bool) -> Outcome:
-        """The table stops before the end: the best of the totals so far wins.
+        """Return the outcome if the table stops before the end: the best total so far wins.
 
-        Those who win or lose together have then done neither.
+        In a game that all win or lose together, it is neither won nor lost.
         """
         ending = ended_early(self.scored_count, self.length)
         if wins_together:
@@ -182,7 +186,8 @@ class Table(Circle):
         return self.best_total_wins(ending)
 
     def best_total_wins(self, ending: Text | None = None) -> Outcome:
-        """The highest total wins, the lowest with reversed scores; equal totals share the win.
+        """Return the outcome in which the highest total wins, the lowest with reversed scores;
+        equal totals share the win.
 
         `ending` says what ended the match, if the number of deals did not.
         """
