@@ -18,11 +18,11 @@ from app.paths import PROJECT
 from app.store.sqlite.connection import sqlite3
 from bench.answer import way_of_a_request
 from bench.club_files import club_files
+from bench.doubling import doubling
 from bench.expensive_match import expensive_match
 from bench.faults import faults
 from bench.faults.phones import phones
 from bench.faults.servers import servers
-from bench.linear_work import doubling
 from bench.load import fairness, live_updates, throughput
 from bench.measures import FULL, QUICK, Measure, Row, Size
 from bench.pages import lighthouse_scores, page_weight, tap_latency

@@ -14,9 +14,9 @@ from app.store.clubs.clubs import lock_club
 from app.web.core.services import services
 from app.web.match.play import enter
 from bench.measures import Row, Size, at_most
-from bench.whole_matches import DIFFERENT_MATCHES, fill, some_of_each
-from tests.web.calls import Way, answered, way_of, way_of_an_answer
-from tests.web.phone import Phone
+from testkit.calls import Way, answered, way_of, way_of_an_answer
+from testkit.web.phone import Phone
+from testkit.whole_matches import DIFFERENT_MATCHES, fill, some_of_each
 
 MAX_CALLS, MAX_FILES, MAX_FILES_BEFORE_VIEW = 900, 30, 6
 MAX_CALLS_OF_PERSON, MAX_CALLS_OF_CACHED_PERSON = 2_400, 2_100

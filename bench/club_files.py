@@ -12,13 +12,13 @@ from werkzeug.test import encode_multipart
 
 from app import store
 from app.store import HOME
-from bench.browser import PLAIN, Browser
 from bench.load import SLOWEST, score
 from bench.measures import NO_POSTGRES, Row, Size, at_most, in_background, left_out, p95, seconds
-from bench.servers import app_server
 from bench.speed import ON_DISK
-from bench.whole_matches import fill, some_of_each
-from tests.postgres import a_cluster, programs
+from testkit.http_browser import PLAIN, Browser
+from testkit.postgres import a_cluster, programs
+from testkit.servers import app_server
+from testkit.whole_matches import fill, some_of_each
 
 LONGEST_OUT, LONGEST_IN = 0.010, 0.020
 """In seconds, for each match."""

@@ -23,7 +23,7 @@ from app.server.run import open_app
 from app.store import HOME
 from app.web.core.services import MatchCache, services
 from bench.measures import Row, Size
-from bench.whole_matches import HANDS, HANDS_OF_DEAL, save, whist
+from testkit.whole_matches import HANDS, HANDS_OF_DEAL, save, whist
 
 MAX_SECONDS = 1.0
 MAX_MEMORY = 50.0

@@ -24,11 +24,11 @@ from urllib.parse import urlencode
 from app import store
 from app.paths import PROJECT
 from app.store import HOME
-from bench.browser import GZIP, Broken, Browser
 from bench.expensive_match import renamed
 from bench.measures import Row, Size, at_most, p95, seconds
-from bench.servers import Server, app_server
-from bench.whole_matches import WholeMatch, save, some_of_each, whole_match
+from testkit.http_browser import GZIP, Broken, Browser
+from testkit.servers import Server, app_server
+from testkit.whole_matches import WholeMatch, save, some_of_each, whole_match
 
 TABLES = (1, 10, 50, 200)
 PHONES = 8

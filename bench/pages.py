@@ -17,14 +17,14 @@ from app.games import GAMES
 from app.games.trico.house_rules import HOUSE_DECK
 from app.paths import PROJECT
 from app.scoring import Match
-from bench.browser import BROTLI, GZIP, Browser, files_needed
 from bench.measures import NO_CHROMIUM, Row, Size, at_most, left_out, p95
-from bench.servers import app_server
-from bench.whole_matches import fill, some_of_each, whole_match
-from tests.browser.phone import FLAGS, chromium, phone_at
-from tests.front_door import CAST
-from tests.home_urls import at_home
-from tests.play import Played, keep_in, play_at_random
+from testkit.browser.phone import FLAGS, chromium, phone_at
+from testkit.home_urls import at_home
+from testkit.http_browser import BROTLI, GZIP, Browser, files_needed
+from testkit.match import CAST
+from testkit.play import Played, keep_in, play_at_random
+from testkit.servers import app_server
+from testkit.whole_matches import fill, some_of_each, whole_match
 
 MAX_KILOBYTES = 60
 MAX_REQUESTS = 8

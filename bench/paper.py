@@ -18,10 +18,10 @@ from app.paper.score_sheet import (
     taken_cell,
 )
 from app.scoring import Deal, Signed, Standing
-from bench.browser import Browser
 from bench.measures import Row, Size, at_most, left_out, medians, seconds, times
-from bench.servers import app_server
-from bench.whole_matches import whole_match
+from testkit.http_browser import Browser
+from testkit.servers import app_server
+from testkit.whole_matches import whole_match
 
 MAX_TYPST = 10.0
 MAX_CACHED = 5

@@ -13,12 +13,12 @@ from app import store
 from app.ops.club_file import export_club
 from app.paths import POCKET
 from bench.measures import NO_CHROMIUM, Row, Size, at_most, left_out
-from bench.servers import free_port
-from bench.whole_matches import DIFFERENT_MATCHES, fill, some_of_each
-from tests.browser.phone import chromium
-from tests.play import next_answer
-from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps, main_process
-from tests.pocket.site import hosted
+from testkit.browser.phone import chromium
+from testkit.play import next_answer
+from testkit.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps, main_process
+from testkit.pocket.site import hosted
+from testkit.servers import free_port
+from testkit.whole_matches import DIFFERENT_MATCHES, fill, some_of_each
 
 MAX_MEGABYTES = 7
 WARM, TAP = 1300, 100

@@ -6,7 +6,7 @@ What is compared takes turns in the same run.
 import gc
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from functools import partial
 from itertools import cycle, islice
@@ -18,10 +18,11 @@ from app import store
 from app.scoring import Match
 from app.store import DatabaseUrl
 from app.store.clubs.clubs import lock_club
-from bench.browser import Browser
 from bench.measures import NO_POSTGRES, Row, Size, at_most, left_out, medians, seconds, times
-from bench.servers import Server, app_server, floor_server
-from bench.whole_matches import (
+from testkit.http_browser import Browser
+from testkit.postgres import a_cluster, programs
+from testkit.servers import Server, app_server, free_port, running
+from testkit.whole_matches import (
     DIFFERENT_MATCHES,
     OF_AN_EVENING,
     WholeMatch,
@@ -30,7 +31,6 @@ from bench.whole_matches import (
     some_of_each,
     whole_match,
 )
-from tests.postgres import a_cluster, programs
 
 MAX_FLOORS, MAX_LAST = 4.0, 3.0
 RECORDED = ("tribello", "trex", "italian_whist")
@@ -59,6 +59,15 @@ TABLES = 4
 MAX_MEMORY = 120.0
 ON_DISK = "/var/tmp"
 """Where files are kept when the machine goes out. The path has to be short: it is a socket's."""
+
+
+@contextmanager
+def floor_server(database: store.DatabaseUrl, folder: Path) -> Iterator[Server]:
+    """The floor, on a database of its own; what it prints goes into the `folder`."""
+    port = free_port()
+    command = ["-m", "bench.floor", str(port), str(database)]
+    with running(command, port, folder / f"floor-{port}") as server:
+        yield server
 
 
 def recording(folder: Path, size: Size) -> Iterator[Row]:

@@ -12,7 +12,7 @@ from app.scoring import Event, Line
 from app.store import HOME
 from app.store.sqlite import connection
 from app.store.sqlite.connection import sqlite3
-from tests.front_door import CAST
+from testkit.match import CAST
 
 RULES = Event("entry", 0, "rules", {})
 BUGS = (sqlite3.Error, psycopg.Error)

@@ -17,8 +17,8 @@ from app.games import numbers
 from app.paths import RULES
 from app.scoring import Deal
 from app.web.rules import rulings
-from tests.front_door import Match, match_file
-from tests.postgres import Cluster, a_cluster, programs
+from testkit.match import Match, match_file
+from testkit.postgres import Cluster, a_cluster, programs
 
 usual = settings(
     deadline=None,

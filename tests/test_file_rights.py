@@ -12,9 +12,9 @@ import pytest
 
 from app import store
 from app.paths import PROJECT
+from testkit.postgres import is_root
+from testkit.server_processes import WITHOUT_RIGHTS, takes_rights_away
 from tests.books import begin
-from tests.postgres import is_root
-from tests.server_processes import WITHOUT_RIGHTS, takes_rights_away
 
 pytestmark = [
     takes_rights_away,

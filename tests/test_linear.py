@@ -9,7 +9,7 @@ import pytest
 from app.scoring.game import LONGEST_NAME, MAX_LETTERS_READ, normalise_name
 from app.server.wsgi import request_log
 from app.web.core.http import LARGEST_POST
-from bench.linear_work import OUR_OWN, all_work, expressions
+from testkit.linear_work import OUR_OWN, all_work, expressions
 
 STOP = 60
 """Seconds of the processor for what takes a few, and took minutes where it was the square."""

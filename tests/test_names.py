@@ -14,7 +14,7 @@ import pytest
 from tools import lint
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("app", "bench", "tools")
+FOLDERS = ("app", "bench", "testkit", "tools")
 FILES = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
 NO_NAMES = {
     *("along", "alone", "anyhow", "asides", "book", "books", "come", "door", "doors"),

@@ -10,7 +10,7 @@ from app.paths import TEMPLATES
 from app.scoring.model.cards import ICON_OF_SUIT
 from app.scoring.prompts import Choose
 from app.symbols import read_symbols, sprite, symbol_files, symbols
-from tests.play import play_at_random
+from testkit.play import play_at_random
 
 HEAVIEST = 5_000
 """What the joined file may weigh on its way to a phone, in bytes."""

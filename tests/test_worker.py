@@ -17,8 +17,8 @@ from app.fair_queue import Requester
 from app.matchfile import ImportedMatch, import_match
 from app.paths import PROJECT
 from app.worker import GaveUp, Worker
-from bench.faults.kills import wait_until
-from tests.front_door import CAST, match_file
+from testkit.match import CAST, match_file
+from testkit.servers import wait_until
 
 CLUB = Requester("club", "192.0.2.1")
 

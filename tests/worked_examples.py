@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.front_door import CAST
+from testkit.match import CAST
 
 LETTER = dict(zip(CAST, "ABCD", strict=True))
 SUITS = dict(zip("♠♥♦♣", "SHDC", strict=True))

@@ -12,14 +12,14 @@ from app.ops.doctor import check_file
 from app.server import trusted_hosts
 from app.server.run import open_app
 from app.store import HOME
-from bench.faults.damage import SEED
-from bench.faults.fuzz import Send, ServedClubs, over_the_wire, to_app
-from bench.faults.kills import kill
-from bench.faults.power_cuts import cut, play
+from bench.faults.damage import SEED, rows_of_damage
 from bench.faults.streams import of_streams
-from bench.faults.token_guesses import guess
 from bench.measures import Row, Size, none
-from bench.servers import NO_LIMITS, UNLIMITED, free_port, running
+from testkit.faults.fuzz import Send, ServedClubs, over_the_wire, to_app
+from testkit.faults.kills import kill
+from testkit.faults.power_cuts import cut, play
+from testkit.faults.token_guesses import guess
+from testkit.servers import NO_LIMITS, UNLIMITED, free_port, running
 
 ANSWERS_BEFORE_CUTS = 1_000
 PART_OVER_THE_WIRE = 10
@@ -46,7 +46,7 @@ def of_kills(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """A server that is killed while phones answer, or while it starts."""
     damage = kill(folder, size.kills, rng)
     yield Row(f"kill -9, {size.kills} times", f"{damage.acknowledged:,} answers taken")
-    yield from damage.rows()
+    yield from rows_of_damage(damage)
 
 
 def of_cuts(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
@@ -56,7 +56,7 @@ def of_cuts(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     average = damage.acknowledged // max(1, damage.rounds)
     what = f"power cuts, {size.cuts:,}, in {len(disk.operations):,} deeds of a disk"
     yield Row(what, f"{average:,} answers on average")
-    yield from damage.rows()
+    yield from rows_of_damage(damage)
 
 
 def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:

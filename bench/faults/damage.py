@@ -1,38 +1,18 @@
-"""What faults have done to a database, and the lot by which they are drawn."""
+"""The lot by which faults are drawn, and the rows of what they have done to a database."""
 
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass
-from typing import Self
 
 from bench.measures import Row, none
+from testkit.faults.damage import Damage
 
 SEED = os.environ.get("SEED") or str(time.time_ns())
 """What is drawn by lot follows from it; `SEED=… make bench ARGS=faults` draws the same."""
 
 
-@dataclass(frozen=True)
-class Damage:
-    """After so many `rounds`: answers that were acknowledged and those of them that are gone or
-    otherwise, lines that nobody sent, and books that are not whole or take nothing any more."""
-
-    rounds: int = 0
-    acknowledged: int = 0
-    lost: int = 0
-    doubled: int = 0
-    damaged: int = 0
-
-    def __add__(self, other: Self) -> Self:
-        return type(self)(*map(sum, zip(astuple(self), astuple(other), strict=True)))
-
-    @property
-    def is_none(self) -> bool:
-        """Whether all is as it should be."""
-        return not (self.lost or self.doubled or self.damaged)
-
-    def rows(self) -> Iterator[Row]:
-        """What was found wrong."""
-        yield none("  answers acknowledged, and lost", self.lost)
-        yield none("  lines that nobody sent, or sent once", self.doubled)
-        yield none("  books damaged", self.damaged)
+def rows_of_damage(damage: Damage) -> Iterator[Row]:
+    """What was found wrong."""
+    yield none("  answers acknowledged, and lost", damage.lost)
+    yield none("  lines that nobody sent, or sent once", damage.doubled)
+    yield none("  books damaged", damage.damaged)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from app.games import GAMES
 from app.paths import POCKET
-from bench.faults.damage import SEED
+from bench.faults.damage import SEED, rows_of_damage
 from bench.measures import Row, Size, left_out, seconds
-from bench.servers import app_server
-from tests.browser.phone import chromium
-from tests.pocket.kills import kill_phones
-from tests.pocket.site import installed_at
-from tests.pocket.whole_match import carry
+from testkit.browser.phone import chromium
+from testkit.pocket.kills import kill_phones
+from testkit.pocket.site import installed_at
+from testkit.pocket.whole_match import carry
+from testkit.servers import app_server
 
 
 def phones(folder: Path, size: Size) -> Iterator[Row]:
@@ -29,7 +29,7 @@ def phones(folder: Path, size: Size) -> Iterator[Row]:
         yield Row(f"  {moment}", f"{number} times")
     what = f"phones switched off, {size.phone_kills} times"
     yield Row(what, f"{damage.acknowledged} answers just acknowledged")
-    yield from damage.rows()
+    yield from rows_of_damage(damage)
     with app_server(folder / "server.sqlite3") as server:
         address = f"http://127.0.0.1:{server.port}"
         for game in GAMES:

@@ -12,11 +12,11 @@ from pathlib import Path
 from app import store
 from app.server.wsgi.wsgi_server import CONNECTIONS, raise_file_limit
 from app.store import HOME
-from bench.browser import GZIP, Browser
 from bench.load import score
 from bench.measures import Row, Size, in_background, none, p95
-from bench.servers import app_server
-from bench.whole_matches import whole_match
+from testkit.http_browser import GZIP, Browser
+from testkit.servers import app_server
+from testkit.whole_matches import whole_match
 
 STREAMS = 10_000
 OF_AN_ADDRESS = 200

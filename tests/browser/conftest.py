@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
-from bench.servers import free_port, running
-from tests.browser.phone import (
+from testkit.browser.phone import (
     AT_HOME,
     NO_SPARE,
     OWN_ADDRESS,
@@ -21,6 +20,7 @@ from tests.browser.phone import (
     a_browser,
     with_addresses_of_home,
 )
+from testkit.servers import free_port, running
 from tools.screens.visitor import Visitor, visitor_of
 
 NO_MISTAKE = re.compile(

@@ -8,8 +8,8 @@ from axe_playwright_python.sync_playwright import Axe
 from app.games import GAMES
 from app.games.trico.house_rules import DECK
 from app.scoring import VOID, Event, Match
+from testkit.play import draw_deck, keep_in, play_at_random
 from tests.browser.test_settle import one_game_often, rulings
-from tests.play import draw_deck, keep_in, play_at_random
 from tools.screens.table import moments, tables_of
 from tools.screens.visitor import SET_THEME
 from tools.screens.visitor import played as as_answered

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
-from bench.servers import free_port, running, serving
-from tests.browser.phone import FOUR, TREX, Phone, settle, with_addresses_of_home
-from tests.play import next_answer
+from testkit.browser.phone import FOUR, TREX, Phone, settle, with_addresses_of_home
+from testkit.play import next_answer
+from testkit.servers import free_port, running, serving
 
 ENTRIES = "**/entries"
 LONGEST_PAUSE = 31_000  # ms between two attempts of a phone that is not heard

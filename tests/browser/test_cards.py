@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import (
+from testkit.browser.phone import (
     SECOND_TAP,
     TREX,
     Phone,

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.phone import (
+from testkit.browser.phone import (
     FOUR,
     SECOND_TAP,
     TREX,

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.browser.phone import (
+from testkit.browser.phone import (
     FOUR,
     TREX,
     TRIBELLO,

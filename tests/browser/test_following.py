@@ -10,7 +10,7 @@ from app.games import GAMES
 from app.scoring import Line
 from app.store import HOME
 from app.web.match.repository import summary_of
-from tests.browser.phone import (
+from testkit.browser.phone import (
     TRIBELLO,
     Phone,
     comes_true,
@@ -22,8 +22,8 @@ from tests.browser.phone import (
     wells_hold,
     with_addresses_of_home,
 )
-from tests.home_urls import at_home
-from tests.play import play_at_random
+from testkit.home_urls import at_home
+from testkit.play import play_at_random
 
 LONG = pytest.mark.long
 SILENCE = 5_000  # ms after which a page without a stream asks for itself

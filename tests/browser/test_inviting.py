@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import comes_true, reads
+from testkit.browser.phone import comes_true, reads
 
 PLAIN_HTTP = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
 SHARES = "navigator.share = async (about) => { window.shared = about; }"

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Error
 
-from tests.browser.phone import FOUR, TREX
+from testkit.browser.phone import FOUR, TREX
 
 WHILE = 200  # ms for a busy machine to get an answer across
 DEBOUNCE = 200  # ms; a page asks less long after the last key

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.browser.phone import FOUR, TREX, Phone, reads, tap
-from tests.play import keep_in, large_totals, play_at_random
+from testkit.browser.phone import FOUR, TREX, Phone, reads, tap
+from testkit.play import keep_in, large_totals, play_at_random
 from tools.screens.games.trex import OF_QUEENS
 from tools.screens.sight import Shifts
 

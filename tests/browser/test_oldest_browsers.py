@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.browser.phone import Phone, comes_true, keep_in
-from tests.play import Played
+from testkit.browser.phone import Phone, comes_true, keep_in
+from testkit.play import Played
 
 TOAST = 6_000  # ms in which it is gone
 WITHOUT_NEWER = """

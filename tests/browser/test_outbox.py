@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.phone import (
+from testkit.browser.phone import (
     SECOND_TAP,
     TREX,
     TRIBELLO,
@@ -17,7 +17,7 @@ from tests.browser.phone import (
     stop_clock,
     tap,
 )
-from tests.server_processes import Process
+from testkit.server_processes import Process
 
 ENTRIES = "**/entries"
 PAUSE = 4_000  # ms: no pause before the fourth attempt of a phone is longer

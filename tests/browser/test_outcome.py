@@ -9,8 +9,8 @@ import pytest
 from app import store
 from app.games import GAMES
 from app.store import HOME
-from tests.browser.phone import FOUR, Phone, expect, settle, stop_clock
-from tests.play import play_at_random
+from testkit.browser.phone import FOUR, Phone, expect, settle, stop_clock
+from testkit.play import play_at_random
 from tools.screens.games import torite, trex
 
 TOAST = 6_000  # ms in which it is gone

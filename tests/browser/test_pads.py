@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games.trico.house_rules import HOUSE_DECK
-from tests.browser.phone import FOUR, TREX, mentions, press, reads, stop_clock, tap
+from testkit.browser.phone import FOUR, TREX, mentions, reads, stop_clock, tap, tap_key
 
 WITH_DECK = {"entry": "deck", "deck": HOUSE_DECK}
 
@@ -14,7 +14,7 @@ WITH_DECK = {"entry": "deck", "deck": HOUSE_DECK}
 def name(phone, *keys):
     """Tap suits, ranks and `erase` of the pad of cards."""
     for key in keys:
-        press(phone.page.locator(f".card-pad button:is([value='{key}'], [class~='{key}'])"))
+        tap_key(phone.page.locator(f".card-pad button:is([value='{key}'], [class~='{key}'])"))
 
 
 def test_a_suit_and_a_rank_in_either_order_make_a_card(phone):
@@ -27,7 +27,7 @@ def test_a_suit_and_a_rank_in_either_order_make_a_card(phone):
     reads(page.locator(".card-well b"), ["K", "7", "", ""])
     reads(active, "Carla")
     # The suit that is left already can be left once more, but no card twice.
-    press(page.locator(".suit-key[value='H']"))
+    tap_key(page.locator(".suit-key[value='H']"))
     expect(page.locator(".rank-key[value='K']")).to_be_disabled()
     expect(page.locator(".rank-key[value='2']")).to_be_enabled()
     name(phone, "erase", "erase")

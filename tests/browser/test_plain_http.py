@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from app.games import GAMES
-from tests.browser.phone import FOUR, PATIENCE, comes_true, expect, keep_in, reads
-from tests.play import Played, play_at_random
+from testkit.browser.phone import FOUR, PATIENCE, comes_true, expect, keep_in, reads
+from testkit.play import Played, play_at_random
 from tools.screens.games import trex
 
 OF_A_MATCH = ("", "/sheet", "/log", "/more", "/seats", "/paper", "/follow", "/stakes", "/table")

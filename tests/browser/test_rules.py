@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.browser.phone import FOUR, TRIBELLO, comes_true, press, stop_clock
-from tests.browser.phone import tap as tap_keys
+from testkit.browser.phone import FOUR, TRIBELLO, comes_true, stop_clock, tap_key
+from testkit.browser.phone import tap as tap_keys
 from tools.screens.table import asked_in
 from tools.screens.visitor import played
 
@@ -172,15 +172,15 @@ def test_the_live_count_goes_on_where_it_was(phone):
     phone.sit_down(*TRIBELLO, "hearts")
     page.locator(".ways label", has_text="Trick by trick").click()
     bruno = page.locator(".taker", has_text="Bruno")
-    press(bruno)
-    press(bruno)
+    tap_key(bruno)
+    tap_key(bruno)
 
     open_rule(page, SETTLE)
     page.go_back()
     expect(sheet(page)).to_be_hidden()
 
     still_counts(phone, 2, seat=1)
-    press(bruno)
+    tap_key(bruno)
     still_counts(phone, 3, seat=1)
 
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.browser.phone import (
+from testkit.browser.phone import (
     FOUR,
     SECOND_TAP,
     TREX,
@@ -13,7 +13,7 @@ from tests.browser.phone import (
     reads,
     stop_clock,
 )
-from tests.play import Played, keep_in
+from testkit.play import Played, keep_in
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from app import store
 from app.games import GAMES
 from app.pocket.app import open_pocket
 from app.store import HOME
-from tests.play import Played, keep_in, play_at_random
+from testkit.play import Played, keep_in, play_at_random
 from tests.pocket.server_with_pocket import server_with_pocket
 
 LATER = 1_000  # ms after which a page of a pocket asks what the club has

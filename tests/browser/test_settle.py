@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.browser.phone import FOUR
-from tests.home_urls import at_home
-from tests.play import keep_in
+from testkit.browser.phone import FOUR
+from testkit.home_urls import at_home
+from testkit.play import keep_in
 from tools.screens.table import asked_in, rulings_of
 from tools.screens.visitor import played
 

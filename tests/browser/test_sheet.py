@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import (
+from testkit.browser.phone import (
     FOUR,
     TREX,
     TRIBELLO,

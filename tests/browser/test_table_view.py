@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import FOUR
+from testkit.browser.phone import FOUR
+from testkit.play import keep_in
 from tests.browser.test_accessible import LONG, WIDER, look_at
-from tests.play import keep_in
 from tools.screens.visitor import played
 
 

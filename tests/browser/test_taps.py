@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.games.trico.house_rules import HOUSE_DECK
-from tests.browser.phone import FOUR, Phone, entry
+from testkit.browser.phone import FOUR, Phone, entry
 from tools.screens.games.trex import OF_QUEENS
 
 

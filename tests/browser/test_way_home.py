@@ -4,7 +4,7 @@ beside it."""
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import FOUR, TREX
+from testkit.browser.phone import FOUR, TREX
 
 SIZES = (390, 664), (320, 640), (664, 390)
 FONTS = "Liberation Sans", "Liberation Sans Narrow"

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from app.games import GAMES
-from tests.browser.phone import FOUR, expect, mentions
+from testkit.browser.phone import FOUR, expect, mentions
 from tools.screens.table import tables_of
 
 TABLES = [

@@ -8,7 +8,7 @@ Beside its tests the module can say, all of it optional, what tests of every gam
 - `GOLDEN`: for a list of `golden.json` the match that shows its numbers;
 - `result_of` and `is_last_deal`: in what its chances are counted where that is not points, and
   when they are those of the last deal;
-- `EVENING_RULES` and `TAPPED_RULES`: house rules, as a form sends them, of matches at random;
+- `EVENING_RULES`: house rules, as a form sends them, of matches at random;
 - `ASKED_ON_PAPER` and `PAPER_RULES`: which questions a sheet tells the answers of, and otherwise
   only the points of a deal; and the house rules of a match of which a sheet tells all;
 - `BLANKS_ON_TWO_PAGES` and `SHEET_STACKED_FROM`: blank sheets that need two pages, and from how

@@ -7,10 +7,10 @@ import pytest
 from app.games.italian_whist import GAME
 from app.games.italian_whist.rulings import possible_winners
 from app.scoring.chances import chances_of
-from tests.front_door import Match, match_file
+from testkit.match import Match, match_file
+from testkit.play import play_at_random
 from tests.golden import named
 from tests.joker_cases import cases
-from tests.play import play_at_random
 from tests.rules_pages import tables
 from tests.worked_examples import LETTER, cards, dashed, dotted, is_refused, listed, miscount
 
@@ -84,7 +84,7 @@ PASS = "Pass the second hand face down, nobody looks:"
     ],
 )
 def test_the_second_hand_goes_left_then_right_then_is_kept(played, words):
-    assert whist(*[LEVEL] * played).told[2] == words
+    assert whist(*[LEVEL] * played).instructions[2] == words
 
 
 def test_the_first_hand_is_asked_before_the_second_and_alone_scores_nothing_yet():

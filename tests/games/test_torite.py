@@ -10,8 +10,8 @@ from app.games.torite.rulings import RULINGS, legal_pairings
 from app.games.torite.scores import PATTERNS, is_reachable
 from app.scoring import Event
 from app.scoring.rulings import RulingContext, evaluate
-from tests.front_door import CAST, Match, match_file
-from tests.play import Played
+from testkit.match import CAST, Match, match_file
+from testkit.play import Played
 from tests.worked_examples import cards, dashed, is_refused
 
 SECTIONS = """
@@ -183,7 +183,7 @@ def test_spades_are_trumps_and_who_leads_depends_on_the_number_of_players(player
     match = torite(players)
 
     assert match.trumps == ["Spades"]
-    assert line in match.told
+    assert line in match.instructions
 
 
 def test_tricks_are_asked_then_the_leftovers_then_the_card_set_aside():
@@ -198,7 +198,7 @@ def test_the_second_round_follows_a_first_that_decides_nothing_and_tells_what_to
     assert match.report["lost_because"] == []
     assert torite(2, SEVEN_FIVE).next == (2, "tricks")
     assert match.targets == {"Anna": 4, "Bruno": 8}
-    assert match.told[1:4] == [
+    assert match.instructions[1:4] == [
         "The winner of the last trick of round 1 leads any card.",
         "Anna must now take 4 tricks.",
         "Bruno must now take 8 tricks.",

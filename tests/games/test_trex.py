@@ -10,7 +10,7 @@ from app.games.trex.house_rules import LONG_GAME
 from app.games.trex.rulings import may_appeal_king, may_appeal_trex
 from app.scoring import Event, Line
 from app.scoring import Match as Log
-from tests.front_door import CAST, Match, match_file
+from testkit.match import CAST, Match, match_file
 from tests.golden import named
 from tests.rules_pages import tables
 from tests.worked_examples import SUITS, cards, dashed, dotted, is_refused, miscount, whole
@@ -47,7 +47,6 @@ DOUBLED_QUEENS = {
 }
 DOUBLED_KINGDOM = [OWN_KING | {"king": 1}, DIAMONDS, DOUBLED_QUEENS, SLAPS, TREX]
 
-TAPPED_RULES = {"partners": "yes", "complex": "yes"}
 EVENING_RULES = {"partners": "yes", "level_queens": "yes"}
 """The house rules of a match that is tapped to its end."""
 ASKED_ON_PAPER = ("owner", "contract")
@@ -462,8 +461,11 @@ def test_owner_and_contract_are_asked_for_in_words(sit_down, deals, rules, key, 
 
 
 def test_the_table_is_told_who_deals_cuts_and_doubled_and_what_is_left():
-    assert trex(KING, owner=2).told[0] == "Carla deals 13 cards each, to the right; Bruno cuts."
-    told, not_told = (trex({"contract": "king"}, appeals=may).told for may in (True, False))
+    assert (
+        trex(KING, owner=2).instructions[0]
+        == "Carla deals 13 cards each, to the right; Bruno cuts."
+    )
+    told, not_told = (trex({"contract": "king"}, appeals=may).instructions for may in (True, False))
     assert len(told) == len(not_told) + 1
     assert list(trex(*KINGDOM[:4]).standing.prompt.options) == ["trex"]
     doubled = trex({"contract": "king", "doubled": {"KH": 3}}).deal.reminders

@@ -9,7 +9,7 @@ from app.games.trex.points import cards_points, possible_points
 from app.scoring import Event, Line
 from app.scoring import Match as Log
 from app.scoring.highlights import awards_of, how_it_went
-from tests.front_door import CAST
+from testkit.match import CAST
 from tests.games.test_trex import CUSTOMS, KINGDOM, by_the_card_table, sides, trex
 
 ON_PAPER = {

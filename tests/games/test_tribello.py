@@ -7,9 +7,9 @@ import pytest
 from app.games.tribello import GAME
 from app.games.tribello.rulings import widow_left
 from app.scoring import Refused
-from tests.front_door import Match, match_file
+from testkit.match import Match, match_file
+from testkit.play import at, play_at_random
 from tests.golden import vectors
-from tests.play import at, play_at_random
 from tests.worked_examples import LETTER, dashed, dotted, is_refused, listed, worked_out
 
 SECTIONS = """
@@ -127,7 +127,7 @@ def test_the_cut_card_or_the_dealer_makes_trumps():
 
     assert cut.next == (1, "trump")
     assert cut.asked == "Which suit was cut?"
-    assert cut.told == ["Bruno cuts and shows the card: its suit is trumps."]
+    assert cut.instructions == ["Bruno cuts and shows the card: its suit is trumps."]
     assert named.next == (5, "trump")
     assert named.asked == "Bruno, which suit is trumps?"
     assert tribello({"trump": "spades"}).guidance == "Anna leads · win tricks"
@@ -141,8 +141,8 @@ def test_trumps_are_named_before_the_dealers_own_swap_or_after_it():
     before = tribello(*ON_TARGET[:3])
     after = tribello(*ON_TARGET[:3], trump_named="after_widow")
 
-    assert not any("swaps" in line for line in before.told)
-    assert after.told[-2:] == [
+    assert not any("swaps" in line for line in before.instructions)
+    assert after.instructions[-2:] == [
         "Anna swaps up to 13 cards with the widow first.",
         "Anna looks at the hand and names trumps.",
     ]

@@ -7,9 +7,9 @@ import pytest
 
 from app.games.trico import GAME
 from app.scoring.chances import chances_of
-from tests.front_door import CAST, Match, match_file
+from testkit.match import CAST, Match, match_file
+from testkit.play import play_at_random
 from tests.golden import demo_deck, vectors
-from tests.play import play_at_random
 from tests.rules_pages import tables
 from tests.worked_examples import dotted, is_refused, listed
 
@@ -23,7 +23,6 @@ SCORE_COLUMNS = {"Scored pairs", "Large cards used"}
 
 DECK = demo_deck()
 SAVED = [[5, 2, 9], [1, 3, 6]]
-TAPPED_RULES = {"entry": "counts"}
 """The house rules of a match that is tapped to its end."""
 SHEET_STACKED_FROM = 3
 """On A5, from so many players on, a score stands below the cards that were kept."""
@@ -303,8 +302,8 @@ def test_a_table_plays_to_1_to_99_points(target):
 
 def test_two_players_turn_up_a_card_and_a_misdeal_is_dealt_again():
     pile = "Turn up the top card of the pile: the winner picks one of the three, then the loser; "
-    assert any(line.startswith(pile) for line in trico(players=2, deck=DECK).told)
-    assert not any("pile" in line for line in trico(players=3, deck=DECK).told)
+    assert any(line.startswith(pile) for line in trico(players=2, deck=DECK).instructions)
+    assert not any("pile" in line for line in trico(players=3, deck=DECK).instructions)
     match = trico(FIRST_MATCH[0], {"void": "misdeal"}, *FIRST_MATCH[1:], deck=DECK)
 
     assert match.reasons == [None, "misdeal", None, None]

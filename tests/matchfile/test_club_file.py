@@ -27,8 +27,8 @@ from app.web.core import job_files
 from app.web.core.job_files import CLUB_FILE, JobFiles, remove_old_jobs
 from app.web.database import keep_in_order
 from app.web.match.rebuild import catch_up
-from bench.whole_matches import save, some_of_each, whole_match
-from tests.front_door import match_file
+from testkit.match import match_file
+from testkit.whole_matches import save, some_of_each, whole_match
 
 DECK = {"symbols": ["spade", "heart", "acorn"], "large": ["spade"]}
 HOUSE = {str(number): DECK for number in range(1, 10)}

@@ -19,8 +19,8 @@ from app.matchfile.restore import MAX_CHANGES
 from app.paths import PROJECT
 from app.scoring import PLAYERS, VOID, Event, Refused
 from app.scoring.match.log_text import log_texts
-from tests.front_door import CAST, Match, match_file
-from tests.play import Played, play_at_random
+from testkit.match import CAST, Match, match_file
+from testkit.play import Played, play_at_random
 from tests.strange_values import any_json
 
 EVEN = {"tricks": [7, 4, 2]}

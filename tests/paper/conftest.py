@@ -7,7 +7,7 @@ import pytest
 
 from app.paper.pdf import PrintDocument
 from app.rulebook import Rulebook
-from tests.paper.printed import Pdf, shared_renderer, the_rules
+from testkit.printed import Pdf, shared_renderer, the_rules
 
 
 @pytest.fixture

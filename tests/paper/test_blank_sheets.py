@@ -8,8 +8,8 @@ from app.games import GAMES
 from app.games.tribello import play as tribello
 from app.paper.blank import blank_spec, variant_of
 from app.scoring import replay
+from testkit.printed import NAMES, SIZES, Leaves, blank, every_paper, needs_pango
 from tests import games
-from tests.paper.printed import NAMES, SIZES, Leaves, blank, every_paper, needs_pango
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 

@@ -5,7 +5,7 @@ import pytest
 from app.games.trico.house_rules import OURS
 from app.paper.cards import cards
 from app.paper.html import CARD_PAPERS
-from tests.paper.printed import SIZES, Box, Leaves, needs_pango
+from testkit.printed import SIZES, Box, Leaves, needs_pango
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 

@@ -14,8 +14,8 @@ from app.games import GAMES
 from app.ops import print_sheet
 from app.paper.pdf import LIBRARIES, PdfRenderer
 from app.paths import PROJECT
-from tests.front_door import match_file
-from tests.paper.printed import WHOLE, Pdf, needs_pango, shared_renderer
+from testkit.match import match_file
+from testkit.printed import WHOLE, Pdf, needs_pango, shared_renderer
 
 TRIBELLO = match_file("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [5, 6, 2]}])
 

@@ -12,9 +12,9 @@ from app.paper.html import WHOLE_PAPERS, icon
 from app.paper.score_sheet import ScoreSheet
 from app.scoring import Match
 from app.symbols import symbols
-from tests.front_door import CAST, match_file
-from tests.paper.printed import WHOLE, Leaves, faults, needs_pango
-from tests.play import Played, play_at_random
+from testkit.match import CAST, match_file
+from testkit.play import Played, play_at_random
+from testkit.printed import WHOLE, Leaves, faults, needs_pango
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 

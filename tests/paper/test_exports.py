@@ -10,7 +10,7 @@ from app.paper import pdf as pdf_module
 from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.pdf import PrintDocument
 from app.paths import EXPORTS
-from tests.paper.printed import Pdf, needs_pango, shared_renderer
+from testkit.printed import Pdf, needs_pango, shared_renderer
 from tools.exports import build
 
 PAGE = PrintDocument('<link rel="stylesheet" href="print/sheet.css"/>', "T")

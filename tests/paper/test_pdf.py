@@ -11,7 +11,7 @@ import pytest
 from app.paper import fetcher
 from app.paper.pdf import LIBRARIES, NotInstalled, PdfRenderer, PrintDocument
 from app.paths import STATIC
-from tests.paper.printed import blank, faults, needs_pango, shared_renderer
+from testkit.printed import blank, faults, needs_pango, shared_renderer
 
 pytestmark = needs_pango
 

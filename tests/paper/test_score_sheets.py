@@ -16,11 +16,11 @@ from app.matchfile import parse
 from app.paper.score_sheet import MAX_NOTES, ScoreSheet
 from app.paths import GAMES_FOLDER
 from app.scoring import Signed, _, replay
+from testkit.match import Match, match_file
+from testkit.play import large_totals, play_at_random
+from testkit.printed import NAMES, Leaves, blank, every_paper, needs_pango, words_on
 from tests import games
-from tests.front_door import Match, match_file
 from tests.golden import demo_deck
-from tests.paper.printed import NAMES, Leaves, blank, every_paper, needs_pango, words_on
-from tests.play import large_totals, play_at_random
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from testkit.pocket.site import Site, installed_at
 from tests.pocket.door import Door
-from tests.pocket.site import Site, installed_at
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
 from app.pocket.app import open_pocket
-from tests.web.table import new_match
+from testkit.web.table import new_match
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 MATCH = "/c/home/matches/1"

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from flask import Flask
 
 from app.pocket.app import Pocket
-from tests.home_urls import PREFIX
+from testkit.home_urls import PREFIX
 
 
 def send_through_pocket(app: Flask, folder: Path) -> None:

@@ -14,7 +14,7 @@ from app.pocket.app import open_app as open_pocket
 from app.server.run import open_app
 from app.web.core.services import services
 from app.worker import run_inline
-from tests.home_urls import PREFIX
+from testkit.home_urls import PREFIX
 from tests.pocket.door import COMPILED_TEMPLATES
 from tests.pocket.pocket_client import send_through_pocket
 

@@ -15,8 +15,8 @@ from app import store
 from app.games import GAMES
 from app.pocket.app import SECTION
 from app.web.core.services import services
+from testkit.web.table import new_match
 from tests.pocket.door import MATCH, Door
-from tests.web.table import new_match
 from tools.pocket.licences import licences_of
 
 OF_SERVERS = {

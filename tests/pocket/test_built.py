@@ -11,14 +11,14 @@ from playwright.sync_api import expect
 from app import matchfile
 from app.games import GAMES
 from app.paths import POCKET
-from bench.servers import app_server, free_port
-from tests.browser.phone import TRIBELLO
-from tests.play import play_at_random
-from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps, main_process
-from tests.pocket.kills import MOMENTS, SHOWN, Evening, Taps, kill_phones, live
-from tests.pocket.site import BUILT, Site, hosted
-from tests.pocket.whole_match import carry
-from tests.web.table import new_match
+from testkit.browser.phone import TRIBELLO
+from testkit.play import play_at_random
+from testkit.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps, main_process
+from testkit.pocket.kills import MOMENTS, SHOWN, Evening, Taps, kill_phones, live
+from testkit.pocket.site import BUILT, Site, hosted
+from testkit.pocket.whole_match import carry
+from testkit.servers import app_server, free_port
+from testkit.web.table import new_match
 from tools.pocket.__main__ import integrity
 
 pytestmark = BUILT
@@ -259,7 +259,7 @@ def test_what_was_half_entered_when_a_phone_went_off_is_not_taken_for_lost(
         live(window, evening, SHOWN, main_process(site.profile), rng)
     with site.browser(is_offline=True) as (_browser, window):
         window.start()
-        damage = evening.look_at(window)
+        damage = evening.find_damage(window)
 
     assert half_entered == "1"
     assert damage.acknowledged

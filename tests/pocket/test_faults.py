@@ -10,9 +10,9 @@ from app.pocket import app as pocket_app
 from app.store import HOME
 from app.store.sqlite.connection import version
 from app.web.core.services import services
-from bench.faults import power_cuts
+from testkit.faults import power_cuts
+from testkit.web.phone import HTMX
 from tests.pocket.door import MATCH, Door
-from tests.web.phone import HTMX
 
 
 @pytest.fixture

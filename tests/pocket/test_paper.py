@@ -10,7 +10,7 @@ import pytest
 from babel import localedata
 
 from app.games import GAMES
-from tests.play import keep_in, play_at_random
+from testkit.play import keep_in, play_at_random
 from tests.pocket.door import Door
 from tools.pocket.manifest import LOCALES
 

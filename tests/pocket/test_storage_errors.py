@@ -12,10 +12,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, Page, expect
 
 from app.paths import POCKET
-from tests.browser.phone import FLAGS, TREX, mentions, settle
+from testkit.browser.phone import FLAGS, TREX, mentions, settle
+from testkit.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
+from testkit.pocket.site import BUILT, Site
 from tests.browser.test_accessible import look_at
-from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
-from tests.pocket.site import BUILT, Site
 from tools.pocket.__main__ import integrity
 
 pytestmark = BUILT
@@ -219,7 +219,7 @@ def test_whatever_a_browser_lacks_is_told_in_words_that_everybody_can_read(
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = "--host-resolver-rules=MAP cards.example 127.0.0.1"
-    monkeypatch.setattr("tests.pocket.browser_window.FLAGS", [*FLAGS, rules])
+    monkeypatch.setattr("testkit.pocket.browser_window.FLAGS", [*FLAGS, rules])
     with a_browser_that_keeps(tmp_path / "other") as browser:
         for script, words in LESS.items():
             page = browser.new_page()

@@ -9,7 +9,7 @@ import pytest
 from app import matchfile
 from app.games import GAMES
 from app.scoring import Game, _, say
-from tests.play import house_rules, play_at_random
+from testkit.play import house_rules, play_at_random
 from tests.rules_pages import anchor, sections
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

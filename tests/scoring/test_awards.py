@@ -12,11 +12,11 @@ from app.games import GAMES
 from app.scoring.awards import AWARDS
 from app.scoring.highlights import awards_of, choose_awards, how_it_went
 from app.symbols import symbols
-from tests.front_door import CAST, Match, match_file
+from testkit.match import CAST, Match, match_file
+from testkit.play import Played, play_at_random
 from tests.games.test_trex import KINGDOM, TREX
 from tests.games.test_trico import counts
 from tests.little_kings import GAME as LITTLE_KINGS
-from tests.play import Played, play_at_random
 from tests.scoring.test_highlights import BEHIND, LEVEL, TARGETS, ended, tribello
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

@@ -27,10 +27,10 @@ from app.scoring.chances import (
     scoreboard_of,
     unit_vectors,
 )
+from testkit.match import CAST
+from testkit.play import Played, at, legal_answer, play_until
 from tests import games
-from tests.front_door import CAST
 from tests.golden import demo_deck
-from tests.play import Played, at, legal_answer, play_until
 
 # --- playing on ---------------------------------------------------------------------------------
 

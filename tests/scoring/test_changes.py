@@ -9,8 +9,8 @@ import pytest
 from app.games import GAMES
 from app.scoring import PLAYERS, VOID, AnsweredPrompt, Correction, Event
 from app.web.match.correct import ChangesInWords, changes_by
-from tests.front_door import CAST
-from tests.play import Played, legal_answer, play_at_random
+from testkit.match import CAST
+from testkit.play import Played, legal_answer, play_at_random
 
 NUMBERS = re.compile(r"\d+(?: to \d+)?")
 

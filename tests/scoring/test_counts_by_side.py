@@ -10,7 +10,7 @@ from app.games.trex.scores import tricks_needed
 from app.scoring import Event, Match, Table
 from app.scoring.chances import chances_of
 from app.scoring.match.log_text import log_texts
-from tests.front_door import CAST
+from testkit.match import CAST
 
 SLAPS = {"owner": 0, "contract": "slaps"}
 OF_QUEENS = {"QS": 0, "QH": 2, "QD": 2, "QC": 1}

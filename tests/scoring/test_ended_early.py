@@ -6,7 +6,7 @@ import pytest
 
 from app import matchfile
 from app.scoring import Event
-from tests.front_door import Match, match_file
+from testkit.match import Match, match_file
 
 TWO_DEALS = [{"trump": "hearts", "tricks": [7, 4, 2]}, {"trump": "clubs", "tricks": [5, 5, 3]}]
 LEVEL = [{"trump": "hearts", "tricks": [6, 4, 3]}]

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from app.games import GAMES
 from app.scoring.highlights import how_it_went, turning_point
-from tests.front_door import CAST, Match, match_file
+from testkit.match import CAST, Match, match_file
+from testkit.play import Played, play_at_random
 from tests.games.test_trex import COMPLEX
 from tests.games.test_trico import counts
 from tests.little_kings import GAME as LITTLE_KINGS
-from tests.play import Played, play_at_random
 
 TARGETS = [[6, 4, 3], [3, 6, 4], [4, 3, 6]]
 """Of Anna, Bruno and Carla in three deals of Tribello, from which on they begin again."""

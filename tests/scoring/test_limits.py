@@ -12,7 +12,7 @@ from app.scoring import PLAYERS, Event, Line, Match, Refused
 from app.scoring.match import match as match_module
 from app.scoring.match.log import MAX_DEALS, MAX_LETTERS, MAX_LINES, MAX_RENAMES
 from app.scoring.match.log_text import log_texts
-from tests.front_door import CAST, match_file
+from testkit.match import CAST, match_file
 
 RULES = Event("entry", 0, "rules", {"upper": 99, "lower": -99})
 HANDS = ("first", "second")

@@ -22,8 +22,8 @@ from app.scoring import (
 )
 from app.scoring.match.batches import swap
 from app.scoring.match.log_text import last_text, log_texts
-from tests.front_door import CAST
-from tests.play import Played
+from testkit.match import CAST
+from testkit.play import Played
 
 WHIST, TRIBELLO, TREX = GAMES["italian_whist"], GAMES["tribello"], GAMES["trex"]
 

@@ -4,8 +4,8 @@ import pytest
 
 from app.games import GAMES
 from app.scoring.table.outcome import headline_of, won_by, won_together
-from tests.front_door import Match, match_file
-from tests.play import play_at_random
+from testkit.match import Match, match_file
+from testkit.play import play_at_random
 
 FOUR = ["Elif", "Jonas", "Mira", "Tom"]
 

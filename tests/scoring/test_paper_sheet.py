@@ -4,9 +4,9 @@ import pytest
 
 from app.games import GAMES
 from app.scoring.match.paper_sheet import PaperSheet
+from testkit.match import CAST
+from testkit.play import play_at_random
 from tests import games
-from tests.front_door import CAST
-from tests.play import play_at_random
 
 POINTS_OF_A_KINGDOM = {
     "king": (-75, 0, 0, 0),

@@ -7,7 +7,7 @@ from app.games import GAMES
 from app.games.torite.prompts import Stacks
 from app.scoring import Refused, Text, prompts, replay
 from app.scoring.prompts.base import Replies
-from tests.front_door import CAST, Match, match_file
+from testkit.match import CAST, Match, match_file
 from tests.golden import demo_deck
 
 NEEDED = [(None, "This needs an answer.")]

@@ -32,8 +32,8 @@ from app.scoring import (
     active_events,
     answers_of,
 )
-from tests.front_door import CAST
-from tests.play import legal_answer
+from testkit.match import CAST
+from testkit.play import legal_answer
 from tests.strange_values import any_json
 
 WHIST = GAMES["italian_whist"]

@@ -24,10 +24,10 @@ from app.games.trico import rulings as trico
 from app.paths import RULES
 from app.scoring import Table, pack, replay
 from app.scoring.rulings import RulingContext, evaluate
-from tests.front_door import CAST, Match, match_file
+from testkit.match import CAST, Match, match_file
+from testkit.play import Played
 from tests.golden import demo_deck, vectors
 from tests.joker_cases import cases
-from tests.play import Played
 
 ALONE = RulingContext()
 EIGHT_FOUR = {"players": 3, "tricks1": 8, "tricks2": 4}

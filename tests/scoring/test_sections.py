@@ -8,8 +8,8 @@ import pytest
 from app.games import GAMES
 from app.scoring.sections import MeanColumns, PointsGrid, ScoreDots, ShareRows, SplitBar
 from app.scoring.statistics import facts_of, figures_of, sections_of, variant_of
+from testkit.play import house_rules, play_at_random
 from tests.little_kings import GAME as LITTLE_KINGS
-from tests.play import house_rules, play_at_random
 
 COUNTED = [game for game in GAMES.values() if game.statistics]
 

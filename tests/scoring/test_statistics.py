@@ -9,11 +9,11 @@ from app.games import GAMES
 from app.matchfile import as_file
 from app.scoring import Event
 from app.scoring.statistics import add_facts, facts_of, figures_of, variant_by_key, variant_of
+from testkit.match import CAST
+from testkit.play import Played, play_at_random, with_substitutes
 from tests.figures_of_files import TALLIES, figures_of_file, variant_of_file
-from tests.front_door import CAST
 from tests.games.test_tribello import ON_TARGET, tribello
 from tests.little_kings import GAME as LITTLE_KINGS
-from tests.play import Played, play_at_random, with_substitutes
 
 # --- what the year below does not come to -------------------------------------------------------
 

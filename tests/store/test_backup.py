@@ -23,13 +23,12 @@ from app.server.housekeeping import Housekeeping
 from app.store import HOME
 from app.store.sqlite import connection
 from app.store.sqlite.backup import NIGHTLY_BACKUPS_KEPT
-from bench.faults.kills import wait_until
-from bench.servers import app_server, free_port, serving, wait_for
+from testkit.home_urls import at_home
+from testkit.match import CAST
+from testkit.server_processes import WITHOUT_RIGHTS, takes_rights_away
+from testkit.servers import app_server, free_port, serving, wait_for, wait_until
 from tests import books
 from tests.books import a_letter, a_live_book, begin, meddle, undo
-from tests.front_door import CAST
-from tests.home_urls import at_home
-from tests.server_processes import WITHOUT_RIGHTS, takes_rights_away
 
 DAY = 86_400
 

@@ -10,9 +10,9 @@ from app import store
 from app.games import GAMES
 from app.store import HOME
 from app.web.match.repository import summary_of
+from testkit.match import CAST
+from testkit.play import play_at_random
 from tests.books import meddle
-from tests.front_door import CAST
-from tests.play import play_at_random
 
 pytestmark = pytest.mark.every_engine
 FRIDAY, SATURDAY, SUNDAY = "2025-12-26", "2025-12-27", "2025-12-28"

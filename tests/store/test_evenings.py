@@ -10,8 +10,8 @@ from app.dates import day_of, local_time
 from app.scoring import Event, Line
 from app.store import HOME
 from app.store.people import evenings
+from testkit.match import CAST
 from tests.books import RULES, meddle
-from tests.front_door import CAST
 
 pytestmark = pytest.mark.every_engine
 SUNDAY = datetime(2026, 11, 15, tzinfo=UTC)

@@ -15,9 +15,9 @@ from app.store import HOME
 from app.web.database import open_database
 from app.web.match.rebuild import catch_up
 from app.web.match.repository import summary_of
+from testkit.match import CAST
+from testkit.play import keep_in, play_at_random
 from tests.books import meddle
-from tests.front_door import CAST
-from tests.play import keep_in, play_at_random
 
 pytestmark = pytest.mark.every_engine
 RIGHT = store.WrongNumbers(0, 0)

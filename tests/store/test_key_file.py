@@ -13,9 +13,9 @@ from app import store
 from app.cli import main as run
 from app.paths import PROJECT
 from app.server.run import open_app
+from testkit.postgres import is_root
+from testkit.server_processes import WITHOUT_RIGHTS, takes_rights_away
 from tests.books import begin
-from tests.postgres import is_root
-from tests.server_processes import WITHOUT_RIGHTS, takes_rights_away
 
 PROCESSES, ROUNDS = 4, 40
 OTHER_KEY = bytes(range(32))

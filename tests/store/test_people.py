@@ -11,8 +11,8 @@ from app.scoring.model.seats import hues_of
 from app.store import HOME
 from app.store.matches import forget
 from app.store.people.people import canonical_people, group_of
+from testkit.match import CAST
 from tests.books import OVER, RULES, begin
-from tests.front_door import CAST
 
 pytestmark = pytest.mark.every_engine
 ANNA, BRUNO, CARLA, DINO = CAST

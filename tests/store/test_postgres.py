@@ -15,9 +15,9 @@ from app.server import run as server
 from app.server.run import open_app
 from app.store.postgres import migrations, notifications
 from app.store.postgres.connection import CHANNEL, PROCESS_ID
+from testkit.postgres import a_cluster, a_standby
+from testkit.server_processes import pooler_before
 from tests.books import begin
-from tests.postgres import a_cluster, a_standby
-from tests.server_processes import pooler_before
 
 PASSWORD = "pa?ss@word"
 PROCESSES, ROUNDS = 2, 6

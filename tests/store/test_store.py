@@ -23,8 +23,8 @@ from app.store.matches.log import as_row
 from app.store.sqlite import connection, write_lock
 from app.store.sqlite.connection import sqlite3
 from app.web.match import rebuild
+from testkit.match import CAST
 from tests.books import BUGS, OPEN, OVER, RULES, begin, meddle, undo
-from tests.front_door import CAST
 
 WRITERS, TURNS = 4, 25
 BY_CAST = store.Summary(is_over=True, values={"players": list(CAST)})

@@ -19,7 +19,7 @@ from app.web import database
 from app.web.core.pubsub import PubSub
 from app.web.core.services import services
 from app.web.match import live
-from bench.faults.kills import wait_until
+from testkit.servers import wait_until
 from tests.books import BUGS, a_live_book, begin
 
 

@@ -16,8 +16,8 @@ from app.scoring import Event, Line
 from app.store import transfer
 from app.store.matches import log
 from app.store.sqlite.connection import sqlite3
+from testkit.match import CAST
 from tests.books import OVER, RULES, meddle
-from tests.front_door import CAST
 
 TABLES = {
     *("clubs", "matches", "events", "doubts", "seatings"),

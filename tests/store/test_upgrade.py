@@ -20,8 +20,8 @@ from app.store.sqlite import backup, connection
 from app.store.sqlite.connection import sqlite3
 from app.store.sqlite.migrations import migrations
 from app.web.database import open_database
+from testkit.match import CAST
 from tests.books import RULES, TODAY, a_letter, meddle, of_version
-from tests.front_door import CAST
 
 COPY = f"matches-before-{release()}.sqlite3"
 SECOND_COPY = f"matches-before-{release()}-2.sqlite3"

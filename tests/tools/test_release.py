@@ -22,9 +22,9 @@ from packaging.requirements import Requirement
 
 from app.paper.pdf import FONTS
 from app.paths import POCKET, PROJECT
-from bench.servers import free_port, serving, wait_for
-from tests.front_door import match_file
-from tests.home_urls import at_home
+from testkit.home_urls import at_home
+from testkit.match import match_file
+from testkit.servers import free_port, serving, wait_for
 from tools.release import constraints
 
 LOCK = (PROJECT / "requirements.lock").read_text("utf-8")

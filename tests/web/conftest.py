@@ -30,14 +30,14 @@ from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
 from app.web.match import live
 from app.worker import Worker
-from bench.servers import free_port, wait_for
-from tests.keys import key_to
-from tests.paper.printed import shared_renderer
-from tests.play import Played, keep_in
+from testkit.keys import key_to
+from testkit.play import Played, keep_in
+from testkit.postgres import Cluster
+from testkit.printed import shared_renderer
+from testkit.servers import free_port, wait_for
+from testkit.web.phone import AtHome, Phone
+from testkit.web.table import Table, new_match
 from tests.pocket.pocket_client import send_through_pocket
-from tests.postgres import Cluster
-from tests.web.phone import AtHome, Phone
-from tests.web.table import Table, new_match
 
 Begin = Callable[..., Table]
 Open = Callable[..., Flask]

@@ -28,10 +28,10 @@ from app.store import HOME
 from app.web.core.services import services
 from app.web.match.watch import table_view_url
 from app.worker import MAX_WAITING, Busy
-from bench.browser import Browser
-from bench.servers import app_server, free_port
-from bench.whole_matches import whole_match
-from tests.paper.printed import Pdf, needs_pango
+from testkit.http_browser import Browser
+from testkit.printed import Pdf, needs_pango
+from testkit.servers import app_server, free_port
+from testkit.whole_matches import whole_match
 
 CLUB, ANOTHER_CLUB = Requester("club", "192.0.2.1"), Requester("another club", "192.0.2.2")
 PRINTED = PdfFile(b"%PDF-", "f" * 32)

@@ -23,7 +23,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Error, Page
 
 from app.paths import PROJECT
-from tests.browser.phone import a_browser
+from testkit.browser.phone import a_browser
 from tools.screens.table import SCREENS, Screen
 from tools.screens.visitor import SET_THEME, SIZES, THEMES, Size, visitor_of
 

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from tools.screens.visitor import Visitor
 
-PATIENCE = 15_000  # ms in which a machine shows something, also one that is busy elsewhere
-SECOND_TAP = 710  # ms in which a tap after a swap is taken for the second half of a double tap
 PEOPLE = ("Marwan", "Marlene", "Ben", "Dua")
 
 

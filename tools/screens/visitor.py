@@ -22,10 +22,11 @@ from app.paths import PROJECT
 from app.scoring import Event, Line, Match
 from app.store import HOME
 from app.web.match.repository import summary_of
-from bench.servers import free_port, wait_for
-from tests.keys import key_to
-from tests.play import Played
-from tools.screens.places import PATIENCE, PEOPLE
+from testkit.browser.phone import PATIENCE
+from testkit.keys import key_to
+from testkit.play import Played
+from testkit.servers import free_port, wait_for
+from tools.screens.places import PEOPLE
 
 LAST_WINTER = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
 """When matches were played, unless it matters: pictures of two days look alike."""

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
+from testkit.browser.phone import PATIENCE
 from tests.browser.engines.webdriver import Engine, EngineError
-from tools.screens.places import PATIENCE
 
 FIND = Path(__file__).with_name("find.js").read_text("utf-8").partition("\n")[2].strip()
 BETWEEN_LOOKS = 0.02  # seconds

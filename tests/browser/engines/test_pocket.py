@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from app.paths import POCKET
-from bench.servers import free_port
+from testkit.pocket.browser_window import SOON
+from testkit.pocket.site import Site
+from testkit.servers import free_port
 from tests.browser.engines.webdriver import Firefox
-from tests.pocket.browser_window import SOON
-from tests.pocket.site import Site
 
 TITLE = "return document.querySelector('iframe')?.contentDocument.title"
 

@@ -19,7 +19,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, Protocol
 
-from bench.servers import free_port
+from testkit.servers import free_port
 
 PATIENCE = 30  # seconds until a browser answers
 SCREEN = "1440x1200x24"

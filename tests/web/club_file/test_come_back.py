@@ -6,7 +6,7 @@ import pytest
 
 from app import store
 from app.store import HOME
-from bench.whole_matches import whole_match
+from testkit.whole_matches import whole_match
 from tests.matchfile.test_club_file import club_zip, count, file_of
 from tests.web.club_file.test_whole_club import opened, taken
 

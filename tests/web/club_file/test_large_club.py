@@ -11,7 +11,7 @@ from app import store
 from app.games import GAMES
 from app.store import HOME
 from app.web.match.repository import summary_of
-from tests.play import play_at_random
+from testkit.play import play_at_random
 
 PAGES = {
     "players": "/players",

@@ -14,8 +14,8 @@ from app.matchfile.spreadsheet import escape_formula
 from app.web.club_file import spreadsheets
 from app.web.core.services import services
 from app.worker import Busy, OverBudget
-from tests.play import play_at_random
-from tests.web.table import keep
+from testkit.play import play_at_random
+from testkit.web.table import keep
 
 
 def table_at(phone, path):

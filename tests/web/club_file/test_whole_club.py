@@ -21,9 +21,9 @@ from app.web.core.job_files import JobFiles
 from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
 from app.worker import GaveUp, OverBudget
-from bench.whole_matches import save, some_of_each, whole_match
+from testkit.web.phone import HTMX
+from testkit.whole_matches import save, some_of_each, whole_match
 from tests.matchfile.test_club_file import HOUSE, ONE, a_match, club_zip, count, file_of
-from tests.web.phone import HTMX
 
 WHOLE = "/whole"
 ONE_MORE = "11234567-89ab-4cde-8f01-23456789abcd"

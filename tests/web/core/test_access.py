@@ -24,14 +24,14 @@ from app.web.core.links import link_secret
 from app.web.core.rate_limiter import RateLimit
 from app.web.core.services import services
 from app.web.entry import join
-from bench.faults.token_guesses import guess
-from bench.servers import free_port
-from tests.front_door import CAST
-from tests.home_urls import CLUB
-from tests.keys import key_to
-from tests.play import Played
-from tests.web.phone import Page
-from tests.web.table import keep, new_match
+from testkit.faults.token_guesses import guess
+from testkit.home_urls import CLUB
+from testkit.keys import key_to
+from testkit.match import CAST
+from testkit.play import Played
+from testkit.servers import free_port
+from testkit.web.phone import Page
+from testkit.web.table import keep, new_match
 
 FREE = {
     *("/offline", "/offline.js"),

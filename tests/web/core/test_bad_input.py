@@ -17,13 +17,13 @@ from app.scoring import game
 from app.scoring.game import MAX_LETTERS_READ
 from app.store import HOME
 from app.web.core.services import services
-from bench.faults.fuzz import ServedClubs, over_the_wire, to_app
-from bench.servers import free_port, running
-from tests.front_door import match_file
+from testkit.faults.fuzz import ServedClubs, over_the_wire, to_app
+from testkit.match import match_file
+from testkit.play import draw_deck
+from testkit.servers import free_port, running
+from testkit.web.phone import HTMX
+from testkit.web.table import new_match
 from tests.matchfile.test_match_file import FILE
-from tests.play import draw_deck
-from tests.web.phone import HTMX
-from tests.web.table import new_match
 
 NO_NUMBERS = [
     *("2", "-1", "1.0", "one", 2**31, 2**63 - 1, 2**63, 10**30, -(2**63) - 1, "9" * 5000),

@@ -19,7 +19,7 @@ from app.web.core.answer_cache import AnswerCache
 from app.web.core.page import text
 from app.web.core.services import MatchCache, RenderCache
 from app.web.rules import html
-from tests.web.phone import HTMX
+from testkit.web.phone import HTMX
 
 MAKERS = {"cache", "lru_cache", "cached", "LRUCache", "TTLCache"}
 OUR_OWN = {

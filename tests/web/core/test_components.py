@@ -6,8 +6,8 @@ from jinja2 import UndefinedError
 
 from app import store
 from app.web.core.page.theme import PAPER
-from tests.play import DRAWS
-from tests.web.phone import Phone
+from testkit.play import DRAWS
+from testkit.web.phone import Phone
 from tools import components
 from tools.components.__main__ import open_app
 

@@ -11,7 +11,7 @@ from app.games import GAMES
 from app.paths import PROJECT
 from app.web.core.page import written_dates
 from app.web.core.page.text import plain
-from tests.play import Played, keep_in
+from testkit.play import Played, keep_in
 
 NOW = datetime(2026, 11, 17, 19, 30, tzinfo=UTC)  # a Tuesday, 20:30 in Zurich
 ZURICH = 60

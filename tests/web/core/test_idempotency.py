@@ -10,9 +10,9 @@ from app.games import GAMES
 from app.scoring import Turn
 from app.web.core.idempotency import RequestIds
 from app.web.core.services import services
-from tests.front_door import CAST
-from tests.play import legal_answer
-from tests.web.table import new_match
+from testkit.match import CAST
+from testkit.play import legal_answer
+from testkit.web.table import new_match
 
 KEY = "k7Rw2nQx9sLm"
 OTHER_KEY = "Zz81hTqPv0aB"

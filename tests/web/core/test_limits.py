@@ -13,8 +13,8 @@ from app.store import HOME
 from app.web.core import rate_limiter
 from app.web.core.rate_limiter import MINUTE, RateLimit, RateLimiter, WindowsInMemory
 from app.web.core.services import services
+from testkit.web.table import new_match
 from tests.scoring.test_paper_sheet import WHOLE_TREX
-from tests.web.table import new_match
 from tests.web.typed_paper.test_paper_sheets import players
 
 every_engine = pytest.mark.every_engine

@@ -9,7 +9,7 @@ import pytest
 from app.games import GAMES
 from app.scoring import Event, Match, Signed, Table, _
 from app.scoring.model.text import isolate, say_isolated
-from tests.play import keep_in, play_at_random
+from testkit.play import keep_in, play_at_random
 from tests.web.core.test_access import address, methods, rules_of
 
 NAMES = ["أحمد", "سارة", "Anna", "דנה"]

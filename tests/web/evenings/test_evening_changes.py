@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.front_door import CAST
+from testkit.match import CAST
 from tests.web.club_file.test_spreadsheets import table_at
 
 ANNA, BRUNO, CARLA, DINO = CAST

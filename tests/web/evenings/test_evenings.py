@@ -15,10 +15,10 @@ from app.store import HOME
 from app.web.core.page.initials import graphemes
 from app.web.evenings import page as evening_page
 from app.web.evenings.chart import panel_widths
+from testkit.match import CAST
+from testkit.play import keep_in, play_at_random
+from testkit.web.table import keep
 from tests.books import meddle
-from tests.front_door import CAST
-from tests.play import keep_in, play_at_random
-from tests.web.table import keep
 
 ANNA, BRUNO, CARLA, DINO = CAST
 SVG = "{http://www.w3.org/2000/svg}"

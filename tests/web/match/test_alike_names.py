@@ -7,10 +7,10 @@ from app import store
 from app.games import GAMES
 from app.matchfile.bg_stats import as_play
 from app.store import HOME
-from tests.front_door import CAST
-from tests.play import Played, legal_answer, play_at_random
+from testkit.match import CAST
+from testkit.play import Played, legal_answer, play_at_random
+from testkit.web.table import fields_for, keep
 from tests.web.match.test_way_home import pages_of
-from tests.web.table import fields_for, keep
 
 NEW = ["Emil", "Fritz", "Gerda"]
 OF_A_CLUB = ("/", "/evenings", "/evenings/1", "/players", "/numbers", "/matches/earlier", "/more")

@@ -7,10 +7,10 @@ import pytest
 
 from app.games import GAMES
 from app.scoring import Event, Prompt
-from tests.play import next_answer
+from testkit.play import next_answer
+from testkit.web.phone import HTMX
+from testkit.web.table import fields_for
 from tests.web.match.test_panes import CARDS, DIAMONDS, TRICKS
-from tests.web.phone import HTMX
-from tests.web.table import fields_for
 
 
 @pytest.fixture

@@ -24,12 +24,12 @@ from app.scoring import (
     Turn,
     active_events,
 )
+from testkit.play import legal_answer, next_answer
+from testkit.web.phone import Phone
+from testkit.web.table import Table, fields_for
 from tests import games
-from tests.play import legal_answer, next_answer
 from tests.scoring.test_replay import everyones
 from tests.web.conftest import begin_match
-from tests.web.phone import Phone
-from tests.web.table import Table, fields_for
 
 # An evening that fails is long enough to be read: to find a shorter one would take minutes.
 EVENINGS = settings(

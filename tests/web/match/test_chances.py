@@ -4,8 +4,8 @@ import pytest
 
 from app.games import GAMES
 from app.scoring.chances import chances_of
-from tests.play import large_totals, play_at_random
-from tests.web.table import keep
+from testkit.play import large_totals, play_at_random
+from testkit.web.table import keep
 
 NOTHING_LEFT = "The match is over: nothing is left to gain or to lose."
 

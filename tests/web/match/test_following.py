@@ -6,11 +6,11 @@ import pytest
 
 from app.games import GAMES
 from app.scoring.chances import need_of
-from tests.home_urls import CLUB
-from tests.play import play_at_random
+from testkit.home_urls import CLUB
+from testkit.play import play_at_random
+from testkit.web.phone import HTMX, Page
+from testkit.web.table import keep
 from tests.web.conftest import watcher_of
-from tests.web.phone import HTMX, Page
-from tests.web.table import keep
 
 
 @pytest.fixture

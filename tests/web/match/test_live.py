@@ -16,8 +16,8 @@ from app.store import HOME
 from app.web.core.pubsub import PubSub
 from app.web.core.services import RenderCache, services
 from app.web.match import live, page, repository
-from tests.home_urls import CLUB
-from tests.web.phone import HTMX, Phone
+from testkit.home_urls import CLUB
+from testkit.web.phone import HTMX, Phone
 
 PATIENCE = 30
 """Seconds for what takes no time, on a machine that is busy elsewhere."""

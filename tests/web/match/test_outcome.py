@@ -11,8 +11,8 @@ from app.games import GAMES
 from app.scoring import Match
 from app.store import HOME
 from app.web.core.page.initials import graphemes
-from tests.play import play_at_random
-from tests.web.table import keep
+from testkit.play import play_at_random
+from testkit.web.table import keep
 
 SVG = "{http://www.w3.org/2000/svg}"
 EVEN = [3, 3, 3]

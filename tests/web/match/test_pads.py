@@ -3,7 +3,7 @@
 import pytest
 
 from app.games.trico.house_rules import HOUSE_DECK
-from tests.web.phone import HTMX
+from testkit.web.phone import HTMX
 
 TORITE_TRICKS = [6, 4, 2, 0]
 TORITE_LEFT = ["KH", "7S", "9C", "5D"]

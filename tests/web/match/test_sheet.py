@@ -3,8 +3,8 @@
 import pytest
 
 from app.games import GAMES
-from tests.play import play_at_random
-from tests.web.table import keep
+from testkit.play import play_at_random
+from testkit.web.table import keep
 
 QUEENS = ({"QH": 3}, {"QS": 0, "QH": 1, "QD": 0, "QC": 2})
 

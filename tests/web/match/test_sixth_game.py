@@ -21,12 +21,12 @@ from app.server import run
 from app.store import HOME
 from app.web import app as web_app
 from app.web.core.services import services
-from tests.front_door import match_file
+from testkit.match import match_file
+from testkit.printed import SIZES, Pdf, has_pango, needs_pango
+from testkit.web.phone import HTMX, Phone
+from testkit.web.table import Table
 from tests.little_kings import GAME, play
-from tests.paper.printed import SIZES, Pdf, has_pango, needs_pango
 from tests.web.conftest import begin_match
-from tests.web.phone import HTMX, Phone
-from tests.web.table import Table
 
 KEY = GAME.key
 

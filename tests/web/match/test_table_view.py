@@ -8,10 +8,10 @@ import pytest
 from app.games import GAMES
 from app.web.core.links import qr_code
 from app.web.match.watch import ORIENTATIONS
-from tests.home_urls import CLUB
-from tests.play import play_at_random
-from tests.web.phone import HTMX, Page
-from tests.web.table import keep
+from testkit.home_urls import CLUB
+from testkit.play import play_at_random
+from testkit.web.phone import HTMX, Page
+from testkit.web.table import keep
 
 SEAT = r'<li class="seat (\w+)[^"]*">.*?<b class="name one-line"><bdi[^>]*>([^<]+)'
 

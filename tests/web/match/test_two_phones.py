@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app import store
-from tests.web.phone import Phone
-from tests.web.table import new_match
+from testkit.web.phone import Phone
+from testkit.web.table import new_match
 
 pytestmark = pytest.mark.every_engine
 PHONES = 8

@@ -7,11 +7,11 @@ from urllib.parse import urldefrag
 import pytest
 
 from app.games import GAMES
-from tests.front_door import CAST
-from tests.home_urls import CLUB, at_home
-from tests.play import Played, legal_answer, play_at_random
+from testkit.home_urls import CLUB, at_home
+from testkit.match import CAST
+from testkit.play import Played, legal_answer, play_at_random
+from testkit.web.table import keep
 from tests.web.conftest import watcher_of
-from tests.web.table import keep
 
 MATCH = "/matches/1"
 OF_ONE_KIND = 3

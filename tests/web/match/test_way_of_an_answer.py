@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from tests.web.calls import way_of_an_answer
+from testkit.calls import way_of_an_answer
 
 MAX_FILES = 46
 

@@ -12,10 +12,10 @@ from app.games import GAMES
 from app.games.trico.house_rules import DECK
 from app.scoring import Outcome, Prompt, SharedOutcome
 from app.store import HOME
-from tests.play import draw_deck, next_answer
+from testkit.play import draw_deck, next_answer
+from testkit.web.phone import Page, Phone
+from testkit.web.table import Table, fields_for
 from tests.web.conftest import begin_match
-from tests.web.phone import Page, Phone
-from tests.web.table import Table, fields_for
 
 LONGEST_MATCH = 400
 TABLES = [
@@ -96,4 +96,4 @@ def test_every_question_says_what_it_asks_and_links_to_a_rule_that_is_in_the_boo
 def test_every_page_of_a_match_opens_in_plain_words(journey):
     assert {path: page.status for path, page in journey.pages.items() if page.status != 200} == {}
     for page in [*journey.pages.values(), *(page for _prompt, page in journey.asked)]:
-        assert not re.search(r"[{}]|\bNone\b|Text\(|Undefined|<bdi>", page.everything_said)
+        assert not re.search(r"[{}]|\bNone\b|Text\(|Undefined|<bdi>", page.all_text)

@@ -6,8 +6,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from app.games import GAMES
-from tests.play import play_at_random
-from tests.web.table import keep
+from testkit.play import play_at_random
+from testkit.web.table import keep
 from tools.screens.games import torite
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html"

@@ -7,7 +7,7 @@ import pytest
 from app.games import GAMES
 from app.matchfile import as_file, as_text
 from app.scoring import Event
-from tests.play import Played, keep_in, play_at_random
+from testkit.play import Played, keep_in, play_at_random
 
 IMPORT = "/matches/import"
 UUID = "5f0c1c3e-0000-4000-8000-00000000000a"

@@ -18,11 +18,11 @@ from app.web.core.http import LARGEST_POST
 from app.web.core.services import services
 from app.web.match_file import files
 from app.worker import Busy, OverBudget
-from tests.front_door import Match, match_file
+from testkit.match import Match, match_file
+from testkit.play import play_at_random
+from testkit.web.phone import Phone
+from testkit.web.table import Table, keep
 from tests.matchfile.test_match_file import FILE
-from tests.play import play_at_random
-from tests.web.phone import Phone
-from tests.web.table import Table, keep
 
 IMPORT = "/matches/import"
 

@@ -23,9 +23,9 @@ from app.paths import PROJECT
 from app.server.run import open_app as open_server
 from app.store import HOME
 from app.web.core.services import services
-from tests.front_door import Match
+from testkit.match import Match
+from testkit.web.phone import Page
 from tests.pocket.door import Door
-from tests.web.phone import Page
 from tools.pocket.__main__ import SHELL
 
 THERE = PROJECT / "tests" / "out_there"

@@ -8,7 +8,7 @@ import pytest
 from app.web.core.http import LARGEST_POST
 from app.web.core.listed_players import are_alike
 from app.web.match_file.files import FORM_BYTES
-from tests.front_door import match_file
+from testkit.match import match_file
 
 FRIENDS = ["Marwan", "Marlene", "Ben"]
 IMPORT, WHO = "/matches/import", "/matches/who"

@@ -10,10 +10,10 @@ from app.scoring import Problem, Refused, _
 from app.scoring.prompts import HouseRules
 from app.web.core.idempotency import RequestIds
 from app.web.core.services import services
-from tests.front_door import CAST
-from tests.play import play_at_random
-from tests.web.phone import HTMX
-from tests.web.table import Table, keep
+from testkit.match import CAST
+from testkit.play import play_at_random
+from testkit.web.phone import HTMX
+from testkit.web.table import Table, keep
 
 TURNED = {"turned": "1"}
 WON = ([9, 0, 0], [0, 5, 4])

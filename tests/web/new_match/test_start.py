@@ -13,10 +13,10 @@ from app.games import GAMES
 from app.games.trico.house_rules import DECK
 from app.store import HOME
 from app.web.core.page import text
-from tests.front_door import CAST
-from tests.play import Played, draw_deck, play_at_random
-from tests.web.phone import HTMX, Phone
-from tests.web.table import Table, keep, new_match
+from testkit.match import CAST
+from testkit.play import Played, draw_deck, play_at_random
+from testkit.web.phone import HTMX, Phone
+from testkit.web.table import Table, keep, new_match
 
 A_B_C = ("Anna", "Bruno", "Carla")
 every_door = pytest.mark.every_door
@@ -309,7 +309,7 @@ def test_names_of_earlier_matches_are_offered_the_latest_first(phone, begin):
 
     page = phone.open("/matches/new?game=trex")
 
-    places = [page.everything_said.index(name) for name in ("Dino", "Carla", "Bruno", "Anna")]
+    places = [page.all_text.index(name) for name in ("Dino", "Carla", "Bruno", "Anna")]
     assert places == sorted(places)
 
 

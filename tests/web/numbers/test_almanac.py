@@ -16,8 +16,9 @@ from app.games import GAMES
 from app.ops import print_sheet
 from app.store import HOME
 from app.web.numbers.almanac import PlayedTogether, lay_out_year
-from tests.front_door import CAST
-from tests.paper.printed import (
+from testkit.match import CAST
+from testkit.play import keep_in, play_at_random
+from testkit.printed import (
     MILLIMETRES,
     WHOLE,
     Leaves,
@@ -25,7 +26,6 @@ from tests.paper.printed import (
     needs_pango,
     shared_renderer,
 )
-from tests.play import keep_in, play_at_random
 
 ANNA, BRUNO, CARLA, DINO = CAST
 CROWD = [*CAST, "محمد", "Christoph-Alexander von und zu", *(f"Guest {n}" for n in range(8))]

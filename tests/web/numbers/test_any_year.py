@@ -26,11 +26,11 @@ from app.web.core.answer_cache import AnswerCache
 from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
 from app.web.match.repository import match_from_record, summary_of
-from tests.play import DRAWS, legal_answer, next_answer, play_at_random
+from testkit.play import DRAWS, legal_answer, next_answer, play_at_random
+from testkit.web.phone import Phone
+from testkit.web.table import Table, fields_for, new_match
 from tests.web.club_by_logs import Club, as_read, assert_tonight_is, evenings_in
 from tests.web.club_file.test_whole_club import made_file, opened, taken
-from tests.web.phone import Phone
-from tests.web.table import Table, fields_for, new_match
 
 PEOPLE = ("Anna", "Anna K.", "Bruno", "Carla", "Dino", "Eva", "Šárka", "Fred")
 NEW_NAMES = ("Ânna", "bruno", "Gil & Co", "Hana <3", *PEOPLE[:3])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.front_door import CAST
+from testkit.match import CAST
 
 ANNA, BRUNO, CARLA, DINO = CAST
 pytestmark = pytest.mark.every_door

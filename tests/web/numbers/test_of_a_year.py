@@ -16,8 +16,9 @@ from app.games import GAMES
 from app.scoring import Event
 from app.store import HOME
 from app.web.match.repository import summary_of
+from testkit.play import play_at_random, with_substitutes
+from testkit.web.phone import Page
 from tests.figures_of_files.club import ClubOfFiles
-from tests.play import play_at_random, with_substitutes
 from tests.web.numbers.evenings import see_evenings
 from tests.web.numbers.games import NUMBERS
 from tests.web.numbers.last_screen import see_last_screen
@@ -26,7 +27,6 @@ from tests.web.numbers.person import see_person, variants_of_person
 from tests.web.numbers.sections import see_sections
 from tests.web.numbers.spreadsheets import see_spreadsheets
 from tests.web.numbers.year import see_almanac, see_standings, see_year
-from tests.web.phone import Page
 
 YEAR = 2025
 PEOPLE = ["Anna", "Ann", "Bruno", "Carla", "Dino", "Eva", "Gus"]

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from tests.front_door import CAST
-from tests.web.phone import Page
+from testkit.match import CAST
+from testkit.web.phone import Page
 
 ANNA, BRUNO, CARLA, DINO = CAST
 EVENINGS = [

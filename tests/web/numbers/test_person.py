@@ -10,7 +10,7 @@ from app.scoring.statistics import figures_of
 from app.store import Total
 from app.web.numbers.person import FigureCell
 from app.web.numbers.variant_totals import VariantTotals, wins_by_chance
-from tests.front_door import CAST
+from testkit.match import CAST
 
 ANNA, BRUNO, CARLA, DINO = CAST
 A_DEAL = ([9, 0, 0], [0, 5, 4])

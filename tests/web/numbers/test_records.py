@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from app.games import GAMES
-from tests.front_door import CAST
-from tests.play import play_at_random
+from testkit.match import CAST
+from testkit.play import play_at_random
+from testkit.web.table import keep
 from tests.web.conftest import watcher_of
-from tests.web.table import keep
 
 
 @pytest.fixture

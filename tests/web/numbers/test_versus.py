@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from app.games import GAMES
-from tests.front_door import CAST
-from tests.play import keep_in, play_at_random
+from testkit.match import CAST
+from testkit.play import keep_in, play_at_random
 
 ANNA, BRUNO, CARLA, DINO = CAST
 pytestmark = pytest.mark.every_door

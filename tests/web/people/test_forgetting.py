@@ -17,10 +17,10 @@ from app.games import GAMES
 from app.paper import print_queue
 from app.store import HOME
 from app.web.match.repository import summary_of
-from tests.home_urls import CLUB
-from tests.play import play_at_random, with_substitutes
+from testkit.home_urls import CLUB
+from testkit.play import play_at_random, with_substitutes
+from testkit.web.phone import on_one_line
 from tests.web.club_file.test_whole_club import made_file, opened
-from tests.web.phone import on_one_line
 
 PEOPLE = ["Anna", "Bruno", "Carla", "Dino", "Gus", "Gustaf"]
 """The last two are one person, who is to be forgotten."""
@@ -85,7 +85,7 @@ def everything(phone):
             said[address] = f"goes to {page.goes_to}"
             continue
         kind = page.response.mimetype
-        said[address] = page.everything_said if kind == "text/html" else words_of(page.html)
+        said[address] = page.all_text if kind == "text/html" else words_of(page.html)
         assert page.status == 200, address
         if kind == "text/html":
             files = re.findall(r'(?:src|href)="(/[^"]+\.(?:svg|csv|json))"', page.html)

@@ -9,8 +9,8 @@ import pytest
 from app import store
 from app.games import GAMES
 from app.store import HOME
-from tests.play import Played
-from tests.web.table import keep
+from testkit.play import Played
+from testkit.web.table import keep
 
 KINDS = ["play", "unmerge", "forget", "rename", *["delete", "restore", "merge"] * 2]
 NAMES = ["Anna", "Bruno", "Carla", "Dino", "Emil", "Fritz"]

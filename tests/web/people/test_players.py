@@ -11,9 +11,9 @@ from app import store
 from app.scoring import Event, Line
 from app.store import HOME
 from app.web.core.page.pictures import light_theme
-from tests.front_door import CAST, match_file
-from tests.web.phone import HTMX
-from tests.web.table import new_match
+from testkit.match import CAST, match_file
+from testkit.web.phone import HTMX
+from testkit.web.table import new_match
 
 ANNA, BRUNO, CARLA, DINO = CAST
 WHIST = [[6, 2, 1], [1, 2, 6]]

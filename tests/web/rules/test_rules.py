@@ -15,10 +15,10 @@ from app.paths import PROJECT
 from app.rulebook import read
 from app.web.core.services import services
 from app.web.rules import rules
-from tests.home_urls import as_written
-from tests.play import play_at_random
-from tests.web.phone import HTMX, on_one_line
-from tests.web.table import keep
+from testkit.home_urls import as_written
+from testkit.play import play_at_random
+from testkit.web.phone import HTMX, on_one_line
+from testkit.web.table import keep
 
 BOOK = [*GAMES, "glossary"]
 HEAVIEST = 42_000  # with the one stylesheet of all pages, which is fetched once
@@ -242,7 +242,7 @@ def test_the_way_to_a_rule_says_what_it_is_about_and_is_no_part_of_a_heading(beg
 
     assert not re.findall(r"<h\d[^>]*>(?:(?!</h\d>).)*<a ", page.html, re.DOTALL)
     for subject in subjects:
-        assert f"Rule: {subject}" in page.everything_said
+        assert f"Rule: {subject}" in page.all_text
     ways = re.findall(r'<a class="rule" [^>]*>', page.html)
     assert ways
     assert all('target="_blank"' in way for way in ways), "a match is not left for a rule"

@@ -26,8 +26,8 @@ from app.cli import main, serve, tricktally
 from app.limits import DEFAULT_LIMITS
 from app.options import read_settings
 from app.paths import PROJECT
-from bench.servers import free_port, running, wait_for
-from tests.home_urls import at_home
+from testkit.home_urls import at_home
+from testkit.servers import free_port, running, wait_for
 
 DEPLOY = PROJECT / "deploy"
 needs_caddy = pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is missing")

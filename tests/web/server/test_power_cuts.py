@@ -9,12 +9,12 @@ from contextlib import closing
 import pytest
 
 from app import store
-from bench.faults import power_cuts
-from bench.faults.kills import PHONES, kill
-from bench.faults.recorded_disk import RecordedDisk
-from bench.faults.servers import FAULTS, fail_over, inject_faults
+from testkit.faults import power_cuts
+from testkit.faults.kills import PHONES, kill
+from testkit.faults.recorded_disk import RecordedDisk
+from testkit.faults.servers import FAULTS, fail_over, inject_faults
+from testkit.postgres import programs
 from tests.books import begin, of_version
-from tests.postgres import programs
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,10 @@ import pytest
 
 from app import store
 from app.store import HOME
-from bench.faults.kills import Answer, Evening, Phone, wait_until
-from bench.servers import free_port, wait_for
-from tests.home_urls import at_home
-from tests.server_processes import Process, pooler_before
+from testkit.faults.kills import Answer, Evening, Phone
+from testkit.home_urls import at_home
+from testkit.server_processes import Process, pooler_before
+from testkit.servers import free_port, wait_for, wait_until
 from tests.web.server.test_deploy import DEPLOY, caddy_with
 
 TURNS = 20

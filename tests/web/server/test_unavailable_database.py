@@ -22,11 +22,11 @@ from app.store import HOME
 from app.store.sqlite import connection, write_lock
 from app.store.sqlite.connection import SqliteDatabase
 from app.web.core.services import services
-from tests.play import draw_deck
-from tests.postgres import is_root
+from testkit.play import draw_deck
+from testkit.postgres import is_root
+from testkit.web.phone import Phone
+from testkit.web.table import new_match
 from tests.web.conftest import begin_match
-from tests.web.phone import Phone
-from tests.web.table import new_match
 
 NOTHING_SAVED = "Nothing was saved; what you entered is kept here."
 

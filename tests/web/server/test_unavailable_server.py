@@ -20,10 +20,10 @@ from app.server import health
 from app.store import HOME
 from app.store.postgres import connection, pool
 from app.web.core.services import services
-from bench.faults.kills import wait_until
-from tests.postgres import UNPRIVILEGED, a_cluster, is_root
+from testkit.postgres import UNPRIVILEGED, a_cluster, is_root
+from testkit.servers import wait_until
+from testkit.web.phone import Phone
 from tests.web.conftest import begin_match
-from tests.web.phone import Phone
 
 pytestmark = pytest.mark.parametrize("door", ["postgres"], indirect=True)
 

@@ -35,10 +35,9 @@ from app.web.core import security
 from app.web.core.clients import client_key
 from app.web.core.services import services
 from app.web.match import live
-from bench.browser import Browser
-from bench.faults.kills import wait_until
-from bench.servers import Server, free_port, running
-from bench.whole_matches import whole_match
+from testkit.http_browser import Browser
+from testkit.servers import Server, free_port, running, wait_until
+from testkit.whole_matches import whole_match
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 CHUNKED = "Transfer-Encoding: chunked"

@@ -12,9 +12,9 @@ from app.games import GAMES
 from app.paper.score_sheet import ScoreSheet
 from app.web.match.rebuild import rebuild_all
 from app.web.start import start
-from tests.play import play_at_random
-from tests.web.phone import HTMX
-from tests.web.table import Table, keep
+from testkit.play import play_at_random
+from testkit.web.phone import HTMX
+from testkit.web.table import Table, keep
 
 MANY = 30
 SLAPS = (0, "slaps", [13, 0, 0, 0])

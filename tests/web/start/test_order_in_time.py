@@ -10,8 +10,8 @@ import pytest
 from app import store
 from app.games import GAMES
 from app.store import HOME
-from tests.front_door import CAST
-from tests.play import Played, keep_in
+from testkit.match import CAST
+from testkit.play import Played, keep_in
 
 pytestmark = [pytest.mark.every_engine]
 

@@ -9,10 +9,10 @@ from app import store
 from app.dates import parse_moment
 from app.games import GAMES
 from app.store import HOME
-from tests.front_door import CAST
+from testkit.match import CAST
+from testkit.web.phone import HTMX
+from testkit.web.table import Table
 from tests.scoring.test_paper_sheet import WHOLE_TREX, fields_of, on_any_sheet, row, written
-from tests.web.phone import HTMX
-from tests.web.table import Table
 
 DAY = "2024-05-03"
 SHEET = "/matches/typed/sheet"

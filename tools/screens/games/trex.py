@@ -3,6 +3,7 @@
 from functools import partial
 
 from app.scoring import Event
+from testkit.browser.phone import SECOND_TAP
 from tools.screens import places
 
 TABLES = [
@@ -26,7 +27,7 @@ def to_slaps(visitor):
     """The last pane of a Complex, on which all is saved."""
     page = at(0, "complex", taps=[*CARDS, ".save"], complex=True).arrive(visitor)
     page.locator(".pane-names [aria-current]", has_text="Diamonds").wait_for()
-    page.wait_for_timeout(places.SECOND_TAP)
+    page.wait_for_timeout(SECOND_TAP)
     places.tap(page, *places.keys(3, 2, 6), ".save")
     page.locator(".pane-names [aria-current]", has_text="Slaps").wait_for()
     return page

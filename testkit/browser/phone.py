@@ -24,9 +24,8 @@ from app.scoring import Event, Match, Prompt, SharedOutcome, Standing
 from app.scoring.prompts import Assign, Several
 from app.store import HOME
 from app.web.match.repository import match_from_record
-from tests.home_urls import at_home
-from tests.play import Played, as_asked, keep_in, legal_answer, next_answer
-from tools.screens.places import PATIENCE, SECOND_TAP
+from testkit.home_urls import at_home
+from testkit.play import Played, as_asked, keep_in, legal_answer, next_answer
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 NO_SPARE = "--renderer-process-limit=1"
@@ -34,6 +33,8 @@ NO_SPARE = "--renderer-process-limit=1"
 OWN_ADDRESS = "192.168.0.2"
 AT_HOME = f"--host-resolver-rules=MAP {OWN_ADDRESS} 127.0.0.1"
 """The browser finds this machine at an address as those of a house, whether it has it or not."""
+PATIENCE = 15_000  # ms in which a machine shows something, also one that is busy elsewhere
+SECOND_TAP = 710  # ms in which a tap after a swap is taken for the second half of a double tap
 DOUBLE_TAP = 260  # ms in which the same key again is not meant
 
 
@@ -319,10 +320,10 @@ def settle(page: Page) -> None:
 def tap(phone: Phone, *numbers: int) -> None:
     """Tap these keys of the keypad."""
     for number in numbers:
-        press(phone.page.locator(f".keypad button[value='{number}']"))
+        tap_key(phone.page.locator(f".keypad button[value='{number}']"))
 
 
-def press(key: Locator) -> None:
+def tap_key(key: Locator) -> None:
     """Tap a key, and mean it, however soon that is after the last tap on the same one."""
     # Putting forward a clock that is the browser's own would stop it.
     if key.page in PAGES_WITH_CLOCK:
@@ -392,8 +393,8 @@ def name_cards(form: Locator, prompt: Any, answer: Any) -> None:
         # The last suit that is left may stand there already.
         suit = form.locator(f".suit-key[value='{card[-1]}']")
         if suit.get_attribute("aria-pressed") != "true":
-            press(suit)
-        press(form.locator(f".rank-key[value='{card[:-1]}']"))
+            tap_key(suit)
+        tap_key(form.locator(f".rank-key[value='{card[:-1]}']"))
 
 
 def pick_cards(form: Locator, prompt: Any, answer: list[list[int]]) -> None:
@@ -419,7 +420,7 @@ def tap_symbols(form: Locator, prompt: Any, answer: list[list[Any]]) -> None:
 def key_in(form: Locator, prompt: Any, answer: Any) -> None:
     """One number after the other."""
     for value in prompt.fill(answer).values():
-        press(form.locator(f".keypad button[value='{value}']"))
+        tap_key(form.locator(f".keypad button[value='{value}']"))
 
 
 def count_up(form: Locator, prompt: Any, answer: Any) -> None:
@@ -431,7 +432,7 @@ def count_up(form: Locator, prompt: Any, answer: Any) -> None:
         if not is_new:
             well.fill(value)
         elif well.input_value() == "":
-            press(form.locator(f".keypad button[value='{value}']"))
+            tap_key(form.locator(f".keypad button[value='{value}']"))
 
 
 BY_KEYS = {

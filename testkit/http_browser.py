@@ -10,8 +10,8 @@ from typing import Self
 from urllib.parse import urldefrag, urlencode, urljoin
 
 from app.store import HOME
-from bench.whole_matches import WholeMatch
-from tests.home_urls import at_home
+from testkit.home_urls import at_home
+from testkit.whole_matches import WholeMatch
 
 # Browsers take Brotli over HTTPS and from their own machine, and only gzip from a phone's http://.
 BROTLI = "gzip, deflate, br"

@@ -20,10 +20,10 @@ from app.scoring import Event, Line
 from app.store import HOME
 from app.store.matches.log import latest_line
 from app.web.core.services import services
-from bench.faults.damage import Damage
-from bench.faults.recorded_disk import Operation, RecordedDisk
-from bench.whole_matches import some_of_each
-from tests.home_urls import at_home
+from testkit.faults.damage import Damage
+from testkit.faults.recorded_disk import Operation, RecordedDisk
+from testkit.home_urls import at_home
+from testkit.whole_matches import some_of_each
 
 SECTOR = 512
 ANSWERS_BETWEEN_STARTS = 120

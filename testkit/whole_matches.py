@@ -15,7 +15,7 @@ from app.games import GAMES
 from app.scoring import Event, Match, Standing
 from app.store import HOME
 from app.web.match.repository import summary_of
-from tests.play import play_at_random
+from testkit.play import play_at_random
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, expect
 
-from tests.paper.printed import Pdf
-from tests.pocket.browser_window import PocketPhone, Window
-from tests.pocket.kills import table_of
-from tests.pocket.site import Site
+from testkit.pocket.browser_window import PocketPhone, Window
+from testkit.pocket.kills import table_of
+from testkit.pocket.site import Site
+from testkit.printed import Pdf
 
 AS_SHOWN = """async () => {
   const page = document.documentElement.cloneNode(true);

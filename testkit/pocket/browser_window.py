@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Error, Frame, Page, expect
 
 from app import matchfile
 from app.scoring import Match
-from tests.browser.phone import FLAGS, Phone, chromium, driver
+from testkit.browser.phone import FLAGS, Phone, chromium, driver
 
 # On a busy machine a page can be looked at while its head is there and its question is not.
 WHOLE = "document.readyState === 'complete' && document.querySelector('#main') !== null"

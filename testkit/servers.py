@@ -1,11 +1,11 @@
-"""The servers that are measured, each a process of its own."""
+"""The servers that are tried and measured, each a process of its own."""
 
 import re
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -61,15 +61,6 @@ def serving(port: int, database: store.DatabaseUrl, limits: Sequence[str] = UNLI
 
 
 @contextmanager
-def floor_server(database: store.DatabaseUrl, folder: Path) -> Iterator[Server]:
-    """The floor, on a database of its own; what it prints goes into the `folder`."""
-    port = free_port()
-    command = ["-m", "bench.floor", str(port), str(database)]
-    with running(command, port, folder / f"floor-{port}") as server:
-        yield server
-
-
-@contextmanager
 def running(arguments: Sequence[str], port: int, database: Path) -> Iterator[Server]:
     """A Python process until the end of the block; what it prints goes beside its database."""
     process = begin(arguments, database)
@@ -100,6 +91,15 @@ def wait_for(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
         except OSError:
             time.sleep(0.05)
     raise RuntimeError(f"a server did not start:\n{log.read_text()}")
+
+
+def wait_until(something: Callable[[], bool]) -> None:
+    """Return as soon as it is so."""
+    for _try in range(600):
+        if something():
+            return
+        time.sleep(0.05)
+    raise AssertionError("waited for half a minute")
 
 
 def free_port() -> int:

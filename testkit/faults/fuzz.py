@@ -27,11 +27,11 @@ from app.store import HOME
 from app.web.core.access import cookie_name
 from app.web.core.links import link_secret
 from app.web.match.repository import match_from_record
-from bench.faults.requests import Request, Requests
-from bench.whole_matches import save
-from tests.play import next_answer, play_at_random
-from tests.web.phone import Page
-from tests.web.table import fields_for
+from testkit.faults.requests import Request, Requests
+from testkit.play import next_answer, play_at_random
+from testkit.web.phone import Page
+from testkit.web.table import fields_for
+from testkit.whole_matches import save
 
 MEMBER, WATCHER, STRANGER, OTHER = "a member", "a watcher", "a stranger", "a member of another club"
 WATCHED = 1

@@ -1,4 +1,4 @@
-"""`tricktally serve` as several processes with one book, and what may stand before its server."""
+"""`tricktally serve` as several processes with one database, and what stands before its server."""
 
 import shutil
 import signal
@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.servers import begin, free_port, serving, wait_for
-from tests.postgres import UNPRIVILEGED, Cluster, is_root
+from testkit.postgres import UNPRIVILEGED, Cluster, is_root
+from testkit.servers import begin, free_port, serving, wait_for
 
 RIGHTS = "-dac_override,-dac_read_search"
 WITHOUT_RIGHTS = (
@@ -25,11 +25,11 @@ takes_rights_away = pytest.mark.skipif(
 class Process:
     """One of them, at a port of its own, as the unit in `deploy/` starts it."""
 
-    def __init__(self, book: str, folder: Path, *options: str) -> None:
+    def __init__(self, database: str, folder: Path, *options: str) -> None:
         self.port = free_port()
         self.log = folder / f"process-{self.port}.log"
         """What it has printed since it was started."""
-        self._words = [*serving(self.port, book), "--key-file", str(folder / "key"), *options]
+        self._words = [*serving(self.port, database), "--key-file", str(folder / "key"), *options]
         self.start()
 
     def start(self) -> None:

@@ -14,9 +14,9 @@ from app.games import GAMES
 from app.scoring import Event, Match, Prompt, Standing
 from app.store import HOME
 from app.web.match.repository import match_from_record
-from tests.front_door import CAST
-from tests.play import Played, as_asked, keep_in, next_answer
-from tests.web.phone import HTMX, Page, Phone
+from testkit.match import CAST
+from testkit.play import Played, as_asked, keep_in, next_answer
+from testkit.web.phone import HTMX, Page, Phone
 
 
 class Table:

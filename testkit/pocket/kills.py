@@ -17,13 +17,12 @@ from playwright.sync_api import Error, Request
 
 from app.games import GAMES
 from app.scoring import Event, Line, Prompt
-from bench.faults.damage import Damage
-from tests import games
-from tests.browser.phone import entry
-from tests.front_door import CAST
-from tests.play import as_asked
-from tests.pocket.browser_window import PocketPhone, Window, main_process, switch_off
-from tests.pocket.site import Site
+from testkit.browser.phone import entry
+from testkit.faults.damage import Damage
+from testkit.match import CAST
+from testkit.play import as_asked
+from testkit.pocket.browser_window import PocketPhone, Window, main_process, switch_off
+from testkit.pocket.site import Site
 
 ON_ITS_WAY, SHOWN = "while an answer is on its way", "as soon as the new part is shown"
 BEGUN, STARTING = "while a match is begun", "while the shell starts"
@@ -33,6 +32,9 @@ MOMENTS = {ON_ITS_WAY: 20, SHOWN: 10, BEGUN: 5, STARTING: 10, PICTURED: 5}
 AFTER_A_POST, AFTER_THE_START, AROUND_A_PICTURE = (0.0, 0.25), (0.0, 1.5), (2.5, 8.0)
 """In seconds: a picture is made three seconds after the first page."""
 LONGEST_END = 30.0
+
+TAPPED_RULES = {"trex": {"partners": "yes", "complex": "yes"}, "trico": {"entry": "counts"}}
+"""House rules, as a form sends them, that a phone in a pocket chooses."""
 
 DROP_PICTURES = """async () => {
   const root = await navigator.storage.getDirectory();
@@ -50,7 +52,7 @@ NUMBERS = """async (address) => {
 
 def table_of(game: str) -> tuple[str, list[str], dict[str, str]]:
     """A game, its fewest players, and the house rules that the phone chooses."""
-    return game, CAST[: min(GAMES[game].players)], getattr(games.of(game), "TAPPED_RULES", {})
+    return game, CAST[: min(GAMES[game].players)], TAPPED_RULES.get(game, {})
 
 
 @dataclass
@@ -88,7 +90,7 @@ class Evening:
     begins: bool = False
     """Whether one was being begun when the phone went off."""
 
-    def look_at(self, window: Window) -> Damage:
+    def find_damage(self, window: Window) -> Damage:
         """Whether every match is as it was tapped; what was on its way is settled then."""
         there = set(window.evaluate(NUMBERS, f"{window.address}c/home/send"))
         strange, lost = there - self.matches.keys(), len(self.matches.keys() - there)
@@ -176,11 +178,11 @@ def kill_phones(site: Site, rounds: int, rng: random.Random) -> tuple[Damage, Co
                 switch_off(pid)
                 continue
             window.start(address)
-            damage += evening.look_at(window)
+            damage += evening.find_damage(window)
             live(window, evening, moment, pid, rng)
     with site.browser(is_offline=True) as (_browser, window):
         window.start()
-        damage += evening.look_at(window)
+        damage += evening.find_damage(window)
     return damage, Counter(moments)
 
 

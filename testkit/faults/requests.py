@@ -16,9 +16,9 @@ from werkzeug.routing import Rule
 
 from app.games import GAMES
 from app.store import HOME
-from bench.whole_matches import whole_match
-from tests.home_urls import at_home
-from tests.web.phone import Form, Page
+from testkit.home_urls import at_home
+from testkit.web.phone import Form, Page
+from testkit.whole_matches import whole_match
 
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "BREW")
 ODD = (

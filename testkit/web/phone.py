@@ -19,7 +19,7 @@ from app.store import HOME
 from app.web.core.access import cookie_name
 from app.web.core.links import link_secret
 from app.web.core.services import services
-from tests.home_urls import CLUB, as_written, at_home
+from testkit.home_urls import CLUB, as_written, at_home
 
 HTMX = {"HX-Request": "true"}
 UNSEEN = {"script", "style", "svg", "template"}
@@ -102,7 +102,7 @@ class Page(HTMLParser):
         return on_one_line("".join(self._words))
 
     @property
-    def everything_said(self) -> str:
+    def all_text(self) -> str:
         """The text, and what only screen readers and empty fields say."""
         return on_one_line(" ".join([self.text, *self._spoken]))
 

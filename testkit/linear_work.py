@@ -1,14 +1,12 @@
 """Everything that is done with what anybody can send, with the worst of it, by its size.
 
 `tests/test_linear.py` does each at the largest size that is let in, in a process that it stops
-where one takes too long. Here each is done at half of that as well: what takes twice as long for
-twice as much is linear, and what takes four times as long grows with the square.
+where one takes too long; `make bench ARGS=doubling` does each at half of that as well.
 """
 
 import importlib
 import pkgutil
 import re
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -36,8 +34,7 @@ from app.web.core.http import LARGEST_POST
 from app.web.core.services import services
 from app.web.match_file.files import FORM_BYTES, LINE_END
 from app.worker import run_inline
-from bench.measures import Act, Row, Size
-from bench.whole_matches import whist
+from testkit.whole_matches import whist
 
 OUR_OWN = {
     "app.web.core.page.assets.NEW_LENGTH": "our stylesheets",
@@ -95,11 +92,9 @@ FILES = (
     *("[", '{"a":', '"', '"a",', "1", "-", " ", "\\u0041", "é", "[[],", "{}", "\n", "\t \r"),
     *('[{"a":1},', "1e9", "0.1", "nul", "/*", '"\\'),
 )
-MOST = 2.3
-"""Times as long for twice as much; what is linear takes 2, and a bit more with more memory."""
-NOTICED = 0.01
-"""Seconds of the processor below which nobody notices, and no clock tells what grows how."""
-SHOWN = 5
+
+
+Act = Callable[[], object]
 
 
 @dataclass(frozen=True)
@@ -318,38 +313,3 @@ def requests(served: Flask) -> Iterator[Work]:
             for run in runs:
                 work = partial(ask, path, in_form, run)
                 yield Work(f"a form to {path}: {run!r}", LARGEST_POST, work)
-
-
-def doubling(folder: Path, size: Size) -> Iterator[Row]:
-    """The pieces of work that come nearest to the square, the worst first."""
-    found = []
-    with all_work(folder) as works:
-        for work in works:
-            if seconds_of(work.prepare(work.largest)) >= NOTICED:
-                ratio, seconds = growth(work, max(3, size.rounds // 4))
-                found.append((ratio, seconds, work.name))
-    found.sort(reverse=True)
-    what = f"of {len(works)} pieces of work take {NOTICED * 1000:g} ms or more"
-    yield Row(what, str(len(found)))
-    for ratio, seconds, name in found[:SHOWN]:
-        measured = f"{ratio:.2f} times as long, {seconds * 1000:.0f} ms"
-        yield Row(f"twice as much: {name}", measured, f"{MOST:g}", ratio > MOST)
-
-
-def growth(work: Work, rounds: int) -> tuple[float, float]:
-    """How many times as long the whole takes as the half of it, both at best, and how long."""
-    half, whole = work.prepare(work.largest // 2), work.prepare(work.largest)
-    # In turn, and more often where it seems much: others use the processor and its memory too.
-    for _try in range(3):
-        pairs = [(seconds_of(half), seconds_of(whole)) for _round in range(rounds)]
-        shortest, longest = map(min, zip(*pairs, strict=True))
-        if longest < MOST * shortest:
-            break
-    return longest / shortest, longest
-
-
-def seconds_of(do: Act) -> float:
-    """The time of the processor that it takes."""
-    began = time.thread_time()
-    do()
-    return time.thread_time() - began

@@ -14,8 +14,8 @@ from werkzeug.test import TestResponse
 
 from app.paths import APP
 from app.store.sqlite.connection import sqlite3
-from tests.web.phone import HTMX, Phone
-from tests.web.table import Table, new_match
+from testkit.web.phone import HTMX, Phone
+from testkit.web.table import Table, new_match
 
 SQL = ("execute", "executemany")
 TRICKS = [7, 3, 3]

@@ -143,7 +143,7 @@ class Match:
         return str(self._prompt.last_in_group.guidance)
 
     @property
-    def told(self) -> list[str]:
+    def instructions(self) -> list[str]:
         """What the table does before it answers the question that is waited for."""
         return [str(line) for line in self._prompt.tell]
 

@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from app.paths import POCKET
-from bench.servers import free_port
-from tests.browser.phone import chromium
-from tests.pocket.browser_window import Window, a_browser_that_keeps
+from testkit.browser.phone import chromium
+from testkit.pocket.browser_window import Window, a_browser_that_keeps
+from testkit.servers import free_port
 
 BUILT = [
     pytest.mark.browser,

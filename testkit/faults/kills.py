@@ -22,10 +22,10 @@ from app.scoring import Line
 from app.store import HOME
 from app.store.clubs.keyfile import problem_of_key
 from app.store.sqlite.backup import nightly_folder
-from bench.faults.damage import Damage
-from bench.servers import app_server, begin, free_port, serving
-from tests.home_urls import at_home
-from tests.web.table import new_match
+from testkit.faults.damage import Damage
+from testkit.home_urls import at_home
+from testkit.servers import app_server, begin, free_port, serving, wait_until
+from testkit.web.table import new_match
 
 PHONES = 4
 TABLES = 3
@@ -186,15 +186,6 @@ def at_tables(
     finally:
         for thread in threads:
             thread.join()
-
-
-def wait_until(something: Callable[[], bool]) -> None:
-    """Return as soon as it is so."""
-    for _try in range(600):
-        if something():
-            return
-        time.sleep(0.05)
-    raise AssertionError("waited for half a minute")
 
 
 def kill(folder: Path, rounds: int, rng: random.Random) -> Damage:

@@ -17,7 +17,7 @@ from app.scoring import PLAYERS, VOID, Answers, Event, Game, Match, Prompt, Stan
 from app.scoring.prompts import Count
 from app.store import HOME
 from app.web.match.repository import summary_of
-from tests.front_door import CAST
+from testkit.match import CAST
 
 SYMBOLS = ["spade", "heart", "diamond", "acorn", "club", "leaf", "bell"]
 LONGEST_MATCH = 5_000
@@ -145,8 +145,8 @@ def at(finished: int, key: str) -> Callable[[Standing], bool]:
     return is_there
 
 
-def keep_in(book: Path | str, match: Match, began: datetime | None = None) -> int:
-    """Write a match into a score book as if it had been played there, now or since a moment, with
+def keep_in(database: Path | str, match: Match, began: datetime | None = None) -> int:
+    """Write a match into a database as if it had been played there, now or since a moment, with
     an answer every ten minutes. Returns its id."""
     started, log = store.now(), match.log
     if began is not None:
@@ -156,7 +156,7 @@ def keep_in(book: Path | str, match: Match, began: datetime | None = None) -> in
             for line, at in zip(log, moments, strict=False)
         )
         started = log[0].at or started
-    with closing(store.engine_for(book).connect()) as db:
+    with closing(store.engine_for(database).connect()) as db:
         about = (HOME, match.game.key, match.players, started, log)
         by_date = began is not None
         return store.save_match(
