@@ -16,7 +16,7 @@ from traceback import format_exc
 
 from app.paths import PROJECT
 from app.store.sqlite.connection import sqlite3
-from bench.answer import way_of_a_request
+from bench.answer import trace_requests
 from bench.club_files import club_files
 from bench.doubling import doubling
 from bench.expensive_match import expensive_match
@@ -31,7 +31,7 @@ from bench.pocket import pocket
 from bench.speed import engine, many_matches, memory, recording, searching
 
 MEASURES: dict[str, Measure] = {
-    "answer": way_of_a_request,
+    "answer": trace_requests,
     "recording": recording,
     "many": many_matches,
     "search": searching,

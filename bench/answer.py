@@ -14,7 +14,7 @@ from app.store.clubs.clubs import lock_club
 from app.web.core.services import services
 from app.web.match.play import enter
 from bench.measures import Row, Size, at_most
-from testkit.calls import Way, answered, way_of, way_of_an_answer
+from testkit.calls import Trace, answered, trace_answer, trace_of
 from testkit.web.phone import Phone
 from testkit.whole_matches import DIFFERENT_MATCHES, fill, some_of_each
 
@@ -23,25 +23,27 @@ MAX_CALLS_OF_PERSON, MAX_CALLS_OF_CACHED_PERSON = 2_400, 2_100
 PERSON = "/players/1"
 
 
-def way_of_a_request(folder: Path, _size: Size) -> Iterator[Row]:
+def trace_requests(folder: Path, _size: Size) -> Iterator[Row]:
     """Tribello's tricks, and then pages: each once before it is counted."""
     database = folder / "answer.sqlite3"
     app = open_app(store.engine_for(database))
     fill(database, some_of_each(DIFFERENT_MATCHES))
     with closing(services(app).main_connection):
-        table, _cold = way_of_an_answer(app)
-        _table, way = way_of_an_answer(app)
-        yield from of_an_answer(way)
+        table, _cold = trace_answer(app)
+        _table, trace = trace_answer(app)
+        yield from of_an_answer(trace)
         yield from of_pages(app, table.path)
 
 
-def of_an_answer(way: Way) -> Iterator[Row]:
+def of_an_answer(trace: Trace) -> Iterator[Row]:
     """A row for each budget of an answer."""
-    yield at_most("a saved answer", len(way.calls), MAX_CALLS, "calls", note=f", {in_short(way)}")
-    yield at_most("  in so many files", len(way.files), MAX_FILES, "files")
-    before = len(way.before(enter).files)
+    yield at_most(
+        "a saved answer", len(trace.calls), MAX_CALLS, "calls", note=f", {in_short(trace)}"
+    )
+    yield at_most("  in so many files", len(trace.files), MAX_FILES, "files")
+    before = len(trace.before(enter).files)
     yield at_most("  of them before the view", before, MAX_FILES_BEFORE_VIEW, "files")
-    yield at_most("  checked", way.times(Count.shape_problems), 1, "time(s)")
+    yield at_most("  checked", trace.times(Count.shape_problems), 1, "time(s)")
 
 
 def of_pages(app: Flask, match: str) -> Iterator[Row]:
@@ -63,12 +65,12 @@ def of_pages(app: Flask, match: str) -> Iterator[Row]:
         ("its sheet.pdf", f"{match}/sheet.pdf?paper=letter"),
     ):
         ask(path.replace("letter", "a4"))()
-        yield row(what, way_of(ask(path)))
+        yield row(what, trace_of(ask(path)))
     ask(PERSON)()
     with closing(services(app).pool.check_out()) as db, db.transaction():
         lock_club(db, store.HOME)
-    yield row("a person after a change", way_of(ask(PERSON)), MAX_CALLS_OF_PERSON)
-    yield row("a person, cached", way_of(ask(PERSON)), MAX_CALLS_OF_CACHED_PERSON)
+    yield row("a person after a change", trace_of(ask(PERSON)), MAX_CALLS_OF_PERSON)
+    yield row("a person, cached", trace_of(ask(PERSON)), MAX_CALLS_OF_CACHED_PERSON)
 
 
 def do_here(job: Callable[..., object], *about: object) -> object:
@@ -76,16 +78,16 @@ def do_here(job: Callable[..., object], *about: object) -> object:
     return job(*about)
 
 
-def row(what: str, way: Way, most: int | None = None) -> Row:
-    """The calls of a page, and the rest of its way."""
+def row(what: str, trace: Trace, most: int | None = None) -> Row:
+    """The calls of a page, and the rest of its trace."""
     if most is None:
-        return Row(what, f"{len(way.calls)} calls, {in_short(way)}")
-    return at_most(what, len(way.calls), most, "calls", note=f", {in_short(way)}")
+        return Row(what, f"{len(trace.calls)} calls, {in_short(trace)}")
+    return at_most(what, len(trace.calls), most, "calls", note=f", {in_short(trace)}")
 
 
-def in_short(way: Way) -> str:
+def in_short(trace: Trace) -> str:
     """The rest of a way in a few words."""
     return (
-        f"{len(way.functions)} functions, {len(way.files)} files, {way.switches} switches,"
-        f" {way.statements} SQL"
+        f"{len(trace.functions)} functions, {len(trace.files)} files, {trace.switches} switches,"
+        f" {trace.statements} SQL"
     )

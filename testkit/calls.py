@@ -22,7 +22,7 @@ TRICKS = [7, 3, 3]
 
 
 @dataclass
-class Way:
+class Trace:
     """What was called, in its order: the file below `app/` and the function of each call."""
 
     calls: list[tuple[str, str]] = field(default_factory=list)
@@ -46,40 +46,40 @@ class Way:
         """How often a function was called."""
         return sum(name == function.__qualname__ for _file, name in self.calls)
 
-    def before(self, function: Callable[..., Any]) -> Way:
+    def before(self, function: Callable[..., Any]) -> Trace:
         """The way up to the first call of a function."""
         names = [name for _file, name in self.calls]
-        return Way(self.calls[: names.index(function.__qualname__)])
+        return Trace(self.calls[: names.index(function.__qualname__)])
 
 
-def way_of(act: Callable[[], object]) -> Way:
+def trace_of(act: Callable[[], object]) -> Trace:
     """Do something in this thread and return what was called. What is not warm is called too: do it
     once before."""
-    way, root = Way(), f"{APP}/"
+    trace, root = Trace(), f"{APP}/"
 
     def see(frame: FrameType, event: str, called: Any) -> None:
         path = frame.f_code.co_filename
         if event == "call" and path.startswith(root):
-            way.calls.append((path.removeprefix(root), frame.f_code.co_qualname))
+            trace.calls.append((path.removeprefix(root), frame.f_code.co_qualname))
         elif event == "c_call" and called.__name__ in SQL:
-            way.statements += isinstance(called.__self__, (sqlite3.Connection, sqlite3.Cursor))
+            trace.statements += isinstance(called.__self__, (sqlite3.Connection, sqlite3.Cursor))
 
     sys.setprofile(see)
     try:
         act()
     finally:
         sys.setprofile(None)
-    return way
+    return trace
 
 
-def way_of_an_answer(app: Flask) -> tuple[Table, Way]:
+def trace_answer(app: Flask) -> tuple[Table, Trace]:
     """The way of the tricks of the first deal of a new match of Tribello."""
     phone = Phone(app)
     page = phone.send("/matches", new_match("tribello", 3))
     table = Table(phone, int(str(page.goes_to).rpartition("/")[2])).play("hearts")
     form = {**table.prompt.fill(TRICKS), "after": str(table.last_line)}
     entries = f"{table.path}/entries"
-    return table, way_of(lambda: answered(phone.client.post(entries, data=form, headers=HTMX)))
+    return table, trace_of(lambda: answered(phone.client.post(entries, data=form, headers=HTMX)))
 
 
 def answered(response: TestResponse) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from flask import Flask
 
-from testkit.calls import way_of_an_answer
+from testkit.calls import trace_answer
 
 MAX_FILES = 46
 
 
 def test_an_answer_goes_through_few_files(app: Flask):
-    way_of_an_answer(app)  # reads or compiles what later ones find ready
-    _table, way = way_of_an_answer(app)
+    trace_answer(app)  # reads or compiles what later ones find ready
+    _table, trace = trace_answer(app)
 
-    assert len(way.files) <= MAX_FILES, sorted(way.files)
+    assert len(trace.files) <= MAX_FILES, sorted(trace.files)
