@@ -1,7 +1,7 @@
 """The limits of a server for each club and each address: every number in one table.
 
 An administrator can set each by its name, and `deploy/README.md` lists them. Each process counts
-for itself, unless all count in one store: see `app.web.core.rate_limiter`.
+for itself, unless all count in one store: see `app.web.core.rate_limits`.
 """
 
 from __future__ import annotations

@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from flask import Flask
 from limits import RateLimitItemPerSecond
 from limits.errors import ConfigurationError, StorageError
 from limits.storage import Storage, storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 
-from app.web.core.rate_limiter import RateLimit, StoreAway
+from app.web.core.rate_limiter import RateLimit, RateLimiter, StoreAway
+from app.web.core.services import services
 
 Result = TypeVar("Result")
+
+
+def use_store(app: Flask, address: str) -> None:
+    """Count in the store at `address`, such as redis://127.0.0.1, together with other processes.
+
+    Raises ValueError, with the reason, for a store that is unknown.
+    """
+    services(app).rate_limiter = RateLimiter(SharedWindows(address))
 
 
 class SharedWindows:

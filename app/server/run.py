@@ -28,19 +28,19 @@ from app.server import (
     offline_page,
     peers,
     pocket_files,
-    quotas,
-    rate_limits,
     terminal_links,
     trusted_hosts,
 )
 from app.server.address_file import leave_address
 from app.server.housekeeping import Housekeeping
+from app.server.work_budget import WorkBudget
 from app.server.wsgi import proxies, request_log
 from app.server.wsgi.wsgi_server import Server
 from app.web.app import create_app
-from app.web.core import security
+from app.web.core import rate_limits, security
 from app.web.core.job_files import require_jobs
 from app.web.core.links import LOOPBACK
+from app.web.core.pubsub import PubSub
 from app.web.core.services import services
 from app.web.database import open_database
 from app.worker import Worker
@@ -73,7 +73,7 @@ def open_app(
     reader, print_queue = Worker(READ_SECONDS), PrintQueue()
     app = create_app(database.pool(), reader.run, print_queue, "invite", "follow", "pdf")
     for worker, work in ((reader, "reading"), (print_queue.worker, "printing")):
-        worker.budget = rate_limits.WorkBudget(app, limits, work)
+        worker.budget = WorkBudget(app, limits, work)
         worker.on_wait = release_share
     services(app).main_connection = main_connection
     has_links = not is_open and store.has_been_used(main_connection)
@@ -89,7 +89,8 @@ def open_app(
     app.config.update(DATABASE=database.url)
     security.init_app(app)  # first: what another site sends counts for nobody
     rate_limits.init_app(app, limits)
-    for module in (quotas, health, pocket_files, offline_page):
+    services(app).pubsub = PubSub(limits)
+    for module in (health, pocket_files, offline_page):
         module.init_app(app)
     compress_responses(app)
     return app
@@ -166,7 +167,10 @@ def serve(
     try:
         app = open_app(database, key_file, is_open=is_open, limits=limits)
         if limit_store:
-            rate_limits.use_storage(app, limit_store)
+            # The library takes a while to import, and is needed here alone.
+            from app.server.limit_store import use_store
+
+            use_store(app, limit_store)
     except (store.StoreError, OSError) as error:
         print(f"tricktally: cannot open {database.name}: {describe(error)}", file=sys.stderr)
         return 1
@@ -184,6 +188,7 @@ def serve(
             port,
             limits=limits,
             client_of=proxy.client_of if proxy else None,
+            is_large_file_taken=partial(rate_limits.is_large_file_taken, app),
             on_stop=held.pubsub.close,
             on_drain=partial(setattr, held, "is_draining", True),
             drain_seconds=health.DRAIN_SECONDS if behind else 0,

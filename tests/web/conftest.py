@@ -21,12 +21,14 @@ from app.games import GAMES
 from app.paper import print_queue
 from app.paper.print_queue import PrintQueue
 from app.pocket.app import open_app as open_pocket
-from app.server import quotas, rate_limits
+from app.server.limit_store import use_store
 from app.server.run import open_app as open_server
+from app.server.work_budget import WorkBudget
 from app.store.sqlite.connection import SqliteConnection
 from app.web.core.idempotency import RequestIds
 from app.web.core.pubsub import PubSub
 from app.web.core.rate_limiter import RateLimiter
+from app.web.core.rate_limits import usage_lately
 from app.web.core.services import MatchCache, RenderCache, services
 from app.web.match import live
 from app.worker import Worker
@@ -150,8 +152,8 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         fresh.probed_until, fresh.is_healthy, fresh.is_draining = 0.0, True, False
         if is_served:
             fresh.rate_limiter = RateLimiter()
-            fresh.usage_lately = quotas.usage_lately()
-            fresh.print_queue.worker.budget = rate_limits.WorkBudget(app, fresh.limits, "printing")
+            fresh.usage_lately = usage_lately()
+            fresh.print_queue.worker.budget = WorkBudget(app, fresh.limits, "printing")
         else:
             send_through_pocket(app, tmp_path)
         yield app
@@ -184,7 +186,7 @@ def elsewhere(redis: str, app: Flask) -> Flask:
     other = Flask("elsewhere")
     other.extensions["tricktally"] = copy(services(app))
     for process in (app, other):
-        rate_limits.use_storage(process, redis)
+        use_store(process, redis)
     return other
 
 

@@ -22,8 +22,8 @@ from app.paper.html import CARD_PAPERS, PAPERS
 from app.paper.pdf import LIBRARIES, PdfFile, PdfRenderer, PrintDocument
 from app.paper.print_queue import PrintQueue
 from app.paper.score_sheet import ScoreSheet
-from app.server import rate_limits
-from app.server.rate_limits import WorkBudget
+from app.server.limit_store import use_store
+from app.server.work_budget import WorkBudget
 from app.store import HOME
 from app.web.core.services import services
 from app.web.match.watch import table_view_url
@@ -245,7 +245,7 @@ def test_what_one_process_prints_counts_in_the_other(elsewhere, slow_printer, be
 
 
 def test_where_nothing_can_be_counted_nobody_is_kept_from_printing(app, tribello, no_press, caplog):
-    rate_limits.use_storage(app, f"redis://127.0.0.1:{free_port()}")
+    use_store(app, f"redis://127.0.0.1:{free_port()}")
 
     assert tribello.open("/sheet.pdf").status == 200
     assert "each process counts alone" in caplog.text
@@ -256,7 +256,7 @@ def test_where_nothing_can_be_counted_nobody_is_kept_from_printing(app, tribello
 @pytest.mark.parametrize("address", ["", "nonsense", "nowhere://127.0.0.1", "async+memory://"])
 def test_what_is_no_store_is_refused(address, app):
     with pytest.raises(ValueError, match="storage"):
-        rate_limits.use_storage(app, address)
+        use_store(app, address)
 
 
 def test_where_nothing_is_printed_a_line_says_why_and_scoring_goes_on(tribello, monkeypatch):

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from app.web.core.clients import client_key
+from app.web.core.access import client_key
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 Network = IPv4Network | IPv6Network

@@ -4,7 +4,7 @@ sends too much hears why."""
 from __future__ import annotations
 
 import copy
-import re
+from collections.abc import Callable
 
 from waitress.adjustments import Adjustments
 from waitress.parser import HTTPRequestParser, ParsingError
@@ -14,9 +14,7 @@ LARGEST_REQUEST = 1_000_000
 """Above this a request is refused in bytes, before it is stored. Far below it the app refuses it
 with a page that says so."""
 LARGEST_UPLOAD = 20_100_000
-"""The same for the file of a whole club, where the app takes 20 MB."""
-UPLOADS = re.compile(r"/c/[^/]+/whole/in\Z")
-"""Ends the path to which such a file is sent."""
+"""The same where a view takes a large file, of which the app takes 20 MB."""
 LARGEST_HEAD = 32_768
 """Bytes of a request before its body, of which an address and a host are kept in caches."""
 MOST_DISCARDED = 32 * LARGEST_REQUEST
@@ -28,11 +26,16 @@ class RequestParser(HTTPRequestParser):  # type: ignore[misc]  # waitress comes 
     """Reads a request, and refuses what another server on the way could read as two.
 
     waitress 3.0 reads chunks in spite of a length, or of two encodings, and goes on listening.
+    `is_large_file_taken` says of the path of a post whether its view takes large files.
     """
 
     adj: Adjustments
     to_discard = 0
     """Bytes of a body that is too large, still to come."""
+
+    def __init__(self, adj: Adjustments, is_large_file_taken: Callable[[str], bool]) -> None:
+        super().__init__(adj)
+        self.is_large_file_taken = is_large_file_taken
 
     def parse_header(self, header_plus: bytes) -> None:
         """Raise `ParsingError` for a body whose end is not certain."""
@@ -42,7 +45,8 @@ class RequestParser(HTTPRequestParser):  # type: ignore[misc]  # waitress comes 
         is_certain = self.version == "1.1" and b"content-length" not in names
         if encodings > 1 or (encodings and not is_certain):
             raise ParsingError("Transfer-Encoding is not alone")
-        if self.command == "POST" and UPLOADS.search(self.path):
+        may_be_large = self.chunked or self.content_length > LARGEST_REQUEST
+        if may_be_large and self.command == "POST" and self.is_large_file_taken(self.path):
             # What it is adjusted to holds for all others.
             self.adj = copy.copy(self.adj)
             self.adj.max_request_body_size = LARGEST_UPLOAD

@@ -17,6 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from waitress import wasyncore
@@ -29,8 +30,7 @@ from app.fair_queue import FairQueue, Requester
 from app.limits import DEFAULT_LIMITS, Limits
 from app.server.wsgi.request_parser import LARGEST_HEAD, LARGEST_REQUEST, RequestParser
 from app.web.core import security
-from app.web.core.access import CLUB_IN_PATH
-from app.web.core.clients import client_key
+from app.web.core.access import CLUB_IN_PATH, client_key
 
 if sys.platform != "win32":
     import resource
@@ -104,7 +104,6 @@ class RefusalTask(ErrorTask):  # type: ignore[misc]
 class ClientChannel(HTTPChannel):  # type: ignore[misc]
     """The connection of one phone."""
 
-    parser_class = RequestParser
     task_class = ResponseTask
     error_task_class = RefusalTask
     began = 0.0
@@ -119,6 +118,7 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         super().__init__(server, phone, address, *args, **options)
+        self.parser_class = partial(RequestParser, is_large_file_taken=server.is_large_file_taken)
         self.client = client_key(address[0])
         """The client that it counts for; empty once it is closed."""
         server.connections[self.client] += 1
@@ -201,16 +201,22 @@ class ListeningSocket(TcpWSGIServer):  # type: ignore[misc]
     """One socket that accepts connections, at most `most` of one client.
 
     None is for no limit: behind a proxy all come from one address, and the proxy counts them.
-    `client_of` is as a `Server` takes it.
+    `client_of` and `is_large_file_taken` are as a `Server` takes them.
     """
 
     channel_class = ClientChannel
 
     def __init__(
-        self, *args: Any, most: int | None, client_of: Callable[[str, str], str], **options: Any
+        self,
+        *args: Any,
+        most: int | None,
+        client_of: Callable[[str, str], str],
+        is_large_file_taken: Callable[[str], bool],
+        **options: Any,
     ) -> None:
         self.most = most
         self.client_of = client_of
+        self.is_large_file_taken = is_large_file_taken
         self.connections: Counter[str] = Counter()
         self.paused_until = 0.0
         self.may_wait = False
@@ -275,9 +281,11 @@ class Server:
     """All sockets of one address to listen on, and the threads that answer.
 
     Behind proxies `client_of` says which client a request comes from: by the address of the nearest
-    one, and by what they report (`X-Forwarded-For`). Further `settings` are those of waitress. Told
-    to stop, it calls `on_drain` and goes on for `drain_seconds`, in which a proxy finds out that it
-    must ask another process; then it calls `on_stop`, which ends streams.
+    one, and by what they report (`X-Forwarded-For`). `is_large_file_taken` says of the path of a
+    post whether its view takes large files. Further `settings` are those of waitress.
+
+    Told to stop, it calls `on_drain` and goes on for `drain_seconds`, in which a proxy finds out
+    that it must ask another process; then it calls `on_stop`, which ends streams.
     Raises OSError or ValueError where it cannot listen.
     """
 
@@ -289,6 +297,7 @@ class Server:
         *,
         limits: Limits = DEFAULT_LIMITS,
         client_of: Callable[[str, str], str] | None = None,
+        is_large_file_taken: Callable[[str], bool] = lambda _path: False,
         on_stop: Callable[[], object] = lambda: None,
         on_drain: Callable[[], object] = lambda: None,
         drain_seconds: float = 0,
@@ -320,6 +329,7 @@ class Server:
                 self.map,
                 most=None if client_of else limits.connections_of_address,
                 client_of=client_of or (lambda peer, _reported: client_key(peer)),
+                is_large_file_taken=is_large_file_taken,
                 dispatcher=self.dispatcher,
                 adj=self.adj,
                 sockinfo=address,

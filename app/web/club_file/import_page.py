@@ -29,8 +29,8 @@ from app.web.club_file.whole_club import (
 from app.web.core.access import this_club, this_requester
 from app.web.core.http import wants_partial
 from app.web.core.job_files import CLUB_FILE, JobFiles
+from app.web.core.rate_limits import stores, takes_large_file
 from app.web.core.services import connection, publish, services
-from app.web.core.writes import stores, takes_large_file
 from app.worker import Busy
 
 bp = Blueprint("club_in", __name__, url_prefix="/whole/in")

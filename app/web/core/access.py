@@ -12,8 +12,9 @@ club, such as the rules, are for everyone.
 from __future__ import annotations
 
 import hmac
+import ipaddress
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -26,7 +27,6 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from app import store
 from app.fair_queue import Requester
-from app.web.core.clients import client_key
 from app.web.core.links import Role, link_secret
 from app.web.core.services import connection, services
 
@@ -49,6 +49,11 @@ TRIED_COOKIES = 4
 NO_CLUB = store.Club("", "", "", 1)
 LAST_CLUB_COOKIE = "tricktally"
 """A cookie with the id of the club that was opened last, which is no secret and opens nothing."""
+
+IPV6_NETWORK = 64
+"""So many bits are given to one household, which can choose the others as it likes."""
+LARGER_IPV6_NETWORKS = (56, 48)
+"""What some providers give to one household, and many to a company."""
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -116,12 +121,17 @@ def authorize_request() -> None:
     # For a club that is not there as much is worked out, so that the time tells nothing either.
     role = role_of_request(club or replace(NO_CLUB, id=g.club_id), match_id)
     role = role if club else None
-    view = current_app.view_functions.get(request.endpoint or "")
-    if role is None or (role == "watcher" and not getattr(view, "watchers_may", False)):
+    may_watch = getattr(view_of_request(), "watchers_may", False)
+    if role is None or (role == "watcher" and not may_watch):
         g.denied_club_id = g.club_id
         g.club_id = None
         abort(404)
     g.club, g.role = club, role
+
+
+def view_of_request() -> Callable[..., Any] | None:
+    """The view that this request is for, with what its decorators say of it; None without one."""
+    return current_app.view_functions.get(request.endpoint or "")
 
 
 def clear_stale_club_cookie(response: Response) -> Response:
@@ -189,6 +199,28 @@ def this_requester() -> Requester:
     """The requester of this request: its club, unless it is about none, and its address."""
     client = client_key(request.remote_addr or "")
     return Requester(g.get("club_id") or client, client)
+
+
+def client_key(address: str) -> str:
+    """What counts as one client: an IPv4 address, or the IPv6 network of one household."""
+    return client_networks(address)[0]
+
+
+def client_networks(address: str) -> Sequence[str]:
+    """What counts as one client, the smallest first: an IPv4 address, or the IPv6 network of one
+    household and those around it."""
+    if ":" not in address:
+        return [address]
+    try:
+        whole = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return [address]  # what a proxy has made up
+    if whole.ipv4_mapped:
+        return [str(whole.ipv4_mapped)]
+    return [
+        str(ipaddress.IPv6Network((whole, bits), strict=False))
+        for bits in (IPV6_NETWORK, *LARGER_IPV6_NETWORKS)
+    ]
 
 
 def club_name() -> str:

@@ -1,7 +1,7 @@
-"""Rate limits: how often a client has done something, counted in this process or in a store that
-several processes share.
+"""Counting for rate limits: how often a client has done something, in this process or in a store
+that several processes share.
 
-The limits themselves are in `app.limits`.
+The limits themselves are in `app.limits`, what posts count as in `app.web.core.rate_limits`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ import logging
 import math
 import time
 from collections.abc import Callable
+from operator import methodcaller
 from threading import Lock
-from typing import NamedTuple, Protocol, TypeVar
-
-Result = TypeVar("Result")
+from typing import Any, NamedTuple, Protocol
 
 logger = logging.getLogger("tricktally")
 
@@ -68,7 +67,8 @@ class WindowsInMemory:
     def hit(self, limit: RateLimit, client: str, cost: int = 1) -> bool:
         """Count what the client has done; False if it is over the limit now."""
         with self._lock:
-            self._sweep()
+            if time.time() - self._swept >= SWEEP_SECONDS:
+                self._sweep()
             done, end = self._window(limit, client)
             self._windows[limit.name, limit.seconds, client] = done + cost, end
         return done + cost <= limit.most
@@ -84,10 +84,8 @@ class WindowsInMemory:
         return window if window and window[1] > now else (0, now + limit.seconds)
 
     def _sweep(self) -> None:
-        now = time.time()
-        if now - self._swept >= SWEEP_SECONDS:
-            self._swept = now
-            self._windows = {key: it for key, it in self._windows.items() if it[1] > now}
+        now = self._swept = time.time()
+        self._windows = {key: window for key, window in self._windows.items() if window[1] > now}
 
 
 class RateLimiter:
@@ -104,15 +102,17 @@ class RateLimiter:
 
     def test(self, limit: RateLimit, client: str) -> bool:
         """Whether the client is below the limit, without counting a hit."""
-        return self._ask(lambda windows: windows.test(limit, client))
+        is_below: bool = self._ask(methodcaller("test", limit, client))
+        return is_below
 
     def hit(self, limit: RateLimit, client: str, cost: int = 1) -> bool:
         """Count what the client has done; False if it is over the limit now."""
-        return self._ask(lambda windows: windows.hit(limit, client, cost))
+        may: bool = self._ask(methodcaller("hit", limit, client, cost))
+        return may
 
     def seconds_left(self, limit: RateLimit, client: str) -> int:
         """Whole seconds until it is counted from the start again, at least one."""
-        end = self._ask(lambda windows: windows.end(limit, client))
+        end: float = self._ask(methodcaller("end", limit, client))
         return max(1, math.ceil(end - time.time()))
 
     def seconds_to_wait(self, *counted: tuple[RateLimit, str], cost: int = 1) -> int:
@@ -124,7 +124,7 @@ class RateLimiter:
                 return self.seconds_left(limit, client)
         return 0
 
-    def _ask(self, question: Callable[[Windows], Result]) -> Result:
+    def _ask(self, question: Callable[[Windows], Any]) -> Any:
         if time.monotonic() >= self._away_until:
             try:
                 return question(self._shared)

@@ -27,7 +27,6 @@ from app.web.core.pubsub import PubSub, Version
 from app.worker import Budget, Executor, NoBudget
 
 if TYPE_CHECKING:
-    # A browser has no library for limits, and limits nothing.
     from app.web.core.rate_limiter import RateLimiter
 
 MAX_KILOBYTES = 16_000

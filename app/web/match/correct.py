@@ -32,7 +32,7 @@ from app.scoring.match.log_text import LogText, log_texts, undo_text
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.prompts import Choose, Count, Order
 from app.web.core.access import watchers_may
-from app.web.core.writes import reads_only
+from app.web.core.rate_limits import reads_only
 from app.web.match.page import (
     STALE,
     STALE_CHANGES,

@@ -25,8 +25,8 @@ from app.scoring.prompts.base import Form
 from app.web.core.access import is_member, this_club, watchers_may
 from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id
+from app.web.core.rate_limits import reads_only, stores
 from app.web.core.services import connection
-from app.web.core.writes import reads_only, stores
 from app.web.match.page import STALE, MatchPage, phone_of, redirect_back, render_shared
 from app.web.match.repository import (
     append,

@@ -19,8 +19,8 @@ from app.matchfile.read import UUID
 from app.scoring import Event, Text, _, _n
 from app.web.core.access import this_club
 from app.web.core.page.text import plain
+from app.web.core.rate_limits import reads_only
 from app.web.core.services import connection
-from app.web.core.writes import reads_only
 from app.web.match.rebuild import UNREADABLE
 from app.web.match_file.conflict import without_names
 

@@ -29,8 +29,8 @@ from app.web.core.page.separators import requested_separator
 from app.web.core.page.text import plain
 from app.web.core.page.theme import OWN_PATH
 from app.web.core.page.written_dates import full_day
+from app.web.core.rate_limits import stores
 from app.web.core.services import can, connection, services
-from app.web.core.writes import stores
 from app.web.match.repository import get_match_or_404, moment_after, summary_of
 from app.web.match.settings import restore_match
 from app.web.match_file.conflict import ImportConflict, extend, find_conflict, without_forgotten

@@ -20,8 +20,8 @@ from app.scoring.game import normalise_name
 from app.web.core.access import this_club
 from app.web.core.idempotency import form_digest
 from app.web.core.page.text import plain
+from app.web.core.rate_limits import stores
 from app.web.core.services import connection, services
-from app.web.core.writes import stores
 from app.web.paper import requested_paper, show_pdf
 
 bp = Blueprint("decks", __name__, url_prefix="/decks")

@@ -20,8 +20,8 @@ from app.scoring.model.seats import UNNAMED_PLAYERS, has_name, hues_of
 from app.web.core.access import is_id, this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.page.initials import initials_of
+from app.web.core.rate_limits import reads_only, stores
 from app.web.core.services import connection, publish, services
-from app.web.core.writes import reads_only, stores
 from app.web.match.match_list import list_items
 from app.web.match.page import STALE, MatchPage
 from app.web.match.repository import get_match_or_404, get_stored_log_head_or_404, summary_of

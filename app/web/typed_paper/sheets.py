@@ -18,8 +18,8 @@ from app.web.core.access import this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.page.accepted_dates import problem_of_day
 from app.web.core.page.written_dates import full_day
+from app.web.core.rate_limits import reads_only, stores
 from app.web.core.services import connection, services
-from app.web.core.writes import reads_only, stores
 from app.web.match.repository import summary_of
 from app.web.new_match.new_match import NewMatch, read_form, show_form
 from app.web.new_match.seat_names import with_chosen_people

@@ -14,7 +14,7 @@ from app import store
 from app.fair_queue import Requester
 from app.matchfile import LARGEST_CLUB_FILE
 from app.ops.club_file import run_here
-from app.server import rate_limits
+from app.server.work_budget import WorkBudget
 from app.store import HOME
 from app.web.club_file.importer import Importer
 from app.web.core.job_files import JobFiles
@@ -385,7 +385,7 @@ def test_a_disk_that_is_full_ends_a_job_and_says_so(begin_job, phone, app, monke
 def test_what_is_written_for_a_club_is_taken_from_its_share(phone, app):
     page = opened(phone, club_zip(ONE))
     limits = replace(services(app).limits, work_seconds_per_minute=1)
-    budget = services(app).work_budget = rate_limits.WorkBudget(app, limits, "reading")
+    budget = services(app).work_budget = WorkBudget(app, limits, "reading")
     form = form_of(page)
     phone.send(form.action, form.typed)
     requester = Requester(HOME, "127.0.0.1")

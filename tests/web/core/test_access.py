@@ -16,7 +16,8 @@ import pytest
 from app import store
 from app.games import GAMES
 from app.limits import DEFAULT_LIMITS
-from app.server import pocket_files, rate_limits
+from app.server import pocket_files
+from app.server.limit_store import use_store
 from app.server.wsgi.request_log import TokenMaskingFormatter
 from app.store import HOME
 from app.web.core import access, security
@@ -689,7 +690,7 @@ def test_wrong_codes_at_another_process_count_here(elsewhere, code, type_code):
 
 
 def test_nobody_guesses_without_end_where_nothing_can_be_counted_together(app, code, type_code):
-    rate_limits.use_storage(app, f"redis://127.0.0.1:{free_port()}")
+    use_store(app, f"redis://127.0.0.1:{free_port()}")
     for _guess in range(DEFAULT_LIMITS.wrong_codes_per_minute):
         assert type_code().status == 422
 

@@ -8,9 +8,8 @@ import pytest
 
 from app import store
 from app.limits import DEFAULT_LIMITS, Limits
-from app.server import rate_limits
 from app.store import HOME
-from app.web.core import rate_limiter
+from app.web.core import rate_limiter, rate_limits
 from app.web.core.rate_limiter import MINUTE, RateLimit, RateLimiter, WindowsInMemory
 from app.web.core.services import services
 from testkit.web.table import new_match
@@ -105,7 +104,7 @@ def test_what_one_process_writes_counts_in_the_other(elsewhere, app, phone):
     services(app).limits = services(elsewhere).limits = Limits(writes_per_minute=3)
     with elsewhere.test_request_context(method="POST", environ_base={"REMOTE_ADDR": "127.0.0.1"}):
         for _time in range(3):
-            assert rate_limits.limit_writes() is None
+            assert rate_limits.limit_posts() is None
 
     assert phone.send("/look", DARK).status == 429
     assert phone.send("/look", DARK, environ_base=ELSEWHERE).status == 303

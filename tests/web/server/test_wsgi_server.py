@@ -32,7 +32,7 @@ from app.server.wsgi import proxies, request_parser, wsgi_server
 from app.server.wsgi.request_log import format_request
 from app.store.sqlite import write_lock
 from app.web.core import security
-from app.web.core.clients import client_key
+from app.web.core.access import client_key
 from app.web.core.services import services
 from app.web.match import live
 from testkit.http_browser import Browser

@@ -1,0 +1,160 @@
+"""Rate limits: how often a client may do something, and how much a club and an address may write.
+Quotas: how much a club may store on a public server.
+
+The numbers are in `app.limits`. A view says by a decorator what its posts count as; those of a view
+without one are counted, and need no quota, because what they store is little. `limit_posts` checks
+them before the view is called. Counts are kept in this process, or in a store that several share:
+see `app.server.limit_store`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Literal, TypeVar
+
+from cachetools.func import ttl_cache
+from flask import Flask, current_app, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from app import store
+from app.limits import Limits
+from app.scoring import Text, _, _n
+from app.web.core.access import is_member, this_club, this_requester, view_of_request
+from app.web.core.errors import show_error
+from app.web.core.rate_limiter import HOUR, RateLimit, RateLimiter
+from app.web.core.services import connection, services
+
+View = TypeVar("View", bound=Callable[..., Any])
+Stored = Literal["answer", "match", "deck", "club"]
+
+MEGABYTE = 1_000_000
+USAGE_SECONDS = 60
+"""So old may be what is known of a club while its matches are played: to add up 64 MB takes 20 ms,
+as long as ten answers."""
+CHECKED_CLUBS = 10_000
+
+
+def init_app(app: Flask, limits: Limits) -> None:
+    """Check each post by these limits, and count in memory."""
+    held = services(app)
+    held.limits = limits
+    held.rate_limiter = RateLimiter()
+    held.usage_lately = usage_lately()
+    app.before_request(limit_posts)
+
+
+# What a view says of its posts
+
+
+def reads_only(view: View) -> View:
+    """Exempt this view from rate limits: its post writes nothing, and is sent with each tap."""
+    view.reads_only = True  # type: ignore[attr-defined]
+    return view
+
+
+def takes_large_file(view: View) -> View:
+    """Take more than other posts have at this view, and count no kilobytes of it, but the seconds
+    in which it is read."""
+    view.takes_large_file = True  # type: ignore[attr-defined]
+    return view
+
+
+def stores(what: Stored) -> Callable[[View], View]:
+    """Check the quota of the club before this view, which stores another answer, match or deck, or
+    all of another club."""
+
+    def mark(view: View) -> View:
+        view.stores = what  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+def is_large_file_taken(app: Flask, path: str) -> bool:
+    """Return whether the view of a post to this path has `takes_large_file`."""
+    try:
+        endpoint, _values = app.url_map.bind("").match(path, "POST")
+    except HTTPException:  # a redirect too
+        return False
+    return getattr(app.view_functions[endpoint], "takes_large_file", False)
+
+
+# What is checked before it
+
+
+def limit_posts() -> ResponseReturnValue | None:
+    """429 for a club or an address that has written as much as it may, 507 for a club on a public
+    server that has stored as much as it may."""
+    if request.method != "POST":
+        return None
+    view = view_of_request()
+    if not getattr(view, "reads_only", False) and (after := seconds_to_wait_to_write(view)):
+        return show_error(429, too_much_sent(after), retry_after=after)
+    stored: Stored | None = getattr(view, "stores", None)
+    if stored and current_app.config["PUBLIC"] and is_member():
+        usage = services().usage_lately if stored == "answer" else usage_now
+        if sentence := what_is_full(usage(this_club()), stored):
+            return show_error(507, sentence)
+    return None
+
+
+def too_much_sent(after: int) -> Text:
+    """Why a post is refused for so many seconds."""
+    return _n(
+        "Too much was sent at once, and this was not saved. Try again in {n} second.",
+        "Too much was sent at once, and this was not saved. Try again in {n} seconds.",
+        after,
+    )
+
+
+def seconds_to_wait_to_write(view: Callable[..., Any] | None) -> int:
+    """Count this post of a club and of an address; 0 if they may write it, and else the seconds
+    until they may."""
+    limits, limiter, requester = services().limits, services().rate_limiter, this_requester()
+    kilobytes = math.ceil((request.content_length or 0) / 1000)
+    return limiter.seconds_to_wait(
+        (RateLimit("writes of club", limits.writes_per_minute), requester.club),
+        (RateLimit("writes of address", limits.writes_per_minute), requester.address),
+    ) or limiter.seconds_to_wait(
+        (RateLimit("kilobytes of club", limits.kilobytes_per_hour, HOUR), requester.club),
+        (RateLimit("kilobytes of address", limits.kilobytes_per_hour, HOUR), requester.address),
+        cost=0 if getattr(view, "takes_large_file", False) else kilobytes,
+    )
+
+
+def usage_now(club: str) -> store.Usage:
+    """What a club has stored, added up now."""
+    return store.usage(connection(), club)
+
+
+def usage_lately() -> Callable[[str], store.Usage]:
+    """The same, but at most `USAGE_SECONDS` old."""
+    lately: Callable[[str], store.Usage] = ttl_cache(CHECKED_CLUBS, USAGE_SECONDS)(usage_now)
+    return lately
+
+
+def what_is_full(usage: store.Usage, stored: Stored) -> Text | None:
+    """Why no more of this may be stored, and what can be done; None if it may."""
+    limits = services().limits
+    if stored == "match" and usage.matches >= limits.matches_of_club:
+        return _n(
+            "This club has {n} match, the most on this server. Delete it if nobody needs it.",
+            "This club has {n} matches, the most on this server. Delete one that nobody needs.",
+            usage.matches,
+        )
+    if stored == "deck" and usage.decks >= limits.decks_of_club:
+        return _n(
+            "This club has {n} deck, the most on this server.",
+            "This club has {n} decks, the most on this server.",
+            usage.decks,
+        )
+    if usage.bytes >= limits.megabytes_of_club * MEGABYTE:
+        return _(
+            "This club has stored {n} MB, the most on this server. Delete matches that nobody"
+            " needs; their room is free {days} days later.",
+            n=usage.bytes // MEGABYTE,
+            days=store.DAYS_TO_RESTORE,
+        )
+    return None
