@@ -1,4 +1,5 @@
-"""What can still happen in a match, in words. A match and the layers below know nothing of it.
+"""Chances: what can still happen in a match, in words. A match and the layers below do not know
+them.
 
 A game gives each deal a callable, `deal.chances`, which returns `FixedLengthChances` in a match of
 so many deals and `LimitChances` in a match that ends at a limit. The game enumerates once, as
@@ -36,13 +37,13 @@ from app.scoring.model.text import _
 
 
 def chances_of(standing: Standing) -> Chances | None:
-    """What is still possible; None before the first deal and after the last."""
+    """Return what is still possible; None before the first deal and after the last."""
     deal = standing.deal
     return deal.chances() if deal and deal.chances else None
 
 
 def need_of(standing: Standing, side: Side) -> NeedToWin:
-    """What `side` needs to win, in a match that goes on."""
+    """Return what `side` needs to win, in a match that is not over."""
     if chances := chances_of(standing):
         return chances.need_of(side)
     not_begun = _("Nothing can be said before the first deal.")

@@ -20,29 +20,30 @@ class Unplayed(Protocol):
 
     @property
     def swing(self) -> Swing:
-        """What it can bring each side."""
+        """The points that it can bring each side."""
 
 
 @dataclass(frozen=True)
 class Chances(Scoreboard, ABC):
     """What is still possible, in sentences: some about the match, some about each side.
 
-    `unplayed` is all that can still score.
+    `unplayed` is everything that can still score.
     """
 
     unplayed: Sequence[Unplayed]
 
     @cached_property
     def swing(self) -> Swing:
-        """What all that can still score can bring."""
+        """The points that everything unplayed can bring each side."""
         return Swing.sum_of(part.swing for part in self.unplayed)
 
     def best(self, side: Side) -> int:
-        """The best points that can still come, as the table writes them: reversed, the lowest."""
+        """Return the best points that can still come, as the table writes them: reversed, the
+        lowest."""
         return self.sign * self.swing.most[side.index]
 
     def worst(self, side: Side) -> int:
-        """The worst points that can still come, as the table writes them."""
+        """Return the worst points that can still come, as the table writes them."""
         return self.sign * self.swing.least[side.index]
 
     @property
@@ -55,35 +56,36 @@ class Chances(Scoreboard, ABC):
         """Sentences about one side, for a list that names it."""
 
     def need_of(self, side: Side) -> NeedToWin:
-        """What `side` needs to win, as far as that can be said by now."""
+        """Return what `side` needs to win, as far as that can be said by now."""
         return NeedToWin(TOO_EARLY, self.lines_of(side), is_known=False)
 
 
 @dataclass(frozen=True)
 class FixedLengthChances(Chances):
-    """Chances in a match of so many deals. In the last deal, `last` says what of it is enough.
+    """Chances in a match of so many deals. In the last deal, `last` says what is enough to win.
 
-    Which side cannot be caught is exact. A side is out if it cannot draw level with some other one;
-    that is sound but incomplete: a side that could catch each of the others, but not all of them in
-    one match, is not called out.
+    Whether a side cannot be caught is exact. A side is out if it cannot draw level with some other
+    one; that is sound but incomplete: a side that could catch each of the others, but not all of
+    them in one match, is not called out.
     """
 
     last: LastDeal | None = None
 
     def can_gain(self, side: Side, other: Side) -> int:
-        """The most points that `side` can still gain on `other`."""
+        """Return the most points that `side` can still gain on `other`."""
         return self.swing.gains[side.index][other.index]
 
     def shortfall(self, side: Side, other: Side) -> int:
-        """How many points `side` lacks to draw level with `other` in the end, 0 or less if none."""
+        """Return how many points `side` lacks to draw level with `other` in the end, 0 or less if
+        none."""
         return self.ahead(other, side) - self.can_gain(side, other)
 
     def is_uncatchable(self, side: Side) -> bool:
-        """Whether no other side can draw level any more: the win is theirs alone."""
+        """Whether no other side can draw level any more, so that `side` wins alone."""
         return all(self.shortfall(other, side) > 0 for other in self.others(side))
 
     def cannot_be_passed(self, side: Side) -> bool:
-        """Whether no other side can overtake any more: the win is theirs, perhaps shared."""
+        """Whether no other side can overtake any more, so that `side` wins or shares the win."""
         return all(self.shortfall(other, side) >= 0 for other in self.others(side))
 
     def is_out(self, side: Side) -> bool:
@@ -92,7 +94,7 @@ class FixedLengthChances(Chances):
 
     @property
     def leaders(self) -> list[Side]:
-        """The sides that would win now."""
+        """The sides that would win with the totals of now."""
         return [side for side in self.sides if side.index in self.winners_with(self.totals)]
 
     @property
@@ -124,7 +126,7 @@ class FixedLengthChances(Chances):
         return super().need_of(side)
 
     def _describe_gap(self, side: Side) -> Text:
-        """How far `side` is from the lead, and whether it can still get there."""
+        """Return how far `side` is from the lead, and whether it can still get there."""
         if self.is_out(side):
             farthest = max(self.others(side), key=lambda other: self.shortfall(side, other))
             return _(
@@ -152,9 +154,9 @@ class FixedLengthChances(Chances):
 class LimitChances(Chances):
     """Chances in a match that ends with the deal in which a total reaches `upper` or `lower`.
 
-    All that can still score are the stakes of this deal, `deal` is its name, and `measure` puts the
-    result of a side into words. The best total wins, unless `decide` yields for the points of the
-    deal each of the `Winners` that can come of them, `()` if the match goes on.
+    Only the stakes of this deal can still score; `deal` is its name, and `measure` puts the result
+    of a side into words. The best total wins, unless `decide` is given: for the points of the deal,
+    it yields all possible `Winners`, `()` if the match goes on.
     """
 
     unplayed: Sequence[Stake]

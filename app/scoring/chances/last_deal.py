@@ -1,4 +1,4 @@
-"""What of the last deal is enough to win, found by looking at each result that a side can have."""
+"""What is enough to win in the last deal, found by checking each result that a side can have."""
 
 from __future__ import annotations
 
@@ -27,18 +27,16 @@ from app.scoring.model.text import Text, _, and_list
 from app.scoring.table.table import Table
 
 T = TypeVar("T")
-Pairs = set[tuple[Any, Any]]
-"""Results of one side, each with a result of another one."""
-Winners = tuple[int, ...]
-"""The indices of the sides that win the match; empty if it goes on."""
+Pairs = set[tuple[Any, Any]]  # Results of one side, each with a result of another one
+Winners = tuple[int, ...]  # the indexes of the winning sides; empty if the match goes on
 
 
 @dataclass(frozen=True)
 class Scoreboard:
-    """The sides of a match with their totals now.
+    """The sides of a match with their totals of now.
 
-    Points that are still to come are those before a reversed table turns their sign: more of them
-    is better, whichever total wins.
+    Points still to come are given before a reversed table turns their sign: more is always better,
+    whichever total wins.
     """
 
     sides: tuple[Side, ...]
@@ -51,26 +49,26 @@ class Scoreboard:
         return -1 if self.is_reversed else 1
 
     def others(self, side: Side) -> list[Side]:
-        """All sides but this one."""
+        """Return all sides but this one."""
         return [other for other in self.sides if other.index != side.index]
 
     def ahead(self, side: Side, other: Side) -> int:
-        """How many points `side` is ahead of `other`, below 0 if it is behind."""
+        """Return how many points `side` is ahead of `other`, below 0 if it is behind."""
         return self.sign * (self.totals[side.index] - self.totals[other.index])
 
     def totals_after(self, points: Points) -> Points:
-        """The totals with these points added, with the sign that the table writes."""
+        """Return the totals with these points added, with the sign that the table writes."""
         sign = self.sign
         return tuple([total + sign * n for total, n in zip(self.totals, points, strict=True)])
 
     def winners_with(self, totals: Points) -> Winners:
-        """The sides with the best of these totals; several share the win."""
+        """Return the indexes of the sides with the best of these totals; several share the win."""
         best = min(totals) if self.is_reversed else max(totals)
         return tuple([index for index, total in enumerate(totals) if total == best])
 
 
 def scoreboard_of(table: Table) -> tuple[tuple[Side, ...], Points, bool]:
-    """The fields of the `Scoreboard` of a table, with which all chances begin.
+    """Return the fields of the `Scoreboard` of a table, the first ones of all chances.
 
     A copy: the totals of the table change with the next deal.
     """
@@ -85,18 +83,19 @@ class LastDeal(Scoreboard, ABC):
 
     @abstractmethod
     def prospects_of(self, side: Side) -> list[Prospect]:
-        """What each possible result of `side` leads to, the best result first."""
+        """Return what each possible result of `side` leads to, the best result first."""
 
     @abstractmethod
     def can_win(self, side: Side) -> bool:
         """Whether `side` can still win or share the win."""
 
     def required_lead(self, side: Side) -> Text | None:
-        """The sentence that asks for a lead over others, if `side` wins just with that."""
+        """Return the sentence that asks for a lead over others, if exactly that wins; None
+        otherwise."""
         return None
 
     def need_of(self, side: Side, why: Sequence[Text] | None = None) -> NeedToWin:
-        """What `side` needs to win; without other reasons `why`, how far it is from its rivals."""
+        """Return what `side` needs to win; `why` replaces the usual `reasons`."""
         prospects = self.prospects_of(side)
         why = self.reasons(side) if why is None else why
         if {prospect.effect for prospect in prospects} <= {"goes_on"}:
@@ -105,7 +104,8 @@ class LastDeal(Scoreboard, ABC):
         return NeedToWin(self._answer(side, prospects), why, self.measure.heading, rows)
 
     def reasons(self, side: Side) -> list[Text]:
-        """How far `side` is from those who can win, what makes up for it, and who no longer can."""
+        """Return how far `side` is from those who can win, what makes up for it, and who no longer
+        can."""
         lines, gaps = [], []
         rivals = [other for other in self.others(side) if self.can_win(other)]
         for other in rivals:
@@ -148,7 +148,7 @@ class LastDeal(Scoreboard, ABC):
 
 
 class DealOutcome(NamedTuple):
-    """One way that a deal can go: the result and the points of each side, and who wins then."""
+    """One way that a deal can go: the result and the points of each side, and the winners then."""
 
     results: Results
     points: Points
@@ -157,10 +157,10 @@ class DealOutcome(NamedTuple):
 
 @dataclass(frozen=True)
 class EnumeratedDeal(LastDeal):
-    """A deal of which every outcome is looked at: what it says is exact.
+    """A deal of which every outcome is checked: what it says is exact.
 
-    The `stakes` are all that is open in it. The best total wins, unless `decide` yields for the
-    points of the deal each of the `Winners` that can come of them.
+    The `stakes` are everything open in it. The best total wins, unless `decide` is given: for the
+    points of the deal, it yields all possible `Winners`.
     """
 
     stakes: Sequence[Stake]
@@ -178,7 +178,7 @@ class EnumeratedDeal(LastDeal):
 
     @cached_property
     def winners(self) -> set[int]:
-        """The indices of the sides that can win with this deal; empty if it cannot be the last."""
+        """The indexes of the sides that can win with this deal; empty if it cannot be the last."""
         return {winner for outcome in self.outcomes for winner in outcome.winners}
 
     def can_win(self, side: Side) -> bool:
@@ -224,7 +224,8 @@ class EnumeratedDeal(LastDeal):
         return any(outcome.points[b] - outcome.points[a] > ahead for outcome in outcomes)
 
     def _conditions(self, side: Side, outcomes: Sequence[DealOutcome]) -> tuple[Condition, ...]:
-        """What others must have, if a win takes that and nothing else; no more than is needed."""
+        """Return what others must have, if a win needs exactly that; no more conditions than
+        necessary."""
         own, conditions = side.index, []
         for other in self.others(side):
             b = other.index
@@ -264,9 +265,11 @@ class EnumeratedDeal(LastDeal):
 def fewest_conditions(
     conditions: Sequence[tuple[T, Side, Pairs]], side: Side, outcomes: Sequence[DealOutcome]
 ) -> list[T]:
-    """As few of these conditions as hold exactly when `side` wins; none if even all do not.
+    """Return the fewest of these conditions that hold exactly when `side` wins; empty if not even
+    all of them do.
 
-    Each holds if the results of `side` and of another one are among its pairs.
+    Each condition is (what to return, another side, pairs), and holds if the results of `side` and
+    of the other are among the pairs.
     """
     own, checks = side.index, [(other.index, pairs) for _condition, other, pairs in conditions]
     # All that matters of an outcome is whether it is a win and which conditions hold then. That
@@ -277,11 +280,11 @@ def fewest_conditions(
         for results, _points, winners in outcomes
     }
 
-    def is_exact(some: Sequence[int]) -> bool:
-        return all(all(held[n] for n in some) == is_win for is_win, held in rows)
+    def is_exact(choice: Sequence[int]) -> bool:
+        return all(all(holds[n] for n in choice) == is_win for is_win, holds in rows)
 
     every = range(len(conditions))
-    choices = (some for n in every for some in combinations(every, n + 1))
+    choices = (choice for n in every for choice in combinations(every, n + 1))
     # Each condition holds whenever `side` wins. So if even all of them let a loss pass, none of the
     # choices is exact.
     exact = next(filter(is_exact, choices), ()) if is_exact(every) else ()
@@ -290,19 +293,20 @@ def fewest_conditions(
 
 @dataclass(frozen=True)
 class BoundedDeal(LastDeal):
-    """A deal with too many outcomes to look at, such as a Complex: each pair of sides is bounded.
+    """A deal with too many outcomes to enumerate, such as a Complex: each pair of sides is bounded.
 
-    `lead_ranges(one, other)` has by each result of the one what it can gain on the other; a result
-    that is not a key cannot be. Sound but incomplete: never wrong; says `depends` where three sides
-    interact. The ends of two ranges may never come in the same deal, so a result can be called open
-    although no outcome decides it both ways.
+    `lead_ranges(one, other)` returns, by each result of `one`, what it can gain on `other`; a
+    result that is not a key is impossible. Sound but incomplete: never wrong, but it says `depends`
+    where three sides interact. The ends of two ranges may never come in the same deal, so a result
+    can be called open although no outcome decides it both ways.
     """
 
     lead_ranges: Callable[[Side, Side], Mapping[Any, LeadRange]]
 
     @cached_property
     def final_leads(self) -> dict[tuple[Side, Side], dict[Any, LeadRange]]:
-        """How far each side can be ahead of each other one when the deal is over, by its result."""
+        """The range of each side's lead over each other one when the deal is over, by its
+        result."""
         return {
             (side, other): {
                 result: LeadRange(*(self.ahead(side, other) + gain for gain in gains))

@@ -1,4 +1,4 @@
-"""What is still open in a deal, and what it can bring each side."""
+"""Stakes: what is still open in a deal, and the points that it can bring each side."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeVar
 from app.scoring.model.seats import Points, Side
 
 T = TypeVar("T")
+# The result of each side in a deal, in the order of the sides: tricks, cards or a place.
 Results = tuple[Any, ...]
-"""The result of each side in a deal, in the order of the sides: tricks, cards or a place."""
 
 
 def distributions(total: int, among: int) -> Iterator[Points]:
@@ -27,26 +27,27 @@ def distributions(total: int, among: int) -> Iterator[Points]:
 
 
 def unit_vectors(among: int) -> list[Points]:
-    """One trick or card for each of so many seats or sides, in their order."""
+    """Return one trick or card for each of so many seats or sides, in their order."""
     return [tuple(int(one == other) for other in range(among)) for one in range(among)]
 
 
 @dataclass(frozen=True)
 class Swing:
-    """How far something still to come can carry the sides apart.
+    """How far something still to come can move the sides apart.
 
-    `gains[a][b]` is the most points that side a can gain on side b. The last row and column stand
-    for a player who never scores: what a side gains on that one are its own points.
+    `gains[a][b]` is the most points that side a can gain on side b. The last row and column are for
+    a player who never scores: what a side gains on that one are its own points.
 
-    The most that two sides can gain on each other is kept, and not what each can score, because
-    one side's tricks are another's loss: with 13 tricks both cannot have their best.
+    The most that two sides can gain on each other is kept, and not what each can score, because one
+    side's tricks are another's loss: with 13 tricks both cannot have their best.
     """
 
     gains: tuple[Points, ...]
 
     @classmethod
     def among(cls, outcomes: Iterable[Points]) -> Swing:
-        """The swing of something with these `outcomes`, each of them the points of all sides."""
+        """Return the swing of something with these `outcomes`, each of them the points of all
+        sides."""
         # A set: thousands of outcomes bring only a few different points.
         columns = [*zip(*set(outcomes), strict=True)]
         columns.append((0,) * len(columns[0]))
@@ -54,12 +55,12 @@ class Swing:
 
     @classmethod
     def one_of(cls, swings: Iterable[Swing]) -> Swing:
-        """The swing of one of `swings`, if it is not known which."""
+        """Return the swing of one of `swings`, if it is not known which."""
         return cls._merge(max, swings)
 
     @classmethod
     def sum_of(cls, swings: Iterable[Swing]) -> Swing:
-        """The swing of all `swings`, exact if none of them depends on another."""
+        """Return the swing of all `swings`, exact if none of them depends on another."""
         return cls._merge(sum, swings)
 
     @classmethod
@@ -82,8 +83,8 @@ class Swing:
 class Stake:
     """Something open in a deal that does not depend on the rest of it, perhaps several `times`.
 
-    Each outcome is the result of each side, and the points that this brings each side. Where a
-    result is nothing but points it is left out: `()`.
+    Each outcome is the result of each side, and the points that it brings each side. A result that
+    is nothing but points is empty: `()`.
     """
 
     outcomes: Collection[tuple[Results, Points]]
@@ -91,7 +92,7 @@ class Stake:
 
     @property
     def swing(self) -> Swing:
-        """What it can bring, all times together."""
+        """The points that it can bring each side, all times together."""
         once = Swing.among(points for _results, points in self.outcomes)
         return Swing.sum_of([once] * self.times)
 
@@ -113,7 +114,7 @@ class Stake:
 
 
 def combine(stakes: Iterable[Stake]) -> set[tuple[Results, Points]]:
-    """The results and points that several stakes can come to together."""
+    """Return the results and points that several stakes can come to together."""
     sums, *others = (stake.sums for stake in stakes)
     for more in others:
         sums = {
@@ -134,10 +135,12 @@ class LeadRange(NamedTuple):
 def lead_ranges(
     stakes: Iterable[Stake], one: Side, other: Side
 ) -> dict[tuple[Any, Any], LeadRange]:
-    """What `one` can gain on `other` with all `stakes`, by the results that the two then have.
+    """Return what `one` can gain on `other` with all `stakes`, by the results that the two then
+    have.
 
-    Only these two sides are looked at, and of each pair of results only the ends are kept. So there
-    are at most a few hundred pairs, where `combine` would have millions of sums for a Complex.
+    Only these two sides are checked, and of each pair of results only the extremes are kept. So
+    there are at most a few hundred pairs, where `combine` would have millions of sums for a
+    Complex.
     """
     a, b = one.index, other.index
     leads = {(0, 0): LeadRange(0, 0)}
@@ -154,7 +157,7 @@ def lead_ranges(
 
 
 def merge_ranges(gains: Iterable[tuple[T, Iterable[int]]]) -> dict[T, LeadRange]:
-    """The range of all gains that have the same key."""
+    """Return the range of all gains with the same key."""
     ranges: dict[T, list[int]] = defaultdict(list)
     for key, ends in gains:
         ranges[key] += ends

@@ -11,15 +11,13 @@ from typing import Any, Literal
 from app.scoring.model.seats import Side
 from app.scoring.model.text import Signed, Text, _, _n, and_list
 
+# The effect of a result, whatever else happens: the win alone, or at least a share of it; one of
+# the two if others have certain results; no win any more; or no win with this deal, after which the
+# match may go on (not_now) or surely goes on.
 Effect = Literal["alone", "shared", "depends", "never", "not_now", "goes_on"]
-"""What a result leads to, whatever else happens: the win alone, or at least a share of it; one of
-the two if others have what it takes; no win any more; or no win with this deal, after which the
-match perhaps or surely goes on."""
 WINS = ("alone", "shared")
-MAX_ROWS = 6
-"""A longer table is not read while cards are played."""
-MAX_CONDITIONS = 2
-"""Nobody watches more than two other players at once."""
+MAX_ROWS = 6  # a longer table is not read while cards are played
+MAX_CONDITIONS = 2  # nobody watches more than two other players at once
 
 TOO_EARLY = _("Too early to tell.")
 EFFECTS = {
@@ -34,7 +32,7 @@ EFFECTS = {
 class Measure(ABC):
     """Puts the result of a side in a deal into words; a method returns None where it has none.
 
-    `heading` stands above a table of results. `unit` says what one more of it is worth. With
+    `heading` is shown above a table of results. `unit` says what one more of it is worth. With
     `joins_rows`, neighbouring results of the same effect are one row.
     """
 
@@ -44,41 +42,42 @@ class Measure(ABC):
 
     @abstractmethod
     def sort_key(self, result: Any) -> Any:
-        """The key that sorts the results of a side, the best first."""
+        """Return the key that sorts the results of a side, the best first."""
 
     @abstractmethod
     def label(self, results: Sequence[Any], possible: Sequence[Any]) -> Text:
-        """One result, or neighbouring ones, of all that are `possible`."""
+        """Return the label of one result, or of neighbouring ones, of all that are `possible`."""
 
     def condition(self, side: Side, wanted: Sequence[Any], possible: Sequence[Any]) -> Text | None:
-        """That another `side` has one of the `wanted` results, as part of a sentence."""
+        """Return a clause that another `side` has one of the `wanted` results."""
         return None
 
     def aim(self, results: Sequence[Any], possible: Sequence[Any]) -> Text | None:
-        """The sentence that asks for one of these results."""
+        """Return the sentence that asks for one of these results."""
         return None
 
     def enough(self, results: Sequence[Any], possible: Sequence[Any]) -> Text | None:
-        """The sentence that these results are enough, though others may be too."""
+        """Return the sentence that these results are enough, though others may be too."""
         return None
 
     def lead(self, one: Any, other: Any) -> Any:
-        """How much better the result `one` is than `other`; None if no number can say that."""
+        """Return how much better the result `one` is than `other`; None if no number can say
+        that."""
         return None
 
     def lead_wanted(self, side: Side, lead: int) -> Text | None:
-        """The sentence that asks for such a `lead` over `side`, or a better one."""
+        """Return the sentence that asks for such a `lead` over `side`, or a better one."""
         return None
 
 
 def points(n: int) -> Text:
-    """`n` points in words."""
+    """Return `n` points in words."""
     return _n("{n} point", "{n} points", n)
 
 
 @dataclass(frozen=True)
 class CountMeasure(Measure):
-    """A number of tricks or cards, which are `things` in a sentence.
+    """A number of tricks or cards; `things` formats it in a sentence.
 
     `more_is_better` tells whether many are good. Numbers that can be below 0 are shown with their
     sign if they are `signed`.
@@ -128,7 +127,8 @@ class CountMeasure(Measure):
         return _("Take at most {things} fewer than {side}.", **values)
 
     def _span(self, numbers: Sequence[int], possible: Sequence[int]) -> dict[str, Text]:
-        """These numbers as a span, alone and as things; empty if there is another one between."""
+        """Return these numbers as a span, alone and as things; empty if another possible one is
+        between."""
         low, high = min(numbers), max(numbers)
         # A span that takes in a number which is not meant would be wrong, so there is none.
         if len({n for n in possible if low <= n <= high}) > len(set(numbers)):
@@ -149,7 +149,7 @@ class CountMeasure(Measure):
 
 @dataclass(frozen=True)
 class PointsMeasure(CountMeasure):
-    """The points of the deal, of which more are better."""
+    """The points of the deal, of which more is better."""
 
     things: Callable[[int], Text] = points
     more_is_better: bool = True
@@ -182,12 +182,12 @@ class Condition:
 
 @dataclass(frozen=True)
 class Prospect:
-    """What one result of a side leads to.
+    """The effect of one result of a side.
 
     `points` are the fewest and the most that the result brings, with the sign that the table
-    writes; empty where the result is nothing but its points. An effect that `depends` does so on
-    the `rivals`; if there are `conditions`, it is a win just when all of them hold. `may_share`
-    tells whether a win may be a shared one.
+    writes; empty if the result is nothing but its points. An effect that `depends` does so on the
+    `rivals`; if there are `conditions`, it is a win exactly if all of them hold. `may_share` tells
+    whether a win may be a shared one.
     """
 
     result: Any
@@ -200,7 +200,7 @@ class Prospect:
 
 @dataclass(frozen=True)
 class NeedRow:
-    """A row of what is enough: prospects that have the same effect, in words."""
+    """A row of the table of what is enough: prospects with the same effect, in words."""
 
     prospects: tuple[Prospect, ...]
     label: Text
@@ -209,7 +209,7 @@ class NeedRow:
 
     @property
     def is_enough(self) -> bool:
-        """Whether it is a win for sure, or can be one."""
+        """Whether it is a win, or can be one."""
         return self.prospects[0].effect in (*WINS, "depends")
 
 
@@ -217,7 +217,8 @@ class NeedRow:
 class NeedToWin:
     """What one side needs to win: the answer, the reasons for it, and a table of what is enough.
 
-    `heading` stands above the results of the table. `is_known` is false if it is too early to tell.
+    `heading` is shown above the results of the table. `is_known` is false if it is too early to
+    tell.
     """
 
     answer: Text
@@ -228,7 +229,7 @@ class NeedToWin:
 
 
 def need_rows(prospects: Sequence[Prospect], measure: Measure) -> list[NeedRow]:
-    """The table of what is enough; one that gets too long leaves out what others must have.
+    """Return the table of what is enough; one that gets too long leaves out the conditions.
 
     Empty if all prospects have the same effect, which the answer then says.
     """
@@ -241,7 +242,7 @@ def need_rows(prospects: Sequence[Prospect], measure: Measure) -> list[NeedRow]:
 def join_rows(
     prospects: Sequence[Prospect], measure: Measure, *, with_conditions: bool = True
 ) -> list[NeedRow]:
-    """A row for each prospect, or for all in succession that have the same words."""
+    """Return a row for each prospect, or for neighbouring ones with the same words."""
     possible = [prospect.result for prospect in prospects]
 
     def key(prospect: Prospect) -> tuple[Text, Any]:
@@ -257,8 +258,8 @@ def join_rows(
 
 
 def points_range(prospects: Sequence[Prospect]) -> Text | None:
-    """The fewest and the most points that these bring; None if the results say as much."""
-    points = [Signed(each) for prospect in prospects for each in prospect.points]
+    """Return the fewest and the most points of these in words; None if the results say as much."""
+    points = [Signed(n) for prospect in prospects for n in prospect.points]
     if not points:
         return None
     low, high = min(points), max(points)
@@ -266,7 +267,7 @@ def points_range(prospects: Sequence[Prospect]) -> Text | None:
 
 
 def describe(prospect: Prospect, measure: Measure, *, with_conditions: bool) -> Text:
-    """The effect of a prospect; if it depends on others, what they must have, or who they are."""
+    """Return the effect of a prospect; if it depends on others, the conditions, or who they are."""
     if prospect.effect != "depends":
         return EFFECTS[prospect.effect]
     conditions = prospect.conditions if with_conditions else ()
