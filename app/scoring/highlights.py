@@ -60,13 +60,6 @@ def turning_point(match: Match) -> TurningPoint | None:
     return history.turning_point if history else None
 
 
-def how_it_went(match: Match) -> list[Text]:
-    """Return the story of a match that is over in one or two short paragraphs; empty with fewer
-    than two deals."""
-    history = lead_history(match)
-    return history.paragraphs if history else []
-
-
 def awards_of(match: Match) -> list[Award]:
     """Return the awards that were won in a match, the strongest first; empty before it is over."""
     standing, game = match.standing, match.standing.game

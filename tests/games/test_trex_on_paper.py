@@ -8,7 +8,7 @@ from app.games import GAMES
 from app.games.trex.points import cards_points, possible_points
 from app.scoring import Event, Line
 from app.scoring import Match as Log
-from app.scoring.highlights import awards_of, how_it_went
+from app.scoring.highlights import awards_of, lead_history
 from testkit.match import CAST
 from tests.games.test_trex import CUSTOMS, KINGDOM, by_the_card_table, sides, trex
 
@@ -149,7 +149,7 @@ def test_a_table_that_goes_on_can_have_begun_on_paper():
 
 
 def test_a_match_from_paper_has_its_story_without_its_cards():
-    assert how_it_went(trex(*PAPER_KINGDOM * 4))
+    assert lead_history(trex(*PAPER_KINGDOM * 4)).paragraphs
     assert awards_of(trex(*PAPER_KINGDOM * 4))
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.games import GAMES
 from app.scoring.awards import AWARDS
-from app.scoring.highlights import awards_of, choose_awards, how_it_went
+from app.scoring.highlights import awards_of, choose_awards, lead_history
 from app.symbols import symbols
 from testkit.match import CAST, Match, match_file
 from testkit.play import Played, play_at_random
@@ -345,7 +345,7 @@ def test_who_wins_together_has_none_for_leading():
 
     assert match.standing.is_over
     assert awards_of(match.match) == []
-    assert how_it_went(match.match) == []
+    assert lead_history(match.match) is None
 
 
 def test_a_match_that_goes_on_has_none():

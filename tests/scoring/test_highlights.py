@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games import GAMES
-from app.scoring.highlights import how_it_went, turning_point
+from app.scoring.highlights import lead_history, turning_point
 from testkit.match import CAST, Match, match_file
 from testkit.play import Played, play_at_random
 from tests.games.test_trex import COMPLEX
@@ -35,7 +35,8 @@ def tribello(*scores, thrown_in=0):
 
 
 def told(match):
-    return list(map(str, how_it_went(match)))
+    history = lead_history(match)
+    return list(map(str, history.paragraphs)) if history else []
 
 
 # --- how it went --------------------------------------------------------------------------------
