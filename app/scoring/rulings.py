@@ -1,7 +1,7 @@
 """Rulings: answers to questions about the rules that come up at a table. They are not stored.
 
 The script of a ruling reads like that of a game: it asks with the same prompts, one after the other
-or several at once, and returns a `Verdict`. There is no session: each request runs the script anew
+or several at once, and returns a `Verdict`. There is no session: each request runs the script again
 with all the fields in its query string, or in its form where these show a player's cards.
 """
 
@@ -22,17 +22,18 @@ from app.scoring.table.deal import Deal
 from app.scoring.table.table import Table
 
 T = TypeVar("T")
+# The script of a ruling, or a part of it: yields questions, receives their values, returns a
+# result.
 RulingSteps = Generator[Sequence["RulingQuestion"], list[Any], T]
-"""The script of a ruling, or a part of it: it asks questions and returns what follows from them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RulingQuestion:
     """A prompt of a ruling, with the `form` that answers it.
 
-    `start` is the answer as long as the form has none, and `from_match` the one that the match
-    gives, which goes before it. `rejections` are what the script finds wrong with the answer
-    beside those to other questions.
+    `start` is the answer while the form has none, and `from_match` the one from the match, which
+    takes precedence over `start`. `rejections` are what the script finds wrong with the answer
+    together with other answers.
     """
 
     prompt: Prompt
@@ -43,7 +44,7 @@ class RulingQuestion:
 
     @cached_property
     def reply(self) -> Reply:
-        """What the form says, or the answer that it starts with: read and checked once."""
+        """The answer in the form, or the one that it starts with: read and checked once."""
         reply = Reply(self.prompt, self.form)
         start = self.start if self.from_match is None else self.from_match
         if reply.typed is None and start is not None:
@@ -57,7 +58,7 @@ class RulingQuestion:
 
     @cached_property
     def problems(self) -> Sequence[Problem]:
-        """What is wrong with the answer; that it is incomplete is no problem."""
+        """What is wrong with the answer; an incomplete answer is no problem."""
         return [
             *(problem for problem in self.reply.problems if not problem.is_gap),
             *(Problem(problem.message) for problem in self.rejections),
@@ -65,7 +66,7 @@ class RulingQuestion:
 
     @property
     def is_incomplete(self) -> bool:
-        """Whether something is still to be given, and nothing given is wrong."""
+        """Whether something is missing, and nothing given is wrong."""
         return bool(self.reply.problems) and all(gap.is_gap for gap in self.reply.problems)
 
     @property
@@ -75,13 +76,13 @@ class RulingQuestion:
 
     @property
     def missing(self) -> Text | None:
-        """What has to be given before the ruling goes on; None if nothing has."""
+        """What the answer lacks before the ruling can go on; None if it lacks nothing."""
         is_wanted = self.is_incomplete and not self.prompt.optional
         return self.reply.missing if is_wanted else None
 
     @property
     def value(self) -> Any:
-        """What a whole answer means to the script; None if an optional one was not given."""
+        """The value of a whole answer for the script; None if an optional one was not given."""
         return None if self.answer is None else self.prompt.value(self.reply.answer)
 
     @property
@@ -91,31 +92,31 @@ class RulingQuestion:
 
     @property
     def is_from_match(self) -> bool:
-        """Whether the match gives the answer, and the form gives no other one."""
+        """Whether the answer is that of the match."""
         return self.from_match is not None and self.answer == self.from_match
 
 
 def question(
     kind: Callable[..., Prompt], /, *, start: Any = None, from_match: Any = None, **fields: Any
 ) -> RulingQuestion:
-    """A question of any `kind` of prompt; `fields` are those of the prompt."""
+    """Return a question of any `kind` of prompt; `fields` are those of the prompt."""
     return RulingQuestion(prompt=kind(**fields), start=start, from_match=from_match)
 
 
 def ask(kind: Callable[..., Prompt], /, **fields: Any) -> RulingSteps[Any]:
-    """Ask one `question`; returns what its answer means, None if it is optional and not given."""
+    """Ask one `question`; returns the value of its answer, None if it is optional and not given."""
     (answer,) = yield [question(kind, **fields)]
     return answer
 
 
 def ask_together(*questions: RulingQuestion) -> RulingSteps[list[Any]]:
-    """Ask several questions at once; returns what their answers mean, in the same order."""
+    """Ask several questions at once; returns the values of their answers, in the same order."""
     return (yield questions)
 
 
 @dataclass(frozen=True)
 class RulingLine:
-    """A line of a detail. One that `is_struck` does not count, and `why` says the reason."""
+    """A line of a detail. One that `is_struck` does not count, and `why` has the reason."""
 
     words: Text
     why: Text | None = None
@@ -125,7 +126,7 @@ class RulingLine:
 
 @dataclass(frozen=True)
 class RulingDetail:
-    """What a verdict says about one player, side or suit, with their points if it scores."""
+    """The part of a verdict about one player, side or suit, with their points if it scores."""
 
     subject: Text | Seat | Side
     lines: Sequence[RulingLine]
@@ -134,7 +135,8 @@ class RulingDetail:
 
 @dataclass(frozen=True)
 class RulingOption:
-    """One of the choices that a verdict leaves to a player: its name, and its `effect` on whom."""
+    """One of the choices that a verdict leaves to a player: its name, its `effect`, and on which
+    players."""
 
     name: Text
     effect: Text
@@ -143,11 +145,11 @@ class RulingOption:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The answer in a sentence, why, and the section of the rules page that says so.
+    """The answer in a sentence, the reasons, and the section of the rules page that says so.
 
-    If the choice is a player's, the page lists the `options` under `chooser`, a sentence that says
-    whose it is, in place of the answer. `prefill` are form fields that stay filled in when the same
-    ruling is asked for again.
+    If a player decides, the page lists the `options` under `chooser`, a sentence that says who
+    does, instead of the answer. `prefill` are form fields that stay filled in when the same ruling
+    is asked for again.
     """
 
     answer: Text
@@ -160,7 +162,7 @@ class Verdict:
     options: Sequence[RulingOption] = ()
 
     def with_prefill(self, **fields: str) -> Verdict:
-        """The same verdict with more fields that stay filled in."""
+        """Return the same verdict with more fields that stay filled in."""
         return replace(self, prefill={**self.prefill, **fields})
 
 
@@ -169,7 +171,7 @@ class RulingContext:
     """What a ruling need not ask, because a match or a club knows it.
 
     `table` is that of the match, and `rules` are its house rules, by key. `decks` are those that
-    can be played with: by key their name, and their faces by card number as text.
+    the club can play with: by key their name, and their faces by card number as text.
     """
 
     table: Table | None = None
@@ -180,25 +182,25 @@ class RulingContext:
     def names(self) -> list[str | Text]:
         """The names of the players in play order; empty without a match.
 
-        A ruling that needs a table makes one of these or of names of its own: what it asks must
-        not change the deals and totals of the match.
+        A ruling that needs a table makes a new one with them or with names of its own: what it asks
+        must not change the deals and totals of the match.
         """
         return [seat.name for seat in self.table.seats] if self.table else []
 
     @property
     def deal(self) -> Deal | None:
-        """The deal that is being played, if there is one."""
+        """The deal that is being played, None if there is none."""
         deals = self.table.deals if self.table else []
         return deals[-1] if deals and not deals[-1].is_over else None
 
     @property
     def answers(self) -> Mapping[str, Any]:
-        """What has been entered for that deal, by the key of its question."""
+        """The answers entered for that deal, by the key of the question."""
         return self.deal.answers if self.deal else {}
 
     @property
     def summary(self) -> list[Text]:
-        """What the match fills in, for a line at the head of the page."""
+        """What the match fills in, for a line at the top of the page."""
         if self.table is None:
             return []
         if self.deal is None:
@@ -215,7 +217,7 @@ ASK_AGAIN = _("Ask again")
 
 
 def any_deal(context: RulingContext) -> bool:
-    """Every deal can raise the ruling."""
+    """Default of `Ruling.applies_to`: every deal can raise the ruling."""
     return True
 
 
@@ -223,10 +225,9 @@ def any_deal(context: RulingContext) -> bool:
 class Ruling:
     """A question that tables argue about. `rule` is the section of the rules page about it.
 
-    `search_terms` are other words for it, by which the search finds it. The fields of one that
-    `is_private` show a player's cards, so a page keeps them out of its address where it can.
-    `applies_to` tells whether the current deal can raise it; `ask_again` is the label of the button
-    that begins anew.
+    The search finds it by its `search_terms` too. The fields of one that `is_private` show a
+    player's cards, so a page keeps them out of its address where it can. `applies_to` tells whether
+    the current deal can raise it; `ask_again` is the label of the button that begins again.
     """
 
     slug: str
@@ -243,7 +244,7 @@ class Ruling:
 def ruling(
     title: Text, *, ask: Text, rule: str, **fields: Any
 ) -> Callable[[Callable[[RulingContext], RulingSteps[Verdict]]], Ruling]:
-    """A decorator that makes a script a `Ruling` with these fields; its name is the slug."""
+    """Decorator that makes a script a `Ruling` with these fields; the slug is its name."""
     return lambda script: Ruling(
         slug=script.__name__, title=title, ask=ask, rule=rule, script=script, **fields
     )
@@ -253,7 +254,7 @@ def ruling(
 class RulingState:
     """How far a ruling has come with a form: its questions so far, and the verdict if it has one.
 
-    `problems` are those that concern no single question; the others are with theirs.
+    `problems` are those that concern no single question; the others are with their questions.
     """
 
     questions: Sequence[RulingQuestion]
@@ -262,20 +263,20 @@ class RulingState:
 
     @property
     def is_refused(self) -> bool:
-        """Whether something that was given cannot be right."""
+        """Whether anything given is wrong."""
         return bool(self.problems) or any(question.problems for question in self.questions)
 
     @property
     def missing(self) -> Text | None:
-        """The first thing that is still wanted, once nothing is wrong."""
+        """The first thing that is missing, once nothing is wrong."""
         wanted = (question.missing for question in self.questions if question.missing)
         return None if self.is_refused else next(wanted, None)
 
 
 def evaluate(ruling: Ruling, context: RulingContext, form: Form) -> RulingState:
-    """Run the script of `ruling` with the fields of `form` as far as they answer its questions."""
-    # From its beginning each time: a generator cannot be stored between two requests, and an
-    # earlier answer that was changed can lead to other questions.
+    """Run the script of `ruling` with the fields of `form`, as far as they answer its questions."""
+    # From the beginning each time: a generator cannot be stored between two requests, and a
+    # changed earlier answer can lead to other questions.
     questions: list[RulingQuestion] = []
     script = ruling.script(context)
     values: Any = None
@@ -297,7 +298,8 @@ def evaluate(ruling: Ruling, context: RulingContext, form: Form) -> RulingState:
 def with_rejections(
     questions: Sequence[RulingQuestion], problems: Sequence[Problem]
 ) -> RulingState:
-    """Each problem at the question whose key it names, and the others for the ruling as a whole."""
+    """Return the state with each problem at the question whose key it names, and the others for the
+    ruling as a whole."""
     keys = {question.prompt.key for question in questions}
     return RulingState(
         [

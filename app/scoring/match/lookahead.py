@@ -1,8 +1,8 @@
 """Lookahead: the possible standings of a match a few answers from now.
 
-A phone that loses its connection can go on if the next question is the same whatever is answered.
-No rule tells when it is: the match is played on with answers that differ as much as possible, and
-the questions that follow are compared. A wrong guess loses nothing: an answer is checked when it
+A phone that loses its connection can go on if all answers lead to the same next question. No rule
+tells when they do: the match is played on with answers that differ as much as possible, and the
+questions that follow are compared. A wrong guess loses nothing: an answer is checked when it
 arrives, and its question is asked again.
 """
 

@@ -1,1 +1,1 @@
-"""What everything is made of: texts, cards, seats, problems and the parts of a score."""
+"""The basic values of scoring: texts, cards, seats, problems and the parts of a score."""

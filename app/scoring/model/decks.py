@@ -27,7 +27,7 @@ class HouseDeck:
     figures: Mapping[str, Any]
 
     def is_same(self, deck: Any) -> bool:
-        """Whether `deck`, a legal one, has the same symbols on every card, in whatever order."""
+        """Whether `deck`, a legal one, has the same symbols on every card, in any order."""
         return isinstance(deck, Mapping) and unordered(deck) == unordered(self.faces)
 
 

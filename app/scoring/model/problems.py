@@ -1,4 +1,4 @@
-"""What is wrong with an answer, and the refusal that carries it."""
+"""Problems of an answer, and the exception with which it is refused."""
 
 from __future__ import annotations
 

@@ -108,8 +108,7 @@ class TableCards(Prompt):
     captions: Sequence[Text] = ()
     may_have_gaps: bool = False
 
-    name = staticmethod(name_of)
-    """A card or a joker as a page shows it."""
+    name = staticmethod(name_of)  # for templates
 
     @property
     def jokers(self) -> list[str]:
