@@ -1,4 +1,4 @@
-"""What is still possible in a match of Trex, worked out from what scores it."""
+"""What is still possible in a match of Trex, calculated with the functions that score it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ from app.scoring.prompts.players import ORDINALS
 def chances_of(
     table: Table, deal: Deal, rules: TrexRules, unplayed: Sequence[str], kingdoms: int
 ) -> FixedLengthChances:
-    """What is still possible with this deal, the `unplayed` contracts, and so many more `kingdoms`.
+    """Return what is still possible with this deal, the `unplayed` contracts, and so many more
+    `kingdoms`.
 
     Until the contract is named, this deal is one of the unplayed. Level queens that are played
     again change nothing here: the most and the least come when one side takes every queen.
@@ -70,7 +71,7 @@ def chances_of(
 
 @dataclass(frozen=True)
 class OpenContract:
-    """What is open in a deal of a `contract`, with the `answers` that are in already, by key."""
+    """A deal of a `contract` with everything open in it, after the `answers` so far, by key."""
 
     table: Table
     rules: TrexRules
@@ -79,7 +80,8 @@ class OpenContract:
 
     @cached_property
     def stakes(self) -> list[Stake]:
-        """The cards, the tricks or the places; of a Complex only the king and the queens."""
+        """The cards, the tricks or the places that are open; of a Complex only the king and the
+        queens."""
         if self.contract == "trex":
             return [Stake(list(self.orders()))]
         if self.contract == "diamonds":
@@ -90,7 +92,7 @@ class OpenContract:
 
     @cached_property
     def swing(self) -> Swing:
-        """What the deal can bring each side."""
+        """The points that the deal can bring each side."""
         more = self.swings_of_complex() if self.contract == "complex" else ()
         return Swing.sum_of([*(stake.swing for stake in self.stakes), *more])
 
@@ -120,7 +122,8 @@ class OpenContract:
         return EnumeratedDeal(*scoreboard, measure, stakes)
 
     def orders(self) -> Iterator[tuple[tuple[Any, ...], Points]]:
-        """Every order of going out: the place of each player, or both places of each pair."""
+        """Yield every order of going out: the place of each player (or both places of each pair)
+        and the points."""
         seats, sides = self.table.seats, self.table.sides
         for order in permutations(seats):
             places = [order.index(seat) for seat in seats]
@@ -129,12 +132,14 @@ class OpenContract:
             yield results, self.table.points(place_parts(order))
 
     def each(self, price: int, times: int = 1) -> Stake:
-        """So many diamonds or tricks, each of which goes to some side and costs it the `price`."""
+        """Return the stake of so many diamonds or tricks, each of which costs the side that takes
+        it `price`."""
         ones = unit_vectors(len(self.table.sides))
         return Stake([(one, costs(price, one)) for one in ones], times)
 
     def stake_of(self, card: str) -> Stake:
-        """One card: who may have doubled it and who may take it, as far as that is open."""
+        """Return the stake of one card: who may have doubled it and who may take it, as far as that
+        is open."""
         table, outcomes = self.table, set()
         ones = unit_vectors(len(table.sides))
         doublers: Sequence[Seat | None] = (None, *table.seats)
@@ -143,7 +148,7 @@ class OpenContract:
             doublers = (None if index is None else table.seats[index],)
         takers = [self.takers[card]] if card in self.takers else table.seats
         for rules, doubler, taker in product(customs(self.rules), doublers, takers):
-            # The leader only matters where one is asked for: see `score_cards`.
+            # The leader only matters if the table is asked for one: see `score_cards`.
             asks = needs_leader(table, rules, taker, doubler)
             for leader in table.seats if asks else (None,):
                 parts = card_parts(table, rules, card, taker, doubler, leader)
@@ -152,20 +157,20 @@ class OpenContract:
 
     @cached_property
     def takers(self) -> dict[str, Seat]:
-        """The takers of the king and the queens that are known by now, by card."""
+        """The takers of the king and the queens that are entered, by card."""
         takers = dict(self.answers.get("queens") or {})
         if "king" in self.answers:
             takers[KING] = self.answers["king"]
         return {card: self.table.seats[index] for card, index in takers.items()}
 
     def piled(self, counts: Sequence[int]) -> dict[Pile, int]:
-        """These numbers of diamonds, by seat or by side as they were counted."""
+        """Return these numbers of diamonds, by seat or by side as they were counted."""
         by_seat = len(counts) == len(self.table.seats)
         piles: Sequence[Pile] = self.table.seats if by_seat else self.table.sides
         return dict(zip(piles, counts, strict=True))
 
     def by_side(self, counts: Sequence[int]) -> Points:
-        """These numbers of diamonds for each side."""
+        """Return these numbers of diamonds for each side."""
         by_side = dict.fromkeys(self.table.sides, 0)
         for pile, count in self.piled(counts).items():
             by_side[self.table.side_of(pile)] += count
@@ -173,10 +178,10 @@ class OpenContract:
 
     # In a Complex the 17 penalty cards (the Q♦ is a diamond too) need tricks, one for four of them.
     # Cards and tricks cannot be enumerated together: even without doubles that makes 260 million
-    # ways. So each method below uses what ties them in its own question, and no more.
+    # ways. So each method below uses only those dependencies that its own result needs.
 
     def swings_of_complex(self) -> Iterator[Swing]:
-        """What the diamonds and the tricks of a Complex can bring, exactly.
+        """Yield what the diamonds and the tricks of a Complex can bring, exactly.
 
         Partners share their score, so only the numbers of a side matter.
         """
@@ -189,11 +194,11 @@ class OpenContract:
             counts = distributions(CARDS_IN_A_SUIT, len(sides))
             every = [diamonds for diamonds in counts if diamonds[holder]]
         else:
-            # Before the queens are in, one side can still take all that is left, so nothing but the
-            # trick of the king ties the tricks to the diamonds.
+            # Before the queens are entered, one side can still take everything that is left, so the
+            # diamonds are independent of the tricks, but for the trick of the king.
             yield self.each(rules.diamond, CARDS_IN_A_SUIT).swing
-        # Once each side has the tricks that its cards need, the others can go anywhere. How many
-        # those are is all that tells one distribution of the diamonds from another.
+        # Once each side has the tricks that its cards need, the other tricks can go anywhere. So
+        # distributions of the diamonds differ only in how many tricks those are.
         by_needed: dict[int, set[Points]] = defaultdict(set)
         for diamonds in every:
             suit = self.piled(diamonds)
@@ -208,9 +213,10 @@ class OpenContract:
 
     @cached_property
     def penalty_cards(self) -> list[Stake]:
-        """The penalty cards of a Complex: how many each side can have, and their points."""
+        """The stakes of the penalty cards of a Complex: how many each side can have, and their
+        points."""
         stakes = dict(zip(CARDS["complex"], self.stakes, strict=True))
-        # The Q♦ is one of the diamonds too: with them, if they are counted.
+        # The Q♦ is one of the diamonds too, and is counted with them if they are entered.
         queen = stakes.pop("QD").outcomes
         if "diamonds" in self.answers:
             own = self.by_side(self.answers["diamonds"])
@@ -223,10 +229,10 @@ class OpenContract:
         return [*stakes.values(), Stake(with_diamonds)]
 
     def leads_in_complex(self, one: Side, other: Side) -> dict[int, LeadRange]:
-        """What `one` can gain on `other`, by the tricks that it takes; see `BoundedDeal`.
+        """Return what `one` can gain on `other`, by the tricks that it takes; see `BoundedDeal`.
 
         The cards of the two must fit into their tricks, four in each, and those of all others
-        together into all the other tricks. How the others share them out is not looked at.
+        together into all the other tricks. How the others share them out is not checked.
         """
         cards = lead_ranges(self.penalty_cards, one, other).items()
         total = CARDS_IN_A_SUIT + len(CARDS["complex"]) - 1
@@ -247,12 +253,12 @@ class OpenContract:
 
 
 def costs(price: int, counts: Points) -> Points:
-    """The points of so many diamonds or tricks of each side."""
+    """Return the points of so many diamonds or tricks of each side."""
     return tuple([-price * count for count in counts])
 
 
 class PlaceMeasure(Measure):
-    """The place in the order of going out, from 0."""
+    """The place in the order of going out, counted from 0."""
 
     heading = _("you go")
     unit = _("one place is worth {points}", points=PLACES[0] - PLACES[1])
@@ -288,7 +294,7 @@ class PlaceMeasure(Measure):
 
 
 def any_place(places: Iterable[int]) -> Text:
-    """One of these places, in words."""
+    """Return one of these places in words."""
     return or_list([ORDINALS[place] for place in places])
 
 
@@ -314,7 +320,7 @@ class PairPlacesMeasure(Measure):
 
 
 def pair_points(places: Points) -> int:
-    """The points that these places bring together."""
+    """Return the points of two places together."""
     return sum(PLACES[place] for place in places)
 
 

@@ -145,7 +145,8 @@ def is_last_of_kingdom(deal: Deal) -> bool:
 
 
 def led(deal: Deal, rules: TrexRules, aim: Text) -> Text:
-    """Who leads, and to which `aim`; in the last deal of a kingdom, which contract was left.
+    """Return who leads, and with which `aim`; in the last deal of a kingdom, which contract was
+    left.
 
     At a reversed table the aim of all deals comes first, since a plus is bad there.
     """
@@ -157,16 +158,16 @@ def led(deal: Deal, rules: TrexRules, aim: Text) -> Text:
 
 
 def play_all(deal: Deal, rules: TrexRules) -> Text:
-    """Who leads, and that the deal is played to its end."""
+    """Return who leads, and that the deal is played to its end."""
     return led(deal, rules, _("play all {tricks} tricks", tricks=TRICKS))
 
 
 def ask_doublers(
     deal: Deal, rules: TrexRules, cards: Sequence[str], follow_up: Prompt
 ) -> Steps[tuple[Mapping[str, Seat], Any]]:
-    """Ask who doubles which of `cards`, before the first lead, and `follow_up` who took them.
+    """Ask who doubles which of `cards`, before the first lead, then ask `follow_up`: who took them.
 
-    Returns the doubler of each card that was doubled, and what the answer to `follow_up` means.
+    Returns the doubler of each doubled card, and the value of the answer to `follow_up`.
     """
     deal.tell(
         _(
@@ -186,7 +187,7 @@ def ask_doublers(
         sentence=doubling_text,
         costs={card: cost_of_doubling(rules, card) for card in cards},
         # Most deals go undoubled, so the page asks both at once: an answer to who took the cards
-        # says that nobody doubled. And a double stands even if the deal is thrown in later.
+        # means that nobody doubled. And a double stands even if the deal is thrown in later.
         optional=True,
         announced=True,
         follow_up=follow_up,
@@ -202,7 +203,7 @@ def ask_doublers(
 
 
 def doubling_text(doublers: Mapping[str, Seat]) -> Text:
-    """Who has doubled which card."""
+    """Return who has doubled which card, in words."""
     texts = [
         _("{seat} doubled {card}", seat=seat, card=Card(card)) for card, seat in doublers.items()
     ]
@@ -210,7 +211,7 @@ def doubling_text(doublers: Mapping[str, Seat]) -> Text:
 
 
 def cost_of_doubling(rules: TrexRules, card: str) -> Text:
-    """What a doubled card brings its taker and its doubler, as the table writes it."""
+    """Return what a doubled card brings its taker and its doubler, as the table writes it."""
     points = PLAIN_VALUE[card]
     return _(
         "Taker {taker}, doubler {doubler}",
@@ -220,7 +221,7 @@ def cost_of_doubling(rules: TrexRules, card: str) -> Text:
 
 
 def king_prompt(deal: Deal, rules: TrexRules, **fields: Any) -> Prompt:
-    """The question who took the K♥. It means a seat."""
+    """Return the question who took the K♥; its value is a seat."""
     return deal.prompt(
         Player,
         key="king",
@@ -242,7 +243,7 @@ def queens_prompt(
     unit: Callable[[int], Text] = queens_of,
     **fields: Any,
 ) -> Prompt:
-    """The question who took each queen. It means a seat by card."""
+    """Return the question who took each queen; its value is the seat by card."""
     return deal.prompt(
         Assign,
         key="queens",
@@ -258,7 +259,7 @@ def queens_prompt(
 
 
 def ask_diamonds(deal: Deal, rules: TrexRules, **fields: Any) -> Steps[dict[Pile, int]]:
-    """Ask how many of the 13 diamonds each seat or side has taken."""
+    """Ask how many of the 13 diamonds each seat or side has taken, and return the numbers."""
     return deal.count_piles(
         "diamonds",
         _("Diamonds taken"),
@@ -292,7 +293,7 @@ def ask_tricks(deal: Deal, rules: TrexRules, *, rule: str, **fields: Any) -> Ste
 class Contract:
     """A small game of its own: its name, its symbol, and how it is played.
 
-    `first_answer` is the key of the first question whose answer every deal of it has.
+    `first_answer` is the key of the first required question, which is answered in every deal of it.
     """
 
     name: Text
@@ -313,7 +314,7 @@ CONTRACTS = {
 
 @cache
 def contract_value(key: str, rules: TrexRules) -> Text:
-    """What a contract costs or brings, in a few words, as the table writes it."""
+    """Return what a contract costs or brings, in a few words, as the table writes it."""
     price = rules.signed(rules.price(key))
     first, second, third, last = (int(rules.signed(points)) for points in PLACES)
     return {
@@ -330,7 +331,7 @@ def contract_value(key: str, rules: TrexRules) -> Text:
 
 @cache
 def option_note(key: str, rules: TrexRules) -> OptionNote:
-    """What its owner should know before naming a contract, as the table writes it."""
+    """Return what its owner should know before naming a contract, as the table writes it."""
     price = rules.signed(rules.price(key))
     doubled = Signed(DOUBLED * price)
     in_all = _("each · {points}", points=rules.signed(rules.total(key)))

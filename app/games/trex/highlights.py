@@ -1,4 +1,4 @@
-"""What is told of a match of Trex that is over: cards doubled and taken, slaps, who went out."""
+"""Highlights of a match of Trex: cards doubled and taken, slaps, who went out."""
 
 from __future__ import annotations
 
@@ -11,19 +11,17 @@ from app.games.trex.scores import diamonds_of, queens_of
 from app.scoring import POINTS, Card, Deal, MatchResult, Seat, Side, Text, _, _n
 from app.scoring.awards import AwardKind, Feat, holder_of_most
 
-ENOUGH = 2
-"""So many doubled cards are told of; the points say more of a deal with more of them."""
-OUT = (_("first"), _("second"), _("third"), _("last"))
-"""When someone went out, as an adverb."""
+ENOUGH = 2  # doubled cards in a sentence; of a deal with more, the points are told
+OUT = (_("first"), _("second"), _("third"), _("last"))  # when a player went out, as an adverb
 
 
 def slaps_of(n: int) -> Text:
-    """`n` slaps in words."""
+    """Return `n` slaps in words."""
     return _n("{n} slap", "{n} slaps", n)
 
 
 def describe_deal(deal: Deal, side: Side, other: Side) -> Text | None:
-    """Who doubled which card and who took it, what each side took, or who went out when."""
+    """Return who doubled which card and who took it, what each side took, or who went out when."""
     contract = deal.progress["contract"]
     if contract == "trex":
         return who_went_out(deal, side, other) if "out" in deal.answers else None
@@ -39,17 +37,16 @@ def describe_deal(deal: Deal, side: Side, other: Side) -> Text | None:
     if contract == "king":
         return _("{seat} took the {card}", seat=takers[KING], card=Card(KING))
     if contract == "queens":
-        queens = {
-            each: sum(taker in each.seats for taker in takers.values())
-            for each in deal.circle.sides
-        }
+        queens = dict.fromkeys(deal.circle.sides, 0)
+        for taker in takers.values():
+            queens[deal.circle.side_of(taker)] += 1
         return counts_of(queens, queens_of, side, other)
     return None
 
 
 def takers_in(deal: Deal) -> dict[str, Seat]:
-    """Who took each card that can be doubled in this deal; none in other contracts, and where a
-    sheet of paper has only the points."""
+    """Return the taker of each card that can be doubled in this deal; empty in other contracts, and
+    if only the points were typed from paper."""
     if is_from_paper(deal):
         return {}
     cards = CARDS.get(str(deal.progress["contract"]), ())
@@ -58,7 +55,7 @@ def takers_in(deal: Deal) -> dict[str, Seat]:
 
 
 def doublers_in(deal: Deal) -> dict[str, Seat]:
-    """Who doubled each card that was doubled in a deal; none where a sheet has only the points."""
+    """Return the doubler of each doubled card; empty if only the points were typed from paper."""
     if is_from_paper(deal):
         return {}
     doubled: Mapping[str, int] = deal.answers.get("doubled") or {}
@@ -66,12 +63,13 @@ def doublers_in(deal: Deal) -> dict[str, Seat]:
 
 
 def is_from_paper(deal: Deal) -> bool:
-    """Whether only the points of a deal are known."""
+    """Whether only the points of a deal are known, typed from paper."""
     return POINTS in deal.answers
 
 
 def piles(deal: Deal, contract: str) -> dict[Side, int]:
-    """How many slaps or diamonds each side took in a deal of one of these contracts or Complex."""
+    """Return how many slaps or diamonds each side took, in a deal of one of these contracts or
+    Complex."""
     taken = dict.fromkeys(deal.circle.sides, 0)
     for part in deal.parts:
         if part.rule == contract:
@@ -82,13 +80,13 @@ def piles(deal: Deal, contract: str) -> dict[Side, int]:
 def counts_of(
     taken: Mapping[Side, int], unit: Callable[[int], Text], side: Side, other: Side
 ) -> Text:
-    """How many each of two sides took."""
+    """Return how many each of two sides took, in words."""
     parts = {"side": side, "number": unit(taken[side]), "other": other, "others": taken[other]}
     return _("{side} took {number}, {other} {others}", **parts)
 
 
 def who_doubled(takers: Mapping[str, Seat], doublers: Mapping[str, Seat]) -> Text:
-    """Who doubled which card, and who took it."""
+    """Return who doubled which card, and who took it, in words."""
     told = []
     for card, doubler in doublers.items():
         parts = {"doubler": doubler, "taker": takers[card], "card": Card(card)}
@@ -101,7 +99,7 @@ def who_doubled(takers: Mapping[str, Seat], doublers: Mapping[str, Seat]) -> Tex
 
 
 def who_went_out(deal: Deal, side: Side, other: Side) -> Text:
-    """When two players went out; with partners who was first, and who came then."""
+    """Return when two players went out; with partners, who went out first and second."""
     order = order_of_going_out(deal)
     if len(side.seats) > 1:
         first, second, *_rest = order
@@ -117,7 +115,8 @@ def who_went_out(deal: Deal, side: Side, other: Side) -> Text:
 
 
 def order_of_going_out(deal: Deal) -> list[Seat]:
-    """The players in the order in which they went out; the last one goes without saying."""
+    """Return the players in the order in which they went out, with the last one, who is not
+    entered."""
     out: list[int] = deal.answers["out"]
     last = [seat for seat in deal.seats if seat.index not in out]
     return [*(deal.seats[index] for index in out), *last]
@@ -127,7 +126,7 @@ def order_of_going_out(deal: Deal) -> list[Seat]:
 
 
 def had_a_good_nose(result: MatchResult) -> Iterator[Feat]:
-    """Doubled two cards or more, and the other side took all of them."""
+    """A player doubled two cards or more, and the other side took all of them."""
     doubled: Counter[Seat] = Counter()
     paid: Counter[Seat] = Counter()
     for deal in result.deals:
@@ -141,7 +140,8 @@ def had_a_good_nose(result: MatchResult) -> Iterator[Feat]:
 
 
 def swept_up_slaps(result: MatchResult) -> Iterator[Feat]:
-    """Took the most slaps, and well over a fair share; not told of partners who count together."""
+    """A player took the most slaps, well over a fair share; not told of partners who pile
+    together."""
     taken: Counter[Seat] = Counter()
     for deal in result.deals:
         for part in deal.parts:
@@ -155,7 +155,7 @@ def swept_up_slaps(result: MatchResult) -> Iterator[Feat]:
 
 
 def went_out_first(result: MatchResult) -> Iterator[Feat]:
-    """Went out first twice or more, of four layouts at most."""
+    """A player went out first twice or more, of four layouts at most."""
     firsts = [order_of_going_out(deal)[0] for deal in result.deals if "out" in deal.answers]
     for seat, n in Counter(firsts).items():
         if n >= 2:
@@ -163,7 +163,7 @@ def went_out_first(result: MatchResult) -> Iterator[Feat]:
 
 
 def passed_all_queens(result: MatchResult) -> Iterator[Feat]:
-    """Took no queen of eight or more, and everybody else took some."""
+    """A player took none of eight queens or more, and everybody else took some."""
     takers = [
         taker for deal in result.deals for card, taker in takers_in(deal).items() if card in QUEENS
     ]
@@ -172,6 +172,7 @@ def passed_all_queens(result: MatchResult) -> Iterator[Feat]:
         yield Feat(spared[0], min(1, 0.15 * len(takers) / len(QUEENS)), {"n": len(takers)})
 
 
+# The awards of Trex alone.
 AWARDS = (
     AwardKind(
         "good_nose",
@@ -206,4 +207,3 @@ AWARDS = (
         lambda n: _("took none of {n} queens", n=n),
     ),
 )
-"""The awards of Trex alone."""

@@ -1,4 +1,4 @@
-"""What is agreed on before a match of Trex begins, and the numbers that it is scored with."""
+"""The house rules of Trex, and the numbers that it is scored with."""
 
 from __future__ import annotations
 
@@ -16,29 +16,24 @@ DIRECTION: Direction = "counter-clockwise"
 KING = "KH"
 QUEENS = ("QS", "QH", "QD", "QC")
 PLAIN_VALUE = {KING: 75, **dict.fromkeys(QUEENS, 25)}
-LEVEL = sum(PLAIN_VALUE[card] for card in QUEENS) // 2
-"""What each side loses when the queens end level."""
-DIAMOND, TRICK = 10, 15
-"""What each costs; the two are exchanged where the table plays swapped values."""
-DOUBLED = 2
-"""A doubled card costs its taker this many times its value."""
-PLACES = (200, 150, 100, 50)
-"""What the places in the order of going out bring."""
+LEVEL = sum(PLAIN_VALUE[card] for card in QUEENS) // 2  # lost by each side when queens are level
+DIAMOND, TRICK = 10, 15  # points lost for each; exchanged with swapped values
+DOUBLED = 2  # how many times its value a doubled card costs its taker
+PLACES = (200, 150, 100, 50)  # points in the order of going out
 PLACE_NAMES = (_("first out"), _("second out"), _("third out"), _("last"))
 CARDS_IN_A_SUIT = CARDS_EACH = TRICKS = 13
 CARDS_IN_A_TRICK = PLAYERS
 
+# The contracts of a kingdom, by their keys.
 LONG_GAME = ("king", "queens", "diamonds", "slaps", "trex")
 SHORT_GAME = ("complex", "trex")
-"""The contracts of a kingdom, by their keys."""
-PENALTIES = LONG_GAME[:4]
-"""The contracts that a Complex plays at once."""
+PENALTIES = LONG_GAME[:4]  # the contracts that a Complex plays at once
+# How many cards or tricks score in a contract; Trex and Complex are priced as a whole.
 COUNTS = {"king": 1, "queens": len(QUEENS), "diamonds": CARDS_IN_A_SUIT, "slaps": TRICKS}
-"""How many cards or tricks a contract takes points for; Trex and Complex are priced as a whole."""
+# The cards that cost points in a contract and can be doubled.
 CARDS = {"king": (KING,), "queens": QUEENS, "complex": (KING, *QUEENS)}
-"""The cards that cost points in a contract and can be doubled."""
+# Sections of the rules page.
 COST_RULE, LAYOUT_RULE = "what-a-doubled-card-costs", "trex-the-layout"
-"""Sections of the rules page."""
 
 LEFT_OPEN, THE_SAME = "ask", "same"
 OWN_DOUBLE = Choose(
@@ -73,6 +68,7 @@ PARTNER_TAKES = Choose(
         "plain": _("costs its plain value"),
     },
 )
+# The house rules of Trex; the usual answers are the defaults of `TrexRules`.
 HOUSE_RULES = (
     Switch(
         key="partners",
@@ -115,11 +111,10 @@ HOUSE_RULES = (
     Switch(key="level_queens", ask=_("Level Queens are played again"), rule="redeals"),
     Switch(key="appeals", ask=_("Appeals for a redeal"), rule="redeals"),
 )
-"""What is agreed on before a match; the usual answers are the defaults of `TrexRules`."""
 
 
 def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
-    """Three customs for one's own doubled card depend on partners."""
+    """Yield a problem for a custom for own doubles that does not fit partners, or their absence."""
     if rules["own_double"] == "leader_gains" and rules["partners"]:
         yield Problem(_("With partners nobody gains as the leader of a trick."), at="own_double")
     if rules["own_double"] == "opponents_gain" and not rules["partners"]:
@@ -132,7 +127,7 @@ def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
 class TrexRules:
     """The house rules of a table, by their keys in the match file; the defaults are the usual ones.
 
-    What costs points is given as a positive number.
+    Prices and values are positive numbers unless a method says otherwise.
     """
 
     partners: bool = False
@@ -162,7 +157,8 @@ class TrexRules:
         return DIAMOND if self.swapped else TRICK
 
     def price(self, contract: str) -> int:
-        """What one card or trick of a contract brings its taker; of Trex and Complex the total."""
+        """Return the points of one card or trick of a contract, below 0 if it costs; of Trex and
+        Complex all."""
         if contract == "complex":
             return sum(map(self.total, PENALTIES))
         return {
@@ -174,26 +170,26 @@ class TrexRules:
         }[contract]
 
     def total(self, contract: str) -> int:
-        """What a contract brings the table, unless somebody takes their own doubled card.
+        """Return what all points of a contract add up to, unless an own double costs more.
 
         Doubling changes nothing else: what the taker pays twice, the doubler gains once.
         """
         return COUNTS.get(contract, 1) * self.price(contract)
 
     def signed(self, points: int) -> Signed:
-        """`points` as this table writes them: at a reversed one a penalty is a plus."""
+        """Return `points` as this table writes them: with reversed scoring a penalty is a plus."""
         return Signed(-points if self.reversed else points)
 
 
-USUAL = TrexRules()
-"""The rules of a table that has agreed on nothing."""
+USUAL = TrexRules()  # the usual rules
 
 
 def page_numbers(rules: TrexRules) -> dict[str, int]:
-    """The numbers of the rules page, by the names that it gives them, at a table with these rules.
+    """Return the numbers of the rules page, by the names that the page uses, at a table with these
+    rules.
 
-    `…_total` is what a contract brings the table. `…_least` and `…_most` are what one player can
-    score who plays alone, by the usual rule for one's own doubled card.
+    `…_total` is what all points of a contract add up to. `…_least` and `…_most` are what one player
+    can score who plays alone, by the usual rule for own doubles.
     """
     swapped = replace(USUAL, swapped=True)
     numbers = {

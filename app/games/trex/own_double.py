@@ -1,4 +1,5 @@
-"""Who takes a card that their own side has doubled: what it costs, by the custom of the table."""
+"""Own doubles: what it costs to take a card that one's own side has doubled, by the table's
+custom."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from app.games.trex.house_rules import (
 )
 from app.scoring import Card, Circle, Deal, Seat, Steps, Text, _
 
+# The costs at which another player gains what the taker pays twice.
 GAINS = ("leader_gains", "opponents_gain")
-"""The costs at which somebody gains what the taker pays twice."""
 
 
 def is_own_double(circle: Circle, taker: Seat, doubler: Seat | None) -> bool:
@@ -27,7 +28,7 @@ def is_own_double(circle: Circle, taker: Seat, doubler: Seat | None) -> bool:
 
 
 def needs_leader(circle: Circle, rules: TrexRules, taker: Seat, doubler: Seat | None) -> bool:
-    """Whether a card is an own double, and what it costs depends on who led the trick."""
+    """Whether a card is an own double whose cost depends on who led the trick."""
     if not is_own_double(circle, taker, doubler):
         return False
     if rules.partner_takes == "plain" and taker != doubler:
@@ -38,26 +39,27 @@ def needs_leader(circle: Circle, rules: TrexRules, taker: Seat, doubler: Seat | 
 def own_cost(
     circle: Circle, rules: TrexRules, taker: Seat, doubler: Seat | None, leader: Seat | None
 ) -> str:
-    """What an own double costs, and who gains; `leader` is None where nobody asks for one."""
+    """Return what an own double costs, by the key of `OWN_DOUBLE`; `leader` is None if it makes no
+    difference."""
     cost = rules.own_double
     if taker != doubler and rules.partner_takes == "plain":
         cost = "plain"
     elif leader and circle.side_of(leader) == circle.side_of(taker):
-        # Who pays double to themselves pays the plain value.
+        # A player who pays double to themselves pays the plain value.
         same = "plain" if cost == "leader_gains" else cost
         cost = same if rules.own_lead == THE_SAME else rules.own_lead
     return cost
 
 
-# A table that has left it open
+# The questions of a table that has left it open
 
 
 def ask_custom(
     deal: Deal, rules: TrexRules, card: str, taker: Seat, doubler: Seat
 ) -> Steps[TrexRules]:
-    """Ask what an own double costs, if the table has left it open; it then holds to the end.
+    """Ask what an own double costs, if the table has left it open; the answer holds to the end.
 
-    Returns the house rules with what was said.
+    Returns the house rules with the answer.
     """
     if rules.own_double != LEFT_OPEN:
         return rules
@@ -81,29 +83,32 @@ def ask_custom(
 
 
 def costs(rules: TrexRules) -> Mapping[str, Text]:
-    """What an own double can cost, with partners or without."""
+    """Return the possible costs of an own double by key, with partners or without."""
     without = {LEFT_OPEN, "leader_gains" if rules.partners else "opponents_gain"}
     return {key: words for key, words in OWN_DOUBLE.options.items() if key not in without}
 
 
 def lead_options(rules: TrexRules) -> Mapping[str, Text]:
-    """What it can cost who led the trick themselves; none where that was said or nobody gains."""
+    """Return the possible costs if one's own side led the trick; empty if that is chosen or nobody
+    gains."""
     if rules.own_lead != THE_SAME or rules.own_double not in GAINS:
         return {}
     if rules.partners:
         return {**OWN_LEAD.options, THE_SAME: _("costs double all the same, the other side gains")}
-    # Alone the two are one: who pays double to themselves pays the plain value.
+    # Without partners these two are the same: who pays double to themselves pays the plain value.
     return {THE_SAME: OWN_LEAD.options["plain"], "doubled": OWN_LEAD.options["doubled"]}
 
 
 def partner_options(rules: TrexRules) -> Mapping[str, Text]:
-    """What it can cost a partner of the doubler; none where that was said or is plain anyway."""
+    """Return the possible costs if a partner takes it; empty if that is chosen or is plain
+    anyway."""
     is_asked = rules.partners and rules.partner_takes == THE_SAME and rules.own_double != "plain"
     return PARTNER_TAKES.options if is_asked else {}
 
 
 def customs(rules: TrexRules) -> Iterator[TrexRules]:
-    """These house rules, or if they leave own doubles open, each way in which a table may go on."""
+    """Yield these house rules, or if they leave own doubles open, those of each custom a table can
+    choose."""
     if rules.own_double != LEFT_OPEN:
         yield rules
         return
@@ -116,5 +121,5 @@ def customs(rules: TrexRules) -> Iterator[TrexRules]:
 
 
 def may_lose_points(rules: TrexRules) -> bool:
-    """Whether a deal can come to less, because somebody pays double and nobody gains."""
+    """Whether a deal can add up to less, because somebody pays double and nobody gains."""
     return any("doubled" in (custom.own_double, custom.own_lead) for custom in customs(rules))

@@ -62,7 +62,7 @@ def play_kingdom(
 ) -> Steps[Seat]:
     """One owner names every contract once; `grid` notes in which deal.
 
-    `owners` are those of the kingdoms before, in their order. Returns the owner of this one.
+    `owners` are those of the kingdoms before, in order. Returns the owner of this one.
     """
     owner = next_owner(table, rules, owners)
     kingdom = Group(_("Kingdom {number}", number=len(owners) + 1), size=len(rules.contracts))
@@ -107,7 +107,7 @@ def play_contract(deal: Deal, rules: TrexRules, contract: str) -> Steps[None]:
 
 
 def next_owner(table: Table, rules: TrexRules, owners: Sequence[Seat]) -> Seat | None:
-    """The owner of the next kingdom; None if the table has to say."""
+    """Return the owner of the next kingdom; None if the table has to say."""
     if not owners or rules.kingdoms == "manual":
         return None
     # “Right, then opposite, then the last” is A, B, D, C: D sits opposite B.
@@ -122,13 +122,14 @@ def set_owner(kingdom: Group, owner: Seat) -> None:
 
 
 def progress_text(progress: Mapping[str, Any]) -> Text:
-    """Which kingdom this is, and which of its deals, in words."""
+    """Return which kingdom this is, and which of its deals, in words."""
     kingdom, number, count = (progress[key] for key in ("kingdom", "number", "count"))
     return _("Kingdom {kingdom} · {number}/{count}", kingdom=kingdom, number=number, count=count)
 
 
 def describe_progress(progress: Mapping[str, Any]) -> Text:
-    """Which deal of which kingdom is played, in words, with its contract once that is named."""
+    """Return which deal of which kingdom is played, in words, with its contract once that is
+    named."""
     if "contract" not in progress:
         return progress_text(progress)
     name = CONTRACTS[progress["contract"]].name
@@ -177,7 +178,8 @@ def begin_deal(
 def open_and_closed_void_reasons(
     contract: str | None, appeals: bool
 ) -> tuple[Mapping[str, Text], Mapping[str, Text]]:
-    """The reasons for which a deal of `contract` can be thrown in, and why the others are closed.
+    """Return the reasons for which a deal of `contract` can be thrown in, and why the others cannot
+    be.
 
     Both by the keys of the reasons; `contract` is None until it has been named.
     """
@@ -249,7 +251,7 @@ def ask_contract(deal: Deal, rules: TrexRules, owner: Seat, unplayed: Sequence[s
         guidance=guidance,
         sentence=lambda key: _("{owner} named {contract}", owner=owner, contract=names[key]),
         shows_closed=True,
-        # King and Complex both begin with the K♥. No table plays both, so the key tells which.
+        # King and Complex both ask for the K♥ first, but no table plays both.
         implied_by={CONTRACTS[key].first_answer: key for key in rules.contracts},
         icons={key: CONTRACTS[key].icon for key in rules.contracts},
         option_notes={key: option_note(key, rules) for key in unplayed},

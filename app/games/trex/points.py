@@ -1,6 +1,6 @@
-"""A deal of Trex as a sheet of paper has it: its contract, and the points of each player or side.
+"""A deal of Trex typed from paper: its contract, and the points of each player or side.
 
-What a contract can give is worked out with the functions that score it at the table.
+The points that a contract can give are calculated with the functions that score it at the table.
 """
 
 from __future__ import annotations
@@ -30,14 +30,13 @@ from app.scoring.model.seats import LETTERS
 from app.scoring.prompts import PaperPoints, Pile, Prompt
 
 EachCard = tuple[frozenset[Points], ...]
+# Sections of the rules page that have another name than their contract.
 RULE_OF = {"king": "king-of-hearts", "trex": LAYOUT_RULE}
-"""The sections of the rules page that are not called like their contract."""
-LEAST_STEP = 5
-"""Every score is a multiple of this."""
+LEAST_STEP = 5  # every score is a multiple of this
 
 
 def points_prompt(deal: Deal, rules: TrexRules, contract: str) -> Prompt:
-    """The question for the points of each, in the signs of the table."""
+    """Return the question for the points of each, in the signs of the table."""
     of_points = rules_of_points(rules)
     possible = possible_points(contract, of_points)
     totals, numbers = totals_of(contract, of_points), numbers_of(contract, of_points)
@@ -85,13 +84,13 @@ def score_points(deal: Deal, rules: TrexRules, contract: str, points: Mapping[Pi
 def goes_together(
     possible: Collection[Points] | None, rules: TrexRules, points: Sequence[int]
 ) -> bool:
-    """Whether a deal can give just these points."""
+    """Whether a deal can give exactly these points."""
     unsigned = tuple(int(rules.signed(n)) for n in points)
     return is_complex(rules, unsigned) if possible is None else unsigned in possible
 
 
 def as_written(possible: Collection[Points] | None, rules: TrexRules) -> Iterable[Points] | None:
-    """Points that a deal can give, in the signs of the table."""
+    """Return points that a deal can give, in the signs of the table."""
     if possible is None or not rules.reversed:
         return possible
     return (tuple(-n for n in points) for points in possible)
@@ -110,9 +109,9 @@ def is_complex(rules: TrexRules, points: Points) -> bool:
 
 
 def are_piles(diamonds_of: Mapping[int, Sequence[int]], costs: Sequence[int]) -> bool:
-    """Whether diamonds and tricks can cost each seat or side just so much.
+    """Whether diamonds and tricks can cost each seat or side exactly so much.
 
-    The tricks make up their number once the diamonds do, because all costs have a fixed sum.
+    If the diamonds add up to 13, so do the tricks, because all costs have a fixed sum.
     """
     if not all(cost in diamonds_of for cost in costs):
         return False
@@ -123,7 +122,7 @@ def are_piles(diamonds_of: Mapping[int, Sequence[int]], costs: Sequence[int]) ->
 
 
 def worth_of(contract: str, total: Signed) -> Text:
-    """What a contract adds up to, in words."""
+    """Return what a contract adds up to, in words."""
     return {
         "king": _("The king of hearts is {total}", total=total),
         "queens": _("Queens are {total}", total=total),
@@ -134,17 +133,18 @@ def worth_of(contract: str, total: Signed) -> Text:
     }[contract]
 
 
-# What a contract can give, to each seat or side, as if more were better. It is kept by those house
-# rules alone on which it depends: by all of them it would take hundreds of megabytes.
+# The points that a contract can give to each seat or side, of which more is better. They are cached
+# by those house rules alone on which they depend: by all rules it would take hundreds of megabytes.
 
 
 def rules_of_points(rules: TrexRules) -> TrexRules:
-    """Those house rules on which the points of a deal depend; all others are the usual ones."""
+    """Return only those house rules on which the points of a deal depend; all others are the usual
+    ones."""
     return replace(rules_of_cards(rules), swapped=rules.swapped, level_queens=rules.level_queens)
 
 
 def rules_of_cards(rules: TrexRules) -> TrexRules:
-    """Those on which the points of cards that can be doubled depend."""
+    """Return only those house rules on which the points of cards that can be doubled depend."""
     return TrexRules(
         partners=rules.partners,
         own_double=rules.own_double,
@@ -155,7 +155,7 @@ def rules_of_cards(rules: TrexRules) -> TrexRules:
 
 @cache
 def possible_points(contract: str, rules: TrexRules) -> frozenset[Points] | None:
-    """All points that a deal can give; None of a Complex, which can give far too many."""
+    """Return all points that a deal can give; None for a Complex, which can give far too many."""
     circle = circle_of(rules)
     if contract == "trex":
         orders = permutations(circle.seats)
@@ -173,7 +173,7 @@ def possible_points(contract: str, rules: TrexRules) -> frozenset[Points] | None
 
 @cache
 def numbers_of(contract: str, rules: TrexRules) -> frozenset[int]:
-    """All points that one seat or side can have."""
+    """Return all points that one seat or side can have."""
     possible = possible_points(contract, rules)
     if possible is not None:
         return frozenset(n for points in possible for n in points)
@@ -183,7 +183,7 @@ def numbers_of(contract: str, rules: TrexRules) -> frozenset[int]:
 
 @cache
 def totals_of(contract: str, rules: TrexRules) -> Sequence[int]:
-    """What all points can add up to, first without anybody's own doubled card."""
+    """Return what all points can add up to; the first is without own doubles."""
     cards = CARDS.get(contract, ()) if may_lose_points(rules) else ()
     lost = {0}
     for card in cards:
@@ -192,7 +192,7 @@ def totals_of(contract: str, rules: TrexRules) -> Sequence[int]:
 
 
 def example_of(contract: str, rules: TrexRules) -> Sequence[int]:
-    """Points that a deal can give: the first takes everything, or they go out in their order."""
+    """Return points that a deal can give: one takes everything, or they go out in their order."""
     possible = possible_points(contract, rules)
     if contract == "trex" and possible is not None:
         return max(possible)
@@ -200,7 +200,7 @@ def example_of(contract: str, rules: TrexRules) -> Sequence[int]:
 
 
 def circle_of(rules: TrexRules) -> Circle:
-    """Four seats in their circle, partners or each alone."""
+    """Return four seats in their circle, partners or each alone."""
     circle = Circle(LETTERS[:PLAYERS], DIRECTION)
     if rules.partners:
         circle.make_partners()
@@ -208,25 +208,25 @@ def circle_of(rules: TrexRules) -> Circle:
 
 
 def each_card_points(cards: Sequence[str], rules: TrexRules) -> EachCard:
-    """All points that each of these cards can give, doubled or not."""
+    """Return all points that each of these cards can give, doubled or not."""
     return tuple(card_points(card, rules_of_cards(rules)) for card in cards)
 
 
-# Several customs for one's own doubled card come to the same points, so what takes much memory is
-# kept by the points of each card and not by the house rules.
+# Several customs for own doubles come to the same points, so what takes much memory is cached by
+# the points of each card and not by the house rules.
 
 
 @cache
 def cards_points(each: EachCard) -> frozenset[Points]:
-    """All points that cards can give together, of `each` of which these are possible."""
+    """Return all points that cards can give together, from those that `each` of them can give."""
     return reduce(
-        lambda some, more: frozenset(add_points(*pair) for pair in product(some, more)), each
+        lambda sums, more: frozenset(add_points(*pair) for pair in product(sums, more)), each
     )
 
 
 @cache
 def cards_by_sum(each: EachCard) -> Mapping[int, Sequence[Points]]:
-    """All points that cards can give together, by what they add up to."""
+    """Return all points that cards can give together, by their sum."""
     by_sum: defaultdict[int, list[Points]] = defaultdict(list)
     for points in cards_points(each):
         by_sum[sum(points)].append(points)
@@ -235,7 +235,8 @@ def cards_by_sum(each: EachCard) -> Mapping[int, Sequence[Points]]:
 
 @cache
 def diamonds_by_cost(rules: TrexRules) -> Mapping[int, Sequence[int]]:
-    """How many diamonds there can be among some that cost so much together with some tricks."""
+    """Return, for each cost of some diamonds and tricks together, the possible numbers of
+    diamonds."""
     by_cost: defaultdict[int, list[int]] = defaultdict(list)
     for diamonds, tricks in product(range(COUNTS["diamonds"] + 1), range(COUNTS["slaps"] + 1)):
         by_cost[diamonds * rules.diamond + tricks * rules.trick].append(diamonds)
@@ -244,7 +245,7 @@ def diamonds_by_cost(rules: TrexRules) -> Mapping[int, Sequence[int]]:
 
 @cache
 def card_points(card: str, rules: TrexRules) -> frozenset[Points]:
-    """What one card can give, whoever takes it, doubles it, and leads to it."""
+    """Return all points that one card can give, whoever takes it, doubles it, and leads to it."""
     circle = circle_of(rules)
     doublers = (None, *circle.seats)
     possible: set[Points] = set()

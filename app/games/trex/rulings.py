@@ -53,12 +53,12 @@ from app.scoring.rulings import (
     ruling,
 )
 
+# How many of what a contract counts have to be gone before its deal may stop.
 ENDS = {**COUNTS, "trex": len(PLACES) - 1, "complex": TRICKS}
-"""How many of what a contract counts have to be gone before its deal may stop."""
 
 
 def fits_contract(*contracts: str) -> Callable[[RulingContext], bool]:
-    """Whether the deal has one of these contracts, or none that was named yet."""
+    """Return a check whether the deal has one of these contracts, or none that was named yet."""
     return lambda context: context.answers.get("contract", contracts[0]) in contracts
 
 
@@ -126,7 +126,7 @@ def double(context: RulingContext) -> RulingSteps[Verdict]:
 
 
 def table_of(names: Sequence[str | Text], rules: TrexRules) -> Table:
-    """A new table for the players with these `names`, or for A to D if there are none."""
+    """Return a new table for the players with these `names`, or for A to D if there are none."""
     table = Table(names or LETTERS, DIRECTION)
     table.reversed = rules.reversed
     if rules.partners:
@@ -135,7 +135,7 @@ def table_of(names: Sequence[str | Text], rules: TrexRules) -> Table:
 
 
 def ask_custom(rules: TrexRules, *, is_partner: bool) -> RulingSteps[TrexRules]:
-    """Ask what an own double costs at this table; returns the house rules with what was said."""
+    """Ask what an own double costs at this table; returns the house rules with the answer."""
     cost = yield from ask(
         Choose,
         key=OWN_DOUBLE.key,
@@ -165,7 +165,7 @@ def cost(
     doubler: Seat | None,
     leader: Seat | None = None,
 ) -> Verdict:
-    """What the card brings each player or side, by the function that scores it in a deal."""
+    """Return what the card brings each player or side, by the function that scores it in a deal."""
     # Scored as a deal of its own, so that this answer cannot differ from what a match scores. The
     # table is a new one (`table_of`): no match gains a deal by it.
     deal = table.deal(_("One card"))
@@ -229,7 +229,8 @@ def layout(context: RulingContext) -> RulingSteps[Verdict]:
 
 
 def playable(ranks: Collection[str]) -> tuple[str, ...]:
-    """The ranks that may be added to a row with these cards and all between them and its jack.
+    """Return the ranks that may be added to a row with these cards and all between them and its
+    jack.
 
     A row that has not been started takes its jack.
     """
@@ -241,12 +242,13 @@ def playable(ranks: Collection[str]) -> tuple[str, ...]:
 
 
 def may_be_laid(rows: Mapping[str, Collection[str]]) -> Verdict:
-    """The cards that may be added to each row; `rows` has the ranks in each, by its letter."""
+    """Return the cards that may be added to each row; `rows` has the ranks in each, by its
+    letter."""
     free = {
         letter: [Card(rank + letter) for rank in playable(ranks)] for letter, ranks in rows.items()
     }
     details = [
-        RulingDetail(SIGNS[letter], [row_line(letter, ranks, free[letter])])
+        RulingDetail(SIGNS[letter], [row_line(ranks, free[letter])])
         for letter, ranks in rows.items()
     ]
     cards = [card for row in free.values() for card in row]
@@ -260,8 +262,8 @@ def may_be_laid(rows: Mapping[str, Collection[str]]) -> Verdict:
     return Verdict(answer, LAYOUT_RULE, why, "yes", details)
 
 
-def row_line(letter: str, ranks: Collection[str], free: Sequence[Card]) -> RulingLine:
-    """The line about one row: its two ends, and the cards that may be added."""
+def row_line(ranks: Collection[str], free: Sequence[Card]) -> RulingLine:
+    """Return the line about one row: its two ends, and the cards that may be added."""
     if not ranks:
         return RulingLine(_("not started: only the {jack}", jack=free[0]))
     if not free:
@@ -336,17 +338,18 @@ def redeal(context: RulingContext) -> RulingSteps[Verdict]:
 
 
 def held_suits(rank: str, **fields: Any) -> RulingQuestion:
-    """The question which cards of this `rank` a hand holds: the letters of their suits."""
+    """Return the question which cards of this `rank` a hand holds, by the letters of their
+    suits."""
     cards = {letter: _("{card}", card=Card(f"{rank}{letter}")) for letter in SIGNS}
     return question(Several, options=cards, style="suits", **fields)
 
 
 def redeal_of_the_king(hearts: Sequence[str]) -> Verdict:
-    """Yes for a hand with only the king, only the ace, or only those two."""
+    """Return yes for a hand with only the king, only the ace, or only those two."""
     others = [Card(f"{rank}H") for rank in hearts if rank not in ("A", "K")]
     if may_appeal_king(hearts):
-        held = and_list([Card(f"{rank}H") for rank in hearts])
-        return may_ask(_("{held}, and no other heart: nothing protects it.", held=held))
+        cards = and_list([Card(f"{rank}H") for rank in hearts])
+        return may_ask(_("{held}, and no other heart: nothing protects it.", held=cards))
     if not hearts:
         return may_not_ask(_("You may ask only if your hearts are K♥, A♥ or both, and no other."))
     if len(others) == len(hearts):
@@ -357,7 +360,7 @@ def redeal_of_the_king(hearts: Sequence[str]) -> Verdict:
 
 
 def redeal_of_trex(twos: Sequence[str], threes: Sequence[str]) -> Verdict:
-    """Yes for a hand with four 2s, or with three and the 3 of the fourth suit."""
+    """Return yes for a hand with four 2s, or with three and the 3 of the fourth suit."""
     missing = [Card(f"3{letter}") for letter in SIGNS if letter not in twos]
     if not missing:
         return may_ask(_("All four 2s are in this hand."))
@@ -377,13 +380,13 @@ def redeal_of_trex(twos: Sequence[str], threes: Sequence[str]) -> Verdict:
 
 
 def may_ask(why: Text) -> Verdict:
-    """Yes, until the first card is doubled or led."""
+    """Return yes, until the first card is doubled or led."""
     until = _("Ask before anybody doubles or leads, and show these cards.")
     return Verdict(_("Yes, you may ask for a redeal."), "redeals", [why, until], "yes")
 
 
 def may_not_ask(why: Text) -> Verdict:
-    """No, and why."""
+    """Return no, and why."""
     return Verdict(_("No, play this hand."), "redeals", [why], "no")
 
 
@@ -440,7 +443,8 @@ def stop(context: RulingContext) -> RulingSteps[Verdict]:
 
 
 def may_stop(contract: str, gone: int) -> Verdict:
-    """Yes if nothing can score any more; `gone` counts what `ENDS` counts for the contract."""
+    """Return yes if nothing can score any more; `gone` counts what `ENDS` counts for the
+    contract."""
     rule = {"trex": LAYOUT_RULE, "king": "king-of-hearts"}.get(contract, contract)
     if left := ENDS[contract] - gone:
         tricks = _("{tricks} still to play, and every trick counts.", tricks=tricks_of(left))

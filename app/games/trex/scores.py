@@ -1,4 +1,4 @@
-"""What everything taken in Trex scores, piece by piece, and why."""
+"""The scores of Trex: the points of everything taken, piece by piece, and why."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from app.scoring.prompts import Pile, tricks_of
 
 
 def diamonds_of(n: int) -> Text:
-    """`n` diamonds in words."""
+    """Return `n` diamonds in words."""
     return _n("{n} diamond", "{n} diamonds", n)
 
 
 def queens_of(n: int) -> Text:
-    """`n` queens in words."""
+    """Return `n` queens in words."""
     return _n("{n} queen", "{n} queens", n)
 
 
 def place_parts(placed: Sequence[Seat]) -> list[Part]:
-    """200, 150, 100 and 50 for the seats in the order of going out."""
+    """Return 200, 150, 100 and 50 points for the seats in the order of going out."""
     return [
         Part(seat, points, name, LAYOUT_RULE)
         for seat, points, name in zip(placed, PLACES, PLACE_NAMES, strict=True)
@@ -44,7 +44,7 @@ def place_parts(placed: Sequence[Seat]) -> list[Part]:
 def pile_parts(
     contract: Literal["diamonds", "slaps"], counts: Mapping[Pile, int], rules: TrexRules
 ) -> list[Part]:
-    """What the diamonds or the tricks that each seat or side has taken cost it."""
+    """Return the points of the diamonds or the tricks that each seat or side has taken."""
     unit = diamonds_of if contract == "diamonds" else tricks_of
     price = rules.price(contract)
     return [
@@ -76,7 +76,7 @@ def score_cards(
     ]
     if own_doubles:
         rules = yield from ask_custom(deal, rules, *own_doubles[0])
-    # Only where it makes a difference who led, the table is asked.
+    # The table is asked who led only if that makes a difference.
     leaders: Mapping[str, Seat] = {}
     if led := [
         card for card, taker, doubler in own_doubles if needs_leader(circle, rules, taker, doubler)
@@ -89,7 +89,7 @@ def score_cards(
         for card, taker in takers.items()
         for part in card_parts(circle, rules, card, taker, doublers.get(card), leaders.get(card))
     ]
-    # Level is what was scored and not how many queens each side took: doubles count too.
+    # The points have to be level, not the numbers of queens: doubles count too.
     if level and rules.partners and circle.points(parts) == (-LEVEL, -LEVEL):
         deal.throw_in("level_queens", _("Level queens"))
     # What the taker pays twice the doubler gains once, so that a deal costs the plain values
@@ -112,11 +112,12 @@ def card_parts(
     doubler: Seat | None,
     leader: Seat | None = None,
 ) -> list[Part]:
-    """What one card costs its taker, and what it brings its doubler or the leader of the trick.
+    """Return what one card costs its taker, and what it brings its doubler or the leader of the
+    trick.
 
-    `doubler` is None for a plain card. `leader` led the trick, and counts only for one's own
-    doubled card at a table where that makes a difference. Nothing is known of what that card
-    brings where the table has left it open.
+    `doubler` is None for a plain card. `leader` led the trick, and counts only for an own double at
+    a table where that makes a difference. Empty for an own double whose cost the table has left
+    open.
     """
     value, name = PLAIN_VALUE[card], Card(card)
     if doubler is None:
@@ -154,11 +155,11 @@ def card_parts(
 def fewest_tricks(
     circle: Circle, takers: Mapping[str, Seat], diamonds: Mapping[Pile, int]
 ) -> dict[Pile, tuple[int, Text]]:
-    """The fewest tricks that penalty cards allow each player and side, with the reason.
+    """Return the fewest tricks that penalty cards allow each player and side, with the reason.
 
     A trick has four cards, so it takes at least a quarter as many tricks as cards. `takers` has the
-    taker of each honour, `diamonds` the number of each seat or side. Seats and sides that need no
-    trick are left out: rules/trex.md#how-many-tricks-must-a-player-have
+    taker of each king and queen, `diamonds` the number of each seat or side. Seats and sides that
+    need no trick are left out: rules/trex.md#how-many-tricks-must-a-player-have
     """
     least: dict[Pile, tuple[int, Text]] = {}
     for side in circle.sides:
@@ -174,10 +175,11 @@ def fewest_tricks(
 def tricks_needed(
     side: Side, takers: Mapping[str, Seat], diamonds: Mapping[Pile, int]
 ) -> tuple[dict[Pile, int], dict[Pile, int]]:
-    """The fewest tricks of each seat of a side and of the side, and their known penalty cards.
+    """Return the fewest tricks of each seat of a side and of the side, and their known penalty
+    cards.
 
-    What partners have piled together may be split between them in any way that goes with the
-    honours: the taker of the Q♦ has one diamond at least.
+    What partners have piled together may be split between them in any way that agrees with the
+    queens: the taker of the Q♦ has at least one diamond.
     """
     # The Q♦ is among the diamonds already, so it is not counted again.
     honours = {
@@ -199,5 +201,5 @@ def tricks_needed(
 
 
 def tricks_to_hold(cards: int) -> int:
-    """How many tricks so many cards fill, the last of them perhaps in part."""
+    """Return how many tricks so many cards fill, the last one perhaps in part."""
     return -(-cards // CARDS_IN_A_TRICK)

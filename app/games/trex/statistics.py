@@ -1,7 +1,7 @@
-"""What is counted in Trex: contracts in one's own kingdom and in others', kingdoms, doublings.
+"""Statistics of Trex: contracts in one's own kingdom and in others', kingdoms, doublings.
 
-Partners pile together what they take, so both of them have what their side took. Only a kingdom and
-a doubling are those of one player.
+Partners pile their tricks together, so both have what their side took. Only a kingdom and a
+doubling belong to one player.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from app.scoring.prompts.players import ORDINALS
 from app.scoring.sections import GridRow, MeanColumns, PointsGrid, SplitBar, StatisticsSection
 from app.scoring.sheet import RuleChoices
 
+# The owner of a deal's kingdom, seen from a player.
 KINGDOMS = {"own": _("own kingdom"), "others": _("others’ kingdoms")}
-"""Whose kingdom a deal belongs to, seen from a player."""
 
 
 def facts_of(result: MatchResult, choices: RuleChoices) -> Iterator[Fact]:
-    """The facts of every deal, then those of every kingdom."""
+    """Yield the facts of every deal, then those of every kingdom."""
     rules = TrexRules(**choices)
     for deal in result.deals:
         yield from contract_facts(result, deal, rules)
@@ -57,7 +57,8 @@ def facts_of(result: MatchResult, choices: RuleChoices) -> Iterator[Fact]:
 
 @dataclass(frozen=True)
 class Taking:
-    """What each side took of a contract, of how many there were, and what that brought it."""
+    """The cards or tricks of a contract: how many `there_were`, and each side's counts and
+    points."""
 
     contract: str
     there_were: int
@@ -66,7 +67,7 @@ class Taking:
 
 
 def contract_facts(result: MatchResult, deal: Deal, rules: TrexRules) -> Iterator[Fact]:
-    """What each player took and scored, in their own kingdom or in that of another."""
+    """Yield what each player took and scored, in their own kingdom or in that of another."""
     for taking in takings_in(result, deal, rules):
         for side in result.sides:
             count, points = taking.counts[side.index], taking.points[side.index]
@@ -76,7 +77,7 @@ def contract_facts(result: MatchResult, deal: Deal, rules: TrexRules) -> Iterato
 
 
 def takings_in(result: MatchResult, deal: Deal, rules: TrexRules) -> Iterator[Taking]:
-    """What a deal was played for: of Trex the first place, of Complex the best score, and each of
+    """Yield what a deal was about: of Trex the first place, of Complex the best score, and each of
     the contracts that it plays at once."""
     contract = str(deal.progress["contract"])
     points = [result.points_of(side, deal) for side in result.sides]
@@ -95,8 +96,11 @@ def takings_in(result: MatchResult, deal: Deal, rules: TrexRules) -> Iterator[Ta
 
 
 def takings_on_paper(deal: Deal, contract: str, points: Sequence[int]) -> Iterator[Taking]:
-    """What the points alone say of a deal: not how many queens or what parts of a Complex each
-    took, because any of them may have been doubled, nor which of two partners was out first."""
+    """Yield what the points alone say about a deal.
+
+    They do not tell how many queens or which parts of a Complex each took, because any card may
+    have been doubled, nor which of two partners was out first.
+    """
     if contract == "king":
         yield Taking(contract, 1, [int(own < 0) for own in points], points)
     elif contract in ("diamonds", "slaps"):
@@ -106,7 +110,7 @@ def takings_on_paper(deal: Deal, contract: str, points: Sequence[int]) -> Iterat
 
 
 def taken_in(deal: Deal, contract: str) -> list[int]:
-    """How many tricks, or cards that cost, each side took, of one of the `PENALTIES`."""
+    """Return how many tricks or penalty cards each side took, in one of the `PENALTIES`."""
     if contract not in CARDS:
         return [*piles(deal, contract).values()]
     takers = takers_in(deal)
@@ -116,7 +120,7 @@ def taken_in(deal: Deal, contract: str) -> list[int]:
 
 
 def points_in(deal: Deal, contract: str, counts: Sequence[int], rules: TrexRules) -> Sequence[int]:
-    """What each side scored for one of the contracts that a Complex plays at once."""
+    """Return each side's points in one of the contracts that a Complex plays at once."""
     if contract not in CARDS:
         return [n * rules.price(contract) for n in counts]
     points = [0] * len(counts)
@@ -129,7 +133,7 @@ def points_in(deal: Deal, contract: str, counts: Sequence[int], rules: TrexRules
 def points_for_card(
     deal: Deal, card: str, rules: TrexRules, *, is_plain: bool = False
 ) -> tuple[int, ...]:
-    """What one card brought each side, or would have if nobody had doubled it (`is_plain`)."""
+    """Return each side's points for one card, or, with `is_plain`, if nobody had doubled it."""
     doubler = None if is_plain else doublers_in(deal).get(card)
     led: int | None = (deal.answers.get("leaders") or {}).get(card)
     leader = None if led is None else deal.seats[led]
@@ -138,7 +142,7 @@ def points_for_card(
 
 
 def key_of(contract: str, kingdom: str) -> str:
-    """Under what a contract is counted, in one's own kingdom or in others'."""
+    """Return the key of the facts about a contract, in one's own kingdom or in others'."""
     return f"{contract}.{kingdom}"
 
 
@@ -146,7 +150,8 @@ def key_of(contract: str, kingdom: str) -> str:
 
 
 def doubling_facts(deal: Deal, rules: TrexRules) -> Iterator[Fact]:
-    """For each doubled card whether another side took it, and what doubling it brought."""
+    """Yield, for each doubled card, whether another side took it, and the points that doubling
+    brought."""
     takers = takers_in(deal)
     for card, doubler in doublers_in(deal).items():
         is_paid = not is_own_double(deal.circle, takers[card], doubler)
@@ -157,7 +162,7 @@ def doubling_facts(deal: Deal, rules: TrexRules) -> Iterator[Fact]:
 
 
 def kingdom_facts(result: MatchResult, owner: Seat, deals: Sequence[Deal]) -> Iterator[Fact]:
-    """What a kingdom brought its owner, and in which place Trex was named."""
+    """Yield the points of a kingdom for its owner, and in which place Trex was named."""
     points = [sum(result.points_of(side, deal) for deal in deals) for side in result.sides]
     own = points[result.table.side_of(owner).index]
     numbers = tuple(deal.number for deal in deals)
@@ -170,7 +175,8 @@ def kingdom_facts(result: MatchResult, owner: Seat, deals: Sequence[Deal]) -> It
 
 
 def describe_variant(choices: RuleChoices) -> list[Text]:
-    """Each alone or partners, how long, and what turns or changes the points."""
+    """Return the variant in words: alone or partners, how long, and what turns or changes the
+    points."""
     switches = [rule for rule in HOUSE_RULES if isinstance(rule, Switch)]
     words = [
         rule.variant_names[bool(choices[rule.key])][0] for rule in switches if rule.variant_names
@@ -230,11 +236,12 @@ FIGURES = [
 # Sections
 
 PLACES_OF_TREX = (*ORDINALS, _("5th"))
+# The names of contracts where there is little room.
 NAMES = {
     "king": _("King"),
     **{key: contract.name for key, contract in CONTRACTS.items() if key != "king"},
 }
-"""What a contract is called where there is little room."""
+# The note below the table, by whether a Complex is played.
 NOTES = {
     False: _(
         "Below it: kings, queens, diamonds and tricks taken, of all there were; for Trex, out"
@@ -245,13 +252,12 @@ NOTES = {
         " first; for Complex, nobody scored more."
     ),
 }
-"""What is counted, by whether a Complex is played."""
-REACH = PLAIN_VALUE["QS"]
-"""A mean that is a queen away from an even share fills its bar."""
+REACH = PLAIN_VALUE["QS"]  # a mean that is a queen away from an even share fills its bar
 
 
 def sections_of(_players: int, choices: RuleChoices) -> list[StatisticsSection]:
-    """Contracts in one's own kingdom and in others', doubling, and when Trex was named."""
+    """Return the sections of the page: contracts in own and others' kingdoms, doubling, Trex named
+    when."""
     rules = TrexRules(**choices)
     rows = [
         GridRow(
