@@ -7,6 +7,7 @@ from app.games.trico.sheet import SHEET
 from app.games.trico.statistics import STATISTICS
 from app.scoring import Game, _
 
+# The numbers that the rules page takes from the scoring, by the names that it uses.
 PAGE_NUMBERS = {
     "cards": house_rules.CARDS,
     "kept": house_rules.KEPT,
@@ -23,7 +24,6 @@ PAGE_NUMBERS = {
     **{f"longer_target_{n}": target for n, target in enumerate(house_rules.LONGER_TARGETS, 1)},
     "highest_target": house_rules.HIGHEST_TARGET,
 }
-"""What the rules page takes from the scoring, by the names that it uses."""
 
 GAME = Game(
     key="trico",

@@ -1,4 +1,4 @@
-"""What is still possible in a match of Trico, worked out from what scores it."""
+"""What is still possible in a match of Trico, calculated with the functions that score it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from app.games.trico.scores import RoundScore
 from app.scoring import Deal, Points, Seat, Table, _
 from app.scoring.chances import LimitChances, PointsMeasure, Stake, scoreboard_of
 
+# For the points of a round, the seats that can win the match with it; () if the match goes on.
 Ends = Mapping[Points, Collection[tuple[int, ...]]]
-"""By the points of a round the seats that can win the match with it; an empty one if it goes on."""
 
 
 def chances_of(table: Table, deal: Deal, rules: TricoRules) -> LimitChances:
-    """What each player needs, and what this round can bring.
+    """Return what each player needs, and what this round can bring.
 
-    With the deck entered these are all the ways to keep three cards each. Otherwise they are all
+    If the deck is known, these are all the ways to keep three cards each. Otherwise they are all
     points that three cards can be worth, and a tie can go to any of the players who are level.
     """
     target = rules.target
@@ -42,14 +42,14 @@ def chances_of(table: Table, deal: Deal, rules: TricoRules) -> LimitChances:
 def chances_of_tie(
     table: Table, deal: Deal, target: int, rounds: Mapping[Seat, RoundScore], level: Sequence[Seat]
 ) -> LimitChances:
-    """The points of the round are in: what is open is who wins the tie."""
+    """Return who can win the tie: the points of the round are entered."""
     points = tuple(score.points for score in rounds.values())
     winners = [(seat.index,) for seat in tie_winners(rounds, level)]
     return limits_of(table, deal, target, {points: winners})
 
 
 def limits_of(table: Table, deal: Deal, target: int, ends: Ends) -> LimitChances:
-    """A round that brings the points of one of these `ends`."""
+    """Return the chances of a round that brings the points of one of these `ends`."""
     measure, stake = PointsMeasure(_("points you score")), Stake([((), points) for points in ends])
     where, decide = scoreboard_of(table), ends.__getitem__
     return LimitChances(*where, [stake], deal.title, measure, upper=target, decide=decide)
@@ -57,7 +57,8 @@ def limits_of(table: Table, deal: Deal, target: int, ends: Ends) -> LimitChances
 
 @lru_cache(maxsize=8)
 def every_round(deck: str, players: int) -> list[list[RoundScore]]:
-    """The score of each player for every way to keep three cards each of a deck, given as JSON."""
+    """Return the scores of all players for every way to keep three cards each of a deck, given as
+    JSON."""
     faces = {
         int(number): face | {"number": int(number)} for number, face in json.loads(deck).items()
     }
@@ -68,7 +69,7 @@ def every_round(deck: str, players: int) -> list[list[RoundScore]]:
 
 
 def hands_left(numbers: Sequence[int], players: int) -> Iterator[tuple[Sequence[int], ...]]:
-    """All ways in which so many players can keep three of these cards each."""
+    """Yield all ways in which so many players can keep three of these cards each."""
     if players == 0:
         yield ()
         return
@@ -80,7 +81,8 @@ def hands_left(numbers: Sequence[int], players: int) -> Iterator[tuple[Sequence[
 
 @cache
 def points_to_count() -> frozenset[int]:
-    """All points that three cards can be worth, by the limits of the counts that can be entered."""
+    """Return all points that three cards can be worth, by the limits of the counts that can be
+    entered."""
     ranges = (range(figure.low, figure.high + 1) for figure in scores.COUNTED)
     return frozenset(
         scores.counted_round({"sets": sets, "pairs": pairs, "large": large}).points
@@ -90,7 +92,8 @@ def points_to_count() -> frozenset[int]:
 
 
 def tie_winners(rounds: Mapping[Seat, RoundScore], level: Sequence[Seat]) -> list[Seat]:
-    """The players of `level` who can win the tie with any figures that can be entered for it."""
+    """Return the players of `level` who can win the tie with any figures that can be entered for
+    it."""
     large = [n for score in rounds.values() if (n := score.large_symbols) is not None]
     if len(large) < len(rounds):
         return list(level)

@@ -1,4 +1,4 @@
-"""What is told of a match of Trico that is over: sets, pairs and large cards."""
+"""Highlights of a match of Trico: sets, pairs and large cards."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from app.scoring import Deal, MatchResult, Seat, Side, Text, _
 from app.scoring.awards import AwardKind, Feat, holder_of_most
 from app.scoring.model.text import and_list
 
+# What a round is told by, by the keys in `Deal.tallies`.
 UNITS = {"sets": sets_of, "pairs": pairs_of, "large": large_cards_of}
-"""What a round is told by, by its keys in `Deal.tallies`."""
 
 
 def describe_deal(deal: Deal, side: Side, other: Side) -> Text:
-    """What two players made of their cards in a round."""
+    """Return what two players made of their cards in a round."""
     (seat,), (rival,) = side.seats, other.seats
     parts = {"made": made_by(seat, deal), "other": other, "others": made_by(rival, deal)}
     return _("{side} made {made}, {other} {others}", side=side, **parts)
 
 
 def made_by(seat: Seat, deal: Deal) -> Text:
-    """What a player made in a round, in words."""
+    """Return what a player made in a round, in words."""
     tally = deal.tallies[seat]
     made = [unit(tally[key]) for key, unit in UNITS.items() if tally[key]]
     return and_list(made) if made else _("nothing")
@@ -32,7 +32,7 @@ def made_by(seat: Seat, deal: Deal) -> Text:
 
 
 def made_most(result: MatchResult, key: str, fewest: int) -> tuple[Seat, int] | None:
-    """Who made the most of something in all rounds, and how many; None below `fewest`."""
+    """Return who made the most of something in all rounds, and how many; None below `fewest`."""
     made = {
         seat: sum(deal.tallies[seat][key] for deal in result.deals) for seat in result.table.seats
     }
@@ -41,20 +41,21 @@ def made_most(result: MatchResult, key: str, fewest: int) -> tuple[Seat, int] | 
 
 
 def collected_sets(result: MatchResult) -> Iterator[Feat]:
-    """Made the most sets, three or more."""
+    """A player made the most sets, three or more."""
     if most := made_most(result, "sets", 3):
         seat, n = most
         yield Feat(seat, min(1, n / (2 * len(result.deals))), {"n": n, "all": len(result.deals)})
 
 
 def played_large(result: MatchResult) -> Iterator[Feat]:
-    """Had the most large cards that counted, three or more."""
+    """A player had the most large cards that counted, three or more."""
     if most := made_most(result, "large", 3):
         seat, n = most
         count = len(result.deals)
         yield Feat(seat, min(1, n / (KEPT * count)), {"n": n, "all": count})
 
 
+# The awards of Trico alone.
 AWARDS = (
     AwardKind(
         "collector",
@@ -71,4 +72,3 @@ AWARDS = (
         lambda n, **of: _("{n} large cards in {all} rounds", n=n, **of),
     ),
 )
-"""The awards of Trico alone."""

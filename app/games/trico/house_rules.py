@@ -40,9 +40,9 @@ ENTRY = Choose(
     is_of_entry=True,
 )
 
-# The published faces cannot be had. These nine obey all that is known of them, and beyond
-# that were chosen for balance: tests/scoring/test_house_deck.py plays every round that can be dealt
-# with them.
+# The published faces cannot be had. These nine, by number as in a match file, obey all that is
+# known of them, and beyond that were chosen for balance: tests/scoring/test_house_deck.py plays
+# every round that can be dealt with them.
 HOUSE_DECK: dict[str, Face] = {
     "1": {"symbols": ["spade", "heart", "diamond", "club", "leaf"], "large": []},
     "2": {"symbols": ["spade", "heart", "acorn"], "large": ["heart"]},
@@ -54,14 +54,13 @@ HOUSE_DECK: dict[str, Face] = {
     "8": {"symbols": ["heart", "diamond", "acorn"], "large": []},
     "9": {"symbols": ["spade", "diamond", "acorn"], "large": []},
 }
-"""The cards by number, as a match file has them."""
+# Of 100 rounds of two players: how many keep each card, 1 to 9, and how many the winner of the
+# first trick wins. Of 100 pairs: how many are blocked.
 HOUSE_DECK_FIGURES = {
     "kept": (94, 67, 85, 73, 71, 52, 55, 41, 62),
     "first_wins": 56,
     "blocked": 49,
 }
-"""Of 100 rounds of two players: in how many each card, 1 to 9, is kept, and how many the winner of
-the first trick wins. Of 100 pairs: how many are blocked."""
 OURS = HouseDeck(
     faces=HOUSE_DECK,
     name=_("Tricktally house deck, not the published cards"),
@@ -72,12 +71,13 @@ OURS = HouseDeck(
 
 
 def deck_label(deck: Mapping[str, Face]) -> Text | None:
-    """What the log calls a deck that has a name; None for any other."""
+    """Return the name of our own deck for the log; None for any other."""
     return OURS.label if OURS.is_same(deck) else None
 
 
 def warnings(deck: Mapping[str, Face]) -> list[Text]:
-    """Where a deck contradicts the one published example (rules/trico.md#cards-5-2-and-9)."""
+    """Return where a deck contradicts the one published example
+    (rules/trico.md#cards-5-2-and-9)."""
     times = Counter(symbol for n in ("5", "2", "9") for symbol in set(deck[n]["symbols"]))
     lines = []
     if times["spade"] != 3:
@@ -111,16 +111,16 @@ HOUSE_RULES = ((TARGET, USUAL_TARGET), (ENTRY, "deck"), (DECK, None))
 
 
 def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
-    """Cards can be entered by number only when it is known what is on them."""
+    """Yield a problem if cards are entered by number, but the deck is unknown."""
     if rules["entry"] == "deck" and rules["deck"] is None:
         yield Problem(_("To tap the cards each kept, choose or enter a deck first."), at="deck")
 
 
 @dataclass(frozen=True)
 class TricoRules:
-    """What a table has chosen: `deck` has the face of each card by its number as text.
+    """The house rules of a table: `deck` has the face of each card by its number as text.
 
-    The deck counts only if rounds are entered by it; other tables may have named one all the same.
+    The deck counts only if rounds are entered by it; other tables may have chosen one all the same.
     """
 
     target: int
@@ -129,12 +129,12 @@ class TricoRules:
 
     @property
     def known_deck(self) -> Mapping[str, Face]:
-        """The deck by which rounds are entered; empty where the app does not see the cards."""
+        """The deck by which rounds are entered; empty if the app does not see the cards."""
         return self.deck or {} if self.entry == "deck" else {}
 
     @property
     def deck_name(self) -> Text | None:
-        """What the table calls its deck; None where the app does not see the cards."""
+        """The name of the deck; None if the app does not see the cards."""
         if not self.known_deck:
             return None
         return OURS.short_name if OURS.is_same(self.known_deck) else _("Your deck")

@@ -65,7 +65,7 @@ def play_round(table: Table, number: int, rules: TricoRules) -> Steps[Outcome | 
 
 
 def tell_the_round(deal: Deal) -> None:
-    """What the table does before it counts; three players leave the pile alone in a trick."""
+    """Tell the table what to do before it counts; three players leave the pile alone in a trick."""
     deal.tell(_("Shuffle all nine. Two cards each, the rest face down."))
     deal.tell(_("Trick 1: reveal together, the highest number wins."))
     if len(deal.seats) == 2:
@@ -86,7 +86,7 @@ def tell_the_round(deal: Deal) -> None:
 
 
 def ask_round(deal: Deal, rules: TricoRules) -> Steps[dict[Seat, RoundScore]]:
-    """What each player scores, by seat, entered the way this table chose."""
+    """Ask for the cards or counts, the way this table chose, and return the score of each seat."""
     cards: dict[str, Any] = {"cards_each": KEPT, "highest": CARDS, "rule": "sets"}
     deck = rules.known_deck
     if deck:
@@ -134,9 +134,9 @@ def ask_hands(
     score_hands: Callable[[Iterable[Any]], list[RoundScore]],
     **fields: Any,
 ) -> Steps[dict[Seat, RoundScore]]:
-    """Ask for the hands of all players; returns by seat what they are worth.
+    """Ask for the hands of all players, and return the score of each seat.
 
-    `score_hands` works that out in seat order, also while only the first few are entered.
+    `score_hands` computes it in seat order, also while only the first few are entered.
     """
     hands = yield from deal.ask(
         kind,
@@ -152,15 +152,15 @@ def ask_hands(
 
 
 def so_far(row: Mapping[str, Any]) -> dict[str, int]:
-    """The figures of a row that is being typed, 0 for each that is missing or cannot be right."""
+    """Return the figures of a row that is being typed, 0 for each that is missing or wrong."""
     return {key: n if is_whole(n) and n > 0 else 0 for key, n in row.items()}
 
 
 def ask_tie(deal: Deal, rounds: Mapping[Seat, RoundScore]) -> Steps[dict[Seat, RoundScore]]:
-    """Large symbols and the highest number on the three cards that each player kept this round.
+    """Ask for the large symbols and the highest number on the three cards that each player kept.
 
-    Returns, by seat, a round that says no more than that. `rounds` are those that were scored: no
-    answer may contradict them.
+    Returns, by seat, a round with no more than that. `rounds` are those that were scored: no answer
+    may contradict them.
     """
     figures = yield from deal.ask(
         Figures,

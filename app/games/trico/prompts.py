@@ -16,18 +16,19 @@ from app.scoring.prompts.base import Form, Used, is_whole, number_in
 
 SYMBOLS_ON_A_CARD = (3, 5)
 LONGEST_WORD = 30
+# The face of a card: its ``symbols``, the ``large`` ones among them, perhaps its ``number``.
 Face = dict[str, Any]
-"""What a card shows: its ``symbols``, the ``large`` ones among them, perhaps its ``number``."""
 
 
 # --- one card -----------------------------------------------------------------------------------
 
 
 def read_face(form: Form, name: str) -> Face | None:
-    """The card whose form fields begin with `name`, None if nothing was marked.
+    """Parse the card whose form fields begin with `name`; None if nothing was marked.
 
     ``name.has`` and ``name.large`` with a symbol are check boxes; ``name.other`` takes free words,
-    a star behind a word makes it a large one; ``name.number`` is its number, if it has one.
+    in which a star behind a word makes the symbol large; ``name.number`` is its number, if it has
+    one.
     """
     large = [word for word in COMMON_SYMBOLS if form.get(f"{name}.large.{word}")]
     symbols = [word for word in COMMON_SYMBOLS if form.get(f"{name}.has.{word}") or word in large]
@@ -42,7 +43,7 @@ def read_face(form: Form, name: str) -> Face | None:
 
 
 def fill_face(face: Face, name: str) -> dict[str, str]:
-    """The form fields that give `face` again."""
+    """Return the form fields that give `face`."""
     fields = {}
     large = face.get("large", [])
     for word in face["symbols"]:
@@ -54,9 +55,10 @@ def fill_face(face: Face, name: str) -> dict[str, str]:
 
 
 def face_problems(face: Any, *more_keys: str) -> Iterator[Problem]:
-    """What is wrong with one card: 3 or 5 different symbols, the large ones among them.
+    """Yield what is wrong with one card: it needs 3 or 5 different symbols, the large ones among
+    them.
 
-    `more_keys` may be there beside them.
+    `more_keys` are other keys that the card may have.
     """
     if face is None:
         yield Problem(_("which symbols does it show?"), is_gap=True)
@@ -94,7 +96,7 @@ def face_problems(face: Any, *more_keys: str) -> Iterator[Problem]:
 
 
 def is_whole_face(face: Any) -> bool:
-    """Whether a card shows as many symbols as a card can."""
+    """Whether a card has as many symbols as a card can have."""
     return isinstance(face, dict) and len(face.get("symbols", ())) in SYMBOLS_ON_A_CARD
 
 
@@ -104,7 +106,7 @@ def is_word(value: Any) -> bool:
 
 
 def describe_face(face: Face) -> Text:
-    """The symbols of a card, the large ones with a star."""
+    """Return the symbols of a card, the large ones with a star."""
     large = face.get("large", [])
     words = CardSymbols(" ".join(word + "*" * (word in large) for word in face["symbols"]))
     return _("{words}", words=words)
@@ -112,12 +114,14 @@ def describe_face(face: Face) -> Text:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NumberedCards(InPieces):
-    """A question whose pieces are cards numbered 1 to `highest`, each with its symbols."""
+    """A question whose pieces are cards numbered 1 to `highest`, each with its symbols.
+
+    The page offers `symbols`, others can be typed; `sizes` are the possible numbers of symbols on a
+    card.
+    """
 
     symbols: ClassVar[Mapping[str, Text]] = COMMON_SYMBOLS
-    """The symbols that are offered; others can be written."""
     sizes: ClassVar[Sequence[int]] = SYMBOLS_ON_A_CARD
-    """How many symbols a card can show."""
     highest: int
 
     @property
@@ -126,7 +130,7 @@ class NumberedCards(InPieces):
         return range(1, self.highest + 1)
 
     def left_text(self, n: int) -> Text:
-        """What is missing when `n` cards are."""
+        """Return the button label while `n` cards are missing."""
         return _n("{n} card to enter", "{n} cards to enter", n)
 
 
@@ -135,11 +139,11 @@ class NumberedCards(InPieces):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Deck(NumberedCards):
-    """The faces of the numbered cards 1 to `highest`, by number as text.
+    """The faces of the cards 1 to `highest`, by number as text.
 
-    As a house rule it is wanted only with one choice of another one, the `way` to score a round:
-    with `way_of_deck`. `warnings` says what is legal but looks mistaken; `name_of` what a deck is
-    called that has a name.
+    It is a house rule that is needed only with one choice of another one: with `way_of_deck` of
+    `way`, the way to score a round. `warnings` returns what is legal but looks mistaken; `name_of`
+    the name of a deck, if it has one.
     """
 
     kind = "deck"
@@ -150,11 +154,11 @@ class Deck(NumberedCards):
 
     @property
     def piece_count(self) -> int:
-        """How many cards make a whole answer."""
+        """How many cards a complete answer has."""
         return self.highest
 
     def placed_count(self, answer: Any) -> int:
-        """How many cards show as many symbols as a card has."""
+        """Return how many cards have all their symbols."""
         return sum(map(is_whole_face, (answer or {}).values()))
 
     def read(self, form: Form) -> Any:
@@ -196,14 +200,15 @@ class Deck(NumberedCards):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class KeptCards(PerSeat, NumberedCards):
-    """The `cards_each` cards that each player kept; `ask_of` is the question about one player."""
+    """The `cards_each` cards that each player kept; `ask_of` returns the question about one
+    player."""
 
     cards_each: int
     ask_of: Callable[[Seat], Text] | None = None
 
     @property
     def piece_count(self) -> int:
-        """How many cards make a whole answer."""
+        """How many cards a complete answer has."""
         return self.cards_each * len(self.seats)
 
 
@@ -213,18 +218,18 @@ class Pick(KeptCards):
 
     `deck` has the face of each card by its number as text, so that it can be shown.
 
-    On a form, the last seat gets what is left if that is just enough.
+    On a form, the last seat gets the cards left if they are exactly enough.
     """
 
     kind = "pick"
     deck: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
     def placed_count(self, answer: Any) -> int:
-        """How many cards are chosen, at most `cards_each` of each player."""
+        """Return how many cards are chosen, at most `cards_each` of each player."""
         return sum(min(len(cards), self.cards_each) for cards in answer or ())
 
     def left_text(self, n: int) -> Text:
-        """What is missing when `n` cards are."""
+        """Return the button label while `n` cards are missing."""
         return _("{cards} to choose", cards=cards_of(n))
 
     def read_value(self, form: Form, owner: Seat) -> list[int]:
@@ -287,7 +292,7 @@ class Faces(KeptCards):
         return range(self.cards_each)
 
     def placed_count(self, answer: Any) -> int:
-        """How many cards show as many symbols as a card has."""
+        """Return how many cards have all their symbols."""
         return sum(is_whole_face(face) for kept in answer or () for face in kept)
 
     def read_value(self, form: Form, owner: Seat) -> list[Face | None]:
@@ -335,7 +340,8 @@ class Faces(KeptCards):
 
 @dataclass(frozen=True, slots=True)
 class FigureColumn:
-    """One figure asked of each seat: its key, heading and range, and a number of it in words."""
+    """One figure that is asked for each seat: its key, heading and range, and how to format a
+    number."""
 
     key: str
     name: Text
@@ -344,7 +350,7 @@ class FigureColumn:
     unit: Callable[[int], Text]
 
     def problems(self, value: Any) -> Iterator[Problem]:
-        """What is wrong with this figure of one seat."""
+        """Yield what is wrong with this figure of one seat."""
         if value is None:
             yield Problem(_("{column}: how many?", column=self.name), is_gap=True)
         elif not is_whole(value):
@@ -363,15 +369,16 @@ class FigureColumn:
 
 
 def no_fault(owner: Seat, row: Mapping[str, int]) -> None:
-    """The default of `Figures.row_fault`: any numbers can be together in a row."""
+    """Default of `Figures.row_fault`: any numbers can be together in a row."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Figures(PerSeat):
-    """Several small whole numbers for each seat; `row_fault` says why those of one cannot be.
+    """Several small whole numbers for each seat; `row_fault` returns why those of one seat cannot
+    be.
 
-    `by_seat`: the answer is a list with an object for each seat; otherwise an object with, for
-    each column, a list in seat order. Files hold both forms: rounds are by seat, ties by column.
+    With `by_seat`, the answer is a list with an object for each seat; otherwise an object with, for
+    each column, a list in seat order. Files have both forms: rounds are by seat, ties by column.
     """
 
     kind = "figures"
@@ -381,16 +388,16 @@ class Figures(PerSeat):
 
     @property
     def piece_count(self) -> int:
-        """How many figures make a whole answer."""
+        """How many figures a complete answer has."""
         return len(self.seats) * len(self.columns)
 
     def placed_count(self, answer: Any) -> int:
-        """How many figures are given."""
+        """Return how many figures are given."""
         given = [value for row in self.values(answer) or () for value in row.values()]
         return sum(value is not None for value in given)
 
     def left_text(self, n: int) -> Text:
-        """What is missing when `n` figures are."""
+        """Return the button label while `n` figures are missing."""
         return _n("{n} number to enter", "{n} numbers to enter", n)
 
     def read_value(self, form: Form, owner: Seat) -> dict[str, Any]:

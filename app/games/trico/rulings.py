@@ -1,4 +1,4 @@
-"""Trico: what three cards score against those of the others. Rules: rules/trico.md"""
+"""Trico: how many points three cards score against those of the others. Rules: rules/trico.md"""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from app.scoring.rulings import (
     ruling,
 )
 
+# The made-up deck of the rules page: nobody has published the real faces.
 DEMO_DECK: Mapping[str, Face] = {
     number: {"symbols": symbols.split(), "large": symbols.split()[:large]}
     for number, (symbols, large) in {
@@ -37,7 +38,6 @@ DEMO_DECK: Mapping[str, Face] = {
         "9": ("spade diamond acorn", 0),
     }.items()
 }
-"""The made-up deck of the rules page: nobody has published the real faces."""
 
 BY_SYMBOLS = "symbols"
 NAMES = (_("Player 1"), _("Player 2"), _("Player 3"))
@@ -56,7 +56,7 @@ NAMES = (_("Player 1"), _("Player 2"), _("Player 3"))
     ),
 )
 def score(context: RulingContext) -> RulingSteps[Verdict]:
-    """The deck, how many play, and the three cards of each."""
+    """Ask for the deck, how many play, and the three cards of each."""
     decks = {**context.decks, "demo": (_("the example deck of the rules page"), DEMO_DECK)}
     # The deck of the match goes before those of the club, of which it can be one too.
     if context.rules.get("deck"):
@@ -108,13 +108,13 @@ def score(context: RulingContext) -> RulingSteps[Verdict]:
 
 
 def points(table: Table, hands: Sequence[Sequence[Face]]) -> Verdict:
-    """What each hand scores, and every set, pair and large card of it."""
+    """Return the score of each hand, and every set, pair and large card of it."""
     of_hands = scores.combinations_of(hands)
     details = [
         RulingDetail(seat, list(lines_of(table, combinations)), combinations.score.points)
         for seat, combinations in zip(table.seats, of_hands, strict=True)
     ]
-    results = [_("{seat}: {points}", seat=one.subject, points=one.points) for one in details]
+    results = [_("{seat}: {points}", seat=hand.subject, points=hand.points) for hand in details]
     why = [
         _(
             "{set} for a set, {pair} for a pair that nobody blocks, {large} for each large card"
@@ -136,7 +136,7 @@ def points(table: Table, hands: Sequence[Sequence[Face]]) -> Verdict:
 
 
 def lines_of(table: Table, combinations: Combinations) -> Iterator[RulingLine]:
-    """The sets, the pairs and the large cards of one hand."""
+    """Yield the sets, the pairs and the large cards of one hand."""
     score, scoring = combinations.score, combinations.scoring_pairs
     for symbol in combinations.sets:
         words = _("set of {symbol}: +{n}", symbol=symbol_name(symbol), n=scores.SET)
@@ -168,7 +168,7 @@ def lines_of(table: Table, combinations: Combinations) -> Iterator[RulingLine]:
 
 
 def symbol_name(symbol: str) -> Text | str:
-    """A symbol in words, as the page calls it."""
+    """Return the name of a symbol, as the page calls it."""
     return COMMON_SYMBOLS.get(symbol, symbol)
 
 

@@ -1,4 +1,4 @@
-"""What the cards kept in Trico score, and who wins a tie: sets, pairs, blocking, large symbols."""
+"""The scores of Trico, and the winner of a tie: sets, pairs, blocking, large symbols."""
 
 from __future__ import annotations
 
@@ -10,44 +10,42 @@ from app.games.trico.house_rules import CARDS, KEPT, MAX_SYMBOLS
 from app.games.trico.prompts import Face, FigureColumn
 from app.scoring import Outcome, Part, Problem, Seat, Side, Table, Text, _, _n, add_points
 
-SET, PAIR, LARGE_CARD = 2, 1, 1
-"""What each of them scores, in points."""
-BLOCKED_BY = 2
-"""So many cards with its symbol, in one opponent's hand, block a pair."""
+SET, PAIR, LARGE_CARD = 2, 1, 1  # points
+BLOCKED_BY = 2  # cards with its symbol, in one opponent's hand, that block a pair
 
 
 def sets_of(n: int) -> Text:
-    """`n` sets in words."""
+    """Return `n` sets in words."""
     return _n("{n} set", "{n} sets", n)
 
 
 def pairs_of(n: int) -> Text:
-    """`n` pairs in words."""
+    """Return `n` pairs in words."""
     return _n("{n} pair", "{n} pairs", n)
 
 
 def large_cards_of(n: int) -> Text:
-    """`n` large cards in words."""
+    """Return `n` large cards in words."""
     return _n("{n} large card", "{n} large cards", n)
 
 
 def large_symbols_of(n: int) -> Text:
-    """`n` large symbols in words."""
+    """Return `n` large symbols in words."""
     return _n("{n} large symbol", "{n} large symbols", n)
 
 
 def highest_of(n: int) -> Text:
-    """The highest card in words."""
+    """Return the highest card in words."""
     return _("highest card {n}", n=n)
 
 
 @dataclass(frozen=True)
 class RoundScore:
-    """What one player's three cards are worth.
+    """The worth of one player's three cards.
 
     `pairs` are those that score, and `blocked` those that another hand blocks. `large_cards` are
     the cards with a large symbol in a set or a pair that scores; `large_symbols` are all on the
-    three cards, None if the entry does not tell. `numbers` are the card numbers that are known.
+    three cards, None if only counts were entered. `numbers` are the card numbers that are known.
     """
 
     sets: int = 0
@@ -71,8 +69,8 @@ class RoundScore:
 
 
 def tally_of(score: RoundScore) -> dict[str, int]:
-    """What a round is told by once it is over, by key: what scored of each kind, and the pairs
-    that were blocked if the entry tells."""
+    """Return what scored of each kind in a round, by key, and the blocked pairs if the cards were
+    entered."""
     scored = {"sets": score.sets, "pairs": score.pairs, "large": score.large_cards}
     # Players who count for themselves leave out what is blocked.
     is_counted = score.large_symbols is None
@@ -80,7 +78,7 @@ def tally_of(score: RoundScore) -> dict[str, int]:
 
 
 def part_of(seat: Seat, score: RoundScore) -> Part:
-    """The points of a round with their reason."""
+    """Return the points of a round with their reason."""
     blocked = [_("{n} blocked", n=score.blocked)] if score.blocked else []
     pieces = [
         sets_of(score.sets),
@@ -93,7 +91,8 @@ def part_of(seat: Seat, score: RoundScore) -> Part:
 
 
 def part_so_far_of(seat: Seat, score: RoundScore) -> Part:
-    """The points of a round while it is entered, when a later card can still block a pair."""
+    """Return the points of a round while it is entered, when a later card can still block a
+    pair."""
     counts = (
         (score.sets, _n("set", "{n} sets", score.sets)),
         (score.pairs, _n("pair", "{n} pairs", score.pairs)),
@@ -106,9 +105,9 @@ def part_so_far_of(seat: Seat, score: RoundScore) -> Part:
 
 @dataclass(frozen=True)
 class Combinations:
-    """What the three cards of one `hand` make: the symbols of their sets and of their pairs.
+    """The symbols of the sets and of the pairs in the three cards of one `hand`.
 
-    `pairs` has for each symbol the places of the hands that block it; empty if none does.
+    `pairs` has, for each symbol, the indexes of the hands that block it; empty if none does.
     """
 
     hand: Sequence[Face]
@@ -125,7 +124,7 @@ class Combinations:
         return free if self.sets else best[:1]
 
     def large_cards_with(self, symbols: Collection[str]) -> int:
-        """How many cards that show any of these symbols have a large one."""
+        """Return how many cards with any of these symbols have a large one."""
         # Any large symbol earns the bonus, not only that of the set or pair, and once for a card
         # however many of them use it (rules/trico.md#large-symbols).
         return sum(
@@ -135,7 +134,7 @@ class Combinations:
 
     @property
     def score(self) -> RoundScore:
-        """What they are worth."""
+        """The worth of the hand."""
         pairs = self.scoring_pairs
         return RoundScore(
             sets=len(self.sets),
@@ -148,7 +147,8 @@ class Combinations:
 
 
 def combinations_of(hands: Sequence[Sequence[Face]]) -> list[Combinations]:
-    """What each hand of three faces makes against the others, in the order of `hands`."""
+    """Return the sets and pairs of each hand of three faces against the others, in the order of
+    `hands`."""
     times = [Counter(symbol for face in hand for symbol in face["symbols"]) for hand in hands]
     return [
         Combinations(
@@ -165,9 +165,9 @@ def combinations_of(hands: Sequence[Sequence[Face]]) -> list[Combinations]:
 
 
 def blockers_of(symbol: str, place: int, times: Sequence[Mapping[str, int]]) -> list[int]:
-    """The places of the other hands that block a pair of `symbol` in the hand at `place`.
+    """Return the indexes of the other hands that block a pair of `symbol` in the hand at `place`.
 
-    `times` says for each hand how many of its cards show each symbol.
+    `times` has, for each hand, on how many of its cards each symbol is.
     """
     # What the others hold blocks, not what they score: otherwise a pair would depend on a pair
     # that depends on it (rules/trico.md#what-blocks-a-pair).
@@ -179,17 +179,17 @@ def blockers_of(symbol: str, place: int, times: Sequence[Mapping[str, int]]) -> 
 
 
 def faces_of(deck: Mapping[str, Face], hands: Iterable[Sequence[int]]) -> list[list[Face]]:
-    """The faces of the cards in each hand, with their numbers."""
+    """Return the faces of the cards in each hand, with their numbers."""
     return [[deck[str(n)] | {"number": n} for n in numbers] for numbers in hands]
 
 
 def score_round(hands: Sequence[Sequence[Face]]) -> list[RoundScore]:
-    """What each hand of three faces is worth against the others, in the order of `hands`."""
+    """Return the score of each hand of three faces against the others, in the order of `hands`."""
     return [combinations.score for combinations in combinations_of(hands)]
 
 
+# Beside one set, on all the symbols that are left; without a set only one pair scores.
 MAX_PAIRS = (KEPT * MAX_SYMBOLS - KEPT) // 2
-"""Beside one set, on all the symbols that are left; without a set only one pair scores."""
 COUNTED = (
     FigureColumn("sets", _("sets"), 0, MAX_SYMBOLS, sets_of),
     FigureColumn("pairs", _("pairs"), 0, MAX_PAIRS, pairs_of),
@@ -198,18 +198,20 @@ COUNTED = (
 
 
 def counted_round(row: Mapping[str, int]) -> RoundScore:
-    """A round of which only the counts were entered."""
+    """Return a round of which only the counts were entered."""
     return RoundScore(sets=row["sets"], pairs=row["pairs"], large_cards=row["large"])
 
 
 def fault_in_counts(seat: Seat, row: Mapping[str, int]) -> Text | None:
-    """Why three cards cannot have the counts of this player (rules/trico.md#counts)."""
+    """Return why three cards cannot have the counts of this player (rules/trico.md#counts), or
+    None."""
     why = why_impossible(row["sets"], row["pairs"], row["large"])
     return why and _("{seat}: {why}", seat=seat, why=why)
 
 
 def why_impossible(sets: int, pairs: int, large: int) -> Text | None:
-    """What three cards with at most five symbols each cannot show; None if they can."""
+    """Return why three cards with at most five symbols each cannot have these counts; None if they
+    can."""
     needed = KEPT * sets + 2 * pairs
     if sets and needed > KEPT * MAX_SYMBOLS:
         return _(
@@ -235,7 +237,8 @@ TIE = (
 
 
 def best_at_target(table: Table, points: Sequence[int], target: int) -> list[Seat]:
-    """The players with the highest total after a round with these points, if it is the target.
+    """Return the players with the highest total after a round with these points, if it is the
+    target.
 
     `points` are those of each seat in the order of play: everyone plays alone.
     """
@@ -245,11 +248,11 @@ def best_at_target(table: Table, points: Sequence[int], target: int) -> list[Sea
 
 
 def break_tie(rounds: Mapping[Seat, RoundScore], level: Sequence[Seat]) -> tuple[Seat, str] | None:
-    """The winner among `level`, who have the same total, and the step that decided.
+    """Return the winner among `level`, who have the same total, and the step that decided.
 
     The step is ``total``, ``large`` (more large symbols on the cards saved last) or ``highest``
-    (the highest card); see rules/trico.md#winning-and-ties. None if `level` is empty, or if the
-    entry does not tell enough.
+    (the highest card); see rules/trico.md#winning-and-ties. None if `level` is empty, or if not
+    enough was entered to decide.
     """
     if len(level) <= 1:
         return (level[0], "total") if level else None
@@ -267,14 +270,15 @@ def break_tie(rounds: Mapping[Seat, RoundScore], level: Sequence[Seat]) -> tuple
 
 
 def tied_round(large: int, highest: int) -> RoundScore:
-    """A round of which only the figures for a tie are known."""
+    """Return a round of which only the figures for a tie are known."""
     return RoundScore(large_symbols=large, numbers=(highest,) * KEPT)
 
 
 def check_tie(
     rounds: Mapping[Seat, RoundScore], answer: Mapping[str, Sequence[int]]
 ) -> Iterator[Problem]:
-    """A problem at each player whose figures contradict their `rounds` as far as those tell."""
+    """Yield a problem for each player whose figures contradict their `rounds`, as far as those are
+    known."""
     for seat, score in rounds.items():
         large, highest = answer["large"][seat.index], answer["highest"][seat.index]
         faults: list[Text] = []
@@ -324,7 +328,7 @@ def check_tie(
 
 
 def end(table: Table, winner: Side, step: str, target: int) -> Outcome:
-    """The outcome, with one winner always: the last step of a tie decides."""
+    """Return the outcome, always with one winner: the last step of a tie decides."""
     level = {"winner": winner, "total": table.totals[winner.index]}
     why, ending = {
         "total": (

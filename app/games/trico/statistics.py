@@ -1,4 +1,4 @@
-"""What is counted in Trico: sets, pairs, large cards and blocked pairs, round by round."""
+"""Statistics of Trico: sets, pairs, large cards and blocked pairs, round by round."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from app.scoring.facts import MANY, Fact, Figure, GameStatistics
 from app.scoring.sections import RateRows, StatisticsSection
 from app.scoring.sheet import RuleChoices
 
+# The points of each, by the keys in `Deal.tallies`.
 PRICES = {"sets": SET, "pairs": PAIR, "large": LARGE_CARD, "blocked": 0}
-"""What each scores, by its key in `Deal.tallies`."""
 
 
 def facts_of(result: MatchResult, _rules: RuleChoices) -> Iterator[Fact]:
-    """For each round what a player made; pairs that were blocked only if the table entered them."""
+    """Yield what each player made in each round; blocked pairs only if the table entered the
+    cards."""
     for deal in result.deals:
         for seat, tally in deal.tallies.items():
             for key, n in tally.items():
@@ -24,7 +25,7 @@ def facts_of(result: MatchResult, _rules: RuleChoices) -> Iterator[Fact]:
 
 
 def describe_variant(rules: RuleChoices) -> list[Text]:
-    """The target of a match."""
+    """Return the target of a match, in words."""
     return [_("to {target} points", target=rules[TARGET.key])]
 
 
@@ -44,7 +45,7 @@ FIGURES = [
 
 
 def sections_of(_players: int, _rules: RuleChoices) -> list[StatisticsSection]:
-    """What a round brings."""
+    """Return the section of the page: what a round brings."""
     return [
         RateRows(
             _("What a round brings"),
