@@ -17,9 +17,9 @@ from app.scoring.prompts import tricks_of
 class SharedWinChances(Chances):
     """Whether a win is still possible, and if so from `lowest` to `highest` points.
 
-    `progress` includes all that is entered for the current deal: perhaps the tricks (`has_tricks`),
+    `progress` includes everything entered for the current deal: perhaps the tricks (`has_tricks`),
     perhaps the cards in hand too (`has_cards`). `targets` are the tricks that each player still has
-    to take in it, where that is settled.
+    to take in it, if that is decided.
     """
 
     progress: Progress
@@ -34,10 +34,10 @@ class SharedWinChances(Chances):
 
     @cached_property
     def scores(self) -> Sequence[int]:
-        """All that a win can score, as far as the suits tell."""
+        """All possible scores of a win, as far as the suits tell."""
         pattern, free = self.progress.pattern, self.progress.free_suits
         if self.has_cards and len(pattern) > 2 and self.progress.tricks_fit:
-            # The two cards that count are in hand; only the card set aside is still to be named.
+            # The two cards that count are entered; only the card set aside is still to be named.
             return [self.progress.score]
         # The two cards that count are of different suits, which no card has yet.
         cards = [card for card in PACKS[len(pattern)] if suit_of(card) in free]
@@ -46,12 +46,12 @@ class SharedWinChances(Chances):
 
     @property
     def lowest(self) -> int:
-        """The least that a win can score, 0 if none is possible."""
+        """The lowest score of a win, 0 if none is possible."""
         return min(self.scores, default=0)
 
     @property
     def highest(self) -> int:
-        """The most that a win can score, 0 if none is possible."""
+        """The highest score of a win, 0 if none is possible."""
         return max(self.scores, default=0)
 
     @property
@@ -109,7 +109,8 @@ class SharedWinChances(Chances):
 
 
 def rows_for(fitting: Mapping[int, Text]) -> list[NeedRow]:
-    """A row for each number of tricks that fits, with its words, and one for all the others."""
+    """Return a row for each number of tricks that fits, with its words, and one for all the
+    others."""
     others = tuple(Prospect(n, "never") for n in range(TRICKS + 1) if n not in fitting)
     return [
         *(
@@ -121,7 +122,7 @@ def rows_for(fitting: Mapping[int, Text]) -> list[NeedRow]:
 
 
 def chances_of(table: Table, deal: Deal, before: Progress) -> SharedWinChances:
-    """What is possible after the rounds `before`, with what was entered for this deal."""
+    """Return what is possible after the rounds `before`, with what was entered for this deal."""
     tricks = dict(zip(deal.seats, deal.answers.get("tricks") or (), strict=False))
     left = deal.answers.get("left") or ()
     return SharedWinChances(

@@ -1,6 +1,6 @@
-"""What is told of a won game of The Torite: the two cards that made its score, and who waited.
+"""Highlights of a won game of The Torite: the two cards that made its score, and who took no trick.
 
-All win together, and yet each has a part in it. A game that was lost is told by its cause alone.
+All win together, and yet each has a part in it. Of a lost game only the cause is told.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from app.scoring import Card, Deal, MatchResult, Seat, SharedOutcome, _, value_o
 from app.scoring.awards import AwardKind, Feat
 from app.scoring.model.cards import VALUES
 
+# From HIGH up a card adds much to the score; from LOW down it subtracts little.
 HIGH, LOW = VALUES["Q"], VALUES["4"]
-"""From here up a card adds much, and from here down it takes little."""
 
 
 def last_deal_of_win(result: MatchResult) -> Deal | None:
-    """The deal whose cards made the score of a won game, None for any other."""
+    """Return the deal whose cards made the score of a won game, None for any other game."""
     outcome = result.outcome
     won = isinstance(outcome, SharedOutcome) and outcome.won
     return result.table.deals[-1] if won else None
 
 
 def scoring_card(deal: Deal, seat: Seat) -> Card:
-    """The card that a player was left with."""
+    """Return the card that a player was left with."""
     return Card(deal.answers["left"][seat.index])
 
 
 def kept_high(result: MatchResult) -> Iterator[Feat]:
-    """Was left with a queen or better beside the most tricks, so that it was added."""
+    """The player with the most tricks was left with a queen or better, which was added."""
     if deal := last_deal_of_win(result):
         seat = max(deal.tricks, key=lambda seat: deal.tricks[seat])
         card = scoring_card(deal, seat)
@@ -37,7 +37,8 @@ def kept_high(result: MatchResult) -> Iterator[Feat]:
 
 
 def kept_low(result: MatchResult) -> Iterator[Feat]:
-    """Was left with a four or lower beside the fewest tricks, so that little was subtracted."""
+    """The player with the fewest tricks was left with a four or lower, so that little was
+    subtracted."""
     if deal := last_deal_of_win(result):
         seat = min(deal.tricks, key=lambda seat: deal.tricks[seat])
         card = scoring_card(deal, seat)
@@ -46,13 +47,14 @@ def kept_low(result: MatchResult) -> Iterator[Feat]:
 
 
 def took_none(result: MatchResult) -> Iterator[Feat]:
-    """Took no trick at all, as one player has to with three or four at the table."""
+    """A player took no trick at all, as one has to with three or four at the table."""
     if deal := last_deal_of_win(result):
         for seat, tricks in deal.tricks.items():
             if not tricks:
                 yield Feat(seat, 0.4, {"all": sum(deal.tricks.values())})
 
 
+# The awards of The Torite, which has no others.
 AWARDS = (
     AwardKind(
         "treasurer",
@@ -78,4 +80,3 @@ AWARDS = (
         lambda **of: _("took none of {all} tricks, as the pattern needs", **of),
     ),
 )
-"""The awards of The Torite, which has no others."""

@@ -22,6 +22,7 @@ from app.scoring import SUITS, Card, Deal, Script, Seat, Steps, Table, Text, _, 
 from app.scoring.model.cards import SYMBOLS, VALUES
 from app.scoring.prompts import Hint, Prompt, Remark, tricks_of
 
+# The question for the card set aside, as it is announced and as it is asked.
 CARD_SET_ASIDE: dict[str, Any] = {
     "key": "aside",
     "ask": _("Which card was set aside?"),
@@ -31,7 +32,6 @@ CARD_SET_ASIDE: dict[str, Any] = {
     "saved": _("Cards"),
     "rule": "how-you-win",
 }
-"""The question for the card set aside, as it is announced and as it is asked."""
 
 
 def play(table: Table) -> Script:
@@ -45,8 +45,8 @@ def play(table: Table) -> Script:
         table.seat([table.seats[0].name, _("Dummy")])
     start = Progress(PATTERNS[2])
     progress = yield from table.until_it_counts(play_round, 1, is_solo, start)
-    # A game that round 1 has lost is over; only a table that names its cards all the same may still
-    # have played round 2.
+    # A game that is lost in round 1 is over; only a table that names its cards all the same may
+    # still have played round 2.
     if progress.cards:
         progress = yield from table.until_it_counts(play_round, 2, is_solo, progress)
     return end(table, progress)
@@ -104,7 +104,7 @@ def play_only_deal(table: Table) -> Steps[Progress]:
 def play_round(table: Table, number: int, is_solo: bool, before: Progress) -> Steps[Progress]:
     """One of the two rounds of two hands: 8 and 4 tricks, then the reverse; two cards are left.
 
-    Returns the progress after it, which is `before` if that was lost and this round not played.
+    Returns the progress after it, or `before` itself if that was lost and this round not played.
     """
     you = table.seats[0]
     is_first = number == 1
@@ -156,7 +156,7 @@ def play_round(table: Table, number: int, is_solo: bool, before: Progress) -> St
 
 
 def tell_the_aim(deal: Deal, pattern: Sequence[int]) -> None:
-    """What may be said, and what a win takes."""
+    """Tell the table what may be said, and what a win needs."""
     deal.tell(_("You may talk about suits, never about ranks."))
     deal.tell(
         _(
@@ -168,11 +168,10 @@ def tell_the_aim(deal: Deal, pattern: Sequence[int]) -> None:
 
 
 def ask_tricks(deal: Deal, ask: Text, before: Progress, leads: Text) -> Steps[Tricks]:
-    """The tricks of this deal, counted while it is played if the table likes.
+    """Ask for the tricks of this deal, which the table may count while it plays; `leads` says who
+    begins.
 
-    `leads` says who begins.
-
-    Empty if the game was lost `before` and no further round was played.
+    Returns them by seat, empty if the game was lost `before` and no further round was played.
     """
     deal.tricks = yield from deal.count(
         "tricks",
@@ -197,7 +196,7 @@ def ask_tricks(deal: Deal, ask: Text, before: Progress, leads: Text) -> Steps[Tr
 
 
 def remarks(before: Progress, tricks: Tricks) -> list[Remark]:
-    """What to say of the `tricks` so far in the round that is played after `before`."""
+    """Return what to say about the `tricks` so far in the round that is played after `before`."""
     if failed := before.failures:
         return [(None, _("You can no longer win. {why}", why=why)) for why in failed.values()]
     aim = pattern_text(before.targets.values() or before.pattern)
@@ -209,10 +208,11 @@ def remarks(before: Progress, tricks: Tricks) -> list[Remark]:
 def ask_left(
     deal: Deal, before: Progress, tricks: Tricks, *, is_last: bool, follow_up: Prompt | None = None
 ) -> Steps[dict[Seat, str]]:
-    """The one card that each player still holds; in the last round two of them make the score.
+    """Ask for the one card that each player still holds; in the last round two of them make the
+    score.
 
-    `follow_up` asks for the card set aside, which is named beside them. Empty if the game is lost
-    by now and the table names none.
+    `follow_up` asks for the card set aside, which is entered beside them. Returns the card by seat,
+    empty if the game is lost by now and the table names none.
     """
     progress = before.with_round(tricks)
     is_lost = bool(progress.failures)
@@ -255,7 +255,7 @@ def ask_left(
 
 
 def already_named(left: Mapping[Seat, str]) -> dict[str, Text]:
-    """Why these cards cannot be named again."""
+    """Return why these cards cannot be named again, by card."""
     return {
         card: _("{card} is already {seat}’s.", card=Card(card), seat=seat)
         for seat, card in left.items()
@@ -263,12 +263,12 @@ def already_named(left: Mapping[Seat, str]) -> dict[str, Text]:
 
 
 def whole_cards(named: Sequence[Any]) -> list[str]:
-    """The whole cards among those that are being named."""
+    """Return the whole cards among those that are being named."""
     return [card for card in named if card in PACKS[4]]
 
 
 def hints(progress: Progress) -> list[Hint]:
-    """What the tricks of the last round and the cards named so far mean for a win."""
+    """Return what the tricks of the last round and the cards named so far mean for a win."""
     counted = pattern_text(sorted(progress.rounds[-1].values(), reverse=True))
     fit = progress.tricks_fit
     tricks = _("Tricks {counted}", counted=counted) if fit else tricks_missed(progress)

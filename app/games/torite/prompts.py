@@ -1,4 +1,4 @@
-"""Prompts of The Torite: the cards that are left, and the suits of several stacks of cards."""
+"""Prompts of The Torite: the leftover cards, and the suits of several stacks of cards."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from app.scoring.prompts.base import Form, Replies, Reply, Used, is_blank, is_wh
 class Cards(PerSeat):
     """A card for each place: for each seat in seat order, or the one card of `single`.
 
-    `pack` is what can be named; `unavailable` are cards that lie elsewhere, with the reason.
-    `seat_notes` is what to know of a seat beside its card, and `rank_values` what each rank is
-    worth to it.
+    `pack` are the cards that can be named; `unavailable` are cards that are elsewhere, with the
+    reason. `seat_notes` are shown beside a seat's card, and `rank_values` has the worth of each
+    rank to a seat.
 
     If `follow_up` asks for a single card, a page shows its row below the rows of the seats: there
-    `last_in_group` is a copy of this question that has the other one `below`, and reads, checks and
-    hints at the cards of all rows.
+    `last_in_group` is a copy of this question with the other one `below`, which reads and checks
+    the cards of all rows and gives hints about them.
     """
 
     kind = "cards"
@@ -40,7 +40,7 @@ class Cards(PerSeat):
 
     @cached_property
     def last_in_group(self) -> Prompt:
-        """The question with the card that is asked for `follow_up` in a row of its own."""
+        """The question with a row of its own for the card of `follow_up`."""
         return (
             replace(self, below=self.follow_up, follow_up=None)
             if isinstance(self.follow_up, Cards)
@@ -66,7 +66,7 @@ class Cards(PerSeat):
 
     @cached_property
     def places(self) -> list[Seat | Text]:
-        """Whose cards are asked for, in the order of the answer."""
+        """The owners of the cards, in the order of the answer."""
         below = self.below.places if self.below else []
         return [self.single] if self.single else [*self.seats, *below]
 
@@ -77,7 +77,7 @@ class Cards(PerSeat):
         return self.places.index(owner)
 
     def fields_of(self, owner: Seat | Text) -> tuple[str, str]:
-        """The form fields of a place: its suit and its rank."""
+        """Return the form fields of a place: its suit and its rank."""
         if self.below and owner is self.below.single:
             return self.below.fields_of(owner)
         return self.field_of(owner, "suit"), self.field_of(owner, "rank")
@@ -130,11 +130,11 @@ class Cards(PerSeat):
         return answer if self.single else super().reseated(answer, order)
 
     def placed_count(self, answer: Any) -> int:
-        """How many of the cards that are named are in the pack."""
+        """Return how many of the named cards are in the pack."""
         return sum(card in self.pack for card in ([answer] if self.single else answer or ()))
 
     def left_text(self, n: int) -> Text:
-        """What is missing when `n` cards are."""
+        """Return the button label while `n` cards are missing."""
         return _("{cards} to place", cards=cards_of(n))
 
 
@@ -145,8 +145,8 @@ Counts = list[list[Any]]
 class Stacks(Prompt):
     """How many cards of each suit are in each of `stacks`, by key: a list of numbers for each.
 
-    Every stack has `total` cards, and there are so many of every suit. The fields are stack and
-    suit, such as ``1S``. On a form, what follows from the others may be left out.
+    Every stack has `total` cards, and so has every suit. The fields are stack and suit, such as
+    ``1S``. On a form, numbers that follow from the others may be left out.
     """
 
     kind = "stacks"
@@ -164,12 +164,13 @@ class Stacks(Prompt):
         return None if is_blank(counts) else self._completed(counts)
 
     def _completed(self, counts: Counts) -> Counts:
-        """The counts, and those that follow from them because a stack or a suit lacks only one."""
+        """Return the counts with those filled in that follow because a stack or a suit lacks only
+        one."""
         rows, columns = range(len(counts)), range(len(SIGNS))
         lines = [[(row, column) for column in columns] for row in rows]
         lines += [[(row, column) for row in rows] for column in columns]
-        # A number that is worked out may leave just one to another line. Each round completes a
-        # line or changes nothing any more, so there are never more rounds than lines.
+        # A number that is filled in may leave only one missing in another line. Each round
+        # completes a line or changes nothing any more, so as many rounds as lines are enough.
         for line in lines * len(lines):
             numbers = [counts[row][column] for row, column in line]
             left = self.total - sum(n for n in numbers if is_whole(n))
@@ -210,7 +211,8 @@ class Stacks(Prompt):
     def _wrong_sums(
         self, names: Mapping[str, Text], lines: Mapping[str, Sequence[Any]]
     ) -> list[Problem]:
-        """The stacks, or the suits, that have too many cards, or too few and no gap."""
+        """Return a problem for each stack, or suit, with too many cards, or with too few and no
+        gap."""
         problems = []
         for key, numbers in lines.items():
             counted = sum(n for n in numbers if n is not None)

@@ -38,9 +38,9 @@ PAIRINGS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
 
 
 def ask_players(context: RulingContext) -> RulingSteps[int]:
-    """How many play; one plays with a dummy."""
+    """Ask how many play; one plays with a dummy."""
     names = context.names
-    # A match of one has a second seat, whose name is ours.
+    # A match of one player has a second seat for the dummy, whose name is a text of ours.
     is_solo = bool(names) and isinstance(names[-1], Text)
     playing = 1 if is_solo else len(names)
     players = yield from ask(
@@ -55,7 +55,7 @@ def ask_players(context: RulingContext) -> RulingSteps[int]:
 
 
 def ask_round(context: RulingContext) -> RulingSteps[int]:
-    """Which of the two rounds is played: the second has targets from the first."""
+    """Ask which of the two rounds is played: the second has targets from the first."""
     deal = context.deal
     number = yield from ask(
         Choose,
@@ -75,7 +75,7 @@ def ask_round(context: RulingContext) -> RulingSteps[int]:
     search_terms=("win", "still possible", "lost", "is it lost"),
 )
 def win(context: RulingContext) -> RulingSteps[Verdict]:
-    """The tricks so far, and once all are played the cards that are left."""
+    """Ask for the tricks so far, and once all are played for the leftover cards."""
     players = yield from ask_players(context)
     names: Sequence[str | Text] = LETTERS[:players] if players > 1 else (_("You"), _("Dummy"))
     if len(context.names) == len(names):
@@ -93,7 +93,7 @@ def win(context: RulingContext) -> RulingSteps[Verdict]:
 
 
 def rule_on_win(context: RulingContext, table: Table, before: Progress) -> RulingSteps[Verdict]:
-    """The round that is played after `before`, asked for as far as that is of use."""
+    """Ask for the round that is played after `before`, as far as that is of use."""
     if before.failures:
         return lost(before)
     tricks = yield from ask_tricks(context, table)
@@ -128,7 +128,7 @@ def rule_on_win(context: RulingContext, table: Table, before: Progress) -> Rulin
 
 
 def ask_tricks(context: RulingContext, table: Table) -> RulingSteps[Tricks]:
-    """The tricks of each player so far; refuses more than there are."""
+    """Ask for the tricks of each player so far; raises `Refused` for more than there are."""
     entered = context.answers.get("tricks") or ()
     if len(entered) != len(table.seats):
         entered = [None] * len(table.seats)
@@ -155,7 +155,7 @@ def ask_tricks(context: RulingContext, table: Table) -> RulingSteps[Tricks]:
 
 
 def ask_first_round(context: RulingContext, table: Table) -> RulingSteps[Tricks]:
-    """The tricks of round 1, which were 8 and 4 unless the match says that it is lost."""
+    """Ask for the tricks of round 1, which were 8 and 4 unless the match has lost with others."""
     most, fewest = PATTERNS[2]
     targets = context.deal.targets if context.deal else {}
     first = {table.seats[seat.index]: TRICKS - n for seat, n in targets.items()}
@@ -174,7 +174,7 @@ def ask_first_round(context: RulingContext, table: Table) -> RulingSteps[Tricks]
 
 
 def cards_of_round_1(context: RulingContext) -> list[str]:
-    """The cards that were left in round 1 of the match, while round 2 is played."""
+    """Return the cards left in round 1 of the match, while round 2 is played."""
     if not (context.table and context.deal and context.deal.targets):
         return []
     rounds = [deal for deal in context.table.deals if deal.is_over and not deal.void]
@@ -182,7 +182,7 @@ def cards_of_round_1(context: RulingContext) -> list[str]:
 
 
 def in_reach(progress: Progress) -> Verdict:
-    """Whether the tricks of the round that is being played can still become those of a win."""
+    """Return whether the tricks of the current round can still become those of a win."""
     if len(progress.rounds) == 2:
         return targets_in_reach(progress)
     (tricks,) = progress.rounds
@@ -212,7 +212,7 @@ def in_reach(progress: Progress) -> Verdict:
 
 
 def targets_in_reach(progress: Progress) -> Verdict:
-    """Round 2, in which each player has a number of their own."""
+    """Return the same for round 2, in which each player has a target."""
     tricks = progress.rounds[1]
     rule = "two-players-two-rounds"
     if not progress.tricks_fit:
@@ -230,9 +230,9 @@ def targets_in_reach(progress: Progress) -> Verdict:
 
 
 def with_cards(progress: Progress, *, is_open: bool) -> Verdict:
-    """What the cards make of tricks that fit: won with so many points, lost, or still open.
+    """Return what the cards make of tricks that fit: won with so many points, lost, or still open.
 
-    `is_open` says that not all of them are named.
+    `is_open` is true if not all of them are named.
     """
     if progress.failures:
         return lost(progress)
@@ -262,7 +262,7 @@ def with_cards(progress: Progress, *, is_open: bool) -> Verdict:
 
 
 def lost(progress: Progress) -> Verdict:
-    """The tricks or the suits do not fit."""
+    """Return that the game is lost, by the tricks or by the suits."""
     failures = list(progress.failures.values())
     return Verdict(_("No: you have lost."), "how-you-win", failures, "no")
 
@@ -274,7 +274,8 @@ def lost(progress: Progress) -> Verdict:
     search_terms=("lead", "who begins", "who starts", "first trick", "first lead"),
 )
 def lead(context: RulingContext) -> RulingSteps[Verdict]:
-    """The holder of a club, or with two hands the dealer and then the winner of the last trick."""
+    """Ask who leads: the holder of a club, or with two hands the dealer and then the winner of the
+    last trick."""
     players = yield from ask_players(context)
     if players >= 3:
         return (yield from lead_of_a_club(players))
@@ -287,7 +288,7 @@ def lead(context: RulingContext) -> RulingSteps[Verdict]:
 
 
 def lead_of_a_club(players: int) -> RulingSteps[Verdict]:
-    """The holder of the lowest club; of three players' cards it can be the one set aside."""
+    """Return the holder of the lowest club; with three players it can be the one set aside."""
     card, why = Card("2C"), []
     if players == 3:
         is_in_a_hand = yield from ask(
@@ -313,7 +314,7 @@ def lead_of_a_club(players: int) -> RulingSteps[Verdict]:
     applies_to=lambda context: len(context.names) in (0, 2),
 )
 def splits(context: RulingContext) -> RulingSteps[Verdict]:
-    """The suits of four stacks; those that follow from the others need not be typed."""
+    """Ask for the suits of four stacks; numbers that follow from the others need not be typed."""
     stacks = yield from ask(
         Stacks,
         key="stacks",
@@ -350,7 +351,8 @@ def splits(context: RulingContext) -> RulingSteps[Verdict]:
 
 
 def legal_pairings(stacks: Sequence[Sequence[int]]) -> list[tuple[tuple[int, int], ...]]:
-    """The ways to pair four stacks, by index, so that no pair has the same count of every suit.
+    """Return the ways to pair four stacks, by index, so that no pair has the same count of every
+    suit.
 
     A stack is its number of spades, hearts, diamonds and clubs. An empty list means a redeal.
     """

@@ -1,7 +1,7 @@
-"""The Torite: how far a game has come, what a win scores, and how it ended. Rules: rules/torite.md
+"""The Torite: the progress of a game, the score of a win, and the outcome. Rules: rules/torite.md
 
-The remarks while the table counts, the chances beside the score, the ruling and the end all look at
-a `Progress`, so that no two of them can disagree.
+The remarks while the table counts, the chances beside the score, the ruling and the end all use a
+`Progress`, so that no two of them can disagree.
 """
 
 from __future__ import annotations
@@ -34,10 +34,9 @@ from app.scoring.table.outcome import won_together
 
 PLAYERS = (4, 3, 2, 1)
 TRICKS = 12
-HAND = TRICKS + 1
-"""One card is left when all tricks are played."""
+HAND = TRICKS + 1  # one card is left when all tricks are played
+# The tricks to share out, from the most down; with two hands the second round turns them round.
 PATTERNS = {4: (6, 4, 2, 0), 3: (8, 4, 0), 2: (8, 4)}
-"""The tricks to share out, from the most down; with two hands the second round turns them round."""
 PACKS = {4: pack(), 3: pack(lowest=5), 2: pack()}
 EVEN_SCORE = 12
 SUIT_WORDS = {
@@ -47,24 +46,24 @@ SUIT_WORDS = {
     "clubs": {"one": _("club"), "many": _("clubs"), "another": _("a club")},
 }
 
-Tricks = Mapping[Seat, int]
-"""The tricks that each player took in a round, or has taken so far."""
+Tricks = Mapping[Seat, int]  # the tricks of each player in a round, or so far
 
 
 def score_of(high: str, low: str) -> int:
-    """The score of a win with these cards left to the players of the most and the fewest tricks."""
+    """Return the score of a win with these cards left to the players of the most and the fewest
+    tricks."""
     return value_of(high) - value_of(low) + EVEN_SCORE
 
 
 def score_range(cards: Iterable[str]) -> tuple[int, int]:
-    """The least and the most that a win with this pack scores."""
+    """Return the lowest and the highest score of a win with this pack."""
     values = [value_of(card) for card in cards]
     most = max(values) - min(values)
     return EVEN_SCORE - most, EVEN_SCORE + most
 
 
 def pattern_text(counts: Iterable[int]) -> str:
-    """A pattern of tricks as people say it: 8-4-0."""
+    """Return a pattern of tricks as people say it: 8-4-0."""
     return "-".join(map(str, counts))
 
 
@@ -78,7 +77,7 @@ def is_reachable(tricks: Iterable[int], pattern: Sequence[int]) -> bool:
 class HeldCard:
     """A leftover card, with its player and their tricks in which round; no player if set aside.
 
-    The `card` is empty where it was not asked for, because the tricks had lost the game.
+    `card` is empty if it was not asked for, because the tricks had lost the game.
     """
 
     card: str
@@ -89,11 +88,11 @@ class HeldCard:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a game has come.
+    """The progress of a game.
 
-    `pattern` are the tricks to share out, from the most down: two of them mean two rounds.
-    `rounds` has the tricks of each round, of the last one perhaps only those taken so far. `cards`
-    are the leftover cards that are known: of each round in seat order, then the one set aside.
+    `pattern` are the tricks to share out, from the most down: a pattern of two means two rounds.
+    `rounds` has the tricks of each round, of the last one perhaps only those so far. `cards` are
+    the leftover cards that are known: of each round in seat order, then the one set aside.
     """
 
     pattern: Sequence[int]
@@ -101,11 +100,11 @@ class Progress:
     cards: tuple[str, ...] = ()
 
     def with_round(self, tricks: Tricks, cards: Iterable[str] = ()) -> Progress:
-        """The same with one more round."""
+        """Return the progress with one more round."""
         return replace(self, rounds=(*self.rounds, tricks), cards=(*self.cards, *cards))
 
     def with_cards(self, cards: Iterable[str]) -> Progress:
-        """The same with more cards known."""
+        """Return the progress with more cards known."""
         return replace(self, cards=(*self.cards, *cards))
 
     @property
@@ -125,13 +124,13 @@ class Progress:
 
     @property
     def free_suits(self) -> tuple[str, ...]:
-        """The suits that no leftover card has yet."""
+        """The suits of no leftover card so far."""
         used = {suit_of(card) for card in self.cards}
         return tuple(suit for suit in SUITS if suit not in used)
 
     @property
     def failures(self) -> dict[str, Text]:
-        """Why a win is gone, by the keys of what failed; empty as long as it is possible."""
+        """Why a win is impossible, by the keys of what failed; empty as long as it is possible."""
         failures = {} if self.tricks_fit else {"tricks": self._wrong_tricks()}
         suits = Counter(suit_of(card) for card in self.cards)
         twice = [_("{n} × {suit}", n=n, suit=SUITS[suit]) for suit, n in suits.items() if n > 1]
@@ -177,7 +176,7 @@ class Progress:
 
     @property
     def scoring_cards(self) -> tuple[HeldCard, HeldCard]:
-        """The cards of the most and of the fewest tricks of the last round, where those fit."""
+        """The cards of the most and of the fewest tricks of the last round, if the tricks fit."""
         # Both rounds of two share out the same pattern, but the cards of the second one score
         # (rules/torite.md#scoring-a-win).
         last = {held.tricks: held for held in self.held_cards if held.round == len(self.rounds)}
@@ -191,7 +190,8 @@ class Progress:
 
 
 def end(table: Table, progress: Progress) -> SharedOutcome:
-    """Won if the tricks fit and all suits differ; then rank of most − rank of fewest + 12."""
+    """Return the outcome: won if the tricks fit and all suits differ; the score is rank of most −
+    rank of fewest + 12."""
     failed = progress.failures
     if failed:
         why = next(iter(failed.values()))
@@ -217,27 +217,26 @@ def end(table: Table, progress: Progress) -> SharedOutcome:
 
 
 def shared_result(progress: Progress) -> SharedResult:
-    """What came of a whole game, card by card, for the screen that says how it ended."""
+    """Return the result of a whole game, card by card, for the last screen."""
     held, failures = progress.held_cards, progress.failures
     least, most = score_range(PACKS[len(progress.pattern)])
     suits = Counter(suit_of(card) for card in progress.cards)
-    guilty = [each for each in held if each.card and suits[suit_of(each.card)] > 1]
+    guilty = [card for card in held if card.card and suits[suit_of(card.card)] > 1]
     common: dict[str, Any] = {
-        # What a win can score with a whole pack.
+        # The most that a win can score with a whole pack.
         "top": 2 * EVEN_SCORE,
         "ends": (least, most),
         "cards": [
             CardLeft(
-                each.card,
-                tricks_of(each.tricks) if each.seat else _("set aside"),
-                _("Round {number}", number=each.round) if len(progress.rounds) > 1 else None,
-                each.seat,
-                each in guilty,
+                card.card,
+                tricks_of(card.tricks) if card.seat else _("set aside"),
+                _("Round {number}", number=card.round) if len(progress.rounds) > 1 else None,
+                card.seat,
+                card in guilty,
             )
-            for each in held
+            for card in held
         ],
-        # A game that the tricks have lost does not say that the suits were right, unless all are
-        # known.
+        # A game that is lost by its tricks says nothing about right suits, unless all are known.
         "checks": [
             replace(condition, wanted=tricks_missed(progress))
             if key == "tricks" and key in failures
@@ -250,7 +249,7 @@ def shared_result(progress: Progress) -> SharedResult:
         high, low = progress.scoring_cards
         best = _("The best possible score.")
         short = _("{n} short of the best, {most}.", n=most - progress.score, most=most)
-        is_solo = any(each.seat and each.seat.is_dummy for each in held)
+        is_solo = any(card.seat and card.seat.is_dummy for card in held)
         return SharedResult(
             headline=won_together(True, is_solo=is_solo),
             line=best if progress.score == most else short,
@@ -265,7 +264,7 @@ def shared_result(progress: Progress) -> SharedResult:
     if "tricks" in failures:
         line = _("{suits}.", suits=suits_left(suits)) if guilty else None
         return SharedResult(headline=tricks_taken(progress), line=line, **common)
-    cards = and_list([owner_text(each) for each in guilty])
+    cards = and_list([owner_text(card) for card in guilty])
     if len(progress.cards) < len(SUITS):
         return SharedResult(headline=suits_left(suits), line=_("{cards}.", cards=cards), **common)
     missing = or_list([SUIT_WORDS[suit]["one"] for suit in progress.free_suits])
@@ -276,7 +275,8 @@ def shared_result(progress: Progress) -> SharedResult:
 
 
 def win_conditions(players: int, failures: Collection[str] | None) -> dict[str, WinCondition]:
-    """What a win needs, by key; `failures` are the keys of what failed, None while that is open."""
+    """Return the conditions of a win, by key; `failures` are the keys of what failed, None while
+    open."""
     pattern = PATTERNS[players]
     first, second = pattern_text(pattern), pattern_text(pattern[::-1])
     aim = _("Tricks {pattern}", pattern=first)
@@ -290,7 +290,7 @@ def win_conditions(players: int, failures: Collection[str] | None) -> dict[str, 
 
 
 def owner_text(held: HeldCard) -> Text:
-    """A card by its rank and its player: ``Anna’s king``."""
+    """Return a card by its rank and its player: ``Anna’s king``."""
     rank = rank_of(held.card)
     names = {"rank": RANK_NAMES.get(rank, rank)}
     if held.seat is None:
@@ -299,14 +299,14 @@ def owner_text(held: HeldCard) -> Text:
 
 
 def card_value_text(held: HeldCard) -> Text:
-    """A card of a player with what it is worth, where its rank is no number."""
+    """Return a player's card with its value, unless its rank is a number."""
     if rank_of(held.card) not in RANK_NAMES:
         return owner_text(held)
     return _("{card} {value}", card=owner_text(held), value=value_of(held.card))
 
 
 def suits_left(suits: Mapping[str, int]) -> Text:
-    """How many of which suit were left, of the suits that two cards or more share."""
+    """Return how many of which suit were left, of the suits that two cards or more share."""
     (first, number), *second = ((suit, n) for suit, n in suits.items() if n > 1)
     many = {"suit": SUIT_WORDS[first]["many"]}
     if second:
@@ -320,7 +320,7 @@ def suits_left(suits: Mapping[str, int]) -> Text:
 
 
 def tricks_taken(progress: Progress) -> Text:
-    """The tricks as they were, from the most down where one round says all."""
+    """Return the tricks as they were, from the most down if there was only one round."""
     first, *second = (list(tricks.values()) for tricks in progress.rounds)
     if not second:
         return _("The tricks were {taken}", taken=pattern_text(sorted(first, reverse=True)))
@@ -332,7 +332,7 @@ def tricks_taken(progress: Progress) -> Text:
 
 
 def tricks_missed(progress: Progress) -> Text:
-    """The tricks as they were and as they had to be."""
+    """Return the tricks as they were and as they had to be."""
     number, taken, aim = progress.wrong_round
     values = {"taken": pattern_text(taken), "aim": pattern_text(aim)}
     if number == 1:
@@ -341,9 +341,9 @@ def tricks_missed(progress: Progress) -> Text:
 
 
 def counterfactual(progress: Progress) -> Text:
-    """What the same game would have scored with other suits, where the tricks fit."""
-    # Of the cards of one suit those change that do not score: then their ranks do not matter.
-    # Where both score, the card is named.
+    """Return what the same game would have scored with other suits; the tricks must fit."""
+    # Of the cards of one suit, those that do not score get another suit: their ranks do not matter.
+    # If both score, the sentence names the new card.
     pair = progress.scoring_cards
     free = iter(progress.free_suits)
     cards, words = {held: held.card for held in progress.held_cards}, []
@@ -361,10 +361,10 @@ def counterfactual(progress: Progress) -> Text:
 
 
 def page_numbers() -> dict[str, int]:
-    """The numbers that the rules page takes from the scoring, by the names that it uses.
+    """Return the numbers that the rules page takes from the scoring, by the names that it uses.
 
     For each number of players the pack, the tricks of the pattern from the most down, and the
-    least and the most that a win scores; then what the court cards are worth.
+    lowest and the highest score of a win; then the values of the court cards.
     """
     named = {"tricks": TRICKS, "hand": HAND, "even_score": EVEN_SCORE}
     for players, words in ((4, "four"), (3, "three"), (2, "two")):

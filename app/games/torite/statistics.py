@@ -1,7 +1,7 @@
-"""What is counted in The Torite: which of the two conditions of a win held, and which failed.
+"""Statistics of The Torite: which of the two conditions of a win held, and which failed.
 
-Wins and their scores are counted for any game that all win or lose together; the number of players
-makes a variant.
+Wins and their scores are counted for any game that all win or lose together; each number of players
+is a variant.
 """
 
 from __future__ import annotations
@@ -36,14 +36,15 @@ FIGURES = [
 
 
 def facts_of(result: MatchResult, _rules: RuleChoices) -> Iterator[Fact]:
-    """For each player which conditions held; nothing of the suits where nobody can know."""
+    """Yield which conditions held, for each player; nothing about the suits if they are not
+    known."""
     outcome = result.outcome
     assert isinstance(outcome, SharedOutcome), "all win or lose together"
     deals = [deal for deal in result.table.deals if not deal.void]
     cards = [card for deal in deals for card in cards_named(deal)]
     held = {"tricks_fitted": "tricks" not in outcome.lost_because}
-    # Two cards of one suit lose a match, whatever the others are; that all differ is only sure of
-    # all of them.
+    # Two cards of one suit lose a match, whatever the others are; that all suits differ is known
+    # only once all cards are named.
     if "suits" in outcome.lost_because or len(cards) == len(SUITS):
         held["suits_fitted"] = "suits" not in outcome.lost_because
     numbers = tuple(deal.number for deal in deals)
@@ -53,14 +54,15 @@ def facts_of(result: MatchResult, _rules: RuleChoices) -> Iterator[Fact]:
 
 
 def cards_named(deal: Deal) -> list[str]:
-    """The leftover cards of a deal, and the one set aside, as far as the table named them."""
+    """Return the leftover cards of a deal, and the one set aside, as far as the table named
+    them."""
     left: Sequence[str] = deal.answers.get("left") or ()
     aside: str | None = deal.answers.get("aside")
     return [*left, aside] if aside else [*left]
 
 
 def sections_of(players: int, _rules: RuleChoices) -> list[StatisticsSection]:
-    """Which conditions held, and what was scored."""
+    """Return the sections of the page: which conditions held, and the scores."""
     hands = max(players, 2)
     pattern = _("{pattern}", pattern=pattern_text(PATTERNS[hands]))
     _low, best = score_range(PACKS[hands])
