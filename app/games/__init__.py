@@ -15,5 +15,6 @@ GAMES: dict[str, Game] = {
 
 
 def numbers() -> dict[str, Mapping[str, int]]:
-    """What the rules page of each game says as it scores, by the game's key."""
+    """Return the numbers that the rules page of each game takes from its scoring, by the game's
+    key."""
     return {game.key: game.numbers for game in GAMES.values()}

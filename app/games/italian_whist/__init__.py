@@ -6,6 +6,7 @@ from app.games.italian_whist.sheet import SHEET
 from app.games.italian_whist.statistics import STATISTICS
 from app.scoring import Game, _
 
+# The numbers that the rules page takes from the scoring, by the names that it uses.
 PAGE_NUMBERS = {
     "tricks": play.TRICKS,
     "cards_each": play.CARDS_EACH,
@@ -20,7 +21,6 @@ PAGE_NUMBERS = {
     "most": play.FIRST_HAND * play.TRICKS,
     "least": play.SECOND_HAND * play.TRICKS,
 }
-"""What the rules page takes from the scoring, by the names that it uses."""
 
 GAME = Game(
     key="italian_whist",

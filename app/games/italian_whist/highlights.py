@@ -1,4 +1,4 @@
-"""What is told of a match of Italian Whist that is over: the tricks of both hands."""
+"""Highlights of a match of Italian Whist: the tricks of both hands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.scoring.prompts import tricks_of
 
 
 def describe_deal(deal: Deal, side: Side, other: Side) -> Text:
-    """The tricks of two players, in the first hand and in the second."""
+    """Return the tricks of two players, in the first hand and in the second."""
     (seat,), (rival,) = side.seats, other.seats
     return _(
         "{side} took {tricks} in the first hand and {second} in the second, {other} {first} and"
@@ -27,7 +27,7 @@ def describe_deal(deal: Deal, side: Side, other: Side) -> Text:
 
 
 def taken_by(seat: Seat, deal: Deal, hand: Literal["first", "second"]) -> int:
-    """The tricks that a player took in a hand of a deal."""
+    """Return how many tricks a player took in a hand of a deal."""
     taken: int = deal.answers[hand][seat.index]
     return taken
 
@@ -36,7 +36,7 @@ def taken_by(seat: Seat, deal: Deal, hand: Literal["first", "second"]) -> int:
 
 
 def took_no_trick(result: MatchResult) -> Iterator[Feat]:
-    """Took no trick in the second hand, twice or more and most often of all."""
+    """A player took no trick in the second hand, twice or more and most often of all."""
     clean = {
         seat: sum(not taken_by(seat, deal, "second") for deal in result.deals)
         for seat in result.table.seats
@@ -47,7 +47,8 @@ def took_no_trick(result: MatchResult) -> Iterator[Feat]:
 
 
 def took_most_tricks(result: MatchResult) -> Iterator[Feat]:
-    """Took two thirds of the tricks in a first hand or more, and nobody ever took as many."""
+    """A player took at least two thirds of the tricks in a first hand, and nobody ever took as
+    many."""
     best = {
         seat: max((taken_by(seat, deal, "first") for deal in result.deals), default=0)
         for seat in result.table.seats
@@ -59,6 +60,7 @@ def took_most_tricks(result: MatchResult) -> Iterator[Feat]:
         yield Feat(seat, best[seat] / TRICKS - 0.2, numbers)
 
 
+# The awards of Italian Whist alone.
 AWARDS = (
     AwardKind(
         "no_trick",
@@ -80,4 +82,3 @@ AWARDS = (
         ),
     ),
 )
-"""The awards of Italian Whist alone."""

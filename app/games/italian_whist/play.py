@@ -31,14 +31,13 @@ from app.scoring.prompts import Number, tricks_of
 
 TRICKS = 9
 CARDS_EACH = 2 * TRICKS
-FIRST_HAND, SECOND_HAND = 1, -1
-"""What a trick of each hand scores."""
+FIRST_HAND, SECOND_HAND = 1, -1  # points for a trick
+# Where the second hand goes, from the first deal of a cycle on.
 PASSES = {
     "left": _("Pass cards left"),
     "right": _("Pass cards right"),
     "kept": _("Keep cards"),
 }
-"""Where the second hand goes, from the first deal of a cycle on."""
 CYCLE = 2 * len(PASSES)
 LIMIT = 10
 SHORT_LIMIT, LONG_LIMIT = 5, 20
@@ -82,7 +81,7 @@ def play(table: Table) -> Script:
 
 
 def end(table: Table, upper: int, lower: int) -> Outcome:
-    """The highest total wins, which need not be one that reached a limit."""
+    """Return the outcome: the highest total wins, which need not be one that reached a limit."""
     reached = [
         _("{side} reached {total}", side=side, total=table.totals[side.index])
         for side in table.sides
@@ -140,7 +139,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
 def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -> Deal:
     """Begin a deal, and tell the table what to split and to pass.
 
-    `number` counts the deals that count: it decides the passing and the trumps.
+    `number` counts the deals that were not void: it decides the passing and the trumps.
     """
     passed, trump = passing_and_trump(number)
     left = table.left_of(dealer)
@@ -176,14 +175,14 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
 
 
 def limits_text(upper: int, lower: int) -> Text:
-    """The totals that end a match."""
+    """Return the totals that end a match, in words."""
     if lower == -upper:
         return _("±{limit}", limit=upper)
     return _("{upper} / {lower}", upper=Signed(upper), lower=Signed(lower))
 
 
 def passing_and_trump(number: int) -> tuple[str, str]:
-    """Where the second hand goes in the deal of this number, and what is trumps."""
+    """Return where the second hand goes in the deal of this number, and the key of trumps."""
     # Left, right, kept: once without trumps and once with spades, then from the top again
     # (rules/italian_whist.md#the-six-deal-cycle).
     half, place = divmod((number - 1) % CYCLE, len(PASSES))
@@ -191,7 +190,7 @@ def passing_and_trump(number: int) -> tuple[str, str]:
 
 
 def guidance_of(passed: str, leader: Seat | None) -> Text:
-    """What to do with the second hand, and who leads the first one to win tricks."""
+    """Return what to do with the second hand, and who leads the first one to win tricks."""
     parts = {"n": TRICKS, "leader": leader}
     if passed == "kept":
         return _("Keep {n} cards · {leader} leads, win tricks", **parts)
@@ -201,7 +200,7 @@ def guidance_of(passed: str, leader: Seat | None) -> Text:
 
 
 def first_hand(taken: Mapping[Seat, int]) -> list[Part]:
-    """A point for each trick."""
+    """Score a point for each trick."""
     return [
         Part(seat, FIRST_HAND * n, _("{tricks} in the first hand", tricks=tricks_of(n)), "scoring")
         for seat, n in taken.items()
@@ -209,7 +208,7 @@ def first_hand(taken: Mapping[Seat, int]) -> list[Part]:
 
 
 def second_hand(taken: Mapping[Seat, int]) -> list[Part]:
-    """A point lost for each trick."""
+    """Score a point lost for each trick."""
     return [
         Part(
             seat, SECOND_HAND * n, _("{tricks} in the second hand", tricks=tricks_of(n)), "scoring"
@@ -219,10 +218,10 @@ def second_hand(taken: Mapping[Seat, int]) -> list[Part]:
 
 
 def chances_of(table: Table, deal: Deal, upper: int, lower: int) -> LimitChances:
-    """What this deal can still bring: any first hand, or the one that is in, and any second.
+    """Return what this deal can still bring: any first hand, or the one entered, and any second.
 
-    What is enough is told in tricks of the second hand, or as long as the first is not in, in the
-    points of both.
+    What is enough is given in tricks of the second hand once the first is entered, before that in
+    the points of both.
     """
     seats = table.seats
     each_won, each_lost = (
@@ -241,7 +240,7 @@ def chances_of(table: Table, deal: Deal, upper: int, lower: int) -> LimitChances
 
 
 def pass_line(table: Table, passed: str) -> Text:
-    """To which neighbour each player passes the second hand, which stays face down."""
+    """Return to which neighbour each player passes the second hand, which stays face down."""
     if passed == "kept":
         return _("Keep your second hand face down.")
     neighbour = table.left_of if passed == "left" else table.right_of

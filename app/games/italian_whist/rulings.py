@@ -1,7 +1,8 @@
 """Italian Whist: who takes a trick with a joker, and what has to be played.
 
-No rule here is a table of cases: each joker is given every suit and rank that it may have, and the
-trick is looked at each time. `tests/joker_cases.py` has the cases of the rules page.
+No rule here is a table of cases: each joker is tried as every suit and rank that it may have, and
+the winner of the trick is computed each time. `tests/joker_cases.py` has the cases of the rules
+page.
 """
 
 from __future__ import annotations
@@ -35,15 +36,14 @@ TRICKY_CASES = "jokers-tricky-cases"
 NTH = (_("1st card"), _("2nd card"), _("3rd card"))
 UNNAMED_PLAYERS = (_("Player 1"), _("Player 2"), _("Player 3"))
 
+# What a card counts as: its suit, None for a joker that stands alone, and its rank.
 Naming = tuple[str | None, str]
-"""What a card counts as: its suit, None for a joker that stands alone, and its rank."""
-Players = Sequence[Text | Seat]
-"""The player of each card of a trick, in the order played."""
+Players = Sequence[Text | Seat]  # the player of each card of a trick, in the order played
 
 
 @dataclass(frozen=True)
 class JokerChoice:
-    """Names for a joker that come to the same: its suit, its ranks from the highest down, and the
+    """Names for a joker with the same result: its suit, its ranks from the highest down, and the
     places that can take the trick then."""
 
     suit: str | None
@@ -52,7 +52,7 @@ class JokerChoice:
 
 
 def possible_winners(trick: Sequence[str], *, trumps: bool) -> list[int]:
-    """The places (from 0, in the order played) that can win these three cards.
+    """Return the places (from 0, in the order played) that can win these three cards.
 
     Jokers are ``RJ`` and ``BJ``. Several places mean that the players of the jokers decide, by the
     suit and the rank that they name.
@@ -61,24 +61,26 @@ def possible_winners(trick: Sequence[str], *, trumps: bool) -> list[int]:
 
 
 def winners_of(namings_of_cards: Sequence[Sequence[Naming]], *, trumps: bool) -> tuple[int, ...]:
-    """The places that can win, by all that each card can count as."""
+    """Return the places that can win, from everything that each card can count as."""
     return tuple(sorted({winner(cards, trumps=trumps) for cards in product(*namings_of_cards)}))
 
 
 def winner(cards: Sequence[Naming], *, trumps: bool) -> int:
-    """The place of the highest trump, else of the highest card of the suit led."""
+    """Return the place of the highest trump, else of the highest card of the suit led."""
     suit = deciding_suit(cards, trumps=trumps)
     places = [place for place, card in enumerate(cards) if card[0] == suit]
     return max(places, key=lambda place: VALUES[cards[place][1]])
 
 
 def deciding_suit(cards: Sequence[Naming], *, trumps: bool) -> str | None:
-    """Trumps if one was played, else the suit led; None for a joker that stands alone."""
+    """Return trumps if one was played, else the suit led; None if the lead is a joker without a
+    suit."""
     return TRUMP if trumps and any(suit == TRUMP for suit, _rank in cards) else cards[0][0]
 
 
 def namings(trick: Sequence[str], place: int) -> list[Naming]:
-    """What the card at `place` can count as: itself, or all that a joker can be named."""
+    """Return what the card at `place` can count as: itself, or everything that a joker can be
+    named."""
     card = trick[place]
     if card not in COLOURS:
         return [(suit_of(card), rank_of(card))]
@@ -90,7 +92,8 @@ def namings(trick: Sequence[str], place: int) -> list[Naming]:
 
 
 def suits_of(trick: Sequence[str], place: int) -> tuple[Sequence[str | None], Text]:
-    """The suits that the joker at `place` may have, and why: rules/italian_whist.md#jokers-suit."""
+    """Return the suits that the joker at `place` may have, and why:
+    rules/italian_whist.md#jokers-suit."""
     lead, own = trick[0], COLOURS[trick[place]]
     one, other = (SIGN_OF_SUIT[suit] for suit in own)
     names: dict[str, object] = {"joker": JOKERS[trick[place]], "one": one, "other": other}
@@ -100,9 +103,9 @@ def suits_of(trick: Sequence[str], place: int) -> tuple[Sequence[str | None], Te
         suit = suit_of(lead)
         why = _("The {joker} follows the suit led: it is {suit}.", suit=SIGN_OF_SUIT[suit], **names)
         return [suit], why
-    # One that cannot follow takes the suit of the other plain card of its colour, played before it
-    # or after; a led joker waits for one in the same way, and without any it has no suit at all, so
-    # that it beats what no other card trumps.
+    # A joker that cannot follow takes the suit of the other plain card of its colour, played before
+    # it or after; a led joker waits for one in the same way, and without any it has no suit at all,
+    # so that only a trump beats it.
     if card := fixing_card(trick, place):
         names |= {"card": name_of(card), "suit": SIGN_OF_SUIT[suit_of(card)]}
         if place:
@@ -128,32 +131,34 @@ def suits_of(trick: Sequence[str], place: int) -> tuple[Sequence[str | None], Te
 
 
 def fixing_card(trick: Sequence[str], place: int) -> str | None:
-    """The first plain card of its colour that is neither led nor the joker at `place` itself."""
+    """Return the first plain card of its colour that is neither led nor the joker at `place`, or
+    None."""
     others = [card for at, card in enumerate(trick) if at not in (0, place)]
     own = COLOURS[trick[place]]
     return next((card for card in without_jokers(others) if suit_of(card) in own), None)
 
 
 def without_jokers(cards: Sequence[str]) -> list[str]:
-    """The plain cards among these."""
+    """Return the plain cards among these."""
     return [card for card in cards if card not in COLOURS]
 
 
 def joker_choices(trick: Sequence[str], *, trumps: bool) -> dict[int, list[JokerChoice]]:
-    """The choices of each joker whose name decides anything, by its place, in the order played.
+    """Return the choices of each joker whose name decides anything, by its place, in the order
+    played.
 
-    Where both do, the first is named first (rules/italian_whist.md#jokers-value).
+    If both jokers decide, the first is named first (rules/italian_whist.md#jokers-value).
     """
     of_cards = [namings(trick, place) for place in range(len(trick))]
     choices = {}
     for place in [at for at, card in enumerate(trick) if card in COLOURS]:
-        # Most ranks change nothing, so names are kept together by what comes of them. Where both
-        # jokers decide, each is looked at with the other one still open.
+        # Most ranks change nothing, so names are grouped by their result. If both jokers decide,
+        # each is tried with the other one still open.
         ranks: dict[tuple[str | None, tuple[int, ...]], list[str]] = {}
         for suit, rank in of_cards[place]:
             named = [*of_cards[:place], [(suit, rank)], *of_cards[place + 1 :]]
             ranks.setdefault((suit, winners_of(named, trumps=trumps)), []).append(rank)
-        # A joker of which all names come to the same has nothing to decide.
+        # A joker decides nothing if all its names have the same result.
         if len({winners for _suit, winners in ranks}) > 1:
             choices[place] = [
                 JokerChoice(suit, tuple(named), winners) for (suit, winners), named in ranks.items()
@@ -169,7 +174,8 @@ def joker_choices(trick: Sequence[str], *, trumps: bool) -> dict[int, list[Joker
     ask_again=_("Another trick"),
 )
 def trick(context: RulingContext) -> RulingSteps[Verdict]:
-    """Trumps, the hand and the leader as far as a match is on; then three cards in order."""
+    """Ask for trumps, the hand and the leader unless the match tells, then for three cards in
+    order."""
     deal, table, hand, leader = context.deal, context.table, None, None
     trumps = yield from ask(
         Choose,
@@ -211,7 +217,7 @@ def who_takes(
     players: Players = UNNAMED_PLAYERS,
     hand: str | None = None,
 ) -> Verdict:
-    """The player who takes the trick, or whose choice it is and what each choice does.
+    """Return the player who takes the trick, or the player who chooses and what each choice does.
 
     With a `hand`, ``first`` or ``second``, only the advice for that hand is given.
     """
@@ -234,7 +240,7 @@ def who_takes(
         RulingDetail(
             _("{who}, {joker}", who=players[place], joker=JOKERS[cards[place]]),
             [
-                *(RulingLine(result_of(one, of_joker, players)) for one in of_joker if others),
+                *(RulingLine(result_of(name, of_joker, players)) for name in of_joker if others),
                 *(RulingLine(line, is_ticked=True) for line in advice(place, of_joker, hand)),
             ],
         )
@@ -245,7 +251,7 @@ def who_takes(
         names = {"first": players[first], "other": players[others[0]]}
         answer = _("{first} decides first, then {other}.", **names)
         return Verdict(answer, TRICKY_CASES, why, details=details, prefill=prefill)
-    results = [result_of(one, choices[first], players) for one in choices[first]]
+    results = [result_of(choice, choices[first], players) for choice in choices[first]]
     return Verdict(
         _("{who} decides: {ways}.", who=players[first], ways=results),
         TRICKY_CASES,
@@ -255,17 +261,17 @@ def who_takes(
         chooser=_("{who} decides", who=players[first]),
         options=[
             RulingOption(
-                _("as {name}", name=joker_name(one, choices[first])),
-                _("takes it") if len(one.winners) == 1 else _("one of them takes it"),
-                [players[place] for place in one.winners],
+                _("as {name}", name=joker_name(choice, choices[first])),
+                _("takes it") if len(choice.winners) == 1 else _("one of them takes it"),
+                [players[place] for place in choice.winners],
             )
-            for one in choices[first]
+            for choice in choices[first]
         ],
     )
 
 
 def result_of(choice: JokerChoice, choices: Sequence[JokerChoice], players: Players) -> Text:
-    """What a choice does to the trick."""
+    """Return the effect of a choice on the trick, in words."""
     name, takers = joker_name(choice, choices), [players[place] for place in choice.winners]
     if len(takers) == 1:
         return _("as {name} {who} takes it", name=name, who=takers[0])
@@ -273,7 +279,8 @@ def result_of(choice: JokerChoice, choices: Sequence[JokerChoice], players: Play
 
 
 def joker_name(choice: JokerChoice, choices: Sequence[JokerChoice]) -> Text:
-    """What the joker is called: its suit if that makes the difference, else its ranks."""
+    """Return the name of a joker in a choice: its suit if that makes the difference, else its
+    ranks."""
     if choice.suit and len({other.suit for other in choices}) > 1:
         return SIGN_OF_SUIT[choice.suit]
     if len(choice.ranks) <= 2:
@@ -284,12 +291,12 @@ def joker_name(choice: JokerChoice, choices: Sequence[JokerChoice]) -> Text:
 
 
 def advice(place: int, choices: Sequence[JokerChoice], hand: str | None) -> list[Text]:
-    """The best names: to win the trick in the first hand, to lose it in the second."""
+    """Return the best names: to win the trick in the first hand, to lose it in the second."""
     lines = []
-    # A name that is sure to win goes before one that leaves it to the other joker.
-    wins = [one for one in choices if one.winners == (place,)]
-    wins = wins or [one for one in choices if place in one.winners]
-    loses = [one for one in choices if place not in one.winners]
+    # A name that is sure to win is better than one that leaves it to the other joker.
+    wins = [choice for choice in choices if choice.winners == (place,)]
+    wins = wins or [choice for choice in choices if place in choice.winners]
+    loses = [choice for choice in choices if place not in choice.winners]
     if wins and hand != "second":
         lines.append(
             _("First hand: name the {card} to take the trick.", card=card_named(wins[0], 0))
@@ -302,13 +309,13 @@ def advice(place: int, choices: Sequence[JokerChoice], hand: str | None) -> list
 
 
 def card_named(choice: JokerChoice, at: int) -> object:
-    """The card with the highest rank (0) or the lowest (−1) of a choice."""
+    """Return the card with the highest rank (0) or the lowest (−1) of a choice."""
     assert choice.suit, "a joker that stands alone has nothing to choose"
     return name_of(choice.ranks[at] + LETTER_OF_SUIT[choice.suit])
 
 
 def why_forced(cards: Sequence[str], place: int, *, trumps: bool) -> list[Text]:
-    """Why only the card at `place` can take the trick."""
+    """Return why only the card at `place` can take the trick."""
     # Any name that a joker can have will do: only one card can win, so no name changes that.
     counts_as = [namings(cards, at)[0] for at in range(len(cards))]
     suit = deciding_suit(counts_as, trumps=trumps)
@@ -354,7 +361,7 @@ def why_forced(cards: Sequence[str], place: int, *, trumps: bool) -> list[Text]:
     is_private=True,
 )
 def follow(context: RulingContext) -> RulingSteps[Verdict]:
-    """What was led, and what kinds of cards are in the hand."""
+    """Ask what was led, and which kinds of cards are in the hand."""
     kinds = {**SIGNS, **JOKERS}
     lead = yield from ask(Choose, key="lead", ask=_("What was led?"), options=kinds, style="suits")
     second, free = None, False
@@ -389,7 +396,8 @@ def follow(context: RulingContext) -> RulingSteps[Verdict]:
 
 
 def what_follows(lead: str, second: str | None, *, free: bool = False) -> tuple[str, ...]:
-    """The kinds of cards (suit letters, or jokers) that follow; () where any card may be played.
+    """Return the kinds of cards (suit letters, or jokers) that follow; () if any card may be
+    played.
 
     `lead` and `second` are kinds too; `second` matters only on a led joker. With `free`, the house
     rule, anything may be played on a led joker.
@@ -407,12 +415,12 @@ def what_follows(lead: str, second: str | None, *, free: bool = False) -> tuple[
 def may_play(
     lead: str, second: str | None, holds: Collection[str], *, free: bool = False
 ) -> tuple[str, ...]:
-    """The kinds in `holds` of which one has to be played; () for any card."""
+    """Return the kinds in `holds` of which one has to be played; () for any card."""
     return tuple(kind for kind in what_follows(lead, second, free=free) if kind in holds)
 
 
 def must_follow(lead: str, second: str | None, holds: Sequence[str], *, free: bool) -> Verdict:
-    """What has to be played, and why."""
+    """Return the verdict about what has to be played, and why."""
     must = may_play(lead, second, holds, free=free)
     answer = _("No: play any card.")
     if must:
@@ -427,7 +435,7 @@ def must_follow(lead: str, second: str | None, holds: Sequence[str], *, free: bo
 
 
 def why_follow(lead: str, second: str | None, must: Sequence[str], *, free: bool) -> Iterator[Text]:
-    """What the lead asks for."""
+    """Yield what the lead requires."""
     if lead not in JOKERS:
         joker = JOKER_OF_LETTER[lead]
         names = {"suit": SIGNS[lead], "joker": JOKERS[joker]}

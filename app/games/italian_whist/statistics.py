@@ -1,4 +1,4 @@
-"""What is counted in Italian Whist: the tricks of both hands apart, by passing and by trumps."""
+"""Statistics of Italian Whist: the tricks of both hands apart, by passing and by trumps."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from app.scoring.sections import GridRow, PointsGrid, StatisticsSection
 from app.scoring.sheet import RuleChoices
 
 Hand = Literal["first", "second"]
+# The points of a trick in each hand, by the key of the answer that counts the tricks.
 HANDS: dict[Hand, int] = {"first": FIRST_HAND, "second": SECOND_HAND}
-"""What a trick of each hand scores, by the key of the answer that counts them."""
 
 
 def facts_of(result: MatchResult, _rules: RuleChoices) -> Iterator[Fact]:
-    """For each deal the tricks of both hands."""
-    # Only deals that count move the cycle of passing and trumps on.
+    """Yield the tricks of both hands for each deal."""
+    # The cycle of passing and trumps moves on with deals that count, so void ones have no number.
     for number, deal in enumerate(result.deals, start=1):
         passed, trump = passing_and_trump(number)
         for seat in result.table.seats:
@@ -37,17 +37,17 @@ def facts_of(result: MatchResult, _rules: RuleChoices) -> Iterator[Fact]:
 
 
 def key_of(hand: Hand, passed: str, trump: str) -> str:
-    """Under what the tricks of a hand are counted."""
+    """Return the key of the facts about the tricks of a hand."""
     return f"{hand}.{passed}.{trump}"
 
 
 def describe_variant(rules: RuleChoices) -> list[Text]:
-    """The limits that end a match."""
+    """Return the limits that end a match, in words."""
     return [limits_text(rules["upper"], rules["lower"])]
 
 
 def name_of(hand: Hand, passed: str, trump: str) -> Text:
-    """What the tricks of a hand are called, by passing and trumps."""
+    """Return the name of the figure about a hand, by passing and trumps."""
     parts = {"passed": PASSES[passed], "trump": TRUMPS[trump]}
     if hand == "first":
         return _("First hand · {passed} · {trump}", **parts)
@@ -69,7 +69,7 @@ FIGURES = [
 
 
 def sections_of(_players: int, _rules: RuleChoices) -> list[StatisticsSection]:
-    """The points of both hands apart, by passing and by trumps."""
+    """Return the sections of the page: the points of both hands apart, by passing and by trumps."""
     titles = {
         "first": _("First hand: points a deal"),
         "second": _("Second hand: points a deal"),

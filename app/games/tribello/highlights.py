@@ -1,4 +1,4 @@
-"""What is told of a match of Tribello that is over: tricks against targets."""
+"""Highlights of a match of Tribello: tricks against targets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.scoring.prompts import tricks_of
 
 
 def describe_deal(deal: Deal, side: Side, other: Side) -> Text:
-    """The tricks of two players, and what each aimed for."""
+    """Return the tricks of two players in a deal, and what each aimed for."""
     (seat,), (rival,) = side.seats, other.seats
     parts = {
         "side": side,
@@ -27,7 +27,7 @@ def describe_deal(deal: Deal, side: Side, other: Side) -> Text:
 
 
 def taken_by(seat: Seat, deal: Deal) -> int:
-    """The tricks that a player took in a deal."""
+    """Return how many tricks a player took in a deal."""
     taken: int = deal.answers["tricks"][seat.index]
     return taken
 
@@ -41,7 +41,8 @@ def is_nullo(deal: Deal) -> bool:
 
 
 def hit_the_target(result: MatchResult) -> Iterator[Feat]:
-    """Took just as many tricks as aimed for, three times or more and most often of all."""
+    """A player took exactly as many tricks as the target, three times or more and most often of
+    all."""
     exact = {
         seat: sum(taken_by(seat, deal) == deal.targets[seat] for deal in result.deals)
         for seat in result.table.seats
@@ -53,7 +54,7 @@ def hit_the_target(result: MatchResult) -> Iterator[Feat]:
 
 
 def avoided_tricks(result: MatchResult) -> Iterator[Feat]:
-    """Took the fewest tricks in Nullo, a fifth of them at most."""
+    """A player took the fewest tricks in Nullo, a fifth of them at most."""
     nullo = [deal for deal in result.deals if is_nullo(deal)]
     taken = {seat: sum(taken_by(seat, deal) for deal in nullo) for seat in result.table.seats}
     seat = holder_of_most({seat: -n for seat, n in taken.items()})
@@ -62,6 +63,7 @@ def avoided_tricks(result: MatchResult) -> Iterator[Feat]:
         yield Feat(seat, 1 - 2 * taken[seat] / total, {"n": taken[seat], "all": total})
 
 
+# The awards of Tribello alone.
 AWARDS = (
     AwardKind(
         "bullseye",
@@ -78,4 +80,3 @@ AWARDS = (
         lambda n, **of: _("took {n} of {all} tricks in Nullo", n=n, **of),
     ),
 )
-"""The awards of Tribello alone."""

@@ -31,15 +31,15 @@ from app.scoring.prompts import Choose, Remark, tricks_of
 
 DEALS = 12
 DEALS_IN_A_PHASE = 3
+# Of 52 cards, three hands with a card for each trick leave as many for the widow.
 TRICKS = WIDOW = 13
-"""Of 52 cards, three hands with a card for each trick leave as many for the widow."""
 
 
 @dataclass(frozen=True)
 class Phase:
     """Three deals with one aim.
 
-    `targets` are tricks for dealer, left and right: to reach, or to `avoid` more than these.
+    `targets` are the tricks of dealer, left and right: to reach, or, with `avoid`, not to exceed.
     """
 
     number: int
@@ -49,11 +49,11 @@ class Phase:
 
     @property
     def rule(self) -> str:
-        """The section of the rules page that says how it scores."""
+        """The section of the rules page about its scoring."""
         return "nullo" if self.avoid else "targets"
 
     def points(self, taken: int, target: int) -> int:
-        """The points for so many tricks `taken` against a target."""
+        """Return the points for so many tricks `taken` against a target."""
         return target - taken if self.avoid else taken - target
 
 
@@ -96,25 +96,25 @@ def play(table: Table) -> Script:
 
 
 def schedule(table: Table) -> Iterator[tuple[int, Phase, Seat]]:
-    """The number of each deal with its phase and its dealer; the deal passes to the left."""
+    """Yield the number of each deal with its phase and its dealer; the deal passes to the left."""
     # Three deals to a phase and three players: everybody deals once in each phase.
     for place in range(DEALS):
         yield place + 1, PHASES[place // DEALS_IN_A_PHASE], table.next(table.seats[0], place)
 
 
 def targets_of(table: Table, phase: Phase, dealer: Seat) -> dict[Seat, int]:
-    """The tricks that each player aims for, or in nullo tries not to exceed."""
+    """Return the tricks that each player aims for, or in Nullo tries not to exceed."""
     roles = (dealer, table.left_of(dealer), table.right_of(dealer))
     return dict(zip(roles, phase.targets, strict=True))
 
 
 def progress_text(number: int) -> Text:
-    """Which of the twelve deals this is, in words."""
+    """Return which of the twelve deals this is, in words."""
     return _("Deal {number} of {deals}", number=number, deals=DEALS)
 
 
 def describe_progress(progress: Mapping[str, Any]) -> Text:
-    """Which of the twelve deals is played, and in which phase, in words."""
+    """Return which of the twelve deals is played, and in which phase, in words."""
     phase = PHASES[progress["phase"] - 1]
     return _("{place} · {name}", place=progress_text(progress["deal"]), name=phase.name)
 
@@ -249,7 +249,8 @@ def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
 
 
 def remarks(deal: Deal, phase: Phase, taken: Mapping[Seat, int]) -> list[Remark]:
-    """How far each player is from the target, or from the limit in nullo, during the play."""
+    """Return how far each player is from the target, or from the limit in Nullo, during the
+    play."""
     lines: list[Remark] = []
     for seat, count in taken.items():
         left = deal.targets[seat] - count
@@ -264,7 +265,8 @@ def remarks(deal: Deal, phase: Phase, taken: Mapping[Seat, int]) -> list[Remark]
 
 
 def chances_of(table: Table, number: int) -> FixedLengthChances:
-    """What is still possible from the deal of this number on, and what wins in the last one."""
+    """Return what is still possible from the deal of this number on, and what wins in the last
+    one."""
     stakes = [
         stake_of(table, phase, targets_of(table, phase, dealer))
         for later, phase, dealer in schedule(table)
@@ -278,7 +280,7 @@ def chances_of(table: Table, number: int) -> FixedLengthChances:
 
 
 def stake_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Stake:
-    """One deal, whose tricks can be distributed in any way."""
+    """Return the stake of one deal, whose tricks can be distributed in any way."""
     aims = [targets[seat] for seat in table.seats]
     return Stake(
         [
@@ -289,9 +291,10 @@ def stake_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Stake:
 
 
 def page_numbers() -> dict[str, int]:
-    """The numbers of the rules page, by the names that it gives them.
+    """Return the numbers of the rules page, by the names that the page uses.
 
-    What each role aims for, and the least and the most that it can score in a deal and in a match.
+    They are the targets of each role, and the fewest and the most points of each in a deal and in a
+    match.
     """
     numbers = {
         "deals": DEALS,

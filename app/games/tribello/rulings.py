@@ -19,7 +19,7 @@ ROLES = {
 
 
 def widow_left(*drawn: int) -> int:
-    """How many cards are left in the widow after these draws, in the order of `ROLES`.
+    """Return how many cards are left in the widow after these draws, in the order of `ROLES`.
 
     Raises `Refused`, at the role, for a draw of more cards than there were.
     """
@@ -33,7 +33,7 @@ def widow_left(*drawn: int) -> int:
 
 
 def players(deal: Deal | None) -> tuple[Text | Seat, ...]:
-    """Dealer, left and right: the seats of a deal, or the names of the roles without one."""
+    """Return dealer, left and right: the seats of a deal, or the names of the roles without one."""
     if deal is None or deal.dealer is None:
         return tuple(ROLES.values())
     return deal.dealer, deal.circle.left_of(deal.dealer), deal.circle.right_of(deal.dealer)
@@ -81,8 +81,8 @@ def widow(context: RulingContext) -> RulingSteps[Verdict]:
 
 def ask_draw(key: str, who: Text | Seat, left: int, **fields: Any) -> RulingSteps[Any]:
     """Ask how many cards a player drew of those `left` in the widow."""
-    # Any number of cards can be typed, so that `widow_left` can say who took too many: that a
-    # number is out of range would not help anybody.
+    # Any number of cards can be typed, so that `widow_left` can say who took too many: “out of
+    # range” would not help anybody.
     return ask(
         Number,
         key=key,

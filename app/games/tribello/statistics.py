@@ -1,6 +1,6 @@
-"""What is counted in Tribello: targets met, by phase and by role, and by how much they were missed.
+"""Statistics of Tribello: targets met, by phase and by role, and by how much they were missed.
 
-Everybody has each role once in a phase, so a match has one fact of each phase and role.
+Everybody has each role once in a phase, so a match has one fact for each phase and role.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from app.scoring.facts import MANY, Fact, Figure, GameStatistics
 from app.scoring.sections import GridRow, PointsGrid, RateRows, StatisticsSection
 from app.scoring.sheet import RuleChoices
 
+# The roles in a deal, in the order of play.
 ROLES = {
     "dealer": _("dealer"),
     "left": _("left of the dealer"),
     "right": _("right of the dealer"),
 }
-"""The roles in a deal, in the order of play."""
 
 
 def facts_of(result: MatchResult, _rules: RuleChoices) -> Iterator[Fact]:
-    """For each deal whether its target was met, or in Nullo kept to, and the tricks off it."""
+    """Yield, for each deal, whether the target (in Nullo the limit) was met, and the tricks off
+    it."""
     for deal in result.deals:
         for side in result.sides:
             (seat,) = side.seats
@@ -35,13 +36,13 @@ def facts_of(result: MatchResult, _rules: RuleChoices) -> Iterator[Fact]:
 
 
 def role_of(seat: Seat, deal: Deal) -> str:
-    """The key of a player's role in a deal."""
+    """Return the key of a player's role in a deal."""
     assert deal.dealer is not None, "every deal has its dealer"
     return [*ROLES][(seat.index - deal.dealer.index) % len(ROLES)]
 
 
 def key_of(phase: int, role: str) -> str:
-    """Under what the targets of a phase and a role are counted."""
+    """Return the key of the facts about the targets of a phase and a role."""
     return f"met.{phase}.{role}"
 
 
@@ -69,7 +70,8 @@ FIGURES = [
 
 
 def sections_of(_players: int, _rules: RuleChoices) -> list[StatisticsSection]:
-    """Targets met by phase and by role, and how far off they were."""
+    """Return the sections of the page: targets met by phase and by role, and how far off they
+    were."""
     rows = [GridRow(phase.name, [key_of(phase.number, role) for role in ROLES]) for phase in PHASES]
     return [
         PointsGrid(
