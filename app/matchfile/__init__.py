@@ -1,5 +1,5 @@
-"""Files: a played match, read, scored and written (format tricktally/1), and all matches of a club
-as one (tricktally-club/1)."""
+"""Files: parsing, scoring and writing a match file (tricktally/1), and export and import of a whole
+club (tricktally-club/1)."""
 
 from app.matchfile.bg_stats import link_to_bg_stats
 from app.matchfile.club_contents import (

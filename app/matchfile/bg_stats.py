@@ -1,8 +1,8 @@
-"""A match as a play for BG Stats, an app that keeps what people play: a link opens it there.
+"""A match as a play for BG Stats, an app that records what people play: a link opens it there.
 
-The app shows the play before it keeps it, and remembers which of its games and players are meant by
-the keys that it is given. That of a person is their name, which is the same in every club and in
-every pocket; a seat without one has what is stored in its place.
+The app shows the play before it saves it, and remembers which of its games and players belong to
+the ids that it is given. The id of a person is their name, which is the same in every club and in
+every pocket; a seat without a person has its stored name.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from app.scoring.game import name_key
 from app.scoring.model.seats import FORGOTTEN
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-LONGEST_LINK = 8_000
-"""In letters: phones and their browsers cut longer ones off."""
+LONGEST_LINK = 8_000  # letters: phones and their browsers cut longer ones off
 
 
 def link_to_bg_stats(match: Match) -> str | None:
-    """The link that opens a match with an outcome in BG Stats, None where it would be too long."""
+    """Return the link that opens a match with an outcome in BG Stats, None if it would be too
+    long."""
     play = json.dumps(as_play(match), ensure_ascii=False, separators=(",", ":"))
     link = ADDRESS + quote(play, safe="")
     return link if len(link) < LONGEST_LINK else None
 
 
 def as_play(match: Match) -> dict[str, Any]:
-    """A match with the players of its end, as BG Stats reads it: every truth value is said.
+    """Return a match as BG Stats reads it, with the players of its end; no boolean is left out.
 
-    Where all win or lose together nobody has points or a rank. Partners are a team, and each has
-    the points of both.
+    In a game that all win or lose together nobody has points or a rank. Partners are a team, and
+    each has the points of both.
     """
     standing, words = match.standing, words_with(match.seating.present)
     outcome, table = standing.outcome, standing.table
@@ -72,10 +72,11 @@ def as_play(match: Match) -> dict[str, Any]:
 
 
 def player_id(match: Match, name: str) -> str:
-    """By what BG Stats knows a player again; who was forgotten is somebody else in each match."""
+    """Return the id by which BG Stats recognizes a player; a forgotten one is another in each
+    match."""
     return f"{match.uuid}{name}" if FORGOTTEN.fullmatch(name) else name_key(name)
 
 
 def begun(match: Match) -> datetime:
-    """When a match began, in UTC."""
+    """Return when a match began, in UTC."""
     return datetime.fromisoformat(match.started).astimezone(UTC)

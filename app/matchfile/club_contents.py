@@ -1,4 +1,5 @@
-"""What `club.json` in the file of a club says: people, evenings and decks, and the match files."""
+"""The contents of `club.json` in the file of a club: people, evenings, decks, and the match
+files."""
 
 from __future__ import annotations
 
@@ -16,22 +17,22 @@ from app.scoring.model.seats import HUES
 
 CLUB_FORMAT = "tricktally-club/1"
 CONTENTS = "club.json"
-MOST_ENTRIES = 20_000
-"""Files of a club, and evenings."""
+MOST_ENTRIES = 20_000  # files of a club, and evenings
 MOST_PEOPLE = 5_000
 MOST_DECKS = 1_000
+# Names of one person; all people are written in the one transaction that makes an import visible.
 MOST_NAMES = 100
-"""Of one person. They are all written in the one transaction that shows what has come in."""
-DEEPEST = 10
-"""Levels of objects and lists in it."""
-LONGEST_NOTE = 1_000
-"""Letters of what is written about an evening."""
+DEEPEST = 10  # levels of objects and lists
+LONGEST_NOTE = 1_000  # letters of the note of an evening
 
 Entry = TypeVar("Entry")
 
 
 class BrokenClubFile(Exception):
-    """The file is no club, or its frame is broken: nothing of it can be taken. `reason` is why."""
+    """Raised for a file that is no club, or whose frame is broken: nothing can be imported.
+
+    `reason` is why.
+    """
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason)
@@ -40,8 +41,8 @@ class BrokenClubFile(Exception):
 
 @dataclass(frozen=True)
 class PersonEntry:
-    """Somebody of the club: the hue in which they are drawn, their other `names`, and the moments
-    (ISO, UTC) at which they were `added` by hand and `hidden`, None for neither."""
+    """A person of the club: the hue of their drawings, their other `names`, and the times (ISO,
+    UTC) at which they were `added` by hand and `hidden`, None for neither."""
 
     name: str
     colour: int
@@ -52,8 +53,8 @@ class PersonEntry:
 
 @dataclass(frozen=True)
 class EveningEntry:
-    """An evening: a number by which its matches name it, its date (ISO), when it began (ISO, UTC),
-    what was written about it, and whether its awards, and names in its picture, are shown."""
+    """An evening: the number by which its matches name it, its date (ISO), when it began (ISO,
+    UTC), its texts, and whether its awards, and names in its picture, are shown."""
 
     evening: int
     day: str
@@ -87,7 +88,7 @@ class MatchEntry:
 
 @dataclass(frozen=True)
 class ClubContents:
-    """What `club.json` says: `club` is its name, `made` when (ISO, UTC)."""
+    """The contents of `club.json`: `club` is its name, `made` the time of the export (ISO, UTC)."""
 
     club: str
     made: str
@@ -99,7 +100,7 @@ class ClubContents:
 
 
 def parse_contents(content: bytes) -> ClubContents:
-    """What `club.json` says. Raises `BrokenClubFile` with the place of what cannot be."""
+    """Parse `club.json`. Raises `BrokenClubFile` with the place of the first problem."""
     try:
         value = json.loads(
             content.decode("utf-8-sig"),
@@ -135,20 +136,20 @@ def parse_contents(content: bytes) -> ClubContents:
 
 
 def is_deeper(value: Any, levels: int) -> bool:
-    """Whether objects and lists are nested in more levels than these."""
+    """Whether objects and lists are nested in more than so many `levels`."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return levels < 0 or any(is_deeper(each, levels - 1) for each in inner)
+    return levels < 0 or any(is_deeper(item, levels - 1) for item in inner)
 
 
 def at_place(place: Text | str, what: Text) -> BrokenClubFile:
-    """What is wrong, and where."""
+    """Return the error for a problem at a place."""
     return BrokenClubFile(_("{place}: {what}.", place=place, what=what))
 
 
 def entries_of(
     contents: Mapping[str, Any], key: str, read: Callable[[Mapping[str, Any], str], Entry]
 ) -> list[Entry]:
-    """The entries of a list in `club.json`."""
+    """Parse the entries of a list in `club.json`. Raises `BrokenClubFile`."""
     rows = contents.get(key, [])
     most = {"people": MOST_PEOPLE, "decks": MOST_DECKS}.get(key, MOST_ENTRIES)
     if not isinstance(rows, list):
@@ -165,28 +166,28 @@ def entries_of(
 
 
 def person_of(row: Mapping[str, Any], place: str) -> PersonEntry:
-    """Somebody of `club.json`."""
+    """Parse a person of `club.json`. Raises `BrokenClubFile`."""
     name = normalise_name(text_of(row, "name", place))
     if not 0 < len(name) <= LONGEST_NAME:
         raise at_place(place, _("a name has 1 to {n} letters", n=LONGEST_NAME))
     others = row.get("names", [])
-    if not isinstance(others, list) or not all(isinstance(one, str) for one in others):
+    if not isinstance(others, list) or not all(isinstance(other, str) for other in others):
         raise at_place(place, _("“{key}” is a list of names", key="names"))
     colour = number_of(row, "colour", place)
     if not 0 <= colour <= HUES:
         raise at_place(place, _n("there is {n} colour", "there are {n} colours", HUES))
-    names = [one for it in others[:MOST_NAMES] if (one := normalise_name(it)[:LONGEST_NAME])]
+    names = (normalise_name(other)[:LONGEST_NAME] for other in others[:MOST_NAMES])
     return PersonEntry(
         name,
         colour,
-        names,
+        [*filter(None, names)],
         text_of(row, "added", place) or None,
         text_of(row, "hidden", place) or None,
     )
 
 
 def evening_of(row: Mapping[str, Any], place: str) -> EveningEntry:
-    """An evening of `club.json`."""
+    """Parse an evening of `club.json`. Raises `BrokenClubFile`."""
     day = day_of_row(row, place)
     title, place_name = (
         normalise_name(text_of(row, key, place))[:LONGEST_NAME] for key in ("title", "place")
@@ -204,7 +205,7 @@ def evening_of(row: Mapping[str, Any], place: str) -> EveningEntry:
 
 
 def day_of_row(row: Mapping[str, Any], place: str) -> str:
-    """The date (ISO) under `day`."""
+    """Return the date (ISO) under `day`. Raises `BrokenClubFile`."""
     day = text_of(row, "day", place)
     try:
         return date.fromisoformat(day).isoformat()
@@ -213,24 +214,24 @@ def day_of_row(row: Mapping[str, Any], place: str) -> str:
 
 
 def once_each(evenings: Sequence[EveningEntry]) -> Sequence[EveningEntry]:
-    """The evenings. Raises `BrokenClubFile` for two of one number."""
-    times = Counter(it.evening for it in evenings)
+    """Return the evenings. Raises `BrokenClubFile` for two with one number."""
+    times = Counter(evening.evening for evening in evenings)
     if twice := [number for number, n in times.items() if n > 1]:
         raise at_place(f"{CONTENTS}, evenings", _("there are two of number {n}", n=twice[0]))
     return evenings
 
 
 def each_file_once(matches: Sequence[MatchEntry]) -> Sequence[MatchEntry]:
-    """The matches. Raises `BrokenClubFile` for two of one file: a match without an id would come in
-    as often as it is named."""
-    times = Counter(it.file for it in matches)
+    """Return the matches. Raises `BrokenClubFile` for two with one file: a match without an id
+    would be imported as often as it is named."""
+    times = Counter(match.file for match in matches)
     if twice := [file for file, n in times.items() if n > 1]:
         raise at_place(f"{CONTENTS}, matches", _("“{file}” is there twice", file=twice[0][:80]))
     return matches
 
 
 def deck_of(row: Mapping[str, Any], place: str) -> DeckEntry:
-    """A deck of `club.json`."""
+    """Parse a deck of `club.json`. Raises `BrokenClubFile`."""
     faces = row.get("faces")
     if not isinstance(faces, dict):
         raise at_place(place, _("“{key}” is an object", key="faces"))
@@ -238,7 +239,7 @@ def deck_of(row: Mapping[str, Any], place: str) -> DeckEntry:
 
 
 def match_of(row: Mapping[str, Any], place: str) -> MatchEntry:
-    """A match of `club.json`."""
+    """Parse a match of `club.json`. Raises `BrokenClubFile`."""
     file = text_of(row, "file", place)
     if not file:
         raise at_place(place, _("“{key}” is missing", key="file"))
@@ -250,7 +251,7 @@ def match_of(row: Mapping[str, Any], place: str) -> MatchEntry:
 
 
 def text_of(row: Mapping[str, Any], key: str, place: str) -> str:
-    """The text under a key, "" for none."""
+    """Return the text under a key, "" for none. Raises `BrokenClubFile`."""
     value = row.get(key, "")
     if not isinstance(value, str):
         raise at_place(place, _("“{key}” is a text in quotes", key=key))
@@ -258,7 +259,7 @@ def text_of(row: Mapping[str, Any], key: str, place: str) -> str:
 
 
 def number_of(row: Mapping[str, Any], key: str, place: str) -> int:
-    """The whole number under a key, 0 for none."""
+    """Return the whole number under a key, 0 for none. Raises `BrokenClubFile`."""
     value = row.get(key, 0)
     if type(value) is not int or not 0 <= value < 2**31:
         raise at_place(place, _("“{key}” is a whole number", key=key))

@@ -1,8 +1,8 @@
-"""A whole club as one file: a zip of match files, of `club.json` with what lies beside them, and of
-a page that a person understands. Format: tricktally-club/1
+"""Export and import of a whole club as one file: a zip of match files, of `club.json`, and of a
+read-me page for people. Format: tricktally-club/1
 
 `club.json` has the people, the evenings and the decks of the club, and names its match files in the
-order in which the matches began. What the matches say stays in the match files.
+order in which the matches began. Everything about a match itself is in its match file.
 """
 
 from __future__ import annotations
@@ -32,24 +32,22 @@ from app.scoring import Text, _
 READ_ME = "READ ME.txt"
 MATCHES = "matches/"
 
-LARGEST_CLUB_FILE = 20_000_000
-"""In bytes, as it is sent."""
-LARGEST_UNPACKED = 200_000_000
-"""In bytes, of all that is in it."""
-LARGEST_INDEX = MOST_ENTRIES * 200
-"""Bytes of the list at the end of a zip, which has their names."""
+LARGEST_CLUB_FILE = 20_000_000  # bytes of the zip
+LARGEST_UNPACKED = 200_000_000  # bytes of all files in it
+LARGEST_INDEX = MOST_ENTRIES * 200  # bytes of the list of files at the end of a zip
+# The end of the list of files (central directory), by its signature and length.
 INDEX_END = b"PK\5\6"
 INDEX_END_BYTES = 22
 LONGEST_COMMENT = 65_535
+# In a zip64, whose list may be longer, these two are before the end.
 LONG_INDEX_END = b"PK\6\6"
 LONG_INDEX_END_BYTES = 56
 LONG_INDEX_PLACE = b"PK\6\7"
 LONG_INDEX_PLACE_BYTES = 20
-"""Both lie before the end of a zip64, in which the list may be longer."""
 
 
 class UnreadableEntry(Exception):
-    """One file in it cannot be unpacked. `reason` is why."""
+    """Raised for one file in a zip that cannot be unpacked. `reason` is why."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason)
@@ -60,22 +58,22 @@ class UnreadableEntry(Exception):
 
 
 def begin_club_file(path: Path) -> None:
-    """Begin a file that has no match yet."""
+    """Create a club file without matches."""
     with ZipFile(path, "w", ZIP_DEFLATED):
         pass
 
 
 def add_matches(path: Path, texts: Mapping[str, str]) -> None:
-    """Add match files to a club file, by their names in it, unless they are there already."""
+    """Add match files to a club file by name, unless it has them already."""
     with ZipFile(path, "a", ZIP_DEFLATED) as archive:
-        there = set(archive.namelist())
+        names = set(archive.namelist())
         for name, text in texts.items():
-            if name not in there:
+            if name not in names:
                 archive.writestr(name, text)
 
 
 def finish_club_file(path: Path, contents: ClubContents, read_me: str) -> None:
-    """Add all that lies beside the matches."""
+    """Add `club.json` and the read-me page to a club file."""
     rows = {
         key: value for key, value in asdict(contents).items() if isinstance(value, (list, tuple))
     }
@@ -90,12 +88,12 @@ def finish_club_file(path: Path, contents: ClubContents, read_me: str) -> None:
 
 
 def without_defaults(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """An entry without what is empty."""
+    """Return an entry without empty values."""
     return {key: value for key, value in entry.items() if value not in (None, "", [], ())}
 
 
 def match_file_name(number: int, game: str, day: str) -> str:
-    """What the file of a match is called in the zip: its place among all, its game and its day."""
+    """Return the name of a match file in the zip: its number among all, its game and its day."""
     return f"{MATCHES}{number:05}-{game}-{day}.json"
 
 
@@ -104,8 +102,8 @@ def match_file_name(number: int, game: str, day: str) -> str:
 
 @dataclass(frozen=True)
 class ClubFrame:
-    """The frame of a file that is whole: what `club.json` says, with every match file that is
-    there, and what the zip calls each file of it."""
+    """The frame of a club file: `contents` of `club.json`, completed with the match files that it
+    does not list, and `members`, the full name in the zip of each file."""
 
     contents: ClubContents
     members: Mapping[str, str]
@@ -150,7 +148,7 @@ def open_zip(path: Path) -> Iterator[ZipFile]:
             _("It has more than {n} MB, the most for a club.", n=LARGEST_CLUB_FILE // 1_000_000)
         )
     with path.open("rb") as file:
-        # Before the list is read: a program that makes a hundred thousand entries needs no hour.
+        # Before `ZipFile` reads the list: one with a hundred thousand entries is quickly made.
         check_index(file, size)
         try:
             archive = ZipFile(file)
@@ -176,7 +174,7 @@ def check_index(file: BinaryIO, size: int) -> None:
     length = int.from_bytes(tail[at + 12 : at + 16], "little")
     before = tail[:at]
     if before[-LONG_INDEX_PLACE_BYTES:].startswith(LONG_INDEX_PLACE):
-        # What a zip64 says is read in its place, whatever this one says.
+        # `ZipFile` reads the numbers of a zip64 instead, whatever the other end says.
         long_end = before[-LONG_INDEX_PLACE_BYTES - LONG_INDEX_END_BYTES :]
         if long_end.startswith(LONG_INDEX_END):
             number = int.from_bytes(long_end[32:40], "little")
@@ -191,8 +189,7 @@ def check_entries(infos: Sequence[ZipInfo]) -> None:
     if len(infos) > MOST_ENTRIES:
         raise BrokenClubFile(TOO_MANY)
     if any(info.header_offset < 0 for info in infos):
-        # Its beginning is missing.
-        raise BrokenClubFile(NO_ZIP)
+        raise BrokenClubFile(NO_ZIP)  # its beginning is missing
     for info in infos:
         name = info.filename
         shown = name[:80]
@@ -215,15 +212,18 @@ def check_entries(infos: Sequence[ZipInfo]) -> None:
 
 
 def root_of(names: Sequence[str]) -> str:
-    """The folder in a zip in which the club is: a computer that packs it again adds one."""
-    found = [name for name in names if name == CONTENTS or name.endswith(f"/{CONTENTS}")]
-    if not found:
+    """Return the folder in a zip in which the club is: a computer that packs it again adds one.
+
+    Raises `BrokenClubFile` if there is no club.
+    """
+    paths = [name for name in names if name == CONTENTS or name.endswith(f"/{CONTENTS}")]
+    if not paths:
         raise BrokenClubFile(_("There is no “{file}” in it: it is not a club.", file=CONTENTS))
-    return min(found, key=len).removesuffix(CONTENTS)
+    return min(paths, key=len).removesuffix(CONTENTS)
 
 
 def unpack(archive: ZipFile, name: str, most: int = LARGEST_FILE) -> bytes:
-    """The bytes of a file in a zip. Raises `UnreadableEntry`."""
+    """Return the bytes of a file in a zip. Raises `UnreadableEntry`."""
     try:
         size = archive.getinfo(name).file_size
         if size > most:

@@ -1,6 +1,5 @@
-"""The matches of a club as two spreadsheets: a row for each match and player, and a row for each
-deal and player. They are written match by match, for any number of them.
-"""
+"""The matches of a club as two spreadsheets (CSV): a row for each match and player, and a row for
+each deal and player. They are written match by match, so there may be any number of matches."""
 
 from __future__ import annotations
 
@@ -26,20 +25,23 @@ from app.scoring.statistics import counts, deals_that_count, find_holder
 
 ROWS_AT_ONCE = 500
 
+# `deals` is the number of scored deals. A match that is in play or ended early has no places and no
+# winner: it does not count, here as on all pages. In a game that all win or lose together, `total`
+# is the score of a win.
 COLUMNS_OF_MATCHES = (
     *(*MATCH_COLUMNS, "title", "state", "deals"),
     *(*PLAYER_COLUMNS, "place", "won", "total"),
 )
-"""`deals` are those that have been scored. A match that goes on, or that the table ended early, has
-no places and nobody has won it: it does not count, here as on all pages. Where all win or lose
-together, `total` is the score of a win."""
+# Followed by columns for the answers, each named after its game.
 COLUMNS_OF_DEALS = COLUMNS_OF_ANY_GAME
-"""Behind them are those of the answers, each named after its game."""
 
 
 def match_rows(match: Match) -> list[Row]:
-    """A row for each player of a match, with the names of now. In a match that counts the person is
-    whoever sat there in more than half of its deals, nobody if nobody did, as on all pages."""
+    """Return a row for each player of a match, with the names of now.
+
+    In a match that counts, the person is the one who played more than half of its deals, nobody if
+    nobody did, as on all pages.
+    """
     standing, names = match.standing, match.seating.present
     table, outcome = standing.table, standing.outcome
     is_counted = counts(standing)
@@ -67,7 +69,8 @@ def match_rows(match: Match) -> list[Row]:
 
 
 def holder_of(match: Match, seat: Seat) -> str | None:
-    """For whom a seat of a match that counts does so: the name of now, None for nobody."""
+    """Return the person for whom a seat counts, in a match that counts, by the name of now; None
+    for nobody."""
 
     def person_at(index: int, deal: int) -> str | None:
         name = match.seating.at(deal)[index]
@@ -77,8 +80,8 @@ def holder_of(match: Match, seat: Seat) -> str | None:
 
 
 def rows_of_deals(match: Match) -> list[Row]:
-    """The rows of the deals of a match that are over: what all games share, and the answers under
-    the name of their game, as questions of two games can have the same key."""
+    """Return the rows of a match's finished deals: the columns of all games, and the answers under
+    the name of their game, because questions of two games can have the same key."""
     return [
         shared | {f"{shared['game']}: {name}": cell for name, cell in answers.items()}
         for shared, answers in deal_rows(match, only_over=True)
@@ -88,7 +91,8 @@ def rows_of_deals(match: Match) -> list[Row]:
 def csv_lines_with_more(
     columns: Sequence[str], rows: Sequence[Row], separator: str
 ) -> tuple[list[str], str]:
-    """The columns, followed by those that only these rows have, and the lines of the rows."""
+    """Return the columns, extended by those that only these rows have, and the lines of the
+    rows."""
     more = dict.fromkeys([*columns, *(column for row in rows for column in row)])
     return [*more], csv_lines([*more], rows, separator)
 
@@ -96,15 +100,18 @@ def csv_lines_with_more(
 def with_all_columns(
     lines: Iterable[str], columns: Sequence[str], fixed: int, separator: str
 ) -> Iterator[str]:
-    """The head of a spreadsheet, then its lines, some at a time: each has all columns then, also
-    where it was written before some of them were known. All but the `fixed` first ones are put in
-    the order of the alphabet, which is the same whichever match comes first."""
+    """Yield the head of a spreadsheet, then its `lines`, some at a time, padded to all columns:
+    some lines were written before all columns were known.
+
+    The first `fixed` columns stay; the others are sorted, so that their order does not depend on
+    which match comes first.
+    """
     order = [*range(fixed), *sorted(range(fixed, len(columns)), key=columns.__getitem__)]
     yield csv_head([columns[place] for place in order], separator)
     rows = csv.reader(lines, delimiter=separator)
-    while some := [*islice(rows, ROWS_AT_ONCE)]:
+    while batch := [*islice(rows, ROWS_AT_ONCE)]:
         written = io.StringIO(newline="")
         sheet = csv.writer(written, delimiter=separator, lineterminator="\r\n")
-        for row in some:
+        for row in batch:
             sheet.writerow([row[place] if place < len(row) else "" for place in order])
         yield written.getvalue()

@@ -1,6 +1,7 @@
-"""Which kind of file somebody has chosen, by its first and last bytes; and where it goes.
+"""The kind of a file, recognized by its first and last bytes; and where it can be opened.
 
-A file of ours at the wrong door, or one of another program, is answered with what it is.
+A file of ours in the wrong form, or one of another program, is refused with a message that says
+what it is.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ FileKind = Literal[
     "empty",
 ]
 
+# What each kind is, and where it can be opened, wherever it was sent.
 ABOUT: Mapping[FileKind, Text] = {
     "match": _(
         "This is the file of one match: “Open a match file” on the page More opens it, or"
@@ -84,10 +86,8 @@ ABOUT: Mapping[FileKind, Text] = {
     "zip": _("This zip file is of something else: there is no “club.json” in it."),
     "empty": _("This file is empty: it was cut off on its way. Save it once more."),
 }
-"""What each kind is, and where it goes, whichever door it came to."""
 
-HEAD, TAIL = 4_096, 65_536
-"""Bytes of a file that are looked at."""
+HEAD, TAIL = 4_096, 65_536  # bytes of a file that are read
 MAGIC: Mapping[bytes, FileKind] = {
     b"SQLite format 3\0": "database",
     b"PGDMP": "dump",
@@ -115,12 +115,11 @@ IN_JSON: Mapping[re.Pattern[bytes], FileKind] = {
 }
 TABLE = re.compile(r'(sep=.\s{1,2})?"?date"?[,;\t]"?match"?[,;\t]"?game"?[,;\t]')
 SETTING = re.compile(r"^TRICKTALLY_[A-Z_]{1,40} ?=", re.MULTILINE)
-KEY_LENGTHS = (32, 33, 34)
-"""Bytes of a key, with the line end of an editor."""
+KEY_LENGTHS = (32, 33, 34)  # bytes of a key, with the line end of an editor
 
 
 def kind_of(content: bytes) -> FileKind | None:
-    """Which kind of file this is, by its beginning and its end; None for anything else."""
+    """Return the kind of a file, by its beginning and its end; None if it is none of them."""
     head = content[:HEAD]
     begin = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if not content.strip():
@@ -128,7 +127,7 @@ def kind_of(content: bytes) -> FileKind | None:
     if head.startswith(b"PK"):
         ends = head + content[-TAIL:]
         return next((kind for part, kind in IN_ZIP.items() if part in ends), "zip")
-    # Photos of phones say their format behind four bytes.
+    # Photos of phones have their format after four bytes.
     if head[4:8] == b"ftyp" or (begin.startswith(b"<?xml") and b"<svg" in head):
         return "picture"
     for magic, kind in MAGIC.items():
@@ -145,7 +144,7 @@ def kind_of(content: bytes) -> FileKind | None:
 
 
 def kind_of_file(path: Path) -> FileKind | None:
-    """The same of a file. Raises OSError."""
+    """Return the kind of the file at a path. Raises OSError."""
     with path.open("rb") as file:
         head = file.read(HEAD)
         size = path.stat().st_size
@@ -156,7 +155,7 @@ def kind_of_file(path: Path) -> FileKind | None:
 
 
 def wrong_kind(content: bytes, *right: FileKind) -> Text | None:
-    """What a file is that is of none of the `right` kinds, and where it goes; None if it is, or if
-    nobody can tell."""
+    """Return what a file is, and where it can be opened, if it is of none of the `right` kinds;
+    None if it is of one, or of an unknown kind."""
     kind = kind_of(content)
     return ABOUT[kind] if kind is not None and kind not in right else None

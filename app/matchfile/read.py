@@ -1,4 +1,4 @@
-"""Reading a match file, checking it whole, and playing it."""
+"""Parse a match file, validate it, and replay it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from app.scoring import Standing, Text, _, replay
 from app.scoring.game import normalise_name
 from app.scoring.match.match import NOTHING_COUNTS
 
-LARGEST_FILE = 4_000_000
-"""In bytes."""
+LARGEST_FILE = 4_000_000  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +29,13 @@ class FileProblem:
     message: Text
 
     def as_row(self) -> dict[str, Any]:
-        """The problem as `tricktally score` prints it."""
+        """Return the problem as `tricktally score` prints it."""
         return {"deal": self.deal, "answer": self.answer, "message": str(self.message)}
 
 
 class InvalidFile(Exception):
-    """The file cannot be right; `problems` are all those of the first question that has one."""
+    """Raised for a file that cannot be right; `problems` are all those of the first question with
+    any."""
 
     def __init__(self, *problems: FileProblem) -> None:
         super().__init__("; ".join(str(problem.message) for problem in problems))
@@ -43,13 +43,16 @@ class InvalidFile(Exception):
 
 
 def invalid(message: Text, key: str | None = None) -> InvalidFile:
-    """The error for one problem, of a key of the head or of the whole file."""
+    """Return the error for one problem, of a key of the head or of the whole file."""
     return InvalidFile(FileProblem(None, key, message))
 
 
 @dataclass(frozen=True)
 class MatchFile:
-    """The keys of a match file; the game checks what the answers mean."""
+    """The keys of a match file; the game checks what the answers mean.
+
+    `utc_offset` is how many minutes the clock of the phone that began the match was ahead of UTC.
+    """
 
     format: str
     game: str
@@ -64,18 +67,15 @@ class MatchFile:
     ended: bool = False
     id: str | None = None
     utc_offset: int | None = None
-    """By how many minutes the clock of the phone that began the match was ahead of UTC."""
 
 
 FORMAT = "tricktally/1"
 UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-MOST_PLAYERS = 50
-"""More than sit at any table: each name is compared with the others."""
-MAX_OFFSET = 14 * 60
-"""Of any place, in minutes ahead of UTC or behind."""
+MOST_PLAYERS = 50  # more than sit at any table; each name is compared with the others
+MAX_OFFSET = 14 * 60  # minutes ahead of UTC or behind, of any place
 REQUIRED = ("format", "game", "players")
+# The keys of the head, in the order in which they are checked.
 KEYS = tuple(key.name for key in fields(MatchFile))
-"""The keys of the head, in the order in which they are checked."""
 
 OBJECT = _("An object in braces is needed here.")
 LIST = _("A list in brackets is needed here.")
@@ -139,8 +139,8 @@ def parse(content: bytes) -> MatchFile:
 
 
 def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object with these pairs. Raises ValueError for a key that is there twice, which readers
-    would take differently."""
+    """Return the object with these pairs. Raises ValueError for a key that is there twice, which
+    parsers would read differently."""
     value = dict(pairs)
     if len(value) < len(pairs):
         times = Counter(key for key, _value in pairs)
@@ -150,7 +150,7 @@ def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def short_number(digits: str) -> int | str:
-    """A whole number; one with too many digits stays text, and is refused by its question."""
+    """Parse a whole number; one with too many digits stays text, and is refused by its question."""
     return int(digits) if len(digits) <= 18 else digits
 
 
@@ -160,7 +160,7 @@ def refuse_constant(word: str) -> NoReturn:
 
 
 def head_problems(head: Mapping[str, Any]) -> list[FileProblem]:
-    """All problems of the first key of the head that has one, then the keys that are unknown."""
+    """Return all problems of the first key of the head with any, else the unknown keys."""
     for key in KEYS:
         if key not in head and key in REQUIRED:
             return [FileProblem(None, key, _("“{key}” is missing.", key=key))]
@@ -178,7 +178,8 @@ def head_problems(head: Mapping[str, Any]) -> list[FileProblem]:
 
 
 def key_problems(key: str, value: Any) -> list[Text]:
-    """What is wrong with the shape of one key of the head, but for what is in a list of deals."""
+    """Return what is wrong with the shape of one key of the head; the deals in their list are not
+    checked."""
     if key in TYPES and not isinstance(value, TYPES[key][0]):
         return [TYPES[key][1]]
     if key == "format" and value != FORMAT:
@@ -201,7 +202,7 @@ def key_problems(key: str, value: Any) -> list[Text]:
 
 
 def no_such_clock(offset: int | str) -> Text:
-    """That no clock is so many minutes ahead of UTC."""
+    """Return the message that no clock is so many minutes ahead of UTC."""
     return _("No place has a clock that is {offset} minutes ahead.", offset=offset)
 
 
@@ -233,9 +234,9 @@ def replay_file(file: MatchFile) -> Standing:
 
 
 def answer_problems(standing: Standing, deals_on_file: int) -> list[FileProblem]:
-    """All problems of the first question that has one, none if the file is right."""
+    """Return all problems of the first question with any, empty if the file is right."""
     prompt = standing.prompt
-    # A deal that need not be played any more is in the file with a null.
+    # A deal that need not be played any more is in the file, with a null for its question.
     last = max(len(standing.deals), standing.moot.deal if standing.moot else 0)
     open_deal = prompt.deal if prompt else last + 1
     stray = []
@@ -251,7 +252,7 @@ def answer_problems(standing: Standing, deals_on_file: int) -> list[FileProblem]
                     waiting=prompt.key,
                 )
             stray.append(FileProblem(deal, key, message))
-    # What was answered before the open question is wrong before it, the rest is wrong after it.
+    # Stray answers of earlier deals are reported before the open question, later ones after it.
     if stray and stray[0].deal is not None and stray[0].deal < open_deal:
         return [problem for problem in stray if problem.deal == stray[0].deal]
     if prompt is None:

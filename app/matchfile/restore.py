@@ -1,8 +1,8 @@
-"""A match file as a match that goes on: with its log, or deal by deal.
+"""Import a match file as a match that goes on: with its log, or deal by deal.
 
-`replay_file` ignores the log in a file. An import restores it, so that an undo takes back what was
-answered last and a correction can still be looked up; but only if it is a log that tables write,
-line by line, and it leads to just the deals of the file. Otherwise it takes the deals alone.
+`replay_file` ignores the log in a file. An import restores it, so that an undo takes back the
+latest answer and corrections can still be looked up; but only if it is a log as tables write it,
+line by line, and leads to exactly the deals of the file. Otherwise only the deals are imported.
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ from app.scoring import SEATS, VOID, Event, Line, Match, Prompt, Refused, Standi
 from app.scoring.game import normalise_name
 from app.scoring.match.log import KINDS, MAX_DEALS, TOO_MANY_DEALS, Kind
 
-MAX_CHANGES = 250
-"""The most lines of a log that are no plain answers."""
+MAX_CHANGES = 250  # the most lines of a log that are no plain answers
 
+# The most answers that are replayed in all, because the match is replayed after each change, and a
+# table that is being scored meanwhile must not wait. Twenty deals of two answers stay below it with
+# as many changes as are allowed.
 MAX_PLAYED = 12_000
-"""The most answers to be played in all, because the match is replayed after each change: a table
-that is being scored meanwhile must not wait for it. Twenty deals of two answers can be changed as
-often as any."""
 
 LINE_KEYS = {"at", "kind", "deal", "key", "answer"}
 
@@ -50,10 +49,10 @@ class ImportedMatch(NamedTuple):
 
 
 def import_match(content: bytes) -> ImportedMatch | tuple[FileProblem, ...]:
-    """Read a match file, or return all that is wrong with it.
+    """Parse a match file and return its match, or everything that is wrong with it.
 
-    This is a job for a worker: a match that was replayed could not leave its process, nor could a
-    head that is nested too deeply.
+    This is a job for a worker: a replayed match could not be sent back from its process, nor could
+    a head that is nested too deeply.
     """
     try:
         file = parse(content)
@@ -69,7 +68,7 @@ def import_match(content: bytes) -> ImportedMatch | tuple[FileProblem, ...]:
 
 
 def open_match(file: MatchFile) -> Match:
-    """The match of `file`, from its log if that can be right, else from its deals.
+    """Return the match of `file`, from its log if that is valid, else from its deals.
 
     Raises `InvalidFile`.
     """
@@ -79,19 +78,19 @@ def open_match(file: MatchFile) -> Match:
 
 
 def match_from_deals(standing: Standing) -> Match:
-    """The match with one line for each answer, in the order of the questions."""
+    """Return the match with one line for each answer, in the order of the questions."""
     lines: list[Line] = []
     earlier: Prompt | None = None
     for answered in standing.answered:
         prompt, answer = answered.prompt, answered.answer
-        # A void deal may know its contract and not who owned it: that was never said. Nor is what
-        # goes without saying.
+        # A void deal may have a contract and no owner, who was never entered. An answer that is
+        # forced has no line either.
         if prompt.problems(answer) or (prompt.forced_answer is not None and prompt.key != VOID):
             continue
         answer = None if answer is None else prompt.normalise(answer)
         kind: Kind = "void" if prompt.key == VOID else "entry"
         event = Event(kind, prompt.deal, prompt.key, answer)
-        # What is asked in the same rows is one change, as it is at a table.
+        # Answers that are asked in the same rows are one change, as at a table.
         below = earlier.follow_up if earlier and not earlier.optional else None
         is_below = below is not None and (below.deal, below.key) == (prompt.deal, prompt.key)
         batch = lines[-1].batch if is_below else len(lines) + 1
@@ -103,7 +102,7 @@ def match_from_deals(standing: Standing) -> Match:
 
 
 def match_from_log(file: MatchFile) -> Match | None:
-    """The match with the log of `file`; None if it has none, or none that can be right."""
+    """Return the match with the log of `file`; None if it has none, or one that is not valid."""
     game, log = GAMES.get(file.game), parse_log(file.log)
     if game is None or log is None:
         return None
@@ -126,11 +125,12 @@ def match_from_log(file: MatchFile) -> Match | None:
 
 
 def answers_played(events: Sequence[Event]) -> int:
-    """The most answers that are played until all `events` are checked, one after the other."""
+    """Return the most answers that are replayed until all `events` are checked, one after the
+    other."""
     played, is_played = 0, True
     questions: set[tuple[int, str]] = set()
     for event in events:
-        # Undo and redo ask the log alone, and leave the replay to whatever comes next.
+        # Undo and redo need the log alone; the event after them needs a replay.
         if event.kind not in ("undo", "redo") and not is_played:
             played += len(questions)
         if event.key == SEATS:
@@ -143,7 +143,8 @@ def answers_played(events: Sequence[Event]) -> int:
 
 
 def parse_log(log: Any) -> tuple[list[str], list[Line]] | None:
-    """The first players and the lines of a log in a file, None if it is not as we write it."""
+    """Return the first players and the lines of a log in a file, None if it is not as we write
+    it."""
     if not isinstance(log, dict) or log.keys() != {"players", "lines"}:
         return None
     players, rows = log["players"], log["lines"]
@@ -158,7 +159,7 @@ def parse_log(log: Any) -> tuple[list[str], list[Line]] | None:
 
 
 def parse_line(row: Any) -> Line | None:
-    """One line of a log in a file, None if it has other keys or values than ours."""
+    """Return one line of a log in a file, None if it has other keys or values than ours."""
     if not isinstance(row, dict) or not row.keys() <= LINE_KEYS:
         return None
     at, kind, deal = row.get("at"), row.get("kind"), row.get("deal", 0)

@@ -1,10 +1,10 @@
 """A match as a spreadsheet: CSV by RFC 4180, a row for each deal and player.
 
-Numbers are numbers, with an ASCII hyphen where they are negative. A text that a spreadsheet would
-take for a formula gets an apostrophe in front, because players are called what they like.
+Numbers are numbers, with an ASCII hyphen if they are negative. A text that a spreadsheet would take
+for a formula gets an apostrophe in front, because players can have any name.
 
-Each row says of which match it is, so that the rows of several matches can stand in one table. The
-`player` is what the seat is called; the `person` is empty unless it has somebody's name.
+Each row says to which match it belongs, so that the rows of several matches can be in one table.
+`player` is the name of the seat; `person` is empty unless the seat has a person's name.
 """
 
 from __future__ import annotations
@@ -39,32 +39,31 @@ Cell = int | str | None
 Row = dict[str, Cell]
 Words = Callable[[Text | Seat | Side | None], str | None]
 
+# The match of a row: the day of its evening by the clock of its phone (ISO), its number in the club
+# (both empty if not known), the game, and its variant.
 MATCH_COLUMNS = ("date", "match", "game", "variant")
-"""Of which match a row is: the day of its evening by the clock of its phone (ISO), its number in
-the club (either is empty where it is not known), what was played, and how."""
 DEAL_COLUMNS = ("deal", "title", "played", "trump", "owner", "dealer", "leader")
 PLAYER_COLUMNS = ("player", "person", "side")
 FIRST_COLUMNS = (*MATCH_COLUMNS, *DEAL_COLUMNS, *PLAYER_COLUMNS)
 LAST_COLUMNS = ("score", "total", "void", "note")
-COLUMNS_OF_ANY_GAME = (*FIRST_COLUMNS, *LAST_COLUMNS)
-"""All others are those of questions."""
+COLUMNS_OF_ANY_GAME = (*FIRST_COLUMNS, *LAST_COLUMNS)  # all others are those of questions
+# Questions whose answers are in the first columns already.
 SHOWN_QUESTIONS = {"owner", "contract", "trump", VOID}
-"""Questions whose answers are in the first columns already."""
 
 CARDS = pack()
 
+# The place before a formula: at the beginning, or after a character at which cells may be split.
 FORMULA = re.compile(r"(^\s*|[;|\t\r\n]\s*)(?=[=+\-@\t\r＝＋－＠])")
-"""The place before the beginning of a formula, also after a sign at which cells may be split."""
+# The limits of Italian Whist: the plus before the first number begins no formula, because the other
+# number has a printed minus sign, with which no spreadsheet calculates.
 SIGNED_NUMBERS = re.compile(r"\+[0-9]+ / \u2212[0-9]+")
-"""The limits of Italian Whist: a plus before a number is no formula where another one has a minus
-sign as it is printed, with which no spreadsheet calculates."""
 
 
 def as_csv(match: Match, separator: str = ",") -> str:
-    """Every deal of a match, each with the names that the players had then.
+    """Return every deal of a match as CSV, each with the names that the players had then.
 
-    Between the columns about the deal and those of its scores are those of the answers, with what
-    they say of the player of the row.
+    Between the columns about the deal and those of its scores are those of the answers, with the
+    part of each answer about the player of the row.
     """
     rows = deal_rows(match)
     answers = dict.fromkeys(column for _shared, cells in rows for column in cells)
@@ -74,16 +73,16 @@ def as_csv(match: Match, separator: str = ",") -> str:
 
 
 def deal_rows(match: Match, *, only_over: bool = False) -> list[tuple[Row, Row]]:
-    """For each deal of a match and each seat the cells that all games share and those of the
-    answers, by column. A deal that goes on is left out if `only_over`."""
+    """Return, for each deal of a match and each seat, the cells that all games share and those of
+    the answers, by column. With `only_over`, the deal in play is left out."""
     standing = match.standing
     answers: defaultdict[int, list[AnsweredPrompt]] = defaultdict(list)
     for answered in standing.answered:
         if answered.answer is not None and answered.prompt.key not in SHOWN_QUESTIONS:
             answers[answered.prompt.deal].append(answered)
     about = match_cells(match)
-    # Replayed once for all names: those of each deal are put into the words, as each change of
-    # names would be a replay.
+    # Replayed once, with the names of now: those of each deal are only put into its cells, because
+    # another replay for each change of names would cost too much.
     rows = []
     for deal in standing.deals:
         if only_over and not deal.is_over:
@@ -100,21 +99,22 @@ def deal_rows(match: Match, *, only_over: bool = False) -> list[tuple[Row, Row]]
 
 
 def csv_head(columns: Sequence[str], separator: str) -> str:
-    """The first line of a spreadsheet: the names of its columns."""
+    """Return the first line of a spreadsheet: the names of its columns."""
     return csv_lines(columns, [dict(zip(columns, columns, strict=True))], separator)
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Cell]], separator: str) -> str:
-    """The lines of a spreadsheet with these columns, each with its end; no cell is a formula."""
-    written = io.StringIO(newline="")
-    sheet = csv.DictWriter(written, columns, delimiter=separator, lineterminator="\r\n")
+    """Return the lines of a spreadsheet with these columns, each with its line end; no cell is a
+    formula."""
+    output = io.StringIO(newline="")
+    sheet = csv.DictWriter(output, columns, delimiter=separator, lineterminator="\r\n")
     for row in rows:
         sheet.writerow({column: escape_formula(cell) for column, cell in row.items()})
-    return written.getvalue()
+    return output.getvalue()
 
 
 def match_cells(match: Match) -> Row:
-    """Of which match a row is."""
+    """Return the cells about the match of a row."""
     words = words_with(match.seating.present)
     return {
         "date": local_date(match),
@@ -125,13 +125,13 @@ def match_cells(match: Match) -> Row:
 
 
 def local_date(match: Match) -> str | None:
-    """The day (ISO) for which a match counts, as pages have it; None if that is not known."""
+    """Return the day (ISO) for which a match counts, as on pages; None if that is not known."""
     day = day_of_match(match)
     return day if day > date.min.isoformat() else None
 
 
 def player_cells(seat: Seat, side: Side, names: Names) -> Row:
-    """Who a row is about."""
+    """Return the cells about the player of a row."""
     words = words_with(names)
     is_person = not seat.is_dummy and has_name(names[seat.index])
     return {
@@ -142,7 +142,7 @@ def player_cells(seat: Seat, side: Side, names: Names) -> Row:
 
 
 def shared_cells(standing: Standing, deal: Deal, seat: Seat, names: Names) -> Row:
-    """What a row says of one player in one deal of any game, with the names of then."""
+    """Return the cells about one player in one deal of any game, with the names of that deal."""
     side, outcome, words = standing.table.side_of(seat), standing.outcome, words_with(names)
     row: Row = {
         "deal": deal.number,
@@ -168,7 +168,8 @@ def shared_cells(standing: Standing, deal: Deal, seat: Seat, names: Names) -> Ro
 
 
 def answer_cells(answered: AnsweredPrompt, seat: Seat, words: Words) -> Row:
-    """What an answer says of one player, by column: a number where it can be one, and never two.
+    """Return the cells of an answer about one player, by column: a number where possible, never two
+    in a cell.
 
     The player who took a card has 1 of it and all others 0, an order gives each their place, and an
     answer about no player is the same for all.
@@ -179,14 +180,14 @@ def answer_cells(answered: AnsweredPrompt, seat: Seat, words: Words) -> Row:
     if isinstance(value, list) and all(isinstance(item, Seat) for item in value):
         return {key: [item.index for item in value].index(seat.index) + 1}
     if isinstance(value, Mapping):
-        by_seat = {who.index: what for who, what in value.items() if isinstance(who, Seat)}
+        by_seat = {owner.index: part for owner, part in value.items() if isinstance(owner, Seat)}
         if by_seat:
             return value_cells(key, by_seat.get(seat.index))
-        by_side = {who: what for who, what in value.items() if isinstance(who, Side)}
+        by_side = {owner: n for owner, n in value.items() if isinstance(owner, Side)}
         if by_side:
-            # Both partners' rows have it, as they have the score, and so another column.
+            # In the rows of both partners, as their score is, so the column has another name.
             return {f"{key} of side": n for side, n in by_side.items() if seat in side.seats}
-        return {f"{key} {card}": int(who.index == seat.index) for card, who in value.items()}
+        return {f"{key} {card}": int(taker.index == seat.index) for card, taker in value.items()}
     if isinstance(answered.answer, list) and len(answered.answer) > seat.index:
         return value_cells(key, answered.answer[seat.index])
     if answered.answer in CARDS:
@@ -195,7 +196,8 @@ def answer_cells(answered: AnsweredPrompt, seat: Seat, words: Words) -> Row:
 
 
 def value_cells(key: str, value: Any) -> Row:
-    """A player's part of an answer: one column, or one for each of its named figures or cards."""
+    """Return the cells of a player's part of an answer: one, or one for each of its figures or
+    cards."""
     if isinstance(value, Mapping):
         return {f"{key} {name}": item for name, item in value.items()}
     if isinstance(value, list):
@@ -204,7 +206,8 @@ def value_cells(key: str, value: Any) -> Row:
 
 
 def kept_card(value: Any) -> str:
-    """A card that was kept: its number, or its symbols, with a star behind the large ones."""
+    """Return a card that was kept: its number, or its symbols, with a star behind the large
+    ones."""
     if not isinstance(value, Mapping):
         return str(value)
     large = value.get("large", [])
@@ -213,7 +216,8 @@ def kept_card(value: Any) -> str:
 
 
 def words_with(names: Names) -> Words:
-    """A function that puts a text or a name into a cell with these names; None stays None."""
+    """Return a function that formats a text or a name for a cell with these names; None stays
+    None."""
 
     def show(value: Any) -> str:
         if isinstance(value, Seat) and isinstance(value.name, str):
@@ -226,7 +230,8 @@ def words_with(names: Names) -> Words:
 
 
 def escape_formula(cell: Cell) -> Cell:
-    """A cell with an apostrophe before what a spreadsheet would take for a formula."""
+    """Return a cell with an apostrophe before anything that a spreadsheet would take for a
+    formula."""
     if not isinstance(cell, str) or SIGNED_NUMBERS.fullmatch(cell):
         return cell
     return FORMULA.sub(r"\1'", cell)

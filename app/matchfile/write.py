@@ -1,4 +1,4 @@
-"""Writing a match file: everything that was asked and answered, and the log beside it."""
+"""Write a match file: every question and answer, and the log beside them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from app.scoring import VOID, Deal, Game, Match, SharedOutcome, Standing
 
 
 def as_file(match: Match, about: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The match file of a match, with its log; `replay_file` of it gives the standing of the match.
+    """Return the match file of a match, with its log; `replay_file` of it gives the standing of the
+    match.
 
-    `about` are keys of the head that tell about the match (`id`, `title`, `started`, `finished`,
-    `note`, `utc_offset`).
+    `about` are keys of the head about the match (`id`, `title`, `started`, `finished`, `note`,
+    `utc_offset`).
     """
     head = {"format": "tricktally/1", "game": match.game.key}
     head |= {key: value for key, value in (about or {}).items() if value is not None}
@@ -21,7 +22,7 @@ def as_file(match: Match, about: Mapping[str, Any] | None = None) -> dict[str, A
 
 
 def head_of(match: Match) -> dict[str, Any]:
-    """What the head of a match file tells about a match; None for what there is none of."""
+    """Return the keys of the head about a match; None for those it does not have."""
     outcome = match.standing.outcome
     return {
         "id": match.uuid or None,
@@ -34,12 +35,12 @@ def head_of(match: Match) -> dict[str, Any]:
 
 
 def as_deals(standing: Standing) -> dict[str, Any]:
-    """The players, the house rules and the deals of a match file, and whether it was ended early.
+    """Return the players, the house rules and the deals of a match file, and whether it was ended
+    early.
 
-    What was passed over is left out of a deal, unless the deal still waits for something: there
-    only a null tells that the question was passed over. A question that is moot is null too, which
-    tells this match from one that goes on. Answers that wait for an earlier question to be answered
-    anew are in the log only.
+    A skipped question is left out of a deal, unless the deal still waits for an answer: there only
+    a null tells that the question was skipped. A moot question is null too, which tells this match
+    from one that is in play. Answers that wait for an earlier question are in the log only.
     """
     rules: dict[str, Any] = {}
     deals: list[dict[str, Any]] = [{} for _deal in standing.deals]
@@ -60,7 +61,7 @@ def as_deals(standing: Standing) -> dict[str, Any]:
 
 
 def as_log(match: Match) -> dict[str, Any]:
-    """The log of a match: its first players, and every line."""
+    """Return the log of a match: its first players, and every line."""
     rows = []
     for line in match.log:
         event = line.event
@@ -71,7 +72,7 @@ def as_log(match: Match) -> dict[str, Any]:
 
 
 def as_text(file: Mapping[str, Any]) -> str:
-    """A match file as indented JSON, with each deal and each line of the log on one line."""
+    """Return a match file as indented JSON, with each deal and each line of the log on one line."""
     values = {key: as_json(value) for key, value in file.items()}
     values["deals"] = line_by_line(file["deals"])
     if log := file.get("log"):
@@ -82,22 +83,22 @@ def as_text(file: Mapping[str, Any]) -> str:
 
 
 def line_by_line(rows: Sequence[Any]) -> str:
-    """A list in JSON with each of its members on one line."""
+    """Return a list in JSON with each of its items on one line."""
     return "[\n" + ",\n".join(f"    {as_json(row)}" for row in rows) + "\n  ]" if rows else "[]"
 
 
 def as_json(value: Any) -> str:
-    """JSON on one line, without escapes for letters that are not ASCII."""
+    """Return JSON on one line, without escapes for letters that are not ASCII."""
     return json.dumps(value, ensure_ascii=False)
 
 
 def player_names(standing: Standing) -> list[str]:
-    """The names of the players as they are stored, in play order, without a dummy."""
+    """Return the names of the players as they are stored, in play order, without a dummy."""
     return [seat.name for seat in standing.table.seats if isinstance(seat.name, str)]
 
 
 def report(standing: Standing) -> dict[str, Any]:
-    """The row that `tricktally score` prints of a match, without the name of the file."""
+    """Return the row that `tricktally score` prints for a match, without the name of the file."""
     game, table = standing.game, standing.table
     head: dict[str, Any] = {"game": game.key, "players": player_names(standing)}
     if len(table.sides) < len(table.seats):
@@ -120,7 +121,7 @@ def report(standing: Standing) -> dict[str, Any]:
 
 
 def deal_row(deal: Deal, game: Game) -> dict[str, Any]:
-    """One finished deal: its scores and the totals after it, or why it is void."""
+    """Return one finished deal: its scores and the totals after it, or why it is void."""
     row: dict[str, Any] = {} if deal.scores is None else {"scores": list(deal.scores)}
     if deal.void:
         row = {VOID: deal.void}
