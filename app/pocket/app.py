@@ -41,24 +41,25 @@ from app.worker import run_inline
 
 DATABASE = "matches.sqlite3"
 COOKIES = "cookies.json"
+# The heading in the licence file with the name of what the next licence is for.
 SECTION = re.compile(r"^== (.+) ==$", re.MULTILINE)
-"""The name of what the next licence is for."""
 
 Headers = list[tuple[str, str]]
 
 
 def open_pocket(folder: str, prefix: str = "/pocket") -> Pocket:
-    """The app on the database in a folder, which is created if there is none, below `prefix`.
+    """Return the app on the database in a folder, which is created if there is none, below
+    `prefix`.
 
-    If it cannot be opened, the rules still work, and every page of a match says what is wrong and
-    what to do.
+    If the database cannot be opened, the rules still work, and every page of a match says what is
+    wrong and what to do.
     """
     app = open_app(Path(folder) / DATABASE)
     return Pocket(app, Path(folder), prefix)
 
 
 def open_app(database: Path) -> Flask:
-    """The app with what only the pocket edition has."""
+    """Return the app with what only the pocket edition has."""
     app = create_app(
         store.SqliteEngine(database, is_shared=False).pool(), run_inline, None, "install", "send"
     )
@@ -75,7 +76,7 @@ def open_app(database: Path) -> Flask:
 
 
 def reopen(app: Flask, database: Path) -> None:
-    """Open the database anew, or let every page of a match say why that is impossible."""
+    """Open the database again; if that fails, let every page of a match say why."""
     engine = store.SqliteEngine(database, is_shared=False)
     try:
         with closing(open_database(engine)) as db:
@@ -87,13 +88,13 @@ def reopen(app: Flask, database: Path) -> None:
 
 
 def show_storage(database: Path) -> ResponseReturnValue:
-    """Where a browser keeps matches, and how they stay there."""
+    """Show where a browser keeps matches, and how to keep them there."""
     has_copy = store.latest_copy_before_upgrade(database) is not None
     return render_template("pocket/kept.html", has_copy=has_copy)
 
 
 def show_licences() -> ResponseReturnValue:
-    """The licences of all that is carried, if this is the edition that was built."""
+    """Show the licences of everything bundled; 404 unless this is the built edition."""
     if not LICENCES.is_file():
         abort(404)
     _before, *named = SECTION.split(LICENCES.read_text("utf-8"))
@@ -125,16 +126,16 @@ class Pocket:
     def answer(
         self, method: str, url: str, headers: dict[str, str], body: bytes
     ) -> tuple[int, Headers, bytes]:
-        """The status, the headers and the body of the response to a request.
+        """Return the status, the headers and the body of the response to a request.
 
-        `url` is a path with its query, with the prefix or without. Cookies are taken from the jar
-        and put into it, and are sent nowhere.
+        `url` is a path with its query, with the prefix or without. Cookies come from the jar and go
+        into it, and are sent nowhere.
         """
         environ = self._environ(method, url, headers, body)
-        given: list[tuple[str, Headers]] = []
+        started: list[tuple[str, Headers]] = []
 
         def start_response(status: str, headers: Headers, *_exc_info: Any) -> Any:
-            given.append((status, headers))
+            started.append((status, headers))
 
         parts: Iterable[bytes] = self._wsgi(environ, start_response)
         try:
@@ -142,15 +143,15 @@ class Pocket:
         finally:
             if close := getattr(parts, "close", None):
                 close()
-        status, answered = given[-1]
-        self._jar.update(value for name, value in answered if name.lower() == "set-cookie")
-        shown = [header for header in answered if header[0].lower() != "set-cookie"]
-        return int(status[:3]), shown, content
+        status, response_headers = started[-1]
+        self._jar.update(value for name, value in response_headers if name.lower() == "set-cookie")
+        others = [header for header in response_headers if header[0].lower() != "set-cookie"]
+        return int(status[:3]), others, content
 
     def _environ(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes
     ) -> dict[str, Any]:
-        """The WSGI environment of a request."""
+        """Return the WSGI environment of a request."""
         path, _mark, query = url.partition("#")[0].partition("?")
         if path == self.prefix or path.startswith(f"{self.prefix}/"):
             path = path[len(self.prefix) :]

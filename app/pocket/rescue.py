@@ -1,6 +1,7 @@
-"""If the database of the pocket edition cannot be opened: what is wrong, what to do, and its file.
+"""Rescue: if the database of the pocket edition cannot be opened, what is wrong, what to do, and
+its file.
 
-The storage of a browser cannot be looked into, so pages of ours offer the files in it.
+People cannot look into the storage of a browser, so these pages offer the files in it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from app.web.core.services import services
 
 
 def init_app(app: Flask, database: Path, reopen: Callable[[], None]) -> None:
-    """Show what can be done about a database that cannot be opened; `reopen` tries again."""
+    """Add the pages and the error handler for a database that cannot be opened; `reopen` tries
+    again."""
 
     @app.get("/book.sqlite3")
     def download_database() -> ResponseReturnValue:
@@ -47,7 +49,7 @@ def init_app(app: Flask, database: Path, reopen: Callable[[], None]) -> None:
 
 
 def download(path: Path) -> Response:
-    """A file of the storage as a download."""
+    """Return a file of the storage as a download."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -58,7 +60,8 @@ def download(path: Path) -> Response:
 
 
 def set_aside(database: Path) -> None:
-    """Copy the database to a name with this moment, and delete it, so that a new one is begun."""
+    """Copy the database to a name with the time of now, and delete it, so that a new one is
+    created."""
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     # Copied: an open file in a browser's storage cannot be given another name.
     kept = database.with_name(f"{database.stem}-before-{moment}{database.suffix}")
@@ -73,7 +76,8 @@ def is_unavailable() -> bool:
 
 
 def show_unavailable(error: store.StoreError) -> ResponseReturnValue:
-    """503: if the database could not be opened a page with what to do, otherwise as on a server."""
+    """503 with a page that says what to do if the database could not be opened; otherwise as a
+    server."""
     if not is_unavailable():
         return errors.show_unavailable(error)
     is_newer = isinstance(error, store.DatabaseTooNew)

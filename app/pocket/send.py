@@ -1,4 +1,4 @@
-"""From the pocket edition to a server and back: match files, sent to a club or fetched from it."""
+"""Send match files from the pocket edition to a server, or fetch them from it."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def show() -> ResponseReturnValue:
     """The latest matches, each with its file, and the button that sends them to the club.
 
     A script of the page sends them to the server that this app came from, if there is one. Before
-    that the club says which of them it has, which only go on here, and who is who among the names;
-    where a match went on in both, a person is asked what to keep.
+    that the club answers which of them it has, which only have more lines here, and who is who
+    among the names; if a match went on in both places, a person is asked what to keep.
     """
     db, club = connection(), this_club()
     listed = [*store.open_matches(db, club), *store.past_matches(db, club, MAX_SENT)]
@@ -44,17 +44,18 @@ def show() -> ResponseReturnValue:
 
 
 def front_page() -> str:
-    """The front page of the server beside this app; empty where the app itself is at the root."""
+    """Return the front page of the server beside this app; empty if the app itself is at the
+    root."""
     above, slash, _own = request.script_root.rpartition("/")
     return above + slash
 
 
 @bp.get(f"{CLUB}/send/logs")
 def show_logs() -> ResponseReturnValue:
-    """The matches that changed last, as JSON: of each the `address` of its file, when it `changed`,
-    and, of those that did not change before `since`, the `log` as a club compares it.
+    """The matches that changed last, as JSON: for each the `address` of its file, when it
+    `changed`, and, if that was not before `since`, the `log` for a club to compare.
 
-    Scripts of the pocket keep that in the browser, where the pages of the server read it.
+    Scripts of the pocket keep this in the browser, where the pages of the server read it.
     """
     since = request.args.get("since", "")
     rows = []
@@ -67,7 +68,8 @@ def show_logs() -> ResponseReturnValue:
 
 @dataclass(frozen=True)
 class LogToCompare:
-    """What a club is told of a log, as JSON, and the digests of all its lines in a row."""
+    """A log for a club to compare: `about` as JSON, and the digests of all its lines joined
+    together."""
 
     about: str
     digests: str
@@ -75,20 +77,20 @@ class LogToCompare:
 
 @dataclass(frozen=True)
 class MatchToSend:
-    """A match that can be sent: as lists show it, and its log as a club compares it."""
+    """A match that can be sent: as lists show it, and its log for a club to compare."""
 
     item: MatchListItem
     log: LogToCompare
 
     @property
     def names(self) -> list[str]:
-        """The names of its people: not players without a name, nor who was forgotten."""
+        """The names of its people, without unnamed and forgotten players."""
         return list(self.item.match.colours)
 
 
 def log_of(match_id: int, deals: int = 0) -> LogToCompare | None:
-    """The log of a match with so many scored deals, to be compared with that of a club; None if it
-    is gone, or damaged."""
+    """Return the log of a match with so many scored deals, for a club to compare; None if it is
+    deleted or damaged."""
     record = readable_or_none(match_id)
     if record is None or not record.log:
         return None
@@ -98,7 +100,7 @@ def log_of(match_id: int, deals: int = 0) -> LogToCompare | None:
 
 
 def readable_or_none(match_id: int) -> store.Record | None:
-    """A match of this club; None if it is gone, or its log cannot be read."""
+    """Return a match of this club; None if it is deleted, or its log cannot be read."""
     try:
         return store.find_match(connection(), this_club(), match_id)
     except UNREADABLE:
