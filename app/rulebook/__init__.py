@@ -1,4 +1,5 @@
-"""The rules: rules/*.md read once, when the app starts, with the glossary and a search index.
+"""The rules pages: rules/*.md, parsed once when the app starts, with the glossary and a search
+index.
 
 `app.rulebook.markdown` describes the language of the pages.
 """
@@ -33,10 +34,10 @@ def read(
     numbers: Mapping[str, Mapping[str, int]] | None = None,
     rulings: Iterable[SearchEntry] = (),
 ) -> Rulebook:
-    """Read the rules in `folder`; `numbers` are those of each page, by the name of its file.
+    """Parse the rules in `folder`; `numbers` are those of each page, by the name of its file.
 
-    The search finds the `rulings` too. Raises ValueError, with the page and what is wrong, for an
-    unknown number, a missing diagram, a link that leads nowhere, or an unknown box.
+    The search finds the `rulings` too. Raises ValueError, with the page and the problem, for an
+    unknown number, a missing diagram, a link without a target, or an unknown box.
     """
     sources = {path.stem: path.read_text("utf-8") for path in sorted(folder.glob("*.md"))}
     texts = {key: markdown.fill_numbers(text, key, numbers or {}) for key, text in sources.items()}

@@ -1,4 +1,4 @@
-"""The glossary: what the words of the card table mean, and where a page uses them."""
+"""The glossary: definitions of the words of the card table, linked from the pages that use them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Term:
 
     @property
     def spellings(self) -> Iterable[str]:
-        """The term as a text spells it, in the singular and in the plural."""
+        """All spellings of the name in a text, in the singular and in the plural."""
         for name in self.name.casefold().split(", "):
             yield from (name, f"{name}s", f"{name}es")
             if name.endswith("y"):
@@ -58,9 +58,9 @@ class Term:
 
 
 def read_terms(text: str, titles: Mapping[str, str]) -> list[Term]:
-    """Parse the terms of the glossary page `text`; `titles` are those of all pages.
+    """Parse the terms of the glossary page `text`; `titles` are those of all pages, by key.
 
-    Raises ValueError for an entry of another form, or one that is there twice.
+    Raises ValueError for an entry in another form, or one that is there twice.
     """
     games = "|".join(re.escape(title) for title in sorted(titles.values(), key=len, reverse=True))
     keys = {title: key for key, title in titles.items()}
@@ -100,7 +100,7 @@ def link_terms(tokens: Sequence[Token], page: str, terms: Iterable[Term]) -> Non
     }
     if not by_spelling:
         return
-    # In an expression the first alternative that fits is taken: “trick” would hide “trick-taking”.
+    # A regular expression takes the first alternative that fits: “trick” would hide “trick-taking”.
     longest_first = sorted(map(re.escape, by_spelling), key=len, reverse=True)
     spellings = re.compile(rf"(?<![\w-])({'|'.join(longest_first)})(?![\w-])", re.IGNORECASE)
     seen: set[str] = set()
@@ -125,7 +125,7 @@ def link_mentions(
     by_spelling: Mapping[str, Term],
     seen: set[str],
 ) -> list[Token]:
-    """The same text, with links to the terms that were not `seen` before."""
+    """Return the same text, with links to the terms that were not `seen` before."""
     linked: list[Token] = []
     inside = 0
     for child in children:
@@ -133,7 +133,7 @@ def link_mentions(
         if child.type != "text" or inside:
             linked.append(child)
             continue
-        # Every second part is a spelling.
+        # A split by a group returns text and spelling in turn.
         for number, part in enumerate(spellings.split(child.content)):
             text = Token("text", "", 0, content=part)
             term = by_spelling[part.casefold()] if number % 2 else None

@@ -41,12 +41,12 @@ DOTTED = re.compile(r"(?<=\d) · (?=[+−]?\d)")
 DASHED = re.compile(r"(?<=\d)-(?=\d)")
 UNSAFE = re.compile(r"<(?:style|script)\b|\s(?:style|on\w+)\s*=", re.IGNORECASE)
 NAMED = re.compile(r'(?<=\sid=")|(?<=href="#)|(?<=url\(#)')
+# Suits that stay text: an attribute or a drawing cannot have a symbol in their place.
 SUITS = str.maketrans({suit: f"&#{ord(suit)};" for suit in "♠♥♦♣"})
-"""Suits that stay as they are: in an attribute or a drawing no shape can be put in their place."""
 
 
 def fill_numbers(text: str, page: str, numbers: Mapping[str, Mapping[str, int]]) -> str:
-    """`text` with every ``{{ name }}`` as a number. Raises ValueError for an unknown one."""
+    """Return `text` with every ``{{ name }}`` as a number. Raises ValueError for an unknown one."""
 
     def number(placeholder: re.Match[str]) -> str:
         sign, other, name = placeholder.groups()
@@ -66,12 +66,12 @@ def fill_numbers(text: str, page: str, numbers: Mapping[str, Mapping[str, int]])
 
 
 def page_title(text: str) -> str:
-    """The title of a page, which is its first line."""
+    """Return the title of a page, which is its first line."""
     return text.partition("\n")[0].removeprefix("# ").strip()
 
 
 def make_parser() -> MarkdownIt:
-    """Markdown with tables, anchors and our boxes; no HTML."""
+    """Return a parser for Markdown with tables, anchors and our boxes; without HTML."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.use(anchors_plugin, min_level=2, max_level=3, slug_func=slug, permalink=False)
     for name in BOXES:
@@ -80,13 +80,13 @@ def make_parser() -> MarkdownIt:
 
 
 def slug(title: str) -> str:
-    """The anchor of a heading: ``Jokers: suit`` becomes ``jokers-suit``."""
+    """Return the anchor of a heading: ``Jokers: suit`` becomes ``jokers-suit``."""
     ascii_title = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", ascii_title.casefold()).strip("-")
 
 
 def render_box(name: str) -> Callable[..., str]:
-    """How the box `name` becomes HTML."""
+    """Return the function that renders the box `name` as HTML."""
 
     def draw(_renderer: Any, tokens: Sequence[Token], at: int, *_about: Any) -> str:
         if tokens[at].nesting < 0:
@@ -102,8 +102,8 @@ def render_box(name: str) -> Callable[..., str]:
 def embed_diagrams(tokens: list[Token], folder: Path, page: str) -> None:
     """Replace each paragraph that is an image by the diagram with its caption.
 
-    Raises ValueError for a diagram that is missing, is no paragraph of its own, or holds what our
-    pages do not allow.
+    Raises ValueError for a diagram that is missing, is not a paragraph of its own, or contains what
+    our pages do not allow.
     """
     for at, token in enumerate(tokens):
         images = [child for child in token.children or () if child.type == "image"]
@@ -117,7 +117,8 @@ def embed_diagrams(tokens: list[Token], folder: Path, page: str) -> None:
 
 
 def figure_html(address: str, caption: str, folder: Path, page: str) -> str:
-    """The diagram at `address` in `folder`, with its caption, which is also its label."""
+    """Return the diagram at `address` in `folder` as HTML, with its caption, which is also its
+    label."""
     diagram = DIAGRAM.fullmatch(address)
     path = folder / address
     if not diagram or not path.is_file():
@@ -142,7 +143,7 @@ def add_no_break_spaces(tokens: Sequence[Token]) -> None:
 
 
 def resolve_links(tokens: Sequence[Token], page: str) -> list[tuple[str, str]]:
-    """Give links to sections their address, and return each as a page and an anchor.
+    """Set the address of each link to a section, and return the links as (page, anchor).
 
     Raises ValueError for a link that leads neither to a section nor to a web page.
     """
@@ -175,7 +176,7 @@ def add_permalinks(tokens: Sequence[Token], page: str) -> None:
 
 
 def plain_text(inline: Token) -> str:
-    """The words of a paragraph or a heading without their markup."""
+    """Return the words of a paragraph or a heading without their markup."""
     words = [
         " " if child.type in ("softbreak", "hardbreak") else child.content
         for child in inline.children or ()
@@ -185,7 +186,8 @@ def plain_text(inline: Token) -> str:
 
 
 def text_lines(tokens: Sequence[Token]) -> tuple[str, ...]:
-    """The words of `tokens` as lines: paragraphs, items and rows of tables, then captions."""
+    """Return the words of `tokens` as lines: paragraphs, items and rows of tables, then
+    captions."""
     lines: list[str] = []
     captions: list[str] = []
     row: list[str] | None = None
@@ -203,7 +205,7 @@ def text_lines(tokens: Sequence[Token]) -> tuple[str, ...]:
 
 
 def render_html(markdown: MarkdownIt, tokens: Sequence[Token]) -> str:
-    """`tokens` as HTML; wide tables scroll by themselves."""
+    """Return `tokens` as HTML; wide tables scroll by themselves."""
     html: str = markdown.renderer.render(tokens, markdown.options, {})
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
     return html.replace("</table>", "</table></div>").replace("<th></th>", "<td></td>")

@@ -17,7 +17,7 @@ from app.rulebook.glossary import Term
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a page with an anchor: its heading and all up to the next of its rank.
+    """A part of a page with an anchor: its heading, and everything up to the next one of its level.
 
     `lines` are its words without those of its subsections.
     """
@@ -31,10 +31,10 @@ class Section:
 
 @dataclass(frozen=True)
 class RulesPage:
-    """One page of the rules: its title, what comes before the first section, and the sections.
+    """One page of the rules: its title, the text before the first section, and the sections.
 
     `essentials` are the box of that name in the `opening`, `links` the links to pages of the rules,
-    as page and anchor, and `source` is the Markdown before its numbers were put in.
+    as (page, anchor), and `source` is the Markdown without its numbers filled in.
     """
 
     key: str
@@ -58,7 +58,7 @@ class RulesPage:
 
     @property
     def house_rule_keys(self) -> set[str]:
-        """The keys of the house rules that the page has a box about."""
+        """The keys of the house rules with a box on the page."""
         boxes = markdown.HOUSE_RULE_COMMENT.findall(self.html)
         return {key for keys in boxes for key in keys.split()}
 
@@ -75,11 +75,11 @@ class RulesPage:
         return {section.anchor: section for section in self.all_sections}
 
     def section(self, anchor: str) -> Section | None:
-        """The section or subsection with this anchor, None if there is none."""
+        """Return the section or subsection with this anchor, None if there is none."""
         return self.by_anchor.get(anchor)
 
     def neighbours(self, anchor: str) -> tuple[Section | None, Section | None]:
-        """The sections before and after the one that is, or contains, this anchor."""
+        """Return the sections before and after the one that is, or contains, this anchor."""
         at = next(
             n
             for n, section in enumerate(self.sections)
@@ -93,7 +93,7 @@ def read_page(
 ) -> RulesPage:
     """Parse the page `text`, whose diagrams are in `folder`.
 
-    Raises ValueError for a diagram that is missing, a link out of the rules, or an unknown box.
+    Raises ValueError for a missing diagram, a link out of the rules, or an unknown box.
     """
     parser = markdown.make_parser()
     tokens = parser.parse(text.partition("\n")[2])
@@ -119,7 +119,7 @@ def read_page(
 
 
 def read_section(parser: MarkdownIt, tokens: Sequence[Token], page: str) -> Section:
-    """The section that begins with the heading at the start of `tokens`."""
+    """Parse the section that begins with the heading at the start of `tokens`."""
     own, *parts = split_at(tokens, "h3") if tokens[0].tag == "h2" else [tokens]
     title = markdown.plain_text(tokens[1])
     subsections = tuple(read_section(parser, part, page) for part in parts)
@@ -130,7 +130,7 @@ def read_section(parser: MarkdownIt, tokens: Sequence[Token], page: str) -> Sect
 
 
 def split_at(tokens: Sequence[Token], heading: str) -> list[Sequence[Token]]:
-    """What comes before the first heading of this rank, then each of them with what follows it."""
+    """Split before each heading of this level; the first part is the text before all of them."""
     starts = [
         at
         for at, token in enumerate(tokens)
@@ -140,7 +140,7 @@ def split_at(tokens: Sequence[Token], heading: str) -> list[Sequence[Token]]:
 
 
 def essentials_box(tokens: Sequence[Token]) -> Sequence[Token]:
-    """The box of essentials among `tokens`, empty if there is none."""
+    """Return the box of essentials among `tokens`, empty if there is none."""
     types = [token.type for token in tokens]
     if "container_essentials_open" not in types:
         return []
@@ -149,7 +149,7 @@ def essentials_box(tokens: Sequence[Token]) -> Sequence[Token]:
 
 
 def essentials_html(page: RulesPage, numbers: Mapping[str, Mapping[str, int]]) -> list[str]:
-    """Each item and each paragraph of a page's essentials as HTML, without links and tables.
+    """Return each item and each paragraph of a page's essentials as HTML, without links and tables.
 
     The foot of a score sheet shows them with the `numbers` of one table, which may differ from
     those of the page.

@@ -1,9 +1,8 @@
-"""Search the rules: a section is as good as the query words it holds, and where it holds them.
+"""Full-text search in the rules: sections are ranked by how many query words they have, and where.
 
-A scorer of whole texts knows neither headings nor other names: the best of them (WRatio over the
+A scorer of whole texts knows neither headings nor synonyms: the best of them (WRatio over the
 titles, partial_token_set_ratio over the text) settles 12 of the 21 disputes in the tests, and takes
-30 ms a key in pure Python. So letters are compared only where a word is mistyped, and words are
-counted.
+30 ms a key in pure Python. So letters are compared only for a mistyped word, and words are counted.
 """
 
 from __future__ import annotations
@@ -27,26 +26,23 @@ MAX_RULINGS = 2
 MAX_SUGGESTIONS = 3
 MAX_WORDS = 16
 LONGEST_WORD = 30
-SHORTEST_GUESSED = 3
-"""The fewest letters of a word that is read as another one, or that another one is read as."""
+SHORTEST_GUESSED = 3  # letters of the shortest word that is corrected, or that replaces one
 
-# One letter in three may be wrong, missing, too many, or have changed places with the next: the
-# one mistake that somebody makes. From 0.8 on “quen” is no queen, at 0.5 a guitar is the khityar.
+# One letter in three may be wrong, missing, too many, or swapped with the next: one typo in a word.
+# With 0.8 and more “quen” is no queen, with 0.5 a guitar is the khityar.
 MIN_SIMILARITY = 0.66
-MIN_TITLE_SCORE = 60
-"""The least likeness (of 100) of a title to the query at which it is suggested."""
+MIN_TITLE_SCORE = 60  # least likeness (of 100) to the query of a title that is suggested
 
+# The weight of a guess beside the very word that was typed, so that it only decides between equals:
+# all values from 0.75 to 0.97 settle the same disputes.
 GUESS_WEIGHT = 7 / 8
-"""What a guess counts beside the very word that was typed, so that it only decides between equals:
-of 0.97 to 0.75 all settle the same disputes."""
 
+# The lines of an entry: its names, the page it is part of, and from FIRST_SENTENCE on sentences.
 NAMES_LINE, FIRST_SENTENCE = 0, 2
-"""Lines of an entry: its names, then the page it is part of, and from here on its sentences."""
-CELLS = " · "
-"""Between the cells of a row."""
+CELLS = " · "  # between the cells of a table row
 
+# Around a word that is marked: private code points, which no text of ours has.
 MARK, MARK_END = "\ue000", "\ue001"
-"""Around a word that is marked: private code points, which no text of ours has."""
 
 WORD = re.compile(r"([^\W_]+)")
 CARD = re.compile(r"((?<!\w)[akqj])?([♠♥♦♣])")
@@ -56,14 +52,13 @@ ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|e|s)$")
 DOUBLE_LETTER = re.compile(r"([a-z])\1$")
 SENTENCE_BREAK = re.compile(r"\n|(?<=[.!?])\s+(?=[^a-z])")
 
+# Stems that name one thing together: “king” and “heart” for the king of hearts.
 Stems = frozenset[str]
-"""Stems that name one thing together: “king” and “heart” for the king of hearts."""
-Place = tuple[int, int]
-"""The number of an entry, and of a line in it."""
+Place = tuple[int, int]  # the number of an entry, and of a line in it
 
 
 def without_accents(text: str) -> str:
-    """`text` in lower case without accents."""
+    """Return `text` in lower case without accents."""
     if text.isascii():
         return text.lower()
     apart = unicodedata.normalize("NFKD", text.casefold())
@@ -71,7 +66,8 @@ def without_accents(text: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """The words that `text` is found by; a card is its name, so K♥ and king of hearts are one."""
+    """Return the words by which `text` is found; a card is its name: K♥ and king of hearts are the
+    same."""
     spelt = CARD.sub(
         lambda card: f" {RANKS.get(card[1], '')} {SUITS[card[2]]} ", without_accents(text)
     )
@@ -79,34 +75,35 @@ def words_of(text: str) -> list[str]:
 
 
 def stem(word: str) -> str:
-    """`word` without an English ending: swap, swaps, swapped and swapping have one stem."""
+    """Return `word` without an English ending: swap, swaps, swapped and swapping have one stem."""
     return DOUBLE_LETTER.sub(r"\1", ENDING.sub("", word.replace("y", "i")))
 
 
 def stems_of(text: str) -> Stems:
-    """The stems of the words of `text`."""
+    """Return the stems of the words of `text`."""
     return frozenset(map(stem, words_of(text)))
 
 
+# Stems that say nothing about the subject of a text, unless it has no others.
 STOP_WORDS = stems_of(
     "a an and are can do does how i if in is it may me my of on or the to we what when which who "
     "with you your"
 )
-"""Stems that say nothing about the subject of a text, unless it has no others."""
 
 
 def content_stems(text: str) -> Stems:
-    """The stems of `text` without stop words, or all of them if there are no others."""
+    """Return the stems of `text` without stop words, or all of them if there are no others."""
     stems = stems_of(text)
     return stems - STOP_WORDS or stems
 
 
 @dataclass(frozen=True)
 class SearchEntry:
-    """What can be found: a page, a section, a term of the glossary, or a ruling with its `slug`.
+    """Anything that can be found: a page, a section, a term of the glossary, or a ruling with its
+    `slug`.
 
-    `within` is the path of titles above it, `other_names` what else it is called, and `game` the
-    page of the only game that it is about, None for a term that several games use.
+    `within` is the path of titles above it, `other_names` are synonyms, and `game` is the page of
+    the only game that it is about, None for a term that several games use.
     """
 
     page: str
@@ -152,7 +149,7 @@ class SearchEntry:
 
 
 def list_items(pages: Iterable[RulesPage], terms: Iterable[Term]) -> Iterator[SearchEntry]:
-    """All pages, sections and terms, in the order in which they are read."""
+    """Yield all pages, sections and terms, in reading order."""
     for page in pages:
         if page.key == GLOSSARY:
             continue
@@ -172,9 +169,9 @@ def list_items(pages: Iterable[RulesPage], terms: Iterable[Term]) -> Iterator[Se
 
 @dataclass(frozen=True)
 class QueryWord:
-    """The alternatives for one word of a query: what was `typed`, and what it may mean.
+    """The alternatives for one word of a query: the stems `typed`, and those that it may mean.
 
-    `guessed` are other names for it, and the words that it is the beginning of.
+    `guessed` are its synonyms, and the words that begin with it.
     """
 
     typed: frozenset[Stems]
@@ -183,7 +180,8 @@ class QueryWord:
 
 @dataclass(frozen=True)
 class SearchQuery:
-    """A query: its words, the stems of all that was `typed`, and the words that were replaced."""
+    """A parsed query: its words, the stems of everything `typed`, and the words that were
+    replaced."""
 
     words: tuple[QueryWord, ...]
     typed: Stems
@@ -191,7 +189,7 @@ class SearchQuery:
 
     @cached_property
     def keywords(self) -> Stems:
-        """The stems to mark in a text; of other names, those that are a single word."""
+        """The stems to mark in a text; of synonyms, those that are a single word."""
         names = (name for word in self.words for name in word.guessed if len(name) == 1)
         return (self.typed - STOP_WORDS or self.typed).union(*names)
 
@@ -210,7 +208,7 @@ class SearchQuery:
 
 
 class Vocabulary:
-    """The words of the rules with their `stems`, and the names that mean the same thing."""
+    """The words of the rules with their `stems`, and their synonyms."""
 
     def __init__(self, lines: Iterable[Iterable[str]], terms: Iterable[Term]) -> None:
         words_in_text = dict.fromkeys(word for line in lines for word in line)
@@ -226,13 +224,13 @@ class Vocabulary:
         self._known = frozenset(self.stems.values())
 
     def parse(self, text: str) -> SearchQuery:
-        """The query that `text` is. A word that is like none of the rules is passed over."""
+        """Parse a query. A word that is like none of the rules is ignored."""
         words = [word[:LONGEST_WORD] for word in words_of(text)][:MAX_WORDS]
         parsed: list[QueryWord] = []
         read_as: dict[str, str] = {}
         for number, word in enumerate(words, 1):
             longer: list[str] = []
-            # The last word may still be growing: “king” is on its way to “kingdom”.
+            # The last word may be incomplete: “king” may become “kingdom”.
             if number == len(words) and len(word) > 1:
                 longer = [other for other in self.stems if other.startswith(word)]
             if word in self.stems or (not longer and stem(word) in self._known):
@@ -241,7 +239,7 @@ class Vocabulary:
                 parsed.append(self._query_word(longer))
             elif similar := self._most_similar(word):
                 parsed.append(self._query_word(similar))
-                # Nobody who types “dubbel” is helped by “dubbl”, which only the glossary knows.
+                # Show the term, not a synonym such as “dubbl” that only the glossary has.
                 read_as[word] = self._shown.get(similar[0], similar[0])
         typed = frozenset(part for word in parsed for name in word.typed for part in name)
         if len(parsed) > 1 and typed in self._synonyms:
@@ -250,15 +248,16 @@ class Vocabulary:
         return SearchQuery(tuple(content or parsed), typed, tuple(read_as.items()))
 
     def _query_word(self, words: Iterable[str], longer: Iterable[str] = ()) -> QueryWord:
-        """The alternatives where any of these `words`, or the beginning of the `longer`, stands."""
+        """Return the alternatives for any of these `words`, or for the `longer` ones that it may
+        become."""
         typed = frozenset(frozenset({stem(word)}) for word in words)
         names = (self._synonyms.get(name, ()) for name in typed)
         return QueryWord(typed, frozenset(frozenset({stem(word)}) for word in longer).union(*names))
 
     def _most_similar(self, word: str) -> list[str]:
-        """The words that are spelt most like this one, none if all are too different.
+        """Return the words that are spelt most like this one, empty if all are too different.
 
-        Short words are too much like too many, and another number is another number.
+        Short words are like too many others, and another number is another number.
         """
         if len(word) < SHORTEST_GUESSED or not word.isalpha():
             return []
@@ -276,8 +275,8 @@ class Vocabulary:
 class SearchHit:
     """An entry that was found: its title and its best sentence with the keywords marked.
 
-    `lead` is the sentence that a section begins with, which is its rule in short, unless that is
-    the best one. A ruling has a `slug` and no anchor.
+    `lead` is the first sentence of a section, which is its rule in short, unless that is the best
+    one. A ruling has a `slug` and no anchor.
     """
 
     page: str
@@ -293,8 +292,8 @@ class SearchHit:
 class SearchResult:
     """The hits of a search, the best first.
 
-    `read_as` pairs each word that was replaced with the one that was searched for; `near` has the
-    most similar titles where nothing was found.
+    `read_as` pairs each replaced word with the one that was searched for; `near` has the most
+    similar titles if nothing was found.
     """
 
     hits: tuple[SearchHit, ...]
@@ -314,7 +313,7 @@ class SearchIndex:
         self._entries = list(list_items(pages, terms))
         self._rulings = list(rulings)
         lines = [line for entry in self._entries if not entry.is_term for line in entry.words]
-        # The names of terms come by themselves, with what they are a name for.
+        # `Vocabulary` adds the names of terms itself, as synonyms.
         for entry in self._entries:
             if entry.is_term:
                 lines += entry.words[FIRST_SENTENCE:]
@@ -323,12 +322,13 @@ class SearchIndex:
         self._places: defaultdict[str, set[Place]] = defaultdict(set)
         for number, entry in enumerate(self._entries):
             for line, stems in enumerate(entry.stems):
-                # A sentence is read under its heading: “What blocks a pair” does not say it again.
+                # A sentence is read under its heading, whose words it need not repeat, such as
+                # under “What blocks a pair”.
                 for word in stems | entry.title_stems:
                     self._places[word].add((number, line))
 
     def search(self, typed: str, page: str | None = None) -> SearchResult:
-        """The hits for what was `typed`, which may be any text; `page` is the game being played.
+        """Return the hits for any text that was `typed`; `page` is the game being played.
 
         Rulings come first, then hits on that page and in the glossary, then those on other pages.
         """
@@ -340,7 +340,7 @@ class SearchIndex:
         return SearchResult(hits, query.read_as, () if hits else self._suggestions(typed))
 
     def _ranked(self, query: SearchQuery, page: str | None) -> list[SearchEntry]:
-        """The entries that hold any word of the query, the best first."""
+        """Return the entries with any word of the query, the best first."""
         in_line: Counter[Place] = Counter()
         in_entry: Counter[int] = Counter()
         for word in query.words:
@@ -351,20 +351,20 @@ class SearchIndex:
         for (number, _line), weight in in_line.items():
             lines[number].append(weight)
 
-        # What has all of it in one place is the answer, so that counts twice. A heading says what a
-        # section is about where a sentence only mentions it, so it counts again. Last, all of it
-        # somewhere in the section is better than half of it.
+        # The best single line of an entry counts twice: an answer has all words in one place. The
+        # heading counts again, because it says what a section is about and a sentence only mentions
+        # it. The words anywhere in the section count once: all of them are better than half.
         score = {n: 2 * max(lines[n]) + in_line[n, NAMES_LINE] + in_entry[n] for n in lines}
 
         def sort_key(number: int) -> tuple[float, ...]:
-            """The lower, the earlier."""
+            """Return a key that is lower for better entries."""
             entry = self._entries[number]
             heading = entry.title_stems
             covered = len(heading & query.typed) + len(heading & query.keywords)
             return (
                 page is not None and entry.game not in (page, None),
                 -score[number],
-                # Whoever plays a game looks for its rule, anybody else for what the word means.
+                # During a match a rule is better than a definition, otherwise a definition.
                 entry.is_term == (page is not None),
                 -covered / max(1, len(heading)),
                 -len(lines[number]),
@@ -374,19 +374,19 @@ class SearchIndex:
         ranked = sorted(score, key=sort_key)
         whole = GUESS_WEIGHT * len(query.words)
         if ranked and max(lines[ranked[0]]) >= whole:
-            # Once something has all of it in one place, nobody asks for what has half of it.
+            # If an entry has all words in one line, those without all words are left out.
             ranked = [number for number in ranked if in_entry[number] >= whole]
         return [self._entries[number] for number in ranked]
 
     def _places_of(self, names: Iterable[Stems]) -> set[Place]:
-        """The lines that hold all stems of any of these names."""
+        """Return the lines with all stems of any of these names."""
         nowhere: set[Place] = set()
         return nowhere.union(
             *(set.intersection(*(self._places.get(s, nowhere) for s in name)) for name in names)
         )
 
     def _suggestions(self, typed: str) -> tuple[SearchHit, ...]:
-        """The entries whose titles are most like what was typed."""
+        """Return the entries whose titles are most like the query."""
         near = process.extract(
             " ".join(words_of(typed)),
             [" ".join(words_of(entry.title)) for entry in self._entries],
@@ -397,13 +397,14 @@ class SearchIndex:
         return tuple(self._hit(self._entries[number]) for _title, _score, number in near)
 
     def _hit(self, entry: SearchEntry, keywords: Stems = frozenset()) -> SearchHit:
-        """`entry` with the sentence that holds most of the keywords; prose rather than a table."""
+        """Return `entry` with the sentence that has most of the keywords; prose rather than a
+        table."""
         sentences = entry.sentences or ("",)
 
         def quality(line: int) -> tuple[int, bool, int]:
-            """The higher, the better."""
-            held = entry.stems[FIRST_SENTENCE + line] & keywords
-            return len(held), CELLS not in sentences[line], -line
+            """Return a key that is higher for better sentences."""
+            matching = entry.stems[FIRST_SENTENCE + line] & keywords
+            return len(matching), CELLS not in sentences[line], -line
 
         best = max(range(len(entry.sentences)), key=quality, default=0)
         title, sentence, lead = (
@@ -413,7 +414,7 @@ class SearchIndex:
         return SearchHit(entry.page, entry.anchor, title, entry.within, sentence, lead, entry.slug)
 
     def _marked(self, text: str, keywords: Stems) -> Markup:
-        """`text` as HTML, with the words that have one of these stems marked."""
+        """Return `text` as HTML, with the words marked that have one of these stems."""
 
         def mark(word: re.Match[str]) -> str:
             is_keyword = self._vocabulary.stems.get(without_accents(word[0])) in keywords
