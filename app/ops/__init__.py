@@ -1,1 +1,2 @@
-"""What the commands `doctor`, `copy` and `sheet` do."""
+"""The work of the commands: `doctor`, `copy`, `sheet`, `almanac`, `export-club` and
+`import-club`."""

@@ -1,4 +1,4 @@
-"""The commands `export-club` and `import-club`: a whole club as one file."""
+"""The commands `export-club` and `import-club`: export and import of a whole club as one file."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ from app.web.club_file.importer import Importer, begin_import
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.match.rebuild import catch_up
 
-PART_SECONDS = 0.5
-"""Between two changes of what is shown of the progress."""
+PART_SECONDS = 0.5  # between two updates of the progress
 
 
 def run_here(job: Callable[..., Any], *args: Any) -> Any:
@@ -30,7 +29,8 @@ def run_here(job: Callable[..., Any], *args: Any) -> Any:
 
 
 def export_club(engine: store.Engine, club_id: str | None, out: str) -> int:
-    """Write the file of a club to `out`, ``-`` for standard output. Returns the exit status.
+    """Write the file of a club to `out`, ``-`` for standard output. Returns the exit status, 1 if
+    there is no such club, or a match cannot be read.
 
     Raises `app.store.StoreError` or OSError.
     """
@@ -58,8 +58,8 @@ def export_club(engine: store.Engine, club_id: str | None, out: str) -> int:
 
 
 def import_club(engine: store.Engine, club_id: str | None, source: str, *, take: bool) -> int:
-    """Print what comes in with the file of a club, and `take` it. Returns the exit status, 1 if
-    something cannot be read.
+    """Print what the file of a club would import, and with `take` import it. Returns the exit
+    status, 1 if anything cannot be read or has diverged.
 
     Raises `app.store.StoreError` or OSError.
     """
@@ -99,7 +99,7 @@ def read_all(importer: Importer) -> None:
 
 
 def take_all(importer: Importer) -> None:
-    """Import the file that was read. Names that the club does not know become new people. Raises
+    """Import the parsed file. Names that the club does not know become new people. Raises
     `app.store.StoreError` if the club was changed meanwhile."""
     importer.confirm({})
     try:

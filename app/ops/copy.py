@@ -1,4 +1,4 @@
-"""The command `copy`: all clubs of one database into another, whichever engine keeps each."""
+"""The command `copy`: all clubs of one database into another, whichever engine each has."""
 
 from __future__ import annotations
 
@@ -13,20 +13,18 @@ from app.file_rights import describe
 from app.program import command
 from app.store.transfer import TargetDiffers, TransferResult, count_all_matches, transfer
 
-MAX_NAMED = 10
-"""So many damaged matches are named."""
-SHOWN_EVERY = 0.2
-"""Seconds between two changes of what a terminal shows."""
+MAX_NAMED = 10  # damaged matches that are named
+SHOWN_EVERY = 0.2  # seconds between two updates of the progress on a terminal
 
 
 class CopyRefused(Exception):
-    """Why nothing was copied, or not everything."""
+    """Raised if nothing was copied, or not everything; the message says why."""
 
 
 def copy(
     source: store.Engine, target: store.Engine, key: Path, target_key: Path, *, keep_key: bool
 ) -> int:
-    """Copy all clubs, and the key of their links unless `keep_key`; print what was done.
+    """Copy all clubs, and the key of their links unless `keep_key`; print a summary.
 
     Returns the exit status, 1 if a log was damaged before. Raises `CopyRefused`.
     """
@@ -79,7 +77,8 @@ def copy(
 
 @contextmanager
 def progress(total: int) -> Iterator[Callable[[int], None]]:
-    """Give a function to call with numbers of copied matches, which a terminal shows of `total`."""
+    """Yield a function to call with numbers of copied matches; a terminal shows them, of
+    `total`."""
     done, shown = 0, monotonic()
 
     def on_progress(matches: int) -> None:
@@ -97,7 +96,7 @@ def progress(total: int) -> Iterator[Callable[[int], None]]:
 
 
 def summary(done: TransferResult, source: str, target: str) -> str:
-    """What was copied, in a line."""
+    """Return what was copied, in a line."""
     if not done.copied and done.known:
         start = f"All {source} holds is in {target} already"
     else:
@@ -109,6 +108,6 @@ def summary(done: TransferResult, source: str, target: str) -> str:
 
 
 def count_of(number: int, noun: str) -> str:
-    """So many of something: "1 match", "2,000 matches"."""
+    """Return a number with its noun: "1 match", "2,000 matches"."""
     plural = "es" if noun.endswith("ch") else "s"
     return f"{number:,} {noun}{plural if number != 1 else ''}"

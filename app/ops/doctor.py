@@ -1,4 +1,4 @@
-"""The command `doctor`: is this machine fit to keep the score, and is the database whole?"""
+"""The command `doctor`: check this machine, the database, its key and its backups."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ LATE_HOURS = 48
 
 
 class Check(NamedTuple):
-    """What was checked, in one line: well, left out as at home, worth a look, or bad."""
+    """The result of a check in one line: ok, a note, worth a look, or bad."""
 
     verdict: Literal["ok", "note", "look", "bad"]
     line: str
 
 
 def report(engine: store.Engine, key: Path, *, has_proxy: bool) -> int:
-    """Print a line for each check of a database and its key; 1 if anything is bad."""
+    """Print a line for each check of a database and its key; returns 1 if anything is bad, else
+    0."""
     worst = 0
     for check in examine(engine, key, has_proxy=has_proxy):
         print(f"{SYMBOLS[check.verdict]} {check.line}", flush=True)
@@ -38,7 +39,7 @@ def report(engine: store.Engine, key: Path, *, has_proxy: bool) -> int:
 
 
 def examine(engine: store.Engine, key: Path, *, has_proxy: bool) -> Iterator[Check]:
-    """Check the libraries, the database, the key of its links, and its backups."""
+    """Yield checks of the libraries, the database, the key of its links, and its backups."""
     yield Check("ok", f"Tricktally {release()}, Python {platform.python_version()}")
     if address := report_address():
         yield Check("ok", f"Problems and vulnerabilities are reported at {address}")
@@ -67,7 +68,7 @@ def examine(engine: store.Engine, key: Path, *, has_proxy: bool) -> Iterator[Che
 
 
 def check_pdf() -> Check:
-    """Whether sheets can be printed here."""
+    """Check whether sheets can be printed here."""
     try:
         weasyprint = import_weasyprint()
     except NotInstalled as error:
@@ -80,7 +81,7 @@ def check_pdf() -> Check:
 
 
 def check_pocket() -> Iterator[Check]:
-    """Whether phones can take the app along."""
+    """Check whether phones can install the pocket edition."""
     if (POCKET / "index.html").exists():
         require_tree(POCKET)
         yield Check("ok", "The app can be taken along: over HTTPS, or on this machine, at /pocket/")
@@ -92,7 +93,7 @@ def check_pocket() -> Iterator[Check]:
 
 
 def check_file(engine: store.Engine) -> Iterator[Check]:
-    """Whether the database file is there, whole, and as it was written, line by line."""
+    """Check whether the database file is there, whole, and as it was written, line by line."""
     if engine.file is None or engine.is_missing:
         serve = command("serve", engine)
         yield Check("bad", f"There is no {engine.name}: `{serve}` makes a new one there")
@@ -118,7 +119,7 @@ def check_file(engine: store.Engine) -> Iterator[Check]:
 
 
 def check_writing(db: store.Database, file: Path) -> Iterator[Check]:
-    """What keeps this program, or the owner of the file, from saving anything."""
+    """Check whether this program, and the owner of the file, can save anything."""
     if db.is_read_only:
         yield Check("bad", f"Nothing can be saved: {store.why_read_only(file)}")
     elif os.name == "posix" and not file.stat().st_mode & 0o200:
@@ -129,7 +130,8 @@ def check_writing(db: store.Database, file: Path) -> Iterator[Check]:
 
 
 def check_server(engine: store.PostgresEngine) -> Iterator[Check]:
-    """Whether the server answers, how it is set, and whether each line is as it was written."""
+    """Check whether PostgreSQL answers, its settings, and whether each line is as it was
+    written."""
     try:
         status = engine.status()
         trip = f"{status.round_trip * 1000:.2f} ms there and back"
@@ -159,7 +161,7 @@ def check_server(engine: store.PostgresEngine) -> Iterator[Check]:
 
 
 def check_lines(db: store.Database, engine: store.Engine, size: int | None) -> Iterator[Check]:
-    """What a database holds, and whether each line of its logs is as it was written."""
+    """Check whether each line of the logs is as it was written, and count what the database has."""
     damaged = list(store.damaged_lines(db))
     for line in damaged:
         yield Check(
@@ -179,7 +181,7 @@ def check_lines(db: store.Database, engine: store.Engine, size: int | None) -> I
 def check_numbers(
     db: store.Database, clubs: Sequence[store.Club], engine: store.Engine
 ) -> Iterator[Check]:
-    """Whether what was counted of the matches of each club is all there."""
+    """Check whether the statistics of each club are complete."""
     for club in clubs:
         wrong = store.wrong_numbers(db, club.id)
         if wrong.matches or wrong.sums:
@@ -192,7 +194,7 @@ def check_numbers(
 
 
 def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
-    """Whether the key of all links is there, whole, and readable for its owner alone."""
+    """Check whether the key of all links is there, whole, and readable by its owner alone."""
     if engine.is_missing and not path.exists():
         return
     try:
@@ -229,7 +231,8 @@ def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
 
 
 def another_key(engine: store.Engine, path: Path) -> str | None:
-    """What is said where links were made with another key, as far as the database can be opened."""
+    """Return the message that links were made with another key, None if not, or if that cannot be
+    read."""
     try:
         with closing(engine.open_readonly()) as db:
             if store.has_been_used(db):
@@ -242,7 +245,7 @@ def another_key(engine: store.Engine, path: Path) -> str | None:
 
 
 def has_been_used(engine: store.Engine) -> bool:
-    """Whether links to this database were given out, as far as it can be opened."""
+    """Whether links to this database were given out; False if it cannot be opened."""
     try:
         with closing(engine.open_readonly()) as db:
             return store.has_been_used(db)
@@ -251,7 +254,7 @@ def has_been_used(engine: store.Engine) -> bool:
 
 
 def check_backup(engine: store.Engine) -> Iterator[Check]:
-    """Whether the latest nightly copy is of this or the last night."""
+    """Check whether the latest nightly backup is of this or the last night."""
     if engine.file is None:
         yield Check("look", "A server is backed up by its own tools: pg_dump or pg_basebackup")
     elif not (copies := store.list_nightly_backups(engine.file)):

@@ -18,15 +18,15 @@ from app.worker import run_inline
 
 
 class NothingToPrint(Exception):
-    """Why there is no almanac; the message says what there is."""
+    """Raised if there is no almanac; the message lists the years with one."""
 
 
 def print_almanac(engine: store.Engine, club: str | None, year: str, out: str) -> int:
-    """Write the almanac of a year of a club to the file `out`, ``-`` for standard output; the only
-    club of the database may be None.
+    """Write the almanac of a year of a club to the file `out`, ``-`` for standard output; `club`
+    may be None if the database has only one.
 
     Returns 1, with a line on standard error, if there is none, or it cannot be printed or written.
-    Raises `app.store.StoreError` or OSError for what the database says.
+    Raises `app.store.StoreError` or OSError for problems of the database.
     """
     try:
         with closing(engine.open_readonly()) as db:
@@ -38,7 +38,7 @@ def print_almanac(engine: store.Engine, club: str | None, year: str, out: str) -
 
 
 def lay_out(db: store.Database, engine: store.Engine, club: store.Club, year: str) -> PrintDocument:
-    """The almanac of a year, as a member of the club sees it. Raises `NothingToPrint`."""
+    """Return the almanac of a year, as a member of the club sees it. Raises `NothingToPrint`."""
     if store.has_uncounted_matches(db, club.id):
         again = command("rebuild")
         raise NothingToPrint(f"the numbers of {club.name} are not counted yet: run `{again}`")
@@ -49,8 +49,8 @@ def lay_out(db: store.Database, engine: store.Engine, club: store.Club, year: st
         # The connection is not from the pool, which would take it back.
         del g.db
     if document is None:
-        there = ", ".join(counted_years(db, club.id)) or "none"
+        years = ", ".join(counted_years(db, club.id)) or "none"
         raise NothingToPrint(
-            f"{club.name} has played no match to its end in {year}; years with some: {there}"
+            f"{club.name} has played no match to its end in {year}; years with some: {years}"
         )
     return document

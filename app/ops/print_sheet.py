@@ -18,7 +18,7 @@ from app.scoring import Text, _
 
 
 class WrongUsage(Exception):
-    """An option has a value that does not exist; the message says which do."""
+    """Raised for an option with an unknown value; the message lists the known ones."""
 
 
 def print_sheet(what: str, variant: str | None, paper: str, out: str) -> int:
@@ -61,11 +61,10 @@ def print_document(document: PrintDocument, out: str) -> int:
 def write(out: Path, pdf: bytes) -> None:
     """Write a sheet to a new file, or replace an older sheet, whole or not at all.
 
-    Raises OSError, FileExistsError for any other file.
+    Raises OSError, FileExistsError if the file is no sheet of ours.
     """
     if out.exists() and not out.is_file():
-        # A pipe, or a device.
-        out.write_bytes(pdf)
+        out.write_bytes(pdf)  # a pipe, or a device
         return
     if out.exists() and not is_sheet(out.read_bytes()):
         raise FileExistsError("it is there already, and is no sheet of ours")
@@ -83,7 +82,7 @@ def write(out: Path, pdf: bytes) -> None:
 
 
 def is_sheet(content: bytes) -> bool:
-    """Whether a file is a PDF whose metadata, in one of its packed streams, names us."""
+    """Whether a file is a PDF whose metadata, in one of its compressed streams, names us."""
     if not content.startswith(b"%PDF-"):
         return False
     for part in content.split(b"stream\n")[1:]:
@@ -94,7 +93,7 @@ def is_sheet(content: bytes) -> bool:
 
 
 def lay_out(what: str, variant: str | None, paper: str) -> PrintDocument:
-    """The document to print. Raises `WrongUsage`, or `app.matchfile.InvalidFile`."""
+    """Return the document to print. Raises `WrongUsage`, or `app.matchfile.InvalidFile`."""
     if what in GAMES:
         keys = [blank.key for blank in GAMES[what].variants]
         if variant is not None and variant not in keys:
@@ -110,7 +109,7 @@ def lay_out(what: str, variant: str | None, paper: str) -> PrintDocument:
 
 
 def place_of(problem: matchfile.FileProblem) -> Text | str:
-    """The deal and the answer of a problem, before its message."""
+    """Return the deal and the answer of a problem, to precede its message."""
     if problem.deal is not None:
         return _("deal {deal}, {answer}: ", deal=problem.deal, answer=problem.answer or "")
     return f"{problem.answer}: " if problem.answer else ""
