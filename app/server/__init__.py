@@ -1,1 +1,1 @@
-"""What only a server needs. `run` starts it."""
+"""The parts that only a server needs. `run` starts it."""

@@ -1,8 +1,8 @@
 """The address of a running server, in a file beside the key of its links.
 
-`tricktally link` is another process, and reads it there. The server holds a lock on the file as
-long as it lives: what a server that was killed has left behind is known by that. On Windows, which
-has no such locks, there is no such file.
+`tricktally link` is another process, and reads it there. The server holds a lock on the file while
+it runs, so the file of a server that was killed is recognized. On Windows, which has no such locks,
+there is no such file.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ if sys.platform != "win32":
 
 
 def address_file(key_file: Path) -> Path:
-    """Where a server leaves its address that makes its links with this key."""
+    """Return the path of the file with the address of a server that uses this key."""
     return key_file.with_suffix(".address")
 
 
 @contextmanager
 def leave_address(key_file: Path, address: str) -> Iterator[None]:
-    """Leave the address until the end of the block; nothing where no file can be written."""
+    """Write the address until the end of the block; nothing happens if the file cannot be
+    written."""
     path = address_file(key_file)
     if sys.platform == "win32":
         yield
@@ -34,8 +35,8 @@ def leave_address(key_file: Path, address: str) -> Iterator[None]:
         yield
         return
     with file:
-        # Several processes may serve one database: each shares the lock, and the last one to start
-        # says where.
+        # Several processes may serve one database: each shares the lock, and the address is that
+        # of the last one to start.
         fcntl.flock(file, fcntl.LOCK_SH)
         file.write(address)
         file.flush()
@@ -46,7 +47,7 @@ def leave_address(key_file: Path, address: str) -> Iterator[None]:
 
 
 def running_address(key_file: Path) -> str | None:
-    """The address of the server that runs with this key, None if none does."""
+    """Return the address of the server that runs with this key, None if there is none."""
     if sys.platform == "win32":
         return None
     try:

@@ -11,37 +11,38 @@ from app import store
 from app.web.core.services import Services, connection, services
 
 HEALTH = "/healthz"
+# For which a probe of the database is valid: it writes to the disk, and anybody may ask.
 PROBE_SECONDS = 1.0
-"""So long a probe of the database counts: it writes to the disk, and anybody may ask."""
-DRAIN_SECONDS = 3.0
-"""In which a proxy that checks every second has found out that this process leaves."""
+DRAIN_SECONDS = 3.0  # in which a proxy that checks every second notices that this process stops
 
 
 def init_app(app: Flask) -> None:
-    """Answer at ``/healthz``."""
+    """Register ``/healthz``."""
 
     @app.get(HEALTH)
     def healthz() -> ResponseReturnValue:
         """200 if the database can be written to; 503 if not, or if the server is about to stop."""
-        held = services()
-        if held.is_draining:
+        health = services()
+        if health.is_draining:
             return {"status": "leaving", "database": True}, 503
-        probe_now_and_then(held)
-        if not held.is_healthy:
+        probe_now_and_then(health)
+        if not health.is_healthy:
             return {"status": "unavailable", "database": False}, 503
         return {"status": "ok", "database": True}
 
 
-def probe_now_and_then(held: Services) -> None:
-    """Probe the database unless that was done a moment ago, or is being done: while it is locked a
-    probe waits, and many would keep the threads from those who read."""
-    if monotonic() < held.probed_until or not held.probe_lock.acquire(blocking=False):
+def probe_now_and_then(health: Services) -> None:
+    """Probe the database unless that was done less than `PROBE_SECONDS` ago, or is being done.
+
+    A probe waits while the database is locked, and many would take the threads of other requests.
+    """
+    if monotonic() < health.probed_until or not health.probe_lock.acquire(blocking=False):
         return
     try:
         connection().probe()
-        held.is_healthy = True
+        health.is_healthy = True
     except store.StoreError:
-        held.is_healthy = False
+        health.is_healthy = False
     finally:
-        held.probed_until = monotonic() + PROBE_SECONDS
-        held.probe_lock.release()
+        health.probed_until = monotonic() + PROBE_SECONDS
+        health.probe_lock.release()

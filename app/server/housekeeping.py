@@ -1,5 +1,5 @@
-"""What a server does by itself as long as it runs: back up its database every day, keep the file
-whole while nobody writes, keep its content in order, and remove clubs that nobody uses."""
+"""Background jobs of a server: a nightly backup, checkpoints of the write-ahead log while nobody
+writes, deletion of what has expired, and of unused clubs."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ from app.file_rights import describe
 from app.web.core.job_files import remove_old_jobs
 from app.web.database import keep_in_order
 
-CHECK_SECONDS = 600.0
-"""Between two checks whether a backup is due, or anything else."""
+CHECK_SECONDS = 600.0  # between two checks whether a backup is due, or anything has expired
+# Without a write, after which the write-ahead log is folded into the file (a checkpoint), so that a
+# plain copy of the file is complete.
 QUIET_SECONDS = 60.0
-"""After which nobody answers: what is only in the write-ahead log is folded into the file then, so
-that a plain copy of the file has it too."""
 
 logger = logging.getLogger("tricktally")
 
 
 class Housekeeping:
-    """Does so in a thread of its own as long as the context lasts.
+    """Runs the background jobs in a thread of its own as long as the context lasts.
 
-    `days_of_unused_club` is None where no club is removed because nobody has used it; `job_folder`
-    is where jobs have their files.
+    `days_of_unused_club` is None if unused clubs are not deleted; `job_folder` has the files of
+    jobs.
     """
 
     def __init__(
@@ -41,8 +40,7 @@ class Housekeeping:
         self._pool = pool
         self._days_of_unused_club = days_of_unused_club
         self._job_folder = job_folder
-        self._folded = 0.0
-        """When the log was written last that is folded in already (seconds since 1970)."""
+        self._folded = 0.0  # time of the latest write that is folded in (seconds since 1970)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="housekeeping", daemon=True)
 

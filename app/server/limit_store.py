@@ -1,4 +1,4 @@
-"""The store in which several processes count together for rate limits, such as Redis."""
+"""A store in which several processes count together for rate limits, such as Redis."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def use_store(app: Flask, address: str) -> None:
 
 
 class SharedWindows:
-    """The windows in the store at `address`, such as redis://127.0.0.1.
+    """The rate-limit windows in the store at `address`, such as redis://127.0.0.1.
 
-    Raises ValueError, with the reason, for a store that is unknown; its methods raise `StoreAway`.
+    Raises ValueError, with the reason, for an unknown store; its methods raise `StoreAway`.
     """
 
     def __init__(self, address: str) -> None:
@@ -48,11 +48,12 @@ class SharedWindows:
         return self._ask(lambda: self._windows.test(item(limit), client))
 
     def hit(self, limit: RateLimit, client: str, cost: int = 1) -> bool:
-        """Count what the client has done; False if it is over the limit now."""
+        """Count a request of the client, or `cost` of them; returns False if that exceeds the
+        limit."""
         return self._ask(lambda: self._windows.hit(item(limit), client, cost=cost))
 
     def end(self, limit: RateLimit, client: str) -> float:
-        """When the window of the client ends, as `time.time`."""
+        """Return when the window of the client ends, as `time.time`."""
         return self._ask(lambda: self._windows.get_window_stats(item(limit), client).reset_time)
 
     def _ask(self, question: Callable[[], Result]) -> Result:
@@ -63,5 +64,5 @@ class SharedWindows:
 
 
 def item(limit: RateLimit) -> RateLimitItemPerSecond:
-    """The limit as the library knows it."""
+    """Return the limit in the form of the library."""
     return RateLimitItemPerSecond(limit.most, multiples=limit.seconds, namespace=limit.name)

@@ -1,9 +1,9 @@
-"""The page that a browser shows where no page of a club can be reached, and the service worker that
-keeps it there.
+"""The page that a browser shows if no page of a club can be reached, and the service worker that
+caches it.
 
-Only over HTTPS, or on the machine itself, has a browser such workers. This one keeps that page and
-the files it is made of: nothing of a match, and nothing that takes a link to see. Its scope are the
-clubs, so the one of the pocket edition is not concerned.
+A browser has service workers only over HTTPS, or on the machine itself. This one caches that page
+and its files: nothing of a match, and nothing that needs a link. Its scope are the clubs, so it
+does not touch the worker of the pocket edition.
 """
 
 from __future__ import annotations
@@ -27,12 +27,13 @@ def init_app(app: Flask) -> None:
 
 
 def offline() -> str:
-    """What a person reads in place of a page that cannot be reached; a script says which it is."""
+    """Show the page in place of one that cannot be reached; a script says which that is."""
     return render_template("offline.html")
 
 
 def offline_worker() -> ResponseReturnValue:
-    """The worker, with the addresses that it keeps: another build has others, and replaces it."""
+    """Serve the worker, with the addresses that it caches: another build has others, and replaces
+    it."""
     version = asset_url(WORKER).rpartition("=")[2]
     files = [
         f"{url_for('offline')}?v={version}",
@@ -40,5 +41,5 @@ def offline_worker() -> ResponseReturnValue:
         file_url("icon.svg"),
     ]
     script = services().assets[WORKER].replace("FILES = []", f"FILES = {json.dumps(files)}")
-    # Asked for again each time, or a browser would go on with an old one for a day.
+    # Revalidated each time, or a browser would use an old one for a day.
     return Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})

@@ -1,4 +1,4 @@
-"""Several processes on one database: what one writes is published to the subscribers of all."""
+"""Several processes on one database: writes of one are published to the subscribers of all."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from app.web.core.services import services
 
 
 def listen_to_peers(app: Flask, engine: store.Engine) -> AbstractContextManager[object]:
-    """Publish in `app` what other processes write, as long as the context lasts."""
+    """Publish in `app` the writes of other processes, as long as the context lasts."""
     listener = PeerListener(services(app).pubsub, services(app).pool)
     return engine.notifications(listener.on_message, listener.poll)
 
 
 class PeerListener:
-    """Publishes here what other processes with the same database have written."""
+    """Publishes in this process the writes of other processes on the same database."""
 
     def __init__(self, pubsub: PubSub, pool: store.Connections) -> None:
         self._pubsub = pubsub
@@ -27,7 +27,7 @@ class PeerListener:
 
     def on_message(self, message: str) -> None:
         """Publish a message of a peer: a club, or a club and the number of one match, or these and
-        the version of the match."""
+        the version of the match. Other messages are ignored."""
         club, *words = message.split(" ")
         with suppress(ValueError):
             match_id, line, revision = [*map(int, words), 0, 0, 0][:3]
@@ -43,7 +43,7 @@ class PeerListener:
             heads = {match: store.find_log_head(db, *match) for match in matches}
             is_sound = True
         except store.StoreError:
-            # The database is away: pages say so, and the next poll comes after a heartbeat.
+            # The database is unavailable: pages say so, and the next poll is after a heartbeat.
             return
         finally:
             self._pool.check_in(db, is_sound=is_sound)

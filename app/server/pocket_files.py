@@ -28,8 +28,7 @@ HEADERS = security.HEADERS_IN_FRAME | {
     "Content-Security-Policy": (
         f"{security.POLICY}; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'self'"
     ),
-    # The worker in the browser keeps the files itself, and has to see at once that there is a new
-    # build.
+    # The worker in the browser caches the files itself, and has to notice a new build at once.
     "Cache-Control": "no-cache",
 }
 
@@ -37,9 +36,9 @@ App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 def init_app(app: Flask, folder: Path | None = None) -> None:
-    """Serve what was built in `folder`, and let pages link to it; nothing if it was not built.
+    """Serve the build in `folder`, and let pages link to it; nothing if there is no build.
 
-    Raises PermissionError for a file of it that may not be read.
+    Raises PermissionError for a file that may not be read.
     """
     folder = folder or POCKET
     if not (folder / SHELL).exists():
@@ -61,8 +60,8 @@ def init_app(app: Flask, folder: Path | None = None) -> None:
 
 
 def pocket_url() -> str:
-    """The address of the pocket edition; empty where no browser would install it, which takes HTTPS
-    or the machine itself."""
+    """Return the address of the pocket edition; empty where no browser would install it: that needs
+    HTTPS, or this machine itself."""
     is_kept = request.is_secure or request.host.startswith(LOOPBACK)
     return f"{request.script_root}{PREFIX}/" if is_kept else ""
 
@@ -73,7 +72,7 @@ def set_etag(headers: Headers, path: str, _url: str) -> None:
 
 
 class BelowPrefix:
-    """Middleware that asks `pocket` below the prefix, and the app for the rest."""
+    """Middleware that calls `pocket` for paths below the prefix, and the app for the rest."""
 
     def __init__(self, app: App, pocket: App) -> None:
         self.app = app
@@ -88,7 +87,7 @@ class BelowPrefix:
 
 
 class PocketShell:
-    """Answers to whatever is no file, mostly with the shell's page."""
+    """Answers requests for anything that is no file, mostly with the shell's page."""
 
     def __init__(self, page: str) -> None:
         self.page = page
@@ -99,15 +98,15 @@ class PocketShell:
         return self.respond(Request(environ))(environ, start_response)
 
     def respond(self, request: Request) -> Response:
-        """The response to a request for anything that is no file."""
+        """Return the response to a request for anything that is no file."""
         root = request.root_path + PREFIX
         if request.path == PREFIX:
             return Response(status=308, headers={"Location": f"{root}/"})
         if request.method not in ("GET", "HEAD"):
-            # What a page there posts is answered in the browser, and by no server.
+            # A post of a page there is answered by the worker in the browser, never by a server.
             return Response(status=405, headers={"Allow": "GET, HEAD"})
         if request.headers.get("Sec-Fetch-Dest", "document") != "document":
             return Response(status=404)
-        # Whatever a page there is called: before the worker is there, the shell opens it, and names
-        # its files from the root.
+        # For any page there: until the worker runs, the shell opens it, with absolute addresses of
+        # its files.
         return Response(self.page.replace('"./', f'"{root}/'), mimetype="text/html")

@@ -50,11 +50,10 @@ BEST_COMPRESSION: dict[str, Callable[[bytes], bytes]] = {
     "gzip": gzip.compress,
 }
 COMPRESSED_ASSETS = ("text/css", "text/javascript", "image/svg+xml")
+# How long a thread runs Python before another one may: an answer waits as long when it returns from
+# the disk, and for each thread that renders a long page.
 SWITCH_SECONDS = 0.0002
-"""So long a thread runs Python before another one may: an answer waits as long whenever it comes
-back from the disk, and for each of those that compute a long page."""
-READ_SECONDS = 10
-"""For a match file that is opened: the dearest takes one."""
+READ_SECONDS = 10  # for a match file that is opened: the slowest takes one
 
 
 def open_app(
@@ -64,9 +63,9 @@ def open_app(
     is_open: bool = False,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Flask:
-    """The app with all that only a server has, on a database that is created or upgraded first.
+    """Return the app with the parts of a server, on a database that is created or upgraded first.
 
-    The key of all links is in `key_file`, or beside the database. Where the app `is_open` nobody
+    The key of all links is in `key_file`, or beside the database. If the app `is_open`, nobody
     needs a link, or an old key. Raises `app.store.StoreError` or OSError.
     """
     main_connection = open_database(database)
@@ -87,7 +86,7 @@ def open_app(
         services(app).job_folder = key.path.with_suffix(".jobs")
         require_jobs(services(app).job_folder)
     app.config.update(DATABASE=database.url)
-    security.init_app(app)  # first: what another site sends counts for nobody
+    security.init_app(app)  # first: rejected cross-site posts count against no rate limit
     rate_limits.init_app(app, limits)
     services(app).pubsub = PubSub(limits)
     for module in (health, pocket_files, offline_page):
@@ -97,7 +96,7 @@ def open_app(
 
 
 def release_share() -> None:
-    """Let another request of this club or address be answered: this one only waits from now on."""
+    """Let another request of this club or address begin: the current one only waits from now on."""
     if release := request.environ.get("tricktally.release_share"):
         release()
 
@@ -125,7 +124,8 @@ def compress_responses(app: Flask) -> None:
 
 
 def compress_asset(response: Response) -> Response:
-    """Compress stylesheets, scripts and icons as well as it goes: they are fetched once a year."""
+    """Compress stylesheets, scripts and icons as well as possible: browsers cache them for a
+    year."""
     encoding = request.accept_encodings.best_match(BEST_COMPRESSION)
     is_asset = request.endpoint in ("static", "assets.send_asset") and response.status_code == 200
     if encoding and is_asset and response.mimetype in COMPRESSED_ASSETS:
@@ -136,7 +136,8 @@ def compress_asset(response: Response) -> Response:
 
 @lru_cache(maxsize=64)
 def compressed(content: bytes, encoding: str) -> bytes:
-    """An asset in an encoding, kept because the best compression takes a tenth of a second."""
+    """Return an asset in an encoding, cached because the best compression takes a tenth of a
+    second."""
     return BEST_COMPRESSION[encoding](content)
 
 
@@ -158,10 +159,10 @@ def serve(
 ) -> int:
     """Serve until interrupted or told to stop. Returns the exit status, 1 if it cannot start.
 
-    Requests may name any of `host_names`. What clubs and addresses take has `limits`, and is
-    counted with other processes in `limit_store`. Requests come `behind` so many proxies, in the
-    `trusted` networks or on this machine. Where it `is_open` every client is a member; where it
-    `is_public` every client may found a club. `is_logged` is as `request_log.configure` takes it.
+    Requests may name any of `host_names`. `limits` hold for clubs and addresses, counted together
+    with other processes in `limit_store`. Requests come through `behind` proxies, in the `trusted`
+    networks or on this machine. With `is_open` every client is a member; with `is_public` every
+    client may found a club. `is_logged` is as `request_log.configure` takes it.
     """
     request_log.configure(is_logged)
     try:
@@ -192,7 +193,7 @@ def serve(
             on_stop=held.pubsub.close,
             on_drain=partial(setattr, held, "is_draining", True),
             drain_seconds=health.DRAIN_SECONDS if behind else 0,
-            # They are left for `proxies`, which knows whom to believe.
+            # `proxies` decides whose headers to trust.
             clear_untrusted_proxy_headers=False,
         )
     except (OSError, ValueError) as error:
@@ -213,7 +214,7 @@ def serve(
     print_links(app, public or local, database)
     print(f"\n  Tricktally runs at {local}. Matches are kept in {database.name}.")
     print("  Ctrl-C stops it.\n", flush=True)
-    # What is there now stays as long as the server runs. To look through it for garbage takes as
+    # Everything loaded by now stays as long as the server runs. To search it for garbage takes as
     # long as twenty answers.
     gc.collect()
     gc.freeze()
@@ -236,12 +237,12 @@ def serve(
 
 
 def is_taken(error: Exception) -> bool:
-    """Whether another program has the port."""
+    """Whether another program uses the port."""
     return isinstance(error, OSError) and error.errno == errno.EADDRINUSE
 
 
 def another_port(database: store.Engine) -> str:
-    """How to choose another port, as the program was started here."""
+    """Return how to choose another port, as the program was started here."""
     if os.environ.get("MAKELEVEL"):
         return 'Choose another port: make run ARGS="--port 9000"'
     return f"Choose another port: {command('serve --port 9000', database)}"
@@ -269,7 +270,7 @@ def print_links(app: Flask, address: str, database: store.Engine) -> None:
 
 
 def reachable_address(host: str) -> str:
-    """The address at which a phone on the same network reaches a server on `host`."""
+    """Return the address at which a phone on the same network reaches a server on `host`."""
     if host not in ("0.0.0.0", "::"):
         return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

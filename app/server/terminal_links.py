@@ -12,8 +12,7 @@ from app.server.address_file import running_address
 from app.web.core.links import LOOPBACK, link_token
 
 PRINTED_CLUBS = 20
-NOT_SERVED = "http://localhost:8000/"
-"""The address in links that nobody can open yet."""
+NOT_SERVED = "http://localhost:8000/"  # the address in links while no server runs
 
 
 def print_links_of(
@@ -21,8 +20,8 @@ def print_links_of(
 ) -> None:
     """Print the member links of a database, at an address or where it is served now.
 
-    With a `new_key` that is made first, and no link from before opens anything any more. Raises
-    `app.store.StoreError`, or OSError where there is no key from which they could be made.
+    With `new_key` a key is made first, and no earlier link opens anything any more. Raises
+    `app.store.StoreError`, or OSError if there is no key from which they could be made.
     """
     with closing(engine.open_readonly()) as db:
         if new_key:

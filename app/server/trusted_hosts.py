@@ -14,8 +14,8 @@ from collections.abc import Iterable
 
 from flask import Flask
 
+# Domains that routers at home append to the name of a machine; nobody can own them on the internet.
 HOME_DOMAINS = ("local", "lan", "home.arpa", "internal", "localdomain")
-"""What routers at home put behind the name of a machine; nobody can own such a name outside."""
 PORT = re.compile(r":\d{1,5}$")
 LITERAL = re.compile(r"(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::\d{1,5})?", re.IGNORECASE)
 
@@ -32,9 +32,9 @@ def init_app(app: Flask, names: Iterable[str] = ()) -> None:
 
         @property
         def trusted_hosts(self) -> list[str] | None:
-            # Only a machine leaves the name out; a browser never does. Our names are found here,
-            # because Flask takes one in capital letters, with a dot at its end or with a low line
-            # for another; it refuses all the rest.
+            # Only programs leave `Host` out; a browser never does. Our names are matched here,
+            # because Flask does not match capital letters, a dot at the end or an underscore; it
+            # refuses all the rest.
             host = self.environ.get("HTTP_HOST")
             is_ours = host is None or is_address(host) or matches_name(host, known)
             return None if is_ours else ["localhost"]
@@ -52,8 +52,8 @@ def is_address(host: str) -> bool:
 
 
 def matches_name(host: str, names: Iterable[str]) -> bool:
-    """Whether a host, perhaps with a port, is one of these names; what begins with a dot is what
-    such names end in."""
+    """Whether a host, perhaps with a port, is one of these names; one that begins with a dot
+    matches all its subdomains too."""
     name = PORT.sub("", host.lower()).rstrip(".")
     return any(
         name == known.lstrip(".") or (known.startswith(".") and name.endswith(known))
@@ -62,7 +62,7 @@ def matches_name(host: str, names: Iterable[str]) -> bool:
 
 
 def machine_names() -> set[str]:
-    """The names of this machine, as far as it knows them."""
+    """Return the names of this machine, as far as it knows them."""
     name = socket.gethostname().lower()
     bare = name.partition(".")[0]
     return {".localhost", name, bare, *(f"{bare}.{ending}" for ending in HOME_DOMAINS)} - {""}

@@ -1,4 +1,4 @@
-"""What proxies report of a client: its address, and the scheme and the host that it asked for."""
+"""Proxy headers: the address of a client, and the scheme and host that it asked for."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ THIS_MACHINE: tuple[Network, ...] = (ip_network("127.0.0.0/8"), ip_network("::1"
 
 
 def init_app(app: Flask, proxies: int, networks: Sequence[Network] = ()) -> TrustedProxies:
-    """Believe what the nearest `proxies` report, if the nearest is in one of the networks, or on
-    this machine if none is given."""
+    """Trust what the nearest `proxies` report, if the nearest is in one of the networks, by default
+    on this machine."""
     trusted = TrustedProxies(app.wsgi_app, proxies, networks or THIS_MACHINE)
     app.wsgi_app = trusted  # type: ignore[method-assign]
     return trusted
 
 
 class TrustedProxies:
-    """Middleware that believes a proxy, and of nobody else whom they claim to be."""
+    """Middleware that trusts the headers of our proxies, and ignores those of anybody else."""
 
     def __init__(self, app: App, proxies: int, networks: Sequence[Network]) -> None:
         self.app = app
@@ -42,7 +42,8 @@ class TrustedProxies:
         return (self.behind_proxy if is_proxy else self.app)(environ, start_response)
 
     def client_of(self, peer: str, reported: str) -> str:
-        """Which client asks, where `peer` is the nearest one and reports those before it."""
+        """Return which client asks, if `peer` is the nearest one and has `reported` those before
+        it."""
         addresses = reported.split(",")
         is_reported = len(addresses) >= self.proxies and self.is_trusted(peer)
         return client_key(addresses[-self.proxies].strip() if is_reported else peer)

@@ -1,8 +1,8 @@
-"""The request log: when, from where, what, how long it took. No secret is ever in it.
+"""The request log: time, address, request, duration. No secret is ever in it.
 
-Polls that find nothing new are left out: a hundred phones make fifty a second. Of health checks, of
-which a proxy asks three processes for 260,000 a day, only those are in it that say what the one
-before did not.
+Polls that find nothing new are left out: a hundred phones make fifty a second. A health check is
+logged only if its status differs from the one before: a proxy makes 260,000 a day for three
+processes.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from app.server.health import HEALTH
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 MAX_PATH_LETTERS = 200
 NO_CONTENT = "204"
-# Each run of slashes is looked at from its beginning only. From every slash of it, a path of
-# slashes would take minutes, in which nothing else is answered.
+# Each run of slashes is matched from its beginning only: from every slash of it, a path of slashes
+# would take minutes, in which nothing else is answered.
 TOKEN_IN_PATH = re.compile(r"(?<!/)/+k/.*", re.IGNORECASE)
+# At the beginning of a path or after a host: a folder in a traceback may be called `k` too.
 TOKEN_IN_TEXT = re.compile(r"(?<!/)(?:(?<!\w)|/)(?:/+/[^/\s]+)?/+k/.*", re.IGNORECASE)
-"""At the beginning of a path or behind a host: a folder in a traceback may be called `k` too."""
 SAFE = "/:@!$&'()*+,;=~"
+# Control characters of a terminal, without tabs and the line breaks of a traceback.
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-"""What a terminal would obey. Tabs and the lines of a traceback are left."""
 
 requests = logging.getLogger("tricktally.requests")
 
 
 def configure(is_wanted: bool | None = None) -> None:
-    """Log warnings to standard error, and requests too if that `is_wanted`.
+    """Log warnings to standard error, and requests too if `is_wanted`.
 
-    By default requests are logged unless that is a terminal, where they would push the QR code that
-    phones scan out of sight.
+    By default requests are logged unless standard error is a terminal, where they would push the QR
+    code that phones scan out of sight.
     """
-    written = logging.StreamHandler()
-    written.setFormatter(
+    handler = logging.StreamHandler()
+    handler.setFormatter(
         TokenMaskingFormatter("%(asctime)s %(message)s", datefmt="%Y-%m-%dT%H:%M:%S")
     )
-    logging.basicConfig(handlers=[written], level=logging.WARNING)
+    logging.basicConfig(handlers=[handler], level=logging.WARNING)
     if is_wanted is None:
         is_wanted = not sys.stderr.isatty()
     requests.setLevel(logging.INFO if is_wanted else logging.WARNING)
@@ -58,7 +58,7 @@ def init_app(app: Flask) -> None:
 class TokenMaskingFormatter(logging.Formatter):
     """Masks link tokens in every line: libraries log a bug of ours with the path of the request.
 
-    For the same reason what a client sent can begin no line of its own and reaches no terminal.
+    For the same reason it escapes line breaks and control characters of what a client sent.
     """
 
     def formatMessage(self, record: logging.LogRecord) -> str:
@@ -74,8 +74,7 @@ class RequestLog:
 
     def __init__(self, app: App) -> None:
         self.app = app
-        self.health = ""
-        """What the last health check said."""
+        self.health = ""  # the status of the last health check
 
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
@@ -86,10 +85,10 @@ class RequestLog:
 
         def begin_answer(status: str, *args: Any) -> Any:
             if environ.get("PATH_INFO") == HEALTH:
-                is_news, self.health = status != self.health, status
+                is_logged, self.health = status != self.health, status
             else:
-                is_news = not status.startswith(NO_CONTENT)
-            if is_news:
+                is_logged = not status.startswith(NO_CONTENT)
+            if is_logged:
                 requests.info(format_request(environ, status, time.perf_counter() - began))
             return start_response(status, *args)
 
@@ -97,13 +96,12 @@ class RequestLog:
 
 
 def format_request(environ: dict[str, Any], status: str, seconds: float) -> str:
-    """The line of a request, without its query: what people search for is not logged."""
-    # A path comes as it was meant, line breaks and all: written so, one request could
-    # look like two. What is quoted again is one word. What will be cut is not looked through first.
+    """Return the log line of a request, without its query: what people search for is not logged."""
+    # The path is decoded, with line breaks: as it is, one request could look like two in the log,
+    # so it is quoted again. It is cut first, so that a long one costs no time.
     sent = environ.get("PATH_INFO", "")[: MAX_PATH_LETTERS + 1]
     path = quote(sent.encode("latin-1", "replace"), safe=SAFE)
-    # Whoever reads a link has what it opens.
-    path = TOKEN_IN_PATH.sub("/k/…", path)
+    path = TOKEN_IN_PATH.sub("/k/…", path)  # a token opens what its link opens
     if len(path) > MAX_PATH_LETTERS:
         path = path[:MAX_PATH_LETTERS] + "…"
     address = environ.get("REMOTE_ADDR", "-")

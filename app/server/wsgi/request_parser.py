@@ -1,5 +1,5 @@
-"""Reads requests, for waitress: what another server could read otherwise is refused, and whoever
-sends too much hears why."""
+"""Parses requests, for waitress: refuses those that another server could parse as two, and lets a
+client that sends too much read the refusal."""
 
 from __future__ import annotations
 
@@ -10,28 +10,27 @@ from waitress.adjustments import Adjustments
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.utilities import RequestEntityTooLarge
 
+# Bytes above which a request is refused before it is stored. The app has a far lower limit, and
+# refuses with a page.
 LARGEST_REQUEST = 1_000_000
-"""Above this a request is refused in bytes, before it is stored. Far below it the app refuses it
-with a page that says so."""
-LARGEST_UPLOAD = 20_100_000
-"""The same where a view takes a large file, of which the app takes 20 MB."""
+LARGEST_UPLOAD = 20_100_000  # the same if the view takes a large file, of up to 20 MB
+# Bytes of a request before its body; addresses and hosts from it are kept in caches.
 LARGEST_HEAD = 32_768
-"""Bytes of a request before its body, of which an address and a host are kept in caches."""
+# Bytes up to which the rest of a refused request is read and discarded: a client whose connection
+# is closed while it sends sees a broken connection, and not the reason.
 MOST_DISCARDED = 32 * LARGEST_REQUEST
-"""Up to this the rest of a request that was refused is read and forgotten: a client that is hung up
-on while it sends sees a broken connection, and not why."""
 
 
 class RequestParser(HTTPRequestParser):  # type: ignore[misc]  # waitress comes without types
-    """Reads a request, and refuses what another server on the way could read as two.
+    """Parses a request, and refuses one that another server on the way could parse as two.
 
-    waitress 3.0 reads chunks in spite of a length, or of two encodings, and goes on listening.
-    `is_large_file_taken` says of the path of a post whether its view takes large files.
+    waitress 3.0 reads chunks in spite of a length, or of two encodings, and keeps the connection
+    open. `is_large_file_taken` returns whether the view at the path of a post takes large files;
+    `to_discard` are the bytes of a body that is too large, still to come.
     """
 
     adj: Adjustments
     to_discard = 0
-    """Bytes of a body that is too large, still to come."""
 
     def __init__(self, adj: Adjustments, is_large_file_taken: Callable[[str], bool]) -> None:
         super().__init__(adj)
@@ -47,14 +46,14 @@ class RequestParser(HTTPRequestParser):  # type: ignore[misc]  # waitress comes 
             raise ParsingError("Transfer-Encoding is not alone")
         may_be_large = self.chunked or self.content_length > LARGEST_REQUEST
         if may_be_large and self.command == "POST" and self.is_large_file_taken(self.path):
-            # What it is adjusted to holds for all others.
+            # A copy: all connections share the original.
             self.adj = copy.copy(self.adj)
             self.adj.max_request_body_size = LARGEST_UPLOAD
         if not (self.chunked or self.content_length):
             self.expect_continue = False  # nothing follows, and nothing has to be waited for
 
     def received(self, data: bytes) -> int:
-        """Take what has arrived; returns how many bytes of it belong to this request."""
+        """Parse what has arrived; returns how many bytes of it belong to this request."""
         if self.to_discard:
             consumed = min(len(data), self.to_discard)
             self.to_discard -= consumed
@@ -64,7 +63,7 @@ class RequestParser(HTTPRequestParser):  # type: ignore[misc]  # waitress comes 
             if is_too_large and not self.chunked and not self.expect_continue:
                 self.to_discard = self.content_length
             if self.error:
-                self.expect_continue = False  # it may not
+                self.expect_continue = False  # the client must not send the body
         if isinstance(self.error, RequestEntityTooLarge):
             self.completed = not 0 < self.to_discard <= MOST_DISCARDED
         return consumed

@@ -1,9 +1,9 @@
 """The WSGI server: waitress, made to stay reachable when some clients ask for too much.
 
 waitress serves connections in their order. Here a client has no more than its share of them, and a
-club of the threads; a request that trickles in is given up, a process that has run out of files
-waits instead of trying again at once, and one that is told to stop finishes what has begun. That
-takes private parts of waitress: all of them are used here and in `request_parser`.
+club of the threads; a request that arrives too slowly is given up, a process without free files
+waits instead of trying again at once, and a process that is told to stop finishes the requests that
+have begun. That needs private parts of waitress: all of them are used here and in `request_parser`.
 """
 
 from __future__ import annotations
@@ -35,30 +35,27 @@ from app.web.core.access import CLUB_IN_PATH, client_key
 if sys.platform != "win32":
     import resource
 
+# Beside those of streams. Sixteen may wait for PDFs and for files to be read, and eight go on
+# answering. With 64 of them, fifty phones that ask at once fight for the processor: it took a third
+# of a second until all had an answer, and takes a tenth.
 THREADS = 24
-"""Beside those of streams. Sixteen may wait for PDFs and for files to be read, and eight go on
-answering. With 64 of them, fifty phones that look at once fight for the processor: it took a third
-of a second until all had seen an answer, and takes a tenth."""
-ACCEPTED_AT_ONCE = 100
-"""Before those are heard again who are connected."""
+ACCEPTED_AT_ONCE = 100  # before open connections are read again
+# Phones keep their connections open, and a hundred of them must not lock everyone else out.
 CONNECTIONS = 5_000
-"""Phones keep their connections open, and a hundred of them must not lock everyone else out."""
 IDLE_SECONDS = 30
+# In which a request must have arrived; a phone on the worst network needs a few.
 REQUEST_SECONDS = 60
-"""In which a request must have arrived; a phone on the worst network needs a few."""
-FINISH_SECONDS = 10
-"""In which requests that have begun may finish when the server stops."""
-MOST_OF_PATH = 100
-"""Letters in which the club stands."""
+FINISH_SECONDS = 10  # in which requests that have begun may finish when the server stops
+MOST_OF_PATH = 100  # letters of the path that are searched for the club
+# The version of waitress whose private parts are used; a test fails with any other.
 TESTED_WITH = "3.0.2"
-"""The waitress whose private parts these are; a test fails with any other version."""
 OUT_OF_FILES = (errno.EMFILE, errno.ENFILE)
 
 logger = logging.getLogger("tricktally")
 
 
 class FairDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
-    """The threads, which each club and each address has its share of."""
+    """The threads, of which each club and each address has its share."""
 
     def __init__(self, limits: Limits) -> None:
         super().__init__()
@@ -78,9 +75,11 @@ class ResponseTask(WSGITask):  # type: ignore[misc]
     """The response of the app to one request."""
 
     def get_environment(self) -> dict[str, Any]:
-        """What the app is told: to call `tricktally.release_share` for what only waits from now on,
-        and `tricktally.begin_stream` for a stream, with what is to be done when its phone has
-        gone."""
+        """Return the WSGI environment with two functions of ours.
+
+        The app calls `tricktally.release_share` once a request only waits from now on, and
+        `tricktally.begin_stream` for a stream, with a function to call when its phone has gone.
+        """
         environ: dict[str, Any] = super().get_environment()
         environ["tricktally.release_share"] = self.channel.release_share
         environ["tricktally.begin_stream"] = self.channel.begin_stream
@@ -88,13 +87,14 @@ class ResponseTask(WSGITask):  # type: ignore[misc]
 
     def execute(self) -> None:
         if self.channel.server.is_draining:
-            # As if the phone, or the proxy before us, had said that it was the last one.
+            # As if the phone, or the proxy before us, had asked for it with its last request.
             self.request.headers["CONNECTION"] = "close"
         super().execute()
 
 
 class RefusalTask(ErrorTask):  # type: ignore[misc]
-    """The response to what never reaches the app, with the headers that the app would send."""
+    """The response to a request that never reaches the app, with the security headers of the
+    app."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -102,12 +102,16 @@ class RefusalTask(ErrorTask):  # type: ignore[misc]
 
 
 class ClientChannel(HTTPChannel):  # type: ignore[misc]
-    """The connection of one phone."""
+    """The connection of one phone.
+
+    `client` is the client that it counts for, empty once it is closed; `began` is when the current
+    request began to arrive (as `time.time`). `running` has the requester that a thread counts for,
+    while it answers here, and `on_gone` is called if the connection is closed during a stream.
+    """
 
     task_class = ResponseTask
     error_task_class = RefusalTask
     began = 0.0
-    """When the request that is on its way began to arrive (seconds, as `time.time`)."""
 
     def __init__(
         self,
@@ -120,12 +124,9 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
         super().__init__(server, phone, address, *args, **options)
         self.parser_class = partial(RequestParser, is_large_file_taken=server.is_large_file_taken)
         self.client = client_key(address[0])
-        """The client that it counts for; empty once it is closed."""
         server.connections[self.client] += 1
         self.running: list[Requester] = []
-        """The requester that a thread counts for, while it answers here."""
         self.on_gone: Callable[[], object] | None = None
-        """Called if it is closed during a stream."""
 
     def received(self, data: bytes) -> bool:
         if self.request is None:
@@ -152,36 +153,37 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
             self.release_share()
 
     def begin_stream(self, on_gone: Callable[[], object]) -> None:
-        """Take no thread of the requester any more, and see from now on whether the phone goes."""
+        """Stop counting for the requester, and call `on_gone` if the phone closes the
+        connection."""
         self.release_share()
         self.on_gone = on_gone
         self.server.pull_trigger()
 
     def readable(self) -> bool:
-        """Whether to look for what the phone sends; also during a stream, whose end waitress would
+        """Whether to wait for data of the phone; also during a stream, whose end waitress would
         only notice when it writes."""
         is_closing = self.will_close or self.close_when_flushed
         return bool(super().readable()) or (self.on_gone is not None and not is_closing)
 
     def handle_read(self) -> None:
-        """Read what has arrived; what is sent behind a stream has to wait."""
+        """Read what has arrived; a request sent after a stream has to wait."""
         if self.on_gone and self.socket.recv(1, socket.MSG_PEEK):
             self.on_gone = None
         else:
             super().handle_read()
 
     def release_share(self) -> None:
-        """Let another request of the requester begin; called again, nothing."""
+        """Let another request of the requester begin; does nothing if called again."""
         if self.running:
             self.server.task_dispatcher.done(self.running.pop(0))
 
     @property
     def is_busy(self) -> bool:
-        """Whether a request is being answered, or its answer is on its way."""
+        """Whether a request is being answered, or its response is being sent."""
         return bool(self.requests or self.total_outbufs_len)
 
     def shut_down(self) -> None:
-        """Close it in the next pass of the loop, even if the phone has not read all.
+        """Close it in the next pass of the loop, even if the phone has not read everything.
 
         waitress closes it once it can write to it: never, if the phone does not read.
         """
@@ -200,8 +202,8 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
 class ListeningSocket(TcpWSGIServer):  # type: ignore[misc]
     """One socket that accepts connections, at most `most` of one client.
 
-    None is for no limit: behind a proxy all come from one address, and the proxy counts them.
-    `client_of` and `is_large_file_taken` are as a `Server` takes them.
+    `most` is None for no limit: behind a proxy all come from one address, and the proxy counts
+    them. `client_of` and `is_large_file_taken` are as a `Server` takes them.
     """
 
     channel_class = ClientChannel
@@ -219,8 +221,7 @@ class ListeningSocket(TcpWSGIServer):  # type: ignore[misc]
         self.is_large_file_taken = is_large_file_taken
         self.connections: Counter[str] = Counter()
         self.paused_until = 0.0
-        self.may_wait = False
-        """Whether somebody may still wait to be accepted."""
+        self.may_wait = False  # whether another connection may wait to be accepted
         self.is_draining = False
         super().__init__(*args, **options)
 
@@ -228,15 +229,19 @@ class ListeningSocket(TcpWSGIServer):  # type: ignore[misc]
         return bool(super().readable()) and time.monotonic() >= self.paused_until
 
     def handle_accept(self) -> None:
-        """Accept who waits. waitress accepts one in a pass of its loop, and each pass asks every
-        connection: with thousands of them, who came after a thousand others waited two seconds."""
+        """Accept waiting connections, `ACCEPTED_AT_ONCE` at most.
+
+        waitress accepts one in a pass of its loop, and each pass asks every connection: with
+        thousands of them, a client after a thousand others waited two seconds.
+        """
         self.may_wait = True
         for _connection in range(ACCEPTED_AT_ONCE):
             if self.may_wait:
                 super().handle_accept()
 
     def accept(self) -> tuple[socket.socket, Any] | None:
-        """The next connection; None if there is none, or its client has its share already."""
+        """Return the next connection; None if there is none, or its client has its share
+        already."""
         self.may_wait = False
         try:
             accepted: tuple[socket.socket, Any] | None = super().accept()
@@ -280,13 +285,14 @@ class ListeningSocket(TcpWSGIServer):  # type: ignore[misc]
 class Server:
     """All sockets of one address to listen on, and the threads that answer.
 
-    Behind proxies `client_of` says which client a request comes from: by the address of the nearest
-    one, and by what they report (`X-Forwarded-For`). `is_large_file_taken` says of the path of a
-    post whether its view takes large files. Further `settings` are those of waitress.
+    Behind proxies `client_of` returns which client a request comes from: by the address of the
+    nearest proxy, and by what they report (`X-Forwarded-For`). `is_large_file_taken` returns
+    whether the view at the path of a post takes large files. Further `settings` are those of
+    waitress.
 
-    Told to stop, it calls `on_drain` and goes on for `drain_seconds`, in which a proxy finds out
-    that it must ask another process; then it calls `on_stop`, which ends streams.
-    Raises OSError or ValueError where it cannot listen.
+    When told to stop, it calls `on_drain` and goes on for `drain_seconds`, in which a proxy notices
+    that it must ask another process; then it calls `on_stop`, which ends streams. Raises OSError or
+    ValueError if it cannot listen.
     """
 
     def __init__(
@@ -318,7 +324,7 @@ class Server:
             max_request_header_size=LARGEST_HEAD,
             # select() looks at no more than 1,024 files, and fails above that.
             asyncore_use_poll=True,
-            ident=None,  # what answers here is nobody's business
+            ident=None,  # no `Server` header
             **settings,
         )
         self.map: dict[int, Any] = {}
@@ -340,7 +346,7 @@ class Server:
         self._stops_at = math.inf
 
     def run(self) -> None:
-        """Serve until `stop`, and then finish what has begun."""
+        """Serve until `stop`, then finish the requests that have begun."""
         while (left := self._stops_at - time.monotonic()) > 0:
             self._run_once(min(left, self.adj.asyncore_loop_timeout))
         for listener in self.listeners:
@@ -359,12 +365,11 @@ class Server:
         self.on_drain()
         for listener in self.listeners:
             listener.is_draining = True
-            # Closed already, if it has stopped long ago.
-            with suppress(OSError):
+            with suppress(OSError):  # closed already, if it stopped long ago
                 listener.pull_trigger()
 
     def reserve_stream_threads(self, streams: int) -> None:
-        """Have a thread for each of so many streams beside those that answer."""
+        """Have a thread for each of so many streams beside those that answer requests."""
         self.dispatcher.set_thread_count(self.adj.threads + streams)
 
     def _run_once(self, seconds: float) -> None:
@@ -380,7 +385,7 @@ class Server:
 
 
 def raise_file_limit() -> None:
-    """Each connection is a file, and many systems start with 1,024 where thousands are allowed."""
+    """Raise the limit of open files: each connection is one, and many systems start with 1,024."""
     if sys.platform == "win32":
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
