@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def example(words: str) -> str:
-    """How a command is called, for the foot of its help; the line is not broken."""
+    """Return an example of a command, for the foot of its help; the line is not broken."""
     return f"\b\nExample: {command(words)}"
 
 
@@ -68,7 +68,7 @@ def example(words: str) -> str:
 def tricktally(context: click.Context) -> None:
     """Show the help if no command is given.
 
-    What neither an option of the command nor the environment says is read from the settings file.
+    Options that neither the command line nor the environment sets are read from the settings file.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -397,8 +397,8 @@ def restore(
 
 
 def refuse_other_kinds(file: Path) -> None:
-    """Raise OSError with what a file is that is no database, and where it goes; also for one that
-    cannot be read."""
+    """Raise OSError for a file that is no database, with what it is and where it can be opened;
+    also for one that cannot be read."""
     from app import matchfile
 
     kind = matchfile.kind_of_file(file) if file.is_file() else None

@@ -1,8 +1,8 @@
-"""Days and times: which day a moment belongs to, and how both are written.
+"""Days and times: to which day a moment belongs, and how both are written.
 
-What is written is the day before the month, and a clock of 24 hours, on pages, pictures and paper
-alike; "yesterday" and the like of pages are in `app.web.core.page.written_dates`. A match has the
-clock of the phone that began it, whoever reads of it and where, so that it has one day everywhere.
+The day is written before the month, and the clock has 24 hours, on pages, pictures and paper alike;
+"yesterday" and the like on pages are in `app.web.core.page.written_dates`. A match has the clock of
+the phone that began it, whoever reads about it and where, so that it has one day everywhere.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from typing import Protocol
 from babel import Locale
 from babel.dates import format_date
 
-MORNING = timedelta(hours=6)
-"""So long after midnight the day of an evening ends."""
+MORNING = timedelta(hours=6)  # the time at which the day of an evening ends
 
 
 def parse_moment(text: str) -> datetime:
-    """A moment as it is stored (ISO, UTC); what a failing disk made of one is very long ago."""
+    """Parse a moment as it is stored (ISO, UTC); one that is damaged is very long ago."""
     try:
         at = datetime.fromisoformat(text)
     except ValueError:
@@ -28,8 +27,8 @@ def parse_moment(text: str) -> datetime:
 
 
 def local_time(moment: str, utc_offset: int | None) -> datetime:
-    """A moment (ISO, UTC) as the clock showed it where it is so many minutes later than in UTC; in
-    UTC if that is not known, or no clock can show it."""
+    """Return a moment (ISO, UTC) by a clock that is so many minutes ahead of UTC; in UTC if that is
+    not known, or no clock can show it."""
     at = parse_moment(moment)
     with suppress(OverflowError, ValueError):
         return at.astimezone(timezone(timedelta(minutes=utc_offset or 0)))
@@ -37,8 +36,8 @@ def local_time(moment: str, utc_offset: int | None) -> datetime:
 
 
 def day_of(moment: str, utc_offset: int | None) -> str:
-    """The date (ISO) of the evening to which a moment belongs: until six in the morning it is that
-    of the day before."""
+    """Return the date (ISO) of the evening to which a moment belongs: before six in the morning it
+    is the day before."""
     try:
         return (local_time(moment, utc_offset) - MORNING).date().isoformat()
     except OverflowError:
@@ -58,7 +57,7 @@ class DatedMatch(Protocol):
 
 
 def day_of_match(match: DatedMatch) -> str:
-    """The day (ISO) for which a match counts."""
+    """Return the day (ISO) for which a match counts."""
     return match.dated or day_of(match.started, match.utc_offset)
 
 
@@ -68,26 +67,26 @@ def day_of_match(match: DatedMatch) -> str:
 def write_day(
     day: date, locale: Locale | str, *, with_weekday: bool = False, with_year: bool = True
 ) -> str:
-    """A day as people say it: “17 November 2026”, “Tuesday 17 November”."""
+    """Return a day as people say it: “17 November 2026”, “Tuesday 17 November”."""
     shape = "d MMMM y" if with_year else "d MMMM"
     return format_date(day, f"EEEE {shape}" if with_weekday else shape, locale)
 
 
 def write_weekday(day: date, locale: Locale | str) -> str:
-    """The name of the day: “Tuesday”."""
+    """Return the name of the day: “Tuesday”."""
     return format_date(day, "EEEE", locale)
 
 
 def write_month(month: date, locale: Locale | str, *, with_year: bool = True) -> str:
-    """The month of a day: “November 2026”."""
+    """Return the month of a day: “November 2026”."""
     return format_date(month, "LLLL y" if with_year else "LLLL", locale)
 
 
 def write_letter_of_month(month: date, locale: Locale | str) -> str:
-    """The one letter of the month of a day: “N”."""
+    """Return the one letter of the month of a day: “N”."""
     return format_date(month, "LLLLL", locale)
 
 
 def write_clock(moment: datetime) -> str:
-    """The time of day: “20:40”."""
+    """Return the time of day: “20:40”."""
     return f"{moment:%H:%M}"

@@ -15,14 +15,14 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 class Requester(NamedTuple):
     """The club and the address whose quotas a request, a job or a stream counts against. Without a
-    club the address is both."""
+    club, the address stands for both."""
 
     club: str
     address: str
 
 
 class HasRequester(Protocol):
-    """A task that waits for its requester."""
+    """A task that waits on behalf of a requester."""
 
     @property
     def requester(self) -> Requester: ...
@@ -33,26 +33,26 @@ QuotaKey = tuple[str, str]  # the kind of quota, "club" or "address", and which 
 
 
 def quota_keys(requester: Requester) -> Iterator[QuotaKey]:
-    """The keys of the two quotas that a task of this requester counts against."""
+    """Return the keys of the two quotas that a task of this requester counts against."""
     return zip(Requester._fields, requester, strict=True)
 
 
 class FairQueue(Generic[Task]):
     """Tasks that wait for a thread; a club and an address have at most so many threads at once.
 
-    It is used in the place of a `deque`, under the lock of its user: it is true while a task may
-    begin, and `popleft` takes one of the requester whose turn it is. When that task ends, `done`
-    has to be called. Nothing here takes longer with more requesters or tasks.
+    It replaces a `deque`, under the lock of its user: it is true while a task may begin, and
+    `popleft` takes one of the requester whose turn it is. When that task ends, `done` has to be
+    called. No operation takes longer with more requesters or tasks.
     """
 
     def __init__(self, most_of_club: int, most_of_address: int) -> None:
         self._most = {"club": most_of_club, "address": most_of_address}
+        # The tasks of each requester, which is either in `_turns` or in `_held_back`.
         self._waiting: dict[Requester, deque[Task]] = {}
-        """The tasks of each requester, which is either in `_turns` or in `_held_back`."""
+        # The requesters that may be below their quotas, the next one first.
         self._turns: OrderedDict[Requester, None] = OrderedDict()
-        """The requesters that may be below their quotas, the next one first."""
+        # By a quota that was full: the requesters that wait for it, the next one first.
         self._held_back: dict[QuotaKey, deque[Requester]] = {}
-        """By a quota that was full: the requesters that wait for it, the next one first."""
         self._running: Counter[QuotaKey] = Counter()
         self._length = 0
 
@@ -65,7 +65,7 @@ class FairQueue(Generic[Task]):
         return self._next() is not None
 
     def append(self, task: Task) -> None:
-        """Let a task wait for the turn of its requester."""
+        """Add a task, to wait for the turn of its requester."""
         requester = task.requester
         if requester not in self._waiting:
             self._waiting[requester] = deque()
@@ -90,7 +90,7 @@ class FairQueue(Generic[Task]):
         return task
 
     def done(self, requester: Requester) -> None:
-        """A task of this requester is finished, or does not need its thread any more."""
+        """Free the quotas of a task that is finished, or does not need its thread any more."""
         for quota in quota_keys(requester):
             self._running[quota] -= 1
             if not self._running[quota]:
@@ -98,8 +98,10 @@ class FairQueue(Generic[Task]):
             self._release(quota)
 
     def _next(self) -> Requester | None:
-        """Return the requester whose turn it is, None if no task may begin. Those before it that
-        have a full quota are held back."""
+        """Return the requester whose turn it is, None if no task may begin.
+
+        Requesters before it with a full quota are moved to `_held_back`.
+        """
         while self._turns:
             requester = next(iter(self._turns))
             if not any(map(self._is_full, quota_keys(requester))):
@@ -107,16 +109,17 @@ class FairQueue(Generic[Task]):
             del self._turns[requester]
             self._take_turn(requester)
             # It may have got its turn because one of its quotas became free, which it cannot use
-            # while the other is full. The next that waits for the free one gets the turn instead,
-            # or it would wait although it may begin. Until a task ends none is moved twice: those
-            # under a full quota are held back, and only those under a free one are released.
+            # while its other quota is full. Then the next requester that waits for the free quota
+            # gets the turn, or it would wait although it may begin. The loop ends, because until a
+            # task ends no requester is moved twice: those under a full quota are held back, and
+            # only those under a free one are released.
             for quota in quota_keys(requester):
                 if not self._is_full(quota):
                     self._release(quota)
         return None
 
     def _take_turn(self, requester: Requester) -> None:
-        """Put a requester last; one that has a full quota waits for that first."""
+        """Put a requester last in turn; one with a full quota waits for that first."""
         full = next(filter(self._is_full, quota_keys(requester)), None)
         if full is None:
             self._turns[requester] = None
@@ -136,7 +139,7 @@ class FairQueue(Generic[Task]):
 
 @dataclass
 class Ticket:
-    """A requester that waits for a lock."""
+    """A requester that waits for a lock; `called` is set when it has the lock."""
 
     requester: Requester
     called: Event = field(default_factory=Event)
@@ -152,7 +155,7 @@ class FairLock:
         self._lock = Lock()
 
     def acquire(self, requester: Requester, timeout: float) -> bool:
-        """Take the lock, or wait so many seconds for it; False if they have passed."""
+        """Take the lock, waiting at most `timeout` seconds; returns whether it was taken."""
         ticket = Ticket(requester)
         with self._lock:
             self._waiting.append(ticket)
@@ -160,12 +163,12 @@ class FairLock:
         if ticket.called.wait(timeout):
             return True
         with self._lock:
-            # It may have been called at the last moment.
+            # It may have got the lock between the timeout and this line.
             ticket.has_left = not ticket.called.is_set()
         return not ticket.has_left
 
     def release(self) -> None:
-        """Give the lock to the next one in turn."""
+        """Pass the lock to the next requester in turn."""
         with self._lock:
             assert self._holder is not None, "nobody holds it"
             self._waiting.done(self._holder)

@@ -1,4 +1,5 @@
-"""Whether this program may read and write a file, and what to type where it may not."""
+"""File permissions: whether this program may read and write a file, and what to type if it may
+not."""
 
 from __future__ import annotations
 
@@ -9,22 +10,22 @@ from pathlib import Path
 
 
 def describe(error: Exception) -> str:
-    """An error in a sentence; where rights are missing, with the command that gives them."""
+    """Return an error as a sentence; for missing permissions, with the command that gives them."""
     if isinstance(error, PermissionError) and error.filename:
         return refusal(Path(os.fsdecode(error.filename))) or str(error)
     return str(error)
 
 
 def refusal(path: Path, *, writes: bool = False) -> str | None:
-    """Who may not read a file or folder, or not write it either, and the command that gives them
-    the right; None for whoever may.
+    """Return who may not read (or, with `writes`, write) a file or folder, and the command that
+    gives the permission; None if this program may.
 
-    A file that is not there has to be made in its folder.
+    A missing file needs permission to create it in its folder.
     """
     path = Path(os.path.abspath(path))
     for folder in reversed(path.parents):
         if not folder.exists():
-            return None  # whoever looks for it says so
+            return None  # opening it raises a clearer error
         if not os.access(folder, os.X_OK):
             return (
                 f"{user()} may not enter {folder}, where {path.name} is:"
@@ -44,24 +45,24 @@ def refusal(path: Path, *, writes: bool = False) -> str | None:
 
 
 def is_on_readonly_disk(path: Path) -> bool:
-    """Whether nobody may write where a file is, as far as the system says."""
+    """Whether a file is on a file system that is mounted read-only, as far as the system says."""
     return hasattr(os, "statvfs") and bool(os.statvfs(path).f_flag & os.ST_RDONLY)
 
 
 def require(path: Path, *, writes: bool = False) -> None:
-    """Raise PermissionError for what this program may not read, or write."""
+    """Raise PermissionError if this program may not read (or, with `writes`, write) a path."""
     if refusal(path, writes=writes):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 def require_tree(folder: Path) -> None:
-    """Raise PermissionError for a folder, or anything in it, that this program may not read."""
+    """Raise PermissionError if this program may not read a folder, or anything in it."""
     for path in (folder, *folder.rglob("*")):
         require(path)
 
 
 def user() -> str:
-    """Who runs this program, by name where the system knows one."""
+    """Return the user who runs this program, by name if the system knows one."""
     try:
         import pwd
 
@@ -71,7 +72,7 @@ def user() -> str:
 
 
 def give(path: Path, rights: str) -> str:
-    """The command that gives the user of this program rights to a file or folder."""
+    """Return the command that gives the user of this program `rights` to a file or folder."""
     name = shlex.quote(str(path))
     if path.stat().st_uid == os.geteuid():
         return f"chmod u+{rights} {name}"

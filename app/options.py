@@ -1,7 +1,7 @@
-"""Options of the command `tricktally`: what each may be, from where it is read, and what commands
-ask of the database that they name.
+"""Options of the command `tricktally`: their types, where they are read from, and what commands
+require of the database that they name.
 
-What is not given is read from the environment, and what is not there from the settings file.
+An option that is not given is read from the environment, else from the settings file.
 """
 
 from __future__ import annotations
@@ -26,17 +26,16 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-FILE = click.Path(path_type=Path, readable=False)  # whoever reads it says what helps
+FILE = click.Path(path_type=Path, readable=False)  # the command refuses it, with better advice
 QUOTES = ('"', "'")
-SETTINGS = "/etc/tricktally.conf"
-"""Where settings are, if `TRICKTALLY_SETTINGS` names no other file."""
+SETTINGS = "/etc/tricktally.conf"  # if `TRICKTALLY_SETTINGS` names no other file
+# The beginning of an address; a drive of Windows has one letter.
 OTHER_URL = re.compile(r"\A[a-z][a-z0-9+.-]+:/", re.IGNORECASE)
-"""How an address begins; a drive of Windows has one letter."""
 HOST_NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
 
 
 class CommandError(click.ClickException):
-    """Why a command cannot be carried out, in a sentence; the exit status is 1."""
+    """Raised if a command cannot be carried out, with a sentence why; the exit status is 1."""
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the sentence to standard error, after the name of the program."""
@@ -44,7 +43,8 @@ class CommandError(click.ClickException):
 
 
 def setting(option: str, name: str, *names: str, **about: Any) -> Callable[[Command], Command]:
-    """An option that `TRICKTALLY_<name>` can say too, in the environment or the settings file."""
+    """Return an option that `TRICKTALLY_<name>` can set too, in the environment or the settings
+    file."""
     envvar = f"TRICKTALLY_{name}"
     return click.option(option, *names, envvar=envvar, show_envvar=True, **about)
 
@@ -59,16 +59,15 @@ behind_proxy = setting(
     help="Trust the address of a client that the nearest N proxies report (0).",
 )
 
+# The option for the file with the key of all links.
 key_file = partial(setting, "--key-file", "KEY_FILE", type=FILE, metavar="FILE")
-"""The option for the file with the key of all links."""
 
 
 def read_settings(commands: Mapping[str, click.Command]) -> dict[str, dict[str, Any]]:
-    """What the settings file says, by command and parameter; nothing if there is none.
+    """Parse the settings file: returns values by command and parameter, empty if there is no file.
 
-    It has a line `NAME=VALUE` for each variable of the environment that an option can be given by,
-    so that a service and the commands of whoever looks after it can read the same file. Raises
-    `CommandError` for a line that says nothing of the kind.
+    It has a line `NAME=VALUE` for each environment variable of an option, so that a service and the
+    commands of its administrator can read the same file. Raises `CommandError` for any other line.
     """
     path = Path(os.environ.get("TRICKTALLY_SETTINGS") or SETTINGS)
     try:
@@ -81,7 +80,7 @@ def read_settings(commands: Mapping[str, click.Command]) -> dict[str, dict[str, 
         if any(
             name.startswith("TRICKTALLY_") for name in os.environ.keys() - {"TRICKTALLY_SETTINGS"}
         ):
-            return {}  # the system has read it for the service, which may not read it itself
+            return {}  # the system has set them for the service, which may not read the file
         raise CommandError(
             f"{describe(error)}. Without its settings another database would be meant: run this as"
             " root, or with TRICKTALLY_SETTINGS=/dev/null to go without them"
@@ -111,9 +110,9 @@ def read_settings(commands: Mapping[str, click.Command]) -> dict[str, dict[str, 
 
 
 def problem_of_value(value: str) -> str | None:
-    """Why what follows `NAME=` is no value, in a sentence; None if it is one.
+    """Return why the text after `NAME=` is no value, in a sentence; None if it is one.
 
-    The system reads the same file for a service, and takes what is behind a value for a part of it.
+    The system reads the same file for a service, and takes everything on the line as the value.
     """
     quote = value[0] if value[:1] in QUOTES else None
     if quote and quote in value[1:-1]:
@@ -126,7 +125,7 @@ def problem_of_value(value: str) -> str | None:
 
 
 def engine(url: str) -> store.Engine:
-    """The engine of a path or a URL. Raises `CommandError` for what can be neither."""
+    """Return the engine of a path or a URL. Raises `CommandError` for anything else."""
     from app import store
 
     engine = store.engine_for(url)
@@ -142,12 +141,12 @@ def engine(url: str) -> store.Engine:
     except (FileNotFoundError, NotADirectoryError) as error:
         raise CommandError(f"cannot open {url}: there is no folder {engine.file.parent}") from error
     except OSError:
-        pass  # whoever opens it says why that cannot be done
+        pass  # opening it raises a clearer error
     return engine
 
 
 def database(command: Command) -> Command:
-    """The options for the database and its key file."""
+    """Decorator that adds the options for the database and its key file."""
     where = setting(
         "--database",
         "DATABASE",
@@ -161,7 +160,7 @@ def database(command: Command) -> Command:
 
 
 def host_name(_context: click.Context, _option: click.Parameter, names: Sequence[str]) -> Any:
-    """The names, if each can be that of a host. Raises `click.BadParameter`."""
+    """Return the names, if each is a valid host name. Raises `click.BadParameter`."""
     for name in names:
         if not HOST_NAME.fullmatch(name):
             raise click.BadParameter(f"{name!r} is no name of a host, such as cards.example")
@@ -171,7 +170,7 @@ def host_name(_context: click.Context, _option: click.Parameter, names: Sequence
 def networks(
     _context: click.Context, _option: click.Parameter, texts: Sequence[str]
 ) -> Sequence[IPv4Network | IPv6Network]:
-    """The networks that were given. Raises `click.BadParameter`."""
+    """Parse the networks. Raises `click.BadParameter`."""
     try:
         return [ip_network(text) for text in texts]
     except ValueError as error:
@@ -179,14 +178,14 @@ def networks(
 
 
 def limits(_context: click.Context, _option: click.Parameter, texts: Sequence[str]) -> Limits:
-    """The limits of a server for which these were given, as NAME=NUMBER.
+    """Parse limits, given as NAME=NUMBER; the others have their defaults.
 
     Raises `click.BadParameter`.
     """
     given = {}
     for text in texts:
         name, _equals, number = text.partition("=")
-        if name not in (names := [each.name for each in fields(Limits)]):
+        if name not in (names := [field.name for field in fields(Limits)]):
             raise click.BadParameter(f"{name!r} is none of {', '.join(names)}")
         if not (number.isdecimal() and number.isascii() and 0 < len(number) < 10):
             usual = f"{name}={getattr(Limits, name)}"
@@ -195,12 +194,12 @@ def limits(_context: click.Context, _option: click.Parameter, texts: Sequence[st
     return Limits(**given)
 
 
-# What commands do with the database that they are given
+# What commands require of the database
 
 
 @contextmanager
 def errors_begin_with(what: str) -> Iterator[None]:
-    """Raise `CommandError`, which says `what` failed, for errors of databases and files."""
+    """Raise errors of databases and files as `CommandError`, which begins with `what`."""
     from app import store
 
     try:
@@ -212,14 +211,14 @@ def errors_begin_with(what: str) -> Iterator[None]:
 
 
 def existing(database: store.Engine) -> store.Engine:
-    """The database. Raises `CommandError` if it certainly does not exist."""
+    """Return the database. Raises `CommandError` if it certainly does not exist."""
     if database.is_missing:
         raise CommandError(f"there is no {database.name}")
     return database
 
 
 def file_of(database: store.Engine, instead: str) -> Path:
-    """The file of the database. Raises `CommandError` for one on a server."""
+    """Return the file of the database. Raises `CommandError` for one on a server."""
     if database.file is None:
         raise CommandError(f"these matches are on a database server: {instead}")
     return database.file

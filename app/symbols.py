@@ -32,25 +32,25 @@ class Symbol:
     drawing: str
 
     def element(self, name: str) -> str:
-        """The SVG element that a page can use under this name."""
+        """Return the SVG element that a page can use under this name."""
         box = f"0 0 {self.side} {self.side}"
         return f'<symbol id="{name}" viewBox="{box}"{self.strokes}>{self.drawing}</symbol>'
 
 
 def symbols() -> Mapping[str, Symbol]:
-    """All symbols by their names."""
+    """Return all symbols by name."""
     return read_symbols(tuple(symbol_files()))
 
 
 def symbol_files() -> list[Path]:
-    """The files of symbols: ours, then those of each game that has one."""
+    """Return the files of symbols: ours, then those of each game that has one."""
     of_games = (GAMES_FOLDER / key / "symbols.svg" for key in GAMES)
     return [STATIC / "symbols.svg", *(path for path in of_games if path.is_file())]
 
 
 @cache
 def read_symbols(paths: tuple[Path, ...]) -> Mapping[str, Symbol]:
-    """The symbols in these files. Raises ValueError if two have the same name."""
+    """Parse the symbols in these files. Raises ValueError if two have the same name."""
     by_name: dict[str, Symbol] = {}
     for path in paths:
         for name, side, strokes, drawing in SYMBOL.findall(path.read_text("utf-8")):
@@ -61,6 +61,6 @@ def read_symbols(paths: tuple[Path, ...]) -> Mapping[str, Symbol]:
 
 
 def sprite() -> str:
-    """All symbols as one SVG file, which a page can draw any of them from by its name."""
+    """Return all symbols as one SVG file (a sprite), from which a page can draw any by name."""
     elements = "\n".join(symbol.element(name) for name, symbol in symbols().items())
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{elements}\n</svg>\n'

@@ -1,11 +1,11 @@
-"""A worker process for jobs that would hold up every table.
+"""Background jobs: a worker process for jobs that would hold up every table.
 
 In the process of the server they would slow down every answer, because only one thread runs Python
-at a time. A worker does one job after the other, at a lower priority than the server, and gives up
-a job that takes too long.
+at a time. A worker does one job after the other, at a lower priority than the server, and ends a
+job that takes too long.
 
-What makes processes is imported where it is used: a browser has none, and runs jobs inline
-(`run_inline`).
+Modules that start processes are imported where they are used: a browser has no processes, and runs
+jobs inline (`run_inline`).
 """
 
 from __future__ import annotations
@@ -26,21 +26,19 @@ from app.fair_queue import FairLock, Requester
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-MAX_WAITING = 8
+MAX_WAITING = 8  # callers that may wait for a worker
 WAIT_SECONDS = 10.0
-"""How many callers may wait for a worker, and how long."""
-WALL_CLOCK_FACTOR = 4
-"""So many times its limit of CPU time a job may take by the clock."""
+WALL_CLOCK_FACTOR = 4  # how many times its limit of CPU time a job may take by the clock
+# See `os.nice`. While others keep both cores of a machine busy a sheet takes 2 seconds; with 10 it
+# takes up to 8, and with 0 every answer takes half as long again.
 NICENESS = 5
-"""See `os.nice`. While others keep both cores of a machine busy a sheet takes 2 seconds; with 10 it
-takes up to 8, and with 0 every answer takes half as long again."""
 
 Result = TypeVar("Result")
 
 
 class Executor(Protocol):
-    """Runs a job for a requester and returns its result; raises `Busy` if it cannot, and what the
-    job raises."""
+    """Runs a job for a requester and returns its result; raises `Busy` if it cannot, and the
+    exceptions of the job."""
 
     def __call__(
         self, requester: Requester, job: Callable[..., Result], /, *args: Any
@@ -56,7 +54,7 @@ class Busy(Exception):
 
 
 class GaveUp(Busy):
-    """The worker has given up a job that took too long, or died of it."""
+    """The worker ended a job that took too long, or died of it."""
 
 
 class OverBudget(Busy):
@@ -64,20 +62,22 @@ class OverBudget(Busy):
 
 
 class Budget(Protocol):
-    """How long a worker may work for a requester."""
+    """Limits how long a worker may work for a requester.
+
+    `most_waiting` jobs of one club, or of one address, may wait.
+    """
 
     most_waiting: int
-    """Jobs of one club, or of one address, that may wait."""
 
     def check(self, requester: Requester) -> None:
         """Raise `OverBudget` if the requester has used up its share."""
 
     def charge(self, requester: Requester, seconds: float) -> None:
-        """The worker has worked so long for them."""
+        """Count so many seconds of work for a requester."""
 
 
 class NoBudget:
-    """No limit but that of all."""
+    """No limit for a requester, only that for all."""
 
     most_waiting = MAX_WAITING
 
@@ -94,16 +94,17 @@ def run_inline(_requester: Requester, job: Callable[..., Result], /, *args: Any)
 
 
 class Worker:
-    """A process that starts with its first job; none may take more than `longest_job` seconds."""
+    """A process that starts with its first job; none may take more than `longest_job` seconds.
+
+    `on_wait` is called by the thread of a caller before it may have to wait.
+    """
 
     def __init__(self, longest_job: float) -> None:
         self.budget: Budget = NoBudget()
         self.on_wait: Callable[[], object] = lambda: None
-        """Called by the thread of a caller who may wait from now on."""
         self._longest_job = longest_job
         self._turn = FairLock()
-        self._jobs: list[Requester] = []
-        """Whose jobs wait, or run."""
+        self._jobs: list[Requester] = []  # the requesters of all jobs that wait or run
         self._lock = Lock()
         self._process: ProcessPoolExecutor | None = None
         self._clear_up: Callable[[], object] = lambda: None
@@ -111,16 +112,16 @@ class Worker:
     def run(self, requester: Requester, job: Callable[..., Result], /, *args: Any) -> Result:
         """Run a job for a requester when the worker is free, and return its result.
 
-        Raises `Busy` when too many wait already or it takes too long, `OverBudget` when it has
-        worked enough for them, and what the job raises.
+        Raises `Busy` if too many wait already or it takes too long, `OverBudget` if the requester
+        has used up its share, and the exceptions of the job.
         """
         with self.exclusive(requester):
             return self.do(job, *args)
 
     @contextmanager
     def exclusive(self, requester: Requester) -> Iterator[None]:
-        """Wait for the turn of a requester, and run no other job meanwhile. Raises `Busy`, and
-        `OverBudget`."""
+        """Wait for the turn of a requester, and run no other job during the block. Raises `Busy`,
+        and `OverBudget`."""
         self.budget.check(requester)
         with self._place(requester):
             self.on_wait()
@@ -162,7 +163,7 @@ class Worker:
             raise GaveUp(after=10) from error
 
     def process(self) -> ProcessPoolExecutor:
-        """The process as it is now, or a new one."""
+        """Return the process, or a new one."""
         if self._process is None:
             import multiprocessing
             from concurrent.futures import ProcessPoolExecutor
