@@ -1,4 +1,4 @@
-"""What a server lets clubs and addresses take of its workers: seconds of work in a minute."""
+"""The rate limit of background jobs: seconds of work in a minute for each club and each address."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from app.web.core.rate_limiter import RateLimit
 from app.web.core.services import services
 from app.worker import OverBudget
 
-TENTHS = 10
-"""Of a second, in which work is counted."""
+TENTHS = 10  # work is counted in tenths of a second
 
 
 class WorkBudget:
-    """How many seconds a worker may work in a minute for a club, and for an address.
+    """Limits the seconds in a minute that a worker works for a club, and for an address.
 
-    A job is charged when it is done, for as long as it has taken.
+    Each kind of `work` is counted for itself; a job is charged its duration when it is done.
     """
 
     def __init__(self, app: Flask, limits: Limits, work: str) -> None:
@@ -27,7 +26,6 @@ class WorkBudget:
         self._app = app
         self._tenths = limits.work_seconds_per_minute * TENTHS
         self._work = work
-        """What the worker does; each kind of work is counted for itself."""
 
     def check(self, requester: Requester) -> None:
         """Raise `OverBudget` if the requester has used up its share."""
@@ -37,13 +35,14 @@ class WorkBudget:
                 raise OverBudget(limiter.seconds_left(limit, counted))
 
     def charge(self, requester: Requester, seconds: float) -> None:
-        """Count so many seconds that the worker has worked for a requester."""
+        """Count so many seconds of work for a requester."""
         limiter = services(self._app).rate_limiter
         for limit, counted in self._counted(requester):
             limiter.hit(limit, counted, cost=math.ceil(seconds * TENTHS))
 
     def _counted(self, requester: Requester) -> list[tuple[RateLimit, str]]:
-        """The limits that a requester has used up part of, each with whom it counts."""
+        """Return the limits that a requester counts against, each with the key of the club or
+        address."""
         return [
             (RateLimit(f"{self._work} of {kind}", self._tenths), counted)
             for kind, counted in quota_keys(requester)
