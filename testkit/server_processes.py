@@ -1,5 +1,8 @@
 """`tricktally serve` as several processes with one database, and what stands before its server."""
 
+from __future__ import annotations
+
+import os
 import shutil
 import signal
 import subprocess
@@ -9,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from app.paths import PROJECT
 from testkit.postgres import UNPRIVILEGED, Cluster, is_root
 from testkit.servers import begin, free_port, serving, wait_for
 
@@ -73,3 +77,19 @@ def pooler_before(cluster: Cluster, name: str, folder: Path) -> Iterator[str]:
     finally:
         pooler.terminate()
         pooler.wait()
+
+
+DEPLOY = PROJECT / "deploy"
+
+
+@contextmanager
+def caddy_with(config: Path, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Caddy with this file, until the end of the block."""
+    command = ["caddy", "run", "--config", str(config)]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    caddy = subprocess.Popen(command, env=os.environ | variables, **quiet)
+    try:
+        yield caddy
+    finally:
+        caddy.terminate()
+        caddy.wait()

@@ -91,3 +91,7 @@ def half_a_book(path: Path) -> None:
 def a_newer_version(path: Path) -> None:
     store.engine_for(path).open().close()
     meddle(path, f"PRAGMA user_version = {TODAY + 1}")
+
+
+def count(db, table):
+    return db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]

@@ -1,4 +1,4 @@
-"""Imports point one way: web to store, rulebook and games, and those to scoring."""
+"""Imports point one way: web to store, rulebook and games, and those to scoring; tests to all."""
 
 import ast
 import math
@@ -12,10 +12,22 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).parent.parent
-MODULES = {
-    ".".join(path.relative_to(PROJECT).with_suffix("").parts).removesuffix(".__init__"): path
-    for path in sorted((PROJECT / "app").rglob("*.py"))
+ROOTS = {
+    "app": "app",
+    "testkit": "app testkit",
+    "tools": "app testkit tools",
+    "bench": "app testkit bench",
+    "tests": "app testkit tools tests",
 }
+"""For each folder of the project which of them it may import."""
+ALL = {
+    ".".join(path.relative_to(PROJECT).with_suffix("").parts).removesuffix(".__init__"): path
+    for root in ROOTS
+    for path in sorted((PROJECT / root).rglob("*.py"))
+}
+MODULES = {name: path for name, path in ALL.items() if name.split(".")[0] == "app"}
+PLAYS_TESTS_AGAIN = "tests.browser.engines.test_matches"
+"""The tests of Chromium are its own, in two other engines."""
 
 MAY_IMPORT = {
     "dates": "dates",
@@ -90,6 +102,7 @@ SCORING: Layers = (
 """The same inside scoring: a match knows nothing of what can still happen, or is told of it."""
 
 MOST_FILES = 15
+TEST_FILES = ("test_", "conftest.py")
 
 SQL = {"sqlite3", "pysqlite3", "sqlite_utils", "psycopg", "psycopg_pool"}
 TIME_AND_CHANCE = {"time", "datetime", "random", "secrets", "os", "locale", "logging"}
@@ -108,7 +121,7 @@ def imported(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path.name} imports by dots: say the whole name"
             inner = {f"{node.module}.{alias.name}" for alias in node.names}
-            names |= {other if other in MODULES else node.module for other in inner}
+            names |= {other if other in ALL else node.module for other in inner}
     return names
 
 
@@ -119,7 +132,7 @@ def tops(name: str) -> set[str]:
 
 def needed(name: str) -> set[str]:
     """Our modules that the module of this name imports."""
-    return imported(MODULES[name]) & MODULES.keys()
+    return imported(ALL[name]) & ALL.keys()
 
 
 def is_in(module: str, *parts: str) -> bool:
@@ -189,7 +202,22 @@ def test_every_module_of_the_web_has_a_layer_and_scoring_offers_all_but_its_uppe
 
 
 def test_no_imports_run_in_a_circle():
-    assert not [" → ".join(circle) for name in MODULES if (circle := circle_through(name))]
+    assert not [" → ".join(circle) for name in ALL if (circle := circle_through(name))]
+
+
+@pytest.mark.parametrize("root", ROOTS)
+def test_a_folder_of_the_project_knows_only_what_it_is_made_of(root):
+    """Neither the bench nor a tool needs tests: what they share with these is in the testkit."""
+    for name in {each for each in ALL if is_in(each, root)}:
+        roots = {other.split(".")[0] for other in needed(name)}
+        assert roots <= {*ROOTS[root].split()}, f"{name} imports {roots}"
+
+
+def test_nobody_imports_a_test():
+    """What two files of tests need is a module of its own: one can be moved without the other."""
+    for name in ALL.keys() - {PLAYS_TESTS_AGAIN}:
+        files = {other for other in needed(name) if ALL[other].name.startswith(TEST_FILES)}
+        assert not files, f"{name} imports {files}"
 
 
 def test_a_folder_has_room_for_one_subject():

@@ -20,6 +20,7 @@ from app.web.core.access import cookie_name
 from app.web.core.links import link_secret
 from app.web.core.services import services
 from testkit.home_urls import CLUB, as_written, at_home
+from testkit.keys import key_to
 
 HTMX = {"HX-Request": "true"}
 UNSEEN = {"script", "style", "svg", "template"}
@@ -223,3 +224,13 @@ class Phone:
 
 def on_one_line(words: str) -> str:
     return re.sub(r"\s+", " ", words).strip()
+
+
+def watcher_of(app: Flask, match: int = 1) -> Phone:
+    """A phone that has only the watch link of this match."""
+    phone = Phone(app)
+    phone.client = AtHome(app, Response)
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
+        key = key_to(db, services(app).link_key(), match=match)
+    assert phone.client.get(f"/k/{key}").status_code == 303
+    return phone

@@ -168,3 +168,21 @@ def new_match(
         # As the form has it: a switch that is not sent is off.
         fields = {"appeals": "yes", **fields}
     return {"game": game, **{f"players.{at}": name for at, name in enumerate(names)}, **fields}
+
+
+def card(where, code):
+    """The fields that name a card."""
+    return {f"{where}.suit": code[-1], f"{where}.rank": code[:-1]}
+
+
+def enter_deck(phone: Phone, deck, **fields):
+    form = phone.open("/decks/new?game=trico&players.0=Anna").form("/decks")
+    return phone.send("/decks", form.filled({"name": "Red box", **deck, **fields}))
+
+
+def begin_match(
+    phone: Phone, game: str, players: int | Sequence[str] | None = None, **fields: str
+) -> Table:
+    page = phone.send("/matches", new_match(game, players, **fields))
+    assert page.status == 303, page.text
+    return Table(phone, int(page.goes_to.rpartition("/")[2]))

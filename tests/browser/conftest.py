@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page
@@ -21,6 +20,7 @@ from testkit.browser.phone import (
     with_addresses_of_home,
 )
 from testkit.servers import free_port, running
+from tests.browser.server import Server
 from tools.screens.visitor import Visitor, visitor_of
 
 NO_MISTAKE = re.compile(
@@ -37,14 +37,6 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark what needs a browser, so that machines without one leave it out."""
     if "browser" in getattr(item, "fixturenames", ()):
         item.add_marker("browser")
-
-
-@dataclass(frozen=True)
-class Server:
-    """Where phones in a test find the server, and the book it keeps."""
-
-    address: str
-    database: Path
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from testkit.browser.phone import (
     tap,
     wells_hold,
 )
-from tests.browser.test_settle import one_game_often
+from tests.browser.rulings import one_game_often
 from tools.screens.table import tables_of
 
 

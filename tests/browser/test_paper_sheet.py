@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
-from tests.scoring.test_paper_sheet import WHOLE_TREX, fields_of, written
+from tests.scoring.paper_sheets import WHOLE_TREX, fields_of, written
 from tools.screens.paper import TYPE
 
 PLAYERS = "&".join(f"players.{at}={name}" for at, name in enumerate(("Mo", "Mia", "Ben", "Dua")))

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from testkit.browser.phone import FOUR
 from testkit.play import keep_in
-from tests.browser.test_accessible import LONG, WIDER, look_at
+from tests.browser.axe import LONG, WIDER, violations_on
 from tools.screens.visitor import played
 
 
@@ -42,7 +42,7 @@ def test_totals_can_be_read_across_a_table(new_page, table):
 
     size = "(one) => parseFloat(getComputedStyle(one).fontSize)"
     assert page.locator(".total").first.evaluate(size) == pytest.approx(84, abs=1)
-    assert look_at(page) == []
+    assert violations_on(page) == []
 
 
 def test_a_phone_on_its_side_shows_all_of_the_table(new_page, table):

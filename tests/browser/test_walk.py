@@ -3,7 +3,7 @@ axe-core finds nothing."""
 
 import pytest
 
-from tests.browser.test_accessible import look_at
+from tests.browser.axe import violations_on
 from tools.screens.sight import Shifts, faults
 from tools.screens.table import SCREENS
 from tools.screens.visitor import SIZES, THEMES
@@ -64,7 +64,7 @@ def test_what_a_screen_is_for_is_seen_on_a_small_phone(screen, visitor):
     page = arrive(screen, visitor)
 
     if str(screen) in CHECKED_OFTEN:
-        assert look_at(page) == []
+        assert violations_on(page) == []
     assert faults_at(SMALL, page, screen) == []
 
 
@@ -89,4 +89,4 @@ def test_every_screen_is_for_everyone_at_every_size_in_every_theme(screen, visit
 
     assert faults_at(OTHERS if screen in OFTEN else SIZES, page, screen) == []
     assert page.evaluate(MOVED, THEMES) == []
-    assert look_at(page) == []
+    assert violations_on(page) == []

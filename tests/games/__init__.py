@@ -1,6 +1,7 @@
 """What a test knows of one game and no other: a module for each, found by the game's key.
 
-Beside its tests the module can say, all of it optional, what tests of every game ask for:
+`<key>.py` has what its tests share. It can say, all of it optional, what the tests of every game
+ask for:
 
 - `EXAMPLES`: what plays the worked examples of its rules page;
 - `SECTIONS`, the headings of a page that is settled: it has drawings, our choices and credits;
@@ -41,8 +42,8 @@ from types import ModuleType
 
 
 def of(key: str) -> ModuleType:
-    """The tests of a game, and what else its module says: ``of(key).NAME``."""
-    return import_module(f"tests.games.test_{key}")
+    """What the module of a game says: ``of(key).NAME``."""
+    return import_module(f"tests.games.{key}")
 
 
 def modules(about: str) -> dict[str, ModuleType]:

@@ -10,7 +10,7 @@ from app.scoring import Event, Line
 from app.scoring import Match as Log
 from app.scoring.highlights import awards_of, lead_history
 from testkit.match import CAST
-from tests.games.test_trex import CUSTOMS, KINGDOM, by_the_card_table, sides, trex
+from tests.games.trex import CUSTOMS, KINGDOM, by_the_card_table, sides, trex
 
 ON_PAPER = {
     "king": {"contract": "king", "points": [0, 75, -150, 0]},

@@ -10,8 +10,7 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import date
 from io import BytesIO
-from warnings import catch_warnings
-from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile
+from zipfile import ZIP_BZIP2, ZIP_STORED, ZipFile
 
 import pytest
 
@@ -27,45 +26,9 @@ from app.web.core import job_files
 from app.web.core.job_files import CLUB_FILE, JobFiles, remove_old_jobs
 from app.web.database import keep_in_order
 from app.web.match.rebuild import catch_up
-from testkit.match import match_file
+from testkit.club_zip import HOUSE, ID, ONE, a_match, club_zip, file_of, zip_of, zip_of_one
 from testkit.whole_matches import save, some_of_each, whole_match
-
-DECK = {"symbols": ["spade", "heart", "acorn"], "large": ["spade"]}
-HOUSE = {str(number): DECK for number in range(1, 10)}
-ID = "01234567-89ab-4cde-8f01-23456789abcd"
-
-
-def club_zip(entries=(), packed=ZIP_DEFLATED, **contents):
-    """A file of a club, with these files beside `club.json`, and more or other keys in that."""
-    head = {"format": "tricktally-club/1", "club": "Friends", "made": "2026-11-22T20:00:00+00:00"}
-    return zip_of(("club.json", json.dumps(head | contents)), *entries, packed=packed)
-
-
-def zip_of(*named, packed=ZIP_DEFLATED):
-    """A zip of these files, each with its name and its text."""
-    written = BytesIO()
-    with ZipFile(written, "w", packed) as archive, catch_warnings(action="ignore"):
-        for name, text in named:
-            archive.writestr(name, text)
-    return written.getvalue()
-
-
-def a_match(**about):
-    """A match file as text."""
-    file = match_file("italian_whist", [{"first": [9, 0, 0], "second": [0, 9, 0]}])
-    return json.dumps({"id": ID, "started": "2024-05-04T19:00:00+00:00"} | file | about)
-
-
-def zip_of_one(**about):
-    return club_zip([("matches/1.json", a_match(**about))])
-
-
-def file_of(match, first_digit):
-    """A match as the text of its file; its id begins with this digit."""
-    return matchfile.as_text(matchfile.as_file(match, {"id": f"{first_digit}{ID[1:]}"}))
-
-
-ONE = [("matches/1.json", a_match())]
+from tests.books import count
 
 
 @pytest.fixture
@@ -90,10 +53,6 @@ def take(importer):
     importer.confirm({})
     while not importer.is_done:
         importer.run_for(1)
-
-
-def count(db, table):
-    return db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
 
 
 # A club that comes back

@@ -21,13 +21,12 @@ from app.scoring import PLAYERS, VOID, Event, Refused
 from app.scoring.match.log_text import log_texts
 from testkit.match import CAST, Match, match_file
 from testkit.play import Played, play_at_random
+from tests.matchfile.files import EVEN, FILE
 from tests.strange_values import any_json
 
-EVEN = {"tricks": [7, 4, 2]}
 ONE_TOO_MANY = {"tricks": [7, 4, 3]}
 SWING = {"first": [9, 0, 0], "second": [0, 9, 0]}
 MISDEAL = {"void": "misdeal"}
-FILE = match_file("tribello", [{"trump": "hearts"} | EVEN, {"trump": "clubs"}])
 BYTES = json.dumps(FILE).encode()
 KING = {"owner": 0, "contract": "king", "king": 2}
 NO_FILE = "Cannot be read: No such file or directory."

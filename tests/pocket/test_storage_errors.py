@@ -15,7 +15,7 @@ from app.paths import POCKET
 from testkit.browser.phone import FLAGS, TREX, mentions, settle
 from testkit.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
 from testkit.pocket.site import BUILT, Site
-from tests.browser.test_accessible import look_at
+from tests.browser.axe import violations_on
 from tools.pocket.__main__ import integrity
 
 pytestmark = BUILT
@@ -276,7 +276,7 @@ def nothing_found(page: Page) -> list[str]:
     problems = []
     for number in range(lines):
         page.evaluate(SHOW, number)
-        problems += look_at(page) if number < 2 else []
+        problems += violations_on(page) if number < 2 else []
         for width in (320, 390):
             page.set_viewport_size({"width": width, "height": 568})
             problems += [f"{number} is wider than {width}"] if page.evaluate(wide) else []

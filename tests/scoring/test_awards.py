@@ -14,10 +14,10 @@ from app.scoring.highlights import awards_of, choose_awards, lead_history
 from app.symbols import symbols
 from testkit.match import CAST, Match, match_file
 from testkit.play import Played, play_at_random
-from tests.games.test_trex import KINGDOM, TREX
-from tests.games.test_trico import counts
+from tests.games.trex import KINGDOM, TREX
+from tests.games.trico import counts
 from tests.little_kings import GAME as LITTLE_KINGS
-from tests.scoring.test_highlights import BEHIND, LEVEL, TARGETS, ended, tribello
+from tests.scoring.highlight_cases import BEHIND, LEVEL, TARGETS, ended, tribello
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 

@@ -11,27 +11,10 @@ from app.games import GAMES
 from app.scoring.highlights import lead_history, turning_point
 from testkit.match import CAST, Match, match_file
 from testkit.play import Played, play_at_random
-from tests.games.test_trex import COMPLEX
-from tests.games.test_trico import counts
+from tests.games.trex import COMPLEX
+from tests.games.trico import counts
 from tests.little_kings import GAME as LITTLE_KINGS
-
-TARGETS = [[6, 4, 3], [3, 6, 4], [4, 3, 6]]
-"""Of Anna, Bruno and Carla in three deals of Tribello, from which on they begin again."""
-
-
-def ended(game, *deals, **about):
-    """A match that was ended after these deals."""
-    return Match(match_file(game, deals, **about) | {"ended": True})
-
-
-def tribello(*scores, thrown_in=0):
-    """A match that was ended after deals, nine at most, with these scores for each player."""
-    aims = (TARGETS[place % 3] for place in range(len(scores)))
-    deals = [
-        {"tricks": [aim + points for aim, points in zip(targets, of_deal, strict=True)]}
-        for targets, of_deal in zip(aims, scores, strict=False)
-    ]
-    return ended("tribello", *[{"void": "misdeal"}] * thrown_in, *deals)
+from tests.scoring.highlight_cases import BEHIND, LEVEL, TARGETS, ended, tribello
 
 
 def told(match):
@@ -42,7 +25,6 @@ def told(match):
 # --- how it went --------------------------------------------------------------------------------
 # What the game says of a deal stands for itself further below.
 
-LEVEL, BEHIND = [0, 0, 0], [-1, 1, 0]
 STORIES = {
     "far behind, and late": (
         [BEHIND, [-3, 3, 0], [1, -1, 0], LEVEL, [2, -2, 0], [2, -2, 0]],

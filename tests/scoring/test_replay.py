@@ -27,13 +27,13 @@ from app.scoring import (
     Line,
     Match,
     Replay,
-    Side,
     Standing,
     active_events,
     answers_of,
 )
 from testkit.match import CAST
 from testkit.play import legal_answer
+from tests.scoring.answers_by_name import everyones
 from tests.strange_values import any_json
 
 WHIST = GAMES["italian_whist"]
@@ -247,30 +247,6 @@ def goes_without_saying(answered: AnsweredPrompt, answers: Mapping[tuple[int, st
     prompt, answer = answered.prompt, answered.answer
     given = {key: other for (deal, key), other in answers.items() if deal == prompt.deal}
     return prompt.implied(given) is not None or (prompt.follow_up is not None and answer is None)
-
-
-def everyones(standing: Standing) -> dict[tuple[int, str], Any]:
-    """What every answer says of whom, by name, so that the order of the seats cannot be seen."""
-    return {
-        (answered.prompt.deal, answered.prompt.key): by_name(answered.prompt, answered.answer)
-        for answered in standing.answered
-    }
-
-
-def by_name(prompt: Any, answer: Any) -> Any:
-    if answer is None:
-        return None
-    meaning = prompt.value(answer)
-    if prompt.kind == "cards" and prompt.seats:
-        meaning = dict(zip(prompt.seats, answer, strict=True))
-    if isinstance(meaning, dict):
-        return {people(key): str(value) for key, value in meaning.items()}
-    return str([str(part) for part in meaning] if isinstance(meaning, list) else meaning)
-
-
-def people(key: Any) -> str:
-    """Whom a number is of, in whichever order partners sit."""
-    return str(sorted(map(str, key.seats)) if isinstance(key, Side) else key)
 
 
 def fingerprint(standing: Standing) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from app.scoring.statistics import add_facts, facts_of, figures_of, variant_by_k
 from testkit.match import CAST
 from testkit.play import Played, play_at_random, with_substitutes
 from tests.figures_of_files import TALLIES, figures_of_file, variant_of_file
-from tests.games.test_tribello import ON_TARGET, tribello
+from tests.games.tribello import ON_TARGET, tribello
 from tests.little_kings import GAME as LITTLE_KINGS
 
 # --- what the year below does not come to -------------------------------------------------------

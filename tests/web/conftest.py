@@ -13,7 +13,7 @@ from shutil import copyfile, which
 from typing import Any
 
 import pytest
-from flask import Flask, Response
+from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
 from app import store
@@ -32,13 +32,12 @@ from app.web.core.rate_limits import usage_lately
 from app.web.core.services import MatchCache, RenderCache, services
 from app.web.match import live
 from app.worker import Worker
-from testkit.keys import key_to
 from testkit.play import Played, keep_in
 from testkit.postgres import Cluster
 from testkit.printed import shared_renderer
 from testkit.servers import free_port, wait_for
-from testkit.web.phone import AtHome, Phone
-from testkit.web.table import Table, new_match
+from testkit.web.phone import Phone
+from testkit.web.table import Table, begin_match
 from tests.pocket.pocket_client import send_through_pocket
 
 Begin = Callable[..., Table]
@@ -222,16 +221,6 @@ def db(app: Flask) -> Iterator[store.Database]:
         yield db
 
 
-def watcher_of(app: Flask, match: int = 1) -> Phone:
-    """A phone that has only the watch link of this match."""
-    phone = Phone(app)
-    phone.client = AtHome(app, Response)
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-        key = key_to(db, services(app).link_key(), match=match)
-    assert phone.client.get(f"/k/{key}").status_code == 303
-    return phone
-
-
 @pytest.fixture
 def statements(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     """What SQLite is asked from now on, each statement with its values."""
@@ -273,11 +262,3 @@ def play_on(app: Flask) -> Callable[..., int]:
 def table(begin: Begin) -> Table:
     """Italian Whist after one deal of +5, 0 and −5."""
     return begin("italian_whist").play([6, 2, 1], [1, 2, 6])
-
-
-def begin_match(
-    phone: Phone, game: str, players: int | Sequence[str] | None = None, **fields: str
-) -> Table:
-    page = phone.send("/matches", new_match(game, players, **fields))
-    assert page.status == 303, page.text
-    return Table(phone, int(page.goes_to.rpartition("/")[2]))

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from tools.screens.places import PEOPLE, Place, Places, page_at
+from tools.screens.places import Place, Places, page_at
+from tools.screens.visitor import PEOPLE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from playwright.sync_api import Page
 
-    from tools.screens.visitor import Visitor
-
-PEOPLE = ("Marwan", "Marlene", "Ben", "Dua")
+from tools.screens.visitor import PEOPLE, Visitor
 
 
 @dataclass(frozen=True)

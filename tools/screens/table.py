@@ -21,8 +21,8 @@ from testkit.browser.phone import PATIENCE, SECOND_TAP
 from testkit.play import play_at_random
 from tools.screens.games import torite, trex, tribello
 from tools.screens.paper import PAPER
-from tools.screens.places import PEOPLE, Place, Places, at, keys, page_at, tap, unfolded
-from tools.screens.visitor import LAST_WINTER, Visitor, file_of, played
+from tools.screens.places import Place, Places, at, keys, page_at, tap, unfolded
+from tools.screens.visitor import LAST_WINTER, PEOPLE, Visitor, file_of, played
 from tools.screens.whole_club import WHOLE_CLUB
 
 

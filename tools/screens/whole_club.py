@@ -6,8 +6,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from tests.matchfile.test_club_file import a_match, club_zip
-from tools.screens.places import PEOPLE, Place, Places
+from testkit.club_zip import a_match, club_zip
+from tools.screens.places import Place, Places
+from tools.screens.visitor import PEOPLE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

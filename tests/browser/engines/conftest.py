@@ -10,9 +10,9 @@ import pytest
 
 from app.server.run import reachable_address
 from testkit.browser.phone import with_addresses_of_home
-from tests.browser.conftest import Server
 from tests.browser.engines.page import Page
 from tests.browser.engines.webdriver import ENGINES, Engine, an_engine, missing
+from tests.browser.server import Server
 
 SIZE = {"width": 390, "height": 664}
 

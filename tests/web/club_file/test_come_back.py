@@ -6,9 +6,10 @@ import pytest
 
 from app import store
 from app.store import HOME
+from testkit.club_zip import club_zip, file_of
 from testkit.whole_matches import whole_match
-from tests.matchfile.test_club_file import club_zip, count, file_of
-from tests.web.club_file.test_whole_club import opened, taken
+from tests.books import count
+from tests.web.club_requests import opened, taken
 
 every_door = pytest.mark.every_door
 LINES = 19

@@ -1,6 +1,5 @@
 """The whole club: its file goes out part by part, and comes in once it was looked at."""
 
-import io
 import os
 import re
 import signal
@@ -21,55 +20,16 @@ from app.web.core.job_files import JobFiles
 from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
 from app.worker import GaveUp, OverBudget
+from testkit.club_zip import HOUSE, ONE, a_match, club_zip, file_of
 from testkit.web.phone import HTMX
 from testkit.whole_matches import save, some_of_each, whole_match
-from tests.matchfile.test_club_file import HOUSE, ONE, a_match, club_zip, count, file_of
+from tests.books import count
+from tests.web.club_requests import WHOLE, follow, form_of, made_file, opened, send_file, taken
 
-WHOLE = "/whole"
 ONE_MORE = "11234567-89ab-4cde-8f01-23456789abcd"
 THIRD = "21234567-89ab-4cde-8f01-23456789abcd"
 BESIDE = re.compile(r'name="once" value="[\w-]+"|data-line="[^"]*"')
 """Ids of forms, and how often something beside a log has changed."""
-
-
-def follow(phone, page):
-    """The page to which one leads, as often as it goes on by itself."""
-    for _step in range(99):
-        if page.goes_to:
-            page = phone.open(page.goes_to)
-        elif 'http-equiv="refresh"' in page.html:
-            page = phone.open(page.response.request.path)
-        else:
-            return page
-    raise AssertionError(f"it does not end: {page.text}")
-
-
-def made_file(phone):
-    """The bytes of the file of the club."""
-    page = follow(phone, phone.submit(phone.open(WHOLE), "/whole/out"))
-    assert page.says("Save the file")
-    return phone.client.get("/whole/out/file").get_data()
-
-
-def send_file(phone, content, name="friends.zip"):
-    fields = {"file": (io.BytesIO(content), name)}
-    return phone.send("/whole/in", fields, content_type="multipart/form-data")
-
-
-def opened(phone, content):
-    """The page that says what is in a file."""
-    return follow(phone, send_file(phone, content))
-
-
-def form_of(page):
-    """The form that takes what is in a file."""
-    return next(form for form in page.forms if "/whole/in/" in form.action)
-
-
-def taken(phone, page, **chosen):
-    """The page after the key that takes it."""
-    form = form_of(page)
-    return follow(phone, phone.send(form.action, {**form.typed, **chosen}))
 
 
 def pages_of(phone, db):

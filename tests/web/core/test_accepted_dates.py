@@ -8,8 +8,8 @@ from app import store
 from app.cli import main
 from app.store import HOME
 from app.web.core.page.accepted_dates import beginning_of
-from tests.matchfile.test_club_file import ONE, a_match, club_zip
-from tests.web.club_file.test_whole_club import opened, taken
+from testkit.club_zip import ONE, a_match, club_zip
+from tests.web.club_requests import opened, taken
 
 MAY, JUNE = "2024-05-04T19:00:00.000+00:00", "2024-06-04T19:00:00.000+00:00"
 TODAY = f"{datetime.now(UTC):%Y-%m-%d}"

@@ -23,7 +23,7 @@ from testkit.play import draw_deck
 from testkit.servers import free_port, running
 from testkit.web.phone import HTMX
 from testkit.web.table import new_match
-from tests.matchfile.test_match_file import FILE
+from tests.matchfile.files import FILE
 
 NO_NUMBERS = [
     *("2", "-1", "1.0", "one", 2**31, 2**63 - 1, 2**63, 10**30, -(2**63) - 1, "9" * 5000),

@@ -13,8 +13,8 @@ from app.web.core import rate_limiter, rate_limits
 from app.web.core.rate_limiter import MINUTE, RateLimit, RateLimiter, WindowsInMemory
 from app.web.core.services import services
 from testkit.web.table import new_match
-from tests.scoring.test_paper_sheet import WHOLE_TREX
-from tests.web.typed_paper.test_paper_sheets import players
+from tests.scoring.paper_sheets import WHOLE_TREX
+from tests.web.typed_sheet import players
 
 every_engine = pytest.mark.every_engine
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.9"}

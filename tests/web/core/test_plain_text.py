@@ -10,7 +10,7 @@ from app.games import GAMES
 from app.scoring import Event, Match, Signed, Table, _
 from app.scoring.model.text import isolate, say_isolated
 from testkit.play import keep_in, play_at_random
-from tests.web.core.test_access import address, methods, rules_of
+from tests.web.routes import address, methods, rules_of
 
 NAMES = ["أحمد", "سارة", "Anna", "דנה"]
 TURNED = [name for name in NAMES if not name.isascii()]

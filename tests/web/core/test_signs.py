@@ -11,7 +11,7 @@ from app.matchfile import as_file
 from app.paper.score_sheet import ScoreSheet
 from testkit.play import play_at_random
 from testkit.web.table import keep
-from tests.web.match_file.test_match_files import IMPORT
+from tests.web.match_files import IMPORT
 
 PAGES = ["", "/sheet", "/table", "/follow", "/log", "/paper", "/picture.svg", "/deals/1"]
 CLUB_PAGES = ["/", "/evenings/1", "/evenings/1/picture.svg", "/matches/earlier", "/numbers"]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from testkit.match import CAST
-from tests.web.club_file.test_spreadsheets import table_at
+from tests.web.spreadsheet import table_at
 
 ANNA, BRUNO, CARLA, DINO = CAST
 

@@ -10,7 +10,7 @@ from app.store import HOME
 from testkit.match import CAST
 from testkit.play import Played, legal_answer, play_at_random
 from testkit.web.table import fields_for, keep
-from tests.web.match.test_way_home import pages_of
+from tests.web.pages_of_match import pages_of
 
 NEW = ["Emil", "Fritz", "Gerda"]
 OF_A_CLUB = ("/", "/evenings", "/evenings/1", "/players", "/numbers", "/matches/earlier", "/more")

@@ -10,7 +10,7 @@ from app.scoring import Event, Prompt
 from testkit.play import next_answer
 from testkit.web.phone import HTMX
 from testkit.web.table import fields_for
-from tests.web.match.test_panes import CARDS, DIAMONDS, TRICKS
+from tests.web.complex_deal import CARDS, DIAMONDS, TRICKS
 
 
 @pytest.fixture

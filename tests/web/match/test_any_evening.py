@@ -26,10 +26,9 @@ from app.scoring import (
 )
 from testkit.play import legal_answer, next_answer
 from testkit.web.phone import Phone
-from testkit.web.table import Table, fields_for
+from testkit.web.table import Table, begin_match, fields_for
 from tests import games
-from tests.scoring.test_replay import everyones
-from tests.web.conftest import begin_match
+from tests.scoring.answers_by_name import everyones
 
 # An evening that fails is long enough to be read: to find a shorter one would take minutes.
 EVENINGS = settings(

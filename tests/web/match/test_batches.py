@@ -6,9 +6,8 @@ import pytest
 
 from app.scoring.match.batches import undo_batch
 from app.web.match import repository
-from testkit.web.table import Table
-from tests.web.match.test_pads import card
-from tests.web.match.test_panes import CARDS, DIAMONDS, TRICKS
+from testkit.web.table import Table, card
+from tests.web.complex_deal import CARDS, DIAMONDS, TRICKS
 
 ONE_MOMENT = "2026-03-01T20:00:00.000+00:00"
 

@@ -5,8 +5,7 @@ import pytest
 from app import store
 from app.limits import DEFAULT_LIMITS
 from app.store import HOME
-from testkit.web.phone import HTMX
-from tests.web.conftest import watcher_of
+from testkit.web.phone import HTMX, watcher_of
 
 DOUBTED = "Deal 1 is disputed"
 

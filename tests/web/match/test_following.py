@@ -8,9 +8,8 @@ from app.games import GAMES
 from app.scoring.chances import need_of
 from testkit.home_urls import CLUB
 from testkit.play import play_at_random
-from testkit.web.phone import HTMX, Page
+from testkit.web.phone import HTMX, Page, watcher_of
 from testkit.web.table import keep
-from tests.web.conftest import watcher_of
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import pytest
 
 from app.games.trico.house_rules import HOUSE_DECK
 from testkit.web.phone import HTMX
+from testkit.web.table import card
 
 TORITE_TRICKS = [6, 4, 2, 0]
 TORITE_LEFT = ["KH", "7S", "9C", "5D"]
@@ -12,11 +13,6 @@ TORITE_LEFT = ["KH", "7S", "9C", "5D"]
 def kept(*hands):
     """The fields for the cards of a deck that each has kept."""
     return {f"saved.{seat}.{n}": "on" for seat, hand in enumerate(hands) for n in hand}
-
-
-def card(where, code):
-    """The fields that name a card."""
-    return {f"{where}.suit": code[-1], f"{where}.rank": code[:-1]}
 
 
 def test_who_took_the_most_adds_and_who_took_the_fewest_subtracts_in_the_last_round(begin):

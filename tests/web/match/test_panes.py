@@ -5,9 +5,8 @@ import re
 
 import pytest
 
-CARDS = {"king": "1", "queens.QS": "0", "queens.QH": "1", "queens.QD": "2", "queens.QC": "3"}
-DIAMONDS = {f"diamonds.{seat}": n for seat, n in enumerate("3262")}
-TRICKS = {f"tricks.{seat}": n for seat, n in enumerate("4234")}
+from tests.web.complex_deal import CARDS, DIAMONDS, TRICKS
+
 KEYS = ["king", "queens", "diamonds", "tricks"]
 QUEENS = {"queens.QS": "0", "queens.QH": "1", "queens.QD": "2"}
 FOUR = QUEENS | {"queens.QC": "3"}

@@ -24,9 +24,8 @@ from app.web.core.services import services
 from testkit.match import match_file
 from testkit.printed import SIZES, Pdf, has_pango, needs_pango
 from testkit.web.phone import HTMX, Phone
-from testkit.web.table import Table
+from testkit.web.table import Table, begin_match
 from tests.little_kings import GAME, play
-from tests.web.conftest import begin_match
 
 KEY = GAME.key
 

@@ -1,21 +1,18 @@
 """From every page of a match plain links lead members to the start page of their club in two taps,
 and watchers to no page that they may not see."""
 
-from collections import Counter
 from urllib.parse import urldefrag
 
 import pytest
 
 from app.games import GAMES
-from testkit.home_urls import CLUB, at_home
+from testkit.home_urls import CLUB
 from testkit.match import CAST
 from testkit.play import Played, legal_answer, play_at_random
+from testkit.web.phone import watcher_of
 from testkit.web.table import keep
-from tests.web.conftest import watcher_of
+from tests.web.pages_of_match import MATCH, is_printed, pages_of
 
-MATCH = "/matches/1"
-OF_ONE_KIND = 3
-"""So many pages of a kind are opened, such as deals or sections of the rules."""
 STATES = ("begun", "in play", "over")
 
 
@@ -28,37 +25,6 @@ def match_in(app, game, state, rng):
         if played.standing.prompt:
             played.answer(legal_answer(played.standing.prompt, rng))
     return keep(app, played)
-
-
-def pages_of(phone):
-    """The pages of the match to which links lead from its first one, by their addresses."""
-    pages, opened = {}, Counter()
-    ahead = [MATCH, f"{MATCH}/rules/now", f"{MATCH}/rules/search?q=deal", f"{MATCH}/rules/settle/"]
-    # Whatever is played, one of these is a question of another game.
-    ahead += [f"{MATCH}/rules/settle/{ruling}" for ruling in ("trex/stop", "torite/win")]
-    for path in ahead:
-        kind = kind_of(phone.app, path)
-        if path in pages or opened[kind] == OF_ONE_KIND:
-            continue
-        opened[kind] += 1
-        page = phone.open(path)
-        if page.response.mimetype == "text/html":
-            pages[path] = page
-            ahead += [urldefrag(link)[0] for link in page.links if is_of_match(link)]
-    return pages
-
-
-def is_of_match(link):
-    is_below = link == MATCH or link.startswith((f"{MATCH}/", f"{MATCH}?"))
-    return is_below and not is_printed(link)
-
-
-def is_printed(link):
-    return link.partition("?")[0].endswith(".pdf")
-
-
-def kind_of(app, path):
-    return app.url_map.bind("localhost").match(at_home(path).partition("?")[0])[0]
 
 
 def leads_to_start(page):

@@ -14,8 +14,7 @@ from app.scoring import Outcome, Prompt, SharedOutcome
 from app.store import HOME
 from testkit.play import draw_deck, next_answer
 from testkit.web.phone import Page, Phone
-from testkit.web.table import Table, fields_for
-from tests.web.conftest import begin_match
+from testkit.web.table import Table, begin_match, fields_for
 
 LONGEST_MATCH = 400
 TABLES = [

@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 from app import store
 from app.store import HOME
 from app.web.match_file.compare import MOST_LOGS, log_digests
-from tests.web.match_file.test_match_files import shorten
+from tests.web.match_files import shorten
 
 COMPARE = "/matches/compare"
 DEAL = ([5, 3, 1], [1, 3, 5])

@@ -22,9 +22,8 @@ from testkit.match import Match, match_file
 from testkit.play import play_at_random
 from testkit.web.phone import Phone
 from testkit.web.table import Table, keep
-from tests.matchfile.test_match_file import FILE
-
-IMPORT = "/matches/import"
+from tests.matchfile.files import FILE
+from tests.web.match_files import IMPORT, shorten
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
@@ -306,12 +305,6 @@ def test_a_long_match_is_not_too_large_and_one_with_the_house_deck_comes_back_wi
     again = table_of(content_of(trico))
     assert again.totals == trico.totals
     assert again.open("/log").says("House deck – ours, not the published one")
-
-
-def shorten(app, table, lines):
-    """Take the last lines of a log out of the book, which nothing in the app can do."""
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db, db.atomic():
-        db.execute("DELETE FROM events WHERE match = ? AND line > ?", [table.id, lines])
 
 
 @pytest.mark.every_door

@@ -13,7 +13,7 @@ from app.matchfile import ABOUT
 from app.matchfile.bg_stats import as_play
 from app.paths import PROJECT
 from testkit.whole_matches import save, whole_match
-from tests.web.club_file.test_whole_club import made_file, send_file
+from tests.web.club_requests import made_file, send_file
 
 OPEN_DOCUMENT = "application/vnd.oasis.opendocument.spreadsheet"
 

@@ -8,8 +8,7 @@ from app.games.trico.house_rules import DECK, HOUSE_DECK, OURS
 from app.paper.pdf import LIBRARIES, NotInstalled
 from app.paper.print_queue import PrintQueue
 from testkit.play import draw_deck
-from testkit.web.table import new_match
-from tests.web.new_match.test_start import enter_deck
+from testkit.web.table import enter_deck, new_match
 
 OUR_NAME = "House deck – ours, not the published one"
 

@@ -15,8 +15,8 @@ from app.store import HOME
 from app.web.core.page import text
 from testkit.match import CAST
 from testkit.play import Played, draw_deck, play_at_random
-from testkit.web.phone import HTMX, Phone
-from testkit.web.table import Table, keep, new_match
+from testkit.web.phone import HTMX
+from testkit.web.table import Table, enter_deck, keep, new_match
 
 A_B_C = ("Anna", "Bruno", "Carla")
 every_door = pytest.mark.every_door
@@ -317,11 +317,6 @@ def test_names_of_earlier_matches_are_offered_the_latest_first(phone, begin):
 def deck(rng):
     """The fields of nine cards."""
     return DECK.fill(draw_deck(DECK, rng))
-
-
-def enter_deck(phone: Phone, deck, **fields):
-    form = phone.open("/decks/new?game=trico&players.0=Anna").form("/decks")
-    return phone.send("/decks", form.filled({"name": "Red box", **deck, **fields}))
 
 
 def test_cards_by_number_need_a_deck_first(phone):

@@ -30,7 +30,7 @@ from testkit.play import DRAWS, legal_answer, next_answer, play_at_random
 from testkit.web.phone import Phone
 from testkit.web.table import Table, fields_for, new_match
 from tests.web.club_by_logs import Club, as_read, assert_tonight_is, evenings_in
-from tests.web.club_file.test_whole_club import made_file, opened, taken
+from tests.web.club_requests import made_file, opened, taken
 
 PEOPLE = ("Anna", "Anna K.", "Bruno", "Carla", "Dino", "Eva", "Šárka", "Fred")
 NEW_NAMES = ("Ânna", "bruno", "Gil & Co", "Hana <3", *PEOPLE[:3])

@@ -7,8 +7,8 @@ import pytest
 from app.games import GAMES
 from testkit.match import CAST
 from testkit.play import play_at_random
+from testkit.web.phone import watcher_of
 from testkit.web.table import keep
-from tests.web.conftest import watcher_of
 
 
 @pytest.fixture

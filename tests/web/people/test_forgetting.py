@@ -20,7 +20,7 @@ from app.web.match.repository import summary_of
 from testkit.home_urls import CLUB
 from testkit.play import play_at_random, with_substitutes
 from testkit.web.phone import on_one_line
-from tests.web.club_file.test_whole_club import made_file, opened
+from tests.web.club_requests import made_file, opened
 
 PEOPLE = ["Anna", "Bruno", "Carla", "Dino", "Gus", "Gustaf"]
 """The last two are one person, who is to be forgotten."""

@@ -14,10 +14,8 @@ from app.games import GAMES
 from app.games.trico.house_rules import DECK
 from testkit.play import play_at_random
 from testkit.web.phone import HTMX, Page, Phone
-from testkit.web.table import keep
+from testkit.web.table import begin_match, enter_deck, keep
 from tests.golden import demo_deck
-from tests.web.conftest import begin_match
-from tests.web.new_match.test_start import enter_deck
 
 ALL = [(game.key, each.slug) for game in GAMES.values() for each in game.rulings]
 HANDS = {f"saved.{s}.{n}": "on" for s, hand in enumerate([[5, 2, 9], [1, 3, 6]]) for n in hand}

@@ -11,7 +11,7 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from unittest.mock import Mock
@@ -27,9 +27,9 @@ from app.limits import DEFAULT_LIMITS
 from app.options import read_settings
 from app.paths import PROJECT
 from testkit.home_urls import at_home
+from testkit.server_processes import DEPLOY, caddy_with
 from testkit.servers import free_port, running, wait_for
 
-DEPLOY = PROJECT / "deploy"
 needs_caddy = pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is missing")
 
 
@@ -71,19 +71,6 @@ def proxied(tmp_path_factory) -> Iterator[Proxied]:
         root = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
         trust = wait_until_open(outer, root)
         yield Proxied(f"https://localhost:{outer}", trust, book.with_suffix(".log"))
-
-
-@contextmanager
-def caddy_with(config: Path, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Caddy with this file, until the end of the block."""
-    command = ["caddy", "run", "--config", str(config)]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    caddy = subprocess.Popen(command, env=os.environ | variables, **quiet)
-    try:
-        yield caddy
-    finally:
-        caddy.terminate()
-        caddy.wait()
 
 
 def wait_until_open(port: int, root: Path) -> ssl.SSLContext:

@@ -19,9 +19,8 @@ from app import store
 from app.store import HOME
 from testkit.faults.kills import Answer, Evening, Phone
 from testkit.home_urls import at_home
-from testkit.server_processes import Process, pooler_before
+from testkit.server_processes import DEPLOY, Process, caddy_with, pooler_before
 from testkit.servers import free_port, wait_for, wait_until
-from tests.web.server.test_deploy import DEPLOY, caddy_with
 
 TURNS = 20
 

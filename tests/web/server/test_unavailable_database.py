@@ -25,8 +25,7 @@ from app.web.core.services import services
 from testkit.play import draw_deck
 from testkit.postgres import is_root
 from testkit.web.phone import Phone
-from testkit.web.table import new_match
-from tests.web.conftest import begin_match
+from testkit.web.table import begin_match, new_match
 
 NOTHING_SAVED = "Nothing was saved; what you entered is kept here."
 

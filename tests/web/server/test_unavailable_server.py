@@ -23,7 +23,7 @@ from app.web.core.services import services
 from testkit.postgres import UNPRIVILEGED, a_cluster, is_root
 from testkit.servers import wait_until
 from testkit.web.phone import Phone
-from tests.web.conftest import begin_match
+from testkit.web.table import begin_match
 
 pytestmark = pytest.mark.parametrize("door", ["postgres"], indirect=True)
 

@@ -9,12 +9,11 @@ from app import store
 from app.dates import parse_moment
 from app.games import GAMES
 from app.store import HOME
-from testkit.match import CAST
 from testkit.web.phone import HTMX
 from testkit.web.table import Table
-from tests.scoring.test_paper_sheet import WHOLE_TREX, fields_of, on_any_sheet, row, written
+from tests.scoring.paper_sheets import WHOLE_TREX, fields_of, on_any_sheet, row, written
+from tests.web.typed_sheet import DAY, players
 
-DAY = "2024-05-03"
 SHEET = "/matches/typed/sheet"
 
 
@@ -26,13 +25,6 @@ def torite(*left):
 
 
 WON, LOST = torite("KH", "7S", "9C", "5D"), torite("KS", "9H", "7H", "4D")
-
-
-def players(game, names=None):
-    """Who played a game on that day."""
-    names = names or CAST[: GAMES[game].players[0]]
-    seats = {f"players.{at}": name for at, name in enumerate(names)}
-    return {"game": game, "date": DAY, "utc_offset": "120", **seats}
 
 
 @pytest.fixture
