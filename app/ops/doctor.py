@@ -202,6 +202,8 @@ def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
     except OSError as error:
         yield Check("bad", f"The key of all links cannot be read: {describe(error)}")
         return
+    # The first of these is the one to repair: a missing or damaged key, another key, too many
+    # permissions for others, too few for the owner, another owner than that of the database.
     if problem and not path.is_symlink() and not path.exists() and not has_been_used(engine):
         yield Check("look", f"There is no {path} yet: `{command('serve', engine, path)}` makes it")
     elif problem:

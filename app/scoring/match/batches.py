@@ -141,7 +141,9 @@ def next_line(match: Match, left: dict[int, dict[str, Any]]) -> Event | None:
             if not (is_open or earlier or answer is None):
                 if waiting and waiting.deal == deal:
                     break  # its turn comes after the question that this deal waits for
-                continue
+                continue  # another answer may make the deal ask this question
+            # An answer that the deal has already, or None for a question that it does not ask,
+            # needs no line.
             del answers[key]
             if is_open:
                 return Event("entry", deal, key, answer)

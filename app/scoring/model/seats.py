@@ -79,6 +79,7 @@ def hues_of(names: Sequence[str | Text], colours: Mapping[str, int]) -> list[int
         for index, name in enumerate(names)
         if index not in hues
     }
+    # Players with a colour first; the sort is stable, so each group is in the order of its seats.
     for index in sorted(wanted, key=lambda index: not wanted[index]):
         free = [hue for hue in range(1, HUES + 1) if hue not in hues.values()]
         hues[index] = min(free or [1], key=lambda hue: abs(hue - (wanted[index] or 1)))
