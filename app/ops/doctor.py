@@ -185,10 +185,10 @@ def check_numbers(
     for club in clubs:
         wrong = store.wrong_numbers(db, club.id)
         if wrong.matches or wrong.sums:
-            found = f"{count_of(wrong.matches, 'match')} and {count_of(wrong.sums, 'sum')}"
+            wrong_rows = f"{count_of(wrong.matches, 'match')} and {count_of(wrong.sums, 'sum')}"
             yield Check(
                 "bad",
-                f"The numbers of club {club.id} do not add up, in {found}:"
+                f"The numbers of club {club.id} do not add up, in {wrong_rows}:"
                 f" `{command('rebuild', engine)}` makes them again from the logs",
             )
 

@@ -54,8 +54,8 @@ def answers_same_rows(match: Match, lines: Sequence[Event]) -> bool:
     prompt = answered.prompt if answered else waiting
     if prompt is None or prompt.optional:
         return False
-    asked = [(other.deal, other.key) for other in prompt.group]
-    return [(line.deal, line.key) for line in lines] == asked
+    questions = [(other.deal, other.key) for other in prompt.group]
+    return [(line.deal, line.key) for line in lines] == questions
 
 
 def swap_text(match: Match, indexes: Sequence[int]) -> Text | None:

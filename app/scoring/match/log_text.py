@@ -135,8 +135,8 @@ def answer_text(
     # An answer that no longer fits is asked for again: its line keeps the words of that question.
     now = waiting if waiting and event.is_about(waiting) else answered and answered.prompt
     if event.answer is None:
-        asked = now or past.at(index)
-        return (asked.ask, asked.skip) if asked else (UNASKED, LEAVE_OUT)
+        prompt = now or past.at(index)
+        return (prompt.ask, prompt.skip) if prompt else (UNASKED, LEAVE_OUT)
     if now:
         # The line speaks of seats as they were then; the question is that of the seats of now.
         order = match.seating.order_from(match.seatings[index])

@@ -274,10 +274,10 @@ class Match:
             return standing.void_prompt(deal) if deal and is_this else None
         # A page shows several questions together, of which the first may be skipped. A question
         # that is moot now was still asked when older logs were written, and those are read too.
-        asked = standing.prompt.answerable if standing.prompt else []
+        waiting = standing.prompt.answerable if standing.prompt else []
         moot = [standing.moot] if standing.moot else []
         on_paper = [standing.paper_prompt] if event.key == POINTS else []
-        prompts = filter(None, [*moot, *asked, *on_paper])
+        prompts = filter(None, [*moot, *waiting, *on_paper])
         return next((prompt for prompt in prompts if event.is_about(prompt)), None)
 
     def _not_asked(self, event: Event) -> Text:
