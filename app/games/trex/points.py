@@ -218,7 +218,7 @@ def each_card_points(cards: Sequence[str], rules: TrexRules) -> EachCard:
 
 @cache
 def cards_points(points_of_cards: EachCard) -> frozenset[Points]:
-    """Return all points that cards can give together, from those that `each` of them can give."""
+    """Return all points that cards can give together, from the possible points of each."""
     return reduce(
         lambda sums, more: frozenset(add_points(*pair) for pair in product(sums, more)),
         points_of_cards,
