@@ -143,12 +143,10 @@ class Match:
     @property
     def standing(self) -> Standing:
         """The standing after the last line, with the names of now."""
-        return self._played.standing
+        return (self._replay or self._play()).standing
 
-    @property
-    def _played(self) -> Replay:
-        if self._replay is None:
-            self._replay = self._replay_as(self.seating.present)
+    def _play(self) -> Replay:
+        self._replay = self._replay or self._replay_as(self.seating.present)
         return self._replay
 
     def _replay_as(self, names: Names) -> Replay:
@@ -231,7 +229,7 @@ class Match:
             # A generator cannot be copied, only played on: the match that follows takes it over, so
             # that an answer costs one question and not all of them. If this match is asked again
             # where it stands, it is played again from the beginning.
-            after._replay, self._replay = self._played, None
+            after._replay, self._replay = self._play(), None
             after.seatings = [*self.seatings, self.seating]
             after._replay.play_on(line.event.key, line.event.answer, checked_by=checked_by)
         return after

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from app.scoring.model.spelling import spelling_key
@@ -86,6 +87,7 @@ def hues_of(names: Sequence[str | Text], colours: Mapping[str, int]) -> list[int
     return [hues[index] for index in range(len(names))]
 
 
+@lru_cache(maxsize=1024)
 def label_of(name: str) -> str | Text:
     """Return the name that pages show for a stored name."""
     if FORGOTTEN.fullmatch(name):
