@@ -3,6 +3,7 @@
 #   make            the checks and the tests: what to run before a commit
 #   make run        open the table                      make run ARGS="--port 9000"
 #   make test       the tests, in a real browser too    make test ARGS="-k trex"
+#   make test-changed  the tests of what is not committed   make test-changed SINCE=main~3
 #   make test-long  what takes its time: whole matches tapped, hundreds of examples, axe everywhere
 #   make test-engines  a screen of each kind and two matches, in WebKit and in Firefox
 #   make check      ruff, mypy, codespell, Biome, the oldest browsers, pip-audit, readable layouts
@@ -17,7 +18,7 @@
 #   make fonts      cut the fonts for paper anew
 #   make clean      back to a fresh clone; matches and your own exports stay
 
-.PHONY: all run test test-long test-engines check bench mutants screens pocket release exports setup lock fonts clean biome chromium \
+.PHONY: all run test test-changed test-long test-engines check bench mutants screens pocket release exports setup lock fonts clean biome chromium \
 	engines phone-font pocket-to-try lighthouse pango pdf-tools proxy postgres redis
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
@@ -45,6 +46,9 @@ test test-long: .venv/.ready-dev biome chromium phone-font pango pdf-tools proxy
 	if [ -n "$(often)" ] && $(has_chromium) && $(has_engines); then which="$$which or $(often)"; fi; \
 	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 1200"; else limit=; fi; \
 	$$limit $(PY) -m pytest -m "$$which" $(profile) "$$@" $(ARGS)
+
+test-changed: .venv/.ready-dev chromium
+	@$(PY) -m tools.changed_tests --since "$(or $(SINCE),HEAD)" $(ARGS)
 
 # The tests of one engine come after those of the other, so that each has a process of its own;
 # `ARGS="-m engines"` takes every screen and every game.

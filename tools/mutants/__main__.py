@@ -26,10 +26,8 @@ from queue import Queue
 from app.paths import PROJECT
 from tools.mutants import plugin
 from tools.mutants.mutations import Mutation, all_mutations
-from tools.mutants.reach import Reach, note_reach
+from tools.mutants.reach import FOLDER, REACH, Reach, git, note_reach
 
-FOLDER = PROJECT / "build" / "mutants"
-REACH = FOLDER / "reach"
 AT_FIRST = 60
 """So many tests are tried before the files of all others are imported."""
 ALL_PASSED, NONE_RAN = 0, 5
@@ -51,6 +49,7 @@ def main() -> int:
         shutil.rmtree(REACH, ignore_errors=True)
         ended = note_reach(REACH)
         (REACH / "trees").write_text(trees())
+        (REACH / "commit").write_text(git("rev-parse", "HEAD"))
         return ended
     if not (REACH / "trees").exists() or (REACH / "trees").read_text() != trees():
         sys.exit("Which tests reach which lines is not known of what is committed: `reach` first.")
@@ -66,8 +65,7 @@ def main() -> int:
 
 def trees() -> str:
     """Names what is committed of the app and its tests."""
-    words = ["git", "rev-parse", "HEAD:app", "HEAD:tests"]
-    return subprocess.run(words, cwd=PROJECT, check=True, capture_output=True, text=True).stdout
+    return git("rev-parse", "HEAD:app", "HEAD:testkit", "HEAD:tests")
 
 
 def try_all(mutations: Sequence[Mutation]) -> None:

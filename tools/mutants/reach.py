@@ -14,9 +14,12 @@ from pathlib import Path
 
 from coverage import CoverageData
 
+from app.paths import PROJECT
 from tools.mutants import plugin
 from tools.mutants.mutations import Mutation
 
+FOLDER = PROJECT / "build" / "mutants"
+REACH = FOLDER / "reach"
 CONFIG = Path(__file__).with_name("coverage.ini")
 ELSEWHERE = (" (setup)", " (call)", " (teardown)")
 """How the name of a test ends in the environment of the processes that it starts."""
@@ -49,6 +52,12 @@ def note_reach(folder: Path) -> int:
     return done.returncode
 
 
+def git(*words: str) -> str:
+    """What git prints of the project."""
+    done = subprocess.run(["git", *words], cwd=PROJECT, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
 class Reach:
     """Which tests reach a line, and the seconds that each of them takes."""
 
@@ -57,14 +66,20 @@ class Reach:
         self._of_file = defaultdict(set)
         for test in self.durations:
             self._of_file[test.partition("::")[0]].add(test)
-        self._lines: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
-        for path in folder.glob("reach.*"):
-            data = CoverageData(str(path))
+        self._measured = [CoverageData(str(path)) for path in folder.glob("reach.*")]
+        for data in self._measured:
             data.read()
+
+    @cache  # noqa: B019 - there is one of them
+    def lines_of(self, path: str) -> dict[int, set[str]]:
+        """The tests that reach each line of a file such as ``app/limits.py``; none if it is new."""
+        lines: dict[int, set[str]] = defaultdict(set)
+        for data in self._measured:
             for file in data.measured_files():
-                lines = self._lines["app/" + file.rpartition("/app/")[2]]
-                for line, contexts in data.contexts_by_lineno(file).items():
-                    lines[line].update(*map(self._tests_of, contexts))
+                if file.endswith(f"/{path}"):
+                    for line, contexts in data.contexts_by_lineno(file).items():
+                        lines[line].update(*map(self._tests_of, contexts))
+        return lines
 
     def tests_for(self, mutation: Mutation) -> list[str]:
         """The tests that may notice a mutation, those first whose files are named after its own.
@@ -72,7 +87,7 @@ class Reach:
         What runs at import is reached by who reaches anything of its file. Those in a browser, in
         a pocket or on PostgreSQL are asked only where nothing else comes.
         """
-        lines = self._lines[mutation.path]
+        lines = self.lines_of(mutation.path)
         reached = [lines[line] for line in mutation.lines if line in lines]
         if mutation.is_run_at_import:
             reached = list(lines.values())

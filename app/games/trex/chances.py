@@ -247,9 +247,8 @@ class OpenContract:
                 if own <= room and others <= other_room and own + others >= least
             ]
             if fitting:
-                least_lead = min(lead.least for lead in fitting)
-                most_lead = max(lead.most for lead in fitting)
-                gains.append((tricks, [least_lead + gain, most_lead + gain]))
+                most = max(lead.most for lead in fitting)
+                gains.append((tricks, [min(fitting).least + gain, most + gain]))
         return merge_ranges(gains)
 
 

@@ -52,7 +52,7 @@ class PaperRow:
     @property
     def is_blank(self) -> bool:
         """Whether nothing is typed."""
-        return not any_typed(self.fields)
+        return not any(value.strip() for value in self.fields.values())
 
     @property
     def is_right(self) -> bool:

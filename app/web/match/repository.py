@@ -185,7 +185,7 @@ def summary_of(match: Match) -> store.Summary:
     if isinstance(outcome, SharedOutcome):
         summary |= {"won": outcome.won, "score": outcome.score}
     seat_facts = None
-    if standing.is_over and counts(standing):
+    if counts(standing):
         seat_facts = store.SeatFacts(variant_of(match).key, facts_of(match))
     return store.Summary(standing.is_over, summary, seat_facts)
 
@@ -196,10 +196,9 @@ def moment_after(log: Sequence[Line], now: str | None = None) -> str:
     In a file the moment alone tells which lines were one change, so no others may share it.
     """
     now = now or store.now()
-    last = log[-1].at if log else None
-    if last is None or last < now:  # moments are written alike, and sort as text
+    if not log or log[-1].at is None:
         return now
-    latest = parse_moment(last)
+    latest = parse_moment(log[-1].at)
     is_taken = timedelta() <= latest - parse_moment(now) < timedelta(seconds=1)
     later = latest + timedelta(milliseconds=1)
     return later.isoformat(timespec="milliseconds") if is_taken else now
