@@ -72,7 +72,7 @@ def tricktally(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
-    elif any(each.envvar for each in tricktally.commands[context.invoked_subcommand].params):
+    elif any(option.envvar for option in tricktally.commands[context.invoked_subcommand].params):
         context.default_map = read_settings(tricktally.commands)
 
 
@@ -372,9 +372,9 @@ def restore(
     with errors_begin_with(f"cannot restore {file}"):
         refuse_other_kinds(file)
         has_key = not keep_key and its_key.is_file()
-        for each in (key, its_key):
-            if has_key and each.is_file():
-                store.read_key(each)  # or nothing is restored
+        for path in (key, its_key):
+            if has_key and path.is_file():
+                store.read_key(path)  # or nothing is restored
         kept = store.restore(file_here, file, upgrade=not before_upgrade)
         if has_key and kept:
             store.copy_key(key, store.SqliteEngine(kept).key_file)

@@ -92,6 +92,7 @@ def read_settings(commands: Mapping[str, click.Command]) -> dict[str, dict[str, 
         name, _equals, value = map(str.strip, line.partition("="))
         if not name or name.startswith("#"):
             continue
+        # Several commands can have an option of this variable, such as the database.
         options = [
             (command.name or "", option)
             for command in commands.values()

@@ -2,7 +2,7 @@
 
 from app import store
 from app.store import HOME
-from app.web.core.links import link_token
+from app.web.core.access import link_token
 
 
 def key_to(db: store.Database, secret: bytes, club: str = HOME, match: int | None = None) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, TypeVar
 
-from app.matchfile.read import object_of, refuse_constant, short_number
+from app.matchfile.read import parse_json
 from app.scoring import Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.scoring.model.seats import HUES
@@ -102,13 +102,7 @@ class ClubContents:
 def parse_contents(content: bytes) -> ClubContents:
     """Parse `club.json`. Raises `BrokenClubFile` with the place of the first problem."""
     try:
-        value = json.loads(
-            content.decode("utf-8-sig"),
-            object_pairs_hook=object_of,
-            parse_constant=refuse_constant,
-            parse_int=short_number,
-        )
-        json.dumps(value, ensure_ascii=False).encode()
+        value = parse_json(content)
     except RecursionError as error:
         raise at_place(CONTENTS, _("it is nested too deeply")) from error
     except json.JSONDecodeError as error:

@@ -170,6 +170,7 @@ def check_index(file: BinaryIO, size: int) -> None:
     at = tail.rfind(INDEX_END)
     if at < 0 or len(tail) - at < INDEX_END_BYTES:
         raise BrokenClubFile(NO_ZIP)
+    # By the ZIP specification: the number of files, and the length of their list in bytes.
     number = int.from_bytes(tail[at + 10 : at + 12], "little")
     length = int.from_bytes(tail[at + 12 : at + 16], "little")
     before = tail[:at]

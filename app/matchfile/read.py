@@ -110,15 +110,7 @@ def parse(content: bytes) -> MatchFile:
     if len(content) > LARGEST_FILE:
         raise invalid(_("Larger than {most} bytes, the most for a match file.", most=LARGEST_FILE))
     try:
-        text = content.decode("utf-8-sig")
-        value = json.loads(
-            text,
-            object_pairs_hook=object_of,
-            parse_constant=refuse_constant,
-            parse_int=short_number,
-        )
-        # A lone surrogate can be written as an escape, and stored nowhere.
-        json.dumps(value, ensure_ascii=False).encode()
+        value = parse_json(content)
     except RecursionError as error:
         raise invalid(NESTED) from error
     except json.JSONDecodeError as error:
@@ -136,6 +128,23 @@ def parse(content: bytes) -> MatchFile:
     if problems := head_problems(value):
         raise InvalidFile(*problems)
     return MatchFile(**value)
+
+
+def parse_json(content: bytes) -> Any:
+    """Parse strict JSON in UTF-8; a number with too many digits stays text.
+
+    Raises ValueError for anything else, also for a key that is there twice, RecursionError for JSON
+    that is nested too deeply.
+    """
+    value = json.loads(
+        content.decode("utf-8-sig"),
+        object_pairs_hook=object_of,
+        parse_constant=refuse_constant,
+        parse_int=short_number,
+    )
+    # A lone surrogate can be written as an escape, and stored nowhere.
+    json.dumps(value, ensure_ascii=False).encode()
+    return value
 
 
 def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

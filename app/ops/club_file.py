@@ -116,9 +116,9 @@ def print_plan(importer: Importer, source: str) -> None:
     """Print how many matches would be imported, and which would not, with the reason."""
     job = importer.job
     new, longer = len(job.new), len(job.of_state("longer"))
-    here = len(job.of_state("same"))
+    same = len(job.of_state("same"))
     print(f"{source}: {job.contents.club}, {job.contents.made[:10]}")
-    print(f"  {count_of(new, 'match')} to take, {longer} to go on with, {here} here already")
+    print(f"  {count_of(new, 'match')} to take, {longer} to go on with, {same} here already")
     if deleted := len(job.of_state("deleted")):
         print(f"  {count_of(deleted, 'match')} to bring back, deleted before")
     for match in job.of_state("new", "longer", "deleted"):

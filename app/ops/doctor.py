@@ -185,10 +185,10 @@ def check_numbers(
     for club in clubs:
         wrong = store.wrong_numbers(db, club.id)
         if wrong.matches or wrong.sums:
-            found = f"{count_of(wrong.matches, 'match')} and {count_of(wrong.sums, 'sum')}"
+            wrong_rows = f"{count_of(wrong.matches, 'match')} and {count_of(wrong.sums, 'sum')}"
             yield Check(
                 "bad",
-                f"The numbers of club {club.id} do not add up, in {found}:"
+                f"The numbers of club {club.id} do not add up, in {wrong_rows}:"
                 f" `{command('rebuild', engine)}` makes them again from the logs",
             )
 
@@ -202,6 +202,8 @@ def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
     except OSError as error:
         yield Check("bad", f"The key of all links cannot be read: {describe(error)}")
         return
+    # The first of these is the one to repair: a missing or damaged key, another key, too many
+    # permissions for others, too few for the owner, another owner than that of the database.
     if problem and not path.is_symlink() and not path.exists() and not has_been_used(engine):
         yield Check("look", f"There is no {path} yet: `{command('serve', engine, path)}` makes it")
     elif problem:

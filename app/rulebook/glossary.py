@@ -109,6 +109,7 @@ def link_terms(tokens: Sequence[Token], page: str, terms: Iterable[Term]) -> Non
             seen = set()
         if token.type != "inline" or tokens[at - 1].type in ("heading_open", "th_open"):
             continue
+        # The tokens of an item are list_item_open, paragraph_open, inline.
         if page == GLOSSARY and tokens[at - 2].type == "list_item_open":
             entry = TERM_LINE.fullmatch(f"- {token.content}")
             seen = set()

@@ -242,6 +242,8 @@ class Vocabulary:
                 # Show the term, not a synonym such as “dubbl” that only the glossary has.
                 read_as[word] = self._shown.get(similar[0], similar[0])
         typed = frozenset(part for word in parsed for name in word.typed for part in name)
+        # If all words together are the name of a term, one of its names has to be in the text, and
+        # not each word of this name.
         if len(parsed) > 1 and typed in self._synonyms:
             parsed = [QueryWord(frozenset(), frozenset(self._synonyms[typed]))]
         content = [word for word in parsed if not any(name <= STOP_WORDS for name in word.typed)]

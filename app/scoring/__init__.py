@@ -1,4 +1,9 @@
-"""The vocabulary of any scored card game: seats, prompts, deals, events, replay, outcome."""
+"""The vocabulary of any scored card game: seats, prompts, deals, events, replay, outcome.
+
+To score a match: `Match` has the players and the log, `Match.accept` validates an answer and adds
+it to the log, and `Match.standing` replays the log: the deals with their scores, the totals, and
+the winner as an `Outcome`.
+"""
 
 from app.scoring.game import Game
 from app.scoring.match.changes import Changes

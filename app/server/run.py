@@ -181,7 +181,7 @@ def serve(
     trusted_hosts.init_app(app, host_names)
     request_log.init_app(app)
     proxy = proxies.init_app(app, behind, trusted) if behind else None
-    held = services(app)
+    app_services = services(app)
     try:
         server = Server(
             app,
@@ -190,8 +190,8 @@ def serve(
             limits=limits,
             client_of=proxy.client_of if proxy else None,
             is_large_file_taken=partial(rate_limits.is_large_file_taken, app),
-            on_stop=held.pubsub.close,
-            on_drain=partial(setattr, held, "is_draining", True),
+            on_stop=app_services.pubsub.close,
+            on_drain=partial(setattr, app_services, "is_draining", True),
             drain_seconds=health.DRAIN_SECONDS if behind else 0,
             # `proxies` decides whose headers to trust.
             clear_untrusted_proxy_headers=False,
@@ -201,7 +201,7 @@ def serve(
         hint = f". {another_port(database)}" if is_taken(error) else ""
         print(f"tricktally: cannot listen on {host}:{port}: {reason}{hint}", file=sys.stderr)
         return 1
-    held.pubsub.on_count = server.reserve_stream_threads
+    app_services.pubsub.on_count = server.reserve_stream_threads
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_frame: server.stop())
     name = reachable_address(host)
@@ -221,16 +221,16 @@ def serve(
     sys.setswitchinterval(SWITCH_SECONDS)
     # The connection that closes last folds the write-ahead log into the database.
     with (
-        closing(held.main_connection),
-        closing(held.pool),
+        closing(app_services.main_connection),
+        closing(app_services.pool),
         Housekeeping(
             database,
-            held.pool,
+            app_services.pool,
             limits.days_of_unused_club if is_public else None,
-            held.job_folder,
+            app_services.job_folder,
         ),
         peers.listen_to_peers(app, database),
-        leave_address(held.link_key.path, public or local),
+        leave_address(app_services.link_key.path, public or local),
     ):
         server.run()
     return 0

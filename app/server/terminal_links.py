@@ -9,7 +9,8 @@ import segno
 
 from app import store
 from app.server.address_file import running_address
-from app.web.core.links import LOOPBACK, link_token
+from app.web.core.access import link_token
+from app.web.core.links import LOOPBACK
 
 PRINTED_CLUBS = 20
 NOT_SERVED = "http://localhost:8000/"  # the address in links while no server runs

@@ -22,7 +22,7 @@ LITERAL = re.compile(r"(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::\d{1,5})?", re.IGNOREC
 
 def init_app(app: Flask, names: Iterable[str] = ()) -> None:
     """Answer only requests to an address in numbers, to a name of this machine, or to `names`."""
-    known = [*machine_names(), *map(str.lower, names)]
+    all_names = [*machine_names(), *map(str.lower, names)]
 
     class HostCheckedRequest(app.request_class):  # type: ignore[name-defined, misc]
         """A request whose `Host` Flask compares with ours.
@@ -36,7 +36,7 @@ def init_app(app: Flask, names: Iterable[str] = ()) -> None:
             # because Flask does not match capital letters, a dot at the end or an underscore; it
             # refuses all the rest.
             host = self.environ.get("HTTP_HOST")
-            is_ours = host is None or is_address(host) or matches_name(host, known)
+            is_ours = host is None or is_address(host) or matches_name(host, all_names)
             return None if is_ours else ["localhost"]
 
     app.request_class = HostCheckedRequest

@@ -24,8 +24,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Match
 from app.store import HOME
-from app.web.core.access import cookie_name
-from app.web.core.links import link_secret
+from app.web.core.access import cookie_name, link_secret
 from app.web.match.repository import match_from_record
 from testkit.faults.requests import Request, Requests
 from testkit.play import next_answer, play_at_random

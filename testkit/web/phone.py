@@ -16,8 +16,7 @@ from werkzeug.test import TestResponse
 
 from app import store
 from app.store import HOME
-from app.web.core.access import cookie_name
-from app.web.core.links import link_secret
+from app.web.core.access import cookie_name, link_secret
 from app.web.core.services import services
 from testkit.home_urls import CLUB, as_written, at_home
 from testkit.keys import key_to

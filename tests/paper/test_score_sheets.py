@@ -16,6 +16,8 @@ from app.matchfile import parse
 from app.paper.score_sheet import MAX_NOTES, ScoreSheet
 from app.paths import GAMES_FOLDER
 from app.scoring import Signed, _, replay
+from app.scoring.prompts import Prompt
+from testkit.calls import trace_of
 from testkit.match import Match, match_file
 from testkit.play import large_totals, play_at_random
 from testkit.printed import NAMES, Leaves, blank, every_paper, needs_pango, words_on
@@ -214,6 +216,15 @@ def test_corrections_and_void_deals_are_noted_in_the_order_of_the_deals():
     html = ScoreSheet(played("tribello", [TRIBELLO]), corrected={1: notes}).lay_out("a4").html
     assert html.count("Anna had 7, not 6.") == MAX_NOTES, "only so much is said"
     assert "12 more changes stand in the history of the match." in html
+
+
+def test_answers_that_were_checked_when_they_were_saved_are_not_checked_again():
+    match = play_at_random(GAMES["tribello"], random.Random(1), mishaps=0).match
+    assert match.standing.is_over
+
+    sheet = trace_of(lambda: ScoreSheet.of_match(match).lay_out("a4"))
+
+    assert sheet.times(Prompt.problems) == 0
 
 
 @pytest.mark.parametrize(

@@ -123,8 +123,10 @@ def rule_on_win(context: RulingContext, table: Table, before: Progress) -> Rulin
         optional=True,
         start=list(named) if named else None,
     )
-    known = [card for card in cards or () if card]
-    return with_cards(replace(progress, cards=tuple(known)), is_open=len(known) < len(places))
+    named_cards = [card for card in cards or () if card]
+    return with_cards(
+        replace(progress, cards=tuple(named_cards)), is_open=len(named_cards) < len(places)
+    )
 
 
 def ask_tricks(context: RulingContext, table: Table) -> RulingSteps[Tricks]:

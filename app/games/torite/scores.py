@@ -218,10 +218,10 @@ def end(table: Table, progress: Progress) -> SharedOutcome:
 
 def shared_result(progress: Progress) -> SharedResult:
     """Return the result of a whole game, card by card, for the last screen."""
-    held, failures = progress.held_cards, progress.failures
+    leftover, failures = progress.held_cards, progress.failures
     least, most = score_range(PACKS[len(progress.pattern)])
     suits = Counter(suit_of(card) for card in progress.cards)
-    guilty = [card for card in held if card.card and suits[suit_of(card.card)] > 1]
+    guilty = [card for card in leftover if card.card and suits[suit_of(card.card)] > 1]
     common: dict[str, Any] = {
         # The most that a win can score with a whole pack.
         "top": 2 * EVEN_SCORE,
@@ -234,7 +234,7 @@ def shared_result(progress: Progress) -> SharedResult:
                 card.seat,
                 card in guilty,
             )
-            for card in held
+            for card in leftover
         ],
         # A game that is lost by its tricks says nothing about right suits, unless all are known.
         "checks": [
@@ -249,7 +249,7 @@ def shared_result(progress: Progress) -> SharedResult:
         high, low = progress.scoring_cards
         best = _("The best possible score.")
         short = _("{n} short of the best, {most}.", n=most - progress.score, most=most)
-        is_solo = any(card.seat and card.seat.is_dummy for card in held)
+        is_solo = any(card.seat and card.seat.is_dummy for card in leftover)
         return SharedResult(
             headline=won_together(True, is_solo=is_solo),
             line=best if progress.score == most else short,

@@ -42,14 +42,14 @@ def facts_of(result: MatchResult, _rules: RuleChoices) -> Iterator[Fact]:
     assert isinstance(outcome, SharedOutcome), "all win or lose together"
     deals = [deal for deal in result.table.deals if not deal.void]
     cards = [card for deal in deals for card in cards_named(deal)]
-    held = {"tricks_fitted": "tricks" not in outcome.lost_because}
+    conditions = {"tricks_fitted": "tricks" not in outcome.lost_because}
     # Two cards of one suit lose a match, whatever the others are; that all suits differ is known
     # only once all cards are named.
     if "suits" in outcome.lost_because or len(cards) == len(SUITS):
-        held["suits_fitted"] = "suits" not in outcome.lost_because
+        conditions["suits_fitted"] = "suits" not in outcome.lost_because
     numbers = tuple(deal.number for deal in deals)
     for seat in result.table.players:
-        for key, holds in held.items():
+        for key, holds in conditions.items():
             yield Fact(seat.index, key, int(holds), 1, 0, numbers)
 
 

@@ -247,8 +247,9 @@ class OpenContract:
                 if own <= room and others <= other_room and own + others >= least
             ]
             if fitting:
-                most = max(lead.most for lead in fitting)
-                gains.append((tricks, [min(fitting).least + gain, most + gain]))
+                least_lead = min(lead.least for lead in fitting)
+                most_lead = max(lead.most for lead in fitting)
+                gains.append((tricks, [least_lead + gain, most_lead + gain]))
         return merge_ranges(gains)
 
 

@@ -217,18 +217,19 @@ def each_card_points(cards: Sequence[str], rules: TrexRules) -> EachCard:
 
 
 @cache
-def cards_points(each: EachCard) -> frozenset[Points]:
-    """Return all points that cards can give together, from those that `each` of them can give."""
+def cards_points(points_of_cards: EachCard) -> frozenset[Points]:
+    """Return all points that cards can give together, from the possible points of each."""
     return reduce(
-        lambda sums, more: frozenset(add_points(*pair) for pair in product(sums, more)), each
+        lambda sums, more: frozenset(add_points(*pair) for pair in product(sums, more)),
+        points_of_cards,
     )
 
 
 @cache
-def cards_by_sum(each: EachCard) -> Mapping[int, Sequence[Points]]:
+def cards_by_sum(points_of_cards: EachCard) -> Mapping[int, Sequence[Points]]:
     """Return all points that cards can give together, by their sum."""
     by_sum: defaultdict[int, list[Points]] = defaultdict(list)
-    for points in cards_points(each):
+    for points in cards_points(points_of_cards):
         by_sum[sum(points)].append(points)
     return by_sum
 

@@ -81,8 +81,8 @@ def score(context: RulingContext) -> RulingSteps[Verdict]:
         from_match=str(len(context.names)) if context.names else None,
     )
     # Fewer may count than play, but not more.
-    known = len(context.names) >= int(players)
-    table = Table((context.names if known else NAMES)[: int(players)])
+    has_names = len(context.names) >= int(players)
+    table = Table((context.names if has_names else NAMES)[: int(players)])
     three_of_each: dict[str, Any] = {
         "seats": table.seats,
         "cards_each": KEPT,

@@ -252,6 +252,8 @@ class EnumeratedDeal(LastDeal):
             if None in leads.values():
                 return None
             if behind:
+                # The lead of the closest result that still is not behind. Whether a better lead is
+                # always enough too is tested with the other conditions, in `fewest_conditions`.
                 least = min([leads[pair] for pair in not_behind], default=1 + max(leads.values()))
                 enough = {pair for pair, lead in leads.items() if lead >= least}
                 conditions.append(((other, least), other, enough))

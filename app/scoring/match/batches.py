@@ -54,8 +54,8 @@ def answers_same_rows(match: Match, lines: Sequence[Event]) -> bool:
     prompt = answered.prompt if answered else waiting
     if prompt is None or prompt.optional:
         return False
-    asked = [(other.deal, other.key) for other in prompt.group]
-    return [(line.deal, line.key) for line in lines] == asked
+    questions = [(other.deal, other.key) for other in prompt.group]
+    return [(line.deal, line.key) for line in lines] == questions
 
 
 def swap_text(match: Match, indexes: Sequence[int]) -> Text | None:
@@ -141,7 +141,9 @@ def next_line(match: Match, left: dict[int, dict[str, Any]]) -> Event | None:
             if not (is_open or earlier or answer is None):
                 if waiting and waiting.deal == deal:
                     break  # its turn comes after the question that this deal waits for
-                continue
+                continue  # another answer may make the deal ask this question
+            # An answer that the deal has already, or None for a question that it does not ask,
+            # needs no line.
             del answers[key]
             if is_open:
                 return Event("entry", deal, key, answer)

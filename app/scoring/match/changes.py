@@ -123,8 +123,11 @@ class Changes:
     def outcome(self) -> tuple[Outcome | None, Outcome | None] | None:
         """The outcome without and with the correction, None if it is the same."""
         old, new = self.before.outcome, self.after.outcome
-        was = old and (facts_of(old, self._seat), self._by_players(old.winners, self.before.totals))
-        becomes = new and (facts_of(new), by_seats(new.winners, self.after.totals))
+        was = old and (
+            ending_of(old, self._seat),
+            self._by_players(old.winners, self.before.totals),
+        )
+        becomes = new and (ending_of(new), by_seats(new.winners, self.after.totals))
         return None if was == becomes else (old, new)
 
     # Answers
@@ -270,7 +273,7 @@ def counted_before(standing: Standing) -> dict[int, int]:
     return before
 
 
-def facts_of(
+def ending_of(
     end: Outcome, seat_of: Callable[[Seat | None], Seat | None] = lambda seat: seat
 ) -> object:
     """Return how a match ended, in comparable form, without the winners and their points."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from app.scoring.match.log import VOID, Event
@@ -34,12 +35,7 @@ def log_texts(match: Match) -> list[LogText]:
     """Return the texts of all lines of the log, the earliest first; an undo says which line it took
     back, and a redo which it put back."""
     targets, active = match.undo_state.targets, set(match.undo_state.active)
-    # A match is replayed once for each set of names that its players had, and only the latest one
-    # is cached: so lines with the same names are put into words together.
-    indexes = [index for index in range(match.last_line) if index not in targets]
-    by_names = sorted(indexes, key=lambda index: match.seating.at(match.events[index].deal))
-    past = PastPrompts(match, MAX_REPLAYS)
-    lines = {index: line_text(match, index, past) for index in by_names}
+    lines = line_texts(match, [index for index in range(match.last_line) if index not in targets])
     texts: list[LogText] = []
     answers: dict[tuple[int, str], Text] = {}
     for index, event in enumerate(match.events):
@@ -82,15 +78,34 @@ def undo_text(event: Event, words: Text) -> Text:
 def corrections(match: Match) -> dict[int, list[Text]]:
     """Return a note for each correction that holds, with the answer before it, by the number of its
     deal (0 for the house rules)."""
+    latest: dict[tuple[int, str], int] = {}
+    corrected: dict[int, int | None] = {}  # by the line of a correction the one that it corrects
+    for index in match.undo_state.active:
+        event = match.events[index]
+        place = event.deal, event.key
+        if event.kind == "correction":
+            corrected[index] = latest.get(place)
+        if event.is_answer:
+            latest[place] = index
+    earlier = {index for index in corrected.values() if index is not None}
+    lines = line_texts(match, sorted(corrected.keys() | earlier))
     notes: dict[int, list[Text]] = {}
-    for event, line in zip(match.events, log_texts(match), strict=True):
-        if line.is_gone or event.kind != "correction":
-            continue
-        note = _("{words}.", words=line.sentence)
-        if line.before:
-            note = _("{words}. Before: {earlier}.", words=line.sentence, earlier=line.before)
-        notes.setdefault(event.deal, []).append(note)
+    for index, before in corrected.items():
+        words, answer = lines[index].sentence, None if before is None else lines[before].answer
+        note = _("{words}.", words=words)
+        if answer:
+            note = _("{words}. Before: {earlier}.", words=words, earlier=answer)
+        notes.setdefault(match.events[index].deal, []).append(note)
     return notes
+
+
+def line_texts(match: Match, indexes: Iterable[int]) -> dict[int, LogText]:
+    """Return the text of each of these lines, none of which is an undo or a redo of another."""
+    # A match is replayed once for each set of names that its players had, and only the latest one
+    # is cached: so lines with the same names are put into words together.
+    by_names = sorted(indexes, key=lambda index: match.seating.at(match.events[index].deal))
+    past = PastPrompts(match, MAX_REPLAYS)
+    return {index: line_text(match, index, past) for index in by_names}
 
 
 def line_text(match: Match, index: int, past: PastPrompts) -> LogText:
@@ -135,8 +150,8 @@ def answer_text(
     # An answer that no longer fits is asked for again: its line keeps the words of that question.
     now = waiting if waiting and event.is_about(waiting) else answered and answered.prompt
     if event.answer is None:
-        asked = now or past.at(index)
-        return (asked.ask, asked.skip) if asked else (UNASKED, LEAVE_OUT)
+        prompt = now or past.at(index)
+        return (prompt.ask, prompt.skip) if prompt else (UNASKED, LEAVE_OUT)
     if now:
         # The line speaks of seats as they were then; the question is that of the seats of now.
         order = match.seating.order_from(match.seatings[index])

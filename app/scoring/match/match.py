@@ -143,12 +143,10 @@ class Match:
     @property
     def standing(self) -> Standing:
         """The standing after the last line, with the names of now."""
-        return self._played.standing
+        return (self._replay or self._play()).standing
 
-    @property
-    def _played(self) -> Replay:
-        if self._replay is None:
-            self._replay = self._replay_as(self.seating.present)
+    def _play(self) -> Replay:
+        self._replay = self._replay or self._replay_as(self.seating.present)
         return self._replay
 
     def _replay_as(self, names: Names) -> Replay:
@@ -231,7 +229,7 @@ class Match:
             # A generator cannot be copied, only played on: the match that follows takes it over, so
             # that an answer costs one question and not all of them. If this match is asked again
             # where it stands, it is played again from the beginning.
-            after._replay, self._replay = self._played, None
+            after._replay, self._replay = self._play(), None
             after.seatings = [*self.seatings, self.seating]
             after._replay.play_on(line.event.key, line.event.answer, checked_by=checked_by)
         return after
@@ -274,10 +272,10 @@ class Match:
             return standing.void_prompt(deal) if deal and is_this else None
         # A page shows several questions together, of which the first may be skipped. A question
         # that is moot now was still asked when older logs were written, and those are read too.
-        asked = standing.prompt.answerable if standing.prompt else []
+        waiting = standing.prompt.answerable if standing.prompt else []
         moot = [standing.moot] if standing.moot else []
         on_paper = [standing.paper_prompt] if event.key == POINTS else []
-        prompts = filter(None, [*moot, *asked, *on_paper])
+        prompts = filter(None, [*moot, *waiting, *on_paper])
         return next((prompt for prompt in prompts if event.is_about(prompt)), None)
 
     def _not_asked(self, event: Event) -> Text:

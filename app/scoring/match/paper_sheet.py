@@ -52,7 +52,7 @@ class PaperRow:
     @property
     def is_blank(self) -> bool:
         """Whether nothing is typed."""
-        return not any(value.strip() for value in self.fields.values())
+        return not any_typed(self.fields)
 
     @property
     def is_right(self) -> bool:

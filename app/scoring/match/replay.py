@@ -79,28 +79,30 @@ class Standing:
     @property
     def deal(self) -> Deal | None:
         """The deal that is being played, None before the first and after the last."""
-        deals = self.deals
+        deals = self.table.deals
         is_on = deals and not deals[-1].is_over and not self.ended_early
         return deals[-1] if is_on else None
 
     @property
     def finished(self) -> Sequence[Deal]:
         """Every deal that is scored or void."""
-        deals = self.deals
+        deals = self.table.deals
         return deals[:-1] if deals and not deals[-1].is_over else deals
 
     @property
     def answers_of_deal(self) -> Sequence[AnsweredPrompt]:
         """The answers of the deal that is being played, the latest first, without those left
         out."""
-        number = self.deal.number if self.deal else 0
+        deal = self.deal
+        number = deal.number if deal else 0
         of_deal = takewhile(lambda given: given.prompt.deal == number, reversed(self.answered))
         return [given for given in of_deal if given.answer is not None]
 
     @property
     def last_deal(self) -> Deal | None:
         """The latest deal that is scored or void."""
-        return self.finished[-1] if self.finished else None
+        finished = self.finished
+        return finished[-1] if finished else None
 
     @property
     def waiting_deals(self) -> Sequence[int]:

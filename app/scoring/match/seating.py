@@ -102,6 +102,7 @@ class Seating:
         """
         before, is_free = self.present, [True] * len(names)
         if tuple(names) == self.present and len(self.spans) > 1:
+            # Only players who came with the latest change can have come earlier.
             came = zip(self.present, self.spans[-2][1], strict=True)
             before, is_free = self.at(deal), [new != old for new, old in came]
         return [

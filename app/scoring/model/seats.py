@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from app.scoring.model.spelling import spelling_key
@@ -79,12 +80,14 @@ def hues_of(names: Sequence[str | Text], colours: Mapping[str, int]) -> list[int
         for index, name in enumerate(names)
         if index not in hues
     }
+    # Players with a colour first; the sort is stable, so each group is in the order of its seats.
     for index in sorted(wanted, key=lambda index: not wanted[index]):
         free = [hue for hue in range(1, HUES + 1) if hue not in hues.values()]
         hues[index] = min(free or [1], key=lambda hue: abs(hue - (wanted[index] or 1)))
     return [hues[index] for index in range(len(names))]
 
 
+@lru_cache(maxsize=1024)
 def label_of(name: str) -> str | Text:
     """Return the name that pages show for a stored name."""
     if FORGOTTEN.fullmatch(name):

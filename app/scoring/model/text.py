@@ -136,7 +136,9 @@ def say(value: Any, translate: Translate = template_of, show: Show = str) -> str
     if isinstance(value, Text):
         if not value.parts:
             return translate(value)
-        words = {name: say(part, translate, show) for name, part in value.parts.items()}
+        words = {}
+        for name, part in value.parts.items():
+            words[name] = say(part, translate, show)
         return translate(value).format_map(words)
     if isinstance(value, (list, tuple)):
         return ", ".join([say(item, translate, show) for item in value])

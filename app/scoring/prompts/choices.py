@@ -58,8 +58,8 @@ class Choose(Prompt):
         """The keys of all options, with closed ones where they are shown, each always in its place:
         in the order of `icons`, or in the order given."""
         keys = {**self.options, **self.closed} if self.shows_closed else self.options
-        order = [*self.icons]
-        return sorted(keys, key=lambda key: order.index(key) if key in order else len(order))
+        with_icon = [key for key in self.icons if key in keys]
+        return [*with_icon, *(key for key in keys if key not in self.icons)]
 
     @property
     def forced_answer(self) -> str | None:

@@ -66,6 +66,7 @@ class PaperPoints(PerSeat):
         # A pen leaves out what goes without saying: the minus of a penalty.
         if self.is_one_sign:
             values = [value if value is None else self.sign * abs(value) for value in values]
+        # Or the minus of all numbers: then they are legal only with all signs turned.
         as_typed = self._filled(values)
         turned = self._filled([value if value is None else -value for value in values])
         return turned if self._is_legal(turned) and not self._is_legal(as_typed) else as_typed

@@ -7,17 +7,24 @@ There is no login and no session: the cookie of a club makes its phone a member,
 permission. Members may see and use every view below their club. A watcher, who has the cookie of
 one match, may see only the views of it that say so, by `@watchers_may`. Views that are not below a
 club, such as the rules, are for everyone.
+
+A link is a key: whoever has it may do what it is for. Its secret, which becomes the value of the
+cookie, is computed from the key file of the database whenever it is needed. None is stored, so a
+link can be shown again, and a higher generation of the club or the match closes all links of the
+one before.
 """
 
 from __future__ import annotations
 
 import hmac
 import ipaddress
+import json
 import re
+from base64 import b32encode
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from flask import Flask, Response, abort, current_app, g, request, url_for
 from flask.blueprints import Blueprint
@@ -27,9 +34,11 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from app import store
 from app.fair_queue import Requester
-from app.web.core.links import Role, link_secret
 from app.web.core.services import connection, services
 
+Role = Literal["member", "watcher"]
+
+SECRET_BYTES = 16
 CLUB = "/c/<club>"
 RULES_OF_MATCH = f"{CLUB}/matches/<int:match>"
 """Comes before the path of a rules page or a ruling that is opened from a match."""
@@ -165,6 +174,29 @@ def role_of_request(club: store.Club, match_id: int | None) -> Role | None:
         return "member"
     is_of_match = match_id is not None and is_id(match_id)
     return "watcher" if is_of_match and has_cookie(match_id) else None
+
+
+def link_secret(
+    key: bytes, club: store.Club, role: str, generation: int, match_id: int | None = None
+) -> str:
+    """The secret of a club, or of one match of it: 26 letters that stand for 128 bits."""
+    # With the moment of its founding: a club that gets the same id later has other secrets.
+    signed = json.dumps([club.id, club.founded, match_id, role, generation])
+    digest = hmac.digest(key, signed.encode("ascii"), "sha256")
+    return b32encode(digest[:SECRET_BYTES]).decode("ascii").rstrip("=").lower()
+
+
+def link_token(
+    key: bytes, club: store.Club, role: str, generation: int, match_id: int | None = None
+) -> str:
+    """The token of a link, which follows `/k/`. A watcher's opens a match, a member's its club.
+
+    With a `match_id` a member's leads straight to that match.
+    """
+    if role == "watcher":
+        return f"{club.id}.{match_id}.{link_secret(key, club, role, generation, match_id)}"
+    token = f"{club.id}.{link_secret(key, club, role, generation)}"
+    return f"{token}/{match_id}" if match_id else token
 
 
 def secret_is_valid(club: store.Club, match_id: int | None, secret: str) -> bool:

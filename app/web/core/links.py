@@ -1,51 +1,15 @@
-"""Links that let phones in: their tokens, their addresses and their QR codes.
-
-A link is a key: whoever has it may do what it is for. Its secret is computed from the key file of
-the database whenever it is needed. None is stored, so a link can be shown again, and a higher
-generation of the club or the match closes all links of the one before.
-"""
+"""Links that let phones in: their addresses and their QR codes. Their tokens are those of
+`app.web.core.access`."""
 
 from __future__ import annotations
 
-import hmac
-import json
-from base64 import b32encode
 from functools import lru_cache
-from typing import Literal
 
 from flask import current_app, request, url_for
 from markupsafe import Markup
 
-from app import store
-
-Role = Literal["member", "watcher"]
-
-SECRET_BYTES = 16
 LOOPBACK = ("127.", "localhost", "::1", "[::1]")
 """How the names begin by which a machine calls itself."""
-
-
-def link_secret(
-    key: bytes, club: store.Club, role: str, generation: int, match_id: int | None = None
-) -> str:
-    """The secret of a club, or of one match of it: 26 letters that stand for 128 bits."""
-    # With the moment of its founding: a club that gets the same id later has other secrets.
-    signed = json.dumps([club.id, club.founded, match_id, role, generation])
-    digest = hmac.digest(key, signed.encode("ascii"), "sha256")
-    return b32encode(digest[:SECRET_BYTES]).decode("ascii").rstrip("=").lower()
-
-
-def link_token(
-    key: bytes, club: store.Club, role: str, generation: int, match_id: int | None = None
-) -> str:
-    """The token of a link, which follows `/k/`. A watcher's opens a match, a member's its club.
-
-    With a `match_id` a member's leads straight to that match.
-    """
-    if role == "watcher":
-        return f"{club.id}.{match_id}.{link_secret(key, club, role, generation, match_id)}"
-    token = f"{club.id}.{link_secret(key, club, role, generation)}"
-    return f"{token}/{match_id}" if match_id else token
 
 
 def link_url(token: str) -> str:

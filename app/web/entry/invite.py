@@ -14,8 +14,8 @@ from app import store
 from app.scoring import _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core import access
-from app.web.core.access import this_club
-from app.web.core.links import Role, link_root, link_secret, link_token, link_url, qr_code
+from app.web.core.access import Role, link_secret, link_token, this_club
+from app.web.core.links import link_root, link_url, qr_code
 from app.web.core.services import connection, publish, services
 from app.web.match.repository import get_match_or_404
 

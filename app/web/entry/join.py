@@ -11,8 +11,7 @@ from app.games import GAMES
 from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core import access
-from app.web.core.access import client_key, client_networks
-from app.web.core.links import link_token
+from app.web.core.access import client_key, client_networks, link_token
 from app.web.core.rate_limiter import HOUR, MINUTE, RateLimit
 from app.web.core.services import connection, services
 from app.web.entry import invite

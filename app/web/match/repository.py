@@ -185,7 +185,7 @@ def summary_of(match: Match) -> store.Summary:
     if isinstance(outcome, SharedOutcome):
         summary |= {"won": outcome.won, "score": outcome.score}
     seat_facts = None
-    if counts(standing):
+    if standing.is_over and counts(standing):
         seat_facts = store.SeatFacts(variant_of(match).key, facts_of(match))
     return store.Summary(standing.is_over, summary, seat_facts)
 
@@ -196,9 +196,10 @@ def moment_after(log: Sequence[Line], now: str | None = None) -> str:
     In a file the moment alone tells which lines were one change, so no others may share it.
     """
     now = now or store.now()
-    if not log or log[-1].at is None:
+    last = log[-1].at if log else None
+    if last is None or last < now:  # moments are written alike, and sort as text
         return now
-    latest = parse_moment(log[-1].at)
+    latest = parse_moment(last)
     is_taken = timedelta() <= latest - parse_moment(now) < timedelta(seconds=1)
     later = latest + timedelta(milliseconds=1)
     return later.isoformat(timespec="milliseconds") if is_taken else now

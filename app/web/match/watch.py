@@ -11,9 +11,9 @@ from markupsafe import Markup
 from app import store
 from app.scoring import Match, Seat, Side, Table, Text, _
 from app.scoring.chances import Chances, NeedToWin, chances_of, need_of
-from app.web.core.access import this_club, url_of_match, watchers_may
+from app.web.core.access import link_token, this_club, url_of_match, watchers_may
 from app.web.core.http import wants_partial
-from app.web.core.links import LOOPBACK, link_root, link_token, link_url, qr_code
+from app.web.core.links import LOOPBACK, link_root, link_url, qr_code
 from app.web.core.page.theme import YEAR
 from app.web.core.services import can, connection, services
 from app.web.match.page import MatchPage, render_shared

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import sqrt
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -95,7 +96,7 @@ class VariantTotals:
     key: str
     totals: Mapping[str, store.Total]
 
-    @property
+    @cached_property
     def variant(self) -> MatchVariant:
         """What the variant is called, and which sign its points have."""
         return variant_named(self.game.key, self.key)
@@ -105,22 +106,22 @@ class VariantTotals:
         """What the variant is called, None where the game is always played alike."""
         return self.variant.name if self.variant.name != self.game.name else None
 
-    @property
+    @cached_property
     def won(self) -> store.Total:
         """Matches won of all, apart or together."""
         return self.totals.get("won_together" if self.game.wins_together else "won", ZERO)
 
-    @property
+    @cached_property
     def place(self) -> store.Total:
         """Places, of so many sides: both added up."""
         return self.totals.get("place", ZERO)
 
-    @property
+    @cached_property
     def matches(self) -> int:
         """How many matches there were."""
         return self.won.matches
 
-    @property
+    @cached_property
     def sides(self) -> int:
         """How many sides a match has."""
         return self.place.chances // self.place.matches if self.place.matches else 1

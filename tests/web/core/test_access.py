@@ -21,7 +21,7 @@ from app.server.limit_store import use_store
 from app.server.wsgi.request_log import TokenMaskingFormatter
 from app.store import HOME
 from app.web.core import access, security
-from app.web.core.links import link_secret
+from app.web.core.access import link_secret
 from app.web.core.rate_limiter import RateLimit
 from app.web.core.services import services
 from app.web.entry import join

@@ -13,10 +13,12 @@ from app.games.trico.prompts import LONGEST_WORD
 from app.paths import APP
 from app.scoring import Event, Line, Match
 from app.scoring.game import LONGEST_NAME
+from app.scoring.model.seats import label_of
 from app.scoring.model.spelling import MOST_LETTERS, spelling_key, spelling_key_cached
 from app.store import MatchFact
 from app.web.core.answer_cache import AnswerCache
 from app.web.core.page import text
+from app.web.core.page.initials import initials_of_table
 from app.web.core.services import MatchCache, RenderCache
 from app.web.rules import html
 from testkit.web.phone import HTMX
@@ -49,7 +51,8 @@ OUR_OWN = {
 """What the caches of a module hold that nobody outside can make large."""
 MEASURED = {
     *("app/web/core/answer_cache.py", "app/web/core/services.py", "app/web/core/page/text.py"),
-    "app/scoring/model/spelling.py",
+    *("app/scoring/model/spelling.py", "app/scoring/model/seats.py"),
+    "app/web/core/page/initials.py",
     "app/web/rules/html.py",
 }
 """The modules with caches that hold what is sent; below, each is filled."""
@@ -138,6 +141,15 @@ def test_names_and_titles_as_they_are_spelt():
             spelling_key(str(number) + LARGE * 2 * MOST_LETTERS)
 
     spelling_key_cached.cache_clear()
+    assert megabytes(fill) < MOST_MEGABYTES
+
+
+def test_names_of_players_with_their_initials():
+    def fill():
+        for number in range(0, 40_000, 8):
+            names = [f"{number + seat}{LARGE * LONGEST_NAME}" for seat in range(8)]
+            initials_of_table(*map(label_of, names))
+
     assert megabytes(fill) < MOST_MEGABYTES
 
 

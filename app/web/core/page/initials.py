@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import count
 
 from markupsafe import Markup, escape
@@ -43,6 +44,12 @@ def initials_of(names: Sequence[str]) -> list[str]:
     ]
 
 
+@lru_cache(maxsize=256)
+def initials_of_table(*names: str) -> tuple[str, ...]:
+    """The same for the few names of a table, as every page of a match asks for it."""
+    return tuple(initials_of(names))
+
+
 def second_initial(letters: Sequence[str], rivals: Sequence[Sequence[str]]) -> str:
     """The first letter after the first in which a name differs from all `rivals`, else nothing."""
     for index in count(1):
@@ -75,7 +82,7 @@ class Initials:
     """The initials of the players at a table, on discs beside their names: `initials(seat)`."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
-        self._letters = initials_of([plain(seat) for seat in seats])
+        self._letters = initials_of_table(*map(plain, seats))
         self._drawn = [
             Markup(f'<span class="disc hue-{seat.hue}" aria-hidden="true">{escape(disc)}</span>')
             for seat, disc in zip(seats, self._letters, strict=True)

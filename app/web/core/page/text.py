@@ -40,7 +40,6 @@ from app.web.core.page.written_dates import (
 ENGLISH = Locale("en")
 LONG_NAME = 24
 MACROS = (
-    "icon",
     "marks",
     "problem",
     "problems_at",
@@ -66,6 +65,8 @@ MACROS = (
 )
 """What every template can call, from `_macros.html`."""
 WRITTEN_SUIT = re.compile(r"(\b(?:10|[2-9AKQJ]))?([♠♥♦♣])")
+ALONG_LINES = ("back", "forward", "undo", "redo", "leads")
+"""Symbols that point along the lines of a text."""
 SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
 
 
@@ -93,6 +94,7 @@ def init_app(app: Flask) -> None:
         signed=Signed,
         suits=SUITS,
         card=Card,
+        icon=icon,
         with_suits=lambda html: Markup(with_suits(html)),
         # In place of those of Babel, which would look for the catalogue again at each of them.
         _=page_text,
@@ -102,7 +104,6 @@ def init_app(app: Flask) -> None:
         in_a_row=in_a_row,
         isolated=isolated,
         plain=plain,
-        symbol=lambda name: f"{locale_context().symbols}#{name}",
         capitalised=lambda text: plain(text)[:1].upper() + plain(text)[1:],
         moment=moment_in_words,
         part_of_day=part_of_day,
@@ -134,10 +135,13 @@ LOCALE_CONTEXT: ContextVar[LocaleContext | None] = ContextVar("locale context", 
 
 def locale_context() -> LocaleContext:
     """The locale context of this request."""
-    context = LOCALE_CONTEXT.get()
-    if context is None:
-        context = LocaleContext(get_translations(), asset_url("/icons.svg"))
-        LOCALE_CONTEXT.set(context)
+    return LOCALE_CONTEXT.get() or begin_locale_context()
+
+
+def begin_locale_context() -> LocaleContext:
+    """Find the locale context of this request, when the first text of it is put into words."""
+    context = LocaleContext(get_translations(), asset_url("/icons.svg"))
+    LOCALE_CONTEXT.set(context)
     return context
 
 
@@ -151,6 +155,8 @@ def finalize(value: Any) -> Any:
 
     Jinja escapes all else.
     """
+    if isinstance(value, Text) and not value.parts:  # as most are
+        return Markup(translate_html(value))
     is_text = isinstance(value, (Text, Seat, Side, Signed, WrittenNumber, list))
     return Markup(say(value, translate_html, part_html)) if is_text else value
 
@@ -163,7 +169,9 @@ def in_a_row(texts: Iterable[Any], between: str = "|") -> Markup:
 
 def page_text(template: str, /, **parts: Any) -> Any:
     """`_` for templates: a text of the page itself, which may have named parts."""
-    return Text(template, **parts) if parts else locale_context().translations.ugettext(template)
+    if parts:
+        return Text(template, **parts)
+    return translate_template(template, (LOCALE_CONTEXT.get() or begin_locale_context())[0])
 
 
 def plain(value: Any, part: Show | None = None) -> str:
@@ -183,7 +191,8 @@ def isolated(value: Any) -> str:
 def plain_part(value: Any) -> str:
     """A part of a text without markup."""
     if isinstance(value, Seat):
-        return plain(value.label) if isinstance(value.label, Text) else value.label
+        label = value.label
+        return label if isinstance(label, str) else plain(label)
     return plain(value.name) if isinstance(value, Side) else str(value)
 
 
@@ -203,7 +212,16 @@ def translate_template(template: str, translations: Any) -> str:
 
 def translate_html(text: Text) -> str:
     """The template of a text in the language of the request, with its suits drawn."""
-    return with_suits(translate(text))
+    if text.plural is not None:
+        return with_suits(translate(text))
+    return template_html(text.template, LOCALE_CONTEXT.get() or begin_locale_context())
+
+
+@lru_cache(maxsize=4096)
+def template_html(template: str, locale: LocaleContext) -> str:
+    """A template in the language of a locale, with its suits drawn: in one step for every page."""
+    html = translate_template(template, locale.translations)
+    return html if html.isascii() else draw_suits(html, *locale)
 
 
 def part_html(value: Any) -> str:
@@ -270,6 +288,25 @@ draw_suits_cached = lru_cache(maxsize=2048)(draw_suits)
 """For the sentences and cards of every answer."""
 LONGEST_SENTENCE = 500
 """Letters of HTML. A whole page would take the room of many sentences, and is cached as such."""
+
+
+def icon(name: str, words: Any = "") -> Markup:
+    """A suit, an emblem or another symbol by its name; `words` say what it is where nothing beside
+    it does."""
+    drawn = draw_icon(name, (LOCALE_CONTEXT.get() or begin_locale_context()).symbols)
+    if not words:
+        return drawn
+    return drawn + Markup('<span class="hidden">{}</span>').format(finalize(words))
+
+
+@lru_cache(maxsize=512)
+def draw_icon(name: str, symbols: str) -> Markup:
+    """The symbol of this name among those at the URL `symbols`. What points along the lines is
+    mirrored where they run from right to left."""
+    look = f" {name}" if name in COMMON_SYMBOLS else " mirrored" if name in ALONG_LINES else ""
+    return Markup(
+        f'<svg class="symbol{look}" aria-hidden="true"><use href="{symbols}#{name}"/></svg>'
+    )
 
 
 def card_html(card: CardNumbers | CardSymbols, symbols: str) -> str:
