@@ -34,7 +34,7 @@ from app.paper.html import PAPERS
 from app.program import command
 
 if TYPE_CHECKING:
-    from app import store
+    from app.store.engine import Engine
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -141,7 +141,7 @@ def tricktally(context: click.Context) -> None:
     help="Where several processes count together what was taken: redis://… (each counts alone).",
 )
 @database
-def serve(host: str, port: int, database: store.Engine, **options: Any) -> None:
+def serve(host: str, port: int, database: Engine, **options: Any) -> None:
     """Open the app on this machine and its network."""
     from app.server import run
 
@@ -210,7 +210,7 @@ def sheet(what: str, variant: str | None, paper: str, out: str) -> None:
 @click.option("--club", metavar="ID", help="Which club; may be left out if there is only one.")
 @click.option("-o", "out", required=True, metavar="OUT.pdf", help="Where to; - is standard output.")
 @database
-def almanac(year: str, club: str | None, out: str, database: store.Engine, **_key: Any) -> None:
+def almanac(year: str, club: str | None, out: str, database: Engine, **_key: Any) -> None:
     """Print a year of a club: people, evenings, games and records, on a page of A4."""
     from app.ops.print_almanac import print_almanac
 
@@ -222,7 +222,7 @@ def almanac(year: str, club: str | None, out: str, database: store.Engine, **_ke
 @click.option("--club", metavar="ID", help="Which club; may be left out if there is only one.")
 @click.option("-o", "out", required=True, metavar="OUT.zip", help="Where to; - is standard output.")
 @database
-def export_club(club: str | None, out: str, database: store.Engine, **_key: Any) -> None:
+def export_club(club: str | None, out: str, database: Engine, **_key: Any) -> None:
     """Write a whole club as one file: matches with their logs, people, evenings and decks."""
     from app.ops import club_file
 
@@ -235,7 +235,7 @@ def export_club(club: str | None, out: str, database: store.Engine, **_key: Any)
 @click.option("--club", metavar="ID", help="Into which club; may be left out if there is only one.")
 @click.option("--take", is_flag=True, help="Take what can be read, and do not only say what it is.")
 @database
-def import_club(file: str, club: str | None, database: store.Engine, take: bool, **_: Any) -> None:
+def import_club(file: str, club: str | None, database: Engine, take: bool, **_: Any) -> None:
     """Say what would come in with the file of a club, or take it."""
     from app.ops import club_file
 
@@ -251,7 +251,7 @@ def import_club(file: str, club: str | None, database: store.Engine, take: bool,
     "--new-key", is_flag=True, help="Make a new key first: no link from before works any more."
 )
 @database
-def link(address: str | None, new_key: bool, database: store.Engine, key_file: Path | None) -> None:
+def link(address: str | None, new_key: bool, database: Engine, key_file: Path | None) -> None:
     """Show the links that open the clubs of a database."""
     from app.server.terminal_links import print_links_of
 
@@ -261,7 +261,7 @@ def link(address: str | None, new_key: bool, database: store.Engine, key_file: P
 
 @tricktally.command(epilog=example("rebuild --database evening.sqlite3"))
 @database
-def rebuild(database: store.Engine, key_file: Path | None) -> None:
+def rebuild(database: Engine, key_file: Path | None) -> None:
     """Write what lists and numbers say of each match again from its log."""
     from app.ops.copy import count_all_matches, progress
     from app.web.match.rebuild import rebuild_all
@@ -282,8 +282,8 @@ def rebuild(database: store.Engine, key_file: Path | None) -> None:
 @key_file(help="Where to put the key of TO (beside the file, or tricktally.key).")
 @click.option("--keep-key", is_flag=True, help="Do not replace the key of TO.")
 def copy(
-    source: store.Engine,
-    target: store.Engine,
+    source: Engine,
+    target: Engine,
     from_key_file: Path | None,
     key_file: Path | None,
     keep_key: bool,
@@ -310,24 +310,26 @@ def copy(
 @click.argument("file", type=FILE)
 @click.option("--force", is_flag=True, help="Replace an older backup.")
 @database
-def backup(file: Path, force: bool, database: store.Engine, key_file: Path | None) -> None:
+def backup(file: Path, force: bool, database: Engine, key_file: Path | None) -> None:
     """Copy the database into one whole file, also while it is served."""
-    from app import store
+    from app.store.clubs.keyfile import copy_key, is_another_key, read_key
+    from app.store.sqlite.backup import is_backup, make_backup
+    from app.store.sqlite.engine import SqliteEngine
 
     file_here = file_of(
         existing(database),
         "pg_dump or pg_basebackup make its backup, and"
         f" `{command('copy ADDRESS FILE')}` makes a file of it",
     )
-    key, its_key = key_file or database.key_file, store.SqliteEngine(file).key_file
-    may_replace = force and store.is_backup(file)
+    key, its_key = key_file or database.key_file, SqliteEngine(file).key_file
+    may_replace = force and is_backup(file)
     with errors_begin_with(f"cannot copy {file_here} to {file}"):
-        if store.is_another_key(its_key, key) and not may_replace:
+        if is_another_key(its_key, key) and not may_replace:
             raise FileExistsError(f"another key is in {its_key}")
         if key.is_file():
-            store.read_key(key)  # or nothing is copied
-        size = store.backup(file_here, file, replaces=force)
-        has_key = store.copy_key(key, its_key)
+            read_key(key)  # or nothing is copied
+        size = make_backup(file_here, file, replaces=force)
+        has_key = copy_key(key, its_key)
     click.echo(f"Copied {file_here} to {file}: {size} bytes.")
     if has_key:
         click.echo(
@@ -349,11 +351,17 @@ def restore(
     file: Path | None,
     keep_key: bool,
     before_upgrade: bool,
-    database: store.Engine,
+    database: Engine,
     key_file: Path | None,
 ) -> None:
     """Replace the database by a backup, and keep a copy of it."""
-    from app import store
+    from app.store.clubs.keyfile import copy_key, read_key
+    from app.store.sqlite.backup import (
+        is_of_older_version,
+        latest_copy_before_upgrade,
+        restore_backup,
+    )
+    from app.store.sqlite.engine import SqliteEngine
 
     file_here = file_of(
         database,
@@ -361,25 +369,25 @@ def restore(
         f" `{command('copy FILE ADDRESS')}` takes a file into an empty database",
     )
     if file is None and before_upgrade:
-        file = store.latest_copy_before_upgrade(file_here)
+        file = latest_copy_before_upgrade(file_here)
         # Of an upgrade that was taken back already, the copy is still there.
-        if file is None or store.is_of_older_version(file_here):
+        if file is None or is_of_older_version(file_here):
             click.echo(f"This version has not upgraded {file_here}, which stays as it is.")
             return
     if file is None:
         raise click.UsageError("Name the FILE of a backup.")
-    key, its_key = key_file or database.key_file, store.SqliteEngine(file).key_file
+    key, its_key = key_file or database.key_file, SqliteEngine(file).key_file
     with errors_begin_with(f"cannot restore {file}"):
         refuse_other_kinds(file)
         has_key = not keep_key and its_key.is_file()
         for path in (key, its_key):
             if has_key and path.is_file():
-                store.read_key(path)  # or nothing is restored
-        kept = store.restore(file_here, file, upgrade=not before_upgrade)
+                read_key(path)  # or nothing is restored
+        kept = restore_backup(file_here, file, upgrade=not before_upgrade)
         if has_key and kept:
-            store.copy_key(key, store.SqliteEngine(kept).key_file)
+            copy_key(key, SqliteEngine(kept).key_file)
         if has_key:
-            store.copy_key(its_key, key)
+            copy_key(its_key, key)
     click.echo(f"Restored {file_here} from {file}.")
     if kept:
         click.echo(f"The database from before is kept in {kept}.")
@@ -409,7 +417,7 @@ def refuse_other_kinds(file: Path) -> None:
 @tricktally.command(epilog=example("doctor --database evening.sqlite3"))
 @behind_proxy
 @database
-def doctor(database: store.Engine, key_file: Path | None, behind: int) -> None:
+def doctor(database: Engine, key_file: Path | None, behind: int) -> None:
     """Check this computer, the database, its key and its backups."""
     from app.ops.doctor import report
 

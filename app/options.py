@@ -22,7 +22,7 @@ from app.file_rights import describe
 from app.limits import Limits
 
 if TYPE_CHECKING:
-    from app import store
+    from app.store.engine import Engine
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -125,11 +125,11 @@ def problem_of_value(value: str) -> str | None:
     return None
 
 
-def engine(url: str) -> store.Engine:
+def engine(url: str) -> Engine:
     """Return the engine of a path or a URL. Raises `CommandError` for anything else."""
-    from app import store
+    from app.store import engine_for
 
-    engine = store.engine_for(url)
+    engine = engine_for(url)
     if engine.file is None:
         return engine
     if OTHER_URL.match(url):
@@ -201,24 +201,24 @@ def limits(_context: click.Context, _option: click.Parameter, texts: Sequence[st
 @contextmanager
 def errors_begin_with(what: str) -> Iterator[None]:
     """Raise errors of databases and files as `CommandError`, which begins with `what`."""
-    from app import store
+    from app.store.errors import StoreError
 
     try:
         yield
     except BrokenPipeError:
         raise  # the reader of our output has closed it
-    except (store.StoreError, OSError) as error:
+    except (StoreError, OSError) as error:
         raise CommandError(f"{what}: {describe(error)}") from error
 
 
-def existing(database: store.Engine) -> store.Engine:
+def existing(database: Engine) -> Engine:
     """Return the database. Raises `CommandError` if it certainly does not exist."""
     if database.is_missing:
         raise CommandError(f"there is no {database.name}")
     return database
 
 
-def file_of(database: store.Engine, instead: str) -> Path:
+def file_of(database: Engine, instead: str) -> Path:
     """Return the file of the database. Raises `CommandError` for one on a server."""
     if database.file is None:
         raise CommandError(f"these matches are on a database server: {instead}")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from flask import Flask
 
-from app import store
 from app.scoring.prompts import Count
 from app.server.run import open_app
-from app.store.clubs.clubs import lock_club
+from app.store import engine_for
+from app.store.clubs.clubs import HOME, lock_club
 from app.web.core.services import services
 from app.web.match.play import enter
 from bench.measures import Row, Size, at_most
@@ -26,7 +26,7 @@ PERSON = "/players/1"
 def trace_requests(folder: Path, _size: Size) -> Iterator[Row]:
     """Tribello's tricks, and then pages: each once before it is counted."""
     database = folder / "answer.sqlite3"
-    app = open_app(store.engine_for(database))
+    app = open_app(engine_for(database))
     fill(database, some_of_each(DIFFERENT_MATCHES))
     with closing(services(app).main_connection):
         table, _cold = trace_answer(app)
@@ -68,7 +68,7 @@ def of_pages(app: Flask, match: str) -> Iterator[Row]:
         yield row(what, trace_of(ask(path)))
     ask(PERSON)()
     with closing(services(app).pool.check_out()) as db, db.transaction():
-        lock_club(db, store.HOME)
+        lock_club(db, HOME)
     yield row("a person after a change", trace_of(ask(PERSON)), MAX_CALLS_OF_PERSON)
     yield row("a person, cached", trace_of(ask(PERSON)), MAX_CALLS_OF_CACHED_PERSON)
 

@@ -10,8 +10,10 @@ from pathlib import Path
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
-from app import store
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.engine import DatabaseUrl
 from bench.load import SLOWEST, score
 from bench.measures import NO_POSTGRES, Row, Size, at_most, in_background, left_out, p95, seconds
 from bench.speed import ON_DISK
@@ -37,12 +39,12 @@ def club_files(folder: Path, size: Size) -> Iterator[Row]:
         yield from out_and_in("PostgreSQL", cluster.address(cluster.new_database()), folder, size)
 
 
-def out_and_in(engine: str, database: store.DatabaseUrl, folder: Path, size: Size) -> Iterator[Row]:
+def out_and_in(engine: str, database: DatabaseUrl, folder: Path, size: Size) -> Iterator[Row]:
     """The rows of one engine."""
     number = max(size.matches_played, FEWEST)
     fill(database, some_of_each(number))
-    with closing(store.engine_for(database).open()) as db:
-        here, elsewhere = (store.create_club(db, name).id for name in ("Sunday", "Friday"))
+    with closing(engine_for(database).open()) as db:
+        here, elsewhere = (clubs.create_club(db, name).id for name in ("Sunday", "Friday"))
     with app_server(database, folder) as server, Browser(server.port, PLAIN) as phone:
         took = seconds(partial(export_home, phone))
         yield at_most(f"{number:,} matches out, {engine}", took, LONGEST_OUT * number, "s", ".1f")

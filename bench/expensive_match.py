@@ -11,7 +11,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app import store
 from app.games import GAMES
 from app.games.trico.prompts import LONGEST_WORD
 from app.paper.pdf import PdfFile, PrintDocument
@@ -20,7 +19,8 @@ from app.scoring import PLAYERS, VOID, Event, Line, Match
 from app.scoring.game import LONGEST_NAME
 from app.scoring.match.log import MAX_DEALS, MAX_LETTERS, MAX_LINES, MAX_RENAMES, correction_size
 from app.server.run import open_app
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
 from app.web.core.services import MatchCache, services
 from bench.measures import Row, Size
 from testkit.whole_matches import HANDS, HANDS_OF_DEAL, save, whist
@@ -32,7 +32,7 @@ MAX_MEMORY = 50.0
 
 def expensive_match(folder: Path, _size: Size) -> Iterator[Row]:
     """Every address of a match, and another order of its seats, after a replay from the store."""
-    app = open_app(store.engine_for(folder / "dearest.sqlite3"))
+    app = open_app(engine_for(folder / "dearest.sqlite3"))
     app.config["OPEN"] = True
     services(app).print_queue = SleepingRenderer()
     matches = {

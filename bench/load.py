@@ -21,9 +21,10 @@ from itertools import chain, cycle, islice, repeat
 from pathlib import Path
 from urllib.parse import urlencode
 
-from app import store
 from app.paths import PROJECT
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
 from bench.expensive_match import renamed
 from bench.measures import Row, Size, at_most, p95, seconds
 from testkit.http_browser import GZIP, Broken, Browser
@@ -227,9 +228,9 @@ def score(
 def fairness(folder: Path, size: Size) -> Iterator[Row]:
     """The answers and a sheet of one club beside another that asks without end."""
     database = folder / "clubs.sqlite3"
-    with closing(store.engine_for(database).open()) as db:
-        store.ensure_home_club(db)
-        club = store.create_club(db, "Friday").id
+    with closing(engine_for(database).open()) as db:
+        clubs.ensure_home_club(db)
+        club = clubs.create_club(db, "Friday").id
         match = f"/c/{HOME}/matches/{save(db, renamed())}"
     took = []
     with (

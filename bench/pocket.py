@@ -9,9 +9,9 @@ from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
 
-from app import store
 from app.ops.club_file import export_club
 from app.paths import POCKET
+from app.store import engine_for
 from bench.measures import NO_CHROMIUM, Row, Size, at_most, left_out
 from testkit.browser.phone import chromium
 from testkit.play import next_answer
@@ -101,7 +101,7 @@ def club_of(folder: Path, matches: int) -> Path:
     """The file of a club in which the same people have played so many matches."""
     database, club = folder / "club.sqlite3", folder / "club.zip"
     fill(database, islice(cycle(some_of_each(DIFFERENT_MATCHES)), matches))
-    assert export_club(store.engine_for(database), None, str(club)) == 0
+    assert export_club(engine_for(database), None, str(club)) == 0
     return club
 
 

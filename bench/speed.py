@@ -14,10 +14,11 @@ from math import ceil
 from pathlib import Path
 from statistics import fmean, median
 
-from app import store
 from app.scoring import Match
-from app.store import DatabaseUrl
-from app.store.clubs.clubs import lock_club
+from app.store import engine_for
+from app.store.clubs.clubs import HOME, lock_club
+from app.store.engine import Database, DatabaseUrl
+from app.store.matches import lists, matches
 from bench.measures import NO_POSTGRES, Row, Size, at_most, left_out, medians, seconds, times
 from testkit.http_browser import Browser
 from testkit.postgres import a_cluster, programs
@@ -62,7 +63,7 @@ ON_DISK = "/var/tmp"
 
 
 @contextmanager
-def floor_server(database: store.DatabaseUrl, folder: Path) -> Iterator[Server]:
+def floor_server(database: DatabaseUrl, folder: Path) -> Iterator[Server]:
     """The floor, on a database of its own; what it prints goes into the `folder`."""
     port = free_port()
     command = ["-m", "bench.floor", str(port), str(database)]
@@ -149,17 +150,17 @@ def crowded(
             what = f"{page}, {engine}, {size.matches_kept:,} matches against {FEW_MATCHES}"
             took, least = medians(*asks, size.pages)
             yield times(what, took, least, most)
-        with closing(store.engine_for(full).connect()) as db:
+        with closing(engine_for(full).connect()) as db:
             # The first to look after a match was finished: nothing is kept any more.
             for page, path in CHANGED.items():
                 took = median(seconds_after_change(db, browser, path) for _page in range(20))
                 yield at_most(f"{page} after a change", took * 1000, LONGEST_PAGE_OF_NUMBERS, "ms")
 
 
-def seconds_after_change(db: store.Database, browser: Browser, path: str) -> float:
+def seconds_after_change(db: Database, browser: Browser, path: str) -> float:
     """How long a page takes when something in the club has just changed."""
     with db.transaction():
-        lock_club(db, store.HOME)
+        lock_club(db, HOME)
     return seconds(partial(browser.ask, "GET", path))
 
 
@@ -170,9 +171,9 @@ def evening_of_yesterday(matches: int) -> str:
 
 def seat_one_once(database: DatabaseUrl) -> None:
     """Let somebody have a seat in what is now the oldest match, and the latest have a title."""
-    with closing(store.engine_for(database).connect()) as db:
-        (latest,) = store.latest_matches(db, store.HOME, 1)
-        store.set_title(db, store.HOME, latest.id, "Friday")
+    with closing(engine_for(database).connect()) as db:
+        (latest,) = lists.latest_matches(db, HOME, 1)
+        matches.set_title(db, HOME, latest.id, "Friday")
         match = whole_match("trex").match
         with_another = Match(match.game, ["Solo", *match.players[1:]], match.log)
         save(db, with_another, ago=timedelta(days=9_000))

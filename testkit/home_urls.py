@@ -2,7 +2,7 @@
 
 import re
 
-from app.store import HOME
+from app.store.clubs.clubs import HOME
 
 CLUB = f"/c/{HOME}"
 PREFIX = "/pocket"

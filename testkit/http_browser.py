@@ -9,7 +9,7 @@ from http.client import HTTPConnection, HTTPMessage
 from typing import Self
 from urllib.parse import urldefrag, urlencode, urljoin
 
-from app.store import HOME
+from app.store.clubs.clubs import HOME
 from testkit.home_urls import at_home
 from testkit.whole_matches import WholeMatch
 

@@ -17,7 +17,7 @@ from typing import Any
 from flask import Flask
 
 import app
-from app import matchfile, store
+from app import matchfile
 from app.games import GAMES
 from app.matchfile import BrokenClubFile, DeckEntry
 from app.matchfile.club_contents import MOST_DECKS, parse_contents
@@ -28,7 +28,8 @@ from app.server import trusted_hosts
 from app.server.run import open_app
 from app.server.wsgi import proxies, request_log
 from app.server.wsgi.wsgi_server import LARGEST_HEAD
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
 from app.web.club_file.importer import check_decks
 from app.web.core.http import LARGEST_POST
 from app.web.core.services import services
@@ -123,7 +124,7 @@ def all_work(folder: Path) -> Iterator[list[Work]]:
 
 def serve(folder: Path) -> Flask:
     """The app of a server behind a proxy; it reads files in this process."""
-    served = open_app(store.engine_for(folder / "linear.sqlite3"))
+    served = open_app(engine_for(folder / "linear.sqlite3"))
     trusted_hosts.init_app(served)
     request_log.init_app(served)
     proxies.init_app(served, 1)

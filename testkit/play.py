@@ -9,13 +9,15 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from app import store
 from app.games import GAMES
 from app.games.torite.scores import PATTERNS
 from app.matchfile import as_file
 from app.scoring import PLAYERS, VOID, Answers, Event, Game, Match, Prompt, Standing
 from app.scoring.prompts import Count
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.engine import now
+from app.store.matches import matches
 from app.web.match.repository import summary_of
 from testkit.match import CAST
 
@@ -148,7 +150,7 @@ def at(finished: int, key: str) -> Callable[[Standing], bool]:
 def keep_in(database: Path | str, match: Match, began: datetime | None = None) -> int:
     """Write a match into a database as if it had been played there, now or since a moment, with
     an answer every ten minutes. Returns its id."""
-    started, log = store.now(), match.log
+    started, log = now(), match.log
     if began is not None:
         moments = (began + n * timedelta(minutes=10) for n in count())
         log = tuple(
@@ -156,10 +158,10 @@ def keep_in(database: Path | str, match: Match, began: datetime | None = None) -
             for line, at in zip(log, moments, strict=False)
         )
         started = log[0].at or started
-    with closing(store.engine_for(database).connect()) as db:
+    with closing(engine_for(database).connect()) as db:
         about = (HOME, match.game.key, match.players, started, log)
         by_date = began is not None
-        return store.save_match(
+        return matches.save_match(
             db,
             *about,
             uuid=match.uuid,

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from app import store
 from app.limits import Limits
 from app.paths import PROJECT
+from app.store.engine import DatabaseUrl
 
 LONGEST_START = 30
 MUCH = 999_999_999
@@ -41,7 +41,7 @@ class Server:
 
 @contextmanager
 def app_server(
-    database: store.DatabaseUrl, folder: Path | None = None, *, limits: Sequence[str] = UNLIMITED
+    database: DatabaseUrl, folder: Path | None = None, *, limits: Sequence[str] = UNLIMITED
 ) -> Iterator[Server]:
     """`tricktally serve` on these matches, with these options for its limits. Where they lie on a
     server, what it prints and its key go into the `folder`."""
@@ -54,7 +54,7 @@ def app_server(
         yield server
 
 
-def serving(port: int, database: store.DatabaseUrl, limits: Sequence[str] = UNLIMITED) -> list[str]:
+def serving(port: int, database: DatabaseUrl, limits: Sequence[str] = UNLIMITED) -> list[str]:
     """What Python is told to serve these matches to whoever comes, with these limits."""
     options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
     return ["-m", "app", "serve", *options, "--open", *limits]

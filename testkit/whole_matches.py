@@ -10,10 +10,14 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from app import matchfile, store
+from app import matchfile
 from app.games import GAMES
 from app.scoring import Event, Match, Standing
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.engine import Database, DatabaseUrl
+from app.store.matches import matches
 from app.web.match.repository import summary_of
 from testkit.play import play_at_random
 
@@ -94,11 +98,11 @@ def whist(deals: int) -> list[Event]:
     return log
 
 
-def save(db: store.Database, match: Match, club: str = HOME, ago: timedelta = timedelta()) -> int:
+def save(db: Database, match: Match, club: str = HOME, ago: timedelta = timedelta()) -> int:
     """Write a match as if it had been played there, so long ago. Returns its number."""
     started = (datetime.now(UTC) - ago).isoformat(timespec="milliseconds")
     about = {"started": started, "log": match.log, "summary": summary_of(match)}
-    return store.save_match(db, club, match.game.key, match.players, **about)
+    return matches.save_match(db, club, match.game.key, match.players, **about)
 
 
 DIFFERENT_MATCHES = 12
@@ -106,11 +110,11 @@ DIFFERENT_MATCHES = 12
 OF_AN_EVENING = 6
 
 
-def fill(database: store.DatabaseUrl, matches: Iterable[WholeMatch]) -> None:
+def fill(database: DatabaseUrl, matches: Iterable[WholeMatch]) -> None:
     """Write these, numbered from 1 in this order and a few of them every evening until today,
     without waiting for the disk."""
-    with closing(store.engine_for(database).open()) as db:
-        store.ensure_home_club(db)
+    with closing(engine_for(database).open()) as db:
+        clubs.ensure_home_club(db)
         is_file = isinstance(database, Path)
         db.execute("PRAGMA synchronous = OFF" if is_file else "SET synchronous_commit = off")
         for left, each in reversed([*enumerate(reversed([*matches]))]):

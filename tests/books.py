@@ -7,9 +7,13 @@ from pathlib import Path
 
 import psycopg
 
-from app import store
 from app.scoring import Event, Line
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.engine import Database, DatabaseUrl
+from app.store.matches import log, matches
+from app.store.matches.log import Summary
 from app.store.sqlite import connection
 from app.store.sqlite.connection import sqlite3
 from testkit.match import CAST
@@ -17,14 +21,14 @@ from testkit.match import CAST
 RULES = Event("entry", 0, "rules", {})
 BUGS = (sqlite3.Error, psycopg.Error)
 """What engines raise for a bug of ours."""
-OPEN = store.Summary(is_over=False, values={"totals": [1, 2]})
-OVER = store.Summary(is_over=True, values={"totals": [3, 4]})
+OPEN = Summary(is_over=False, values={"totals": [1, 2]})
+OVER = Summary(is_over=True, values={"totals": [3, 4]})
 TODAY = connection.version()
 
 
 def begin(
-    db: store.Database,
-    summary: store.Summary | None = None,
+    db: Database,
+    summary: Summary | None = None,
     players: Sequence[str] = CAST,
     club: str = HOME,
     *,
@@ -32,27 +36,27 @@ def begin(
 ) -> int:
     """Begin a match, and answer until its log has so many lines."""
     if club == HOME:
-        store.ensure_home_club(db)
-    match_id = store.begin_match(db, club, "trex", players, RULES, summary)
+        clubs.ensure_home_club(db)
+    match_id = matches.begin_match(db, club, "trex", players, RULES, summary)
     for line in range(1, lines):
-        store.append(db, club, match_id, [Line(Event("entry", 1, "owner", line))], after=line)
+        log.append(db, club, match_id, [Line(Event("entry", 1, "owner", line))], after=line)
     return match_id
 
 
 def undo(
-    db: store.Database,
+    db: Database,
     match_id: int,
     after: int = 1,
-    summary: store.Summary | None = None,
+    summary: Summary | None = None,
     at: str = "",
 ) -> None:
     """Write one more line into a match at home."""
-    store.append(db, HOME, match_id, [Line(Event("undo"), at)], after=after, summary=summary)
+    log.append(db, HOME, match_id, [Line(Event("undo"), at)], after=after, summary=summary)
 
 
-def meddle(book: store.DatabaseUrl, sql: str, *values: object) -> None:
+def meddle(book: DatabaseUrl, sql: str, *values: object) -> None:
     """Change a database behind everyone's back."""
-    with closing(store.engine_for(book).connect()) as db, db.transaction():
+    with closing(engine_for(book).connect()) as db, db.transaction():
         db.execute(sql, values)
 
 
@@ -78,18 +82,18 @@ def another_program(path: Path) -> None:
 
 
 def a_live_book(path: Path) -> None:
-    with closing(store.engine_for(path).open()) as db:
+    with closing(engine_for(path).open()) as db:
         begin(db, lines=3)
 
 
 def half_a_book(path: Path) -> None:
-    with closing(store.engine_for(path).open()) as db:
+    with closing(engine_for(path).open()) as db:
         begin(db, lines=50)
     path.write_bytes(path.read_bytes()[:8192])
 
 
 def a_newer_version(path: Path) -> None:
-    store.engine_for(path).open().close()
+    engine_for(path).open().close()
     meddle(path, f"PRAGMA user_version = {TODAY + 1}")
 
 

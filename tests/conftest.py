@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from app import rulebook, store
+from app import rulebook
 from app.games import numbers
 from app.paths import RULES
 from app.scoring import Deal
+from app.store import engine_for
+from app.store.engine import Database, DatabaseUrl
 from app.web.rules import rulings
 from testkit.match import Match, match_file
 from testkit.postgres import Cluster, a_cluster, programs
@@ -139,7 +141,7 @@ def new_database(request: pytest.FixtureRequest) -> Iterator[Callable[..., str]]
 def database_with_tables(cluster: Cluster) -> str:
     """An empty score book on the server; its name there. A copy is made faster than a new one."""
     name = cluster.new_database()
-    store.engine_for(cluster.address(name)).open().close()
+    engine_for(cluster.address(name)).open().close()
     return name
 
 
@@ -149,7 +151,7 @@ def book(
     tmp_path: Path,
     new_database: Callable[..., str],
     request: pytest.FixtureRequest,
-) -> store.DatabaseUrl:
+) -> DatabaseUrl:
     """Where a score book can be made, or is made by `db`."""
     if engine == "sqlite":
         return tmp_path / "matches.sqlite3"
@@ -158,9 +160,9 @@ def book(
 
 
 @pytest.fixture
-def db(book: store.DatabaseUrl) -> Iterator[store.Database]:
+def db(book: DatabaseUrl) -> Iterator[Database]:
     """A connection to a new score book, with nobody in it yet."""
-    with closing(store.engine_for(book).open()) as db:
+    with closing(engine_for(book).open()) as db:
         yield db
 
 

@@ -10,8 +10,11 @@ from contextlib import closing
 
 import pytest
 
-from app import store
 from app.paths import PROJECT
+from app.store import engine_for
+from app.store.clubs import key_fingerprint
+from app.store.clubs.keyfile import Key, copy_key
+from app.store.sqlite.backup import make_backup, make_nightly_backup
 from testkit.postgres import is_root
 from testkit.server_processes import WITHOUT_RIGHTS, takes_rights_away
 from tests.books import begin
@@ -28,15 +31,15 @@ CURE = re.compile(r"`(ch(?:own|mod) [^`]+)`")
 def shelf(tmp_path):
     """A folder with a database that was served, a backup of it, a settings file and a pocket
     edition."""
-    engine = store.engine_for(tmp_path / "matches.sqlite3")
+    engine = engine_for(tmp_path / "matches.sqlite3")
     with closing(engine.open()) as db:
         begin(db)
-    key = store.Key(engine)
+    key = Key(engine)
     with closing(engine.open()) as db:
-        store.remember_key(db, key())
-    store.make_nightly_backup(engine.file)
-    store.backup(engine.file, tmp_path / "backup.sqlite3")
-    store.copy_key(engine.key_file, tmp_path / "backup.sqlite3.key")
+        key_fingerprint.remember_key(db, key())
+    make_nightly_backup(engine.file)
+    make_backup(engine.file, tmp_path / "backup.sqlite3")
+    copy_key(engine.key_file, tmp_path / "backup.sqlite3.key")
     (tmp_path / "matches.sqlite3.jobs" / "club").mkdir(parents=True)
     (tmp_path / "tricktally.conf").write_text("TRICKTALLY_DATABASE=matches.sqlite3\n")
     (tmp_path / "pocket").mkdir()

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from app import store
 from app.cli import main as run
+from app.store import engine_for
+from app.store.clubs.keyfile import Key
 from app.store.postgres import connection
+from app.store.sqlite.backup import make_backup
 from tests import books
 from tests.books import (
     a_letter,
@@ -28,7 +30,7 @@ A_YEAR_AGO = partial(books.of_version, 1)
 
 
 def a_backup(path):
-    store.backup(Path("book.sqlite3"), path)
+    make_backup(Path("book.sqlite3"), path)
 
 
 def a_backup_and_its_key(path):
@@ -37,7 +39,7 @@ def a_backup_and_its_key(path):
 
 
 def the_key_of_others(path):
-    store.engine_for(path).key_file.write_bytes(b"k" * 32)
+    engine_for(path).key_file.write_bytes(b"k" * 32)
 
 
 def a_pdf(path):
@@ -49,7 +51,7 @@ def a_name_of_the_book(path):
 
 
 def a_log_without_its_book(path):
-    with closing(store.engine_for(path).open()) as db:
+    with closing(engine_for(path).open()) as db:
         begin(db)
         shutil.copy(f"{path}-wal", f"{path}-keep")
     path.unlink()
@@ -71,7 +73,7 @@ def shelf(tmp_path, monkeypatch):
     """Where a book lies, its key, and a backup of it."""
     monkeypatch.chdir(tmp_path)
     a_live_book(Path("book.sqlite3"))
-    store.Key(store.engine_for(Path("book.sqlite3")))
+    Key(engine_for(Path("book.sqlite3")))
     a_backup(Path("older.sqlite3"))
     return tmp_path
 
@@ -174,7 +176,7 @@ def told(capsys):
 )
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
 def test_an_address_is_shown_without_what_opens_it(address, name, scheme):
-    assert store.engine_for(f"{scheme}:{address}").name == f"postgresql:{name}"
+    assert engine_for(f"{scheme}:{address}").name == f"postgresql:{name}"
 
 
 BROKEN = [
@@ -214,7 +216,7 @@ def test_without_the_library_for_servers_it_says_which_is_missing(
     take_away_the_library(monkeypatch)
     address = f"postgresql://anna:{SECRET}@db/cards"
     words = {"FROM": str(tmp_path / "matches.sqlite3"), "TO": address}
-    store.engine_for(tmp_path / "matches.sqlite3").open().close()
+    engine_for(tmp_path / "matches.sqlite3").open().close()
     monkeypatch.setenv("TRICKTALLY_DATABASE", address)
 
     said = told(*(words.get(word, word) for word in command))

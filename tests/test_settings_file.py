@@ -4,11 +4,12 @@ from contextlib import closing
 
 import pytest
 
-from app import store
 from app.cli import main as run
 from app.cli import tricktally
 from app.options import read_settings
 from app.server import run as server
+from app.store import engine_for
+from app.store.clubs import clubs
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def file(tmp_path, monkeypatch):
 @pytest.fixture
 def book(tmp_path):
     """A score book whose name no option says."""
-    engine = store.engine_for(tmp_path / "evening.sqlite3")
+    engine = engine_for(tmp_path / "evening.sqlite3")
     engine.open().close()
     return engine
 
@@ -47,7 +48,7 @@ def test_every_command_finds_the_database_and_its_key(file, book, tmp_path, caps
         "TRICKTALLY_BEHIND_PROXY=1\n"
     )
     with closing(book.open()) as db:
-        store.ensure_home_club(db)
+        clubs.ensure_home_club(db)
 
     assert run(["link", "--address", "https://cards.example"]) == 0
     assert "https://cards.example/k/home." in capsys.readouterr().out

@@ -10,11 +10,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from app import store
 from app.matchfile import BrokenClubFile
 from app.ops.club_of_command import NoSuchClub, chosen_club
 from app.ops.copy import count_of, progress
 from app.ops.print_sheet import complain
+from app.store.engine import Engine
+from app.store.errors import StoreError
 from app.web.club_file.exporter import begin_export, go_on_exporting
 from app.web.club_file.importer import Importer, begin_import
 from app.web.core.job_files import CLUB_FILE, JobFiles
@@ -28,11 +29,11 @@ def run_here(job: Callable[..., Any], *args: Any) -> Any:
     return job(*args)
 
 
-def export_club(engine: store.Engine, club_id: str | None, out: str) -> int:
+def export_club(engine: Engine, club_id: str | None, out: str) -> int:
     """Write the file of a club to `out`, ``-`` for standard output. Returns the exit status, 1 if
     there is no such club, or a match cannot be read.
 
-    Raises `app.store.StoreError` or OSError.
+    Raises `StoreError` or OSError.
     """
     with closing(engine.open_readonly()) as db, TemporaryDirectory() as folder:
         try:
@@ -57,11 +58,11 @@ def export_club(engine: store.Engine, club_id: str | None, out: str) -> int:
     return 1 if job.unreadable else 0
 
 
-def import_club(engine: store.Engine, club_id: str | None, source: str, *, take: bool) -> int:
+def import_club(engine: Engine, club_id: str | None, source: str, *, take: bool) -> int:
     """Print what the file of a club would import, and with `take` import it. Returns the exit
     status, 1 if anything cannot be read or has diverged.
 
-    Raises `app.store.StoreError` or OSError.
+    Raises `StoreError` or OSError.
     """
     with closing(engine.open()) as db, TemporaryDirectory() as folder:
         try:
@@ -100,13 +101,13 @@ def read_all(importer: Importer) -> None:
 
 def take_all(importer: Importer) -> None:
     """Import the parsed file. Names that the club does not know become new people. Raises
-    `app.store.StoreError` if the club was changed meanwhile."""
+    `StoreError` if the club was changed meanwhile."""
     importer.confirm({})
     try:
         while not importer.is_done:
             importer.run_for(PART_SECONDS)
             if importer.job.changed:
-                raise store.StoreError("something was changed meanwhile, and nothing was taken")
+                raise StoreError("something was changed meanwhile, and nothing was taken")
     except BaseException:
         importer.discard()
         raise

@@ -8,9 +8,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic
 
-from app import store
 from app.file_rights import describe
 from app.program import command
+from app.store.clubs import key_fingerprint
+from app.store.clubs.keyfile import copy_key, is_another_key, read_key
+from app.store.engine import Engine
+from app.store.errors import StoreError
 from app.store.transfer import TargetDiffers, TransferResult, count_all_matches, transfer
 
 MAX_NAMED = 10  # damaged matches that are named
@@ -21,9 +24,7 @@ class CopyRefused(Exception):
     """Raised if nothing was copied, or not everything; the message says why."""
 
 
-def copy(
-    source: store.Engine, target: store.Engine, key: Path, target_key: Path, *, keep_key: bool
-) -> int:
+def copy(source: Engine, target: Engine, key: Path, target_key: Path, *, keep_key: bool) -> int:
     """Copy all clubs, and the key of their links unless `keep_key`; print a summary.
 
     Returns the exit status, 1 if a log was damaged before. Raises `CopyRefused`.
@@ -31,9 +32,9 @@ def copy(
     try:
         has_key = not keep_key and key.is_file()
         if has_key:
-            store.read_key(key)  # or nothing is begun
+            read_key(key)  # or nothing is begun
         with closing(source.open_readonly()) as read:
-            if not keep_key and store.is_another_key(target_key, key):
+            if not keep_key and is_another_key(target_key, key):
                 raise CopyRefused(
                     f"{target_key} has another key than {key}: choose another file with --key-file,"
                     " or keep this key with --keep-key (then the old links do not open the copy)"
@@ -43,10 +44,10 @@ def copy(
                     raise CopyRefused(f"{target.name} is read-only")
                 with progress(count_all_matches(read)) as on_progress:
                     done = transfer(read, written, on_progress)
-                store.forget_fingerprint(written)
+                key_fingerprint.forget_fingerprint(written)
         # A key that is there already is the same one.
         if has_key and not target_key.is_file():
-            store.copy_key(key, target_key)
+            copy_key(key, target_key)
     except TargetDiffers as error:
         raise CopyRefused(
             f"{target.name} must be empty, or an unfinished copy of {source.name}: {error}"
@@ -55,7 +56,7 @@ def copy(
         raise CopyRefused(
             "stopped. What was copied is kept; run the same command to continue"
         ) from stop
-    except (store.StoreError, OSError) as error:
+    except (StoreError, OSError) as error:
         raise CopyRefused(
             f"cannot copy {source.name} to {target.name}: {describe(error)}"
         ) from error

@@ -10,12 +10,27 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from app import store
 from app.file_rights import describe, require_tree
 from app.ops.copy import count_of
 from app.paper.pdf import NotInstalled, import_weasyprint
 from app.paths import IS_WHEEL, POCKET
 from app.program import command, release, report_address
+from app.store.clubs import clubs, key_fingerprint
+from app.store.clubs.clubs import Club
+from app.store.clubs.keyfile import problem_of_key, read_key
+from app.store.engine import Database, Engine
+from app.store.errors import DatabaseTooOld, InvalidKey, StoreError
+from app.store.matches import facts, lists, log
+from app.store.postgres.engine import PostgresEngine
+from app.store.sqlite.backup import list_nightly_backups
+from app.store.sqlite.connection import (
+    LEAST_ROOM,
+    free_bytes,
+    integrity,
+    needs_migration,
+    why_read_only,
+)
+from app.store.sqlite.engine import sqlite_version
 
 SYMBOLS = {"ok": "✓", "note": "·", "look": "!", "bad": "✗"}
 LATE_HOURS = 48
@@ -28,7 +43,7 @@ class Check(NamedTuple):
     line: str
 
 
-def report(engine: store.Engine, key: Path, *, has_proxy: bool) -> int:
+def report(engine: Engine, key: Path, *, has_proxy: bool) -> int:
     """Print a line for each check of a database and its key; returns 1 if anything is bad, else
     0."""
     worst = 0
@@ -38,17 +53,17 @@ def report(engine: store.Engine, key: Path, *, has_proxy: bool) -> int:
     return worst
 
 
-def examine(engine: store.Engine, key: Path, *, has_proxy: bool) -> Iterator[Check]:
+def examine(engine: Engine, key: Path, *, has_proxy: bool) -> Iterator[Check]:
     """Yield checks of the libraries, the database, the key of its links, and its backups."""
     yield Check("ok", f"Tricktally {release()}, Python {platform.python_version()}")
     if address := report_address():
         yield Check("ok", f"Problems and vulnerabilities are reported at {address}")
     if engine.file:
-        yield Check("ok", f"SQLite {store.sqlite_version()}")
+        yield Check("ok", f"SQLite {sqlite_version()}")
     yield check_pdf()
     its_checks = (
         check_pocket(),
-        check_server(engine) if isinstance(engine, store.PostgresEngine) else check_file(engine),
+        check_server(engine) if isinstance(engine, PostgresEngine) else check_file(engine),
         check_key(engine, key),
         check_backup(engine),
     )
@@ -92,7 +107,7 @@ def check_pocket() -> Iterator[Check]:
         yield Check("note", f"The app cannot be taken along: {reason}")
 
 
-def check_file(engine: store.Engine) -> Iterator[Check]:
+def check_file(engine: Engine) -> Iterator[Check]:
     """Check whether the database file is there, whole, and as it was written, line by line."""
     if engine.file is None or engine.is_missing:
         serve = command("serve", engine)
@@ -105,31 +120,31 @@ def check_file(engine: store.Engine) -> Iterator[Check]:
     try:
         with closing(engine.connect()) as db:
             yield from check_writing(db, engine.file)
-            if store.needs_migration(db):
+            if needs_migration(db):
                 serve = command("serve", engine)
                 yield Check("look", f"{engine.name} is of an older version: `{serve}` renews it")
                 return
-            problems = store.integrity(db)
+            problems = integrity(db)
             for problem in problems:
                 yield Check("bad", f"{engine.name} is damaged: {problem}")
             if not problems:
                 yield from check_lines(db, engine, engine.file.stat().st_size)
-    except store.StoreError as error:
+    except StoreError as error:
         yield Check("bad", f"{engine.name} cannot be read: {error}")
 
 
-def check_writing(db: store.Database, file: Path) -> Iterator[Check]:
+def check_writing(db: Database, file: Path) -> Iterator[Check]:
     """Check whether this program, and the owner of the file, can save anything."""
     if db.is_read_only:
-        yield Check("bad", f"Nothing can be saved: {store.why_read_only(file)}")
+        yield Check("bad", f"Nothing can be saved: {why_read_only(file)}")
     elif os.name == "posix" and not file.stat().st_mode & 0o200:
         yield Check("bad", f"Its owner can save nothing in {file}: chmod 600 {file}")
-    free = store.free_bytes(file)
-    if free is not None and free < store.LEAST_ROOM:
+    free = free_bytes(file)
+    if free is not None and free < LEAST_ROOM:
         yield Check("bad", f"Nothing can be saved soon: {free / 1000:.0f} KB are left on the disk")
 
 
-def check_server(engine: store.PostgresEngine) -> Iterator[Check]:
+def check_server(engine: PostgresEngine) -> Iterator[Check]:
     """Check whether PostgreSQL answers, its settings, and whether each line is as it was
     written."""
     try:
@@ -154,15 +169,15 @@ def check_server(engine: store.PostgresEngine) -> Iterator[Check]:
         with closing(engine.open_readonly()) as db:
             yield Check("ok", "What is saved is on its disk: its settings are safe")
             yield from check_lines(db, engine, status.size)
-    except store.DatabaseTooOld as error:
+    except DatabaseTooOld as error:
         yield Check("look", f"{engine.name}: {error}")
-    except store.StoreError as error:
+    except StoreError as error:
         yield Check("bad", f"{engine.name} cannot be used: {error}")
 
 
-def check_lines(db: store.Database, engine: store.Engine, size: int | None) -> Iterator[Check]:
+def check_lines(db: Database, engine: Engine, size: int | None) -> Iterator[Check]:
     """Check whether each line of the logs is as it was written, and count what the database has."""
-    damaged = list(store.damaged_lines(db))
+    damaged = list(log.damaged_lines(db))
     for line in damaged:
         yield Check(
             "bad",
@@ -170,20 +185,18 @@ def check_lines(db: store.Database, engine: store.Engine, size: int | None) -> I
             " written",
         )
     if not damaged:
-        clubs = store.list_clubs(db)
-        matches = sum(store.count_matches(db, club.id) for club in clubs)
+        every_club = clubs.list_clubs(db)
+        matches = sum(lists.count_matches(db, club.id) for club in every_club)
         its_size = f", {size / 1e6:.1f} MB" if size is not None else ""
-        holds = f"{count_of(matches, 'match')}, {count_of(len(clubs), 'club')}{its_size}"
+        holds = f"{count_of(matches, 'match')}, {count_of(len(every_club), 'club')}{its_size}"
         yield Check("ok", f"{engine.name}: {holds}, every line as written")
-        yield from check_numbers(db, clubs, engine)
+        yield from check_numbers(db, every_club, engine)
 
 
-def check_numbers(
-    db: store.Database, clubs: Sequence[store.Club], engine: store.Engine
-) -> Iterator[Check]:
+def check_numbers(db: Database, every_club: Sequence[Club], engine: Engine) -> Iterator[Check]:
     """Check whether the statistics of each club are complete."""
-    for club in clubs:
-        wrong = store.wrong_numbers(db, club.id)
+    for club in every_club:
+        wrong = facts.wrong_numbers(db, club.id)
         if wrong.matches or wrong.sums:
             wrong_rows = f"{count_of(wrong.matches, 'match')} and {count_of(wrong.sums, 'sum')}"
             yield Check(
@@ -193,12 +206,12 @@ def check_numbers(
             )
 
 
-def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
+def check_key(engine: Engine, path: Path) -> Iterator[Check]:
     """Check whether the key of all links is there, whole, and readable by its owner alone."""
     if engine.is_missing and not path.exists():
         return
     try:
-        problem = store.problem_of_key(path)
+        problem = problem_of_key(path)
     except OSError as error:
         yield Check("bad", f"The key of all links cannot be read: {describe(error)}")
         return
@@ -207,7 +220,7 @@ def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
     if problem and not path.is_symlink() and not path.exists() and not has_been_used(engine):
         yield Check("look", f"There is no {path} yet: `{command('serve', engine, path)}` makes it")
     elif problem:
-        yield Check("bad", str(store.InvalidKey(problem, engine, path)))
+        yield Check("bad", str(InvalidKey(problem, engine, path)))
     elif is_another_key := another_key(engine, path):
         yield Check("bad", is_another_key)
     elif os.name == "posix" and path.stat().st_mode & 0o077:
@@ -232,34 +245,34 @@ def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
         )
 
 
-def another_key(engine: store.Engine, path: Path) -> str | None:
+def another_key(engine: Engine, path: Path) -> str | None:
     """Return the message that links were made with another key, None if not, or if that cannot be
     read."""
     try:
         with closing(engine.open_readonly()) as db:
-            if store.has_been_used(db):
-                store.refuse_another_key(db, engine, path, store.read_key(path))
-    except store.InvalidKey as error:
+            if clubs.has_been_used(db):
+                key_fingerprint.refuse_another_key(db, engine, path, read_key(path))
+    except InvalidKey as error:
         return str(error)
-    except (store.StoreError, OSError):
+    except (StoreError, OSError):
         pass
     return None
 
 
-def has_been_used(engine: store.Engine) -> bool:
+def has_been_used(engine: Engine) -> bool:
     """Whether links to this database were given out; False if it cannot be opened."""
     try:
         with closing(engine.open_readonly()) as db:
-            return store.has_been_used(db)
-    except store.StoreError:
+            return clubs.has_been_used(db)
+    except StoreError:
         return False
 
 
-def check_backup(engine: store.Engine) -> Iterator[Check]:
+def check_backup(engine: Engine) -> Iterator[Check]:
     """Check whether the latest nightly backup is of this or the last night."""
     if engine.file is None:
         yield Check("look", "A server is backed up by its own tools: pg_dump or pg_basebackup")
-    elif not (copies := store.list_nightly_backups(engine.file)):
+    elif not (copies := list_nightly_backups(engine.file)):
         yield Check("look", f"No nightly copy yet: `{command('serve', engine)}` makes one a day")
     elif copies[0].is_of_future:
         yield Check("look", f"{copies[0].path} is dated in the future: is the clock right?")

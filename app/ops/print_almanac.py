@@ -6,11 +6,13 @@ from contextlib import closing
 
 from flask import g
 
-from app import store
 from app.ops.club_of_command import NoSuchClub, chosen_club
 from app.ops.print_sheet import complain, print_document
 from app.paper.pdf import PrintDocument
 from app.program import command
+from app.store.clubs.clubs import Club
+from app.store.engine import Database, Engine
+from app.store.numbers import totals
 from app.web.app import create_app
 from app.web.numbers.almanac import lay_out_year
 from app.web.numbers.periods import counted_years
@@ -21,12 +23,12 @@ class NothingToPrint(Exception):
     """Raised if there is no almanac; the message lists the years with one."""
 
 
-def print_almanac(engine: store.Engine, club: str | None, year: str, out: str) -> int:
+def print_almanac(engine: Engine, club: str | None, year: str, out: str) -> int:
     """Write the almanac of a year of a club to the file `out`, ``-`` for standard output; `club`
     may be None if the database has only one.
 
     Returns 1, with a line on standard error, if there is none, or it cannot be printed or written.
-    Raises `app.store.StoreError` or OSError for problems of the database.
+    Raises `StoreError` or OSError for problems of the database.
     """
     try:
         with closing(engine.open_readonly()) as db:
@@ -37,9 +39,9 @@ def print_almanac(engine: store.Engine, club: str | None, year: str, out: str) -
     return print_document(document, out)
 
 
-def lay_out(db: store.Database, engine: store.Engine, club: store.Club, year: str) -> PrintDocument:
+def lay_out(db: Database, engine: Engine, club: Club, year: str) -> PrintDocument:
     """Return the almanac of a year, as a member of the club sees it. Raises `NothingToPrint`."""
-    if store.has_uncounted_matches(db, club.id):
+    if totals.has_uncounted_matches(db, club.id):
         again = command("rebuild")
         raise NothingToPrint(f"the numbers of {club.name} are not counted yet: run `{again}`")
     app = create_app(engine.pool(), run_inline)

@@ -30,9 +30,13 @@ from urllib.parse import unquote_to_bytes
 from flask import Flask, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.paths import LICENCES
 from app.pocket import rescue, send
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.errors import StoreError
+from app.store.sqlite.backup import latest_copy_before_upgrade
+from app.store.sqlite.engine import SqliteEngine, UnavailableConnections
 from app.web.app import create_app
 from app.web.core import security
 from app.web.core.services import services
@@ -61,7 +65,7 @@ def open_pocket(folder: str, prefix: str = "/pocket") -> Pocket:
 def open_app(database: Path) -> Flask:
     """Return the app with what only the pocket edition has."""
     app = create_app(
-        store.SqliteEngine(database, is_shared=False).pool(), run_inline, None, "install", "send"
+        SqliteEngine(database, is_shared=False).pool(), run_inline, None, "install", "send"
     )
     app.config.update(OPEN=True, DATABASE=str(database))
     reopen(app, database)
@@ -77,19 +81,19 @@ def open_app(database: Path) -> Flask:
 
 def reopen(app: Flask, database: Path) -> None:
     """Open the database again; if that fails, let every page of a match say why."""
-    engine = store.SqliteEngine(database, is_shared=False)
+    engine = SqliteEngine(database, is_shared=False)
     try:
         with closing(open_database(engine)) as db:
-            app.config["CLUB"] = store.ensure_home_club(db).id
+            app.config["CLUB"] = clubs.ensure_home_club(db).id
         services(app).pool = engine.pool()
-    except (store.StoreError, OSError) as error:
-        app.config["CLUB"] = store.HOME
-        services(app).pool = store.UnavailableConnections(engine, error)
+    except (StoreError, OSError) as error:
+        app.config["CLUB"] = HOME
+        services(app).pool = UnavailableConnections(engine, error)
 
 
 def show_storage(database: Path) -> ResponseReturnValue:
     """Show where a browser keeps matches, and how to keep them there."""
-    has_copy = store.latest_copy_before_upgrade(database) is not None
+    has_copy = latest_copy_before_upgrade(database) is not None
     return render_template("pocket/kept.html", has_copy=has_copy)
 
 

@@ -13,8 +13,10 @@ from pathlib import Path
 from flask import Flask, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.scoring import _
+from app.store.errors import DatabaseTooNew, StoreError
+from app.store.sqlite.backup import latest_copy_before_upgrade
+from app.store.sqlite.engine import UnavailableConnections
 from app.web.core import errors
 from app.web.core.http import set_download_name, wants_partial
 from app.web.core.services import services
@@ -32,7 +34,7 @@ def init_app(app: Flask, database: Path, reopen: Callable[[], None]) -> None:
     @app.get("/book-before.sqlite3")
     def download_copy() -> ResponseReturnValue:
         """The file with all matches as it was before the latest upgrade."""
-        copy = store.latest_copy_before_upgrade(database)
+        copy = latest_copy_before_upgrade(database)
         if copy is None:
             abort(404)
         return download(copy)
@@ -45,7 +47,7 @@ def init_app(app: Flask, database: Path, reopen: Callable[[], None]) -> None:
         reopen()
         return redirect(url_for("start.start"), 303)
 
-    app.register_error_handler(store.StoreError, show_unavailable)
+    app.register_error_handler(StoreError, show_unavailable)
 
 
 def download(path: Path) -> Response:
@@ -53,7 +55,7 @@ def download(path: Path) -> Response:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise store.StoreError(str(error)) from error
+        raise StoreError(str(error)) from error
     response = Response(content, mimetype="application/vnd.sqlite3")
     set_download_name(response, "attachment", path.name, path.name)
     return response
@@ -72,15 +74,15 @@ def set_aside(database: Path) -> None:
 
 def is_unavailable() -> bool:
     """Whether the database could not be opened at all."""
-    return isinstance(services().pool, store.UnavailableConnections)
+    return isinstance(services().pool, UnavailableConnections)
 
 
-def show_unavailable(error: store.StoreError) -> ResponseReturnValue:
+def show_unavailable(error: StoreError) -> ResponseReturnValue:
     """503 with a page that says what to do if the database could not be opened; otherwise as a
     server."""
     if not is_unavailable():
         return errors.show_unavailable(error)
-    is_newer = isinstance(error, store.DatabaseTooNew)
+    is_newer = isinstance(error, DatabaseTooNew)
     if is_newer:
         sentence = _(
             "The matches on this phone were written by a newer Tricktally than this one. Nothing"

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
+from app.store.matches import lists, matches
+from app.store.matches.matches import Record
 from app.web.core.access import CLUB, this_club
 from app.web.core.services import connection
 from app.web.match.match_list import MatchListItem, list_items
@@ -29,7 +30,7 @@ def show() -> ResponseReturnValue:
     among the names; if a match went on in both places, a person is asked what to keep.
     """
     db, club = connection(), this_club()
-    listed = [*store.open_matches(db, club), *store.past_matches(db, club, MAX_SENT)]
+    listed = [*lists.open_matches(db, club), *lists.past_matches(db, club, MAX_SENT)]
     only = request.args.get("match", type=int)
     items = list_items([match for match in listed if only in (None, match.id)])
     return render_template(
@@ -59,7 +60,7 @@ def show_logs() -> ResponseReturnValue:
     """
     since = request.args.get("since", "")
     rows = []
-    for number, changed in store.latest_changes(connection(), this_club(), MAX_SENT):
+    for number, changed in lists.latest_changes(connection(), this_club(), MAX_SENT):
         address = url_for("files.match_json", match_id=number)
         log = log_of(number) if changed >= since else None
         rows.append({"address": address, "changed": changed, "log": log and log.about})
@@ -99,10 +100,10 @@ def log_of(match_id: int, deals: int = 0) -> LogToCompare | None:
     return LogToCompare(json.dumps(about), "".join(digests))
 
 
-def readable_or_none(match_id: int) -> store.Record | None:
+def readable_or_none(match_id: int) -> Record | None:
     """Return a match of this club; None if it is deleted, or its log cannot be read."""
     try:
-        return store.find_match(connection(), this_club(), match_id)
+        return matches.find_match(connection(), this_club(), match_id)
     except UNREADABLE:
         return None
 

@@ -7,7 +7,7 @@ from time import monotonic
 from flask import Flask
 from flask.typing import ResponseReturnValue
 
-from app import store
+from app.store.errors import StoreError
 from app.web.core.services import Services, connection, services
 
 HEALTH = "/healthz"
@@ -41,7 +41,7 @@ def probe_now_and_then(health: Services) -> None:
     try:
         connection().probe()
         health.is_healthy = True
-    except store.StoreError:
+    except StoreError:
         health.is_healthy = False
     finally:
         health.probed_until = monotonic() + PROBE_SECONDS

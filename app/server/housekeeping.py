@@ -9,8 +9,11 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from app import store
 from app.file_rights import describe
+from app.store.clubs import clubs
+from app.store.engine import Connections, Engine
+from app.store.errors import StoreError
+from app.store.sqlite.backup import make_nightly_backup
 from app.web.core.job_files import remove_old_jobs
 from app.web.database import keep_in_order
 
@@ -31,8 +34,8 @@ class Housekeeping:
 
     def __init__(
         self,
-        database: store.Engine,
-        pool: store.Connections,
+        database: Engine,
+        pool: Connections,
         days_of_unused_club: int | None,
         job_folder: Path,
     ) -> None:
@@ -64,7 +67,7 @@ class Housekeeping:
                     self._back_up()
                     self._clean_up()
                     is_logged = False
-            except (store.StoreError, OSError) as error:
+            except (StoreError, OSError) as error:
                 # One line until it works again, and not one every ten minutes.
                 if not is_logged:
                     logger.warning(
@@ -90,7 +93,7 @@ class Housekeeping:
 
     def _back_up(self) -> None:
         if file := self._database.file:
-            store.make_nightly_backup(file)
+            make_nightly_backup(file)
 
     def _clean_up(self) -> None:
         remove_old_jobs(self._job_folder)
@@ -99,4 +102,4 @@ class Housekeeping:
                 return
             keep_in_order(db)
             if self._days_of_unused_club is not None:
-                store.delete_unused_clubs(db, self._days_of_unused_club)
+                clubs.delete_unused_clubs(db, self._days_of_unused_club)

@@ -6,12 +6,15 @@ from contextlib import AbstractContextManager, suppress
 
 from flask import Flask
 
-from app import store
+from app.store.engine import Connections, Engine
+from app.store.errors import StoreError
+from app.store.matches import log
+from app.store.matches.log import LogHead
 from app.web.core.pubsub import PubSub
 from app.web.core.services import services
 
 
-def listen_to_peers(app: Flask, engine: store.Engine) -> AbstractContextManager[object]:
+def listen_to_peers(app: Flask, engine: Engine) -> AbstractContextManager[object]:
     """Publish in `app` the writes of other processes, as long as the context lasts."""
     listener = PeerListener(services(app).pubsub, services(app).pool)
     return engine.notifications(listener.on_message, listener.poll)
@@ -20,10 +23,10 @@ def listen_to_peers(app: Flask, engine: store.Engine) -> AbstractContextManager[
 class PeerListener:
     """Publishes in this process the writes of other processes on the same database."""
 
-    def __init__(self, pubsub: PubSub, pool: store.Connections) -> None:
+    def __init__(self, pubsub: PubSub, pool: Connections) -> None:
         self._pubsub = pubsub
         self._pool = pool
-        self._heads: dict[tuple[str, int], store.LogHead | None] = {}
+        self._heads: dict[tuple[str, int], LogHead | None] = {}
 
     def on_message(self, message: str) -> None:
         """Publish a message of a peer: a club, or a club and the number of one match, or these and
@@ -40,9 +43,9 @@ class PeerListener:
         db = self._pool.check_out()
         is_sound = False
         try:
-            heads = {match: store.find_log_head(db, *match) for match in matches}
+            heads = {match: log.find_log_head(db, *match) for match in matches}
             is_sound = True
-        except store.StoreError:
+        except StoreError:
             # The database is unavailable: pages say so, and the next poll is after a heartbeat.
             return
         finally:

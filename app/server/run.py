@@ -18,7 +18,6 @@ import brotli
 from flask import Flask, Response, request
 from flask_compress import Compress
 
-from app import store
 from app.file_rights import describe
 from app.limits import DEFAULT_LIMITS, Limits
 from app.paper.print_queue import PrintQueue
@@ -36,6 +35,11 @@ from app.server.housekeeping import Housekeeping
 from app.server.work_budget import WorkBudget
 from app.server.wsgi import proxies, request_log
 from app.server.wsgi.wsgi_server import Server
+from app.store.clubs import clubs, key_fingerprint
+from app.store.clubs.keyfile import Key
+from app.store.engine import Engine
+from app.store.errors import StoreError
+from app.store.sqlite.connection import why_read_only
 from app.web.app import create_app
 from app.web.core import rate_limits, security
 from app.web.core.job_files import require_jobs
@@ -57,7 +61,7 @@ READ_SECONDS = 10  # for a match file that is opened: the slowest takes one
 
 
 def open_app(
-    database: store.Engine,
+    database: Engine,
     key_file: Path | None = None,
     *,
     is_open: bool = False,
@@ -66,7 +70,7 @@ def open_app(
     """Return the app with the parts of a server, on a database that is created or upgraded first.
 
     The key of all links is in `key_file`, or beside the database. If the app `is_open`, nobody
-    needs a link, or an old key. Raises `app.store.StoreError` or OSError.
+    needs a link, or an old key. Raises `StoreError` or OSError.
     """
     main_connection = open_database(database)
     reader, print_queue = Worker(READ_SECONDS), PrintQueue()
@@ -75,12 +79,12 @@ def open_app(
         worker.budget = WorkBudget(app, limits, work)
         worker.on_wait = release_share
     services(app).main_connection = main_connection
-    has_links = not is_open and store.has_been_used(main_connection)
-    key = services(app).link_key = store.Key(database, key_file, must_exist=has_links)
+    has_links = not is_open and clubs.has_been_used(main_connection)
+    key = services(app).link_key = Key(database, key_file, must_exist=has_links)
     if has_links and not key.save_error:
-        store.refuse_another_key(main_connection, database, key.path, key())
+        key_fingerprint.refuse_another_key(main_connection, database, key.path, key())
     if not (is_open or key.save_error):
-        store.remember_key(main_connection, key())
+        key_fingerprint.remember_key(main_connection, key())
     if os.access(key.path.parent, os.W_OK):
         # All processes of a server share the folder of the key.
         services(app).job_folder = key.path.with_suffix(".jobs")
@@ -144,7 +148,7 @@ def compressed(content: bytes, encoding: str) -> bytes:
 def serve(
     host: str,
     port: int,
-    database: store.Engine,
+    database: Engine,
     open_app: Callable[..., Flask] = open_app,
     *,
     key_file: Path | None = None,
@@ -172,7 +176,7 @@ def serve(
             from app.server.limit_store import use_store
 
             use_store(app, limit_store)
-    except (store.StoreError, OSError) as error:
+    except (StoreError, OSError) as error:
         print(f"tricktally: cannot open {database.name}: {describe(error)}", file=sys.stderr)
         return 1
     except ValueError as error:
@@ -241,18 +245,18 @@ def is_taken(error: Exception) -> bool:
     return isinstance(error, OSError) and error.errno == errno.EADDRINUSE
 
 
-def another_port(database: store.Engine) -> str:
+def another_port(database: Engine) -> str:
     """Return how to choose another port, as the program was started here."""
     if os.environ.get("MAKELEVEL"):
         return 'Choose another port: make run ARGS="--port 9000"'
     return f"Choose another port: {command('serve --port 9000', database)}"
 
 
-def print_links(app: Flask, address: str, database: store.Engine) -> None:
+def print_links(app: Flask, address: str, database: Engine) -> None:
     """Print how phones get in: the links on a terminal, and warnings anywhere."""
     key = services(app).link_key
     if services(app).main_connection.is_read_only:
-        why = store.why_read_only(database.file) if database.file else "its server is read-only"
+        why = why_read_only(database.file) if database.file else "its server is read-only"
         print(f"  NOTHING CAN BE SAVED: {why}.\n")
     if key.save_error:
         print(

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import segno
 
-from app import store
 from app.server.address_file import running_address
+from app.store.clubs import clubs, key_fingerprint
+from app.store.clubs.keyfile import Key, renew_key
+from app.store.engine import Database, Engine
 from app.web.core.access import link_token
 from app.web.core.links import LOOPBACK
 
@@ -17,24 +19,24 @@ NOT_SERVED = "http://localhost:8000/"  # the address in links while no server ru
 
 
 def print_links_of(
-    engine: store.Engine, key_file: Path | None, address: str | None, *, new_key: bool = False
+    engine: Engine, key_file: Path | None, address: str | None, *, new_key: bool = False
 ) -> None:
     """Print the member links of a database, at an address or where it is served now.
 
     With `new_key` a key is made first, and no earlier link opens anything any more. Raises
-    `app.store.StoreError`, or OSError if there is no key from which they could be made.
+    `StoreError`, or OSError if there is no key from which they could be made.
     """
     with closing(engine.open_readonly()) as db:
         if new_key:
             with closing(engine.connect()) as written:
-                store.forget_fingerprint(written)
-            store.renew_key(key_file or engine.key_file)
-        has_links = store.has_been_used(db)
-        key = store.Key(engine, key_file, must_exist=has_links)
+                key_fingerprint.forget_fingerprint(written)
+            renew_key(key_file or engine.key_file)
+        has_links = clubs.has_been_used(db)
+        key = Key(engine, key_file, must_exist=has_links)
         if key.save_error:
             raise key.save_error
         if has_links:
-            store.refuse_another_key(db, engine, key.path, key())
+            key_fingerprint.refuse_another_key(db, engine, key.path, key())
         address = address or running_address(key.path)
         if address is None:
             address = NOT_SERVED
@@ -45,11 +47,11 @@ def print_links_of(
         print_member_links(db, key(), address.rstrip("/") + "/")
 
 
-def print_member_links(db: store.Database, key: bytes, address: str) -> None:
+def print_member_links(db: Database, key: bytes, address: str) -> None:
     """Print the link of each club, and the first one as a QR code if a phone can open it."""
     links = {
         club.name: f"{address}k/{link_token(key, club, 'member', club.generation)}"
-        for club in store.list_clubs(db)[:PRINTED_CLUBS]
+        for club in clubs.list_clubs(db)[:PRINTED_CLUBS]
     }
     if links and not address.partition("://")[2].startswith(LOOPBACK):
         print("\n  Scan this with the camera of a phone, and keep the score there:\n")

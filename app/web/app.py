@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from flask import Flask
 
-from app import rulebook, store
+from app import rulebook
 from app.games import numbers
 from app.paper.print_queue import PrintQueue
 from app.paths import APP, RULES, STATIC, TEMPLATES
+from app.store.engine import Connections
 from app.web import paper
 from app.web.club_file import import_page, set_aside, spreadsheets, whole_club
 from app.web.core import access, errors, http
@@ -78,7 +79,7 @@ OF_A_CLUB = [
 
 
 def create_app(
-    pool: store.Connections,
+    pool: Connections,
     executor: Executor,
     print_queue: PrintQueue | None = None,
     *capabilities: Capability,

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from flask import Flask
 
-from app import store
 from app.ops.doctor import check_file
 from app.server import trusted_hosts
 from app.server.run import open_app
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.clubs.keyfile import Key
 from bench.faults.damage import SEED, rows_of_damage
 from bench.faults.streams import of_streams
 from bench.measures import Row, Size, none
@@ -51,7 +52,7 @@ def of_kills(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
 
 def of_cuts(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """A disk whose power is cut while it is written."""
-    disk = play(folder, ANSWERS_BEFORE_CUTS, lambda path: open_app(store.engine_for(path)))
+    disk = play(folder, ANSWERS_BEFORE_CUTS, lambda path: open_app(engine_for(path)))
     damage = cut(disk, size.cuts, rng, folder)
     average = damage.acknowledged // max(1, damage.rounds)
     what = f"power cuts, {size.cuts:,}, in {len(disk.operations):,} deeds of a disk"
@@ -63,7 +64,7 @@ def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """Requests over every route, by everybody, most straight to the app and some over the wire."""
     over_wire = size.requests // PART_OVER_THE_WIRE
     own, database, port = folder / "app.sqlite3", folder / "wire.sqlite3", free_port()
-    app = open_app(store.engine_for(own), limits=NO_LIMITS)
+    app = open_app(engine_for(own), limits=NO_LIMITS)
     app.testing = True  # what crashes tells why
     app.config["PUBLIC"] = True
     trusted_hosts.init_app(app)
@@ -80,8 +81,8 @@ def fuzzed(
     file: Path, app: Flask, rng: random.Random, first: Send, send: Send, number: int
 ) -> Iterator[Row]:
     """One way in, and what came of it; what did harm is printed whole."""
-    engine = store.engine_for(file)
-    with closing(ServedClubs(file, store.Key(engine), app, rng)) as clubs:
+    engine = engine_for(file)
+    with closing(ServedClubs(file, Key(engine), app, rng)) as clubs:
         clubs.check_state(first)
         findings = clubs.receive(number, send)
     taken = f"{findings.taken:,} of them taken (2xx, 3xx)"
@@ -97,8 +98,8 @@ def fuzzed(
 def of_guesses(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """A stranger who tries links, codes, cookies and addresses."""
     database = folder / "matches.sqlite3"
-    app = open_app(store.engine_for(database))
-    with closing(ServedClubs(database, store.Key(store.engine_for(database)), app, rng)) as clubs:
+    app = open_app(engine_for(database))
+    with closing(ServedClubs(database, Key(engine_for(database)), app, rng)) as clubs:
         opened = guess(app, size.guesses, rng)
         assert clubs.states()[HOME], "there is nothing to guess"
     yield none("guesses of a stranger that told something", opened, size.guesses)

@@ -9,9 +9,10 @@ from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 
-from app import store
 from app.server.wsgi.wsgi_server import CONNECTIONS, raise_file_limit
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.matches import lists, matches
 from bench.load import score
 from bench.measures import Row, Size, in_background, none, p95
 from testkit.http_browser import GZIP, Browser
@@ -42,8 +43,8 @@ def of_streams(folder: Path, size: Size, _rng: random.Random) -> Iterator[Row]:
     yield Row(f"streams asked for, {asked:,}, of whom {held:,} held on", follow)
     yield none("  who got another answer, or none", asked - statuses[200] - statuses[204])
     yield Row(f"  p95 of {len(took)} answers meanwhile", f"{p95(took) * 1000:.0f} ms")
-    with closing(store.engine_for(database).connect()) as db:
-        records = [store.find_match(db, HOME, each) for each in store.match_ids(db, HOME)]
+    with closing(engine_for(database).connect()) as db:
+        records = [matches.find_match(db, HOME, each) for each in lists.match_ids(db, HOME)]
     logs = [record.events for record in records if record]
     harmed = sum(log[1:] != match.events[1 : len(log)] for log in logs)
     yield none("  matches with other answers, or one twice", harmed, len(logs))

@@ -18,11 +18,12 @@ from weakref import WeakSet
 from playwright.sync_api import Browser, BrowserType, Error, Locator, Page, sync_playwright
 from playwright.sync_api import expect as expect_in_chromium
 
-from app import store
 from app.games import GAMES
 from app.scoring import Event, Match, Prompt, SharedOutcome, Standing
 from app.scoring.prompts import Assign, Several
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.matches import matches
 from app.web.match.repository import match_from_record
 from testkit.home_urls import at_home
 from testkit.play import Played, as_asked, keep_in, legal_answer, next_answer
@@ -153,8 +154,8 @@ class Phone:
     @property
     def match(self) -> Match:
         """The match as the server keeps it."""
-        db = store.engine_for(self.database).connect()
-        record = store.find_match(db, HOME, self.match_id)
+        db = engine_for(self.database).connect()
+        record = matches.find_match(db, HOME, self.match_id)
         db.close()
         assert record is not None
         return match_from_record(record)

@@ -20,10 +20,14 @@ from flask import Flask
 from werkzeug.test import create_environ, run_wsgi_app
 from werkzeug.wrappers import Response
 
-from app import store
 from app.games import GAMES
 from app.scoring import Match
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.engine import DatabaseUrl
+from app.store.matches import matches
+from app.store.postgres.engine import PostgresEngine
 from app.web.core.access import cookie_name, link_secret
 from app.web.match.repository import match_from_record
 from testkit.faults.requests import Request, Requests
@@ -69,17 +73,17 @@ class ServedClubs:
     `app` knows every route."""
 
     def __init__(
-        self, database: store.DatabaseUrl, key: Callable[[], bytes], app: Flask, rng: random.Random
+        self, database: DatabaseUrl, key: Callable[[], bytes], app: Flask, rng: random.Random
     ) -> None:
         self.rng = rng
-        self.db = store.engine_for(database).connect()
+        self.db = engine_for(database).connect()
         self._sign_of_change = (
             "SELECT pg_snapshot_xmax(pg_current_snapshot())::text"
-            if isinstance(store.engine_for(database), store.PostgresEngine)
+            if isinstance(engine_for(database), PostgresEngine)
             else "PRAGMA data_version"
         )
         self.key = key
-        self.other = store.create_club(self.db, "Other").id
+        self.other = clubs.create_club(self.db, "Other").id
         self.clubs = (HOME, self.other)
         for game in GAMES.values():
             for club in self.clubs:
@@ -148,7 +152,7 @@ class ServedClubs:
     def right_answer(self, match: int) -> Request | None:
         """What a table says next, so that matches go on and end, and those that were deleted come
         back; None where one is over."""
-        record = store.find_match(self.db, HOME, match)
+        record = matches.find_match(self.db, HOME, match)
         if record is None:
             return None
         address = f"/c/{HOME}/matches/{record.id}"
@@ -165,12 +169,12 @@ class ServedClubs:
         """What the phone of somebody sends along."""
         if who == STRANGER:
             return []
-        club = store.find_club(self.db, self.other if who == OTHER else HOME)
+        club = clubs.find_club(self.db, self.other if who == OTHER else HOME)
         assert club is not None, "a club is gone"
         if who != WATCHER:
             secret = link_secret(self.key(), club, "member", club.generation)
             return [f"{cookie_name(club.id, None)}={secret}"]
-        generation = store.watch_generation(self.db, club.id, WATCHED)
+        generation = clubs.watch_generation(self.db, club.id, WATCHED)
         assert generation is not None, "the match that is watched is gone"
         secret = link_secret(self.key(), club, "watcher", generation, WATCHED)
         return [f"{cookie_name(club.id, WATCHED)}={secret}"]

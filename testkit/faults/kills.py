@@ -16,12 +16,13 @@ from pathlib import Path
 from shutil import rmtree
 from urllib.parse import urlencode
 
-from app import store
 from app.ops.doctor import check_file
 from app.scoring import Line
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
 from app.store.clubs.keyfile import problem_of_key
-from app.store.sqlite.backup import nightly_folder
+from app.store.matches import lists, matches
+from app.store.sqlite.backup import list_nightly_backups, nightly_folder
 from testkit.faults.damage import Damage
 from testkit.home_urls import at_home
 from testkit.servers import app_server, begin, free_port, serving, wait_until
@@ -227,13 +228,13 @@ def check(database: Path, evening: Evening) -> Damage:
     """Look at a database as a kill has left it, at its key, and at the copies of it."""
     damaged = sum(
         sign.verdict == "bad"
-        for file in (database, *(copy.path for copy in store.list_nightly_backups(database)))
-        for sign in check_file(store.engine_for(file))
+        for file in (database, *(copy.path for copy in list_nightly_backups(database)))
+        for sign in check_file(engine_for(file))
     )
-    key = store.engine_for(database).key_file
+    key = engine_for(database).key_file
     damaged += key.exists() and problem_of_key(key) is not None
-    with closing(store.engine_for(database).open()) as db:
-        records = [store.find_match(db, HOME, match) for match in store.match_ids(db, HOME)]
+    with closing(engine_for(database).open()) as db:
+        records = [matches.find_match(db, HOME, match) for match in lists.match_ids(db, HOME)]
     logs = {record.id: record.log for record in records if record}
     lost = sum(not answer.is_in(logs.get(answer.match, ())) for answer in evening.heard)
     lost += len(set(evening.begun) - logs.keys())

@@ -14,10 +14,14 @@ from shutil import rmtree
 
 from flask import Flask
 
-from app import store
 from app.ops.doctor import check_file
 from app.scoring import Event, Line
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.engine import Database
+from app.store.errors import StoreError
+from app.store.matches import lists, log, matches
 from app.store.matches.log import latest_line
 from app.web.core.services import services
 from testkit.faults.damage import Damage
@@ -51,7 +55,7 @@ def play(folder: Path, answers: int, open_app: Callable[[Path], Flask]) -> Recor
             if number % ANSWERS_BETWEEN_STARTS == ANSWERS_BETWEEN_STARTS - 1:
                 # The last connection makes a checkpoint, and the next one a new log.
                 close(app)
-                services(app).main_connection = store.engine_for(disk.database).open()
+                services(app).main_connection = engine_for(disk.database).open()
         close(app)
     return disk
 
@@ -64,8 +68,8 @@ def close(app: Flask) -> None:
 
 def logs_of(database: Path) -> Logs:
     """Where the log of each match ends."""
-    with closing(store.engine_for(database).connect()) as db:
-        return {number: latest_line(db, HOME, number) for number in store.match_ids(db, HOME)}
+    with closing(engine_for(database).connect()) as db:
+        return {number: latest_line(db, HOME, number) for number in lists.match_ids(db, HOME)}
 
 
 Left = Callable[[Operation], Iterable[Operation]]
@@ -181,20 +185,20 @@ def check(database: Path, known: Sequence[Logs]) -> Damage:
     had heard of yet, because one at a time was sent.
     """
     try:
-        with closing(store.engine_for(database).open()) as db:
+        with closing(engine_for(database).open()) as db:
             kept = logs_of(database)
             differences = (difference(logs, db, kept) for logs in known)
             damage = min(differences, key=lambda one: (one.lost, one.doubled))
-            store.ensure_home_club(db)
-            goes_on = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
-            store.append(db, HOME, goes_on, [Line(Event("undo"))], after=1)
-        signs = check_file(store.engine_for(database))
+            clubs.ensure_home_club(db)
+            goes_on = matches.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
+            log.append(db, HOME, goes_on, [Line(Event("undo"))], after=1)
+        signs = check_file(engine_for(database))
         return damage + Damage(damaged=any(sign.verdict == "bad" for sign in signs))
-    except (store.StoreError, OSError):
+    except (StoreError, OSError):
         return Damage(rounds=1, damaged=1)
 
 
-def difference(logs: Logs, db: store.Database, kept: Logs) -> Damage:
+def difference(logs: Logs, db: Database, kept: Logs) -> Damage:
     """What is lost of logs, and what is too much."""
     lost = 0
     for match, (line, checksum) in logs.items():

@@ -15,7 +15,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from app.games import GAMES
-from app.store import HOME
+from app.store.clubs.clubs import HOME
 from testkit.home_urls import at_home
 from testkit.web.phone import Form, Page
 from testkit.whole_matches import whole_match

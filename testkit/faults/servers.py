@@ -23,7 +23,8 @@ from pathlib import Path
 
 import psycopg
 
-from app import store
+from app.store import engine_for
+from app.store.matches import log
 from testkit.faults.kills import Answer, Evening, Phone, at_tables
 from testkit.postgres import Cluster, a_cluster, a_standby
 from testkit.server_processes import Process, pooler_before
@@ -159,8 +160,8 @@ def inject_faults(
         for _round in range(rounds):
             for fault in faults:
                 run_round(deployment, fault, report)
-        with closing(store.engine_for(cluster.address(deployment.name)).connect()) as db:
-            report.harm[DAMAGED] = len(list(store.damaged_lines(db)))
+        with closing(engine_for(cluster.address(deployment.name)).connect()) as db:
+            report.harm[DAMAGED] = len(list(log.damaged_lines(db)))
     return report
 
 

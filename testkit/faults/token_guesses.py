@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Flask
 
-from app.store import HOME
+from app.store.clubs.clubs import HOME
 from app.web.core.access import SECRET_BYTES, cookie_name
 from app.web.entry.invite import CODE_LENGTH, CODE_LETTERS
 

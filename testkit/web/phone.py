@@ -14,8 +14,10 @@ from flask import Flask, Response
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app import store
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.errors import StoreError
 from app.web.core.access import cookie_name, link_secret
 from app.web.core.services import services
 from testkit.home_urls import CLUB, as_written, at_home
@@ -202,10 +204,10 @@ class Phone:
         if self.app.config["CLUB"]:
             return  # whoever holds it is one
         with (
-            suppress(store.StoreError),
-            closing(store.engine_for(self.app.config["DATABASE"]).connect()) as db,
+            suppress(StoreError),
+            closing(engine_for(self.app.config["DATABASE"]).connect()) as db,
         ):
-            if club := store.find_club(db, HOME):
+            if club := clubs.find_club(db, HOME):
                 secret = link_secret(services(self.app).link_key(), club, "member", club.generation)
                 self.client.set_cookie(cookie_name(HOME), secret, path=CLUB)
 
@@ -229,7 +231,7 @@ def watcher_of(app: Flask, match: int = 1) -> Phone:
     """A phone that has only the watch link of this match."""
     phone = Phone(app)
     phone.client = AtHome(app, Response)
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
+    with closing(engine_for(app.config["DATABASE"]).connect()) as db:
         key = key_to(db, services(app).link_key(), match=match)
     assert phone.client.get(f"/k/{key}").status_code == 303
     return phone

@@ -9,10 +9,11 @@ from typing import Any
 
 from flask import Flask
 
-from app import store
 from app.games import GAMES
 from app.scoring import Event, Match, Prompt, Standing
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.matches import matches
 from app.web.match.repository import match_from_record
 from testkit.match import CAST
 from testkit.play import Played, as_asked, keep_in, next_answer
@@ -32,8 +33,8 @@ class Table:
     @property
     def match(self) -> Match:
         """The match by its log, which nobody else has played."""
-        with closing(store.engine_for(self.phone.app.config["DATABASE"]).connect()) as db:
-            record = store.find_match(db, HOME, self.id)
+        with closing(engine_for(self.phone.app.config["DATABASE"]).connect()) as db:
+            record = matches.find_match(db, HOME, self.id)
         assert record is not None, f"match {self.id} is gone"
         return match_from_record(record)
 

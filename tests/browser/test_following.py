@@ -5,10 +5,12 @@ from contextlib import closing
 
 import pytest
 
-from app import store
 from app.games import GAMES
 from app.scoring import Line
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.engine import now
+from app.store.matches import log
 from app.web.match.repository import summary_of
 from testkit.browser.phone import (
     TRIBELLO,
@@ -302,8 +304,8 @@ def test_who_only_watches_sees_how_fresh_it_is_and_the_end_with_its_picture(visi
 
     # Written by another process: nobody is told, and the stream finds it with its next word.
     about = {"after": match.last_line, "summary": summary_of(whole.match)}
-    with closing(store.engine_for(visitor.database).connect()) as db:
-        store.append(db, HOME, number, [Line(last, store.now())], **about)
+    with closing(engine_for(visitor.database).connect()) as db:
+        log.append(db, HOME, number, [Line(last, now())], **about)
     page.wait_for_selector(".outcome")
     page.clock.run_for(1000)
     reads(heard, "live · just now")

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from app import store
 from app.games import GAMES
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.matches import lists, matches
 from testkit.browser.phone import FOUR, Phone, expect, settle, stop_clock
 from testkit.play import play_at_random
 from tools.screens.games import torite, trex
@@ -126,6 +127,6 @@ def test_a_double_tap_begins_one_match_again_and_undo_leads_back(back, phone, rn
     assert phone.page.url.partition("?")[0] == origin
     phone.page.clock.fast_forward(TOAST)
     phone.page.wait_for_selector("#saved", state="detached")
-    with closing(store.engine_for(phone.database).connect()) as db:
-        assert store.match_ids(db, HOME)[-1] == begun
-        assert store.find_match(db, HOME, begun).deleted
+    with closing(engine_for(phone.database).connect()) as db:
+        assert lists.match_ids(db, HOME)[-1] == begun
+        assert matches.find_match(db, HOME, begun).deleted

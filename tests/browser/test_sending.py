@@ -7,10 +7,11 @@ from types import SimpleNamespace
 import pytest
 from playwright.sync_api import expect
 
-from app import store
 from app.games import GAMES
 from app.pocket.app import open_pocket
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.matches import lists, matches
 from testkit.play import Played, keep_in, play_at_random
 from tests.pocket.server_with_pocket import server_with_pocket
 
@@ -46,8 +47,8 @@ def page(both, browser):
 
 def logs(book):
     """What was said in each match, by what it is called everywhere."""
-    with closing(store.engine_for(book).connect()) as db:
-        records = [store.find_match(db, HOME, number) for number in store.match_ids(db, HOME)]
+    with closing(engine_for(book).connect()) as db:
+        records = [matches.find_match(db, HOME, number) for number in lists.match_ids(db, HOME)]
     return {record.uuid: record.events for record in records}
 
 

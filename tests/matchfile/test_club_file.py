@@ -14,13 +14,18 @@ from zipfile import ZIP_BZIP2, ZIP_STORED, ZipFile
 
 import pytest
 
-from app import matchfile, store
+from app import matchfile
 from app.cli import main
 from app.matchfile import BrokenClubFile, club_contents, club_file
 from app.ops.club_file import run_here
 from app.paths import PROJECT
-from app.store import HOME
-from app.store.people.evenings import remove_empty_evenings
+from app.store import engine_for
+from app.store.clubs import clubs, decks
+from app.store.clubs.clubs import HOME
+from app.store.engine import now
+from app.store.matches import deletion, erasure, evening_changes, exports, flags, lists, matches
+from app.store.people import colours, evenings, merging, people, seatings
+from app.store.people.evenings import Evening, remove_empty_evenings
 from app.web.club_file.importer import Importer, begin_import
 from app.web.core import job_files
 from app.web.core.job_files import CLUB_FILE, JobFiles, remove_old_jobs
@@ -34,7 +39,7 @@ from tests.books import count
 @pytest.fixture
 def importer(db, tmp_path):
     """Read the file of a club into the home club: `importer(content)`."""
-    store.ensure_home_club(db)
+    clubs.ensure_home_club(db)
 
     def read(content):
         files = JobFiles(tmp_path / "jobs" / "in")
@@ -60,52 +65,52 @@ def take(importer):
 
 def fill(db):
     """A club in which a bit of all has happened."""
-    store.ensure_home_club(db)
+    clubs.ensure_home_club(db)
     ids = [save(db, each.match) for each in some_of_each(6)]
-    people = {one.name: one.id for one in store.list_people(db, HOME)}
-    store.rename_person(db, HOME, people["Bruno"], "Brunello")
-    store.choose_colour(db, HOME, people["Carla"], 7)
-    store.hide_person(db, HOME, people["Dino"])
-    store.add_person(db, HOME, "Eva")
+    numbers = {one.name: one.id for one in people.list_people(db, HOME)}
+    people.rename_person(db, HOME, numbers["Bruno"], "Brunello")
+    colours.choose_colour(db, HOME, numbers["Carla"], 7)
+    people.hide_person(db, HOME, numbers["Dino"])
+    people.add_person(db, HOME, "Eva")
     named = replace(whole_match("tribello", 8).match, players=("Annie", "Bruno", "Carla"))
     save(db, named)
-    slip = store.find_people(db, HOME, ["Annie"])["annie"]
-    store.merge_people(db, HOME, slip.id, people["Anna"])
-    store.set_title(db, HOME, ids[0], "The long one")
-    store.flag_deal(db, HOME, ids[1], 1, "who had the king?")
-    (evening,) = store.list_evenings(db, HOME, 9)
-    second = store.split_evening(db, HOME, evening.id, ids[3]).evening
-    about = store.find_evening(db, HOME, second)
-    store.describe_evening(db, HOME, store.Evening(**vars(about) | {"title": "At Ben's"}))
-    store.date_evening(db, HOME, second, date(2025, 5, 3))
-    store.move_to_evening(db, HOME, evening.id, ids[1], date(2024, 5, 3))
-    store.save_deck(db, HOME, "Holiday deck", HOUSE)
-    store.delete_match(db, HOME, ids[5])
+    slip = people.find_people(db, HOME, ["Annie"])["annie"]
+    merging.merge_people(db, HOME, slip.id, numbers["Anna"])
+    matches.set_title(db, HOME, ids[0], "The long one")
+    flags.flag_deal(db, HOME, ids[1], 1, "who had the king?")
+    (evening,) = evenings.list_evenings(db, HOME, 9)
+    second = evening_changes.split_evening(db, HOME, evening.id, ids[3]).evening
+    about = evenings.find_evening(db, HOME, second)
+    evenings.describe_evening(db, HOME, Evening(**vars(about) | {"title": "At Ben's"}))
+    evening_changes.date_evening(db, HOME, second, date(2025, 5, 3))
+    evening_changes.move_to_evening(db, HOME, evening.id, ids[1], date(2024, 5, 3))
+    decks.save_deck(db, HOME, "Holiday deck", HOUSE)
+    deletion.delete_match(db, HOME, ids[5])
     catch_up(db, HOME)
 
 
 def content_of(db):
     """What a club has, without the numbers that it gave and what it has put aside."""
-    names = {one.id: one.name for one in store.list_people(db, HOME)}
-    canonical = store.canonical_people(db, HOME, names)
+    names = {one.id: one.name for one in people.list_people(db, HOME)}
+    canonical = people.canonical_people(db, HOME, names)
     listed = {one.name: one for one in canonical.values() if one.matches or one.added}
-    evenings = store.list_evenings(db, HOME, 99)
+    listed_evenings = evenings.list_evenings(db, HOME, 99)
     titles = {
-        it.id: [match.title for match in store.matches_of_evening(db, HOME, it.id, 99)]
-        for it in evenings
+        it.id: [match.title for match in lists.matches_of_evening(db, HOME, it.id, 99)]
+        for it in listed_evenings
     }
-    matches = [it.id for it in store.matches_to_export(db, HOME)]
-    records = store.with_names_of_today(db, HOME, store.find_matches(db, HOME, matches))
+    match_ids = [it.id for it in exports.matches_to_export(db, HOME)]
+    records = matches.with_names_of_today(db, HOME, matches.find_matches(db, HOME, match_ids))
     return {
         "people": [(one.name, one.hue, one.hidden, one.added) for one in listed.values()],
         "evenings": [
             (it.day, it.title, it.place, it.note, it.has_awards, it.has_names, titles[it.id])
-            for it in evenings
+            for it in listed_evenings
         ],
-        "decks": [(deck.name, deck.faces) for deck in store.saved_decks(db, HOME, 99)],
+        "decks": [(deck.name, deck.faces) for deck in decks.saved_decks(db, HOME, 99)],
         "matches": [(it.uuid, it.players, it.log, it.title) for it in records],
-        "lists": [it.summary for it in store.list_matches(db, HOME, matches)],
-        "flags": [store.list_flags(db, HOME, it) for it in matches],
+        "lists": [it.summary for it in lists.list_matches(db, HOME, match_ids)],
+        "flags": [flags.list_flags(db, HOME, it) for it in match_ids],
         "sums": sums_by_name(db, canonical),
     }
 
@@ -113,11 +118,11 @@ def content_of(db):
 def sums_by_name(db, canonical):
     """What is known of everybody, whatever name was said."""
     sums = Counter()
-    for person, other, *keys, matches, times, chances, points in db.execute(
+    for person, other, *keys, played, times, chances, points in db.execute(
         "SELECT person, other, game, variant, month, key, matches, count, chances, points FROM sums"
     ).fetchall():
         who = (canonical[person].name, other and canonical[other].name, *keys)
-        numbers = {"matches": matches, "times": times, "chances": chances, "points": points}
+        numbers = {"matches": played, "times": times, "chances": chances, "points": points}
         sums.update({(who, name): number for name, number in numbers.items()})
     return sums
 
@@ -133,14 +138,14 @@ def test_a_club_comes_back_from_its_file_with_all_that_it_had(db, book, new_data
         targets.append(new_database())
     for target in targets:
         assert main(["export-club", "--database", source, "-o", str(file)]) == 0
-        with closing(store.engine_for(target).open()) as other:
-            store.ensure_home_club(other)
+        with closing(engine_for(target).open()) as other:
+            clubs.ensure_home_club(other)
             assert main(["import-club", "--database", target, str(file)]) == 0
-            assert store.matches_to_export(other, HOME) == []
+            assert exports.matches_to_export(other, HOME) == []
             for _time in range(2):
                 assert main(["import-club", "--database", target, str(file), "--take"]) == 0
                 assert content_of(other) == before
-            assert store.clubs_behind(other) == []
+            assert lists.clubs_behind(other) == []
         source = target
 
 
@@ -177,7 +182,7 @@ def test_a_club_goes_to_standard_output_without_the_match_that_cannot_be_read(
 
 @pytest.mark.parametrize("command", ["export-club", "import-club"])
 def test_a_command_that_names_no_club_says_which_there_are(command, db, book, tmp_path, capsys):
-    store.ensure_home_club(db)
+    clubs.ensure_home_club(db)
     file = ["-o", str(tmp_path / "out.zip")] if command == "export-club" else ["in.zip"]
 
     assert main([command, "--database", str(book), "--club", "ours", *file]) == 1
@@ -185,7 +190,7 @@ def test_a_command_that_names_no_club_says_which_there_are(command, db, book, tm
 
 
 def test_the_command_tells_what_of_a_file_cannot_come_in(db, book, tmp_path, capsys):
-    store.ensure_home_club(db)
+    clubs.ensure_home_club(db)
     save_from_elsewhere(db)
     apart = file_of(whole_match("italian_whist", 5).match, 0)
     files = [("matches/1.json", apart), ("matches/2.json", a_match(game="bridge"))]
@@ -204,7 +209,7 @@ def test_the_command_tells_what_of_a_file_cannot_come_in(db, book, tmp_path, cap
 def test_the_command_takes_nothing_if_something_is_changed_meanwhile(
     db, book, tmp_path, monkeypatch, capsys
 ):
-    store.ensure_home_club(db)
+    clubs.ensure_home_club(db)
     file = tmp_path / "club.zip"
     file.write_bytes(club_zip([*ONE, ("matches/2.json", a_match(id=f"1{ID[1:]}"))]))
     monkeypatch.setattr("app.ops.club_file.print_plan", lambda *_about: save_from_elsewhere(db))
@@ -222,8 +227,8 @@ def test_a_match_that_is_here_is_left_or_goes_on_or_parts(db, importer):
     whole = whole_match("italian_whist").match
     begun = whole.at_line(len(whole.log) - 2)
     another = whole_match("italian_whist", 5).match
-    matches = [begun, begun, begun, whole]
-    files = [(f"matches/{n}.json", file_of(match, n)) for n, match in enumerate(matches)]
+    kinds = [begun, begun, begun, whole]
+    files = [(f"matches/{n}.json", file_of(match, n)) for n, match in enumerate(kinds)]
     take(importer(club_zip(files[:2])))
     goes_on, parts = ("matches/0.json", file_of(whole, 0)), ("matches/1.json", file_of(another, 1))
 
@@ -231,28 +236,28 @@ def test_a_match_that_is_here_is_left_or_goes_on_or_parts(db, importer):
     assert [match.state for match in again.job.matches] == ["longer", "apart", "new", "new"]
     take(again)
 
-    lines = [store.find_match(db, HOME, number).last_line for number in range(1, 5)]
+    lines = [matches.find_match(db, HOME, number).last_line for number in range(1, 5)]
     assert sorted(lines) == sorted([len(whole.log)] * 2 + [len(begun.log)] * 2)
     assert [match.state for match in importer(club_zip(files)).job.matches] == ["same"] * 4
-    assert store.clubs_behind(db) == []
+    assert lists.clubs_behind(db) == []
 
 
 @pytest.mark.every_engine
 def test_nothing_is_seen_before_all_is_there_and_a_stopped_import_leaves_nothing(db, importer):
     files = [(f"matches/{n}.json", a_match(id=f"{n:08}{ID[8:]}")) for n in range(12)]
-    evenings = [{"evening": 4, "day": "2024-05-04", "began": "", "title": "May"}]
-    matches = [{"file": name, "evening": 4} for name, _text in files]
-    reading = importer(club_zip(files, evenings=evenings, matches=matches))
+    entries = [{"evening": 4, "day": "2024-05-04", "began": "", "title": "May"}]
+    placed = [{"file": name, "evening": 4} for name, _text in files]
+    reading = importer(club_zip(files, evenings=entries, matches=placed))
     reading.confirm({})
     reading.find_or_create_evenings()
     reading.write_some()
 
     assert len(reading.job.written) == 5
-    assert store.latest_matches(db, HOME, 9) == store.list_evenings(db, HOME, 9) == []
-    assert not store.has_deleted(db, HOME)
-    assert store.find_match(db, HOME, 1) is None
-    store.restore_match(db, HOME, 1)
-    assert store.latest_matches(db, HOME, 9) == []
+    assert lists.latest_matches(db, HOME, 9) == evenings.list_evenings(db, HOME, 9) == []
+    assert not lists.has_deleted(db, HOME)
+    assert matches.find_match(db, HOME, 1) is None
+    deletion.restore_match(db, HOME, 1)
+    assert lists.latest_matches(db, HOME, 9) == []
 
     reading.discard()
     assert [count(db, it) for it in ("matches", "events", "evenings", "people")] == [0] * 4
@@ -260,17 +265,17 @@ def test_nothing_is_seen_before_all_is_there_and_a_stopped_import_leaves_nothing
 
 def test_matches_of_an_evening_that_is_here_join_it_and_its_words_stay(db, importer):
     save_from_elsewhere(db)
-    (here,) = store.list_evenings(db, HOME, 9)
-    store.describe_evening(db, HOME, replace(here, title="At home"))
+    (here,) = evenings.list_evenings(db, HOME, 9)
+    evenings.describe_evening(db, HOME, replace(here, title="At home"))
     other = a_match(id=f"1{ID[1:]}", started="2024-05-04T21:00:00+00:00")
     evening = {"evening": 7, "day": "2024-05-04", "title": "At Ben's", "note": "Rain."}
-    matches = [{"file": "matches/1.json", "evening": 7}]
+    placed = [{"file": "matches/1.json", "evening": 7}]
 
-    take(importer(club_zip([("matches/1.json", other)], evenings=[evening], matches=matches)))
+    take(importer(club_zip([("matches/1.json", other)], evenings=[evening], matches=placed)))
 
-    (joined,) = store.list_evenings(db, HOME, 9)
+    (joined,) = evenings.list_evenings(db, HOME, 9)
     assert (joined.id, joined.title, joined.note) == (here.id, "At home", "Rain.")
-    assert len(store.matches_of_evening(db, HOME, here.id, 9)) == 2
+    assert len(lists.matches_of_evening(db, HOME, here.id, 9)) == 2
 
 
 def test_a_match_joins_the_evening_on_which_another_of_its_evening_is_here(db, importer):
@@ -281,15 +286,15 @@ def test_a_match_joins_the_evening_on_which_another_of_its_evening_is_here(db, i
 
     take(importer(club_zip(files, evenings=[{"evening": 7, "day": "2024-06-04"}], matches=matches)))
 
-    (evening,) = store.list_evenings(db, HOME, 9)
-    assert len(store.matches_of_evening(db, HOME, evening.id, 9)) == 2
+    (evening,) = evenings.list_evenings(db, HOME, 9)
+    assert len(lists.matches_of_evening(db, HOME, evening.id, 9)) == 2
 
 
 @pytest.mark.every_engine
 @pytest.mark.parametrize("evening", [7, None], ids=["said in the file", "by the date"])
 def test_an_evening_begins_earlier_once_what_comes_in_is_shown(evening, db, importer):
     save_from_elsewhere(db)
-    (here,) = store.list_evenings(db, HOME, 9)
+    (here,) = evenings.list_evenings(db, HOME, 9)
     earlier = a_match(id=f"1{ID[1:]}", started="2024-05-04T15:00:00+00:00")
     reading = importer(
         club_zip(
@@ -301,18 +306,18 @@ def test_an_evening_begins_earlier_once_what_comes_in_is_shown(evening, db, impo
     reading.confirm({})
     while not reading.job.written:
         reading.write_some()
-    assert store.list_evenings(db, HOME, 9) == [here]
+    assert evenings.list_evenings(db, HOME, 9) == [here]
 
     reading.run_for(1)
 
-    (joined,) = store.list_evenings(db, HOME, 9)
+    (joined,) = evenings.list_evenings(db, HOME, 9)
     assert (joined.id, joined.began) == (here.id, "2024-05-04T15:00:00.000+00:00")
 
 
 def test_a_new_evening_comes_in_though_empty_ones_were_removed_meanwhile(db, importer):
-    evenings = [{"evening": 7, "day": "2024-05-04", "title": "At Ben's"}]
-    matches = [{"file": "matches/1.json", "evening": 7}]
-    reading = importer(club_zip(ONE, evenings=evenings, matches=matches))
+    entries = [{"evening": 7, "day": "2024-05-04", "title": "At Ben's"}]
+    placed = [{"file": "matches/1.json", "evening": 7}]
+    reading = importer(club_zip(ONE, evenings=entries, matches=placed))
     reading.confirm({})
     reading.find_or_create_evenings()
     with db.transaction():
@@ -321,7 +326,7 @@ def test_a_new_evening_comes_in_though_empty_ones_were_removed_meanwhile(db, imp
 
     reading.run_for(1)
 
-    assert [evening.title for evening in store.list_evenings(db, HOME, 9)] == ["At Ben's"]
+    assert [evening.title for evening in evenings.list_evenings(db, HOME, 9)] == ["At Ben's"]
 
 
 @pytest.mark.every_engine
@@ -331,15 +336,15 @@ def test_a_name_that_is_forgotten_while_a_club_comes_in_stays_forgotten(db, impo
     while reading.job.phase == "write":
         reading.write_some()
     (number,) = reading.job.written.values()
-    store.backfill_seatings(db)
-    anna = store.find_people(db, HOME, ["Anna"])["anna"]
-    store.forget_person(db, HOME, anna.id)
+    seatings.backfill_seatings(db)
+    anna = people.find_people(db, HOME, ["Anna"])["anna"]
+    erasure.forget_person(db, HOME, anna.id)
 
     reading.run_for(1)
 
     rows = db.execute("SELECT players, summary FROM matches WHERE number = ?", [number]).fetchall()
     assert "Anna" not in str(rows)
-    assert store.clubs_behind(db) == []
+    assert lists.clubs_behind(db) == []
 
 
 def test_what_a_broken_import_has_left_is_removed_in_time(db, importer):
@@ -426,7 +431,7 @@ def test_a_match_that_comes_meanwhile_from_elsewhere_is_not_there_twice(db, impo
 
     assert (reading.job.changed, reading.job.phase) == (True, "ask")
     assert reading.job.coming == []
-    assert len(store.latest_matches(db, HOME, 9)) == 1
+    assert len(lists.latest_matches(db, HOME, 9)) == 1
 
 
 def save_from_elsewhere(db):
@@ -434,23 +439,23 @@ def save_from_elsewhere(db):
     file = matchfile.parse(a_match().encode())
     match = matchfile.open_match(file)
     started = "2024-05-04T19:00:00.000+00:00"
-    store.save_match(db, HOME, file.game, match.players, started, match.log, uuid=ID)
+    matches.save_match(db, HOME, file.game, match.players, started, match.log, uuid=ID)
 
 
 def test_a_name_that_was_forgotten_here_does_not_come_back_with_the_file(db, importer):
     whole = whole_match("italian_whist").match
     begun = whole.at_line(len(whole.log) - 2)
     before, after = (("matches/1.json", file_of(match, 0)) for match in (begun, whole))
-    people = [{"name": "Anna", "names": ["annie"], "added": "2024-05-04T19:00:00+00:00"}]
-    take(importer(club_zip([before], people=people)))
-    store.forget_person(db, HOME, store.find_people(db, HOME, ["Anna"])["anna"].id)
+    entries = [{"name": "Anna", "names": ["annie"], "added": "2024-05-04T19:00:00+00:00"}]
+    take(importer(club_zip([before], people=entries)))
+    erasure.forget_person(db, HOME, people.find_people(db, HOME, ["Anna"])["anna"].id)
 
-    reading = importer(club_zip([after], people=people))
+    reading = importer(club_zip([after], people=entries))
 
     assert [(it.state, it.names) for it in reading.job.matches] == [("longer", ["Bruno", "Carla"])]
     take(reading)
-    assert {one.name for one in store.list_people(db, HOME)} == {"", "Bruno", "Carla"}
-    assert store.find_people(db, HOME, ["Anna", "Annie"]) == {}
+    assert {one.name for one in people.list_people(db, HOME)} == {"", "Bruno", "Carla"}
+    assert people.find_people(db, HOME, ["Anna", "Annie"]) == {}
 
 
 # What cannot be right
@@ -609,22 +614,22 @@ def test_a_match_that_cannot_be_read_is_left_and_the_others_come_in(content, say
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
 def test_an_evening_of_a_day_that_cannot_be_is_of_today_as_its_matches_are(day, db, importer):
     match = a_match(started=f"{day}T19:00:00+00:00")
-    evenings = [{"evening": 1, "day": day, "began": f"{day}T19:00:00+00:00", "title": "May"}]
-    matches = [{"file": "matches/1.json", "evening": 1}]
+    entries = [{"evening": 1, "day": day, "began": f"{day}T19:00:00+00:00", "title": "May"}]
+    placed = [{"file": "matches/1.json", "evening": 1}]
 
-    take(importer(club_zip([("matches/1.json", match)], evenings=evenings, matches=matches)))
+    take(importer(club_zip([("matches/1.json", match)], evenings=entries, matches=placed)))
 
-    (evening,) = store.list_evenings(db, HOME, 9)
-    assert (evening.day, evening.title) == (store.now()[:10], "May")
+    (evening,) = evenings.list_evenings(db, HOME, 9)
+    assert (evening.day, evening.title) == (now()[:10], "May")
 
 
 def test_of_two_flags_of_one_deal_the_last_comes_in(db, importer):
     flag = {"deal": 1, "at": "2024-05-04T20:00:00+00:00", "outcome": None}
-    flags = [flag | {"words": "one?"}, flag | {"words": "two?"}]
+    both = [flag | {"words": "one?"}, flag | {"words": "two?"}]
 
-    take(importer(club_zip(ONE, matches=[{"file": "matches/1.json", "flags": flags}])))
+    take(importer(club_zip(ONE, matches=[{"file": "matches/1.json", "flags": both}])))
 
-    assert [it.words for it in store.list_flags(db, HOME, 1)] == ["two?"]
+    assert [it.words for it in flags.list_flags(db, HOME, 1)] == ["two?"]
 
 
 def test_a_computer_that_packs_it_again_adds_a_folder(importer):

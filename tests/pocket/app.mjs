@@ -23,8 +23,12 @@ from pathlib import Path
 sys.path.insert(0, "/project")
 sys.path.append("/project/libraries")
 
-from app import store
 from app.pocket.app import open_pocket
+from app.store.clubs.clubs import HOME
+from app.store.matches import lists, matches
+from app.store.sqlite.backup import latest_copy_before_upgrade
+from app.store.sqlite.connection import needs_migration
+from app.store.sqlite.engine import SqliteEngine, UnavailableConnections
 from app.web.core.services import connection, services
 
 BOOK = Path("/kept/matches.sqlite3")
@@ -35,7 +39,7 @@ def let_go():
 
 def state():
     """How many matches the book has, and its copy; -1 for what is not there, or not whole."""
-    copy = store.latest_copy_before_upgrade(BOOK)
+    copy = latest_copy_before_upgrade(BOOK)
     return matches_in(BOOK), matches_in(copy) if copy else -1
 
 def matches_in(path):
@@ -44,11 +48,11 @@ def matches_in(path):
         return db.execute("SELECT count(*) FROM matches").fetchone()[0]
 
 def is_shut():
-    return isinstance(services(pocket.app).pool, store.UnavailableConnections)
+    return isinstance(services(pocket.app).pool, UnavailableConnections)
 
 def is_upgraded():
-    with closing(store.SqliteEngine(BOOK, is_shared=False).connect()) as db:
-        return not store.needs_migration(db)
+    with closing(SqliteEngine(BOOK, is_shared=False).connect()) as db:
+        return not needs_migration(db)
 
 def begin(name):
     body = f"game=tribello&players.0={name}&players.1=B&players.2=C".encode()
@@ -58,8 +62,8 @@ def begin(name):
 def names():
     with pocket.app.app_context():
         db = connection()
-        ids = store.match_ids(db, store.HOME)
-        return [store.find_match(db, store.HOME, match).players[0] for match in ids]
+        ids = lists.match_ids(db, HOME)
+        return [matches.find_match(db, HOME, match).players[0] for match in ids]
 `);
 const call = (name, ...about) => python.globals.get(name)(...about);
 

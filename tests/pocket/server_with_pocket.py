@@ -9,9 +9,9 @@ from threading import Thread
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.serving import make_server
 
-from app import store
 from app.pocket.app import open_app as open_pocket
 from app.server.run import open_app
+from app.store import engine_for
 from app.web.core.services import services
 from app.worker import run_inline
 from testkit.home_urls import PREFIX
@@ -23,7 +23,7 @@ from tests.pocket.pocket_client import send_through_pocket
 def server_with_pocket(folder: Path) -> Iterator[str]:
     """Where both answer until the end of the block: what lies below the prefix goes to the pocket,
     and all else does not. They run in this process, which has all that they import."""
-    server = open_app(store.engine_for(folder / "club.sqlite3"))
+    server = open_app(engine_for(folder / "club.sqlite3"))
     server.config["OPEN"] = True
     server.jinja_env.globals["pocket_url"] = lambda: f"{PREFIX}/"
     services(server).executor = run_inline

@@ -11,9 +11,10 @@ from urllib.parse import quote, urlencode
 import pytest
 from flask import request, request_started
 
-from app import store
 from app.games import GAMES
 from app.pocket.app import SECTION
+from app.store.sqlite import connection
+from app.store.sqlite.engine import SqliteEngine
 from app.web.core.services import services
 from testkit.web.table import new_match
 from tests.pocket.door import MATCH, Door
@@ -37,7 +38,6 @@ class Absent:
 
 absent = set(sys.argv[1].split())
 sys.meta_path.insert(0, Absent())
-from app import store
 from app.pocket.app import open_pocket
 from app.games import GAMES
 
@@ -144,7 +144,7 @@ def test_the_book_keeps_no_log_beside_it_and_its_one_connection_waits_for_the_di
     pocket.begin("trex")
     opened = []
     with monkeypatch.context() as patch:
-        patch.setattr(store.sqlite.connection, "connect", opened.append)
+        patch.setattr(connection, "connect", opened.append)
         pocket.begin("trico")
         assert pocket.get("/c/home/matches/2").status == 200
 
@@ -218,7 +218,7 @@ def test_a_browser_is_told_which_matches_there_are_and_how_far_those_that_change
 def test_a_damaged_match_cannot_be_sent_and_the_others_can(pocket, tmp_path):
     for _match in range(2):
         pocket.begin("trico")
-    engine = store.SqliteEngine(tmp_path / "matches.sqlite3", is_shared=False)
+    engine = SqliteEngine(tmp_path / "matches.sqlite3", is_shared=False)
     with closing(engine.connect()) as db, db.transaction():
         db.execute("UPDATE events SET answer = '{' WHERE match = 1")
 

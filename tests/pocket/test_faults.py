@@ -5,10 +5,12 @@ from contextlib import closing
 
 import pytest
 
-from app import store
 from app.pocket import app as pocket_app
-from app.store import HOME
-from app.store.sqlite.connection import version
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.matches import matches
+from app.store.sqlite.connection import integrity, version
+from app.store.sqlite.engine import SqliteEngine
 from app.web.core.services import services
 from testkit.faults import power_cuts
 from testkit.web.phone import HTMX
@@ -37,7 +39,7 @@ def a_letter(book):
 
 
 def of_a_newer_program(book, by=1):
-    with closing(store.engine_for(book).connect()) as db:
+    with closing(engine_for(book).connect()) as db:
         db.execute(f"PRAGMA user_version = {version() + by}")
 
 
@@ -104,9 +106,9 @@ def test_without_room_an_answer_is_refused_and_what_was_taken_is_there(room, fol
 
     assert (answered.status, read.status) == (503, 200)
     assert "what you entered is kept here" in answered.page
-    with closing(store.SqliteEngine(book, is_shared=False).open()) as db:
-        assert not store.integrity(db)
-        last = store.find_match(db, HOME, 1).last_line
+    with closing(SqliteEngine(book, is_shared=False).open()) as db:
+        assert not integrity(db)
+        last = matches.find_match(db, HOME, 1).last_line
     # What the disk did not confirm may be there all the same, and the page said so.
     assert last in (line, line + 1)
     assert throw_in_or_undo(Door(folder), last).status == 303
@@ -119,7 +121,7 @@ def throw_in_or_undo(pocket, line):
 
 def open_app(book):
     app = pocket_app.open_app(book)
-    services(app).main_connection = store.engine_for(book).connect()
+    services(app).main_connection = engine_for(book).connect()
     return app
 
 

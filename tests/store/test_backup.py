@@ -15,14 +15,25 @@ from urllib.request import urlopen
 
 import pytest
 
-from app import store
 from app.cli import main as run
 from app.paths import PROJECT
 from app.server import housekeeping
 from app.server.housekeeping import Housekeeping
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.clubs.keyfile import Key
+from app.store.matches import flags, lists, log, matches
+from app.store.matches.log import DamagedLine
 from app.store.sqlite import connection
-from app.store.sqlite.backup import NIGHTLY_BACKUPS_KEPT
+from app.store.sqlite.backup import (
+    NIGHTLY_BACKUPS_KEPT,
+    list_nightly_backups,
+    make_backup,
+    make_nightly_backup,
+    restore_backup,
+)
+from app.store.sqlite.connection import integrity, needs_migration
 from testkit.home_urls import at_home
 from testkit.match import CAST
 from testkit.server_processes import WITHOUT_RIGHTS, takes_rights_away
@@ -50,17 +61,19 @@ def restore(book, copy):
 
 def logs(path):
     """All matches of a book, by their number."""
-    with closing(store.engine_for(path).connect()) as db:
-        return {number: store.find_match(db, HOME, number) for number in store.match_ids(db, HOME)}
+    with closing(engine_for(path).connect()) as db:
+        return {
+            number: matches.find_match(db, HOME, number) for number in lists.match_ids(db, HOME)
+        }
 
 
 def key_file(book):
-    return store.engine_for(book).key_file
+    return engine_for(book).key_file
 
 
 def key_of(book):
     """The key of the links of a book, made if there is none."""
-    return store.Key(store.engine_for(book))()
+    return Key(engine_for(book))()
 
 
 def mode(path):
@@ -89,7 +102,7 @@ def test_a_backup_can_be_made_while_people_score(db, book, tmp_path):
 
     def score():
         line = 1
-        with closing(store.engine_for(book).connect()) as other:
+        with closing(engine_for(book).connect()) as other:
             while not is_over.is_set():
                 undo(other, match_id, line)
                 line += 1
@@ -99,10 +112,10 @@ def test_a_backup_can_be_made_while_people_score(db, book, tmp_path):
     try:
         for number in range(5):
             copy = tmp_path / f"copy{number}.sqlite3"
-            store.backup(book, copy)
-            with closing(store.engine_for(copy).connect()) as whole:
-                assert store.integrity(whole) == []
-                assert list(store.damaged_lines(whole)) == []
+            make_backup(book, copy)
+            with closing(engine_for(copy).connect()) as whole:
+                assert integrity(whole) == []
+                assert list(log.damaged_lines(whole)) == []
     finally:
         is_over.set()
         scoring.join()
@@ -114,7 +127,7 @@ def test_an_older_backup_and_its_key_are_replaced_if_that_is_said(
 ):
     other = tmp_path / "other.sqlite3"
     a_live_book(other)
-    store.backup(other, copy)
+    make_backup(other, copy)
     key_file(copy).write_bytes(b"k" * 32)
     begin(db, lines=5)
     key = key_of(book)
@@ -129,23 +142,23 @@ def test_what_was_lost_comes_back_and_what_was_there_is_kept_aside_even_if_damag
     db, book, copy, restore, tmp_path, capsys
 ):
     match_id = begin(db, lines=4)
-    store.flag_deal(db, HOME, match_id, 1, "Look")
+    flags.flag_deal(db, HOME, match_id, 1, "Look")
     before = logs(book)
-    store.backup(book, copy)
+    make_backup(book, copy)
     undo(db, match_id, 4)
-    store.confirm_deal(db, HOME, match_id, 1)
+    flags.confirm_deal(db, HOME, match_id, 1)
     after = logs(book)
 
     assert restore() == 0
     assert logs(book) == before
-    assert [doubt.is_open for doubt in store.list_flags(db, HOME, match_id)] == [True]
+    assert [doubt.is_open for doubt in flags.list_flags(db, HOME, match_id)] == [True]
     (aside,) = tmp_path.glob("matches-before-*.sqlite3")
     assert str(aside) in capsys.readouterr().out
     assert logs(aside) == after
 
     other = tmp_path / "other.sqlite3"
     a_letter(other)
-    assert store.restore(other, copy).read_text().startswith("Dear diary")
+    assert restore_backup(other, copy).read_text().startswith("Dear diary")
     assert logs(other) == before
 
 
@@ -160,28 +173,28 @@ def test_a_server_copies_its_book_each_day_and_takes_in_a_backup_while_it_runs(b
         seats = "&".join(f"players.{seat}={name}" for seat, name in enumerate(CAST[:3]))
         ask("/matches", f"game=tribello&{seats}")
         before = ask("/matches/1"), ask("/matches/1/match.json")
-        store.backup(book, copy)
+        make_backup(book, copy)
         ask("/matches/1/entries", "after=1&trump=hearts")
         assert ask("/matches/1/match.json") != before[1]
 
-        store.restore(book, copy)
+        restore_backup(book, copy)
 
         assert (ask("/matches/1"), ask("/matches/1/match.json")) == before
         ask("/matches/1/entries", "after=1&trump=clubs")
         assert "clubs" in json.dumps(json.loads(ask("/matches/1/match.json")))
-        wait_until(lambda: store.list_nightly_backups(book))
+        wait_until(lambda: list_nightly_backups(book))
 
-    (nightly,) = store.list_nightly_backups(book)
+    (nightly,) = list_nightly_backups(book)
     assert {*logs(nightly.path)} <= {1}
 
 
 def test_a_backup_of_an_older_version_is_brought_up_to_date(book, copy):
-    store.restore(book, books.of_version(1, copy))
+    restore_backup(book, books.of_version(1, copy))
 
-    with closing(store.engine_for(book).connect()) as restored:
-        assert not store.needs_migration(restored)
-        assert list(store.damaged_lines(restored)) == []
-        assert store.match_ids(restored, HOME) == [*range(1, 17)]
+    with closing(engine_for(book).connect()) as restored:
+        assert not needs_migration(restored)
+        assert list(log.damaged_lines(restored)) == []
+        assert lists.match_ids(restored, HOME) == [*range(1, 17)]
 
 
 def test_a_book_too_large_to_be_looked_through_is_opened_all_the_same(book, monkeypatch):
@@ -190,7 +203,7 @@ def test_a_book_too_large_to_be_looked_through_is_opened_all_the_same(book, monk
     a_live_book(book)
     before = logs(book)
 
-    with closing(store.engine_for(book).open()):
+    with closing(engine_for(book).open()):
         assert logs(book) == before
 
 
@@ -202,7 +215,7 @@ def test_a_restore_brings_the_key_back_unless_told_to_leave_it(
     backup()
     key_file(book).unlink()
     # A server has read the other one.
-    served = store.Key(store.engine_for(book))
+    served = Key(engine_for(book))
     other = served()
     assert other != before
 
@@ -212,7 +225,7 @@ def test_a_restore_brings_the_key_back_unless_told_to_leave_it(
 
 def test_a_restore_says_what_becomes_of_the_links(db, book, copy, tmp_path, capsys):
     begin(db)
-    store.backup(book, copy)
+    make_backup(book, copy)
     fresh = tmp_path / "fresh.sqlite3"
 
     for words in (
@@ -233,18 +246,18 @@ def test_only_a_link_that_was_renewed_since_the_backup_stays_shut(
     founded, generation, number, db, book, copy
 ):
     match = begin(db)
-    store.backup(book, copy)
-    store.renew_member_link(db, HOME)
-    store.renew_watch_link(db, HOME, match)
+    make_backup(book, copy)
+    clubs.renew_member_link(db, HOME)
+    clubs.renew_watch_link(db, HOME, match)
     later = begin(db)
     meddle(book, f"UPDATE clubs SET founded = {founded}")
 
-    store.restore(book, copy)
+    restore_backup(book, copy)
 
-    with closing(store.engine_for(book).connect()) as now:
-        assert store.find_club(now, HOME).generation == generation
-        assert store.watch_generation(now, HOME, match) == generation
-        assert store.find_match(now, HOME, later) is None
+    with closing(engine_for(book).connect()) as now:
+        assert clubs.find_club(now, HOME).generation == generation
+        assert clubs.watch_generation(now, HOME, match) == generation
+        assert matches.find_match(now, HOME, later) is None
         assert begin(now) == number, "an old link must not lead to another match"
 
 
@@ -316,17 +329,17 @@ def test_a_book_says_in_its_head_whose_it_is(db):
 def test_a_line_that_is_not_what_was_written_is_found(change, line, db, book, capsys):
     for _ in range(3):
         begin(db, lines=5)
-    assert list(store.damaged_lines(db)) == []
+    assert list(log.damaged_lines(db)) == []
     meddle(book, change)
 
-    assert list(store.damaged_lines(db)) == [store.DamagedLine(HOME, 2, line)]
+    assert list(log.damaged_lines(db)) == [DamagedLine(HOME, 2, line)]
     assert run(["doctor", "--database", str(book)]) == 1
     assert f"Match 2 of club home: line {line} of its log" in capsys.readouterr().out
 
 
 def nightly_copy(book, days_ago):
     """A copy of another night."""
-    copy = store.make_nightly_backup(book)
+    copy = make_nightly_backup(book)
     then = time.time() - days_ago * DAY
     os.utime(copy, (then, then))
     copy.rename(copy.with_name(f"matches-night{days_ago}.sqlite3"))
@@ -336,10 +349,10 @@ def test_there_is_a_copy_of_each_day_for_two_weeks(db, book):
     begin(db)
     for night in range(NIGHTLY_BACKUPS_KEPT + 5, 0, -1):
         nightly_copy(book, night)
-    assert store.make_nightly_backup(book)
-    assert store.make_nightly_backup(book) is None
+    assert make_nightly_backup(book)
+    assert make_nightly_backup(book) is None
 
-    kept = store.list_nightly_backups(book)
+    kept = list_nightly_backups(book)
     assert len(kept) == NIGHTLY_BACKUPS_KEPT
     assert logs(kept[0].path) == logs(book)
 
@@ -352,21 +365,21 @@ def test_copies_go_on_after_some_that_are_dated_in_the_future(db, book, capsys):
     run(["doctor", "--database", str(book)])
     assert "is dated in the future" in capsys.readouterr().out
 
-    made = store.make_nightly_backup(book)
+    made = make_nightly_backup(book)
 
-    kept = store.list_nightly_backups(book)
+    kept = list_nightly_backups(book)
     assert made is not None
     assert kept[0].path == made
     assert len(kept) == NIGHTLY_BACKUPS_KEPT
-    assert store.make_nightly_backup(book) is None
+    assert make_nightly_backup(book) is None
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights are something else there")
 def test_whatever_is_written_is_for_its_owner_alone(db, book, copy, tmp_path):
     begin(db)
-    store.backup(book, copy)
-    store.restore(tmp_path / "restored.sqlite3", copy)
-    nightly = store.make_nightly_backup(book)
+    make_backup(book, copy)
+    restore_backup(tmp_path / "restored.sqlite3", copy)
+    nightly = make_nightly_backup(book)
 
     files = [nightly, *(path for path in book.parent.iterdir() if path.is_file())]
     assert [path.name for path in [*files, nightly.parent] if mode(path) & 0o077] == []
@@ -383,7 +396,7 @@ def test_a_plain_copy_is_whole_as_soon_as_nobody_answers(db, book, copy, monkeyp
         with suppress(connection.sqlite3.OperationalError):  # it has no tables yet
             return logs(copy)
 
-    engine = store.engine_for(book)
+    engine = engine_for(book)
     with closing(engine.pool()) as pool, Housekeeping(engine, pool, None, book.parent):
         os.utime(log, (long_ago, long_ago))
         wait_until(is_whole)
@@ -395,17 +408,17 @@ def test_a_server_deletes_what_has_no_answer_as_long_as_it_runs(db, book):
     begin(db)
     meddle(book, "UPDATE matches SET changed = '2026-01-01'")
 
-    engine = store.engine_for(book)
+    engine = engine_for(book)
     with closing(engine.pool()) as pool, Housekeeping(engine, pool, None, book.parent):
-        wait_until(lambda: store.deleted_matches(db, HOME))
+        wait_until(lambda: lists.deleted_matches(db, HOME))
 
-    assert store.open_matches(db, HOME) == []
+    assert lists.open_matches(db, HOME) == []
 
 
 def test_the_doctor_says_how_things_stand(db, book, capsys):
     begin(db)
     key_of(book)
-    store.make_nightly_backup(book)
+    make_nightly_backup(book)
 
     assert run(["doctor", "--database", str(book)]) == 0
     told = capsys.readouterr().out
@@ -458,8 +471,8 @@ def test_doctor_has_nothing_to_say_against_a_checkout_at_home(
     """No pocket edition and no HTTPS: that is as it was meant."""
     monkeypatch.setattr("app.ops.doctor.POCKET", tmp_path / "pocket")
     begin(db)
-    store.Key(store.engine_for(book))
-    store.make_nightly_backup(book)
+    Key(engine_for(book))
+    make_nightly_backup(book)
 
     assert run(["doctor", "--database", str(book)]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -6,9 +6,16 @@ from datetime import date
 
 import pytest
 
-from app import store
 from app.games import GAMES
-from app.store import HOME
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.matches import deletion, erasure, evening_changes, facts, matches
+from app.store.matches.evening_changes import CannotUndo, TooManyMatches
+from app.store.matches.facts import WrongNumbers
+from app.store.numbers import totals
+from app.store.numbers.totals import FactFilter
+from app.store.people import evenings
+from app.store.people.evenings import NoSuchEvening
 from app.web.match.repository import summary_of
 from testkit.match import CAST
 from testkit.play import play_at_random
@@ -28,15 +35,15 @@ TABLES = {
 @pytest.fixture
 def db(db):
     """Three evenings of one match, and a second match on the last."""
-    store.ensure_home_club(db)
+    clubs.ensure_home_club(db)
     for number, day in enumerate((FRIDAY, SATURDAY, SUNDAY, SUNDAY)):
         match = play_at_random(GAMES["tribello"], random.Random(number)).match
         about = (HOME, "tribello", CAST[:3], f"{day}T19:0{number}:00.000+00:00", match.log)
-        store.save_match(db, *about, summary=summary_of(match), by_date=True)
+        matches.save_match(db, *about, summary=summary_of(match), by_date=True)
     for number, title in ((1, "Ben’s new flat"), (2, "Knafeh"), (3, "The last one")):
-        about = store.find_evening(db, HOME, number)
+        about = evenings.find_evening(db, HOME, number)
         words = {"title": title, "place": f"Harbour Street {number}", "note": f"Note {number}."}
-        store.describe_evening(db, HOME, replace(about, **words))
+        evenings.describe_evening(db, HOME, replace(about, **words))
     return db
 
 
@@ -49,12 +56,12 @@ def all_rows(db):
 
 
 CHANGES = {
-    "joined": lambda db: store.join_evening(db, HOME, 2),
-    "split": lambda db: store.split_evening(db, HOME, 3, 4),
-    "moved": lambda db: store.move_to_evening(db, HOME, 3, 4, 1),
-    "moved to a day": lambda db: store.move_to_evening(db, HOME, 3, 4, date(2024, 5, 3)),
-    "moved to its own": lambda db: store.move_to_evening(db, HOME, 3, 3, None),
-    "dated": lambda db: store.date_evening(db, HOME, 3, date(2026, 1, 2)),
+    "joined": lambda db: evening_changes.join_evening(db, HOME, 2),
+    "split": lambda db: evening_changes.split_evening(db, HOME, 3, 4),
+    "moved": lambda db: evening_changes.move_to_evening(db, HOME, 3, 4, 1),
+    "moved to a day": lambda db: evening_changes.move_to_evening(db, HOME, 3, 4, date(2024, 5, 3)),
+    "moved to its own": lambda db: evening_changes.move_to_evening(db, HOME, 3, 3, None),
+    "dated": lambda db: evening_changes.date_evening(db, HOME, 3, date(2026, 1, 2)),
 }
 every_change = pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
 
@@ -65,105 +72,105 @@ def test_a_change_that_is_undone_leaves_everything_as_it_was(change, db):
 
     done = change(db)
     assert all_rows(db) != before
-    assert store.wrong_numbers(db, HOME) == store.WrongNumbers(0, 0)
-    store.undo_evening_change(db, HOME, done.id)
+    assert facts.wrong_numbers(db, HOME) == WrongNumbers(0, 0)
+    evening_changes.undo_evening_change(db, HOME, done.id)
 
     assert all_rows(db) == before
-    assert store.list_evening_changes(db, HOME) == []
+    assert evening_changes.list_evening_changes(db, HOME) == []
 
 
 @every_change
 def test_what_was_written_about_an_evening_since_stays_when_a_change_is_undone(change, db):
     done = change(db)
-    about = store.find_evening(db, HOME, done.evening)
-    store.describe_evening(db, HOME, replace(about, place="The old flat"))
+    about = evenings.find_evening(db, HOME, done.evening)
+    evenings.describe_evening(db, HOME, replace(about, place="The old flat"))
 
-    store.undo_evening_change(db, HOME, done.id)
+    evening_changes.undo_evening_change(db, HOME, done.id)
 
-    there = store.find_evening(db, HOME, done.evening)
+    there = evenings.find_evening(db, HOME, done.evening)
     assert there is None or there.place == "The old flat"
 
 
 def test_an_evening_without_words_has_those_of_the_later_when_the_two_are_joined(db):
-    about = store.find_evening(db, HOME, 1)
-    store.describe_evening(db, HOME, replace(about, title="", place=""))
+    about = evenings.find_evening(db, HOME, 1)
+    evenings.describe_evening(db, HOME, replace(about, title="", place=""))
 
-    store.join_evening(db, HOME, 2)
+    evening_changes.join_evening(db, HOME, 2)
 
-    joined = store.find_evening(db, HOME, 1)
+    joined = evenings.find_evening(db, HOME, 1)
     assert (joined.title, joined.place) == ("Knafeh", "Harbour Street 2")
     assert joined.note == "Note 1.\n\nNote 2."
 
 
 def test_the_day_of_an_evening_is_that_for_which_its_matches_count(db):
-    store.date_evening(db, HOME, 3, date(2026, 1, 2))
+    evening_changes.date_evening(db, HOME, 3, date(2026, 1, 2))
 
-    asked = store.FactFilter(keys=("won",), month="2026")
-    assert {fact.match_id for fact in store.list_facts(db, HOME, asked)} == {3, 4}
-    assert [it.id for it in store.list_evenings(db, HOME, 9)] == [3, 2, 1]
-    store.date_evening(db, HOME, 3, date(2025, 12, 1))
-    assert [it.id for it in store.list_evenings(db, HOME, 9)] == [2, 1, 3]
-    assert store.find_match(db, HOME, 4).dated == "2025-12-01"
-    assert store.date_evening(db, HOME, 3, date(2025, 12, 1)) is None, "it has that date"
+    asked = FactFilter(keys=("won",), month="2026")
+    assert {fact.match_id for fact in totals.list_facts(db, HOME, asked)} == {3, 4}
+    assert [it.id for it in evenings.list_evenings(db, HOME, 9)] == [3, 2, 1]
+    evening_changes.date_evening(db, HOME, 3, date(2025, 12, 1))
+    assert [it.id for it in evenings.list_evenings(db, HOME, 9)] == [2, 1, 3]
+    assert matches.find_match(db, HOME, 4).dated == "2025-12-01"
+    assert evening_changes.date_evening(db, HOME, 3, date(2025, 12, 1)) is None, "it has that date"
 
 
 def test_an_evening_of_two_days_keeps_them_apart_when_it_is_dated(db):
-    store.join_evening(db, HOME, 3)
-    store.date_evening(db, HOME, 2, date(2025, 12, 6))
+    evening_changes.join_evening(db, HOME, 3)
+    evening_changes.date_evening(db, HOME, 2, date(2025, 12, 6))
 
     days = db.execute("SELECT number, day FROM matches WHERE number > 1 ORDER BY number").fetchall()
     assert days == [(2, "2025-12-06"), (3, "2025-12-07"), (4, "2025-12-07")]
 
 
 def test_a_match_that_is_moved_counts_for_the_day_of_its_evening(db):
-    store.move_to_evening(db, HOME, 3, 4, 1)
-    assert store.find_match(db, HOME, 4).day == FRIDAY
+    evening_changes.move_to_evening(db, HOME, 3, 4, 1)
+    assert matches.find_match(db, HOME, 4).day == FRIDAY
 
-    its_own = store.move_to_evening(db, HOME, 1, 4, None).evening
-    assert store.find_evening(db, HOME, its_own).day == FRIDAY
-    of_a_day = store.move_to_evening(db, HOME, its_own, 4, date(2025, 12, 27))
+    its_own = evening_changes.move_to_evening(db, HOME, 1, 4, None).evening
+    assert evenings.find_evening(db, HOME, its_own).day == FRIDAY
+    of_a_day = evening_changes.move_to_evening(db, HOME, its_own, 4, date(2025, 12, 27))
     assert of_a_day.evening == 2, "the evening of that day"
 
 
 def test_a_change_is_not_undone_before_the_one_that_followed_it(db):
-    joined = store.join_evening(db, HOME, 2)
-    moved = store.move_to_evening(db, HOME, 1, 2, 3)
+    joined = evening_changes.join_evening(db, HOME, 2)
+    moved = evening_changes.move_to_evening(db, HOME, 1, 2, 3)
     before = all_rows(db)
 
     for change in (joined.id, "another"):
-        with pytest.raises(store.CannotUndo):
-            store.undo_evening_change(db, HOME, change)
+        with pytest.raises(CannotUndo):
+            evening_changes.undo_evening_change(db, HOME, change)
     assert all_rows(db) == before
-    store.undo_evening_change(db, HOME, moved.id)
-    assert store.undo_evening_change(db, HOME, joined.id) == 2
+    evening_changes.undo_evening_change(db, HOME, moved.id)
+    assert evening_changes.undo_evening_change(db, HOME, joined.id) == 2
 
 
 def test_matches_that_were_removed_for_good_do_not_come_back(db, book):
-    done = store.join_evening(db, HOME, 2)
-    store.delete_match(db, HOME, 2)
+    done = evening_changes.join_evening(db, HOME, 2)
+    deletion.delete_match(db, HOME, 2)
     meddle(book, "UPDATE matches SET deleted = '2020-01-01' WHERE number = 2")
-    store.purge_deleted(db)
+    deletion.purge_deleted(db)
 
-    store.undo_evening_change(db, HOME, done.id)
+    evening_changes.undo_evening_change(db, HOME, done.id)
 
-    assert store.find_evening(db, HOME, 2) is None
-    assert store.find_evening(db, HOME, 1).title == "Ben’s new flat"
+    assert evenings.find_evening(db, HOME, 2) is None
+    assert evenings.find_evening(db, HOME, 1).title == "Ben’s new flat"
 
 
 def test_nothing_is_changed_that_is_not_there(db):
     before = all_rows(db)
     for change, about in (
-        (store.join_evening, (1,)),
-        (store.join_evening, (99,)),
-        (store.join_evening, (2, replace(store.find_evening(db, HOME, 3)))),
-        (store.split_evening, (3, 3)),
-        (store.move_to_evening, (3, 1, 2)),
-        (store.move_to_evening, (3, 4, 99)),
-        (store.move_to_evening, (3, 4, 3)),
-        (store.move_to_evening, (3, 4, date(2025, 12, 28))),
-        (store.date_evening, (99, date(2025, 12, 28))),
+        (evening_changes.join_evening, (1,)),
+        (evening_changes.join_evening, (99,)),
+        (evening_changes.join_evening, (2, replace(evenings.find_evening(db, HOME, 3)))),
+        (evening_changes.split_evening, (3, 3)),
+        (evening_changes.move_to_evening, (3, 1, 2)),
+        (evening_changes.move_to_evening, (3, 4, 99)),
+        (evening_changes.move_to_evening, (3, 4, 3)),
+        (evening_changes.move_to_evening, (3, 4, date(2025, 12, 28))),
+        (evening_changes.date_evening, (99, date(2025, 12, 28))),
     ):
-        with pytest.raises(store.NoSuchEvening):
+        with pytest.raises(NoSuchEvening):
             change(db, HOME, *about)
     assert all_rows(db) == before
 
@@ -171,29 +178,29 @@ def test_nothing_is_changed_that_is_not_there(db):
 def test_an_evening_of_very_many_matches_is_left_alone(db, monkeypatch):
     monkeypatch.setattr("app.store.matches.evening_changes.MOST_MOVED", 1)
 
-    with pytest.raises(store.TooManyMatches):
-        store.join_evening(db, HOME, 3)
+    with pytest.raises(TooManyMatches):
+        evening_changes.join_evening(db, HOME, 3)
 
 
 def test_changes_are_kept_for_thirty_days_and_the_latest_of_very_many(db, book, monkeypatch):
     monkeypatch.setattr("app.store.matches.evening_changes.MOST_CHANGES", 2)
     days = (date(2025, 11, day) for day in (1, 2, 3))
-    changes = [store.date_evening(db, HOME, 3, day).id for day in days]
-    assert {it.id for it in store.list_evening_changes(db, HOME)} <= {*changes}
-    assert len(store.list_evening_changes(db, HOME)) == 2
+    changes = [evening_changes.date_evening(db, HOME, 3, day).id for day in days]
+    assert {it.id for it in evening_changes.list_evening_changes(db, HOME)} <= {*changes}
+    assert len(evening_changes.list_evening_changes(db, HOME)) == 2
 
     meddle(book, "UPDATE evening_changes SET at = '2020-01-01'")
-    assert store.list_evening_changes(db, HOME) == []
-    store.purge_evening_changes(db)
+    assert evening_changes.list_evening_changes(db, HOME) == []
+    evening_changes.purge_evening_changes(db)
     assert db.execute("SELECT count(*) FROM evening_changes").fetchone() == (0,)
 
 
 def test_no_name_that_is_forgotten_stays_in_what_an_evening_was_called(db):
-    about = store.find_evening(db, HOME, 3)
-    store.describe_evening(db, HOME, replace(about, title="Anna’s birthday"))
-    store.date_evening(db, HOME, 3, date(2025, 11, 1))
-    store.describe_evening(db, HOME, replace(about, title="A birthday"))
+    about = evenings.find_evening(db, HOME, 3)
+    evenings.describe_evening(db, HOME, replace(about, title="Anna’s birthday"))
+    evening_changes.date_evening(db, HOME, 3, date(2025, 11, 1))
+    evenings.describe_evening(db, HOME, replace(about, title="A birthday"))
 
-    store.forget_person(db, HOME, 1)
+    erasure.forget_person(db, HOME, 1)
 
     assert "Anna" not in str(db.execute("SELECT * FROM evening_changes").fetchall())

@@ -5,11 +5,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app import store
 from app.dates import day_of, local_time
 from app.scoring import Event, Line
-from app.store import HOME
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.matches import deletion, evening_changes, log, matches, mentions
+from app.store.matches.mentions import Mention
 from app.store.people import evenings
+from app.store.people.evenings import Evening
 from testkit.match import CAST
 from tests.books import RULES, meddle
 
@@ -19,7 +22,7 @@ SUNDAY = datetime(2026, 11, 15, tzinfo=UTC)
 
 @pytest.fixture
 def db(db):
-    store.ensure_home_club(db)
+    clubs.ensure_home_club(db)
     return db
 
 
@@ -33,8 +36,8 @@ def play(db, *hours, utc_offset=None, by_date=False):
     lines = [Line(RULES, at(hours[0]))]
     lines += [Line(Event("entry", 1, "owner", 1), at(hour)) for hour in hours[1:]]
     about = {"utc_offset": utc_offset, "by_date": by_date}
-    number = store.save_match(db, HOME, "trex", CAST, at(hours[0]), lines, **about)
-    return store.find_match(db, HOME, number).evening
+    number = matches.save_match(db, HOME, "trex", CAST, at(hours[0]), lines, **about)
+    return matches.find_match(db, HOME, number).evening
 
 
 LASTING = {
@@ -61,9 +64,9 @@ def test_an_evening_lasts_until_a_pause_of_six_hours_or_six_in_the_morning(
 )
 def test_six_in_the_morning_is_by_the_phone_that_began_the_match(offset, is_same, db):
     """Four and five o'clock by UTC are half past five and half past six an hour and a half east."""
-    evenings = play(db, 28, utc_offset=offset), play(db, 29, utc_offset=offset)
+    both = play(db, 28, utc_offset=offset), play(db, 29, utc_offset=offset)
 
-    assert (evenings[0] == evenings[1]) == is_same
+    assert (both[0] == both[1]) == is_same
 
 
 def test_what_is_typed_later_belongs_to_the_evening_of_its_date(db):
@@ -78,13 +81,13 @@ def test_what_is_typed_later_belongs_to_the_evening_of_its_date(db):
 def test_what_is_answered_later_keeps_the_evening_on(db):
     evening = play(db, 10)
     for line, hour in enumerate((15, 20, 25), start=1):
-        store.append(db, HOME, 1, [Line(Event("entry", 1, "owner", hour), at(hour))], after=line)
+        log.append(db, HOME, 1, [Line(Event("entry", 1, "owner", hour), at(hour))], after=line)
         assert play(db, hour + 3) == evening
 
 
 def test_an_evening_without_a_match_goes_on_with_the_next(db):
     evening = play(db, 20)
-    store.delete_match(db, HOME, 1)
+    deletion.delete_match(db, HOME, 1)
 
     assert play(db, 21) == evening
 
@@ -106,7 +109,7 @@ GOING_ON = {
 def test_an_evening_goes_on_while_the_next_match_would_belong_to_it(played, offset, now, is_on, db):
     evening = play(db, *played, utc_offset=offset)
 
-    going_on = store.evening_at(db, HOME, at(now))
+    going_on = evenings.evening_at(db, HOME, at(now))
 
     assert (going_on.id if going_on else None) == (evening if is_on else None)
     assert (play(db, now, utc_offset=offset) == evening) == is_on
@@ -114,45 +117,45 @@ def test_an_evening_goes_on_while_the_next_match_would_belong_to_it(played, offs
 
 def test_no_evening_goes_on_whose_matches_were_deleted(db):
     play(db, 20, 21)
-    store.delete_match(db, HOME, 1)
+    deletion.delete_match(db, HOME, 1)
 
-    assert store.evening_at(db, HOME, at(21)) is None
+    assert evenings.evening_at(db, HOME, at(21)) is None
 
 
 def test_what_is_hidden_of_an_evening_is_hidden_when_it_is_split_or_joined(db):
     evening = play(db, 20)
     play(db, 21)
-    store.show_awards(db, HOME, evening, False)
+    evenings.show_awards(db, HOME, evening, False)
 
-    later = store.split_evening(db, HOME, evening, 2).evening
-    assert not store.find_evening(db, HOME, later).has_awards
+    later = evening_changes.split_evening(db, HOME, evening, 2).evening
+    assert not evenings.find_evening(db, HOME, later).has_awards
 
-    about = store.find_evening(db, HOME, later)
-    store.describe_evening(db, HOME, replace(about, has_awards=True, has_names=False))
-    store.join_evening(db, HOME, later)
-    joined = store.find_evening(db, HOME, evening)
+    about = evenings.find_evening(db, HOME, later)
+    evenings.describe_evening(db, HOME, replace(about, has_awards=True, has_names=False))
+    evening_changes.join_evening(db, HOME, later)
+    joined = evenings.find_evening(db, HOME, evening)
     assert (joined.has_awards, joined.has_names) == (False, False)
 
 
 def test_an_evening_that_was_joined_with_that_before_it_goes_on(db):
     before, tonight = play(db, 20), play(db, 44)
-    store.join_evening(db, HOME, tonight)
+    evening_changes.join_evening(db, HOME, tonight)
 
-    assert store.evening_at(db, HOME, at(45)).id == before
+    assert evenings.evening_at(db, HOME, at(45)).id == before
     assert play(db, 45) == before
     assert play(db, 46, by_date=True) == before
-    later = store.split_evening(db, HOME, before, 2).evening
-    assert store.find_evening(db, HOME, later).day == "2026-11-16"
-    assert store.evening_at(db, HOME, at(47)).id == later
+    later = evening_changes.split_evening(db, HOME, before, 2).evening
+    assert evenings.find_evening(db, HOME, later).day == "2026-11-16"
+    assert evenings.evening_at(db, HOME, at(47)).id == later
     assert play(db, 47) == later
 
 
 def test_a_match_that_is_deleted_while_the_evening_is_read_ends_it(db, monkeypatch):
-    evening = store.Evening(play(db, 20), "2026-11-15", at(20))
-    store.delete_match(db, HOME, 1)
+    evening = Evening(play(db, 20), "2026-11-15", at(20))
+    deletion.delete_match(db, HOME, 1)
     monkeypatch.setattr(evenings, "select_evenings", lambda *_about: [evening])
 
-    assert store.evening_at(db, HOME, at(21)) is None
+    assert evenings.evening_at(db, HOME, at(21)) is None
     assert evenings.end_of_evening(db, HOME, 99) == ""
 
 
@@ -164,14 +167,14 @@ def test_a_moment_or_a_clock_that_cannot_be_is_of_some_day(offset):
 
 def test_the_words_of_an_evening_go_with_its_last_match(db, book):
     number = play(db, 20)
-    evening = store.find_evening(db, HOME, number)
-    store.describe_evening(db, HOME, replace(evening, note="Anna was late"))
-    assert store.mentions_of(db, HOME, 1) == [store.Mention("Anna was late", evening=number)]
+    evening = evenings.find_evening(db, HOME, number)
+    evenings.describe_evening(db, HOME, replace(evening, note="Anna was late"))
+    assert mentions.mentions_of(db, HOME, 1) == [Mention("Anna was late", evening=number)]
 
-    store.delete_match(db, HOME, 1)
-    assert store.mentions_of(db, HOME, 1) == []
-    store.restore_match(db, HOME, 1)
-    assert store.find_evening(db, HOME, number).note == "Anna was late"
+    deletion.delete_match(db, HOME, 1)
+    assert mentions.mentions_of(db, HOME, 1) == []
+    deletion.restore_match(db, HOME, 1)
+    assert evenings.find_evening(db, HOME, number).note == "Anna was late"
     meddle(book, "UPDATE matches SET deleted = '2020-01-01'")
-    store.purge_deleted(db)
+    deletion.purge_deleted(db)
     assert db.execute("SELECT count(*) FROM evenings").fetchone() == (0,)

@@ -9,10 +9,13 @@ from contextlib import closing
 
 import pytest
 
-from app import store
 from app.cli import main as run
 from app.paths import PROJECT
 from app.server.run import open_app
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.keyfile import Key
+from app.store.sqlite.backup import make_backup
 from testkit.postgres import is_root
 from testkit.server_processes import WITHOUT_RIGHTS, takes_rights_away
 from tests.books import begin
@@ -24,7 +27,7 @@ OTHER_KEY = bytes(range(32))
 @pytest.fixture
 def engine(tmp_path):
     """Of a book in a file, which is not made yet."""
-    return store.engine_for(tmp_path / "matches.sqlite3")
+    return engine_for(tmp_path / "matches.sqlite3")
 
 
 @pytest.fixture
@@ -32,7 +35,7 @@ def used(engine):
     """A book with a match, and the key of its links."""
     with closing(engine.open()) as db:
         begin(db)
-    store.Key(engine)
+    Key(engine)
     return engine
 
 
@@ -46,7 +49,7 @@ def served(used):
 def take_keys(folder, start, keys):
     for number in range(ROUNDS):
         start.wait()
-        keys.put((number, store.Key(store.engine_for("postgresql://"), folder / f"{number}.key")()))
+        keys.put((number, Key(engine_for("postgresql://"), folder / f"{number}.key")()))
 
 
 @pytest.mark.parametrize("left", [None, b"", b"x" * 31], ids=["none", "an empty one", "a part"])
@@ -79,18 +82,18 @@ def test_a_disk_that_knows_no_second_names_has_a_key_too(engine, monkeypatch):
 
     monkeypatch.setattr(os, "link", link)
 
-    assert store.Key(engine)() == engine.key_file.read_bytes()
+    assert Key(engine)() == engine.key_file.read_bytes()
 
 
 @pytest.mark.skipif(not is_root(), reason="only root gives files away")
 def test_a_key_that_root_makes_belongs_to_the_service(tmp_path, capsys):
     folder, service = tmp_path / "service", 61_184
     folder.mkdir()
-    book = store.engine_for(folder / "matches.sqlite3")
+    book = engine_for(folder / "matches.sqlite3")
     with closing(book.open()) as db:
-        store.ensure_home_club(db)
+        clubs.ensure_home_club(db)
     backup = tmp_path / "backup.sqlite3"
-    store.Key(book)
+    Key(book)
     assert run(["backup", str(backup), "--database", book.url]) == 0
     for path in (folder, book.file):
         os.chown(path, service, service)
@@ -120,7 +123,7 @@ def test_the_key_lies_where_it_was_said_to_for_every_command(engine, tmp_path, m
     assert run(["link"]) == 0
     kept = key.read_bytes()
     assert run(["backup", str(copy)]) == 0
-    assert store.engine_for(copy).key_file.read_bytes() == kept
+    assert engine_for(copy).key_file.read_bytes() == kept
     key.unlink()
     assert run(["restore", str(copy)]) == 0
     assert key.read_bytes() == kept
@@ -177,7 +180,7 @@ def test_a_garbled_key_is_found_out(command, options, served, capsys):
 
 def test_after_a_new_key_a_server_and_a_backup_from_before_open(served, options, tmp_path):
     copy = tmp_path / "copy.sqlite3"
-    store.backup(served.file, copy)
+    make_backup(served.file, copy)
     served.key_file.write_bytes(OTHER_KEY)
     assert run(["link", "--new-key", *options["link"]]) == 0
     open_app(served)
@@ -194,7 +197,7 @@ def test_whoever_has_no_links_yet_or_needs_none_needs_no_key(engine, served):
 
     served.key_file.write_bytes(right)
     open_app(served)
-    unused = store.engine_for(engine.file.with_name("unused.sqlite3"))
+    unused = engine_for(engine.file.with_name("unused.sqlite3"))
     open_app(unused)
     unused.key_file.unlink()
     open_app(unused)
@@ -230,7 +233,7 @@ def test_a_key_that_all_may_read_is_taken_from_them(used, capsys, caplog):
 @takes_rights_away
 def test_no_links_are_shown_that_would_open_nothing(tmp_path, new_database):
     address = new_database()
-    store.engine_for(address).open().close()
+    engine_for(address).open().close()
     shelf = tmp_path / "shelf"
     shelf.mkdir(0o555)
     done = subprocess.run(

@@ -9,10 +9,14 @@ from queue import Queue
 import psycopg
 import pytest
 
-from app import store
 from app.cli import main as run
 from app.server import run as server
 from app.server.run import open_app
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.clubs.keyfile import Key
+from app.store.errors import InvalidKey, StoreError
 from app.store.postgres import migrations, notifications
 from app.store.postgres.connection import CHANNEL, PROCESS_ID
 from testkit.postgres import a_cluster, a_standby
@@ -98,7 +102,7 @@ def test_a_wrong_password_is_told_and_never_shown(cluster, new_book, refusal):
 
         assert "no password supplied" in refusal(of_user(careful, address))
         assert f'failed for user "{careful}"' in refusal(of_user(f"{careful}:guessed", address))
-        store.engine_for(of_user(f"{careful}:pa%3Fss%40word", address)).connect().close()
+        engine_for(of_user(f"{careful}:pa%3Fss%40word", address)).connect().close()
     finally:
         rules.write_text(before)
         cluster.do("SELECT pg_reload_conf()")
@@ -152,7 +156,7 @@ def test_the_tables_of_another_program_are_left_alone(table, new_book, refusal):
     address = new_book(f"CREATE TABLE {table}")
 
     assert "it is the database of another program" in refusal(address)
-    with closing(store.engine_for(address).connect()) as db:
+    with closing(engine_for(address).connect()) as db:
         assert migrations.tables(db) == {table.partition(" ")[0]}
 
 
@@ -166,15 +170,15 @@ def test_a_server_that_a_power_cut_damages_is_refused(setting, refusal):
 @pytest.mark.long
 def test_a_replica_is_read_and_never_written(refusal):
     with a_cluster() as primary:
-        store.engine_for(primary.address()).open().close()
+        engine_for(primary.address()).open().close()
         with (
             a_standby(primary) as replica,
-            closing(store.engine_for(replica.address()).open()) as db,
+            closing(engine_for(replica.address()).open()) as db,
         ):
             assert db.is_read_only
-            assert store.list_clubs(db) == []
-            with pytest.raises(store.StoreError, match="read-only") as refused:
-                store.ensure_home_club(db)
+            assert clubs.list_clubs(db) == []
+            with pytest.raises(StoreError, match="read-only") as refused:
+                clubs.ensure_home_club(db)
             assert refused.value.reason == "read-only"
             needed = replica.address(target_session_attrs="read-write", connect_timeout="2")
             assert "read-only" in refusal(needed)
@@ -186,8 +190,8 @@ def open_together(barrier, addresses, opened):
     for address in addresses:
         barrier.wait(60)
         try:
-            with closing(store.engine_for(address).open()) as db:
-                opened.put(store.ensure_home_club(db).id)
+            with closing(engine_for(address).open()) as db:
+                opened.put(clubs.ensure_home_club(db).id)
         except Exception as error:
             opened.put(repr(error))
 
@@ -205,9 +209,9 @@ def test_processes_that_begin_at_once_make_the_tables_once(new_book):
     for process in processes:
         process.join()
 
-    assert came == [store.HOME] * PROCESSES * ROUNDS
+    assert came == [HOME] * PROCESSES * ROUNDS
     for address in addresses:
-        with closing(store.engine_for(address).connect()) as db:
+        with closing(engine_for(address).connect()) as db:
             assert migrations.version_of(db) == migrations.VERSION
             assert db.execute("SELECT count(*) FROM tricktally").fetchone() == (1,)
 
@@ -220,18 +224,18 @@ def address(new_book, tmp_path, monkeypatch):
     """Where a server keeps a book with one match, whose links have a key."""
     monkeypatch.chdir(tmp_path)
     address = new_book(is_ours=True)
-    with closing(store.engine_for(address).connect()) as db:
+    with closing(engine_for(address).connect()) as db:
         begin(db)
-    store.Key(store.engine_for(address))
+    Key(engine_for(address))
     return address
 
 
 def test_a_key_that_is_another_one_is_found_out(address, capsys):
-    engine = store.engine_for(address)
+    engine = engine_for(address)
     open_app(engine)
     engine.key_file.write_bytes(bytes(range(32)))
 
-    with pytest.raises(store.InvalidKey, match="does not hold the key"):
+    with pytest.raises(InvalidKey, match="does not hold the key"):
         open_app(engine)
     assert run(["link", "--new-key", "--database", address]) == 0
     assert "  Home: http://localhost:8000/k/home." in capsys.readouterr().out
@@ -247,7 +251,7 @@ def test_the_doctor_says_how_a_server_stands(address, capsys):
         "its settings are safe",
         "No connection pooler is in front of it",
         "reaches the pages of other processes at once",
-        f"{store.engine_for(address).name}: 1 match, 1 club, ",
+        f"{engine_for(address).name}: 1 match, 1 club, ",
         "MB, every line as written",
         "all processes need the same",
         "pg_dump or pg_basebackup",
@@ -288,7 +292,7 @@ def test_a_server_has_its_own_tools_for_backups(command, words, address, tmp_pat
 
 
 def test_a_process_that_freezes_keeps_its_locks_for_half_a_minute_at_most(address):
-    with closing(store.engine_for(address).connect()) as db, db.transaction():
+    with closing(engine_for(address).connect()) as db, db.transaction():
         setting = db.execute("SHOW idle_in_transaction_session_timeout").fetchone()
 
     assert setting == ("30s",)
@@ -303,7 +307,7 @@ def test_a_server_that_may_only_be_read_can_be_copied(address, tmp_path):
 
 def test_what_another_process_sends_is_heard_and_what_this_one_sends_is_not(address):
     heard, polls = Queue(), Queue()
-    with store.engine_for(address).notifications(heard.put, lambda: polls.put(1)):
+    with engine_for(address).notifications(heard.put, lambda: polls.put(1)):
         polls.get(timeout=9)
         for process in (PROCESS_ID, "another"):
             change(address, f"SELECT pg_notify('{CHANNEL}', '{process} by {process}')")
@@ -315,7 +319,7 @@ def test_where_nothing_would_be_heard_it_is_looked_for_again_and_again(address, 
     monkeypatch.setattr(notifications, "is_behind_pooler", lambda _connection: True)
     monkeypatch.setattr(notifications, "POLL_EVERY", 0.01)
     polls = Queue()
-    with store.engine_for(address).notifications(print, lambda: polls.put(1)):
+    with engine_for(address).notifications(print, lambda: polls.put(1)):
         assert [polls.get(timeout=9) for _poll in range(3)] == [1, 1, 1]
 
 

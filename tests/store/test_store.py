@@ -12,14 +12,32 @@ from pathlib import Path
 
 import pytest
 
-from app import store
+import app.store
 from app.cli import main
 from app.scoring import Event, Line
 from app.server.run import open_app
-from app.store import HOME
-from app.store.engine import insert
+from app.store import engine_for
+from app.store.clubs import clubs, decks, invite_codes
+from app.store.clubs.clubs import HOME
+from app.store.clubs.invite_codes import InviteCode
+from app.store.engine import insert, now
+from app.store.errors import StoreError, UniqueViolation
+from app.store.matches import (
+    deletion,
+    erasure,
+    evening_changes,
+    facts,
+    flags,
+    lists,
+    log,
+    matches,
+    search,
+)
 from app.store.matches.deletion import IS_UNANSWERED
-from app.store.matches.log import as_row
+from app.store.matches.log import Overtaken, Summary, as_row
+from app.store.matches.search import SearchTerm
+from app.store.people import merging, people, seatings
+from app.store.people.evenings import NoSuchEvening
 from app.store.sqlite import connection, write_lock
 from app.store.sqlite.connection import sqlite3
 from app.web.match import rebuild
@@ -27,7 +45,7 @@ from testkit.match import CAST
 from tests.books import BUGS, OPEN, OVER, RULES, begin, meddle, undo
 
 WRITERS, TURNS = 4, 25
-BY_CAST = store.Summary(is_over=True, values={"players": list(CAST)})
+BY_CAST = Summary(is_over=True, values={"players": list(CAST)})
 FACES = {"1": {"symbols": ["spade", "ø", "x"], "large": []}}
 
 pytestmark = pytest.mark.every_engine
@@ -37,7 +55,7 @@ in_a_file = pytest.mark.in_a_file
 @pytest.fixture
 def db(db):
     """A book with the club that plays in these tests."""
-    store.ensure_home_club(db)
+    clubs.ensure_home_club(db)
     return db
 
 
@@ -48,11 +66,11 @@ def match_id(db):
 
 def answer(db, match_id, *answers):
     lines = [Line(Event("entry", 1, "any", each)) for each in answers]
-    store.append(db, HOME, match_id, lines, after=1)
+    log.append(db, HOME, match_id, lines, after=1)
 
 
 def last_line(db, match_id):
-    return store.find_match(db, HOME, match_id).last_line
+    return matches.find_match(db, HOME, match_id).last_line
 
 
 def ids(matches):
@@ -81,7 +99,7 @@ def test_a_sqlite_that_can_lose_something_is_not_used(
     monkeypatch.setattr(where, name, value)
 
     with pytest.raises(error, match=words):
-        store.engine_for(book).open()
+        engine_for(book).open()
 
 
 @in_a_file
@@ -99,30 +117,30 @@ def test_every_table_of_ours_is_strict(db):
     ("match", "line", "about", "error"),
     [
         pytest.param(99, 1, {}, BUGS, id="a line belongs to a match"),
-        pytest.param(1, 1, {}, store.UniqueViolation, id="two lines have not one number"),
+        pytest.param(1, 1, {}, UniqueViolation, id="two lines have not one number"),
         pytest.param(1, 2, {"deal": "one"}, BUGS, id="a word is not a number"),
     ],
 )
 def test_the_database_takes_no_line_that_cannot_be(match, line, about, error, db, match_id):
     with pytest.raises(error), db.transaction():
-        insert(db, "events", as_row(HOME, match, line, Line(RULES), store.now()) | about)
+        insert(db, "events", as_row(HOME, match, line, Line(RULES), now()) | about)
 
 
 @in_a_file
 @pytest.mark.parametrize("name", ["a b?c#d%25.sqlite3", "Spieleabend für Zoë.db", "-wal", "x;y'z"])
 def test_an_empty_file_of_any_name_becomes_a_book(name, tmp_path):
     (tmp_path / name).touch()
-    with closing(store.engine_for(tmp_path / name).open()) as db:
+    with closing(engine_for(tmp_path / name).open()) as db:
         begin(db)
-    with closing(store.engine_for(tmp_path / name).open()) as db:
-        assert store.match_ids(db, HOME) == [1]
+    with closing(engine_for(tmp_path / name).open()) as db:
+        assert lists.match_ids(db, HOME) == [1]
 
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).stat().st_mode & 0o777 == 0o600
 
 
 def test_a_match_is_found_as_it_was_begun(db, match_id):
-    match = store.find_match(db, HOME, match_id)
+    match = matches.find_match(db, HOME, match_id)
 
     assert (match.game, match.players) == ("trex", tuple(CAST))
     assert match.events == [RULES]
@@ -130,7 +148,7 @@ def test_a_match_is_found_as_it_was_begun(db, match_id):
     assert abs(datetime.now(UTC) - started) < timedelta(seconds=60)
     assert datetime.fromisoformat(match.log[0].at).utcoffset() == timedelta(0)
     for never_begun in (0, 2, -1, 2**63 - 1):
-        assert store.find_match(db, HOME, never_begun) is None
+        assert matches.find_match(db, HOME, never_begun) is None
 
 
 ANSWERS = [
@@ -142,7 +160,7 @@ ANSWERS = [
 def test_answers_come_back_as_they_were_given_and_are_kept_as_people_can_read_them(db, match_id):
     answer(db, match_id, *ANSWERS, {"Zoë": [1, 2]})
 
-    (_rules, *events) = store.find_match(db, HOME, match_id).events
+    (_rules, *events) = matches.find_match(db, HOME, match_id).events
     assert events == [Event("entry", 1, "any", each) for each in (*ANSWERS, {"Zoë": [1, 2]})]
     kept = db.execute("SELECT answer FROM events ORDER BY line DESC LIMIT 1").fetchall()
     assert kept == [('{"Zoë":[1,2]}',)]
@@ -161,16 +179,16 @@ def test_known_players_are_named_once(first, second, most, known, db):
     begin(db, players=first)
     begin(db, players=second)
 
-    assert [person.name for person in store.recent_people(db, HOME, most)] == known
+    assert [person.name for person in seatings.recent_people(db, HOME, most)] == known
 
 
 def test_only_who_has_seen_the_last_line_of_a_match_writes_the_next(db, match_id):
     other = begin(db, lines=3)
     for after in (0, -1, 2, 3, 10, 2**63 - 2, 2**70):
-        with pytest.raises(store.Overtaken):
+        with pytest.raises(Overtaken):
             undo(db, match_id, after)
     for after in (0, 1):
-        with pytest.raises((store.Overtaken, *BUGS)):
+        with pytest.raises((Overtaken, *BUGS)):
             undo(db, 99, after)
     assert db.execute("SELECT count(*) FROM events").fetchone() == (4,)
 
@@ -181,9 +199,9 @@ def test_only_who_has_seen_the_last_line_of_a_match_writes_the_next(db, match_id
 
 def test_a_match_is_kept_with_its_first_line_or_not_at_all(db):
     with pytest.raises(TypeError):
-        store.begin_match(db, HOME, "trex", CAST, Event("entry", 0, "rules", {"upper": object()}))
+        matches.begin_match(db, HOME, "trex", CAST, Event("entry", 0, "rules", {"upper": object()}))
 
-    assert store.match_ids(db, HOME) == []
+    assert lists.match_ids(db, HOME) == []
     assert begin(db)
 
 
@@ -202,8 +220,8 @@ def test_two_answers_of_one_form_are_kept_together_or_not_at_all(db, match_id):
 
 def test_what_is_half_written_is_seen_by_nobody_and_leaves_no_trace(db, book, match_id):
     def fail_half_way():
-        with closing(store.engine_for(book).connect()) as reader, db.transaction():
-            insert(db, "events", as_row(HOME, match_id, 2, Line(RULES), store.now()))
+        with closing(engine_for(book).connect()) as reader, db.transaction():
+            insert(db, "events", as_row(HOME, match_id, 2, Line(RULES), now()))
             assert last_line(reader, match_id) == 1
             raise ZeroDivisionError
 
@@ -215,7 +233,7 @@ def test_what_is_half_written_is_seen_by_nobody_and_leaves_no_trace(db, book, ma
 
 
 def test_nothing_in_the_store_changes_or_deletes_a_line():
-    folder = Path(store.__file__).parent
+    folder = Path(app.store.__file__).parent
     source = "".join(path.read_text("utf-8") for path in sorted(folder.rglob("*.py")))
 
     # A book of before gets its checksums; what a line says stays, but for a name to be forgotten.
@@ -236,7 +254,7 @@ def test_nothing_in_the_store_changes_or_deletes_a_line():
 
 def test_only_the_store_speaks_sql():
     """Words of SQL in quotes, anywhere else in the app."""
-    folder = Path(store.__file__).parent
+    folder = Path(app.store.__file__).parent
     sql = re.compile(r"[\"'](SELECT|INSERT|PRAGMA|BEGIN|CREATE) ")
     others = [path for path in folder.parent.rglob("*.py") if not path.is_relative_to(folder)]
 
@@ -247,7 +265,7 @@ def test_only_the_store_speaks_sql():
 def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):
     monkeypatch.setattr(write_lock, "BUSY_MILLISECONDS", 20)
 
-    with connection._write_lock.hold(), pytest.raises(store.StoreError, match="locked"):
+    with connection._write_lock.hold(), pytest.raises(StoreError, match="locked"):
         undo(db, match_id)
 
     undo(db, match_id)
@@ -257,12 +275,12 @@ def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):
 def take_turns(book, match_id, name):
     """Append so many lines, trying again whenever someone else was quicker."""
     taken = 0
-    with closing(store.engine_for(book).connect()) as db:
+    with closing(engine_for(book).connect()) as db:
         while taken < TURNS:
-            line = store.find_match(db, HOME, match_id).last_line
+            line = matches.find_match(db, HOME, match_id).last_line
             try:
-                store.append(db, HOME, match_id, [Line(Event("entry", 1, name, taken))], after=line)
-            except store.Overtaken:
+                log.append(db, HOME, match_id, [Line(Event("entry", 1, name, taken))], after=line)
+            except Overtaken:
                 continue
             taken += 1
 
@@ -281,7 +299,9 @@ def test_all_who_write_at_the_same_time_lose_no_line(kind, db, book, match_id):
     for writer in writers:
         writer.join()
 
-    said = [(event.key, event.answer) for event in store.find_match(db, HOME, match_id).events[1:]]
+    said = [
+        (event.key, event.answer) for event in matches.find_match(db, HOME, match_id).events[1:]
+    ]
     rows = db.execute("SELECT line FROM events ORDER BY line").fetchall()
     assert [line for (line,) in rows] == list(range(1, 2 + WRITERS * TURNS))
     for name in names:
@@ -290,7 +310,7 @@ def test_all_who_write_at_the_same_time_lose_no_line(kind, db, book, match_id):
 
 @in_a_file
 def test_a_connection_serves_one_request_after_the_other_unless_it_went_wrong(db, book):
-    connections = store.engine_for(book).pool()
+    connections = engine_for(book).pool()
     failed, stuck = connections.check_out(), connections.check_out()
     assert failed is not stuck
     connections.check_in(failed)
@@ -306,7 +326,7 @@ def test_a_connection_serves_one_request_after_the_other_unless_it_went_wrong(db
 
 @in_a_file
 def test_a_connection_that_writes_its_log_into_the_file_is_kept(db, book):
-    connections = store.engine_for(book).pool()
+    connections = engine_for(book).pool()
     used = connections.check_out()
     before = book.stat()
     used.checkpoint()
@@ -321,7 +341,7 @@ def test_a_connection_that_writes_its_log_into_the_file_is_kept(db, book):
 @in_a_file
 @pytest.mark.parametrize("is_lent", [False, True], ids=["while nobody had it", "while it was lent"])
 def test_a_book_that_was_touched_past_sqlite_is_opened_anew(is_lent, db, book):
-    connections = store.engine_for(book).pool()
+    connections = engine_for(book).pool()
     before = connections.check_out()
     steps = [lambda: connections.check_in(before), lambda: os.utime(book)]
     for step in reversed(steps) if is_lent else steps:
@@ -336,14 +356,14 @@ def test_a_book_that_was_touched_past_sqlite_is_opened_anew(is_lent, db, book):
 
 def test_a_line_brings_a_new_summary_and_the_moment_of_the_change(db):
     match_id = begin(db, OPEN)
-    (match,) = store.open_matches(db, HOME)
+    (match,) = lists.open_matches(db, HOME)
     assert match.summary == OPEN.values
     assert (match.game, match.title, match.deleted) == ("trex", "", None)
 
     undo(db, match_id, summary=OVER, at=ago(days=-1))
 
-    assert store.open_matches(db, HOME) == []
-    (match,) = store.past_matches(db, HOME, 9)
+    assert lists.open_matches(db, HOME) == []
+    (match,) = lists.past_matches(db, HOME, 9)
     assert match.summary == OVER.values
     assert match.changed > match.started
 
@@ -351,16 +371,16 @@ def test_a_line_brings_a_new_summary_and_the_moment_of_the_change(db):
 def test_a_summary_is_never_older_than_the_log(db):
     match_id = begin(db, OPEN)
 
-    with pytest.raises(store.Overtaken):
+    with pytest.raises(Overtaken):
         undo(db, match_id, after=7, summary=OVER)
-    assert store.open_matches(db, HOME)[0].summary == OPEN.values
+    assert lists.open_matches(db, HOME)[0].summary == OPEN.values
 
     undo(db, match_id)
-    assert store.open_matches(db, HOME)[0].summary is None
+    assert lists.open_matches(db, HOME)[0].summary is None
 
     undo(db, match_id, after=2, summary=OVER)
-    store.save_summaries(db, HOME, [(match_id, 1, ago(days=1), OPEN)])
-    assert ids(store.past_matches(db, HOME, 9)) == [match_id]
+    lists.save_summaries(db, HOME, [(match_id, 1, ago(days=1), OPEN)])
+    assert ids(lists.past_matches(db, HOME, 9)) == [match_id]
 
 
 def test_all_open_matches_are_listed_and_past_ones_page_by_page_the_latest_first(db):
@@ -371,47 +391,47 @@ def test_all_open_matches_are_listed_and_past_ones_page_by_page_the_latest_first
         undo(db, match, summary=summary, at=ago(days=-1))
     begun.append(begun.pop(2))
 
-    assert ids(store.open_matches(db, HOME)) == begun[::-1]
-    listed = ids(store.past_matches(db, HOME, 9))
-    while page := ids(store.past_matches(db, HOME, 9, before=listed[-1])):
+    assert ids(lists.open_matches(db, HOME)) == begun[::-1]
+    listed = ids(lists.past_matches(db, HOME, 9))
+    while page := ids(lists.past_matches(db, HOME, 9, before=listed[-1])):
         listed += page
     assert listed == over[::-1]
 
 
 def found(db, *terms, **page):
-    return ids(store.search_matches(db, HOME, terms, 9, **page))
+    return ids(search.search_matches(db, HOME, terms, 9, **page))
 
 
 @pytest.mark.parametrize("games", [(), ("trico",), ("trico", "tribello")])
 def test_a_match_is_found_by_a_part_of_a_name_or_a_title(games, db):
     match = begin(db, BY_CAST)
-    store.set_title(db, HOME, match, "Friday_%")
+    matches.set_title(db, HOME, match, "Friday_%")
 
     for words in ("ANNA", "nn", "friday", "fri\0day", "ＡＮＮ", "y_%"):
-        assert found(db, store.SearchTerm(words, games)) == [match], words
-        assert found(db, store.SearchTerm(words), store.SearchTerm("nobody", games)) == []
-    assert found(db, store.SearchTerm("nobody", ("trex", *games))) == [match]
-    assert found(db, store.SearchTerm("i_d", games)) == []
+        assert found(db, SearchTerm(words, games)) == [match], words
+        assert found(db, SearchTerm(words), SearchTerm("nobody", games)) == []
+    assert found(db, SearchTerm("nobody", ("trex", *games))) == [match]
+    assert found(db, SearchTerm("i_d", games)) == []
 
 
 def test_a_match_is_found_by_its_day_and_by_who_sat_there_whatever_they_are_called_now(db):
     match = begin(db, BY_CAST)
     begin(db, players=["Zoë", *CAST[1:]])
     today = datetime.now(UTC) - timedelta(hours=6)
-    by_day = store.SearchTerm(days=[today.strftime("%Y-%%-%d"), "1900-%"])
-    anna = store.find_people(db, HOME, ["anna"])["anna"]
+    by_day = SearchTerm(days=[today.strftime("%Y-%%-%d"), "1900-%"])
+    anna = people.find_people(db, HOME, ["anna"])["anna"]
 
-    assert found(db, store.SearchTerm("anna"), by_day) == [match]
-    assert found(db, store.SearchTerm("anna"), store.SearchTerm(days=["1900-%"])) == []
-    assert found(db, store.SearchTerm(people=[anna.id])) == [match]
-    store.rename_person(db, HOME, anna.id, "Änni")
+    assert found(db, SearchTerm("anna"), by_day) == [match]
+    assert found(db, SearchTerm("anna"), SearchTerm(days=["1900-%"])) == []
+    assert found(db, SearchTerm(people=[anna.id])) == [match]
+    people.rename_person(db, HOME, anna.id, "Änni")
     for words in ("anna", "änn", "ÄNNI"):
-        assert found(db, store.SearchTerm(words)) == [match]
-    zoe = store.find_people(db, HOME, ["Zoë"])["zoë"]
-    store.merge_people(db, HOME, zoe.id, anna.id)
-    assert found(db, store.SearchTerm("änni")) == found(db, store.SearchTerm("zoë")) == [2, match]
-    store.forget_person(db, HOME, anna.id)
-    assert found(db, store.SearchTerm("an")) == []
+        assert found(db, SearchTerm(words)) == [match]
+    zoe = people.find_people(db, HOME, ["Zoë"])["zoë"]
+    merging.merge_people(db, HOME, zoe.id, anna.id)
+    assert found(db, SearchTerm("änni")) == found(db, SearchTerm("zoë")) == [2, match]
+    erasure.forget_person(db, HOME, anna.id)
+    assert found(db, SearchTerm("an")) == []
 
 
 def test_who_sat_in_many_matches_is_found_like_who_came_once(db, monkeypatch):
@@ -419,31 +439,31 @@ def test_who_sat_in_many_matches_is_found_like_who_came_once(db, monkeypatch):
     once = begin(db, BY_CAST, ["Eva", *CAST[1:]])
     for most in (500, 2):
         monkeypatch.setattr("app.store.matches.search.MOST_CANDIDATES", most)
-        assert found(db, store.SearchTerm("anna")) == matches[::-1]
-        assert found(db, store.SearchTerm("eva"), store.SearchTerm("dino")) == [once]
-        assert found(db, store.SearchTerm("dino"), store.SearchTerm("eva")) == [once]
+        assert found(db, SearchTerm("anna")) == matches[::-1]
+        assert found(db, SearchTerm("eva"), SearchTerm("dino")) == [once]
+        assert found(db, SearchTerm("dino"), SearchTerm("eva")) == [once]
 
 
 def test_what_is_found_comes_page_by_page_the_latest_first(db):
     over = begin(db, BY_CAST)
-    waits = begin(db, store.Summary(is_over=False, values={"players": ["Zoë"]}))
-    store.set_title(db, HOME, waits, "For Anna")
+    waits = begin(db, Summary(is_over=False, values={"players": ["Zoë"]}))
+    matches.set_title(db, HOME, waits, "For Anna")
 
-    ann = store.SearchTerm("ann")
+    ann = SearchTerm("ann")
     assert found(db, ann) == [waits, over]
-    assert ids(store.search_matches(db, HOME, [ann], 1)) == [waits]
+    assert ids(search.search_matches(db, HOME, [ann], 1)) == [waits]
     assert found(db, ann, before=waits) == [over]
-    assert found(db, store.SearchTerm("for", ("tribello",))) == [waits]
+    assert found(db, SearchTerm("for", ("tribello",))) == [waits]
 
 
 def test_the_latest_match_with_these_answers_is_found_whether_it_is_over_or_not(db):
     over, waits = begin(db, OVER), begin(db, OPEN)
 
-    assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) == waits
-    store.delete_match(db, HOME, waits)
-    assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) == over
+    assert matches.find_same_match(db, HOME, "trex", CAST, [RULES]) == waits
+    deletion.delete_match(db, HOME, waits)
+    assert matches.find_same_match(db, HOME, "trex", CAST, [RULES]) == over
     otherwise = Event("entry", 0, "rules", {"partners": True})
-    assert store.find_same_match(db, HOME, "trex", CAST, [otherwise]) is None
+    assert matches.find_same_match(db, HOME, "trex", CAST, [otherwise]) is None
 
 
 def plan_of(db, query, *values):
@@ -456,10 +476,10 @@ def test_many_matches_that_are_over_cost_a_list_nothing(db):
     """The plan of SQLite looks into an index, and scans and sorts nothing."""
     asked = []
     db.conn.set_trace_callback(asked.append)
-    store.open_matches(db, HOME)
-    store.past_matches(db, HOME, 12, before=5)
-    store.has_deleted(db, HOME)
-    store.finished_by_game(db, HOME)
+    lists.open_matches(db, HOME)
+    lists.past_matches(db, HOME, 12, before=5)
+    lists.has_deleted(db, HOME)
+    lists.finished_by_game(db, HOME)
     db.conn.set_trace_callback(None)
 
     assert len(asked) == 4
@@ -491,100 +511,100 @@ def rebuilt(book, capsys):
     "damage", ["NULL", "'not JSON'", "'[]'", "'{\"totals\": [9, 9, 9]}'"], ids=str
 )
 def test_rebuild_makes_what_was_lost_or_wrong_again_from_the_logs(damage, db, book, rebuilt):
-    match_id = store.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
-    store.append(db, HOME, match_id, [Line(event) for event in WHIST[1:]], after=1)
+    match_id = matches.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
+    log.append(db, HOME, match_id, [Line(event) for event in WHIST[1:]], after=1)
     # A server that looks at what it is given lets nobody write just anything.
     with suppress(*BUGS):
         meddle(book, f"UPDATE matches SET summary = {damage}, is_over = 0, changed = ''")
 
     words = rebuilt()
 
-    (match,) = store.past_matches(db, HOME, 9)
+    (match,) = lists.past_matches(db, HOME, 9)
     assert match.summary["totals"] == [5, 0, -5]
     assert match.summary["winners"] == [0]
-    assert match.changed == store.find_log_head(db, HOME, match_id).at
+    assert match.changed == log.find_log_head(db, HOME, match_id).at
     assert "1 matches" in words
 
 
 def test_rebuild_reads_every_match_of_a_game_that_we_know(db, rebuilt, monkeypatch):
     monkeypatch.setattr(rebuild, "BATCH", 2)
-    store.begin_match(db, HOME, "skat", CAST[:3], RULES)
+    matches.begin_match(db, HOME, "skat", CAST[:3], RULES)
     for _match in range(4):
-        store.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
+        matches.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
 
     assert "4 matches" in rebuilt()
 
-    *known, unknown = store.open_matches(db, HOME)
+    *known, unknown = lists.open_matches(db, HOME)
     assert unknown.summary is None
     assert all(match.summary for match in known)
 
 
 @in_a_file
 def test_rebuild_lets_a_match_that_was_restored_wait_for_its_answer(db, book, rebuilt):
-    match_id = store.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
+    match_id = matches.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
     meddle(book, "UPDATE events SET at = ?", ago(days=3))
-    store.restore_match(db, HOME, match_id)
+    deletion.restore_match(db, HOME, match_id)
 
     rebuilt()
 
-    assert store.delete_unanswered(db) == 0
+    assert deletion.delete_unanswered(db) == 0
 
 
 def test_a_doubt_is_counted_beside_the_log_and_touches_no_line(db):
     match_id = begin(db, OPEN)
-    before = store.find_match(db, HOME, match_id)
+    before = matches.find_match(db, HOME, match_id)
 
     for words in ("Look", "Look again"):
-        store.flag_deal(db, HOME, match_id, 1, words)
+        flags.flag_deal(db, HOME, match_id, 1, words)
     for _time in range(2):
-        store.confirm_deal(db, HOME, match_id, 1)
-    store.set_title(db, HOME, match_id, "Friday")
+        flags.confirm_deal(db, HOME, match_id, 1)
+    matches.set_title(db, HOME, match_id, "Friday")
 
-    after = store.find_match(db, HOME, match_id)
-    (doubt,) = store.list_flags(db, HOME, match_id)
+    after = matches.find_match(db, HOME, match_id)
+    (doubt,) = flags.list_flags(db, HOME, match_id)
     assert (doubt.deal, doubt.words, doubt.outcome) == (1, "Look", "right")
     assert (before.revision, after.revision) == (0, 3)
     assert after.log == before.log
     with pytest.raises(BUGS):
-        store.flag_deal(db, HOME, 99, 1)
+        flags.flag_deal(db, HOME, 99, 1)
 
 
 def test_what_is_deleted_stands_in_no_list_and_comes_back_as_it_was(db):
     one, other = begin(db, OPEN), begin(db, OVER)
-    before, listed = store.find_match(db, HOME, one), ids(store.open_matches(db, HOME))
+    before, listed = matches.find_match(db, HOME, one), ids(lists.open_matches(db, HOME))
     for match_id in (one, other):
-        store.delete_match(db, HOME, match_id)
+        deletion.delete_match(db, HOME, match_id)
 
-    assert store.open_matches(db, HOME) == store.past_matches(db, HOME, 9) == []
-    assert store.recent_people(db, HOME, 9) == []
-    assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) is None
-    assert set(ids(store.deleted_matches(db, HOME))) == {one, other}
+    assert lists.open_matches(db, HOME) == lists.past_matches(db, HOME, 9) == []
+    assert seatings.recent_people(db, HOME, 9) == []
+    assert matches.find_same_match(db, HOME, "trex", CAST, [RULES]) is None
+    assert set(ids(lists.deleted_matches(db, HOME))) == {one, other}
 
-    store.restore_match(db, HOME, one)
+    deletion.restore_match(db, HOME, one)
 
     restored = replace(before, revision=before.revision + 1)
-    assert store.find_match(db, HOME, one) == restored
-    assert ids(store.open_matches(db, HOME)) == listed
+    assert matches.find_match(db, HOME, one) == restored
+    assert ids(lists.open_matches(db, HOME)) == listed
 
 
 def test_what_was_first_deleted_a_month_ago_is_removed_for_good_at_start(db, book, tmp_path):
     lately, stays, gone = begin(db), begin(db), begin(db)
     for match_id in (lately, gone, stays):
-        store.flag_deal(db, HOME, match_id, 1)
+        flags.flag_deal(db, HOME, match_id, 1)
     for match_id, days in ((lately, 29), (gone, 31)):
         meddle(book, "UPDATE matches SET deleted = ? WHERE number = ?", ago(days=days), match_id)
-        store.delete_match(db, HOME, match_id)
+        deletion.delete_match(db, HOME, match_id)
 
-    open_app(store.engine_for(book), tmp_path / "key", is_open=True)
+    open_app(engine_for(book), tmp_path / "key", is_open=True)
 
-    with closing(store.engine_for(book).connect()) as db:
-        assert store.match_ids(db, HOME) == [lately, stays]
+    with closing(engine_for(book).connect()) as db:
+        assert lists.match_ids(db, HOME) == [lately, stays]
         for table in ("events", "doubts"):
             left = db.execute(f"SELECT match FROM {table} ORDER BY match").fetchall()
             assert left == [(lately,), (stays,)]
-        assert store.find_match(db, HOME, lately).deleted < ago(days=28)
+        assert matches.find_match(db, HOME, lately).deleted < ago(days=28)
         meddle(book, "UPDATE matches SET deleted = '2020-01-01' WHERE number = ?", lately)
-        assert store.purge_deleted(db) == 1
+        assert deletion.purge_deleted(db) == 1
         assert begin(db) == gone + 1, "a number is never given twice"
 
 
@@ -605,14 +625,14 @@ def waits_for(db, book):
 
 
 def test_a_match_that_had_no_answer_for_a_day_is_deleted_in_every_club(db, waits_for):
-    other = store.create_club(db, "Other").id
+    other = clubs.create_club(db, "Other").id
     gone, waits, elsewhere = waits_for(25), waits_for(23), waits_for(25, other)
 
-    assert store.delete_unanswered(db) == 2
-    assert ids(store.open_matches(db, HOME)) == [waits]
-    assert ids(store.deleted_matches(db, HOME)) == [gone]
-    assert ids(store.deleted_matches(db, other)) == [elsewhere]
-    assert store.delete_unanswered(db) == 0
+    assert deletion.delete_unanswered(db) == 2
+    assert ids(lists.open_matches(db, HOME)) == [waits]
+    assert ids(lists.deleted_matches(db, HOME)) == [gone]
+    assert ids(lists.deleted_matches(db, other)) == [elsewhere]
+    assert deletion.delete_unanswered(db) == 0
 
 
 @in_a_file
@@ -621,13 +641,13 @@ def test_a_match_that_had_no_answer_for_a_day_is_deleted_in_every_club(db, waits
     [
         lambda db, match_id: answer(db, match_id, "hearts"),
         lambda db, match_id: (answer(db, match_id, "hearts"), undo(db, match_id, after=2)),
-        lambda db, match_id: store.append(
+        lambda db, match_id: log.append(
             db, HOME, match_id, [Line(Event("correction", 0, "rules", {}))], after=1
         ),
-        lambda db, match_id: store.append(
+        lambda db, match_id: log.append(
             db, HOME, match_id, [Line(Event("entry", 0, "rules", {}))], after=1, summary=OVER
         ),
-        lambda db, match_id: store.set_title(db, HOME, match_id, "Grandma’s birthday"),
+        lambda db, match_id: matches.set_title(db, HOME, match_id, "Grandma’s birthday"),
     ],
     ids=["an answer", "one that was undone", "a correction", "an end", "a title"],
 )
@@ -636,48 +656,48 @@ def test_a_match_about_which_anything_was_said_stays_however_old_it_is(say, db, 
     say(db, match_id)
     meddle(book, "UPDATE matches SET changed = ? WHERE number = ?", ago(hours=9_000), match_id)
 
-    assert store.delete_unanswered(db) == 0
-    assert store.find_match(db, HOME, match_id).deleted is None
+    assert deletion.delete_unanswered(db) == 0
+    assert matches.find_match(db, HOME, match_id).deleted is None
 
 
 @in_a_file
 def test_what_was_brought_back_waits_for_a_day_again(db, book, waits_for):
     match_id = waits_for(25)
-    store.delete_unanswered(db)
-    store.restore_match(db, HOME, match_id)
+    deletion.delete_unanswered(db)
+    deletion.restore_match(db, HOME, match_id)
 
-    assert store.delete_unanswered(db) == 0
-    assert ids(store.open_matches(db, HOME)) == [match_id]
+    assert deletion.delete_unanswered(db) == 0
+    assert ids(lists.open_matches(db, HOME)) == [match_id]
     meddle(book, "UPDATE matches SET changed = ? WHERE number = ?", ago(hours=25), match_id)
-    assert store.delete_unanswered(db) == 1
+    assert deletion.delete_unanswered(db) == 1
 
 
 @in_a_file
 def test_who_is_renamed_keeps_no_match_without_an_answer(db, waits_for):
     waits_for(25)
-    (anna, *_others) = store.list_people(db, HOME)
-    store.rename_person(db, HOME, anna.id, "Ann")
+    (anna, *_others) = people.list_people(db, HOME)
+    people.rename_person(db, HOME, anna.id, "Ann")
 
-    assert store.delete_unanswered(db) == 1
+    assert deletion.delete_unanswered(db) == 1
 
 
 @in_a_file
 def test_a_match_of_an_old_file_waits_for_a_day_from_when_it_is_taken_in(db):
     line = Line(RULES, ago(days=400))
-    match_id = store.save_match(db, HOME, "trex", CAST, ago(days=400), [line], summary=OPEN)
+    match_id = matches.save_match(db, HOME, "trex", CAST, ago(days=400), [line], summary=OPEN)
 
-    assert store.delete_unanswered(db) == 0
-    assert ids(store.open_matches(db, HOME)) == [match_id]
+    assert deletion.delete_unanswered(db) == 0
+    assert ids(lists.open_matches(db, HOME)) == [match_id]
 
 
 @in_a_file
 def test_it_is_done_at_every_start_and_can_be_undone_for_a_month(db, book, waits_for, tmp_path):
     match_id = waits_for(25)
 
-    open_app(store.engine_for(book), tmp_path / "key", is_open=True)
+    open_app(engine_for(book), tmp_path / "key", is_open=True)
 
-    with closing(store.engine_for(book).connect()) as db:
-        assert ago(days=1) < store.find_match(db, HOME, match_id).deleted
+    with closing(engine_for(book).connect()) as db:
+        assert ago(days=1) < matches.find_match(db, HOME, match_id).deleted
 
 
 @in_a_file
@@ -692,27 +712,27 @@ def test_what_has_no_answer_is_found_by_an_index_that_holds_only_what_is_open(db
 def test_a_match_is_deleted_on_the_condition_that_it_has_no_answer(lines, db):
     match_id = begin(db, lines=lines)
 
-    with pytest.raises(store.Overtaken) if lines > 1 else nullcontext():
-        store.delete_if_unanswered(db, HOME, match_id)
+    with pytest.raises(Overtaken) if lines > 1 else nullcontext():
+        deletion.delete_if_unanswered(db, HOME, match_id)
 
-    assert (store.find_match(db, HOME, match_id).deleted is None) == (lines > 1)
+    assert (matches.find_match(db, HOME, match_id).deleted is None) == (lines > 1)
 
 
 @in_a_file
 @pytest.mark.parametrize(
     ("act", "about"),
     [
-        (store.delete_match, [1]),
-        (store.restore_match, [1]),
-        (store.delete_if_unanswered, [1]),
-        (lambda db, _club: store.delete_unanswered(db), []),
-        (partial(store.append, after=1), [1, [Line(Event("undo"))]]),
-        (store.rename_person, [1, "Ann"]),
-        (store.save_summaries, [[]]),
-        (store.clear_unreadable, [[1]]),
-        (store.unmerge_person, [1]),
-        (store.split_evening, [1, 2]),
-        (store.join_evening, [2]),
+        (deletion.delete_match, [1]),
+        (deletion.restore_match, [1]),
+        (deletion.delete_if_unanswered, [1]),
+        (lambda db, _club: deletion.delete_unanswered(db), []),
+        (partial(log.append, after=1), [1, [Line(Event("undo"))]]),
+        (people.rename_person, [1, "Ann"]),
+        (lists.save_summaries, [[]]),
+        (facts.clear_unreadable, [[1]]),
+        (merging.unmerge_person, [1]),
+        (evening_changes.split_evening, [1, 2]),
+        (evening_changes.join_evening, [2]),
     ],
 )
 def test_what_writes_into_a_club_and_its_matches_locks_the_club_first(act, about, db, waits_for):
@@ -720,7 +740,7 @@ def test_what_writes_into_a_club_and_its_matches_locks_the_club_first(act, about
     waits_for(25)
     asked = []
     db.conn.set_trace_callback(asked.append)
-    with suppress(store.NoSuchEvening):
+    with suppress(NoSuchEvening):
         act(db, HOME, *about)
     db.conn.set_trace_callback(None)
 
@@ -735,104 +755,104 @@ def fill(db, club, player="Anna"):
     """A match in play, one that is over, one that was deleted, and a deck."""
     begin(db, OPEN, [player, *CAST[1:]], club)
     begin(db, OVER, club=club)
-    store.delete_match(db, club, begin(db, club=club))
-    store.save_deck(db, club, player, FACES)
-    store.flag_deal(db, club, 1, 1, player)
-    store.save_code(db, store.InviteCode(club, "member", None, 1, "9999", digest=player))
+    deletion.delete_match(db, club, begin(db, club=club))
+    decks.save_deck(db, club, player, FACES)
+    flags.flag_deal(db, club, 1, 1, player)
+    invite_codes.save_code(db, InviteCode(club, "member", None, 1, "9999", digest=player))
 
 
 def contents(db, club):
     """Everything that the store says of a club."""
     return (
-        [store.find_match(db, club, number) for number in range(6)],
-        [store.find_log_head(db, club, number) for number in range(6)],
-        store.open_matches(db, club),
-        store.past_matches(db, club, 9),
-        store.past_matches(db, club, 9, before=3),
-        store.earlier_matches(db, club, "trex", 9, 9),
-        store.search_matches(db, club, [store.SearchTerm("a", ["trex"])], 9),
-        store.search_matches(db, club, [store.SearchTerm("a")], 9, before=3),
-        store.list_people(db, club),
-        store.latest_matches(db, club, 9),
-        store.deleted_matches(db, club),
-        store.has_deleted(db, club),
-        store.match_ids(db, club),
-        store.count_matches(db, club),
-        store.find_same_match(db, club, "trex", CAST, [RULES]),
-        store.recent_people(db, club, 9),
-        store.saved_decks(db, club, 9),
-        [store.find_deck(db, club, number) for number in range(3)],
-        store.find_same_deck(db, club, FACES),
-        [store.list_flags(db, club, number) for number in range(6)],
-        store.find_code(db, club, "member", None),
+        [matches.find_match(db, club, number) for number in range(6)],
+        [log.find_log_head(db, club, number) for number in range(6)],
+        lists.open_matches(db, club),
+        lists.past_matches(db, club, 9),
+        lists.past_matches(db, club, 9, before=3),
+        lists.earlier_matches(db, club, "trex", 9, 9),
+        search.search_matches(db, club, [SearchTerm("a", ["trex"])], 9),
+        search.search_matches(db, club, [SearchTerm("a")], 9, before=3),
+        people.list_people(db, club),
+        lists.latest_matches(db, club, 9),
+        lists.deleted_matches(db, club),
+        lists.has_deleted(db, club),
+        lists.match_ids(db, club),
+        lists.count_matches(db, club),
+        matches.find_same_match(db, club, "trex", CAST, [RULES]),
+        seatings.recent_people(db, club, 9),
+        decks.saved_decks(db, club, 9),
+        [decks.find_deck(db, club, number) for number in range(3)],
+        decks.find_same_deck(db, club, FACES),
+        [flags.list_flags(db, club, number) for number in range(6)],
+        invite_codes.find_code(db, club, "member", None),
     )
 
 
 @pytest.fixture
-def clubs(db):
-    return [store.create_club(db, name).id for name in ("One", "Other")]
+def two_clubs(db):
+    return [clubs.create_club(db, name).id for name in ("One", "Other")]
 
 
-def test_a_club_knows_nothing_of_what_is_done_in_another(db, clubs):
-    one, other = clubs
+def test_a_club_knows_nothing_of_what_is_done_in_another(db, two_clubs):
+    one, other = two_clubs
     fill(db, one)
     assert contents(db, other) == contents(db, "nowhere")
     fill(db, other, "Zoë")
     before = contents(db, other)
 
-    store.append(db, one, 1, [store.find_match(db, one, 1).log[0]], after=1, summary=OVER)
-    store.set_title(db, one, 1, "Friday")
-    store.delete_match(db, one, 2)
-    store.restore_match(db, one, 3)
-    store.save_summaries(db, one, [(1, 2, store.now(), OPEN)])
-    store.save_deck(db, one, "Red box", FACES)
-    store.rename_club(db, one, "First")
-    store.flag_deal(db, one, 1, 2)
-    store.confirm_deal(db, one, 1, 1)
+    log.append(db, one, 1, [matches.find_match(db, one, 1).log[0]], after=1, summary=OVER)
+    matches.set_title(db, one, 1, "Friday")
+    deletion.delete_match(db, one, 2)
+    deletion.restore_match(db, one, 3)
+    lists.save_summaries(db, one, [(1, 2, now(), OPEN)])
+    decks.save_deck(db, one, "Red box", FACES)
+    clubs.rename_club(db, one, "First")
+    flags.flag_deal(db, one, 1, 2)
+    flags.confirm_deal(db, one, 1, 1)
 
     assert contents(db, other) == before
-    assert [club.name for club in store.list_clubs(db)] == ["Home", "First", "Other"]
+    assert [club.name for club in clubs.list_clubs(db)] == ["Home", "First", "Other"]
 
 
-def test_every_club_counts_its_matches_and_decks_from_one(db, clubs):
-    for club in clubs:
+def test_every_club_counts_its_matches_and_decks_from_one(db, two_clubs):
+    for club in two_clubs:
         assert [begin(db, club=club) for _ in range(3)] == [1, 2, 3]
-        assert [store.save_deck(db, club, "", FACES) for _ in range(2)] == [1, 2]
+        assert [decks.save_deck(db, club, "", FACES) for _ in range(2)] == [1, 2]
     with pytest.raises(LookupError):
         begin(db, club="nowhere")
     with pytest.raises(LookupError):
-        store.save_deck(db, "nowhere", "", FACES)
+        decks.save_deck(db, "nowhere", "", FACES)
     assert db.execute("SELECT count(*) FROM events").fetchone() == (6,)
 
 
 @in_a_file
 def test_a_club_has_an_id_that_says_nothing_and_nobody_else_has(db):
-    ids = {store.create_club(db, "Friday").id for _ in range(50)}
+    ids = {clubs.create_club(db, "Friday").id for _ in range(50)}
 
     assert len(ids) == 50
     assert all(len(club) == 8 and club.isalnum() for club in ids)
 
 
 def test_a_book_has_one_home_however_often_it_is_opened(book):
-    with closing(store.engine_for(book).open()) as db:
-        assert store.list_clubs(db) == []
-        assert store.ensure_home_club(db) == store.ensure_home_club(db) == store.find_club(db, HOME)
-        assert [(club.id, club.name) for club in store.list_clubs(db)] == [(HOME, "Home")]
+    with closing(engine_for(book).open()) as db:
+        assert clubs.list_clubs(db) == []
+        assert clubs.ensure_home_club(db) == clubs.ensure_home_club(db) == clubs.find_club(db, HOME)
+        assert [(club.id, club.name) for club in clubs.list_clubs(db)] == [(HOME, "Home")]
 
 
 @in_a_file
-def test_a_club_is_deleted_whole_and_no_other(db, book, clubs):
-    one, other = clubs
+def test_a_club_is_deleted_whole_and_no_other(db, book, two_clubs):
+    one, other = two_clubs
     fill(db, one, "Wilhelmina")
     fill(db, other)
     before = contents(db, other)
 
-    store.delete_club(db, one)
+    clubs.delete_club(db, one)
 
-    assert store.find_club(db, one) is None
+    assert clubs.find_club(db, one) is None
     assert contents(db, one) == contents(db, "nowhere")
     assert contents(db, other) == before
-    assert list(store.damaged_lines(db)) == []
+    assert list(log.damaged_lines(db)) == []
     # Nor does it go on lying in the file, where nothing points at it any more.
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     assert b"Wilhelmina" not in book.read_bytes()

@@ -5,17 +5,23 @@ from contextlib import closing
 
 import pytest
 
-from app import store
 from app.cli import main as run
 from app.fair_queue import Requester
 from app.pocket import app as pocket_app
 from app.server import housekeeping, peers
 from app.server.housekeeping import Housekeeping
 from app.server.run import open_app
-from app.store import HOME, transfer
+from app.store import engine_for, transfer
+from app.store.clubs import clubs, invite_codes
+from app.store.clubs.clubs import HOME
+from app.store.clubs.keyfile import Key
+from app.store.errors import StoreError, UniqueViolation
+from app.store.matches import lists, log, matches
 from app.store.postgres import notifications
+from app.store.sqlite import backup
+from app.store.sqlite.backup import list_nightly_backups, make_backup
 from app.store.sqlite.connection import SqliteDatabase
-from app.web import database
+from app.store.sqlite.engine import UnavailableConnections
 from app.web.core.pubsub import PubSub
 from app.web.core.services import services
 from app.web.match import live
@@ -39,16 +45,16 @@ def test_a_wrong_statement_is_no_database_that_is_away(sql, values, db):
     with pytest.raises(BUGS) as bug, db.transaction():
         db.execute(sql, values)
 
-    assert not isinstance(bug.value, store.StoreError | store.UniqueViolation)
+    assert not isinstance(bug.value, StoreError | UniqueViolation)
 
 
 @pytest.mark.every_engine
 def test_a_row_that_is_there_already_is_neither(db):
-    store.ensure_home_club(db)
+    clubs.ensure_home_club(db)
 
-    with pytest.raises(store.UniqueViolation) as error, db.transaction():
+    with pytest.raises(UniqueViolation) as error, db.transaction():
         db.execute("INSERT INTO clubs (id, name, founded) VALUES (?, '', '')", [HOME])
-    assert not isinstance(error.value, (store.StoreError, *BUGS))
+    assert not isinstance(error.value, (StoreError, *BUGS))
 
 
 def test_an_error_while_rows_are_fetched_is_told_as_one_while_they_are_asked_for(db, book):
@@ -61,20 +67,20 @@ def test_an_error_while_rows_are_fetched_is_told_as_one_while_they_are_asked_for
     book.write_bytes(content[:half] + b"\xff" * (len(content) - half))
 
     for fetch in (list, lambda rows: rows.fetchall(), lambda rows: [*iter(rows.fetchone, None)]):
-        with closing(store.engine_for(book).connect()) as other:
+        with closing(engine_for(book).connect()) as other:
             rows = other.execute("SELECT rowid, answer || checksum FROM events NOT INDEXED")
-            with pytest.raises(store.StoreError, match="malformed") as error:
+            with pytest.raises(StoreError, match="malformed") as error:
                 fetch(rows)
         assert error.value.reason == "shut"
 
 
 @pytest.mark.parametrize("folder", ["locked-room", "disk-full", "I-O", "readonly", "busy"])
 def test_a_path_does_not_say_why_a_database_is_unavailable(folder, tmp_path):
-    engine = store.engine_for(tmp_path / folder / "matches.sqlite3")
-    unavailable = store.UnavailableConnections(engine, OSError(f"there is no {engine.file}"))
+    engine = engine_for(tmp_path / folder / "matches.sqlite3")
+    unavailable = UnavailableConnections(engine, OSError(f"there is no {engine.file}"))
 
     for connect in (engine.connect, unavailable.check_out):
-        with pytest.raises(store.StoreError) as error:
+        with pytest.raises(StoreError) as error:
             connect()
         assert error.value.reason == "shut"
 
@@ -83,7 +89,7 @@ def test_a_path_does_not_say_why_a_database_is_unavailable(folder, tmp_path):
 def is_wrong(monkeypatch):
     """Let a verb of the store send a statement that is wrong."""
 
-    def make_wrong(name, where=store):
+    def make_wrong(name, where):
         def wrong(db, *_about, **_more):
             return db.execute("SELECT 1 FROM nowhere")
 
@@ -96,14 +102,14 @@ def is_wrong(monkeypatch):
 def whole(book):
     """A book with a match."""
     a_live_book(book)
-    store.Key(store.engine_for(book))
+    Key(engine_for(book))
     return book
 
 
 @pytest.fixture
 def app(whole):
     """It is served, and raises no exception for a page of its own."""
-    app = open_app(store.engine_for(whole))
+    app = open_app(engine_for(whole))
     app.config.update(TESTING=False, PROPAGATE_EXCEPTIONS=False, OPEN=True)
     yield app
     services(app).pool.close()
@@ -113,9 +119,9 @@ def app(whole):
 @pytest.mark.parametrize(
     ("verb", "where", "address"),
     [
-        ("open_matches", store, ""),
-        ("find_match", store, "matches/1"),
-        ("save_code", store, "invite"),
+        ("open_matches", lists, ""),
+        ("find_match", matches, "matches/1"),
+        ("save_code", invite_codes, "invite"),
         ("probe", SqliteDatabase, "/healthz"),
     ],
 )
@@ -129,7 +135,7 @@ def test_a_page_with_a_bug_is_a_500_and_in_the_log(verb, where, address, app, is
 
 
 def test_a_pocket_with_a_bug_says_so_and_does_not_offer_to_begin_anew(whole, is_wrong):
-    is_wrong("ensure_home_club")
+    is_wrong("ensure_home_club", clubs)
     with pytest.raises(BUGS):
         pocket_app.open_pocket(str(whole.parent))
 
@@ -139,7 +145,7 @@ def test_what_looks_for_news_does_not_end_as_if_nothing_was(app, is_wrong):
         environ = context.request.environ
     news = PubSub()
     news.subscribe(Requester(HOME, "192.0.2.1"), 1)
-    is_wrong("find_log_head")
+    is_wrong("find_log_head", log)
 
     with pytest.raises(BUGS):
         live.version_now(app, environ)
@@ -163,31 +169,31 @@ def test_a_bug_in_news_is_logged_and_what_follows_is_heard(new_database, caplog)
 def test_a_nightly_copy_with_a_bug_is_logged_and_the_next_one_made(
     whole, app, monkeypatch, is_wrong, caplog
 ):
-    is_wrong("copy_pages", store.sqlite.backup)
+    is_wrong("copy_pages", backup)
     with pytest.MonkeyPatch.context() as often:
         often.setattr(housekeeping, "CHECK_SECONDS", 0.01)
         often.setattr(housekeeping, "QUIET_SECONDS", 0.01)
-        with Housekeeping(store.engine_for(whole), services(app).pool, None, whole.parent):
+        with Housekeeping(engine_for(whole), services(app).pool, None, whole.parent):
             wait_until(lambda: "no such table: nowhere" in caplog.text)
             monkeypatch.undo()
-            wait_until(lambda: store.list_nightly_backups(whole))
+            wait_until(lambda: list_nightly_backups(whole))
 
 
 @pytest.mark.parametrize(
     ("command", "verb", "where"),
     [
-        ("serve --port 0 --host 127.0.0.1", "ensure_home_club", database.store),
-        ("rebuild", "list_clubs", store),
-        ("link", "list_clubs", store),
-        ("doctor", "damaged_lines", store),
-        ("backup copy.sqlite3", "copy_pages", store.sqlite.backup),
-        ("restore kept.sqlite3", "copy_pages", store.sqlite.backup),
+        ("serve --port 0 --host 127.0.0.1", "ensure_home_club", clubs),
+        ("rebuild", "list_clubs", clubs),
+        ("link", "list_clubs", clubs),
+        ("doctor", "damaged_lines", log),
+        ("backup copy.sqlite3", "copy_pages", backup),
+        ("restore kept.sqlite3", "copy_pages", backup),
         ("copy matches.sqlite3 copy.sqlite3", "club_rows", transfer),
     ],
 )
 def test_a_command_with_a_bug_crashes(command, verb, where, whole, is_wrong, monkeypatch):
     monkeypatch.chdir(whole.parent)
-    store.backup(whole, whole.with_name("kept.sqlite3"))
+    make_backup(whole, whole.with_name("kept.sqlite3"))
     is_wrong(verb, where)
     database = [] if command.startswith("copy") else ["--database", whole.name]
 

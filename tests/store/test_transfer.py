@@ -9,12 +9,17 @@ from contextlib import closing, suppress
 import psycopg
 import pytest
 
-from app import store
 from app.cli import main as run
 from app.paths import PROJECT
 from app.scoring import Event, Line
-from app.store import transfer
-from app.store.matches import log
+from app.store import engine_for, transfer
+from app.store.clubs import clubs, decks, invite_codes
+from app.store.clubs.clubs import HOME
+from app.store.clubs.invite_codes import InviteCode
+from app.store.clubs.keyfile import Key
+from app.store.errors import StoreError
+from app.store.matches import deletion, flags, log, matches
+from app.store.people import merging, people
 from app.store.sqlite.connection import sqlite3
 from testkit.match import CAST
 from tests.books import OVER, RULES, meddle
@@ -59,10 +64,10 @@ def target(request, tmp_path, new_database):
 @pytest.fixture
 def filled(source):
     """The book in which people have played: two clubs, with all that a club can hold."""
-    with closing(store.engine_for(source).open()) as db:
-        fill(db, store.ensure_home_club(db).id)
-        fill(db, store.create_club(db, "Zoë 🂡").id)
-        store.renew_member_link(db, store.HOME)
+    with closing(engine_for(source).open()) as db:
+        fill(db, clubs.ensure_home_club(db).id)
+        fill(db, clubs.create_club(db, "Zoë 🂡").id)
+        clubs.renew_member_link(db, HOME)
     return source
 
 
@@ -74,19 +79,19 @@ def elsewhere(tmp_path, monkeypatch):
 
 def fill(db, club):
     for number in range(1, 4):
-        store.begin_match(db, club, "trex", CAST, RULES)
+        matches.begin_match(db, club, "trex", CAST, RULES)
         lines = [Line(Event("entry", 1, "owner", deal)) for deal in range(number)]
         about = {"request_id": f"phone{number}", "summary": OVER}
-        store.append(db, club, number, lines, after=1, **about)
-    store.flag_deal(db, club, 2, 1, "Was it 3? 🤔")
-    store.set_title(db, club, 2, "Friday")
-    store.renew_watch_link(db, club, 2)
-    store.delete_match(db, club, 3)
-    store.save_deck(db, club, "Ours", {"1": {"suit": "hearts"}})
-    ana, ben = (store.find_people(db, club, [name])[name.lower()].id for name in CAST[:2])
-    store.rename_person(db, club, ana, "Zoë")
-    store.hide_person(db, club, ben)
-    store.merge_people(db, club, store.add_person(db, club, "Late 🂡").id, ana)
+        log.append(db, club, number, lines, after=1, **about)
+    flags.flag_deal(db, club, 2, 1, "Was it 3? 🤔")
+    matches.set_title(db, club, 2, "Friday")
+    clubs.renew_watch_link(db, club, 2)
+    deletion.delete_match(db, club, 3)
+    decks.save_deck(db, club, "Ours", {"1": {"suit": "hearts"}})
+    ana, ben = (people.find_people(db, club, [name])[name.lower()].id for name in CAST[:2])
+    people.rename_person(db, club, ana, "Zoë")
+    people.hide_person(db, club, ben)
+    merging.merge_people(db, club, people.add_person(db, club, "Late 🂡").id, ana)
     with db.transaction():
         db.execute("UPDATE evenings SET title = 'Ben’s new flat', note = '🎂'")
 
@@ -94,7 +99,7 @@ def fill(db, club):
 def rows(book):
     """All that stands in a book, by table."""
     found = {}
-    with closing(store.engine_for(book).connect()) as db:
+    with closing(engine_for(book).connect()) as db:
         for table, columns in COLUMNS.items():
             told = ", ".join(columns).replace("summary", "CAST(summary AS TEXT)")
             found[table] = sorted(db.execute(f"SELECT {told} FROM {table}").fetchall())
@@ -108,15 +113,15 @@ def copy(source, target, *options):
 def copy_in_steps(source, target, step):
     """Copy, and call a function with how many matches have come."""
     with (
-        closing(store.engine_for(source).open_readonly()) as db,
-        closing(store.engine_for(target).open()) as to,
+        closing(engine_for(source).open_readonly()) as db,
+        closing(engine_for(target).open()) as to,
     ):
         transfer.transfer(db, to, step)
 
 
 @every_way
 def test_everything_comes_as_it_was_and_is_counted(source, filled, target, tmp_path, capsys):
-    key, there = store.Key(store.engine_for(filled))(), tmp_path / "there.key"
+    key, there = Key(engine_for(filled))(), tmp_path / "there.key"
 
     assert copy(filled, target, "--key-file", str(there)) == 0
     assert rows(target) == rows(filled)
@@ -126,22 +131,22 @@ def test_everything_comes_as_it_was_and_is_counted(source, filled, target, tmp_p
     assert "Every row was read again there, and is the same" in told.out
     assert told.err == ""
     assert f"their key is in {there}" in told.out
-    assert store.Key(store.engine_for(target), there)() == key
+    assert Key(engine_for(target), there)() == key
     assert there.stat().st_mode & 0o777 == 0o600
 
     # A second time finds all of it there.
     assert copy(filled, target, "--key-file", str(there)) == 0
-    assert f"holds is in {store.engine_for(target).name} already" in capsys.readouterr().out
+    assert f"holds is in {engine_for(target).name} already" in capsys.readouterr().out
     assert rows(target) == rows(filled)
 
-    with closing(store.engine_for(target).connect()) as db:
-        assert list(store.damaged_lines(db)) == []
-        assert store.begin_match(db, store.HOME, "trex", CAST, RULES) == 4
+    with closing(engine_for(target).connect()) as db:
+        assert list(log.damaged_lines(db)) == []
+        assert matches.begin_match(db, HOME, "trex", CAST, RULES) == 4
 
 
 @pytest.mark.parametrize("source", ["file", "server"], indirect=True)
 def test_no_column_is_left_out(source):
-    with closing(store.engine_for(source).open()) as db:
+    with closing(engine_for(source).open()) as db:
         columns = {
             table: {about[0] for about in db.execute(f"SELECT * FROM {table}").description}
             for table in TABLES
@@ -155,9 +160,9 @@ def test_no_column_is_left_out(source):
 @between_engines
 def test_what_is_played_meanwhile_does_not_come(source, filled, target):
     def play_on(_matches):
-        with closing(store.engine_for(source).connect()) as other:
-            store.begin_match(other, store.HOME, "trico", CAST[:3], RULES)
-            store.set_title(other, store.HOME, 1, "Later")
+        with closing(engine_for(source).connect()) as other:
+            matches.begin_match(other, HOME, "trico", CAST[:3], RULES)
+            matches.set_title(other, HOME, 1, "Later")
 
     before = rows(source)
     copy_in_steps(source, target, play_on)
@@ -168,8 +173,8 @@ def test_what_is_played_meanwhile_does_not_come(source, filled, target):
 
 def test_nothing_is_written_into_what_is_copied(filled, target):
     with (
-        closing(store.engine_for(filled).open_readonly()) as db,
-        pytest.raises(store.StoreError),
+        closing(engine_for(filled).open_readonly()) as db,
+        pytest.raises(StoreError),
         db.transaction(),
     ):
         db.execute("DELETE FROM decks")
@@ -182,9 +187,9 @@ def test_nothing_is_written_into_what_is_copied(filled, target):
 
 @to_each
 def test_the_first_club_of_a_new_book_makes_room_if_nobody_has_used_it(filled, target):
-    with closing(store.engine_for(target).open()) as db:
-        store.ensure_home_club(db)
-        store.save_code(db, store.InviteCode(store.HOME, "member", None, 1, "9999", digest="shown"))
+    with closing(engine_for(target).open()) as db:
+        clubs.ensure_home_club(db)
+        invite_codes.save_code(db, InviteCode(HOME, "member", None, 1, "9999", digest="shown"))
 
     assert copy(filled, target) == 0
     assert rows(target) == rows(filled)
@@ -197,8 +202,8 @@ def test_what_a_server_cannot_keep_is_left_out(filled, target):
     meddle(filled, "UPDATE matches SET summary = ? WHERE number = 3", "{")
 
     assert copy(filled, target) == 0
-    with closing(store.engine_for(target).connect()) as db:
-        assert store.find_match(db, store.HOME, 1).title == "Friday"
+    with closing(engine_for(target).connect()) as db:
+        assert matches.find_match(db, HOME, 1).title == "Friday"
         sql = "SELECT number FROM matches WHERE club = 'home' AND summary IS NULL ORDER BY 1"
         assert db.execute(sql).fetchall() == [(2,), (3,)]
     assert copy(filled, target) == 0
@@ -215,7 +220,7 @@ def test_whoever_is_stopped_in_the_middle_begins_again(source, filled, target):
 
     with pytest.raises(ZeroDivisionError):
         copy_in_steps(filled, target, stop_in_the_second_club)
-    assert [club for club, *_about in rows(target)["clubs"]] == [store.HOME]
+    assert [club for club, *_about in rows(target)["clubs"]] == [HOME]
 
     assert copy(filled, target) == 0
     assert rows(target) == rows(filled)
@@ -225,7 +230,7 @@ def test_whoever_is_stopped_in_the_middle_begins_again(source, filled, target):
 @to_each
 def test_a_copy_that_is_killed_at_any_moment_is_finished_by_the_next(filled, target, rng):
     clubs = [f"club{number}" for number in range(30)]
-    with closing(store.engine_for(filled).connect()) as db, db.transaction():
+    with closing(engine_for(filled).connect()) as db, db.transaction():
         fill_quickly(db, clubs, matches=150)
     command = [sys.executable, "-m", "app", "copy", str(filled), str(target)]
     left_half_way = []
@@ -269,7 +274,7 @@ def clubs_of(book, table):
     """The clubs that the rows of a table belong to, none if there is no book yet."""
     try:
         return {club for club, *_about in rows(book)[table]}
-    except (store.StoreError, sqlite3.OperationalError, psycopg.errors.UndefinedTable):
+    except (StoreError, sqlite3.OperationalError, psycopg.errors.UndefinedTable):
         return set()
 
 
@@ -290,8 +295,8 @@ def test_it_is_told_how_far_it_is_and_that_it_can_go_on(filled, target, monkeypa
 
 def test_a_club_that_was_made_since_is_copied_beside_those_that_came(filled, target, capsys):
     copy(filled, target)
-    with closing(store.engine_for(filled).connect()) as db:
-        store.create_club(db, "Third")
+    with closing(engine_for(filled).connect()) as db:
+        clubs.create_club(db, "Third")
 
     assert copy(filled, target) == 0
     assert "Copied 1 club (2 clubs had come before)" in capsys.readouterr().out
@@ -313,33 +318,33 @@ def test_a_club_that_is_another_there_is_left_as_it_is(sql, words, filled, targe
     copy(filled, target)
     meddle(target, sql)
     before = rows(target)
-    with closing(store.engine_for(filled).connect()) as db:
-        store.create_club(db, "Third")
+    with closing(engine_for(filled).connect()) as db:
+        clubs.create_club(db, "Third")
     capsys.readouterr()
 
     assert copy(filled, target) == 1
     told = capsys.readouterr().err
-    assert told.startswith(f"tricktally: {store.engine_for(target).name} must be empty")
+    assert told.startswith(f"tricktally: {engine_for(target).name} must be empty")
     assert words in told
     assert rows(target) == before
 
 
 @to_each
 def test_nothing_is_copied_beside_a_club_of_somebody_else(filled, target, capsys):
-    store.Key(store.engine_for(filled))
-    with closing(store.engine_for(target).open()) as db:
-        store.create_club(db, "Strangers", "strangers")
+    Key(engine_for(filled))
+    with closing(engine_for(target).open()) as db:
+        clubs.create_club(db, "Strangers", "strangers")
     before = rows(target)
 
     assert copy(filled, target) == 1
     assert "the club Strangers (strangers) is there" in capsys.readouterr().err
     assert rows(target) == before
-    assert not store.engine_for(target).key_file.exists()
+    assert not engine_for(target).key_file.exists()
 
 
 @between_engines
 def test_what_does_not_arrive_as_it_was_does_not_count(source, filled, target, monkeypatch, capsys):
-    with closing(store.engine_for(target).open()) as db:
+    with closing(engine_for(target).open()) as db:
         engine = type(db)
     load = engine.load
 
@@ -365,21 +370,21 @@ def test_a_damaged_line_comes_as_it_is_and_is_told(filled, target, capsys):
 
 
 def test_another_key_is_never_replaced(filled, target, capsys):
-    store.Key(store.engine_for(filled))
-    key = store.Key(store.engine_for(target))()
+    Key(engine_for(filled))
+    key = Key(engine_for(target))()
 
     assert copy(filled, target) == 1
     assert "another key" in capsys.readouterr().err
     assert not target.exists()
     assert copy(filled, target, "--keep-key") == 0
-    assert store.Key(store.engine_for(target))() == key
+    assert Key(engine_for(target))() == key
 
 
 def test_a_key_can_be_taken_from_another_place(filled, target, tmp_path):
-    key = store.Key(store.engine_for(filled), tmp_path / "vault.key")()
+    key = Key(engine_for(filled), tmp_path / "vault.key")()
 
     assert copy(filled, target, "--from-key-file", str(tmp_path / "vault.key")) == 0
-    assert store.Key(store.engine_for(target))() == key
+    assert Key(engine_for(target))() == key
 
 
 @pytest.mark.long
@@ -393,9 +398,9 @@ def test_a_large_book_is_never_in_memory_as_a_whole(source, target):
 
 def peak_of_copying(source, target, matches):
     """The most memory that a copy of so many matches has taken; nothing stays of it."""
-    with closing(store.engine_for(source).open()) as db, db.transaction():
+    with closing(engine_for(source).open()) as db, db.transaction():
         fill_quickly(db, ["large"], matches=matches)
-    store.engine_for(target).open().close()
+    engine_for(target).open().close()
     tracemalloc.start()
     try:
         copy_in_steps(source, target, lambda _matches: None)
@@ -403,6 +408,6 @@ def peak_of_copying(source, target, matches):
     finally:
         tracemalloc.stop()
     for book in (source, target):
-        with closing(store.engine_for(book).connect()) as db:
-            store.delete_club(db, "large")
+        with closing(engine_for(book).connect()) as db:
+            clubs.delete_club(db, "large")
     return peak

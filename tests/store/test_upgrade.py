@@ -9,15 +9,20 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from app import store
 from app.cli import main as run
 from app.paths import PROJECT
 from app.pocket.app import open_pocket
 from app.program import release
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import decks
+from app.store.clubs.clubs import HOME
+from app.store.errors import DamagedText, StoreError
+from app.store.matches import lists, log, matches
+from app.store.matches.log import DamagedLine
+from app.store.numbers import totals
 from app.store.postgres.migrations import STEPS, VERSION
 from app.store.sqlite import backup, connection
-from app.store.sqlite.connection import sqlite3
+from app.store.sqlite.connection import needs_migration, sqlite3
 from app.store.sqlite.migrations import migrations
 from app.web.database import open_database
 from testkit.match import CAST
@@ -44,7 +49,7 @@ def beside(book):
 
 
 def upgrade(book):
-    store.engine_for(book).open().close()
+    engine_for(book).open().close()
 
 
 @pytest.fixture
@@ -54,7 +59,7 @@ def old(book):
 
 
 def records(db):
-    return [store.find_match(db, HOME, number) for number in store.match_ids(db, HOME)]
+    return [matches.find_match(db, HOME, number) for number in lists.match_ids(db, HOME)]
 
 
 def checksums(path, version=TODAY):
@@ -72,10 +77,10 @@ def test_everything_is_taken_over_and_a_checked_copy_of_it_lies_beside(version, 
     called, copy = [], book.with_name(COPY)
 
     for _time in range(2):
-        with closing(store.engine_for(book).open()) as db:
+        with closing(engine_for(book).open()) as db:
             assert [record.id for record in records(db)] == list(range(1, len(played) + 1))
             assert sum(len(record.log) for record in records(db)) == len(said)
-            assert list(store.damaged_lines(db)) == []
+            assert list(log.damaged_lines(db)) == []
             called.append([record.uuid for record in records(db)])
             if version < 8:
                 assert {record.revision for record in records(db)} == {0}
@@ -92,13 +97,13 @@ def test_everything_is_taken_over_and_a_checked_copy_of_it_lies_beside(version, 
         f" The database from before is kept in {copy}."
     ]
 
-    with closing(store.engine_for(book).connect()) as db:
-        assert not store.needs_migration(db)
-        named = (records(db)[0].title, len(store.deleted_matches(db, HOME)))
+    with closing(engine_for(book).connect()) as db:
+        assert not needs_migration(db)
+        named = (records(db)[0].title, len(lists.deleted_matches(db, HOME)))
         assert named == (("Friday at Zoë’s", 1) if version > 1 else ("", 0))
-        assert [deck.name for deck in store.saved_decks(db, HOME, 9)] == ["Our old deck"]
-        assert store.begin_match(db, HOME, "trex", CAST, RULES) == len(played) + 1
-        assert store.save_deck(db, HOME, "", {"1": {"symbols": ["spade"], "large": []}}) == 2
+        assert [deck.name for deck in decks.saved_decks(db, HOME, 9)] == ["Our old deck"]
+        assert matches.begin_match(db, HOME, "trex", CAST, RULES) == len(played) + 1
+        assert decks.save_deck(db, HOME, "", {"1": {"symbols": ["spade"], "large": []}}) == 2
 
 
 def test_what_is_new_or_of_today_gets_no_copy(book, caplog):
@@ -111,7 +116,7 @@ def test_what_is_new_or_of_today_gets_no_copy(book, caplog):
 
 def test_what_was_said_last_is_in_the_copy(old):
     """Also while it lies in the log beside the file."""
-    with closing(store.engine_for(old).connect()) as other:
+    with closing(engine_for(old).connect()) as other:
         other.execute("UPDATE matches SET title = 'The last evening' WHERE id = 1")
         assert Path(f"{old}-wal").stat().st_size
 
@@ -178,8 +183,8 @@ def test_without_a_good_copy_nothing_is_changed(prevent, words, old, monkeypatch
 def test_a_line_that_was_damaged_before_stops_no_upgrade(old):
     meddle(old, "UPDATE events SET answer = '0' WHERE match = 1 AND line = 2")
 
-    with closing(store.engine_for(old).open()) as db:
-        assert list(store.damaged_lines(db)) == [store.DamagedLine(HOME, 1, 2)]
+    with closing(engine_for(old).open()) as db:
+        assert list(log.damaged_lines(db)) == [DamagedLine(HOME, 1, 2)]
     assert tables(old.with_name(COPY))["events"]
 
 
@@ -195,18 +200,18 @@ def test_what_is_no_text_any_more_stops_no_upgrade_and_no_start(damage, book):
     before = of_version(TODAY - 1, book)
     meddle(before, f"UPDATE {damage}")
 
-    with closing(open_database(store.engine_for(before))) as db:
-        with pytest.raises(store.DamagedText):
-            store.find_match(db, HOME, 1)
-        assert store.find_match(db, HOME, 2)
-        assert not store.has_uncounted_matches(db, HOME)
+    with closing(open_database(engine_for(before))) as db:
+        with pytest.raises(DamagedText):
+            matches.find_match(db, HOME, 1)
+        assert matches.find_match(db, HOME, 2)
+        assert not totals.has_uncounted_matches(db, HOME)
 
 
 def test_a_copy_that_cannot_be_written_is_no_bug(old, tmp_path):
     with (
         closing(connection.open_file(of_version(11, tmp_path / "full.sqlite3"), "ro")) as target,
         closing(connection.open_file(old, "ro")) as source,
-        pytest.raises(store.StoreError),
+        pytest.raises(StoreError),
     ):
         source.conn.backup(target.conn)
 
@@ -265,8 +270,8 @@ def test_programs_that_begin_at_once_upgrade_once(old, caplog):
 
     assert beside(old) == sorted([old.name, COPY])
     assert len(caplog.messages) == 1
-    with closing(store.engine_for(old).connect()) as db:
-        assert not store.needs_migration(db)
+    with closing(engine_for(old).connect()) as db:
+        assert not needs_migration(db)
 
 
 def go_back(book, *file):
@@ -277,8 +282,8 @@ def go_back(book, *file):
 @pytest.mark.parametrize("version", OLD_VERSIONS)
 def test_one_command_puts_back_the_database_of_the_version_before(version, book, capsys):
     before = tables(of_version(version, book))
-    with closing(store.engine_for(book).open()) as db:
-        store.set_title(db, HOME, 1, "Since the upgrade")
+    with closing(engine_for(book).open()) as db:
+        matches.set_title(db, HOME, 1, "Since the upgrade")
 
     assert go_back(book) == 0
 
@@ -288,12 +293,12 @@ def test_one_command_puts_back_the_database_of_the_version_before(version, book,
     assert told.startswith(f"Restored {book} from {book.with_name(COPY)}.\n")
     (aside,) = set(book.parent.glob("*-before-2*")) - {book.with_name(COPY)}
     assert f"The database from before is kept in {aside}.\nInstall the older version" in told
-    with closing(store.engine_for(aside).open_readonly()) as db:
-        assert store.find_match(db, HOME, 1).title == "Since the upgrade"
+    with closing(engine_for(aside).open_readonly()) as db:
+        assert matches.find_match(db, HOME, 1).title == "Since the upgrade"
 
 
 def test_nothing_is_put_back_while_a_server_runs(old, capsys):
-    with closing(store.engine_for(old).open()):
+    with closing(engine_for(old).open()):
         before = tables(old), beside(old)
 
         assert go_back(old) == 1
@@ -396,14 +401,14 @@ VERSION_THERE = "SELECT version FROM tricktally"
 def test_a_server_is_upgraded_and_told_that_no_copy_was_made(old_server, caplog):
     upgrade(old_server)
 
-    name = store.engine_for(old_server).name
+    name = engine_for(old_server).name
     assert caplog.messages == [
         f"Upgraded {name} from version 9 to {VERSION}, all at once. The database from before is"
         " only in a backup of the server."
     ]
     assert ("codes",) in on_server(old_server, TABLES)
-    with closing(store.engine_for(old_server).open_readonly()) as db:
-        assert store.match_ids(db, HOME) == list(range(1, 17))
+    with closing(engine_for(old_server).open_readonly()) as db:
+        assert lists.match_ids(db, HOME) == list(range(1, 17))
 
 
 def test_an_upgrade_of_a_server_that_fails_changes_nothing(old_server, monkeypatch, caplog):

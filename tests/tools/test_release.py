@@ -250,9 +250,9 @@ def test_the_licence_of_the_fonts_names_who_drew_each(path):
 @after_make_pocket
 def test_the_wheel_offers_the_pocket_edition_if_that_was_built(unpacked, tmp_path):
     offered = """
-from app import store
 from app.server.run import open_app
-client = open_app(store.engine_for("matches.sqlite3")).test_client()
+from app.store import engine_for
+client = open_app(engine_for("matches.sqlite3")).test_client()
 for name in ("", "sw.js", "engine/project.bin"):
     answer = client.get(f"/pocket/{name}", headers={"Accept-Encoding": "br"})
     print(answer.status_code, answer.headers.get("Content-Encoding"))

@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from app import store
 from app.paths import PROJECT
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.clubs.keyfile import Key
+from app.store.matches import lists
 from tests.books import begin
 from tools.version import version_in
 
@@ -84,9 +86,9 @@ def machine(tmp_path):
     (site,) = home.glob("lib/python*/site-packages")
     (site / "libraries.pth").write_text(f"{libraries}\n")
     book = tmp_path / "matches.sqlite3"
-    with closing(store.engine_for(book).open()) as db:
+    with closing(engine_for(book).open()) as db:
         begin(db)
-    store.Key(store.engine_for(book))
+    Key(engine_for(book))
 
     def run(folder: Path, block: str) -> str:
         lines = [
@@ -146,5 +148,5 @@ def test_the_newer_release_runs_after_an_upgrade_and_the_older_one_after_going_b
     told = machine(old, commands(*GO_BACK))
     assert f"Restored {machine.book} from" in told
     assert f"Tricktally {OLD}" in told
-    with closing(store.engine_for(machine.book).open()) as db:
-        assert store.match_ids(db, HOME) == [1]
+    with closing(engine_for(machine.book).open()) as db:
+        assert lists.match_ids(db, HOME) == [1]

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from html import unescape
 
-from app import store
 from app.scoring.game import name_key
 from app.scoring.model.seats import has_name
 from app.scoring.statistics import add_facts, facts_of
-from app.store import HOME
+from app.store.clubs.clubs import HOME
+from app.store.matches import matches
 from app.web.match.repository import match_from_record
 
 
@@ -32,7 +32,7 @@ class Club:
             self.owners[key] = self.head(who)
         rows = db.execute("SELECT number, evening FROM matches WHERE deleted IS NULL").fetchall()
         self.matches = [
-            Played(store.find_match(db, HOME, number), evening, self.owners)
+            Played(matches.find_match(db, HOME, number), evening, self.owners)
             for number, evening in rows
         ]
         rows = db.execute(

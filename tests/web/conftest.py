@@ -16,7 +16,6 @@ import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
-from app import store
 from app.games import GAMES
 from app.paper import print_queue
 from app.paper.print_queue import PrintQueue
@@ -24,7 +23,11 @@ from app.pocket.app import open_app as open_pocket
 from app.server.limit_store import use_store
 from app.server.run import open_app as open_server
 from app.server.work_budget import WorkBudget
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.engine import Database, DatabaseUrl
 from app.store.sqlite.connection import SqliteConnection
+from app.store.sqlite.engine import SqliteEngine
 from app.web.core.idempotency import RequestIds
 from app.web.core.pubsub import PubSub
 from app.web.core.rate_limiter import RateLimiter
@@ -50,7 +53,7 @@ def open_app(tmp_path_factory: pytest.TempPathFactory) -> Open:
     read_once = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
 
     def open_on(path: Path, open_door: Open = open_server) -> Flask:
-        app = open_door(store.engine_for(path) if open_door is open_server else path)
+        app = open_door(engine_for(path) if open_door is open_server else path)
         app.jinja_env.bytecode_cache = read_once
         app.testing = True  # a bug crashes the test instead of becoming a page
         return app
@@ -67,20 +70,20 @@ def shared_app(open_app: Open, tmp_path_factory: pytest.TempPathFactory) -> Flas
 @pytest.fixture(scope="session")
 def empty_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A score book in which nothing is written yet. A copy is made faster than a new one."""
-    return new_book(store.engine_for(tmp_path_factory.mktemp("empty") / "matches.sqlite3"))
+    return new_book(engine_for(tmp_path_factory.mktemp("empty") / "matches.sqlite3"))
 
 
 @pytest.fixture(scope="session")
 def empty_pocket(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same without a log."""
     return new_book(
-        store.SqliteEngine(tmp_path_factory.mktemp("empty") / "matches.sqlite3", is_shared=False)
+        SqliteEngine(tmp_path_factory.mktemp("empty") / "matches.sqlite3", is_shared=False)
     )
 
 
-def new_book(engine: store.SqliteEngine) -> Path:
+def new_book(engine: SqliteEngine) -> Path:
     with closing(engine.open()) as db:
-        store.ensure_home_club(db)
+        clubs.ensure_home_club(db)
     return engine.file
 
 
@@ -88,8 +91,8 @@ def new_book(engine: store.SqliteEngine) -> Path:
 def empty_database(cluster: Cluster) -> str:
     """The same on a server; its name there."""
     name = cluster.new_database()
-    with closing(store.engine_for(cluster.address(name)).open()) as db:
-        store.ensure_home_club(db)
+    with closing(engine_for(cluster.address(name)).open()) as db:
+        clubs.ensure_home_club(db)
     return name
 
 
@@ -128,15 +131,13 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
     app: Flask = request.getfixturevalue("shared_app" if is_served else "shared_pocket")
     if door == "postgres":
         new_database = request.getfixturevalue("new_database")
-        book: store.DatabaseUrl = new_database(request.getfixturevalue("empty_database"))
+        book: DatabaseUrl = new_database(request.getfixturevalue("empty_database"))
     else:
         empty = request.getfixturevalue("empty_book" if is_served else "empty_pocket")
         book = copyfile(empty, tmp_path / "matches.sqlite3")
     extensions, config, wsgi_app = dict(app.extensions), dict(app.config), app.wsgi_app
     template_globals = dict(app.jinja_env.globals)
-    engine = (
-        store.engine_for(book) if is_served else store.SqliteEngine(Path(book), is_shared=False)
-    )
+    engine = engine_for(book) if is_served else SqliteEngine(Path(book), is_shared=False)
     with closing(engine.connect()):
         app.config["DATABASE"] = str(book)
         app.extensions["tricktally"] = fresh = copy(services(app))
@@ -215,9 +216,9 @@ def phone(app: Flask) -> Phone:
 
 
 @pytest.fixture
-def db(app: Flask) -> Iterator[store.Database]:
+def db(app: Flask) -> Iterator[Database]:
     """A connection to the score book of the app."""
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
+    with closing(engine_for(app.config["DATABASE"]).connect()) as db:
         yield db
 
 

@@ -3,7 +3,7 @@
 import re
 
 from app.games import GAMES
-from app.store import HOME
+from app.store.clubs.clubs import HOME
 
 VALUES = {
     **{

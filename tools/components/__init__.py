@@ -14,7 +14,7 @@ from app.games import GAMES
 from app.games.trico.house_rules import HOUSE_DECK
 from app.scoring import Event, Match, Problem, Turn
 from app.scoring.prompts.base import Form
-from app.store import HOME
+from app.store.clubs.clubs import HOME
 from app.symbols import symbols
 from app.web.match.page import MatchPage
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from flask import Flask
 
-from app import store
 from app.server import run
+from app.store import engine_for
+from app.store.engine import Engine
 from tools import components
 
 
-def open_app(database: store.Engine, key_file: Path | None = None, **options: bool) -> Flask:
+def open_app(database: Engine, key_file: Path | None = None, **options: bool) -> Flask:
     """The app as it is served, and that page."""
     app = run.open_app(database, key_file, **options)
     app.register_blueprint(components.bp)
@@ -23,7 +24,7 @@ def main() -> int:
     options = argparse.ArgumentParser(prog="python -m tools.components", description=__doc__)
     options.add_argument("--host", default="127.0.0.1")
     options.add_argument("--port", type=int, default=8000)
-    options.add_argument("--database", type=store.engine_for, default="build/components.sqlite3")
+    options.add_argument("--database", type=engine_for, default="build/components.sqlite3")
     options.add_argument("--key-file", type=Path)
     chosen = options.parse_args()
     if chosen.database.file:

@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 
 from app.games import GAMES
 from app.scoring import Event, Game, Match
-from app.store import HOME
+from app.store.clubs.clubs import HOME
 from testkit.browser.phone import PATIENCE, SECOND_TAP
 from testkit.play import play_at_random
 from tools.screens.games import torite, trex, tribello

@@ -15,12 +15,16 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
-from app import store
 from app.games import GAMES
 from app.matchfile import as_file
 from app.paths import PROJECT
 from app.scoring import Event, Line, Match
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.clubs.keyfile import Key
+from app.store.matches import matches
+from app.store.people import evenings
 from app.web.match.repository import summary_of
 from testkit.browser.phone import PATIENCE
 from testkit.keys import key_to
@@ -95,8 +99,8 @@ class Visitor:
 
     def new_club(self, name: str) -> str:
         """Found a club and let the member in. Returns its id."""
-        with closing(store.engine_for(self.database).connect()) as db:
-            club = store.create_club(db, name).id
+        with closing(engine_for(self.database).connect()) as db:
+            club = clubs.create_club(db, name).id
         self.enter(self.page, club)
         # Its start page would open itself anew as soon as a match is written, over what comes next.
         self.page.goto("about:blank")
@@ -104,9 +108,9 @@ class Visitor:
 
     def enter(self, page: Page, club: str, match_id: int | None = None) -> None:
         """Open the link of a member, or of who watches a match."""
-        engine = store.engine_for(self.database)
+        engine = engine_for(self.database)
         with closing(engine.connect()) as db:
-            key = key_to(db, store.Key(engine)(), club, match_id)
+            key = key_to(db, Key(engine)(), club, match_id)
         page.goto(f"/k/{key}")
         another = page.get_by_role("button", name="Open it")
         if another.count():  # beside the club that it has
@@ -148,18 +152,18 @@ class Visitor:
         about: dict[str, Any] = {"uuid": match.uuid, "utc_offset": utc_offset}
         match = Match(match.game, match.players, lines)
         about["summary"] = summary_of(match)
-        with closing(store.engine_for(self.database).connect()) as db:
-            return store.save_match(
+        with closing(engine_for(self.database).connect()) as db:
+            return matches.save_match(
                 db, club, match.game.key, match.players, lines[0].at, lines, **about
             )
 
     def name_evening(self, club: str, match_id: int, title: str, **words: str) -> None:
         """Give the evening of a match a title, and other words."""
-        with closing(store.engine_for(self.database).connect()) as db:
-            match = store.find_match(db, club, match_id)
-            evening = store.find_evening(db, club, match.evening or 0) if match else None
+        with closing(engine_for(self.database).connect()) as db:
+            match = matches.find_match(db, club, match_id)
+            evening = evenings.find_evening(db, club, match.evening or 0) if match else None
             assert evening is not None
-            store.describe_evening(db, club, replace(evening, title=title, **words))
+            evenings.describe_evening(db, club, replace(evening, title=title, **words))
 
     def open(self, path: str, club: str = HOME) -> Page:
         """Open a page of a club; an address that begins with two slashes is of none."""

@@ -1,5 +1,5 @@
 """The log of a match. Lines are only ever added: nothing here changes or deletes one. Only
-`app.store.matches.forget` does, which puts a mark in the place of a name.
+`app.store.matches.erasure` does, which puts a mark in the place of a name.
 
 `append` writes an answer: an INSERT into `events`, with the new summary of the match in the same
 transaction. Its check of the last line is an optimistic lock: of two phones that answer together

@@ -60,7 +60,7 @@ class NightlyBackup:
         return self.made > datetime.now(UTC)
 
 
-def backup(file: Path, target: Path, *, replaces: bool = False) -> int:
+def make_backup(file: Path, target: Path, *, replaces: bool = False) -> int:
     """Copy the database into one whole file, while it is served. Returns its size in bytes.
 
     `target` appears only when it is whole and on the disk. It is a new file, or `replaces` an older
@@ -118,7 +118,7 @@ def temporary_copy(file: Path, target: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
-def restore(file: Path, source: Path, *, upgrade: bool = True) -> Path | None:
+def restore_backup(file: Path, source: Path, *, upgrade: bool = True) -> Path | None:
     """Put a backup in the place of the database, also while that is served.
 
     Without `upgrade` its tables stay those of an older version, which is started next; a database
@@ -211,7 +211,7 @@ def set_aside(file: Path) -> Path:
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     aside = file.with_name(f"{file.stem}-before-{moment}{file.suffix}")
     try:
-        backup(file, aside)
+        make_backup(file, aside)
     except StoreError:
         for ending in ("", "-wal", "-shm"):
             if (damaged := file.with_name(file.name + ending)).exists():
@@ -237,7 +237,7 @@ def list_nightly_backups(file: Path) -> list[NightlyBackup]:
 def make_nightly_backup(file: Path) -> Path | None:
     """Copy the database if the latest copy is of another day, and delete the oldest copies.
 
-    Returns the copy if one was due. Raises as `backup` does.
+    Returns the copy if one was due. Raises as `make_backup` does.
     """
     now = datetime.now(UTC)
     latest = next(iter(list_nightly_backups(file)), None)
@@ -246,7 +246,7 @@ def make_nightly_backup(file: Path) -> Path | None:
         return None
     nightly_folder(file).mkdir(mode=0o700, exist_ok=True)
     target = nightly_folder(file) / f"{file.stem}-{now:%Y%m%d-%H%M%S}{file.suffix}"
-    backup(file, target)
+    make_backup(file, target)
     for copy in list_nightly_backups(file)[NIGHTLY_BACKUPS_KEPT:]:
         copy.path.unlink(missing_ok=True)
     return target

@@ -9,10 +9,19 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
-from app import matchfile, store
+from app import matchfile
 from app.matchfile import ClubContents, DeckEntry, EveningEntry, MatchEntry, PersonEntry
 from app.scoring import Text, _, _n
 from app.scoring.game import name_key
+from app.store.clubs import decks
+from app.store.clubs.clubs import Club
+from app.store.engine import Database, now
+from app.store.matches import exports, matches
+from app.store.matches.exports import MatchToExport
+from app.store.matches.flags import Flag
+from app.store.matches.matches import Record
+from app.store.people import evenings, people
+from app.store.people.people import Person, canonical_among
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.match.rebuild import UNREADABLE
 from app.web.match.repository import match_from_record
@@ -45,23 +54,23 @@ READ_ME = _(
 class ExportJob:
     """The state of an export: `todo` are the matches that are still to be written, `files` maps the
     number of each that is written to the name of its file, and `unreadable` are damaged. `made` is
-    a moment (ISO, UTC). `changes`, see `store.changes_of_matches`, and `people` are those of the
+    a moment (ISO, UTC). `changes`, see `exports.changes_of_matches`, and `people` are those of the
     club when the export began."""
 
     club_name: str
     made: str
-    todo: list[store.MatchToExport]
+    todo: list[MatchToExport]
     total: int
     files: dict[int, str] = field(default_factory=dict)
-    unreadable: list[store.MatchToExport] = field(default_factory=list)
+    unreadable: list[MatchToExport] = field(default_factory=list)
     is_ready: bool = False
     changes: Mapping[int, int] = field(default_factory=dict)
-    people: Collection[store.Person] = frozenset()
+    people: Collection[Person] = frozenset()
 
-    def is_outdated(self, db: store.Database, club: str) -> bool:
+    def is_outdated(self, db: Database, club: str) -> bool:
         """Return whether a match or a person of the file has been deleted, merged, renamed or
         forgotten since the export began. What is new in the club does not matter."""
-        changes, people = store.changes_of_matches(db, club), known_people(db, club)
+        changes, people = exports.changes_of_matches(db, club), known_people(db, club)
         return not (self.changes.items() <= changes.items() and people.issuperset(self.people))
 
     @property
@@ -76,15 +85,15 @@ class ExportJob:
         return f"{club or 'tricktally'}-{self.made[:10]}.zip"
 
 
-def begin_export(files: JobFiles, db: store.Database, club: store.Club) -> ExportJob:
+def begin_export(files: JobFiles, db: Database, club: Club) -> ExportJob:
     """Begin the file of a club."""
-    todo = store.matches_to_export(db, club.id)
+    todo = exports.matches_to_export(db, club.id)
     job = ExportJob(
         club.name,
-        store.now(),
+        now(),
         todo,
         len(todo),
-        changes=store.changes_of_matches(db, club.id),
+        changes=exports.changes_of_matches(db, club.id),
         people=known_people(db, club.id),
     )
     files.begin()
@@ -93,14 +102,14 @@ def begin_export(files: JobFiles, db: store.Database, club: store.Club) -> Expor
     return job
 
 
-def known_people(db: store.Database, club: str) -> frozenset[store.Person]:
+def known_people(db: Database, club: str) -> frozenset[Person]:
     """Return all people of a club, without the columns that change with every match."""
-    people = store.list_people(db, club)
-    return frozenset(replace(person, matches=0, last="", colour=0) for person in people)
+    persons = people.list_people(db, club)
+    return frozenset(replace(person, matches=0, last="", colour=0) for person in persons)
 
 
 def go_on_exporting(
-    files: JobFiles, job: ExportJob, db: store.Database, club: str, run: Run, seconds: float
+    files: JobFiles, job: ExportJob, db: Database, club: str, run: Run, seconds: float
 ) -> None:
     """Write matches into the file for about so many seconds, and finish it after the last. Raises
     what `run` raises; what was written is saved all the same."""
@@ -116,7 +125,7 @@ def go_on_exporting(
         files.save(job)
 
 
-def write_some(files: JobFiles, job: ExportJob, db: store.Database, club: str, run: Run) -> None:
+def write_some(files: JobFiles, job: ExportJob, db: Database, club: str, run: Run) -> None:
     """Write the next matches into the file."""
     chunk = job.todo[:AT_ONCE]
     records = records_of_today(db, club, [match.id for match in chunk])
@@ -135,24 +144,22 @@ def write_some(files: JobFiles, job: ExportJob, db: store.Database, club: str, r
     job.todo = job.todo[len(chunk) :]
 
 
-def records_of_today(
-    db: store.Database, club: str, match_ids: Sequence[int]
-) -> list[store.Record | None]:
+def records_of_today(db: Database, club: str, match_ids: Sequence[int]) -> list[Record | None]:
     """Return the records of these matches with the names of today: None for one that was deleted
     meanwhile, and a record without a log for one that cannot be read."""
     try:
-        found = {record.id: record for record in store.find_matches(db, club, match_ids)}
+        found = {record.id: record for record in matches.find_matches(db, club, match_ids)}
         here = [record for record in found.values() if not record.deleted]
-        today = {record.id: record for record in store.with_names_of_today(db, club, here)}
+        today = {record.id: record for record in matches.with_names_of_today(db, club, here)}
         return [today.get(match_id) for match_id in match_ids]
     except UNREADABLE:
         if len(match_ids) == 1:
-            return [store.Record(match_ids[0], "", (), "", ())]
+            return [Record(match_ids[0], "", (), "", ())]
         # One of them: each is read alone.
         return [records_of_today(db, club, [match_id])[0] for match_id in match_ids]
 
 
-def texts_of(records: Sequence[store.Record | None]) -> list[str | None]:
+def texts_of(records: Sequence[Record | None]) -> list[str | None]:
     """The match file of each of these matches; None for none, and for one that cannot be read.
 
     This is a job for a worker: every match is replayed.
@@ -160,7 +167,7 @@ def texts_of(records: Sequence[store.Record | None]) -> list[str | None]:
     return [text_of(record) if record and record.log else None for record in records]
 
 
-def text_of(record: store.Record) -> str | None:
+def text_of(record: Record) -> str | None:
     """The match file of a match, None if it cannot be read."""
     try:
         match = match_from_record(record)
@@ -172,10 +179,10 @@ def text_of(record: store.Record) -> str | None:
 # What lies beside the matches
 
 
-def contents_of(db: store.Database, club: str, job: ExportJob) -> ClubContents:
+def contents_of(db: Database, club: str, job: ExportJob) -> ClubContents:
     """Return the contents of the file beside its matches."""
-    matches = [match for match in store.matches_to_export(db, club) if match.id in job.files]
-    flags = store.flags_by_match(db, club)
+    matches = [match for match in exports.matches_to_export(db, club) if match.id in job.files]
+    flags = exports.flags_by_match(db, club)
     played = {match.evening for match in matches}
     return ClubContents(
         club=job.club_name,
@@ -185,11 +192,11 @@ def contents_of(db: store.Database, club: str, job: ExportJob) -> ClubContents:
             EveningEntry(
                 *(it.id, it.day, it.began, it.title, it.place, it.note, it.has_awards, it.has_names)
             )
-            for it in reversed(store.list_evenings(db, club, ALL))
+            for it in reversed(evenings.list_evenings(db, club, ALL))
             if it.id in played
         ],
         decks=[
-            DeckEntry(deck.name, deck.faces) for deck in reversed(store.saved_decks(db, club, ALL))
+            DeckEntry(deck.name, deck.faces) for deck in reversed(decks.saved_decks(db, club, ALL))
         ],
         matches=[
             MatchEntry(
@@ -201,13 +208,13 @@ def contents_of(db: store.Database, club: str, job: ExportJob) -> ClubContents:
     )
 
 
-def people_of(db: store.Database, club: str) -> list[PersonEntry]:
+def people_of(db: Database, club: str) -> list[PersonEntry]:
     """Return the people of a club in the order in which they came, each with all names that they
     and those merged into them have had."""
-    people, names = store.list_people(db, club), store.names_by_person(db, club)
-    canonical = store.canonical_among(people)
-    groups: dict[int, list[store.Person]] = {}
-    for person in people:
+    persons, names = people.list_people(db, club), exports.names_by_person(db, club)
+    canonical = canonical_among(persons)
+    groups: dict[int, list[Person]] = {}
+    for person in persons:
         groups.setdefault(canonical[person.id].id, []).append(person)
     entries = []
     for number, group in sorted(groups.items()):
@@ -223,7 +230,7 @@ def people_of(db: store.Database, club: str) -> list[PersonEntry]:
     return entries
 
 
-def flag_rows(flags: Sequence[store.Flag]) -> list[Mapping[str, Any]]:
+def flag_rows(flags: Sequence[Flag]) -> list[Mapping[str, Any]]:
     """Flags as they are in the file."""
     return [
         {"deal": flag.deal, "at": flag.at, "words": flag.words, "outcome": flag.outcome}

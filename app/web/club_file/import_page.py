@@ -10,10 +10,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from app import store
 from app.matchfile import LARGEST_CLUB_FILE, BrokenClubFile
 from app.scoring import Text, _, _n
 from app.scoring.game import normalise_name
+from app.store.clubs import clubs
 from app.web.club_file.importer import Importer, ImportJob, begin_import
 from app.web.club_file.plan import SHOWN_REFUSED, ImportPlan
 from app.web.club_file.whole_club import (
@@ -215,7 +215,7 @@ def no_room_for(job: ImportJob, decks: int) -> Text | None:
     """Return which limit of a club an import with so many new decks would pass, None if none."""
     if not current_app.config["PUBLIC"]:
         return None
-    limits, used = services().limits, store.usage(connection(), this_club())
+    limits, used = services().limits, clubs.usage(connection(), this_club())
     matches = used.matches + len(job.new) + len(job.of_state("deleted"))
     if matches > limits.matches_of_club:
         return _n(

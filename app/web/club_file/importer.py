@@ -12,11 +12,17 @@ from secrets import token_hex
 from time import monotonic
 from typing import Literal
 
-from app import matchfile, store
+from app import matchfile
 from app.games import GAMES
 from app.matchfile import ClubContents, DeckEntry, EveningEntry, MatchEntry, PersonEntry
 from app.scoring import Match, Text, _
 from app.scoring.game import name_key
+from app.store.clubs import decks
+from app.store.engine import Database, now, to_json
+from app.store.matches import exports, imports
+from app.store.matches.imports import HiddenMatch, Import, NewLines, NewPerson
+from app.store.matches.log import Overtaken
+from app.store.people.evenings import Evening
 from app.web.club_file.exporter import Run
 from app.web.club_file.reader import FileMatch, State, packed, read_matches, unpacked
 from app.web.core.job_files import CLUB_FILE, JobFiles
@@ -123,9 +129,7 @@ def begin_import(files: JobFiles, name: str, run: Run) -> ImportJob:
 class Importer:
     """Runs an import into a club, a few `seconds` at a time; `run` runs what takes long."""
 
-    def __init__(
-        self, files: JobFiles, job: ImportJob, db: store.Database, club: str, run: Run
-    ) -> None:
+    def __init__(self, files: JobFiles, job: ImportJob, db: Database, club: str, run: Run) -> None:
         self.files, self.job, self.db, self.club, self.run = files, job, db, club, run
 
     def run_for(self, seconds: float) -> None:
@@ -220,7 +224,7 @@ class Importer:
         found = replace(match, here=conflict.here.id, revision=conflict.here.revision)
         return replace(found, state=state, shared=conflict.shared), content
 
-    def staged_match(self, place: int) -> store.HiddenMatch:
+    def staged_match(self, place: int) -> HiddenMatch:
         """Return the content of the match at a place, as it was read from the file."""
         match = self.job.matches[place]
         with self.files.path("matches").open("rb") as file:
@@ -238,12 +242,12 @@ class Importer:
         """Read from the database what it has of this import: a process that was killed may have
         written, or even shown, more than the saved job says."""
         job = self.job
-        shown = store.shown_matches(self.db, self.club, job.id)
+        shown = imports.shown_matches(self.db, self.club, job.id)
         extended = {place: job.matches[place].here or 0 for place in job.coming}
         extended = {place: number for place, number in extended.items() if number}
         new = [number for number in shown if number not in extended.values()]
         is_shown = bool(shown) or self.is_brought_back()
-        new = new or store.hidden_matches(self.db, self.club, job.id)
+        new = new or imports.hidden_matches(self.db, self.club, job.id)
         # They are written in this order.
         job.written = dict(zip(job.new, new, strict=False))
         if is_shown:
@@ -256,7 +260,7 @@ class Importer:
         if not places or any(not self.job.matches[place].is_deleted for place in places):
             return False
         numbers = [self.job.matches[place].here or 0 for place in places]
-        is_back = not store.deleted_uuids(self.db, self.club, numbers)
+        is_back = not imports.deleted_uuids(self.db, self.club, numbers)
         return is_back and not any(self.extension(place).lines for place in places)
 
     def write_some(self) -> None:
@@ -270,7 +274,7 @@ class Importer:
                 replace(self.staged_match(place), evening=self.evening_of(place))
                 for place in waiting
             ]
-            numbers = store.add_hidden(self.db, self.club, job.id, matches)
+            numbers = imports.add_hidden(self.db, self.club, job.id, matches)
             job.written |= dict(zip(waiting, numbers, strict=True))
         else:
             self.show()
@@ -288,7 +292,7 @@ class Importer:
         """Find the evenings of the club that those of the file are, or create them."""
         job = self.job
         if not job.evenings:
-            matches = store.matches_to_export(self.db, self.club)
+            matches = exports.matches_to_export(self.db, self.club)
             evening_of_match = {match.id: match.evening for match in matches}
             for file_match in job.matches:
                 entry, evening = file_match.entry, evening_of_match.get(file_match.here or 0)
@@ -298,10 +302,10 @@ class Importer:
         chunk = waiting[:EVENINGS_AT_ONCE]
         taken = {*job.evenings.values()}
         evenings = [self.as_evening(row, 0) for row in chunk]
-        numbers = store.find_or_create_evenings(self.db, self.club, evenings, taken)
+        numbers = imports.find_or_create_evenings(self.db, self.club, evenings, taken)
         job.evenings |= {row.evening: number for row, number in zip(chunk, numbers, strict=True)}
 
-    def as_evening(self, entry: EveningEntry, number: int) -> store.Evening:
+    def as_evening(self, entry: EveningEntry, number: int) -> Evening:
         """Return an evening of the file as one of the club with this number. A day that is not
         accepted is replaced by that on which its first match began."""
         day = entry.day
@@ -309,10 +313,10 @@ class Importer:
             moments = [
                 match.started for match in self.job.matches if match.entry.evening == entry.evening
             ]
-            day = min(filter(None, moments), default=store.now())[:10]
+            day = min(filter(None, moments), default=now())[:10]
         began = read_moment(entry.began) or f"{day}T12:00:00.000+00:00"
         about = (entry.title, entry.place, entry.note, entry.awards, entry.names)
-        return store.Evening(number, day, began, *about)
+        return Evening(number, day, began, *about)
 
     def evening_of(self, place: int) -> int | None:
         """Return the number of a match's evening in the club, None for the one of its date."""
@@ -330,12 +334,12 @@ class Importer:
         # with one match of it nothing at all is shown: a member confirms the new plan.
         places = [place for place in job.coming if job.matches[place].state != "new"]
         extended = {place: job.matches[place].here or 0 for place in places}
-        coming = store.Import(
+        coming = Import(
             job.id,
             len(job.new),
             job.people,
             [
-                store.NewPerson(it.name, it.colour, it.names, *map(moment_or_now, whens))
+                NewPerson(it.name, it.colour, it.names, *map(moment_or_now, whens))
                 for it in job.people_coming
                 for whens in [(it.added, it.hidden)]
             ],
@@ -349,25 +353,25 @@ class Importer:
             [it.here for place in places if (it := job.matches[place]).here and it.is_deleted],
         )
         try:
-            store.show_import(self.db, self.club, coming)
-        except store.Overtaken:
+            imports.show_import(self.db, self.club, coming)
+        except Overtaken:
             self.discard()
             self.read_again()
             return
         job.written, job.phase = job.written | extended, "count"
 
-    def extension(self, place: int) -> store.NewLines:
+    def extension(self, place: int) -> NewLines:
         """Return the lines that a match of the club gains from the file, none if it has no more."""
         match, hidden = self.job.matches[place], self.staged_match(place)
         assert match.here is not None, "it is here"
         assert hidden.summary is not None, "it was played"
         lines = hidden.log[match.shared :]
-        return store.NewLines(match.here, match.shared, match.revision, lines, hidden.summary)
+        return NewLines(match.here, match.shared, match.revision, lines, hidden.summary)
 
     def new_decks(self) -> list[DeckEntry]:
         """Return the valid decks of the file that the club has not; of equal ones the first."""
-        known = store.known_decks(self.db, self.club)
-        by_faces = {store.to_json(dict(deck.faces)): deck for deck in reversed(self.job.decks)}
+        known = decks.known_decks(self.db, self.club)
+        by_faces = {to_json(dict(deck.faces)): deck for deck in reversed(self.job.decks)}
         return [deck for faces, deck in reversed(by_faces.items()) if faces not in known]
 
     def read_again(self) -> None:
@@ -390,7 +394,7 @@ class Importer:
 
     def discard(self) -> None:
         """Remove the hidden matches."""
-        store.discard_import(self.db, self.club, self.job.id)
+        imports.discard_import(self.db, self.club, self.job.id)
 
     # Counting
 
@@ -403,7 +407,7 @@ class Importer:
             hidden = self.staged_match(place)
             seat_facts = hidden.summary.seat_facts if hidden.summary else None
             rows.append((job.written[place], len(hidden.log), seat_facts))
-        store.count_imported(self.db, self.club, rows)
+        imports.count_imported(self.db, self.club, rows)
         # One that was deleted here may have more lines than the file.
         back = [job.written[place] for place in places if job.matches[place].is_deleted]
         rebuild_matches(self.db, self.club, back)
@@ -412,10 +416,10 @@ class Importer:
 
 def moment_or_now(value: str | None) -> str | None:
     """Return a moment of a file, the present one if it is not accepted; None for none."""
-    return (read_moment(value) or store.now()) if value else None
+    return (read_moment(value) or now()) if value else None
 
 
-def with_marks_in_summary(hidden: store.HiddenMatch, names: Sequence[str]) -> store.HiddenMatch:
+def with_marks_in_summary(hidden: HiddenMatch, names: Sequence[str]) -> HiddenMatch:
     """Return a match whose summary has the marks of forgotten players in place of their `names`."""
     marks = dict(zip(names, hidden.players, strict=True))
     if hidden.summary is None:

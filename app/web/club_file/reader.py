@@ -11,11 +11,13 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
 
-from app import matchfile, store
+from app import matchfile
 from app.games import GAMES
 from app.matchfile import FileProblem, InvalidFile, MatchEntry, UnreadableEntry
 from app.scoring import Match, Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
+from app.store.matches.flags import FLAG_OUTCOMES
+from app.store.matches.imports import HiddenMatch
 from app.web.core.page.accepted_dates import read_moment
 from app.web.match.rebuild import UNREADABLE
 from app.web.match.repository import summary_of
@@ -110,7 +112,7 @@ def read_match(entry: MatchEntry, content: bytes, day_of_evening: str) -> tuple[
     day = entry.day if entry.evening is not None and read_moment(entry.day) else ""
     began = beginning_of_file(file, match, day_of_evening)
     started = began.moment
-    hidden = store.HiddenMatch(
+    hidden = HiddenMatch(
         file.game,
         match.players,
         started,
@@ -127,15 +129,15 @@ def read_match(entry: MatchEntry, content: bytes, day_of_evening: str) -> tuple[
     return about, packed(hidden)
 
 
-def packed(hidden: store.HiddenMatch) -> bytes:
+def packed(hidden: HiddenMatch) -> bytes:
     """Serialise a match, to be staged until the import writes it."""
     return pickle.dumps(hidden)
 
 
-def unpacked(content: bytes) -> store.HiddenMatch:
+def unpacked(content: bytes) -> HiddenMatch:
     """Deserialise a staged match."""
     # It was packed by this program, and lay in a folder of its own.
-    hidden: store.HiddenMatch = pickle.loads(content)
+    hidden: HiddenMatch = pickle.loads(content)
     return hidden
 
 
@@ -162,7 +164,7 @@ def flag_of(
     at, words = read_moment(row.get("at")) or started, row.get("words", "")
     if type(deal) is not int or not 0 < deal <= len(match.standing.deals):
         return None
-    if outcome not in (None, *store.FLAG_OUTCOMES) or not isinstance(words, str):
+    if outcome not in (None, *FLAG_OUTCOMES) or not isinstance(words, str):
         return None
     return deal, at, normalise_name(words)[:LONGEST_NAME], outcome
 

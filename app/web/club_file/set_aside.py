@@ -10,9 +10,12 @@ from datetime import UTC, datetime, timedelta
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.dates import parse_moment
 from app.scoring import Text, _, _n
+from app.store.matches import evening_changes, lists
+from app.store.matches.deletion import DAYS_TO_RESTORE
+from app.store.people import people
+from app.store.people.people import Person
 from app.web.core.access import this_club
 from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection
@@ -37,7 +40,7 @@ class SetAside:
     """A change of a person that can be undone, by a form to `url`, for so many `days` more; None
     for no limit. `kind` names it."""
 
-    person: store.Person
+    person: Person
     kind: str
     words: Text
     url: str
@@ -48,26 +51,26 @@ class SetAside:
 def show() -> ResponseReturnValue:
     """Show all that was set aside, each with a button that brings it back."""
     db, club = connection(), this_club()
-    deleted = list_items(store.deleted_matches(db, club))
+    deleted = list_items(lists.deleted_matches(db, club))
     return render_template(
         "club_file/aside.html",
         problem=CANNOT_UNDO if "cannot" in request.args else None,
-        changes=list(evening_changes()),
-        people=list(people_set_aside(store.list_people(db, club))),
+        changes=list(rows_of_changes()),
+        people=list(people_set_aside(people.list_people(db, club))),
         matches=[(entry, days_left(entry.match.deleted or "")) for entry in deleted],
     )
 
 
-def evening_changes() -> Iterator[tuple[str, Text, int, str]]:
+def rows_of_changes() -> Iterator[tuple[str, Text, int, str]]:
     """The changes of evenings that can be undone: what each was called, what was done, for how many
     days more it can be undone, and by a form to which address."""
-    for change in store.list_evening_changes(connection(), this_club()):
+    for change in evening_changes.list_evening_changes(connection(), this_club()):
         url = url_for("evening_changes.undo", change_id=change.id)
         name = change.title or day_in_words(change.day, with_weekday=True)
         yield name, CHANGES[change.kind], days_left(change.at), url
 
 
-def people_set_aside(people: Sequence[store.Person]) -> Iterator[SetAside]:
+def people_set_aside(people: Sequence[Person]) -> Iterator[SetAside]:
     """Return the recent changes of people that can be undone, and all who are hidden; also of
     people that no list shows."""
     names = {person.id: person.name for person in people}
@@ -89,17 +92,17 @@ def people_set_aside(people: Sequence[store.Person]) -> Iterator[SetAside]:
 def days_left(moment: str) -> int:
     """Return for how many more days a change at this moment (ISO, UTC) can be undone, 0 for
     none."""
-    until = parse_moment(moment) + timedelta(days=store.DAYS_TO_RESTORE)
+    until = parse_moment(moment) + timedelta(days=DAYS_TO_RESTORE)
     return max(0, (until - datetime.now(UTC)).days)
 
 
-def summary_of_aside(people: Sequence[store.Person]) -> tuple[list[Text], Text] | None:
+def summary_of_aside(people: Sequence[Person]) -> tuple[list[Text], Text] | None:
     """Say how much can be brought back, and for how long; None for nothing."""
     entries = list(people_set_aside(people))
     kinds = [entry.kind for entry in entries]
     db, club = connection(), this_club()
-    moments = [match.deleted or "" for match in store.deleted_matches(db, club)]
-    changes = store.list_evening_changes(db, club)
+    moments = [match.deleted or "" for match in lists.deleted_matches(db, club)]
+    changes = evening_changes.list_evening_changes(db, club)
     parts: list[Text] = []
     if hidden := kinds.count("hidden"):
         parts.append(_("{n} hidden", n=hidden))

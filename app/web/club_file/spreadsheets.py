@@ -13,9 +13,12 @@ from typing import Any
 from flask import Blueprint, Response, stream_with_context
 from flask.typing import ResponseReturnValue
 
-from app import matchfile, store
+from app import matchfile
 from app.fair_queue import Requester
 from app.scoring import Match, Text, _n
+from app.store.engine import now
+from app.store.matches import exports
+from app.store.matches.matches import Record
 from app.web.club_file.exporter import AT_ONCE, records_of_today
 from app.web.club_file.whole_club import NO_ROOM
 from app.web.core.access import club_name, this_club, this_requester
@@ -127,9 +130,9 @@ def slot_of(club: str) -> Iterator[None]:
         del sent[club]
 
 
-def records_in_parts() -> Iterator[list[store.Record]]:
+def records_in_parts() -> Iterator[list[Record]]:
     """Yield the readable matches of this club by day, `AT_ONCE` in each part."""
-    matches = store.matches_to_export(connection(), this_club())
+    matches = exports.matches_to_export(connection(), this_club())
     matches.sort(key=lambda match: (match.day, match.started, match.id))
     numbers = [match.id for match in matches]
     for start in range(0, len(numbers), AT_ONCE):
@@ -139,7 +142,7 @@ def records_in_parts() -> Iterator[list[store.Record]]:
 
 
 def lines_of_records(
-    rows_of: RowsOf, records: Sequence[store.Record], columns: Sequence[str], separator: str
+    rows_of: RowsOf, records: Sequence[Record], columns: Sequence[str], separator: str
 ) -> tuple[list[str], str]:
     """Return all columns, with those that are new in these matches, and the lines of the matches
     that are not damaged.
@@ -150,7 +153,7 @@ def lines_of_records(
     return matchfile.csv_lines_with_more(columns, rows, separator)
 
 
-def rows_or_none(rows_of: RowsOf, record: store.Record) -> list[matchfile.Row]:
+def rows_or_none(rows_of: RowsOf, record: Record) -> list[matchfile.Row]:
     """The rows of a match, none if it is damaged."""
     try:
         return rows_of(match_from_record(record))
@@ -184,7 +187,7 @@ def try_again(seconds: int) -> Text:
 
 def name_after_club(response: Response, what: str) -> None:
     """Name the download after the club, its content and the day."""
-    day = store.now()[:10]
+    day = now()[:10]
     club = re.sub(r"\W+", "-", club_name()).strip("-_") or "tricktally"
     name = f"{club[:80]}-{what}-{day}.csv"
     plain = name if name.isascii() else f"tricktally-{what}-{day}.csv"

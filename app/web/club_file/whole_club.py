@@ -12,9 +12,11 @@ from functools import partial
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.games import GAMES
 from app.scoring import Text, _
+from app.store.clubs import clubs, decks
+from app.store.matches import exports
+from app.store.people import evenings, people
 from app.web.club_file.exporter import ALL, ExportJob, Run, begin_export, go_on_exporting
 from app.web.club_file.set_aside import summary_of_aside
 from app.web.core.access import this_club, this_requester
@@ -103,18 +105,18 @@ def show() -> ResponseReturnValue:
 def render_page(progress: JobProgress | None = None, problem: Text | None = None) -> str:
     """Render the page, with the progress of the file, or the problem of one that was opened."""
     db, club = connection(), this_club()
-    people = store.list_people(db, club)
+    persons = people.list_people(db, club)
     return render_template(
         "club_file/whole.html",
-        matches=len(store.matches_to_export(db, club)),
-        players=len(players_of(people)),
-        evenings=len(store.list_evenings(db, club, ALL)),
-        decks=len(store.saved_decks(db, club, ALL)),
+        matches=len(exports.matches_to_export(db, club)),
+        players=len(players_of(persons)),
+        evenings=len(evenings.list_evenings(db, club, ALL)),
+        decks=len(decks.saved_decks(db, club, ALL)),
         job=load_export(),
         progress=progress,
         taken=request.args.get("taken", type=int),
         problem=problem,
-        aside=summary_of_aside(people),
+        aside=summary_of_aside(persons),
         separator=likely_separator(),
     )
 
@@ -125,7 +127,7 @@ def render_page(progress: JobProgress | None = None, problem: Text | None = None
 @bp.post("/out")
 def begin_out() -> ResponseReturnValue:
     """Begin the file of this club anew, unless one is being made; 507 if the disk is full."""
-    club = store.find_club(connection(), this_club()) or abort(404)
+    club = clubs.find_club(connection(), this_club()) or abort(404)
     files = job_files("out")
     with files.turn() as is_ours:
         try:

@@ -32,8 +32,9 @@ from werkzeug.exceptions import MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response as AnyResponse
 
-from app import store
 from app.fair_queue import Requester
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME, HOME_NAME, Club
 from app.web.core.services import connection, services
 
 Role = Literal["member", "watcher"]
@@ -55,7 +56,7 @@ SECURE = "__Secure-"
 """How the names of cookies begin that a browser takes over HTTPS only."""
 TRIED_COOKIES = 4
 """Of one name: another site of the same domain can set one beside ours, and lock nobody out."""
-NO_CLUB = store.Club("", "", "", 1)
+NO_CLUB = Club("", "", "", 1)
 LAST_CLUB_COOKIE = "tricktally"
 """A cookie with the id of the club that was opened last, which is no secret and opens nothing."""
 
@@ -126,7 +127,7 @@ def authorize_request() -> None:
             g.club_id, g.role = only_club, "member"
         return
     match_id = (request.view_args or {}).get("match_id", g.rules_match)
-    club = store.find_club(connection(), g.club_id)
+    club = clubs.find_club(connection(), g.club_id)
     # For a club that is not there as much is worked out, so that the time tells nothing either.
     role = role_of_request(club or replace(NO_CLUB, id=g.club_id), match_id)
     role = role if club else None
@@ -162,7 +163,7 @@ def page_before() -> int | None:
     return None if before is None else max(0, min(before, LARGEST_ID))
 
 
-def role_of_request(club: store.Club, match_id: int | None) -> Role | None:
+def role_of_request(club: Club, match_id: int | None) -> Role | None:
     """The role that the cookies of this request give in the club, or for a match of it."""
 
     def has_cookie(match_id: int | None) -> bool:
@@ -177,7 +178,7 @@ def role_of_request(club: store.Club, match_id: int | None) -> Role | None:
 
 
 def link_secret(
-    key: bytes, club: store.Club, role: str, generation: int, match_id: int | None = None
+    key: bytes, club: Club, role: str, generation: int, match_id: int | None = None
 ) -> str:
     """The secret of a club, or of one match of it: 26 letters that stand for 128 bits."""
     # With the moment of its founding: a club that gets the same id later has other secrets.
@@ -187,7 +188,7 @@ def link_secret(
 
 
 def link_token(
-    key: bytes, club: store.Club, role: str, generation: int, match_id: int | None = None
+    key: bytes, club: Club, role: str, generation: int, match_id: int | None = None
 ) -> str:
     """The token of a link, which follows `/k/`. A watcher's opens a match, a member's its club.
 
@@ -199,12 +200,12 @@ def link_token(
     return f"{token}/{match_id}" if match_id else token
 
 
-def secret_is_valid(club: store.Club, match_id: int | None, secret: str) -> bool:
+def secret_is_valid(club: Club, match_id: int | None, secret: str) -> bool:
     """Whether this is the secret of the club, or of a match of it, in its current generation."""
     role: Role = "member"
     generation: int | None = club.generation
     if match_id is not None:
-        role, generation = "watcher", store.watch_generation(connection(), club.id, match_id)
+        role, generation = "watcher", clubs.watch_generation(connection(), club.id, match_id)
     # For a match that is not there as much is worked out, as for a club.
     valid = link_secret(services().link_key(), club, role, generation or 0, match_id)
     is_same = hmac.compare_digest(secret.encode("utf-8", "replace"), valid.encode("ascii"))
@@ -257,8 +258,8 @@ def client_networks(address: str) -> Sequence[str]:
 
 def club_name() -> str:
     """What the club is called; empty where there is none, or only the one that each app has."""
-    club: store.Club | None = g.get("club")
-    if club is None or (club.id, club.name) == (store.HOME, store.HOME_NAME):
+    club: Club | None = g.get("club")
+    if club is None or (club.id, club.name) == (HOME, HOME_NAME):
         return ""
     return club.name
 

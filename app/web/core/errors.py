@@ -19,9 +19,9 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 
-from app import store
 from app.program import report_address
 from app.scoring import Text, _
+from app.store.errors import StoreError, UnavailableReason
 from app.web.core.http import wants_partial
 from app.web.core.page.text import plain
 
@@ -40,7 +40,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, show_http_error)
     for misdirected in HOST_ERRORS:
         app.register_error_handler(misdirected, show_unknown_host)
-    app.register_error_handler(store.StoreError, show_unavailable)
+    app.register_error_handler(StoreError, show_unavailable)
 
 
 def show_http_error(error: HTTPException) -> ResponseReturnValue:
@@ -106,7 +106,7 @@ def show_unknown_host(_error: HTTPException) -> ResponseReturnValue:
     return Response(plain(UNKNOWN_HOST), 421, mimetype="text/plain", headers=no_store)
 
 
-def show_unavailable(error: store.StoreError) -> ResponseReturnValue:
+def show_unavailable(error: StoreError) -> ResponseReturnValue:
     """The database is locked, read-only, full or gone: nothing was written, try again."""
     current_app.logger.error("database: %s", error)
     sentence = {
@@ -127,7 +127,7 @@ def show_unavailable(error: store.StoreError) -> ResponseReturnValue:
     return show_error(503, sentence)
 
 
-def whether_saved(reason: store.UnavailableReason) -> Text:
+def whether_saved(reason: UnavailableReason) -> Text:
     """Whether what was sent was saved: only a disk that fails, or a server that is lost while it
     writes, leaves that open."""
     if reason != "unsure":

@@ -3,11 +3,11 @@ once.
 
 Three mechanisms find such a duplicate. For what a form creates (a match, a deck, an import),
 `RequestIds` has the address that the first response redirected to, in the memory of this process. A
-new match also gets its UUID from the form (`uuid_of_form`), by which `store.begin_match` finds it
-in another process or after a restart. For answers and every other line of a log, the column
-`once` of the line has the `request_id` of its form: `app.store.matches.log.write_lines` finds it
-there, and `resolve_conflict` in `app.web.match.play` answers as the first time. A phone sends again
-by `static/js/net/outbox.js`.
+new match also gets its UUID from the form (`uuid_of_form`), by which `begin_match` of the store
+finds it in another process or after a restart. For answers and every other line of a log, the
+column `once` of the line has the `request_id` of its form: `app.store.matches.log.write_lines`
+finds it there, and `resolve_conflict` in `app.web.match.play` answers as the first time. A phone
+sends again by `static/js/net/outbox.js`.
 """
 
 from __future__ import annotations

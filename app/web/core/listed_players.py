@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from app import store
 from app.scoring import Text, _, _n
 from app.scoring.model.spelling import spelling_key
+from app.store.numbers import attendance
+from app.store.people.people import Person, canonical_among
 from app.web.core.access import this_club
 from app.web.core.page.initials import initials_of
 from app.web.core.page.text import plain
@@ -27,7 +28,7 @@ class ListedPlayer:
     `matches` are those with a seat of any of them, `last` the day of the latest (ISO), "" for none.
     """
 
-    person: store.Person
+    person: Person
     letters: str
     matches: int
     last: str
@@ -41,13 +42,13 @@ class ListedPlayer:
         return _n("{n} match · last {last}", "{n} matches · last {last}", self.matches, last=last)
 
 
-def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
+def players_of(people: Sequence[Person]) -> list[ListedPlayer]:
     """The people of a club as they are listed: who has a match or was entered by hand, and is
     merged into nobody; who plays most is first. Whose matches were all deleted, or whose name was a
     slip, is not: they are known again with their next match."""
     by_id = {person.id: person for person in people}
-    groups: dict[int, list[store.Person]] = {}
-    for number, head in store.canonical_among(people).items():
+    groups: dict[int, list[Person]] = {}
+    for number, head in canonical_among(people).items():
         groups.setdefault(head.id, []).append(by_id[number])
     # A file may seat somebody twice in one match, by two of their names.
     several = {
@@ -55,7 +56,7 @@ def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
         for number, group in groups.items()
         if sum(one.matches > 0 for one in group) > 1
     }
-    together = store.matches_of_groups(connection(), this_club(), several)
+    together = attendance.matches_of_groups(connection(), this_club(), several)
     found = []
     for number, group in groups.items():
         head, matches = by_id[number], sum(one.matches for one in group)
@@ -70,7 +71,7 @@ def players_of(people: Sequence[store.Person]) -> list[ListedPlayer]:
     ]
 
 
-def name_order(person: store.Person) -> str:
+def name_order(person: Person) -> str:
     """The sort key of people by what they are called."""
     return plain(person.label).casefold()
 

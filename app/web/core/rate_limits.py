@@ -18,9 +18,11 @@ from flask import Flask, current_app, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from app import store
 from app.limits import Limits
 from app.scoring import Text, _, _n
+from app.store.clubs import clubs
+from app.store.clubs.clubs import Usage
+from app.store.matches.deletion import DAYS_TO_RESTORE
 from app.web.core.access import is_member, this_club, this_requester, view_of_request
 from app.web.core.errors import show_error
 from app.web.core.rate_limiter import HOUR, RateLimit, RateLimiter
@@ -124,18 +126,18 @@ def seconds_to_wait_to_write(view: Callable[..., Any] | None) -> int:
     )
 
 
-def usage_now(club: str) -> store.Usage:
+def usage_now(club: str) -> Usage:
     """What a club has stored, added up now."""
-    return store.usage(connection(), club)
+    return clubs.usage(connection(), club)
 
 
-def usage_lately() -> Callable[[str], store.Usage]:
+def usage_lately() -> Callable[[str], Usage]:
     """The same, but at most `USAGE_SECONDS` old."""
-    lately: Callable[[str], store.Usage] = ttl_cache(CHECKED_CLUBS, USAGE_SECONDS)(usage_now)
+    lately: Callable[[str], Usage] = ttl_cache(CHECKED_CLUBS, USAGE_SECONDS)(usage_now)
     return lately
 
 
-def what_is_full(usage: store.Usage, stored: Stored) -> Text | None:
+def what_is_full(usage: Usage, stored: Stored) -> Text | None:
     """Why no more of this may be stored, and what can be done; None if it may."""
     limits = services().limits
     if stored == "match" and usage.matches >= limits.matches_of_club:
@@ -155,6 +157,6 @@ def what_is_full(usage: store.Usage, stored: Stored) -> Text | None:
             "This club has stored {n} MB, the most on this server. Delete matches that nobody"
             " needs; their room is free {days} days later.",
             n=usage.bytes // MEGABYTE,
-            days=store.DAYS_TO_RESTORE,
+            days=DAYS_TO_RESTORE,
         )
     return None

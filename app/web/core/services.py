@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from cachetools import LRUCache
 from flask import Flask, current_app, g
 
-from app import store
 from app.limits import Limits
 from app.paper.print_queue import PrintQueue
 from app.rulebook import Rulebook
 from app.scoring import Match
+from app.store.clubs.clubs import Usage
+from app.store.clubs.keyfile import Key
+from app.store.engine import Connections, Database
+from app.store.matches.log import LogHead
 from app.web.core.answer_cache import AnswerCache
 from app.web.core.idempotency import RequestIds
 from app.web.core.job_files import temporary_folder
@@ -59,7 +62,7 @@ class MatchCache:
         )
         self._lock = Lock()
 
-    def check_out(self, club: str, match_id: int, head: store.LogHead) -> Match | None:
+    def check_out(self, club: str, match_id: int, head: LogHead) -> Match | None:
         """Take the match out; None unless it is as the `head` in the database says."""
         with self._lock:
             match = self._matches.pop((club, match_id), None)
@@ -112,7 +115,7 @@ class Services:
     runs, so that no request's is the last one to close, which folds the write-ahead log.
     """
 
-    pool: store.Connections
+    pool: Connections
     executor: Executor
     rulebook: Rulebook
     print_queue: PrintQueue | None = None
@@ -131,10 +134,10 @@ class Services:
     """Where the files of jobs are that go on from one request to the next."""
     assets: dict[str, str] = field(default_factory=dict)
     """Stylesheets, scripts and icons, joined at start, by their paths."""
-    link_key: store.Key = field(init=False)
-    main_connection: store.Database = field(init=False)
+    link_key: Key = field(init=False)
+    main_connection: Database = field(init=False)
     rate_limiter: RateLimiter = field(init=False)
-    usage_lately: Callable[[str], store.Usage] = field(init=False)
+    usage_lately: Callable[[str], Usage] = field(init=False)
     """What a club has stored, as it was not long ago."""
     is_healthy: bool = True
     """Whether the database could be written to, when that was tried last."""
@@ -154,11 +157,11 @@ def can(capability: Capability) -> bool:
     return capability in services().capabilities
 
 
-def connection() -> store.Database:
+def connection() -> Database:
     """This request's connection to the database, lent from the pool until the request is over."""
     if "db" not in g:
         g.db = services().pool.check_out()
-    db: store.Database = g.db
+    db: Database = g.db
     return db
 
 

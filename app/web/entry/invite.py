@@ -10,9 +10,13 @@ from datetime import UTC, datetime, timedelta
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.scoring import _
 from app.scoring.game import LONGEST_NAME, normalise_name
+from app.store.clubs import clubs, decks, invite_codes
+from app.store.clubs.clubs import Club
+from app.store.clubs.invite_codes import InviteCode
+from app.store.errors import StoreError
+from app.store.matches import lists
 from app.web.core import access
 from app.web.core.access import Role, link_secret, link_token, this_club
 from app.web.core.links import link_root, link_url, qr_code
@@ -43,9 +47,9 @@ def invite() -> ResponseReturnValue:
 @bp.post("/invite/renew")
 def renew() -> ResponseReturnValue:
     """Renew the member link: every phone but this one needs the new link from now on."""
-    store.renew_member_link(connection(), this_club())
+    clubs.renew_member_link(connection(), this_club())
     publish()
-    club = store.find_club(connection(), this_club()) or abort(404)
+    club = clubs.find_club(connection(), this_club()) or abort(404)
     response = redirect(url_for("invite.invite", done="link"), 303)
     secret = link_secret(services().link_key(), club, "member", club.generation)
     access.set_access_cookie(response, club.id, None, secret)
@@ -57,7 +61,7 @@ def rename() -> ResponseReturnValue:
     """Rename the club."""
     name, done = normalise_name(request.form.get("name", "")), None
     if name and len(name) <= LONGEST_NAME:
-        store.rename_club(connection(), this_club(), name)
+        clubs.rename_club(connection(), this_club(), name)
         done = "name"
     return redirect(url_for("invite.invite", done=done), 303)
 
@@ -69,15 +73,15 @@ def confirm_delete() -> ResponseReturnValue:
     return render_template(
         "entry/delete.html",
         name=g.club.name,
-        matches=store.count_matches(db, club),
-        decks=len(store.saved_decks(db, club, 10_000)),
+        matches=lists.count_matches(db, club),
+        decks=len(decks.saved_decks(db, club, 10_000)),
     )
 
 
 @bp.post("/delete")
 def delete() -> ResponseReturnValue:
     """Delete the club with all that it holds."""
-    store.delete_club(connection(), this_club())
+    clubs.delete_club(connection(), this_club())
     publish()
     g.club_id = None
     response = redirect(url_for("join.front"), 303)
@@ -117,7 +121,7 @@ def show_watch_link(match_id: int) -> ResponseReturnValue:
 def renew_watch(match_id: int) -> ResponseReturnValue:
     """Renew the watch link of a match: all who watch it need the new one."""
     get_match_or_404(match_id)
-    store.renew_watch_link(connection(), this_club(), match_id)
+    clubs.renew_watch_link(connection(), this_club(), match_id)
     publish(match_id)
     return redirect(url_for("invite.show_watch_link", match_id=match_id, done="link"), 303)
 
@@ -130,11 +134,11 @@ def invite_context(role: Role, match_id: int | None = None) -> dict[str, object]
     club = g.club
     generation = club.generation
     if role == "watcher" and match_id:
-        generation = store.watch_generation(connection(), club.id, match_id) or abort(404)
+        generation = clubs.watch_generation(connection(), club.id, match_id) or abort(404)
     link = link_url(link_token(services().link_key(), club, role, generation, match_id))
     try:
         code = current_code(club, role, match_id, generation)
-    except store.StoreError as error:
+    except StoreError as error:
         # The link needs no row in the database, and is shown when that cannot be written.
         current_app.logger.warning("no code for a link: %s", error)
         code = ""
@@ -145,20 +149,20 @@ def invite_context(role: Role, match_id: int | None = None) -> dict[str, object]
 # Invite codes: six letters that open a link once
 
 
-def current_code(club: store.Club, role: Role, match_id: int | None, generation: int) -> str:
+def current_code(club: Club, role: Role, match_id: int | None, generation: int) -> str:
     """The letters to type in place of a link to a club or a match.
 
     Every process shows the same letters until they are redeemed or too old.
     """
     db = connection()
-    row = store.find_code(db, club.id, role, match_id)
+    row = invite_codes.find_code(db, club.id, role, match_id)
     # Another key file makes other letters of the same row.
     if row and row.generation == generation and row.digest == code_digest(code_letters(row)):
         return code_letters(row)
     until = (datetime.now(UTC) + CODE_VALID_FOR).isoformat(timespec="microseconds")
-    new = store.InviteCode(club.id, role, match_id, generation, until, digest="")
+    new = InviteCode(club.id, role, match_id, generation, until, digest="")
     new = replace(new, digest=code_digest(code_letters(new)))
-    return code_letters(store.save_code(db, new, in_place_of=row))
+    return code_letters(invite_codes.save_code(db, new, in_place_of=row))
 
 
 def redeem_code(typed: str) -> str | None:
@@ -169,14 +173,14 @@ def redeem_code(typed: str) -> str | None:
     letters = "".join(letter for letter in typed.upper() if letter in CODE_LETTERS)
     if len(letters) != CODE_LENGTH:
         return None
-    code = store.redeem_code(connection(), code_digest(letters))
-    club = store.find_club(connection(), code.club) if code else None
+    code = invite_codes.redeem_code(connection(), code_digest(letters))
+    club = clubs.find_club(connection(), code.club) if code else None
     if code is None or club is None:
         return None
     return link_token(services().link_key(), club, code.role, code.generation, code.match)
 
 
-def code_letters(code: store.InviteCode) -> str:
+def code_letters(code: InviteCode) -> str:
     """The letters of a code, made from its row and from the key file.
 
     The key is not in the database, so nothing in there opens a club.

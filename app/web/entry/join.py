@@ -6,10 +6,12 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from app import store
 from app.games import GAMES
 from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
+from app.store.clubs import clubs
+from app.store.clubs.clubs import Club
+from app.store.matches import log
 from app.web.core import access
 from app.web.core.access import client_key, client_networks, link_token
 from app.web.core.rate_limiter import HOUR, MINUTE, RateLimit
@@ -27,7 +29,7 @@ MAX_CLUB_ID_LETTERS = 16
 def front() -> ResponseReturnValue:
     """What the app is, in a few words; a redirect if a club was opened before."""
     if current_app.config["OPEN"]:
-        club = store.first_club(connection())
+        club = clubs.first_club(connection())
         if club:
             return redirect(url_for("start.start", club=club.id))
     last = request.cookies.get(access.LAST_CLUB_COOKIE, "")
@@ -63,12 +65,12 @@ def open_link(token: str, match_id: int | None = None) -> ResponseReturnValue:
     return opened
 
 
-def other_club(token: str) -> store.Club | None:
+def other_club(token: str) -> Club | None:
     """The club that a member link opens, if this phone has opened another one before."""
     last = request.cookies.get(access.LAST_CLUB_COOKIE)
     club_id, _dot, rest = token.partition("/")[0].partition(".")
     is_other = last and last != club_id and "." not in rest
-    return store.find_club(connection(), club_id) if is_other else None
+    return clubs.find_club(connection(), club_id) if is_other else None
 
 
 def open_token(token: str) -> Response | None:
@@ -77,13 +79,13 @@ def open_token(token: str) -> Response | None:
     club_id, _dot, rest = token.partition(".")
     watched, dot, secret = rest.rpartition(".")
     match_id = parse_id(watched)
-    club = store.find_club(connection(), club_id)
+    club = clubs.find_club(connection(), club_id)
     is_valid = access.secret_is_valid(club or access.NO_CLUB, match_id, secret)
     if club is None or (dot and match_id is None) or not is_valid:
         return None
     shown, target_id = match_id, parse_id(target)
     # A token leads nowhere but into its own club, whatever match it asks for.
-    if match_id is None and target_id and store.find_log_head(connection(), club.id, target_id):
+    if match_id is None and target_id and log.find_log_head(connection(), club.id, target_id):
         shown = target_id
     url = url_for("start.start", club=club.id)
     if shown is not None:
@@ -147,6 +149,6 @@ def create_club() -> ResponseReturnValue:
     if not name or len(name) > LONGEST_NAME:
         words = _("Give the club a name of 1 to {n} letters.", n=LONGEST_NAME)
         return show_front(words, "name"), 422
-    club = store.create_club(connection(), name)
+    club = clubs.create_club(connection(), name)
     token = link_token(services().link_key(), club, "member", club.generation)
     return open_token(token) or abort(404)

@@ -12,10 +12,18 @@ from datetime import date, timedelta
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.matchfile import LONGEST_NOTE
 from app.scoring import Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
+from app.store.matches import evening_changes
+from app.store.matches.evening_changes import (
+    CannotUndo,
+    EveningChange,
+    TooManyMatches,
+    words_of_both,
+)
+from app.store.people import evenings
+from app.store.people.evenings import Evening, NoSuchEvening
 from app.web.core.access import this_club
 from app.web.core.page.accepted_dates import EARLIEST_DAY, latest_day, problem_of_day
 from app.web.core.page.written_dates import full_day
@@ -44,7 +52,7 @@ class JoinPage:
 
     earlier: EveningPage
     later: EveningPage
-    words: store.Evening
+    words: Evening
 
     @property
     def both(self) -> list[EveningPage]:
@@ -69,7 +77,7 @@ class JoinPage:
         return values if all(values) and values[0] != values[1] else []
 
 
-def day_of(evening: store.Evening) -> date:
+def day_of(evening: Evening) -> date:
     """The date of an evening."""
     return date.fromisoformat(evening.day)
 
@@ -77,10 +85,10 @@ def day_of(evening: store.Evening) -> date:
 def evenings_to_join(evening_id: int) -> JoinPage | None:
     """An evening with the one before it; None without one, 404 without the evening."""
     later = evening_or_404(evening_id)
-    before = store.list_evenings(connection(), this_club(), 1, evening_id)
+    before = evenings.list_evenings(connection(), this_club(), 1, evening_id)
     if not before:
         return None
-    words = store.words_of_both(before[0], later)
+    words = words_of_both(before[0], later)
     return JoinPage(EveningPage(before[0]), EveningPage(later), words)
 
 
@@ -124,12 +132,12 @@ def join(evening_id: int) -> ResponseReturnValue:
         return render_join(page, too_long), 422
     return change(
         evening_id,
-        lambda: store.join_evening(connection(), this_club(), evening_id, page.words),
+        lambda: evening_changes.join_evening(connection(), this_club(), evening_id, page.words),
         NOTHING_BEFORE,
     )
 
 
-def words_of_form(page: JoinPage) -> store.Evening:
+def words_of_form(page: JoinPage) -> Evening:
     """Return the evening that joins two: its title, place and note from the form, else as
     proposed."""
 
@@ -166,7 +174,7 @@ def match_of(page: EveningPage, match_id: int) -> MatchListItem | None:
     return next((item for item in page.items if item.match.id == match_id), None)
 
 
-def render_move(evening: store.Evening, item: MatchListItem, problem: Text | None = None) -> str:
+def render_move(evening: Evening, item: MatchListItem, problem: Text | None = None) -> str:
     """The page that asks where a match belongs."""
     page = EveningPage(evening)
     place = [one.match.id for one in page.items].index(item.match.id)
@@ -185,11 +193,11 @@ def render_move(evening: store.Evening, item: MatchListItem, problem: Text | Non
     )
 
 
-def neighbours(evening: store.Evening) -> list[EveningInList]:
+def neighbours(evening: Evening) -> list[EveningInList]:
     """The evenings next to one, the latest first."""
     db, club = connection(), this_club()
-    later = store.later_evenings(db, club, evening.id, OFFERED)
-    earlier = store.list_evenings(db, club, OFFERED, evening.id)
+    later = evenings.later_evenings(db, club, evening.id, OFFERED)
+    earlier = evenings.list_evenings(db, club, OFFERED, evening.id)
     return in_list([*reversed(later), *earlier])
 
 
@@ -215,7 +223,9 @@ def move(evening_id: int) -> ResponseReturnValue:
         target = date.fromisoformat(typed)
     elif to == "rest":
         return change(
-            evening_id, lambda: store.split_evening(db, club, evening_id, match_id), NOT_HERE
+            evening_id,
+            lambda: evening_changes.split_evening(db, club, evening_id, match_id),
+            NOT_HERE,
         )
     elif to.isascii() and to.isdecimal() and len(to) < 10:
         target = int(to)
@@ -224,7 +234,7 @@ def move(evening_id: int) -> ResponseReturnValue:
     problem = _("It is of this evening already, or that one is gone: nothing was changed.")
     return change(
         evening_id,
-        lambda: store.move_to_evening(db, club, evening_id, match_id, target),
+        lambda: evening_changes.move_to_evening(db, club, evening_id, match_id, target),
         problem,
     )
 
@@ -236,7 +246,7 @@ def split(evening_id: int) -> ResponseReturnValue:
     match_id = request.form.get("match", 0, int)
     return change(
         evening_id,
-        lambda: store.split_evening(connection(), this_club(), evening_id, match_id),
+        lambda: evening_changes.split_evening(connection(), this_club(), evening_id, match_id),
         NOT_HERE,
     )
 
@@ -244,21 +254,19 @@ def split(evening_id: int) -> ResponseReturnValue:
 # What all of them do
 
 
-def change(
-    evening_id: int, do: Callable[[], store.EveningChange], problem: Text
-) -> ResponseReturnValue:
+def change(evening_id: int, do: Callable[[], EveningChange], problem: Text) -> ResponseReturnValue:
     """Change an evening, and show where its matches are now, with the way back; 409 with why it
     cannot be done."""
     try:
         done = do()
-    except store.NoSuchEvening:
+    except NoSuchEvening:
         return render_evening(evening_or_404(evening_id), problem), 409
-    except store.TooManyMatches:
+    except TooManyMatches:
         return render_evening(evening_or_404(evening_id), TOO_MANY), 409
     return redirect_to(done)
 
 
-def redirect_to(done: store.EveningChange) -> ResponseReturnValue:
+def redirect_to(done: EveningChange) -> ResponseReturnValue:
     """Show an evening after a change, with the way back."""
     url = url_for("evenings.show_evening", evening_id=done.evening, done=done.kind, back=done.id)
     return redirect(url, 303)
@@ -268,7 +276,7 @@ def redirect_to(done: store.EveningChange) -> ResponseReturnValue:
 def undo(change_id: str) -> ResponseReturnValue:
     """Let everything be as a change has found it; 409 if that cannot be any more."""
     try:
-        number = store.undo_evening_change(connection(), this_club(), change_id)
-    except store.CannotUndo:
+        number = evening_changes.undo_evening_change(connection(), this_club(), change_id)
+    except CannotUndo:
         return redirect(url_for("set_aside.show", cannot="evening"), 303)
     return redirect(url_for("evenings.show_evening", evening_id=number, done="undone"), 303)

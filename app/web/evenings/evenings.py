@@ -8,10 +8,13 @@ from datetime import date
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.matchfile import LONGEST_NOTE
 from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
+from app.store.matches import evening_changes
+from app.store.matches.evening_changes import EveningChange, TooManyMatches
+from app.store.people import evenings
+from app.store.people.evenings import Evening
 from app.web.core.access import is_id, page_before, this_club
 from app.web.core.page.accepted_dates import EARLIEST_DAY, latest_day, problem_of_day
 from app.web.core.page.written_dates import full_day
@@ -40,7 +43,7 @@ TOO_MANY = _("This evening has too many matches to be changed at once: nothing w
 @bp.get("")
 def show_evenings() -> ResponseReturnValue:
     """The evenings of the club, the latest first."""
-    found = store.list_evenings(connection(), this_club(), PAGE_OF_EVENINGS, page_before())
+    found = evenings.list_evenings(connection(), this_club(), PAGE_OF_EVENINGS, page_before())
     return render_template(
         "evenings/list.html",
         evenings=in_list(found),
@@ -66,16 +69,18 @@ def picture(evening_id: int) -> ResponseReturnValue:
 
 
 def render_evening(
-    evening: store.Evening,
+    evening: Evening,
     problem: Text | None = None,
     *,
-    typed: store.Evening | None = None,
+    typed: Evening | None = None,
     refused: Text | None = None,
 ) -> str:
     """The page of an evening, with why nothing was changed; `typed` are the words in its sheet,
     `refused` says why they cannot be saved."""
     page, done = EveningPage(evening), request.args.get("done", "")
-    changed = {change.id for change in store.list_evening_changes(connection(), this_club())}
+    changed = {
+        change.id for change in evening_changes.list_evening_changes(connection(), this_club())
+    }
     back = request.args.get("back", "")
     return render_template(
         "evenings/evening.html",
@@ -88,7 +93,7 @@ def render_evening(
         is_open=refused is not None or "about" in request.args,
         notice=NOTICES.get(done) or notice_of_request(),
         can_undo=done == "awards-hidden",
-        has_before=bool(store.list_evenings(connection(), this_club(), 1, evening.id)),
+        has_before=bool(evenings.list_evenings(connection(), this_club(), 1, evening.id)),
         back=back if back in changed else None,
         earliest=EARLIEST_DAY,
         latest=latest_day(),
@@ -123,19 +128,21 @@ def describe(evening_id: int) -> ResponseReturnValue:
         return render_evening(evening, typed=typed, refused=no_day), 422
     try:
         dated = date_evening(evening, typed.day)
-    except store.TooManyMatches:
+    except TooManyMatches:
         return render_evening(evening, typed=typed, refused=TOO_MANY), 409
-    store.describe_evening(connection(), this_club(), typed)
+    evenings.describe_evening(connection(), this_club(), typed)
     done, back = (dated.kind, dated.id) if dated else (None, None)
     url = url_for("evenings.show_evening", evening_id=evening_id, done=done, back=back)
     return redirect(url, 303)
 
 
-def date_evening(evening: store.Evening, day: str) -> store.EveningChange | None:
-    """Give an evening another date (ISO); None for its own. Raises `store.TooManyMatches`."""
+def date_evening(evening: Evening, day: str) -> EveningChange | None:
+    """Give an evening another date (ISO); None for its own. Raises `TooManyMatches`."""
     if day == evening.day:
         return None
-    return store.date_evening(connection(), this_club(), evening.id, date.fromisoformat(day))
+    return evening_changes.date_evening(
+        connection(), this_club(), evening.id, date.fromisoformat(day)
+    )
 
 
 def switched(name: str, before: bool) -> bool:
@@ -153,12 +160,12 @@ def show_awards(evening_id: int) -> ResponseReturnValue:
     """Show the awards of an evening if `shown` is 1, else hide them."""
     evening_or_404(evening_id)
     shown = request.form.get("shown") == "1"
-    store.show_awards(connection(), this_club(), evening_id, shown)
+    evenings.show_awards(connection(), this_club(), evening_id, shown)
     done = "awards-shown" if shown else "awards-hidden"
     return redirect(url_for("evenings.show_evening", evening_id=evening_id, done=done), 303)
 
 
-def evening_or_404(evening_id: int) -> store.Evening:
+def evening_or_404(evening_id: int) -> Evening:
     """The evening with this number; 404 without one that has a match."""
     db, club = connection(), this_club()
-    return (is_id(evening_id) and store.find_evening(db, club, evening_id)) or abort(404)
+    return (is_id(evening_id) and evenings.find_evening(db, club, evening_id)) or abort(404)

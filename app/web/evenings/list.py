@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from app import store
 from app.scoring import Text, _, _n
+from app.store.matches import lists
+from app.store.people.evenings import Evening
 from app.web.core.access import this_club
 from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection
@@ -28,7 +29,7 @@ MOST_MATCHES = 200  # of an evening that are read; nobody plays more
 class EveningInList:
     """An evening in a list: its matches, and what they brought."""
 
-    evening: store.Evening
+    evening: Evening
     items: Sequence[MatchListItem]
     results: Sequence[PersonResult]
 
@@ -53,10 +54,10 @@ class EveningInList:
         return _("{day} · {matches}", day=day, matches=matches)
 
 
-def in_list(evenings: Sequence[store.Evening]) -> list[EveningInList]:
+def in_list(evenings: Sequence[Evening]) -> list[EveningInList]:
     """Evenings with what their matches brought."""
     numbers = [evening.id for evening in evenings]
-    matches = store.matches_of_evenings(connection(), this_club(), numbers, MOST_MATCHES)
+    matches = lists.matches_of_evenings(connection(), this_club(), numbers, MOST_MATCHES)
     items = {evening.id: list_items(matches[evening.id]) for evening in evenings}
     facts = facts_of_items([*chain(*items.values())])
     return [

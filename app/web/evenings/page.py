@@ -7,13 +7,17 @@ from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from app import store
 from app.dates import local_time, parse_moment
 from app.scoring import Match, Seat, Text, _
 from app.scoring.awards import Award
 from app.scoring.highlights import TurningPoint, choose_awards, turning_point
 from app.scoring.model.seats import FORGOTTEN, HUES, hues_of, label_of
 from app.scoring.statistics import deals_that_count, find_holder
+from app.store.matches import lists, matches
+from app.store.numbers import calendar
+from app.store.people.evenings import Evening
+from app.store.people.people import Person
+from app.store.people.seatings import PersonSeat
 from app.web.core.access import this_club
 from app.web.core.page.initials import graphemes, initials_of
 from app.web.core.page.text import plain
@@ -42,10 +46,10 @@ class EveningPage:
     Each thing is worked out when a page asks for it.
     """
 
-    def __init__(self, evening: store.Evening) -> None:
+    def __init__(self, evening: Evening) -> None:
         self.evening = evening
         db, club = connection(), this_club()
-        self.items = list_items(store.matches_of_evening(db, club, evening.id, MOST_MATCHES))
+        self.items = list_items(lists.matches_of_evening(db, club, evening.id, MOST_MATCHES))
 
     @property
     def name(self) -> str:
@@ -67,7 +71,7 @@ class EveningPage:
             for item in self.items[:MOST_REPLAYED]
             if item.match.is_over and not item.summary["ended"]
         }
-        records = store.find_matches(connection(), this_club(), [*items])
+        records = matches.find_matches(connection(), this_club(), [*items])
         found = []
         for match in matches_of_today(records):
             began = local_time(match.started, match.utc_offset)
@@ -85,7 +89,7 @@ class EveningPage:
     def time_played(self) -> Mapping[int, timedelta]:
         """The time that each match took, by its number, without corrections on a later day."""
         matches = [item.match for item in self.items]
-        return store.time_played(connection(), this_club(), matches)
+        return calendar.time_played(connection(), this_club(), matches)
 
     def ended(self, item: MatchListItem) -> datetime:
         """When the last answer of a match was given, as far as it belongs to the evening."""
@@ -174,7 +178,7 @@ class EveningPage:
         }
 
     @cached_property
-    def _people(self) -> dict[int, dict[int, store.Person]]:
+    def _people(self) -> dict[int, dict[int, Person]]:
         """The person for whom each seat counts, by match and seat, in the matches that were played
         to their end."""
         return {
@@ -236,16 +240,16 @@ def one_mark(name: str) -> str:
     return MARK if FORGOTTEN.fullmatch(name) else name
 
 
-def stored_name(person: store.Person) -> str:
+def stored_name(person: Person) -> str:
     """Return the name of a person as matches store it: the mark if it was forgotten."""
     return person.name if person.forgotten is None else MARK
 
 
-def people_of_seats(seats: Sequence[store.PersonSeat], match: Match) -> dict[int, store.Person]:
+def people_of_seats(seats: Sequence[PersonSeat], match: Match) -> dict[int, Person]:
     """Return the person for whom each seat of a finished match counts, by the index of the seat:
     who sat there in more than half of its deals."""
 
-    def person_at(seat: int, deal: int) -> store.Person | None:
+    def person_at(seat: int, deal: int) -> Person | None:
         sat = [one.person for one in seats if one.seat == seat and one.deal <= deal]
         return sat[-1] if sat else None
 

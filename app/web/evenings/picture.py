@@ -14,10 +14,10 @@ from typing import Any
 
 from flask import render_template
 
-from app import store
 from app.scoring import Seat, Side, Text, _, _n
 from app.scoring.awards import AwardKind
 from app.scoring.model.text import and_list
+from app.store.people.people import Person
 from app.web.core.access import club_name
 from app.web.core.page.initials import graphemes
 from app.web.core.page.pictures import paper_colour, truncate, width_of
@@ -79,7 +79,7 @@ class EveningPicture:
         mark = self.page.marks.get(name)
         return mark.letters if mark else graphemes(name)[0].upper()
 
-    def name_of(self, person: store.Person) -> str:
+    def name_of(self, person: Person) -> str:
         """The name of somebody, or their initials."""
         name = plain_part(person.label)
         return isolated(name) if self.has_names else self._letters(name)

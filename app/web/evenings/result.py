@@ -11,9 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app import store
 from app.scoring import Text, _, _n
 from app.scoring.model.text import and_list
+from app.store.matches import lists
+from app.store.numbers import totals
+from app.store.numbers.totals import MatchFact
+from app.store.people.people import Person
 from app.web.core.access import this_club
 from app.web.core.listed_players import name_order
 from app.web.core.page.variants import variant_named
@@ -41,14 +44,14 @@ class PersonResult:
     number; of their `meetings` they were ahead in `ahead`, and `balance` is how much more often
     ahead than behind."""
 
-    person: store.Person
+    person: Person
     finishes: Mapping[int, MatchPlacing]
     ahead: int = 0
     balance: int = 0
     meetings: int = 0
 
 
-FactsByMatch = Mapping[int, Sequence[store.MatchFact]]
+FactsByMatch = Mapping[int, Sequence[MatchFact]]
 
 
 def facts_of_items(items: Sequence[MatchListItem]) -> FactsByMatch:
@@ -56,23 +59,23 @@ def facts_of_items(items: Sequence[MatchListItem]) -> FactsByMatch:
     are not written yet is replayed."""
     db, club = connection(), this_club()
     uncounted = set()
-    if store.has_uncounted_matches(db, club):
-        uncounted = {*store.match_ids(db, club, only_uncounted=True)}
+    if totals.has_uncounted_matches(db, club):
+        uncounted = {*lists.match_ids(db, club, only_uncounted=True)}
     numbers = [item.match.id for item in items if item.match.is_over]
-    facts = store.facts_of_matches(
+    facts = totals.facts_of_matches(
         db, club, [number for number in numbers if number not in uncounted], KEYS
     )
     late = [number for number in numbers if number in uncounted]
     for number, _line, _changed, summary in summaries_of(db, club, late):
         if summary.seat_facts:
-            facts += store.facts_of_seats(db, club, number, summary.seat_facts, KEYS)
-    by_match: dict[int, list[store.MatchFact]] = {}
+            facts += totals.facts_of_seats(db, club, number, summary.seat_facts, KEYS)
+    by_match: dict[int, list[MatchFact]] = {}
     for fact in facts:
         by_match.setdefault(fact.match_id, []).append(fact)
     return by_match
 
 
-def finishes_of(facts: Sequence[store.MatchFact]) -> dict[int, dict[int, MatchPlacing]]:
+def finishes_of(facts: Sequence[MatchFact]) -> dict[int, dict[int, MatchPlacing]]:
     """Return the placing of each person in each match, by the ids of the two."""
     points = {(it.person, it.match_id): it.points for it in facts if it.key == "points"}
     finishes: dict[int, dict[int, MatchPlacing]] = {}

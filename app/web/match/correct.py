@@ -9,7 +9,6 @@ from itertools import pairwise
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.scoring import (
     VOID,
     AnsweredPrompt,
@@ -31,6 +30,7 @@ from app.scoring.match.changes import NamedChange, PlaceChange, RoleChange, Targ
 from app.scoring.match.log_text import LogText, log_texts, undo_text
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.prompts import Choose, Count, Order
+from app.store.matches.log import Overtaken
 from app.web.core.access import watchers_may
 from app.web.core.rate_limits import reads_only
 from app.web.match.page import (
@@ -205,7 +205,7 @@ def save(correction: Correction, *events: Event | CheckedEvent) -> ResponseRetur
         return render_question(correction, notice=STALE_CHANGES), 409
     try:
         after = append_events(match, *events)
-    except store.Overtaken:
+    except Overtaken:
         correction = Correction(get_match_or_404(match.id), earlier, correction.form)
         return render_question(correction, notice=CONFLICT), 409
     return redirect_back(after, earlier.prompt.deal)

@@ -9,12 +9,14 @@ from functools import cached_property
 from flask import Blueprint, Response, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.scoring import Match, Outcome, SharedOutcome, Signed, Text, _
 from app.scoring.highlights import LeadHistory, lead_history
 from app.scoring.model.seats import FORGOTTEN, OLD_UNNAMED
 from app.scoring.model.text import and_list
 from app.scoring.table.outcome import verb_of
+from app.store.matches import lists
+from app.store.numbers import records, totals
+from app.store.numbers.records import BrokenRecord
 from app.web.core.access import is_member, is_watching, this_club, watchers_may
 from app.web.core.charts.totals import ScoreDial, TotalsChart
 from app.web.core.page.initials import Initials, graphemes
@@ -147,7 +149,7 @@ class Ending:
         # Who was forgotten is another somebody in each match.
         if people is None:
             return None
-        earlier = store.earlier_matches(
+        earlier = lists.earlier_matches(
             connection(), this_club(), match.game.key, match.id, MAX_EARLIER
         )
         scores = [
@@ -166,11 +168,11 @@ class Ending:
         """The best totals that this match has brought, that of the club first."""
         db, club = connection(), this_club()
         # A watcher of this match is told nothing of any other.
-        if self.result is None or not is_member() or store.has_uncounted_matches(db, club):
+        if self.result is None or not is_member() or totals.has_uncounted_matches(db, club):
             return []
-        return [self._line_of(record) for record in store.broken_records(db, club, self.match.id)]
+        return [self._line_of(record) for record in records.broken_records(db, club, self.match.id)]
 
-    def _line_of(self, record: store.BrokenRecord) -> RecordLine:
+    def _line_of(self, record: BrokenRecord) -> RecordLine:
         """A record in words, in the signs of the table."""
         game, before = self.match.game, record.before
         sign = -1 if self.match.standing.table.reversed else 1

@@ -17,10 +17,12 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from app import store
 from app.fair_queue import Requester
 from app.scoring import _, version
 from app.scoring.game import normalise_name
+from app.store.errors import StoreError
+from app.store.matches import flags
+from app.store.matches.flags import MAX_OPEN_FLAGS, TooManyFlags
 from app.web.core.access import this_club, this_requester, watchers_may
 from app.web.core.pubsub import PubSub, Subscription
 from app.web.core.rate_limiter import RateLimit
@@ -104,7 +106,7 @@ def version_now(app: Flask, environ: dict[str, Any]) -> str | None:
         try:
             app.preprocess_request()
             head = get_stored_log_head_or_404((request.view_args or {})["match_id"])
-        except (HTTPException, store.StoreError):
+        except (HTTPException, StoreError):
             return None
         return None if head.deleted else version(head.line, head.revision)
 
@@ -140,11 +142,11 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
         )
         return show_again(notice=notice), 422
     try:
-        store.flag_deal(connection(), this_club(), match_id, number, words)
-    except store.TooManyFlags:
+        flags.flag_deal(connection(), this_club(), match_id, number, words)
+    except TooManyFlags:
         notice = _(
             "{n} deals are disputed already. The table must check those first.",
-            n=store.MAX_OPEN_FLAGS,
+            n=MAX_OPEN_FLAGS,
         )
         return show_again(notice=notice), 409
     publish(match_id)
@@ -167,6 +169,6 @@ def confirm_deal(match_id: int, number: int) -> ResponseReturnValue:
     match = get_match_or_404(match_id)
     if get_deal_or_404(match, number) is None:
         abort(404)
-    store.confirm_deal(connection(), this_club(), match_id, number)
+    flags.confirm_deal(connection(), this_club(), match_id, number)
     publish(match_id)
     return redirect_back(match, number, otherwise="deal", done="right")

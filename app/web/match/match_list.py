@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from app import store
 from app.dates import day_of, local_time
 from app.games import GAMES
 from app.scoring import Game, Side, Text, _
 from app.scoring.model.seats import seats_of
 from app.scoring.table.outcome import margin_of, won_by, won_together
+from app.store.matches import matches
+from app.store.matches.lists import ListedMatch
 from app.web.core.access import this_club
 from app.web.core.page.written_dates import clock_in_words, day_in_words
 from app.web.core.services import connection
@@ -23,7 +24,7 @@ from app.web.match.repository import SUMMARY_KEYS, match_of_today, summary_of
 class MatchListItem:
     """A match in a list: its row, and its summary in the keys of `SUMMARY_KEYS`."""
 
-    match: store.ListedMatch
+    match: ListedMatch
     summary: dict[str, Any]
 
     @property
@@ -108,13 +109,13 @@ class MatchListItem:
         return won_by(winners, margin_of(self.total(winners[0]), others))
 
 
-def list_items(matches: Sequence[store.ListedMatch]) -> list[MatchListItem]:
-    """The matches of games that we have. A match without a complete summary is replayed."""
+def list_items(listed: Sequence[ListedMatch]) -> list[MatchListItem]:
+    """The listed matches of games that we have. A match without a complete summary is replayed."""
     items = []
-    for match in matches:
+    for match in listed:
         summary = match.summary
         if match.game in GAMES and (summary is None or not summary.keys() >= SUMMARY_KEYS):
-            record = store.find_match(connection(), this_club(), match.id)
+            record = matches.find_match(connection(), this_club(), match.id)
             summary = summary_of(match_of_today(record)).values if record else None
         if match.game in GAMES and summary is not None:
             items.append(MatchListItem(match, summary))

@@ -12,7 +12,6 @@ from flask import Flask, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
-from app import store
 from app.scoring import (
     AnsweredPrompt,
     Deal,
@@ -30,6 +29,8 @@ from app.scoring.model.seats import UNNAMED_PLAYERS
 from app.scoring.prompts import Count
 from app.scoring.prompts.base import Form, parse_whole
 from app.scoring.prompts.counts import Pile
+from app.store.matches import flags, log
+from app.store.matches.flags import Flag
 from app.web.core.access import is_member, this_club, url_of_match
 from app.web.core.http import wants_partial
 from app.web.core.page.initials import Initials
@@ -191,14 +192,14 @@ class MatchPage:
                 yield "leads", _("{seat} leads", seat=deal.leads)
 
     @cached_property
-    def flags(self) -> Mapping[int, store.Flag]:
+    def flags(self) -> Mapping[int, Flag]:
         """The flag of each deal that is over and was flagged, open or not, by the deal's number."""
         # A match beside whose log nothing has changed has no flags: one query less.
         if not self.match.revision:
             return {}
         over = {deal.number for deal in self.match.standing.deals if deal.is_over}
-        flags = store.list_flags(connection(), this_club(), self.match.id)
-        return {flag.deal: flag for flag in flags if flag.deal in over}
+        every_flag = flags.list_flags(connection(), this_club(), self.match.id)
+        return {flag.deal: flag for flag in every_flag if flag.deal in over}
 
     @cached_property
     def _past_deal(self) -> Deal | None:
@@ -288,7 +289,7 @@ class MatchPage:
         if line is not None and line != self.match.last_line:
             return None
         since = (datetime.now(UTC) - SCORER_AGE).isoformat(timespec="milliseconds")
-        request_id = store.latest_request_id(connection(), this_club(), self.match.id, since)
+        request_id = log.latest_request_id(connection(), this_club(), self.match.id, since)
         return phone_of(request_id)
 
 

@@ -16,12 +16,13 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from app import store
 from app.scoring import VOID, AnsweredPrompt, Event, Match, Prompt, Refused, Text, Turn, _
 from app.scoring.match.batches import redo_batch
 from app.scoring.match.lookahead import matches_ahead
 from app.scoring.match.seating import is_in_order
 from app.scoring.prompts.base import Form
+from app.store.matches import log
+from app.store.matches.log import Overtaken
 from app.web.core.access import is_member, this_club, watchers_may
 from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id
@@ -80,7 +81,7 @@ def enter(match_id: int) -> ResponseReturnValue:
         after = append(match, turn.after)
     except Refused as refused:
         return show_refusal(match, refused)
-    except store.Overtaken:
+    except Overtaken:
         return resolve_conflict(get_match_or_404(match_id))
     return show_saved(after, toast=toast_of_entry)
 
@@ -175,7 +176,7 @@ def save_events(match: Match, *events: Event) -> ResponseReturnValue:
         after = append_events(match, *events)
     except Refused as refused:
         return show_refusal(match, refused)
-    except store.Overtaken:
+    except Overtaken:
         return show_stale(get_match_or_404(match.id))
     typed = undone_fields(after) if events[0].kind == "undo" else {}
     return show_saved(after, Turn(after, typed) if typed else None)
@@ -233,7 +234,7 @@ def line_of_form(match: Match) -> int | None:
     A phone that receives no response sends its form again.
     """
     sent_id = request_id()
-    return store.line_of_request(connection(), this_club(), match.id, sent_id) if sent_id else None
+    return log.line_of_request(connection(), this_club(), match.id, sent_id) if sent_id else None
 
 
 def show_saved_before(match: Match, line: int) -> ResponseReturnValue:
@@ -310,7 +311,7 @@ def lines_of_answer(match: Match, earlier: Match) -> range | None:
 
 def is_of_this_phone(match: Match, line: int) -> bool:
     """Return whether a line was written by the phone that has sent this form."""
-    written_by = store.request_id_of_line(connection(), this_club(), match.id, line)
+    written_by = log.request_id_of_line(connection(), this_club(), match.id, line)
     phone = phone_of(request_id())
     return phone is not None and phone == phone_of(written_by)
 

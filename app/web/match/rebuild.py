@@ -5,43 +5,45 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 
-from app import store
 from app.games import GAMES
+from app.store.clubs import clubs
+from app.store.engine import Database
+from app.store.errors import DamagedText
+from app.store.matches import facts, lists, matches
+from app.store.matches.log import Summary
 from app.web.match.repository import match_from_record, summary_of
 
 BATCH = 200
 """Matches that are written in one transaction, so that no table waits long for it."""
 # Raised by reading a match whose log a failing disk has damaged, in whatever letter, or whose game
 # this version does not know.
-UNREADABLE = (ValueError, TypeError, LookupError, StopIteration, store.DamagedText)
+UNREADABLE = (ValueError, TypeError, LookupError, StopIteration, DamagedText)
 
 logger = logging.getLogger("tricktally")
 
 
-def rebuild_all(
-    db: store.Database, on_progress: Callable[[int], object] = lambda matches: None
-) -> int:
+def rebuild_all(db: Database, on_progress: Callable[[int], object] = lambda matches: None) -> int:
     """Write the summaries and facts of all matches again from their logs, and add them up again.
 
     Returns how many; one that cannot be read is not counted. `on_progress` is called with how many
     matches more are done.
     """
     written = 0
-    for club in store.list_clubs(db):
-        for some in batched(store.match_ids(db, club.id)):
+    for club in clubs.list_clubs(db):
+        for some in batched(lists.match_ids(db, club.id)):
             written += rebuild_matches(db, club.id, some)
             on_progress(len(some))
-        store.add_up_again(db, club.id)
+        facts.add_up_again(db, club.id)
     return written
 
 
-def catch_up(db: store.Database, club: str | None = None) -> int:
+def catch_up(db: Database, club: str | None = None) -> int:
     """Write what is behind its log: of a club, or of all. Returns of how many matches."""
-    clubs = store.clubs_behind(db) if club is None else [club]
+    clubs = lists.clubs_behind(db) if club is None else [club]
     return sum(
         rebuild_matches(db, each, some)
         for each in clubs
-        for some in batched(store.match_ids(db, each, only_uncounted=True))
+        for some in batched(lists.match_ids(db, each, only_uncounted=True))
     )
 
 
@@ -51,21 +53,21 @@ def batched(ids: Sequence[int]) -> Iterator[Sequence[int]]:
         yield ids[start : start + BATCH]
 
 
-def rebuild_matches(db: store.Database, club: str, ids: Sequence[int]) -> int:
+def rebuild_matches(db: Database, club: str, ids: Sequence[int]) -> int:
     """Write the summaries and facts of these matches in one transaction; returns how many.
 
     A match that cannot be read keeps its summary and has no facts.
     """
     summaries = list(summaries_of(db, club, ids))
     readable = {match_id for match_id, *_about in summaries}
-    store.save_summaries(db, club, summaries)
-    store.clear_unreadable(db, club, [each for each in ids if each not in readable])
+    lists.save_summaries(db, club, summaries)
+    facts.clear_unreadable(db, club, [each for each in ids if each not in readable])
     return len(summaries)
 
 
 def summaries_of(
-    db: store.Database, club: str, ids: Sequence[int]
-) -> Iterator[tuple[int, int, str, store.Summary]]:
+    db: Database, club: str, ids: Sequence[int]
+) -> Iterator[tuple[int, int, str, Summary]]:
     """For each match that can be read its number, the number and the moment of its last line, and
     its summary."""
     for match_id in ids:
@@ -78,11 +80,11 @@ def summaries_of(
 
 
 def summary_with_line(
-    db: store.Database, club: str, match_id: int
-) -> list[tuple[int, int, str, store.Summary]]:
+    db: Database, club: str, match_id: int
+) -> list[tuple[int, int, str, Summary]]:
     """The number of a match, the number and the moment of its last line, and its summary; nothing
     of a match that is gone or has no line. Raises one of `UNREADABLE`."""
-    record = store.find_match(db, club, match_id)
+    record = matches.find_match(db, club, match_id)
     if record is None or not record.log:
         return []
     if record.game not in GAMES:

@@ -13,13 +13,18 @@ from typing import Any
 
 from flask import abort, g, make_response, render_template, request
 
-from app import store
 from app.dates import parse_moment
 from app.games import GAMES
 from app.scoring import PLAYERS, Event, Line, Match, SharedOutcome, _, version
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.match.seating import Seating
 from app.scoring.statistics import counts, facts_of, variant_of
+from app.store.engine import now
+from app.store.matches import log, matches
+from app.store.matches.deletion import DAYS_TO_RESTORE
+from app.store.matches.facts import SeatFacts
+from app.store.matches.log import LogHead, Summary
+from app.store.matches.matches import Record
 from app.web.core.access import is_id, is_watching, this_club
 from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id
@@ -41,7 +46,7 @@ def get_match_or_404(match_id: int) -> Match:
     return check_in_later(match or load_match_or_404(match_id))
 
 
-def get_log_head_or_404(match_id: int) -> store.LogHead:
+def get_log_head_or_404(match_id: int) -> LogHead:
     """The latest line and revision of a match; aborts as `get_match_or_404` does."""
     head = get_stored_log_head_or_404(match_id)
     if head.deleted and is_watching():
@@ -53,28 +58,28 @@ def get_log_head_or_404(match_id: int) -> store.LogHead:
     return head
 
 
-def get_stored_log_head_or_404(match_id: int) -> store.LogHead:
+def get_stored_log_head_or_404(match_id: int) -> LogHead:
     """The latest line and revision, also of a match that was deleted; 404 without one."""
-    head = store.find_log_head(connection(), this_club(), match_id) if is_id(match_id) else None
+    head = log.find_log_head(connection(), this_club(), match_id) if is_id(match_id) else None
     return head or abort(404)
 
 
 def load_match_or_404(match_id: int) -> Match:
     """The match as stored, its script not played yet; 404 if it is deleted or its game unknown."""
-    record = store.find_match(connection(), this_club(), match_id)
+    record = matches.find_match(connection(), this_club(), match_id)
     if record is None or record.deleted or record.game not in GAMES:
         abort(404)
     return match_of_today(record)
 
 
-def match_of_today(record: store.Record) -> Match:
+def match_of_today(record: Record) -> Match:
     """The match of a stored record, with the names that its people have today."""
     return matches_of_today([record])[0]
 
 
-def matches_of_today(records: Sequence[store.Record]) -> list[Match]:
+def matches_of_today(records: Sequence[Record]) -> list[Match]:
     """The same of several records."""
-    today = store.with_names_of_today(connection(), this_club(), records)
+    today = matches.with_names_of_today(connection(), this_club(), records)
     return [match_from_record(record) for record in today]
 
 
@@ -85,13 +90,13 @@ def show_deleted(match_id: int, deleted: str, twin_id: int | None = None) -> tup
         sentence = _("This match was deleted. Open its page again to bring it back.")
         # 404 and not 410: the pages put the words of a 404 above the table.
         return render_template("_notice.html", sentence=sentence), 404
-    until = parse_moment(deleted) + timedelta(days=store.DAYS_TO_RESTORE)
+    until = parse_moment(deleted) + timedelta(days=DAYS_TO_RESTORE)
     day = day_in_words(until.date().isoformat())
     page = render_template("match/deleted.html", match_id=match_id, until=day, twin_id=twin_id)
     return page, 410
 
 
-def match_from_record(record: store.Record) -> Match:
+def match_from_record(record: Record) -> Match:
     """The match of a record, whose game is known, with the names of the record."""
     game = GAMES[record.game]
     return Match(
@@ -119,7 +124,7 @@ def check_in_later(match: Match) -> Match:
 def append_events(match: Match, *events: Event | CheckedEvent) -> Match:
     """Accept these events as one change and write them; returns the match after them.
 
-    Raises `Refused` with every problem, and `store.Overtaken` if another phone wrote first.
+    Raises `Refused` with every problem, and `Overtaken` if another phone wrote first.
     """
     return append(match, match.accept(*events, at=moment_after(match.log)))
 
@@ -127,10 +132,10 @@ def append_events(match: Match, *events: Event | CheckedEvent) -> Match:
 def append(match: Match, after: Match) -> Match:
     """Write the lines by which `after` is longer; they are on disk when this returns.
 
-    Raises `store.Overtaken` if another phone wrote first.
+    Raises `Overtaken` if another phone wrote first.
     """
     lines = after.log[match.last_line :]
-    store.append(
+    log.append(
         connection(),
         this_club(),
         match.id,
@@ -166,7 +171,7 @@ def seating_of_form(match: Match) -> Seating:
     return match.seating
 
 
-def summary_of(match: Match) -> store.Summary:
+def summary_of(match: Match) -> Summary:
     """The summary to store with the latest line of a match."""
     standing = match.standing
     table, outcome = standing.table, standing.outcome
@@ -186,23 +191,23 @@ def summary_of(match: Match) -> store.Summary:
         summary |= {"won": outcome.won, "score": outcome.score}
     seat_facts = None
     if standing.is_over and counts(standing):
-        seat_facts = store.SeatFacts(variant_of(match).key, facts_of(match))
-    return store.Summary(standing.is_over, summary, seat_facts)
+        seat_facts = SeatFacts(variant_of(match).key, facts_of(match))
+    return Summary(standing.is_over, summary, seat_facts)
 
 
-def moment_after(log: Sequence[Line], now: str | None = None) -> str:
+def moment_after(log: Sequence[Line], moment: str | None = None) -> str:
     """The moment (ISO, UTC) of the next line: now, or the millisecond after the last line.
 
     In a file the moment alone tells which lines were one change, so no others may share it.
     """
-    now = now or store.now()
+    moment = moment or now()
     last = log[-1].at if log else None
-    if last is None or last < now:  # moments are written alike, and sort as text
-        return now
+    if last is None or last < moment:  # moments are written alike, and sort as text
+        return moment
     latest = parse_moment(last)
-    is_taken = timedelta() <= latest - parse_moment(now) < timedelta(seconds=1)
+    is_taken = timedelta() <= latest - parse_moment(moment) < timedelta(seconds=1)
     later = latest + timedelta(milliseconds=1)
-    return later.isoformat(timespec="milliseconds") if is_taken else now
+    return later.isoformat(timespec="milliseconds") if is_taken else moment
 
 
 def check_in_match(error: BaseException | None) -> None:

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.scoring import PLAYERS, AnsweredPrompt, Event, Match, Problem, Refused, Text, _
 from app.scoring.game import name_key, normalise_name
 from app.scoring.match.seating import is_in_order
 from app.scoring.match.turn import NOTHING_TYPED
 from app.scoring.model.seats import has_name
 from app.scoring.prompts.base import Form, parse_whole
+from app.store.matches.log import Overtaken
+from app.store.people import people, seatings
 from app.web.core.access import this_club
 from app.web.core.page.initials import Initials
 from app.web.core.rate_limits import reads_only
@@ -58,7 +59,7 @@ def reseat(match_id: int) -> ResponseReturnValue:
         return render_changes(match, order, STALE_CHANGES), 409
     try:
         after = append_events(match, match.reseating(order))
-    except store.Overtaken:
+    except Overtaken:
         return render_order(get_match_or_404(match_id), notice=STALE), 409
     return redirect_back(after)
 
@@ -122,7 +123,7 @@ def rename(match_id: int) -> ResponseReturnValue:
         after = append_events(match, event)
     except Refused as refused:
         return render_names(match, request.form, refused.problems), 422
-    except store.Overtaken:
+    except Overtaken:
         match = get_match_or_404(match_id)
         return render_names(match, reseated_names(match), notice=STALE), 409
     return redirect_back(after)
@@ -156,7 +157,7 @@ def former_name_problems(names: Sequence[str], present: Sequence[str]) -> list[P
     for field, name in enumerate(names):
         if name in present or not has_name(name):
             continue
-        if person := store.former_owner(connection(), this_club(), name):
+        if person := people.former_owner(connection(), this_club(), name):
             words = _(
                 "{name} was {person}’s name. Write {person} for the same; enter somebody new under"
                 " Players first.",
@@ -169,11 +170,11 @@ def former_name_problems(names: Sequence[str], present: Sequence[str]) -> list[P
 
 def same_person_problems(players: Mapping[int, str]) -> list[Problem]:
     """Return a problem for each name, by its field, of a person who is in another field already."""
-    people = store.find_people(connection(), this_club(), players.values())
+    person_of_name = people.find_people(connection(), this_club(), players.values())
     problems = []
     first: dict[int, str] = {}
     for field, name in players.items():
-        person = people.get(name_key(name))
+        person = person_of_name.get(name_key(name))
         if person is None or person.forgotten:
             continue
         if person.id in first and name_key(first[person.id]) != name_key(name):
@@ -216,7 +217,7 @@ def render_names(
     notice: Text | None = None,
 ) -> str:
     """The form for other names; each problem is shown beside its seat, or the deal."""
-    recent = store.recent_people(connection(), this_club(), SHOWN_NAMES)
+    recent = seatings.recent_people(connection(), this_club(), SHOWN_NAMES)
     return MatchPage(match).render(
         "match/players.html",
         initials=Initials(match.seating.seats),

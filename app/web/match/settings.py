@@ -5,9 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.scoring import _
 from app.scoring.game import LONGEST_NAME, normalise_name
+from app.store.matches import deletion, matches
+from app.store.matches.deletion import AlreadyHere
 from app.web.core.access import this_club
 from app.web.core.services import connection, publish
 from app.web.match.page import MatchPage
@@ -32,7 +33,7 @@ def set_title(match_id: int) -> ResponseReturnValue:
             longest=LONGEST_NAME,
         )
         return MatchPage(match).show(notice=notice), 422
-    store.set_title(connection(), this_club(), match_id, title)
+    matches.set_title(connection(), this_club(), match_id, title)
     publish(match_id)
     done = "title" if title else "no-title"
     return redirect(url_for("correct.show_log", match_id=match_id, done=done), 303)
@@ -42,7 +43,7 @@ def set_title(match_id: int) -> ResponseReturnValue:
 def delete(match_id: int) -> ResponseReturnValue:
     """Mark the match as deleted: no list has it, and its page has only a way back."""
     get_stored_log_head_or_404(match_id)
-    store.delete_match(connection(), this_club(), match_id)
+    deletion.delete_match(connection(), this_club(), match_id)
     publish(match_id)
     return redirect(url_for("play.show_match", match_id=match_id), 303)
 
@@ -53,13 +54,13 @@ def restore(match_id: int) -> ResponseReturnValue:
     head = get_stored_log_head_or_404(match_id)
     try:
         restore_match(match_id)
-    except store.AlreadyHere as already:
+    except AlreadyHere as already:
         return show_deleted(match_id, head.deleted or "", already.match_id)[0], 409
     return redirect(url_for("play.show_match", match_id=match_id, done="back"), 303)
 
 
 def restore_match(match_id: int) -> None:
-    """Undo the deletion of a match, and count what it says. Raises `store.AlreadyHere`."""
-    store.restore_match(connection(), this_club(), match_id)
+    """Undo the deletion of a match, and count what it says. Raises `AlreadyHere`."""
+    deletion.restore_match(connection(), this_club(), match_id)
     rebuild_matches(connection(), this_club(), [match_id])
     publish(match_id)

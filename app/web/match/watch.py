@@ -8,9 +8,9 @@ from flask import Blueprint, abort, g, make_response, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from app import store
 from app.scoring import Match, Seat, Side, Table, Text, _
 from app.scoring.chances import Chances, NeedToWin, chances_of, need_of
+from app.store.clubs import clubs
 from app.web.core.access import link_token, this_club, url_of_match, watchers_may
 from app.web.core.http import wants_partial
 from app.web.core.links import LOOPBACK, link_root, link_url, qr_code
@@ -159,7 +159,7 @@ def seats_by_screen_side(table: Table) -> list[tuple[str, Seat]]:
 
 def watch_code(match: Match) -> Markup:
     """The watch link of a match as a QR code. A watcher has the link already."""
-    generation = store.watch_generation(connection(), this_club(), match.id) or abort(404)
+    generation = clubs.watch_generation(connection(), this_club(), match.id) or abort(404)
     token = link_token(services().link_key(), g.club, "watcher", generation, match.id)
     return qr_code(link_url(token))
 

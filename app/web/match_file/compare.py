@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.matchfile.read import UUID
 from app.scoring import Event, Text, _, _n
+from app.store.matches import lists, matches
+from app.store.matches.matches import Record
 from app.web.core.access import this_club
 from app.web.core.page.text import plain
 from app.web.core.rate_limits import reads_only
@@ -41,7 +42,7 @@ class PhoneLog(NamedTuple):
     deals: int
 
 
-def log_digests(record: store.Record) -> list[str]:
+def log_digests(record: Record) -> list[str]:
     """For each line of a match the digest of the log up to there, of `DIGEST_LETTERS` letters."""
     so_far = sha256(f"{record.game} {len(record.players)}".encode())
     digests = []
@@ -54,7 +55,7 @@ def log_digests(record: store.Record) -> list[str]:
 def digests_of_matches(match_ids: Sequence[int]) -> dict[int, list[str]]:
     """The digests of these matches of this club by number, without those whose log is damaged."""
     try:
-        records = store.find_matches(connection(), this_club(), match_ids)
+        records = matches.find_matches(connection(), this_club(), match_ids)
     except UNREADABLE:
         if len(match_ids) == 1:
             return {}
@@ -82,8 +83,8 @@ def compare() -> ResponseReturnValue:
     """
     logs = [log_of_field(text) for text in request.form.getlist("log")[:MOST_LOGS]]
     db, club = connection(), this_club()
-    numbers = store.numbers_by_uuid(db, club, [log.uuid for log in logs if log])
-    listed = store.list_matches(db, club, [*numbers.values()])
+    numbers = lists.numbers_by_uuid(db, club, [log.uuid for log in logs if log])
+    listed = lists.list_matches(db, club, [*numbers.values()])
     deals = {match.id: (match.summary or {}).get("deals", 0) for match in listed}
     digests = digests_of_matches([*deals])
     states: list[dict[str, Any]] = []

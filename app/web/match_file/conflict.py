@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 
-from app import store
 from app.scoring import PLAYERS, Event, Line, Match, Side, Standing, Text, _, _n
 from app.scoring.model.seats import FORGOTTEN
+from app.store.engine import Database
+from app.store.matches import log, matches
+from app.store.matches.matches import Record
 from app.web.core.access import this_club
 from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection, publish
@@ -97,7 +99,7 @@ def find_conflict(uuid: str | None, match: Match) -> ImportConflict | None:
 
 
 def find_conflict_in(
-    db: store.Database, club: str, uuid: str | None, match: Match
+    db: Database, club: str, uuid: str | None, match: Match
 ) -> ImportConflict | None:
     """The match of a club with the same UUID; None if there is none.
 
@@ -105,11 +107,11 @@ def find_conflict_in(
     match is found also if it was deleted.
     """
     if uuid:
-        record = store.find_match_by_uuid(db, club, uuid)
-        record = record or store.find_deleted_match(db, club, uuid)
+        record = matches.find_match_by_uuid(db, club, uuid)
+        record = record or matches.find_deleted_match(db, club, uuid)
     else:
-        match_id = store.find_same_match(db, club, match.game.key, match.players, match.events)
-        record = store.find_match(db, club, match_id) if match_id else None
+        match_id = matches.find_same_match(db, club, match.game.key, match.players, match.events)
+        record = matches.find_match(db, club, match_id) if match_id else None
     if record is None or record.game != match.game.key:
         return None
     here, shared = match_from_record(record), 0
@@ -135,10 +137,10 @@ def extend(conflict: ImportConflict, lines: Sequence[Line], people: Mapping[str,
     """Append those of the file's `lines` that the match that is here has not; `people` are meant by
     new names in them.
 
-    Raises `store.Overtaken` if that match has gone on meanwhile.
+    Raises `Overtaken` if that match has gone on meanwhile.
     """
     here, new = conflict.here, lines[conflict.shared :]
-    store.append(
+    log.append(
         connection(),
         this_club(),
         here.id,
@@ -157,10 +159,10 @@ def without_forgotten(uuid: str | None, match: Match) -> Match:
     return without_forgotten_in(connection(), this_club(), uuid, match)
 
 
-def without_forgotten_in(db: store.Database, club: str, uuid: str | None, match: Match) -> Match:
+def without_forgotten_in(db: Database, club: str, uuid: str | None, match: Match) -> Match:
     """The same in a club."""
     marks: dict[str, str] = {}
-    for record in store.find_matches_by_uuid(db, club, uuid) if uuid else ():
+    for record in matches.find_matches_by_uuid(db, club, uuid) if uuid else ():
         if record.game == match.game.key and len(record.players) == len(match.players):
             marks |= marks_in(record, match)
     if not marks:
@@ -169,7 +171,7 @@ def without_forgotten_in(db: store.Database, club: str, uuid: str | None, match:
     return replace(match, players=players, log=[with_marks(line, marks) for line in match.log])
 
 
-def marks_in(here: store.Record, there: Match) -> dict[str, str]:
+def marks_in(here: Record, there: Match) -> dict[str, str]:
     """The mark that stands here for each name of another log of the same match."""
     pairs = list(zip(there.players, here.players, strict=True))
     for ours, theirs in zip(here.events, there.events, strict=False):

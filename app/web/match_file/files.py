@@ -15,12 +15,15 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from app import matchfile, store
+from app import matchfile
 from app.dates import day_of_match, local_time
 from app.matchfile import FileProblem, ImportedMatch, MatchFile
 from app.matchfile.file_kinds import HEAD
 from app.scoring import Line, Match, Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
+from app.store.matches import matches
+from app.store.matches.deletion import AlreadyHere
+from app.store.matches.log import Overtaken
 from app.web.core.access import this_club, this_requester, watchers_may
 from app.web.core.http import LARGEST_POST, set_download_name
 from app.web.core.idempotency import form_digest
@@ -171,7 +174,7 @@ def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValu
     match = without_forgotten(file.id, match)
     conflict = find_conflict(file.id, match)
     if conflict and conflict.deleted and request.form.get("restore"):
-        with suppress(store.AlreadyHere):
+        with suppress(AlreadyHere):
             restore_match(conflict.here.id)
         # A file that says no more is done with; else it is shown what it says.
         if conflict.is_same:
@@ -191,7 +194,7 @@ def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValu
     if conflict and goes_on:
         try:
             extend(conflict, lines_of(file, match), identities.people)
-        except store.Overtaken:
+        except Overtaken:
             return show_import(file, match, text, find_conflict(file.id, match), identities), 409
         return redirect(match_url(conflict.here.id), 303)
     # Somebody may have saved it meanwhile, or this form before: then it is there.
@@ -201,7 +204,7 @@ def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValu
         return show_import(file, match, text, conflict, identities), 409 if conflict else 200
     try:
         return save_once(file, match, identities, is_only=True)
-    except store.Overtaken:
+    except Overtaken:
         # Another phone has saved it since it was looked for.
         return save_or_show(file, match, text)
 
@@ -210,10 +213,10 @@ def save_once(
     file: MatchFile, match: Match, identities: Identities, *, is_only: bool
 ) -> ResponseReturnValue:
     """Save the match of a file, unless this very form has done so, and redirect to it. Raises
-    `store.Overtaken` if it is here by now and has to be the only one (`is_only`)."""
+    `Overtaken` if it is here by now and has to be the only one (`is_only`)."""
 
     def save() -> str:
-        match_id = store.save_match(
+        match_id = matches.save_match(
             connection(),
             this_club(),
             file.game,

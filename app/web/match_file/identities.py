@@ -15,10 +15,10 @@ from itertools import islice
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.scoring import Match, Text, _, _n
 from app.scoring.game import name_key, normalise_name
 from app.scoring.model.seats import has_name
+from app.store.people import people
 from app.web.core.access import this_club
 from app.web.core.listed_players import ListedPlayer, are_alike, players_of
 from app.web.core.page.initials import initials_of
@@ -109,9 +109,9 @@ class Identities:
     def names(self) -> list[FileName]:
         """Every name once, in the order of the matches; of very many the first."""
         db, club = connection(), this_club()
-        found = store.find_people(db, club, self._spelt.values())
+        found = people.find_people(db, club, self._spelt.values())
         owners = {key: one for key, one in found.items() if one.forgotten is None}
-        players = players_of(store.list_people(db, club))
+        players = players_of(people.list_people(db, club))
         by_id = {player.person.id: player for player in players}
         by_key = {name_key(player.person.name): player for player in players[:MOST_COMPARED]}
         rows = {}

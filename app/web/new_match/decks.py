@@ -11,12 +11,14 @@ from urllib.parse import parse_qsl, urlencode
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.games import GAMES, Deck
 from app.paper.cards import cards, printed_cards
 from app.paper.html import CARD_PAPERS
 from app.scoring import Game, Problem, Refused, Text
 from app.scoring.game import normalise_name
+from app.store.clubs import decks
+from app.store.clubs.decks import SavedDeck
+from app.store.engine import to_json
 from app.web.core.access import this_club
 from app.web.core.idempotency import form_digest
 from app.web.core.page.text import plain
@@ -57,12 +59,12 @@ def deck_rule(game: Game) -> Deck | None:
 
 def selectable_decks(chosen: str) -> list[SelectableDeck]:
     """The decks entered last, the one with the key `chosen` if it is older, and the house deck."""
-    saved = store.saved_decks(connection(), this_club(), SHOWN_DECKS)
-    decks = [as_selectable(deck) for deck in saved]
+    saved = decks.saved_decks(connection(), this_club(), SHOWN_DECKS)
+    selectable = [as_selectable(deck) for deck in saved]
     older = find_deck(chosen)
-    if older and not older.is_house_deck and older not in decks:
-        decks.append(older)
-    return [*decks, HOUSE_DECK_OPTION]
+    if older and not older.is_house_deck and older not in selectable:
+        selectable.append(older)
+    return [*selectable, HOUSE_DECK_OPTION]
 
 
 def find_deck(key: str) -> SelectableDeck | None:
@@ -70,11 +72,11 @@ def find_deck(key: str) -> SelectableDeck | None:
     if key == HOUSE_DECK_KEY:
         return HOUSE_DECK_OPTION
     is_id = key.isascii() and key.isdecimal() and len(key) <= 18
-    saved = store.find_deck(connection(), this_club(), int(key)) if is_id else None
+    saved = decks.find_deck(connection(), this_club(), int(key)) if is_id else None
     return as_selectable(saved) if saved else None
 
 
-def as_selectable(deck: store.SavedDeck) -> SelectableDeck:
+def as_selectable(deck: SavedDeck) -> SelectableDeck:
     """A stored deck; one without a name is called by the question for it."""
     rules = (deck_rule(game) for game in GAMES.values())
     name = deck.name or next(rule.ask for rule in rules if rule)
@@ -85,7 +87,7 @@ def deck_key(faces: dict[str, Any]) -> str | None:
     """The key of the deck with these faces, None if it is not stored."""
     if HOUSE_DECK.is_same(faces):
         return HOUSE_DECK_KEY
-    deck_id = store.find_same_deck(connection(), this_club(), faces)
+    deck_id = decks.find_same_deck(connection(), this_club(), faces)
     return str(deck_id) if deck_id else None
 
 
@@ -162,7 +164,7 @@ def save_deck() -> ResponseReturnValue:
         return show_new_deck(request.form, back, refused.problems), 422
 
     def save() -> str:
-        deck_id = store.save_deck(connection(), this_club(), name, faces)
+        deck_id = decks.save_deck(connection(), this_club(), name, faces)
         return new_match_url(game, str(deck_id), back)
 
     return redirect(services().request_ids.get_or_create(form_digest(), save), 303)
@@ -217,5 +219,5 @@ def print_deck(key: str) -> ResponseReturnValue:
     backs, label = bool(request.args.get("backs")), HOUSE_DECK.label if deck.is_house_deck else None
     lay_out = partial(cards, deck.faces, paper, name=deck.name, label=label, backs=backs)
     name = plain(HOUSE_DECK.short_name if deck.is_house_deck else deck.name)
-    shown = (plain(deck.name), store.to_json(deck.faces), paper, backs)
+    shown = (plain(deck.name), to_json(deck.faces), paper, backs)
     return show_pdf(("cards", *shown), f"{name} {paper}", lay_out)

@@ -11,12 +11,15 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.games import GAMES
 from app.matchfile import MAX_OFFSET, no_such_clock
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
 from app.scoring.game import name_key, normalise_name
 from app.scoring.model.seats import UNNAMED_PLAYERS, has_name, hues_of
+from app.store.matches import deletion, lists, matches
+from app.store.matches.log import Overtaken
+from app.store.people import colours, people, seatings
+from app.store.people.people import Person
 from app.web.core.access import is_id, this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.page.initials import initials_of
@@ -85,8 +88,8 @@ def take_back(match_id: int) -> ResponseReturnValue:
     """Delete a match that was just begun again, and go back; 409 once it has an answer."""
     get_stored_log_head_or_404(match_id)
     try:
-        store.delete_if_unanswered(connection(), this_club(), match_id)
-    except store.Overtaken:
+        deletion.delete_if_unanswered(connection(), this_club(), match_id)
+    except Overtaken:
         return MatchPage(get_match_or_404(match_id)).show(notice=ANSWERED_MEANWHILE), 409
     publish(match_id)
     origin = request.form.get("from", 0, int)
@@ -114,7 +117,7 @@ class NewMatch:
     def free_names(self) -> None:
         """Let those names be for somebody new."""
         for name in self.new:
-            store.free_name(connection(), this_club(), name)
+            people.free_name(connection(), this_club(), name)
 
 
 def read_form(game: Game, form: Mapping[str, str], utc_offset: str) -> NewMatch:
@@ -148,7 +151,7 @@ def begin(game: Game, form: Mapping[str, str], **shown: Any) -> ResponseReturnVa
     def save() -> str:
         db, uuid = connection(), uuid_of_form()
         new.free_names()
-        match_id = store.begin_match(
+        match_id = matches.begin_match(
             db,
             this_club(),
             game.key,
@@ -271,14 +274,12 @@ def show_form(
     )
 
 
-def recent_people() -> list[store.Person]:
+def recent_people() -> list[Person]:
     """The people of the club who played last, the latest first."""
-    return store.recent_people(connection(), this_club(), SHOWN_NAMES)[:SHOWN_NAMES]
+    return seatings.recent_people(connection(), this_club(), SHOWN_NAMES)[:SHOWN_NAMES]
 
 
-def names_of_form(
-    game: Game, typed: Mapping[str, str], known: Sequence[store.Person]
-) -> dict[str, Any]:
+def names_of_form(game: Game, typed: Mapping[str, str], known: Sequence[Person]) -> dict[str, Any]:
     """What the form shows of the names in it: the letters, the hue and the edge of each seat, so
     many that are missing, and the keys for the names of the `known` people."""
     most = max(game.players)
@@ -313,8 +314,8 @@ def hues_of_form(names: Sequence[str], typed: Mapping[str, str]) -> list[int]:
         return hues_of([*UNNAMED_PLAYERS][: len(names)], {})
     fields = in_play_order(range(len(names)), typed)
     in_order = [names[field] for field in fields]
-    colours = store.colours_of_names(connection(), this_club(), filter(None, in_order))
-    hues = dict(zip(fields, hues_of(in_order, colours), strict=True))
+    chosen = colours.colours_of_names(connection(), this_club(), filter(None, in_order))
+    hues = dict(zip(fields, hues_of(in_order, chosen), strict=True))
     return [hues[field] for field in range(len(names))]
 
 
@@ -338,7 +339,7 @@ def last_time(game: Game, typed: Mapping[str, str]) -> int | None:
     """
     if any(typed.get(f"players.{field}") for field in range(max(game.players))):
         return None
-    for item in list_items(store.latest_matches(connection(), this_club(), SEARCHED_MATCHES)):
+    for item in list_items(lists.latest_matches(connection(), this_club(), SEARCHED_MATCHES)):
         players = item.summary["players"]
         if len(players) in game.players and any(map(has_name, players)):
             return item.match.id

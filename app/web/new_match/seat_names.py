@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app import store
 from app.scoring import Problem, Text, _
 from app.scoring.game import name_key, normalise_name
 from app.scoring.model.seats import has_name
 from app.scoring.model.spelling import spelling_key
+from app.store.people import people
+from app.store.people.people import Person
 from app.web.core.access import this_club
 from app.web.core.services import connection
 
@@ -22,7 +23,7 @@ class SeatQuestion:
 
     field: int
     name: str
-    person: store.Person
+    person: Person
     is_former: bool
 
     @property
@@ -51,14 +52,14 @@ def seat_questions(players: Mapping[int, str], form: Mapping[str, str]) -> dict[
     named = {field: name for field, name in players.items() if has_name(name)}
     new = new_names(named, form)
     typed = {field: name for field, name in named.items() if field not in new}
-    known = store.find_people(db, club, typed.values())
+    known = people.find_people(db, club, typed.values())
     asked: dict[int, SeatQuestion] = {}
     unknown: dict[int, str] = {}
     for field, name in typed.items():
         owner = known.get(name_key(name))
         if owner is None or owner.forgotten:
             unknown[field] = name
-        elif (person := store.former_owner(db, club, name)) and (person.matches or person.added):
+        elif (person := people.former_owner(db, club, name)) and (person.matches or person.added):
             asked[field] = SeatQuestion(field, name, person, is_former=True)
     return asked | alike_people(unknown)
 
@@ -69,7 +70,7 @@ def alike_people(names: Mapping[int, str]) -> dict[int, SeatQuestion]:
     if not wanted:
         return {}
     found: dict[int, SeatQuestion] = {}
-    for person in store.list_people(connection(), this_club()):
+    for person in people.list_people(connection(), this_club()):
         field = wanted.get(spelling_key(person.name))
         is_here = person.merged_into is None and person.forgotten is None
         if field is not None and is_here and (person.matches or person.added):

@@ -13,13 +13,16 @@ from flask import Blueprint, abort, get_template_attribute
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from app import store
 from app.games import GAMES
 from app.paper import html
 from app.paper.html import PAPERS
 from app.paper.pdf import PrintDocument
 from app.scoring import Game, Text, _, _n
 from app.scoring.facts import MANY
+from app.store.numbers import calendar, totals
+from app.store.numbers.totals import FactFilter, Total
+from app.store.people import evenings
+from app.store.people.people import Person
 from app.web.core.access import club_name, this_club
 from app.web.core.errors import show_error
 from app.web.core.page.pictures import paper_colour, symbol_drawing, symbol_side, truncate
@@ -72,7 +75,7 @@ WHITE = "#ffffff"
 def print_year(year: str) -> ResponseReturnValue:
     """The almanac of a year; 404 for one in which nothing was played to its end, 503 while numbers
     are being counted."""
-    if store.has_uncounted_matches(connection(), this_club()):
+    if totals.has_uncounted_matches(connection(), this_club()):
         sentence = _("The numbers of the club are being counted. Come back in a minute.")
         return show_error(503, sentence, retry_after=60)
     document = lay_out_year(year) or abort(404)
@@ -85,7 +88,7 @@ def lay_out_year(year: str) -> PrintDocument | None:
     db, club = connection(), this_club()
     if year not in counted_years(db, club):
         return None
-    return Almanac(YearPage(store.counted_matches(db, club, year), year)).lay_out()
+    return Almanac(YearPage(calendar.counted_matches(db, club, year), year)).lay_out()
 
 
 @dataclass(frozen=True)
@@ -93,12 +96,12 @@ class AlmanacRow:
     """What a year brought somebody: in how many `matches` they were, and the totals of `won`, of
     `place` and of the meetings in which they were `ahead`."""
 
-    person: store.Person
+    person: Person
     letters: str
     matches: int
-    won: store.Total
-    place: store.Total
-    ahead: store.Total
+    won: Total
+    place: Total
+    ahead: Total
 
     @property
     def mean_place(self) -> str:
@@ -186,7 +189,7 @@ class Almanac:
     @cached_property
     def summaries(self) -> Mapping[int, Mapping[str, Any]]:
         """The summaries of the matches, by their numbers."""
-        return store.summaries_of_counted(connection(), this_club(), self.page.matches)
+        return calendar.summaries_of_counted(connection(), this_club(), self.page.matches)
 
     @property
     def deals(self) -> int:
@@ -197,12 +200,12 @@ class Almanac:
 
     @cached_property
     def _people(self) -> list[AlmanacRow]:
-        asked = store.FactFilter(month=self.year, keys=("won", "won_together", "place", "met"))
-        totals = from_cache(store.add_up, ("person", "key"), asked)
+        asked = FactFilter(month=self.year, keys=("won", "won_together", "place", "met"))
+        by_person = from_cache(totals.add_up, ("person", "key"), asked)
         people = self.page.people
 
-        def total(number: int, key: str) -> store.Total:
-            return totals.get((number, key), ZERO)
+        def total(number: int, key: str) -> Total:
+            return by_person.get((number, key), ZERO)
 
         rows = [
             AlmanacRow(
@@ -297,7 +300,7 @@ class Almanac:
         """The evening with most matches, the first of several with as many."""
         played = Counter(it.evening for it in self.page.matches)
         number = max(played, key=lambda it: played[it])
-        evening = store.find_evening(connection(), this_club(), number)
+        evening = evenings.find_evening(connection(), this_club(), number)
         return AlmanacEvening(EveningPage(evening)) if evening else None
 
 

@@ -9,9 +9,14 @@ from typing import Any, Literal
 
 from flask import url_for
 
-from app import store
 from app.games import GAMES
 from app.scoring import Game, Text, _, _n
+from app.store.numbers import club_records
+from app.store.numbers.calendar import CountedMatch
+from app.store.numbers.club_records import BestFact, ClubRun
+from app.store.numbers.records import ENOUGH_MATCHES
+from app.store.numbers.totals import Total
+from app.store.people.people import Person
 from app.web.core.page.rates import points_behind
 from app.web.core.page.written_dates import day_in_words
 from app.web.numbers.variant_totals import VariantTotals, from_cache
@@ -33,7 +38,7 @@ class ClubRecord:
     about: Text
     value: Any
     url: str | Literal[False]
-    person: store.Person | None = None
+    person: Person | None = None
     sign: str = "sheet"
 
 
@@ -46,13 +51,13 @@ class VariantRecords:
 
     def __init__(
         self,
-        matches: Sequence[store.CountedMatch],
-        people: Mapping[int, store.Person],
+        matches: Sequence[CountedMatch],
+        people: Mapping[int, Person],
         period: str,
         *,
-        best: Mapping[str, store.BestFact],
-        run: store.ClubRun | None,
-        won: Mapping[int, store.Total],
+        best: Mapping[str, BestFact],
+        run: ClubRun | None,
+        won: Mapping[int, Total],
     ) -> None:
         self.matches = matches
         self._people, self._period = people, period
@@ -161,9 +166,9 @@ def time_in_words(minutes: int) -> Text:
 
 
 def records_of_club(
-    matches: Sequence[store.CountedMatch],
-    won: Mapping[tuple[int, str, str], store.Total],
-    people: Mapping[int, store.Person],
+    matches: Sequence[CountedMatch],
+    won: Mapping[tuple[int, str, str], Total],
+    people: Mapping[int, Person],
     period: str,
 ) -> list[VariantRecords]:
     """The records of every variant that was played often enough, most often first,
@@ -171,16 +176,16 @@ def records_of_club(
 
     `won` says how many matches each person won of how many, by person, game and variant.
     """
-    of_variant: dict[tuple[str, str], list[store.CountedMatch]] = {}
+    of_variant: dict[tuple[str, str], list[CountedMatch]] = {}
     for match in matches:
         of_variant.setdefault((match.game, match.variant), []).append(match)
-    often = [(of, some) for of, some in of_variant.items() if len(some) >= store.ENOUGH_MATCHES]
+    often = [(of, some) for of, some in of_variant.items() if len(some) >= ENOUGH_MATCHES]
     often.sort(key=lambda it: (GAMES[it[0][0]].wins_together, -len(it[1]), it[0]))
-    won_in: dict[tuple[str, str], dict[int, store.Total]] = {}
+    won_in: dict[tuple[str, str], dict[int, Total]] = {}
     for (who, game, variant), total in won.items():
         won_in.setdefault((game, variant), {})[who] = total
-    best = from_cache(store.best_facts, period, BEST)
-    runs = from_cache(store.longest_runs, period)
+    best = from_cache(club_records.best_facts, period, BEST)
+    runs = from_cache(club_records.longest_runs, period)
     return [
         VariantRecords(
             some,

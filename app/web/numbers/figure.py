@@ -11,11 +11,14 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.games import GAMES
 from app.scoring import Game, Text, _, _n
 from app.scoring.facts import Figure
 from app.scoring.statistics import FIGURES, WON_TOGETHER, MatchVariant, figures_of
+from app.store.matches import lists
+from app.store.numbers import calendar, totals
+from app.store.numbers.totals import FactFilter, MatchFact, Total
+from app.store.people.people import Person
 from app.web.core.access import LARGEST_ID, page_before, this_club, url_of_match
 from app.web.core.page.rates import (
     how_often,
@@ -93,7 +96,7 @@ class FigureQuery:
         """What the address says under a name, "" for nothing."""
         return request.args.get(name, "")
 
-    def person_of(self, name: str) -> store.Person | None:
+    def person_of(self, name: str) -> Person | None:
         """The person that the address asks for, or the one into whom they were merged; None if it
         asks for nobody, 404 if there is no such person."""
         if not (said := self.text(name)):
@@ -103,9 +106,9 @@ class FigureQuery:
         return canonical_person_or_404(int(said) if is_id else 0)
 
     @property
-    def filter(self) -> store.FactFilter:
+    def filter(self) -> FactFilter:
         """The facts that are asked for."""
-        return store.FactFilter(
+        return FactFilter(
             person=self.person.id if self.person else None,
             other=self.other.id if self.other else None,
             game=self.game.key if self.game else None,
@@ -142,21 +145,21 @@ class FigurePage:
 
     def __init__(self, asked: FigureQuery) -> None:
         self.asked = asked
-        self.has_uncounted_matches = store.has_uncounted_matches(connection(), this_club())
+        self.has_uncounted_matches = totals.has_uncounted_matches(connection(), this_club())
 
     @cached_property
     def rows(self) -> list[FigureRow]:
         """The matches, the latest first."""
-        items = list_items(store.list_matches(connection(), this_club(), [*self.facts]))
+        items = list_items(lists.list_matches(connection(), this_club(), [*self.facts]))
         return [self._row_of(item, self.facts[item.match.id]) for item in items]
 
     @cached_property
-    def facts(self) -> dict[int, list[store.MatchFact]]:
+    def facts(self) -> dict[int, list[MatchFact]]:
         """What is said in each of these matches, by its number."""
         db, club, asked = connection(), this_club(), self.asked
         if asked.person is None and asked.figure is MATCHES:
             # A match counts also where nobody is known who played it.
-            numbers = store.latest_counted(
+            numbers = calendar.latest_counted(
                 db,
                 club,
                 game=asked.filter.game,
@@ -166,9 +169,9 @@ class FigurePage:
                 limit=PAGE_OF_MATCHES,
             )
             return {number: [] for number in numbers}
-        return store.facts_by_match(db, club, asked.filter, PAGE_OF_MATCHES, asked.before)
+        return totals.facts_by_match(db, club, asked.filter, PAGE_OF_MATCHES, asked.before)
 
-    def _row_of(self, item: MatchListItem, facts: Sequence[store.MatchFact]) -> FigureRow:
+    def _row_of(self, item: MatchListItem, facts: Sequence[MatchFact]) -> FigureRow:
         """A row: at the first deal of the fact where that has few, and what it adds."""
         url = url_of_match(item.match.id)
         key = self.asked.figure.key
@@ -183,7 +186,7 @@ class FigurePage:
             item, _("{words}, {where}", words=words, where=where), f"{url}/deals/{deals[0]}"
         )
 
-    def _words_of(self, facts: Sequence[store.MatchFact]) -> Text:
+    def _words_of(self, facts: Sequence[MatchFact]) -> Text:
         """What a match adds to the figure of a person."""
         key, fact = self.asked.figure.key, facts[0]
         count, chances = (sum(it.count for it in facts), sum(it.chances for it in facts))
@@ -196,25 +199,25 @@ class FigurePage:
             return (_("level"), _("ahead"), _("behind"))[points]
         if key in ("won", "won_together") or (key == "partner" and len(facts) == 1):
             return _("won") if count else _("not won")
-        total = store.Total(1, count, chances, points)
+        total = Total(1, count, chances, points)
         if key in ("met", "partner") or self.asked.figure.times or not points:
             return how_often(self.asked.figure, total)
         shown = points_behind(points) if key == "comeback" else self.points(fact, points)
         return _("{n} of {all}: {points}", n=count, all=chances, points=shown)
 
     @staticmethod
-    def points(fact: store.MatchFact, points: int) -> str:
+    def points(fact: MatchFact, points: int) -> str:
         """Points as the pages of the game show them."""
         sign = -1 if variant_named(fact.game, fact.variant).is_reversed else 1
         return signed_number(sign * points, is_signed=not GAMES[fact.game].only_gains)
 
     @cached_property
-    def total(self) -> store.Total | None:
+    def total(self) -> Total | None:
         """All of them added up, for a figure of a person; None for one of all people."""
         if self.asked.person is None:
             return None
-        totals = store.add_up(connection(), this_club(), ("person",), self.asked.filter)
-        return sum_of(totals.values())
+        by_person = totals.add_up(connection(), this_club(), ("person",), self.asked.filter)
+        return sum_of(by_person.values())
 
     @property
     def headline(self) -> Text | None:

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app import store
 from app.scoring import Signed, Text, _, _n
+from app.store.numbers.totals import Total
+from app.store.people.people import Person
 from app.web.numbers.variant_totals import MEETINGS, ZERO
 
 CLEARLY = 8
@@ -26,9 +27,9 @@ MOST_PEOPLE = 24
 class MatrixPerson:
     """Somebody with a row and a column; `letters` are their initials among all."""
 
-    person: store.Person
+    person: Person
     letters: str
-    overall: store.Total
+    overall: Total
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class MatrixCell:
 
     one: MatrixPerson
     other: MatrixPerson
-    total: store.Total
+    total: Total
 
     @property
     def is_own(self) -> bool:
@@ -96,12 +97,12 @@ class Matrix:
 
     def __init__(
         self,
-        met: Mapping[tuple[Any, ...], store.Total],
+        met: Mapping[tuple[Any, ...], Total],
         played: Mapping[int, int],
-        people: Mapping[int, store.Person],
+        people: Mapping[int, Person],
         letters: Mapping[int, str],
     ) -> None:
-        overall: dict[int, store.Total] = {}
+        overall: dict[int, Total] = {}
         for (one, other), total in met.items():
             if one in people and other in people:
                 overall[one] = overall.get(one, ZERO) + total

@@ -10,8 +10,9 @@ from datetime import timedelta
 from fractions import Fraction
 from statistics import median
 
-from app import store
 from app.scoring.facts import MANY
+from app.store.numbers import calendar
+from app.store.people.people import Person
 from app.web.core.page.rates import short_decimal
 from app.web.numbers.variant_totals import VariantTotals, from_cache
 
@@ -32,7 +33,7 @@ class Pace:
     of_club: str
 
 
-def pace_of(person: store.Person, variant: VariantTotals) -> Pace | None:
+def pace_of(person: Person, variant: VariantTotals) -> Pace | None:
     """The pace of the tables at which a person played a variant; None of too few matches."""
     own, of_club = minutes_of_deals(variant, person.id), minutes_of_deals(variant)
     if min(len(own), len(of_club)) < MANY:
@@ -43,5 +44,5 @@ def pace_of(person: store.Person, variant: VariantTotals) -> Pace | None:
 def minutes_of_deals(variant: VariantTotals, person: int | None = None) -> list[Fraction]:
     """The minutes a deal took in the latest matches of a variant, of the club or of a person."""
     game, key = variant.game.key, variant.key
-    times = from_cache(store.times_of_deals, game, key, person=person, limit=LATEST)
+    times = from_cache(calendar.times_of_deals, game, key, person=person, limit=LATEST)
     return [Fraction(long // TICK, MINUTE // TICK) for long in times if long >= LEAST]

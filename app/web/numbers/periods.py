@@ -6,18 +6,19 @@ from collections.abc import Iterable, Sequence
 
 from flask import abort, request
 
-from app import store
 from app.games import GAMES
 from app.scoring import Text, _
+from app.store.engine import Database
+from app.store.numbers import calendar
 from app.web.core.page.written_dates import month_in_words
 
 ALL = "all"
 """The word of an address for all years."""
 
 
-def counted_years(db: store.Database, club: str) -> list[str]:
+def counted_years(db: Database, club: str) -> list[str]:
     """The years in which a club has played a match to its end, the earliest first."""
-    counts = store.count_matches_by_month(db, club)
+    counts = calendar.count_matches_by_month(db, club)
     return years_of(month for game, _variant, month in counts if game in GAMES)
 
 

@@ -11,12 +11,16 @@ from functools import cached_property
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.games import GAMES
 from app.scoring import Text, _, _n
 from app.scoring.facts import MANY, Figure
 from app.scoring.sections import PointsGrid
 from app.scoring.statistics import figures_of, sections_of
+from app.store.numbers import attendance, careers, totals
+from app.store.numbers.records import ENOUGH_MATCHES
+from app.store.numbers.totals import FactFilter, MatchFact, Total
+from app.store.people import people
+from app.store.people.people import Person
 from app.web.core.access import this_club
 from app.web.core.listed_players import name_order, players_of
 from app.web.core.page.initials import initials_of
@@ -61,9 +65,9 @@ class Companion:
     """Somebody whom the person met or played with: `total` has how often ahead, or won with them,
     of all."""
 
-    person: store.Person
+    person: Person
     letters: str
-    total: store.Total
+    total: Total
 
     @property
     def behind(self) -> int:
@@ -86,7 +90,7 @@ class FigureCell:
     `chances`."""
 
     figure: Figure
-    total: store.Total
+    total: Total
     variant: VariantTotals
     chances: int = 1
 
@@ -144,19 +148,19 @@ def keep_choice(response: Response, chosen: VariantTotals) -> None:
 class PersonPage:
     """What is known of a person, each when a page asks for it."""
 
-    def __init__(self, person: store.Person) -> None:
+    def __init__(self, person: Person) -> None:
         self.person = person
         db, club = connection(), this_club()
-        self.has_uncounted_matches = store.has_uncounted_matches(db, club)
-        group = from_cache(store.group_of, person.id)
-        self.attendance = from_cache(store.attendance_of, tuple(group))
-        everybody = store.list_people(db, club)
+        self.has_uncounted_matches = totals.has_uncounted_matches(db, club)
+        group = from_cache(people.group_of, person.id)
+        self.attendance = from_cache(attendance.attendance_of, tuple(group))
+        everybody = people.list_people(db, club)
         self._people = {person.id: person for person in everybody}
         listed = players_of(everybody)
         self.letters = {player.person.id: player.letters for player in listed}
-        asked = store.FactFilter(person=person.id)
-        totals = from_cache(store.add_up, ("game", "variant", "key"), asked)
-        self.variants = by_variant(totals)
+        asked = FactFilter(person=person.id)
+        by_figure = from_cache(totals.add_up, ("game", "variant", "key"), asked)
+        self.variants = by_variant(by_figure)
 
     @property
     def about(self) -> Text | None:
@@ -173,7 +177,7 @@ class PersonPage:
         """The day of their first match in words."""
         return day_in_words(self.attendance.first)
 
-    def letters_of(self, person: store.Person) -> str:
+    def letters_of(self, person: Person) -> str:
         """What stands on the disc of somebody."""
         return self.letters.get(person.id) or initials_of([plain(person.label)])[0]
 
@@ -195,7 +199,7 @@ class PersonPage:
         return self.competitive[0]
 
     @cached_property
-    def won(self) -> store.Total:
+    def won(self) -> Total:
         """Matches won, of all competitive ones."""
         return sum_of(it.won for it in self.competitive)
 
@@ -238,10 +242,10 @@ class PersonPage:
         return decimal(spread_by_chance(self.competitive), 2)
 
     @cached_property
-    def places(self) -> list[store.MatchFact]:
+    def places(self) -> list[MatchFact]:
         """The last places, the newest at the end: `count` is the place, `chances` of so many."""
-        asked = store.FactFilter(person=self.person.id, keys=("place",))
-        return from_cache(store.list_facts, asked, limit=LAST_PLACES)[::-1]
+        asked = FactFilter(person=self.person.id, keys=("place",))
+        return from_cache(totals.list_facts, asked, limit=LAST_PLACES)[::-1]
 
     @property
     def title_of_places(self) -> Text:
@@ -269,7 +273,7 @@ class PersonPage:
     @cached_property
     def records(self) -> list[PersonRecord]:
         """Records of all games."""
-        is_enough = self.won.matches >= store.ENOUGH_MATCHES
+        is_enough = self.won.matches >= ENOUGH_MATCHES
         return [*records_of_all_games(self.person.id)] if is_enough else []
 
     # People
@@ -281,14 +285,16 @@ class PersonPage:
 
     def companions(self, key: str, variant: VariantTotals | None = None) -> list[Companion]:
         """Those of whom something can be said under a key, in all games or in one variant."""
-        asked = store.FactFilter(
+        asked = FactFilter(
             person=self.person.id,
             keys=(key,),
             game=variant.game.key if variant else None,
             variant=variant.key if variant else None,
         )
-        totals = from_cache(store.add_up, ("other",), asked)
-        often = {other: it for (other,), it in totals.items() if other and it.chances >= MEETINGS}
+        by_companion = from_cache(totals.add_up, ("other",), asked)
+        often = {
+            other: it for (other,), it in by_companion.items() if other and it.chances >= MEETINGS
+        }
         people = self._people
         found = [
             Companion(people[other], self.letters_of(people[other]), total)
@@ -308,10 +314,10 @@ class PersonPage:
         return find_majority(self.met, lambda it: it.behind)
 
     @cached_property
-    def most_evenings(self) -> tuple[store.Person, int, int] | None:
+    def most_evenings(self) -> tuple[Person, int, int] | None:
         """With whom the person played on most evenings, on how many, of how many; None for nobody
         of whom something can be said."""
-        evenings = from_cache(store.evenings_together, self.person.id)
+        evenings = from_cache(careers.evenings_together, self.person.id)
         often = evenings.with_others
         most = max(self.met, key=lambda it: often.get(it.person.id, 0), default=None)
         return (most.person, often.get(most.person.id, 0), evenings.all) if most else None

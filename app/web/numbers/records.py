@@ -12,9 +12,11 @@ from datetime import UTC, datetime, timedelta
 
 from flask import url_for
 
-from app import store
 from app.scoring import Text, _
 from app.scoring.facts import MANY
+from app.store.numbers import careers, totals
+from app.store.numbers.records import ENOUGH_MATCHES
+from app.store.numbers.totals import FactFilter, MatchFact
 from app.web.core.page.rates import points_behind
 from app.web.core.page.written_dates import day_in_words
 from app.web.numbers.variant_totals import VariantTotals, from_cache
@@ -35,7 +37,7 @@ class PersonRecord:
 def records_of_variant(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]:
     """The records of a person in a variant in which everybody has a total."""
     best = find_fact(person_id, variant, "points", "most points")
-    if best is None or variant.matches < store.ENOUGH_MATCHES:
+    if best is None or variant.matches < ENOUGH_MATCHES:
         return
     game = variant.game
     yield of_match(_("Best {game}", game=game.name), best, variant.points(best.points))
@@ -56,12 +58,12 @@ def records_of_variant(person_id: int, variant: VariantTotals) -> Iterator[Perso
 
 def records_of_all_games(person_id: int) -> Iterator[PersonRecord]:
     """The longest run and the best evening of a person."""
-    run = from_cache(store.longest_run, person_id)
+    run = from_cache(careers.longest_run, person_id)
     if run and run.matches > 1:
         about = _("matches won, until {day}", day=day_in_words(run.day))
         url = url_for("play.show_match", match_id=run.match_id)
         yield PersonRecord(_("Longest run"), about, str(run.matches), url)
-    best = from_cache(store.best_evening, person_id)
+    best = from_cache(careers.best_evening, person_id)
     if best:
         about = _("{day}, ahead", day=day_in_words(best.day))
         value = _("{n} of {all}", n=best.ahead, all=best.meetings)
@@ -71,17 +73,17 @@ def records_of_all_games(person_id: int) -> Iterator[PersonRecord]:
 
 def find_fact(
     person_id: int, variant: VariantTotals, key: str, order: str, since: str | None = None
-) -> store.MatchFact | None:
+) -> MatchFact | None:
     """The first fact of a person in a variant, by one of the orders of the store; None for none."""
-    asked = store.FactFilter(
+    asked = FactFilter(
         person=person_id, game=variant.game.key, variant=variant.key, keys=(key,), since=since
     )
-    return next(iter(from_cache(store.list_facts, asked, order, limit=1)), None)
+    return next(iter(from_cache(totals.list_facts, asked, order, limit=1)), None)
 
 
 def of_match(
     name: Text,
-    fact: store.MatchFact,
+    fact: MatchFact,
     value: str,
     about: Text | None = None,
     deal: int | None = None,

@@ -11,7 +11,6 @@ from functools import cached_property, partial
 
 from flask import url_for
 
-from app import store
 from app.scoring import Text, _, _n
 from app.scoring.facts import Figure
 from app.scoring.sections import (
@@ -25,6 +24,9 @@ from app.scoring.sections import (
     StatisticsSection,
 )
 from app.scoring.statistics import figures_of, sections_of
+from app.store.numbers import totals
+from app.store.numbers.totals import FactFilter, MatchFact, Total
+from app.store.people.people import Person
 from app.web.core.charts.person import WINDOW, ColumnChart, DotChart, FormChart
 from app.web.core.page.rates import (
     Exact,
@@ -52,7 +54,7 @@ class GridCell:
     share to 1 for better or to −1 for worse."""
 
     key: str
-    total: store.Total
+    total: Total
     mean: str | None
     bar: float
 
@@ -71,7 +73,7 @@ class SplitView:
     """How often something came about, and the points that it brought; `share` in hundredths."""
 
     section: SplitBar
-    total: store.Total
+    total: Total
     headline: Text
     share: float
     kind: str = "split"
@@ -161,7 +163,7 @@ class VariantSections:
     `played` are their totals in the variant.
     """
 
-    def __init__(self, person: store.Person, played: VariantTotals) -> None:
+    def __init__(self, person: Person, played: VariantTotals) -> None:
         self.person, self.played = person, played
         self.game, self.variant = played.game, played.variant
         self.of_game = sections_of(played.game, played.key)
@@ -215,7 +217,7 @@ class VariantSections:
             case ScoreDots():
                 return self._scores(section)
 
-    def _total(self, key: str) -> store.Total:
+    def _total(self, key: str) -> Total:
         return self.played.totals.get(key, ZERO)
 
     def _is_few(self, key: str) -> bool:
@@ -384,15 +386,15 @@ class VariantSections:
 
     def _tally(self) -> TallyView | None:
         total = self.played.won
-        asked = store.FactFilter(person=self.person.id, game=self.game.key, keys=("won_together",))
-        found = from_cache(store.add_up, ("game", "variant", "key"), asked)
+        asked = FactFilter(person=self.person.id, game=self.game.key, keys=("won_together",))
+        found = from_cache(totals.add_up, ("game", "variant", "key"), asked)
         variants = sorted(by_variant(found), key=lambda it: it.key)
         return TallyView(total.count, total.chances - total.count, variants)
 
-    def _facts(self, key: str) -> Sequence[store.MatchFact]:
-        return from_cache(store.list_facts, self._asked(key), limit=MOST_READ)
+    def _facts(self, key: str) -> Sequence[MatchFact]:
+        return from_cache(totals.list_facts, self._asked(key), limit=MOST_READ)
 
-    def _asked(self, key: str) -> store.FactFilter:
-        return store.FactFilter(
+    def _asked(self, key: str) -> FactFilter:
+        return FactFilter(
             person=self.person.id, game=self.game.key, variant=self.played.key, keys=(key,)
         )

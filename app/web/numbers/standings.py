@@ -12,10 +12,13 @@ from functools import cached_property, partial
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.scoring import Game, Text
 from app.scoring.facts import MANY
 from app.scoring.statistics import MatchVariant
+from app.store.numbers import calendar, totals
+from app.store.numbers.totals import FactFilter, Total
+from app.store.people import people
+from app.store.people.people import Person
 from app.web.core.access import this_club
 from app.web.core.page.initials import initials_of
 from app.web.core.page.paging import page_of
@@ -43,8 +46,8 @@ def show_standings(game: str, variant: str) -> ResponseReturnValue:
     to its end."""
     db, club = connection(), this_club()
     game_here, variant_here = game_or_404(game), variant_or_404(game, variant)
-    has_uncounted_matches = store.has_uncounted_matches(db, club)
-    counts = {} if has_uncounted_matches else from_cache(store.count_matches_by_month)
+    has_uncounted_matches = totals.has_uncounted_matches(db, club)
+    counts = {} if has_uncounted_matches else from_cache(calendar.count_matches_by_month)
     page = StandingsPage(game_here, variant_here, counts)
     if not has_uncounted_matches:
         page.choose(request.args.get("month"))
@@ -71,7 +74,7 @@ def show_standings(game: str, variant: str) -> ResponseReturnValue:
 class StandingsRow:
     """How somebody stands; `letters` are their initials among all."""
 
-    person: store.Person
+    person: Person
     letters: str
     of: VariantTotals
 
@@ -179,22 +182,24 @@ class StandingsPage:
     def rows(self) -> Sequence[StandingsRow]:
         """Everybody who played, in their order."""
         keys = ("won", "won_together", "place", "points")
-        asked = store.FactFilter(
+        asked = FactFilter(
             game=self.game.key, variant=self.variant.key, keys=keys, month=self.period or None
         )
-        totals: dict[int, dict[str, store.Total]] = {}
-        added = from_cache(store.add_up, ("person", "key"), asked)
+        totals_of_person: dict[int, dict[str, Total]] = {}
+        added = from_cache(totals.add_up, ("person", "key"), asked)
         for (who, key), total in added.items():
             if who is not None and total.matches:
-                totals.setdefault(who, {})[key] = total
-        everybody = store.list_people(connection(), this_club())
-        people = [person for person in everybody if person.id in totals]
+                totals_of_person.setdefault(who, {})[key] = total
+        everybody = people.list_people(connection(), this_club())
+        listed = [person for person in everybody if person.id in totals_of_person]
         rows = [
             StandingsRow(
-                person, letters, VariantTotals(self.game, self.variant.key, totals[person.id])
+                person,
+                letters,
+                VariantTotals(self.game, self.variant.key, totals_of_person[person.id]),
             )
             for person, letters in zip(
-                people, initials_of([plain(person.label) for person in people]), strict=True
+                listed, initials_of([plain(person.label) for person in listed]), strict=True
             )
         ]
         return sorted(rows, key=lambda row: row.order)

@@ -15,11 +15,15 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from flask import abort, g
 
-from app import store
 from app.games import GAMES
 from app.scoring import Game, Refused, Text
 from app.scoring.facts import Figure
 from app.scoring.statistics import FIGURES, MatchVariant
+from app.store.clubs import clubs
+from app.store.engine import Database
+from app.store.numbers.totals import Total
+from app.store.people import people
+from app.store.people.people import Person
 from app.web.core.access import this_club
 from app.web.core.page.rates import (
     DASH,
@@ -37,13 +41,13 @@ from app.web.people.players import person_or_404
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
 
-ZERO = store.Total()
+ZERO = Total()
 MEETINGS = next(figure.floor for figure in FIGURES if figure.key == "met")
 """From so many meetings on something is said of two people."""
 
 
 def from_cache(
-    question: Callable[Concatenate[store.Database, str, P], Answer],
+    question: Callable[Concatenate[Database, str, P], Answer],
     *args: P.args,
     **options: P.kwargs,
 ) -> Answer:
@@ -55,7 +59,7 @@ def from_cache(
     db, club = connection(), this_club()
     if "version" not in g:
         # Before anything is read: what is newer than its version is asked for once too often.
-        g.version = store.version_of(db, club)
+        g.version = clubs.version_of(db, club)
     key = (question, club, g.version, args, *sorted(options.items()))
     answer: Answer = services().answer_cache.get_or_ask(
         key, lambda: question(db, club, *args, **options)
@@ -63,10 +67,10 @@ def from_cache(
     return answer
 
 
-def canonical_person_or_404(person_id: int) -> store.Person:
+def canonical_person_or_404(person_id: int) -> Person:
     """The person with this number, or the one into whom they were merged; 404 without one."""
     person = person_or_404(person_id)
-    canonical = store.canonical_people(connection(), this_club(), [person.id])
+    canonical = people.canonical_people(connection(), this_club(), [person.id])
     return canonical.get(person.id) or abort(404)
 
 
@@ -94,7 +98,7 @@ class VariantTotals:
 
     game: Game
     key: str
-    totals: Mapping[str, store.Total]
+    totals: Mapping[str, Total]
 
     @cached_property
     def variant(self) -> MatchVariant:
@@ -107,12 +111,12 @@ class VariantTotals:
         return self.variant.name if self.variant.name != self.game.name else None
 
     @cached_property
-    def won(self) -> store.Total:
+    def won(self) -> Total:
         """Matches won of all, apart or together."""
         return self.totals.get("won_together" if self.game.wins_together else "won", ZERO)
 
     @cached_property
-    def place(self) -> store.Total:
+    def place(self) -> Total:
         """Places, of so many sides: both added up."""
         return self.totals.get("place", ZERO)
 
@@ -126,7 +130,7 @@ class VariantTotals:
         """How many sides a match has."""
         return self.place.chances // self.place.matches if self.place.matches else 1
 
-    def value(self, figure: Figure, total: store.Total, chances: int = 1) -> str:
+    def value(self, figure: Figure, total: Total, chances: int = 1) -> str:
         """What a figure of the variant adds up to, as every page writes it; in a deal it had so
         many `chances`. A dash for a mean of nothing."""
         if figure.key == "place":
@@ -148,9 +152,9 @@ class VariantTotals:
         return signed_number(own, is_signed=not self.game.only_gains)
 
 
-def by_variant(totals: Mapping[tuple[Any, ...], store.Total]) -> list[VariantTotals]:
+def by_variant(totals: Mapping[tuple[Any, ...], Total]) -> list[VariantTotals]:
     """Totals by game, variant and key, put together variant by variant: most matches first."""
-    found: dict[tuple[str, str], dict[str, store.Total]] = {}
+    found: dict[tuple[str, str], dict[str, Total]] = {}
     for (game, variant, key), total in totals.items():
         if game in GAMES:
             found.setdefault((game, variant), {})[key] = total
@@ -182,6 +186,6 @@ def matches_of(variants: Iterable[VariantTotals]) -> int:
     return sum(it.matches for it in variants)
 
 
-def sum_of(totals: Iterable[store.Total]) -> store.Total:
+def sum_of(totals: Iterable[Total]) -> Total:
     """Totals added up."""
     return sum(totals, ZERO)

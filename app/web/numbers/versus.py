@@ -9,8 +9,12 @@ from functools import cached_property
 from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.scoring import Text, _, _n
+from app.store.matches import lists
+from app.store.numbers import totals
+from app.store.numbers.totals import FactFilter, MatchFact, Total
+from app.store.people import people
+from app.store.people.people import Person
 from app.web.core.access import this_club
 from app.web.core.listed_players import players_of
 from app.web.core.page.initials import initials_of
@@ -49,7 +53,7 @@ class VersusRow:
     """The meetings of two people in a variant, or in all, or their matches side by side: `total` is
     that of the first of them; `url` is the list of these matches."""
 
-    total: store.Total
+    total: Total
     url: str
     variant: VariantTotals | None = None
 
@@ -77,19 +81,19 @@ class VersusRow:
 class VersusPage:
     """What is known of two people, each when a page asks for it."""
 
-    def __init__(self, one: store.Person, other: store.Person) -> None:
+    def __init__(self, one: Person, other: Person) -> None:
         self.one, self.other = one, other
         db, club = connection(), this_club()
-        self.has_uncounted_matches = store.has_uncounted_matches(db, club)
-        letters = {it.person.id: it.letters for it in players_of(store.list_people(db, club))}
+        self.has_uncounted_matches = totals.has_uncounted_matches(db, club)
+        letters = {it.person.id: it.letters for it in players_of(people.list_people(db, club))}
         usual = initials_of([one.name, other.name])
         self.people = [
             (person, letters.get(person.id, of_two))
             for person, of_two in zip((one, other), usual, strict=True)
         ]
-        self.asked = store.FactFilter(person=one.id, other=other.id, keys=("met", "partner"))
-        totals = from_cache(store.add_up, ("game", "variant", "key"), self.asked)
-        self.variants = by_variant(totals)
+        self.asked = FactFilter(person=one.id, other=other.id, keys=("met", "partner"))
+        by_figure = from_cache(totals.add_up, ("game", "variant", "key"), self.asked)
+        self.variants = by_variant(by_figure)
 
     def _rows(self, key: str, *, cooperative: bool = False) -> list[VersusRow]:
         """What there is under a key in each variant, most first; where all win together, or where
@@ -158,11 +162,11 @@ class VersusPage:
     def latest(self) -> Sequence[tuple[MatchListItem, Text | None]]:
         """Their latest matches, and how each ended between them."""
         db, club = connection(), this_club()
-        facts = from_cache(store.facts_by_match, self.asked, SHOWN_MATCHES)
-        items = list_items(store.list_matches(db, club, [*facts]))
+        facts = from_cache(totals.facts_by_match, self.asked, SHOWN_MATCHES)
+        items = list_items(lists.list_matches(db, club, [*facts]))
         return [(item, self._ended(item, facts[item.match.id])) for item in items]
 
-    def _ended(self, item: MatchListItem, facts: Sequence[store.MatchFact]) -> Text | None:
+    def _ended(self, item: MatchListItem, facts: Sequence[MatchFact]) -> Text | None:
         """How a match ended between them; None where its headline says so."""
         if item.game.wins_together:
             return None

@@ -12,9 +12,13 @@ from functools import cached_property
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.games import GAMES
 from app.scoring import Game
+from app.store.numbers import calendar, totals
+from app.store.numbers.calendar import CountedMatch
+from app.store.numbers.totals import FactFilter, Total
+from app.store.people import people
+from app.store.people.people import Person
 from app.web.core.access import this_club
 from app.web.core.page.initials import initials_of
 from app.web.core.page.rates import decimal, rounded
@@ -37,10 +41,10 @@ def show_year() -> ResponseReturnValue:
     """The year that `year` says, the latest without one, or all together; 404 for one in which
     nothing was played to its end. With `people=all` everybody is in the table of who met whom."""
     db, club = connection(), this_club()
-    has_uncounted_matches = store.has_uncounted_matches(db, club)
+    has_uncounted_matches = totals.has_uncounted_matches(db, club)
     years = [] if has_uncounted_matches else counted_years(db, club)
     year = "" if has_uncounted_matches else chosen_year(years, years[-1] if years else "")
-    matches = [] if has_uncounted_matches else store.counted_matches(db, club, year)
+    matches = [] if has_uncounted_matches else calendar.counted_matches(db, club, year)
     return render_template(
         "numbers/year.html",
         page=YearPage(matches, year),
@@ -67,7 +71,7 @@ class YearPage:
     """What is told of a year with these matches, or for "" of all years: of the games that there
     are. Each thing is worked out when it is asked for."""
 
-    def __init__(self, matches: Sequence[store.CountedMatch], year: str) -> None:
+    def __init__(self, matches: Sequence[CountedMatch], year: str) -> None:
         self.year, self.matches = year, [it for it in matches if it.game in GAMES]
 
     @property
@@ -78,7 +82,7 @@ class YearPage:
     @cached_property
     def played(self) -> dict[int, timedelta]:
         """How long each match went, by its number."""
-        return store.time_played(connection(), this_club(), self.matches)
+        return calendar.time_played(connection(), this_club(), self.matches)
 
     @property
     def minutes(self) -> int:
@@ -110,16 +114,16 @@ class YearPage:
         return YearChart(self.matches, self.year)
 
     @cached_property
-    def won(self) -> dict[tuple[int, str, str], store.Total]:
+    def won(self) -> dict[tuple[int, str, str], Total]:
         """How many matches everybody won of how many, by person, game and variant."""
-        asked = store.FactFilter(keys=("won", "won_together"), month=self.year or None)
-        totals = from_cache(store.add_up, ("person", "game", "variant"), asked)
-        return {(who, *of): total for (who, *of), total in totals.items() if who is not None}
+        asked = FactFilter(keys=("won", "won_together"), month=self.year or None)
+        by_person = from_cache(totals.add_up, ("person", "game", "variant"), asked)
+        return {(who, *of): total for (who, *of), total in by_person.items() if who is not None}
 
     @cached_property
-    def people(self) -> dict[int, store.Person]:
+    def people(self) -> dict[int, Person]:
         """Everybody of the club, by number."""
-        return {it.id: it for it in store.list_people(connection(), this_club())}
+        return {it.id: it for it in people.list_people(connection(), this_club())}
 
     @cached_property
     def letters(self) -> dict[int, str]:
@@ -131,8 +135,8 @@ class YearPage:
     @cached_property
     def matrix(self) -> Matrix:
         """Who met whom."""
-        asked = store.FactFilter(keys=("met",), month=self.year or None)
-        met = from_cache(store.add_up, ("person", "other"), asked)
+        asked = FactFilter(keys=("met",), month=self.year or None)
+        met = from_cache(totals.add_up, ("person", "other"), asked)
         played: Counter[int] = Counter()
         for (person, _game, _variant), total in self.won.items():
             played[person] += total.matches

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app import store
 from app.scoring import Text, _, _n
+from app.store.numbers.calendar import CountedMatch
 from app.web.core.page.written_dates import letter_of_month
 from app.web.numbers.periods import month_name
 
@@ -43,7 +43,7 @@ class PeriodColumn:
 class YearChart:
     """The evenings of these matches: of a year month by month, or for "" of the latest years."""
 
-    def __init__(self, matches: Sequence[store.CountedMatch], year: str) -> None:
+    def __init__(self, matches: Sequence[CountedMatch], year: str) -> None:
         self.year = year
         if year:
             periods = [f"{year}-{month:02}" for month in range(1, 13)]
@@ -96,7 +96,7 @@ class YearChart:
         return _("The evenings, with their matches. {columns}", columns=told)
 
 
-def year_range(matches: Sequence[store.CountedMatch]) -> tuple[int, int]:
+def year_range(matches: Sequence[CountedMatch]) -> tuple[int, int]:
     """The first of the latest years that have a column, and that after the last."""
     if not matches:
         return 0, 0

@@ -5,10 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.scoring import Text, _
 from app.scoring.model.seats import HUE_NAMES, HUES
 from app.scoring.prompts.base import parse_whole
+from app.store.people import colours, people
+from app.store.people.people import Person
 from app.web.core.access import this_club
 from app.web.core.listed_players import players_of
 from app.web.core.services import connection, publish
@@ -36,7 +37,7 @@ def choose(person_id: int) -> ResponseReturnValue:
         return render_colours(person_id, problem), 422
     if colour == person.hue:
         return redirect(url_for("players.show_players"), 303)
-    apply_or_404(store.choose_colour, person_id, colour)
+    apply_or_404(colours.choose_colour, person_id, colour)
     publish()
     return (
         redirect_with_notice("colour-back", person_id)
@@ -45,7 +46,7 @@ def choose(person_id: int) -> ResponseReturnValue:
     )
 
 
-def own_person_or_404(person_id: int) -> store.Person:
+def own_person_or_404(person_id: int) -> Person:
     """The person with this number; 404 also if they were merged: who stands for both has the
     colour."""
     person = person_or_404(person_id)
@@ -55,7 +56,7 @@ def own_person_or_404(person_id: int) -> store.Person:
 def render_colours(person_id: int, problem: Text | None = None) -> str:
     """The form for another colour, with what is wrong with one that was sent."""
     person = own_person_or_404(person_id)
-    players = players_of(store.list_people(connection(), this_club()))
+    players = players_of(people.list_people(connection(), this_club()))
     return render_template(
         "people/colour.html",
         person=person,

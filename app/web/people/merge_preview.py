@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from app import store
 from app.games import GAMES
 from app.scoring import Text, _
+from app.store.numbers import attendance, totals
+from app.store.numbers.attendance import Attendance
+from app.store.numbers.totals import FactFilter, MatchFact
+from app.store.people import people
 from app.web.core.access import this_club
 from app.web.core.page.written_dates import month_in_words
 from app.web.core.services import connection
@@ -24,7 +27,7 @@ STILL_HERE = timedelta(days=60)
 class PersonFigures:
     """What the matches of a person come to: each that counts, with how they finished it."""
 
-    attendance: store.Attendance
+    attendance: Attendance
     finishes: Sequence[MatchPlacing]
 
     @property
@@ -66,7 +69,7 @@ class MergePreview:
 
     one: PersonFigures
     other: PersonFigures
-    together: store.Attendance
+    together: Attendance
     has_uncounted_matches: bool
 
     @property
@@ -104,24 +107,24 @@ class MergePreview:
 def preview_of(one: int, other: int) -> MergePreview:
     """What would change if these two people, by number, were one."""
     db, club = connection(), this_club()
-    has_uncounted_matches = store.has_uncounted_matches(db, club)
-    groups = [store.group_of(db, club, person) for person in (one, other)]
+    has_uncounted_matches = totals.has_uncounted_matches(db, club)
+    groups = [people.group_of(db, club, person) for person in (one, other)]
     figures, others = (
         PersonFigures(
-            store.attendance_of(db, club, group),
+            attendance.attendance_of(db, club, group),
             [] if has_uncounted_matches else latest_finishes(person),
         )
         for person, group in zip((one, other), groups, strict=True)
     )
-    together = store.attendance_of(db, club, [*groups[0], *groups[1]])
+    together = attendance.attendance_of(db, club, [*groups[0], *groups[1]])
     return MergePreview(figures, others, together, has_uncounted_matches)
 
 
 def latest_finishes(person: int) -> list[MatchPlacing]:
     """How somebody, with everybody who was merged into them, finished each match that counts, of
     the latest."""
-    db, club, facts = connection(), this_club(), list[store.MatchFact]()
+    db, club, facts = connection(), this_club(), list[MatchFact]()
     for key in ("place", "points"):
-        fact_filter = store.FactFilter(person=person, keys=(key,))
-        facts += store.list_facts(db, club, fact_filter, limit=LATEST_MATCHES)
+        fact_filter = FactFilter(person=person, keys=(key,))
+        facts += totals.list_facts(db, club, fact_filter, limit=LATEST_MATCHES)
     return [*finishes_of(facts).get(person, {}).values()]

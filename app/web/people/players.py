@@ -15,12 +15,14 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.dates import day_of_match
 from app.scoring import Text, _
 from app.scoring.game import name_key, name_problem, normalise_name
 from app.scoring.model.seats import is_empty_seat_name
 from app.scoring.model.spelling import spelling_key
+from app.store.matches import erasure, matches, mentions
+from app.store.people import merging, people
+from app.store.people.people import NameTaken, NoSuchPerson, Person, SatTogether, canonical_among
 from app.web.club_file.set_aside import people_set_aside
 from app.web.club_file.whole_club import remove_files_with_names
 from app.web.core.access import is_id, this_club
@@ -59,21 +61,21 @@ def show_players() -> ResponseReturnValue:
 
 
 def render_players(
-    typed: str = "", problem: Text | None = None, former: store.Person | None = None
+    typed: str = "", problem: Text | None = None, former: Person | None = None
 ) -> str:
     """The list, with a name that was typed for somebody new and what is wrong with it, such as that
     it is the `former` name of somebody."""
-    people = store.list_people(connection(), this_club())
-    players = players_of(people)
+    persons = people.list_people(connection(), this_club())
+    players = players_of(persons)
     known = {player.person.id: player.person for player in players}
     of = request.args.get("of", type=int)
     what = request.args.get("done", "")
-    about = next((one for one in people if one.id == of), None)
+    about = next((one for one in persons if one.id == of), None)
     head = known.get(of or 0) or (about and known.get(about.merged_into or 0)) or about
     words = normalise_name(request.args.get("q", ""))
     seen = [one for one in players if one.person.hidden is None]
     named = [one for one in seen if spelling_key(words) in spelling_key(one.person.name)]
-    paged, nameless = page_of(named), nameless_of(people)
+    paged, nameless = page_of(named), nameless_of(persons)
     is_last = paged.behind is None and not words
     return render_template(
         "people/players.html",
@@ -84,7 +86,7 @@ def render_players(
         page_address=partial(url_for, "players.show_players", q=words or None),
         nameless=nameless[:SHOWN_NAMELESS] if is_last else [],
         more_nameless=len(nameless[SHOWN_NAMELESS:]) if is_last else 0,
-        has_set_aside=any(people_set_aside(people)),
+        has_set_aside=any(people_set_aside(persons)),
         pair=pair_that_may_be_one(players),
         typed=typed,
         problem=problem,
@@ -95,11 +97,11 @@ def render_players(
     )
 
 
-def nameless_of(people: Sequence[store.Person]) -> list[int]:
+def nameless_of(persons: Sequence[Person]) -> list[int]:
     """In how many matches each of those sat whose name was forgotten, the most first."""
     matches: Counter[int] = Counter()
-    canonical = store.canonical_among(people)
-    for person in people:
+    canonical = canonical_among(persons)
+    for person in persons:
         if canonical[person.id].forgotten is not None:
             matches[canonical[person.id].id] += person.matches
     return sorted(filter(None, matches.values()), reverse=True)
@@ -133,7 +135,7 @@ def pair_that_may_be_one(
     in one match: who plays less is first."""
     pairs = chain(pairs_by(players, spelling_key), pairs_by(players, first_name))
     for more, less in islice(pairs, MOST_PAIRS):
-        together = store.match_together(connection(), this_club(), more.person.id, less.person.id)
+        together = merging.match_together(connection(), this_club(), more.person.id, less.person.id)
         if together is None:
             return less, more
     return None
@@ -159,11 +161,11 @@ def add() -> ResponseReturnValue:
     if problem := problem_of(name):
         return render_players(name, problem), 422
     if "new" in request.form:
-        store.free_name(connection(), this_club(), name)
+        people.free_name(connection(), this_club(), name)
     try:
-        person = store.add_person(connection(), this_club(), name)
-    except store.NameTaken as taken:
-        former = store.former_owner(connection(), this_club(), name)
+        person = people.add_person(connection(), this_club(), name)
+    except NameTaken as taken:
+        former = people.former_owner(connection(), this_club(), name)
         return render_players(name, taken_words(name, taken.person), former), 422
     return redirect_with_notice("added", person.id)
 
@@ -187,13 +189,13 @@ def rename(person_id: int) -> ResponseReturnValue:
     name = normalise_name(request.form.get("name", ""))
     problem, other = problem_of(name) if name != person.name else None, None
     if problem is None and "new" in request.form:
-        store.free_name(connection(), this_club(), name)
+        people.free_name(connection(), this_club(), name)
     if problem is None:
         try:
-            apply_or_404(store.rename_person, person_id, name)
+            apply_or_404(people.rename_person, person_id, name)
             publish()
             return redirect_with_notice("renamed", person_id)
-        except store.NameTaken as taken:
+        except NameTaken as taken:
             problem, other = taken_words(name, taken.person), taken.person
     html = render_template(
         "people/name.html",
@@ -201,7 +203,7 @@ def rename(person_id: int) -> ResponseReturnValue:
         typed=name,
         problem=problem,
         other=other,
-        is_former=bool(other and store.former_owner(connection(), this_club(), name)),
+        is_former=bool(other and people.former_owner(connection(), this_club(), name)),
     )
     return html, 422
 
@@ -209,7 +211,7 @@ def rename(person_id: int) -> ResponseReturnValue:
 @bp.post("/<int:person_id>/name/undo")
 def undo_rename(person_id: int) -> ResponseReturnValue:
     """Call somebody as before the last renaming."""
-    apply_or_404(store.undo_rename, person_id)
+    apply_or_404(people.undo_rename, person_id)
     publish()
     return redirect_with_notice("named-back", person_id)
 
@@ -227,8 +229,8 @@ def merge(person_id: int) -> ResponseReturnValue:
     into = request.form.get("into", 0, int)
     into = into if is_id(into) else 0
     try:
-        store.merge_people(connection(), this_club(), person_id, into)
-    except (store.SatTogether, store.NoSuchPerson):
+        merging.merge_people(connection(), this_club(), person_id, into)
+    except (SatTogether, NoSuchPerson):
         return render_merge(person_id, into), 409
     publish()
     return redirect_with_notice("merged", person_id)
@@ -237,7 +239,7 @@ def merge(person_id: int) -> ResponseReturnValue:
 @bp.post("/<int:person_id>/merge/undo")
 def unmerge(person_id: int) -> ResponseReturnValue:
     """Undo a merge."""
-    apply_or_404(store.unmerge_person, person_id)
+    apply_or_404(merging.unmerge_person, person_id)
     catch_up(connection(), this_club())
     publish()
     return redirect_with_notice("unmerged", person_id)
@@ -247,14 +249,14 @@ def render_merge(person_id: int, into: int | None) -> str:
     """The page of a merge: with whom, or with what it changes, or why it cannot be."""
     db, club = connection(), this_club()
     person = person_or_404(person_id)
-    players = players_of(store.list_people(db, club))
+    players = players_of(people.list_people(db, club))
     is_one = person.merged_into is not None or into == person_id
     other = None if is_one else find_player(players, into)
     match_id = preview = None
     if other and other.person.merged_into is not None:
         other = None
     if other:
-        match_id = store.match_together(db, club, person_id, other.person.id)
+        match_id = merging.match_together(db, club, person_id, other.person.id)
         preview = preview_of(person_id, other.person.id)
     return render_template(
         "people/merge.html",
@@ -269,7 +271,7 @@ def render_merge(person_id: int, into: int | None) -> str:
     )
 
 
-def others_to_merge(person: store.Person, players: Sequence[ListedPlayer]) -> dict[str, Any]:
+def others_to_merge(person: Person, players: Sequence[ListedPlayer]) -> dict[str, Any]:
     """With whom somebody may be merged: who is `likely` the same, by their name, and the `others`,
     who plays most first."""
     others = [player for player in players if player.person.id != person.id]
@@ -280,7 +282,7 @@ def others_to_merge(person: store.Person, players: Sequence[ListedPlayer]) -> di
     )[:MOST_LIKELY]
     db, club = connection(), this_club()
     likely = [
-        it for it in likely if store.match_together(db, club, person.id, it.person.id) is None
+        it for it in likely if merging.match_together(db, club, person.id, it.person.id) is None
     ]
     paged = page_of([it for it in others if it not in likely])
     return {"likely": likely if paged.before is None else [], "others": paged.items, "paged": paged}
@@ -292,7 +294,7 @@ def find_player(players: Sequence[ListedPlayer], person_id: int | None) -> Liste
     listed = {player.person.id: player for player in players}
     if person_id in listed or person_id is None or not is_id(person_id):
         return listed.get(person_id or 0)
-    person = store.find_person(connection(), this_club(), person_id)
+    person = people.find_person(connection(), this_club(), person_id)
     if person is None:
         return None
     return ListedPlayer(person, initials_of([person.name])[0], person.matches, person.last)
@@ -300,7 +302,7 @@ def find_player(players: Sequence[ListedPlayer], person_id: int | None) -> Liste
 
 def words_of_day(match_id: int) -> str:
     """The day on which a match began, in words; "" if it is gone."""
-    match = store.find_match(connection(), this_club(), match_id)
+    match = matches.find_match(connection(), this_club(), match_id)
     if match is None:
         return ""
     return day_in_words(day_of_match(match))
@@ -311,12 +313,12 @@ def show_more(person_id: int) -> ResponseReturnValue:
     """What is done seldom: hide somebody, or forget their name, with where it would still stand."""
     db, club = connection(), this_club()
     person_or_404(person_id)
-    players = players_of(store.list_people(db, club))
+    players = players_of(people.list_people(db, club))
     player = next((one for one in players if one.person.id == person_id), None) or abort(404)
     return render_template(
         "people/more.html",
         player=player,
-        mentions=store.mentions_of(db, club, person_id),
+        mentions=mentions.mentions_of(db, club, person_id),
         shown=SHOWN_MENTIONS,
     )
 
@@ -324,21 +326,21 @@ def show_more(person_id: int) -> ResponseReturnValue:
 @bp.post("/<int:person_id>/hide")
 def hide(person_id: int) -> ResponseReturnValue:
     """Offer somebody no seat any more."""
-    apply_or_404(store.hide_person, person_id)
+    apply_or_404(people.hide_person, person_id)
     return redirect_with_notice("hidden", person_id)
 
 
 @bp.post("/<int:person_id>/show")
 def show_again(person_id: int) -> ResponseReturnValue:
     """Offer somebody a seat again."""
-    apply_or_404(store.show_person, person_id)
+    apply_or_404(people.show_person, person_id)
     return redirect_with_notice("shown", person_id)
 
 
 @bp.post("/<int:person_id>/forget")
 def forget(person_id: int) -> ResponseReturnValue:
     """Take somebody's name out of every match, for good."""
-    apply_or_404(store.forget_person, person_id)
+    apply_or_404(erasure.forget_person, person_id)
     remove_files_with_names()
     publish()
     return redirect_with_notice("forgotten")
@@ -350,13 +352,13 @@ def apply_or_404(change: Callable[..., None], person_id: int, *values: str | int
     person_or_404(person_id)
     try:
         change(connection(), this_club(), person_id, *values)
-    except store.NoSuchPerson:
+    except NoSuchPerson:
         abort(404)
 
 
-def person_or_404(person_id: int) -> store.Person:
+def person_or_404(person_id: int) -> Person:
     """The person with this number; 404 without one."""
-    person = store.find_person(connection(), this_club(), person_id) if is_id(person_id) else None
+    person = people.find_person(connection(), this_club(), person_id) if is_id(person_id) else None
     return person or abort(404)
 
 
@@ -367,7 +369,7 @@ def problem_of(name: str) -> Text | None:
     return name_problem(name, (), ())
 
 
-def taken_words(name: str, person: store.Person) -> Text:
+def taken_words(name: str, person: Person) -> Text:
     """Say that another person has this name already, or had it before."""
     if name_key(name) == name_key(person.name):
         return _("{name} is here already. If both are one person, merge them.", name=person.name)

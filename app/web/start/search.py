@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from babel.dates import get_month_names
 from flask_babel import get_locale
 
-from app import store
 from app.games import GAMES
 from app.scoring.model.spelling import spelling_key
+from app.store.matches.search import SearchTerm
 
 MOST_WORDS = 12
 """Of a search; each of them is looked for by itself."""
@@ -22,25 +22,25 @@ SHORTEST_MONTH = 3
 """In letters: so many of a month are a word for it."""
 
 
-def filter_terms(chosen: Mapping[str, str]) -> list[store.SearchTerm]:
+def filter_terms(chosen: Mapping[str, str]) -> list[SearchTerm]:
     """What has to hold for the filters that were chosen; one that there is not finds nothing."""
     terms = []
     if game := chosen.get("game"):
-        terms.append(store.SearchTerm(games=[game] if game in GAMES else []))
+        terms.append(SearchTerm(games=[game] if game in GAMES else []))
     if year := chosen.get("year"):
-        terms.append(store.SearchTerm(days=[f"{year}-%"] if YEAR.fullmatch(year) else []))
+        terms.append(SearchTerm(days=[f"{year}-%"] if YEAR.fullmatch(year) else []))
     if player := chosen.get("player"):
         number = int(player) if player.isdecimal() and len(player) < 19 else 0
-        terms.append(store.SearchTerm(people=[number]))
+        terms.append(SearchTerm(people=[number]))
     return terms
 
 
-def word_terms(words: str) -> list[store.SearchTerm]:
+def word_terms(words: str) -> list[SearchTerm]:
     """What has to hold for each of the words, in any order."""
     return [term_of(word) for word in words.split()[:MOST_WORDS]]
 
 
-def term_of(word: str) -> store.SearchTerm:
+def term_of(word: str) -> SearchTerm:
     """What a word of a search can mean."""
     folded = spelling_key(word)
     games = [
@@ -48,7 +48,7 @@ def term_of(word: str) -> store.SearchTerm:
         for game in GAMES.values()
         if any(folded in spelling_key(str(name)) for name in (game.name, *game.other_names))
     ]
-    return store.SearchTerm(word, games, days_of(folded))
+    return SearchTerm(word, games, days_of(folded))
 
 
 def days_of(word: str) -> list[str]:

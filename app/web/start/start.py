@@ -9,11 +9,15 @@ from itertools import groupby
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.dates import day_of_match
 from app.games import GAMES
 from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, name_key, normalise_name
+from app.store.engine import now
+from app.store.matches import lists, search
+from app.store.matches.deletion import DAYS_TO_RESTORE
+from app.store.people import evenings, people
+from app.store.people.evenings import Evening
 from app.web.core.access import page_before, this_club, watchers_may
 from app.web.core.http import wants_partial
 from app.web.core.listed_players import players_of
@@ -57,22 +61,22 @@ def start() -> ResponseReturnValue:
     204 for a page that asks whether anything is new since its version (`after`), and nothing is.
     """
     db, club = connection(), this_club()
-    shown_version = store.version_of_lists(db, club)
+    shown_version = lists.version_of_lists(db, club)
     if wants_partial() and request.args.get("after") == shown_version:
         return "", 204
-    playing = list_items(store.open_matches(db, club))
-    played = store.finished_by_game(db, club)
+    playing = list_items(lists.open_matches(db, club))
+    played = lists.finished_by_game(db, club)
     evening = this_evening()
     taken = ROWS_OF_CARD + len(playing[1:SHOWN_IN_PLAY]) if playing else 0
     rows = ROWS_ABOVE - taken - bool(evening and evening.leaders)
     finished, earlier = [], []
     if sum(played.values()) < ENOUGH_FOR_EVENINGS:
         here = {item.match.id for item in evening.finished} if evening else set()
-        past = store.past_matches(db, club, ENOUGH_FOR_EVENINGS)
+        past = lists.past_matches(db, club, ENOUGH_FOR_EVENINGS)
         finished = list_items([match for match in past if match.id not in here])
     else:
-        evenings = store.list_evenings(db, club, SHOWN_EVENINGS + 1)
-        others = [one for one in evenings if evening is None or one.id != evening.evening.id]
+        latest = evenings.list_evenings(db, club, SHOWN_EVENINGS + 1)
+        others = [one for one in latest if evening is None or one.id != evening.evening.id]
         earlier = in_list(others[:SHOWN_EVENINGS])
     return render_template(
         "start/start.html",
@@ -87,7 +91,7 @@ def start() -> ResponseReturnValue:
         has_finished=bool(played),
         finished=finished,
         earlier=earlier,
-        deleted=store.has_deleted(db, club),
+        deleted=lists.has_deleted(db, club),
     )
 
 
@@ -96,7 +100,7 @@ class EveningSoFar:
     """The evening that goes on: who leads it, each with initials, and the matches of it that are
     over, the latest first."""
 
-    evening: store.Evening
+    evening: Evening
     leaders: Sequence[tuple[str, PersonResult]]
     finished: Sequence[MatchListItem]
 
@@ -117,7 +121,7 @@ class EveningSoFar:
 def this_evening() -> EveningSoFar | None:
     """The evening that goes on with what its matches have brought, by their summaries; None if none
     does, or nothing has been finished yet. One match alone is led by nobody."""
-    evening = store.evening_at(connection(), this_club(), store.now())
+    evening = evenings.evening_at(connection(), this_club(), now())
     if evening is None:
         return None
     (entry,) = in_list([evening])
@@ -140,9 +144,9 @@ def earlier() -> ResponseReturnValue:
     terms = [*word_terms(words), *filter_terms(chosen)]
     db, club = connection(), this_club()
     if terms:
-        past = store.search_matches(db, club, terms, PAGE_OF_MATCHES, before)
+        past = search.search_matches(db, club, terms, PAGE_OF_MATCHES, before)
     else:
-        past = store.past_matches(db, club, PAGE_OF_MATCHES, before)
+        past = lists.past_matches(db, club, PAGE_OF_MATCHES, before)
     return render_template(
         "start/earlier.html",
         words=words,
@@ -151,7 +155,7 @@ def earlier() -> ResponseReturnValue:
         filters={
             "game": [(game.key, game.name) for game in GAMES.values()],
             "player": players_by_name(),
-            "year": [(year, str(year)) for year in store.years_of_evenings(db, club)],
+            "year": [(year, str(year)) for year in lists.years_of_evenings(db, club)],
         },
         months=[(month, [*items]) for month, items in groupby(list_items(past), month_of)],
         earlier=past[-1].id if len(past) == PAGE_OF_MATCHES else None,
@@ -161,7 +165,7 @@ def earlier() -> ResponseReturnValue:
 def players_by_name() -> list[tuple[int, str]]:
     """Those who sat in most matches, by number and name, in the order of their names; a search for
     words finds everybody."""
-    players = players_of(store.list_people(connection(), this_club()))
+    players = players_of(people.list_people(connection(), this_club()))
     seated = [(one.person.id, one.person.name) for one in players if one.matches]
     return sorted(seated[:MOST_IN_MENU], key=lambda it: name_key(it[1]))
 
@@ -188,4 +192,4 @@ def more() -> ResponseReturnValue:
 def match_more(match_id: int) -> ResponseReturnValue:
     """What can be done about a match, and the theme."""
     page = MatchPage(get_match_or_404(match_id))
-    return page.render("start/more.html", days_to_restore=store.DAYS_TO_RESTORE)
+    return page.render("start/more.html", days_to_restore=DAYS_TO_RESTORE)

@@ -9,11 +9,12 @@ from urllib.parse import urlencode
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app import store
 from app.dates import parse_moment
 from app.games import GAMES
 from app.scoring import Event, Game, Line, Match, Problem, Text, _
 from app.scoring.match.paper_sheet import PaperSheet, is_on_sheet
+from app.store.matches import matches
+from app.store.people import colours
 from app.web.core.access import this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.page.accepted_dates import problem_of_day
@@ -172,7 +173,7 @@ def sheet_of(setup: PaperSetup) -> PaperSheet:
         setup.new.rules,
         setup.fields,
         ended=bool(setup.fields.get("ended")),
-        colours=store.colours_of_names(connection(), this_club(), setup.new.names),
+        colours=colours.colours_of_names(connection(), this_club(), setup.new.names),
     )
 
 
@@ -181,7 +182,7 @@ def save(setup: PaperSetup, match: Match) -> ResponseReturnValue:
 
     def store_match() -> str:
         setup.new.free_names()
-        match_id = store.save_match(
+        match_id = matches.save_match(
             connection(),
             this_club(),
             match.game.key,

@@ -4,8 +4,9 @@ from functools import cache
 
 import pytest
 
-from app import store
-from app.store import HOME
+from app.store.clubs.clubs import HOME
+from app.store.engine import now
+from app.store.matches import lists, matches
 from testkit.club_zip import club_zip, file_of
 from testkit.whole_matches import whole_match
 from tests.books import count
@@ -38,11 +39,11 @@ def deleted(phone, db):
 
 def visible(db):
     """The matches in lists, each with how many lines it has."""
-    return {it.id: store.find_match(db, HOME, it.id).last_line for it in listed(db)}
+    return {it.id: matches.find_match(db, HOME, it.id).last_line for it in listed(db)}
 
 
 def listed(db):
-    return store.latest_matches(db, HOME, 9)
+    return lists.latest_matches(db, HOME, 9)
 
 
 @every_door
@@ -91,16 +92,16 @@ def test_the_file_of_a_club_says_it_and_brings_it_back(here, there, deleted, pho
     assert visible(db) == {1: max(here, there)}
     assert count(db, "matches") == 1
     assert phone.open("/numbers").status == 200
-    assert store.clubs_behind(db) == []
+    assert lists.clubs_behind(db) == []
 
 
 @every_door
 def test_one_that_has_come_again_meanwhile_is_not_restored_beside_it(deleted, phone, db):
     text = deleted(LINES)
     phone.send("/matches/import", {"text": text, "restore": "1"})
-    db.execute("UPDATE matches SET deleted = ? WHERE number = 1", [store.now()])
-    other = store.save_match(
-        db, HOME, "italian_whist", whole().players, store.now(), whole().log, uuid=uuid_of(db)
+    db.execute("UPDATE matches SET deleted = ? WHERE number = 1", [now()])
+    other = matches.save_match(
+        db, HOME, "italian_whist", whole().players, now(), whole().log, uuid=uuid_of(db)
     )
 
     page = phone.send("/matches/1/restore")
@@ -114,4 +115,4 @@ def test_one_that_has_come_again_meanwhile_is_not_restored_beside_it(deleted, ph
 
 
 def uuid_of(db):
-    return store.find_match(db, HOME, 1).uuid
+    return matches.find_match(db, HOME, 1).uuid

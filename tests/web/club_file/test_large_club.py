@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from app import store
 from app.games import GAMES
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.matches import lists, matches
 from app.web.match.repository import summary_of
 from testkit.play import play_at_random
 
@@ -38,19 +39,19 @@ def played():
     return match, summary_of(match)
 
 
-def grow(app, played, matches):
+def grow(app, played, times):
     """So many matches more, each of three people who were never here, and Anna now and then."""
     match, summary = played
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-        begun = store.count_matches(db, HOME)
-        for number in range(begun, begun + matches):
+    with closing(engine_for(app.config["DATABASE"]).connect()) as db:
+        begun = lists.count_matches(db, HOME)
+        for number in range(begun, begun + times):
             day = f"{2020 + number // 300}-{1 + number // 25 % 12:02}-{1 + number % 25:02}"
             names = [f"Nova {name}{number}" for name in ("Ada", "Bo", "Cy")]
             if number % 2:
                 names[0] = "Anna"
             at = f"{day}T18:00:00.000+00:00"
             about = ("italian_whist", names, at, match.log)
-            store.save_match(db, HOME, *about, summary=summary, by_date=True)
+            matches.save_match(db, HOME, *about, summary=summary, by_date=True)
 
 
 def test_no_page_grows_with_the_club_without_bound(app, phone, played):

@@ -9,12 +9,15 @@ from multiprocessing import get_context
 
 import pytest
 
-from app import store
 from app.fair_queue import Requester
 from app.matchfile import LARGEST_CLUB_FILE
 from app.ops.club_file import run_here
 from app.server.work_budget import WorkBudget
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME, HOME_NAME
+from app.store.matches import exports, lists, matches
+from app.store.people import evenings, people
 from app.web.club_file.importer import Importer
 from app.web.core.job_files import JobFiles
 from app.web.core.rate_limiter import RateLimiter
@@ -34,12 +37,12 @@ BESIDE = re.compile(r'name="once" value="[\w-]+"|data-line="[^"]*"')
 
 def pages_of(phone, db):
     """What a club shows, as far as it says it."""
-    matches = [match.id for match in store.matches_to_export(db, HOME)]
-    evenings = [evening.id for evening in store.list_evenings(db, HOME, 99)]
+    match_ids = [match.id for match in exports.matches_to_export(db, HOME)]
+    evening_ids = [evening.id for evening in evenings.list_evenings(db, HOME, 99)]
     paths = ["/", "/evenings", "/players", "/numbers", "/matches/earlier"]
-    paths += [f"/evenings/{number}" for number in evenings]
+    paths += [f"/evenings/{number}" for number in evening_ids]
     paths += [f"/players/{number}" for number in (1, 2, 3, 4)]
-    for match_id in matches:
+    for match_id in match_ids:
         paths += [f"/matches/{match_id}{page}" for page in ("", "/sheet", "/log")]
     return {path: BESIDE.sub("", phone.open(path).html) for path in paths}
 
@@ -51,7 +54,7 @@ def test_after_export_wipe_and_import_every_page_is_as_before(phone, app, db):
     phone.send("/players/2/name", {"name": "Brunello"})
     phone.send("/players/4/hide")
     phone.send("/players/3/colour", {"colour": "7"})
-    phone.send(f"/matches/{ids[2]}/undo", {"after": store.find_match(db, HOME, 3).last_line})
+    phone.send(f"/matches/{ids[2]}/undo", {"after": matches.find_match(db, HOME, 3).last_line})
     phone.send("/evenings/1", {"title": "At Ben's", "note": "Rain."})
     phone.send("/evenings/1/split", {"match": ids[4]})
     for number, day in ((1, "2024-05-03"), (2, "2025-05-03")):
@@ -60,8 +63,8 @@ def test_after_export_wipe_and_import_every_page_is_as_before(phone, app, db):
     before = pages_of(phone, db)
     file = made_file(phone)
 
-    store.delete_club(db, HOME)
-    store.create_club(db, store.HOME_NAME, HOME)
+    clubs.delete_club(db, HOME)
+    clubs.create_club(db, HOME_NAME, HOME)
     services(app).match_cache, services(app).render_cache = MatchCache(), RenderCache()
     phone.open_the_link_of_home()
     page = opened(phone, file)
@@ -112,14 +115,14 @@ def test_what_is_in_a_file_is_said_before_anything_is_written(phone, db):
     assert page.says("May 2024 to June 2024", "Italian Whist, 4 May 2024")
     assert page.says("made by a newer Tricktally (matches/3.json)")
     assert page.says("Nothing is written yet. The 2 come in together, or none of them.")
-    assert store.matches_to_export(db, HOME) == []
+    assert exports.matches_to_export(db, HOME) == []
     page = phone.send(f"{form_of(page).action}/stop")
     assert page.goes_to.endswith(WHOLE)
     assert phone.open(WHOLE).says("Open a file of a club")
 
 
 def test_it_asks_who_a_name_is_that_is_like_somebodys(phone, db):
-    store.add_person(db, HOME, "Anne")
+    people.add_person(db, HOME, "Anne")
     page = opened(phone, club_zip(ONE))
     assert page.says("Who is who", "is not known here. Who is it?")
 
@@ -128,7 +131,7 @@ def test_it_asks_who_a_name_is_that_is_like_somebodys(phone, db):
     page = taken(phone, page, **{"name.0": "Anna", "who.0": "1"})
 
     assert page.says("1 match has come in.")
-    (match,) = store.latest_matches(db, HOME, 9)
+    (match,) = lists.latest_matches(db, HOME, 9)
     assert match.summary["players"] == ["Anne", "Bruno", "Carla"]
 
 
@@ -290,7 +293,7 @@ def test_an_import_that_is_stopped_while_it_is_written_leaves_nothing_behind(
     page = phone.open(form.action)
 
     assert page.says("5 of 8 matches", "Nobody sees them yet")
-    assert store.latest_matches(db, HOME, 9) == []
+    assert lists.latest_matches(db, HOME, 9) == []
     phone.submit(page, f"{form.action}/stop")
 
     assert [count(db, it) for it in ("matches", "events", "evenings", "people")] == [0] * 4
@@ -392,7 +395,7 @@ def die_before_it_is_saved(database, folder, seconds):
     """Go on with an import in a process that is killed before it saves how far it is."""
     files = JobFiles(folder)
     files.save = lambda _job: os.kill(os.getpid(), signal.SIGKILL)
-    with closing(store.engine_for(database).connect()) as own:
+    with closing(engine_for(database).connect()) as own:
         Importer(files, files.load(), own, HOME, run_here).run_for(seconds)
 
 
@@ -401,9 +404,9 @@ COMING = {"new matches": (None, 2), "a match that goes on": (3, 1)}
 
 @pytest.mark.every_engine
 @pytest.mark.parametrize("seconds", [60, 1e-3], ids=["all is shown", "a part is hidden"])
-@pytest.mark.parametrize(("lines", "matches"), COMING.values(), ids=COMING.keys())
+@pytest.mark.parametrize(("lines", "coming"), COMING.values(), ids=COMING.keys())
 def test_what_has_come_in_before_a_kill_is_said_to_have_come_in(
-    lines, matches, seconds, phone, app, db
+    lines, coming, seconds, phone, app, db
 ):
     whole = whole_match("italian_whist").match
     if lines:
@@ -421,8 +424,8 @@ def test_what_has_come_in_before_a_kill_is_said_to_have_come_in(
 
     page = follow(phone, phone.open(form.action))
 
-    has_come = "1 match has" if matches == 1 else "2 matches have"
+    has_come = "1 match has" if coming == 1 else "2 matches have"
     assert page.says(f"{has_come} come in."), page.text
-    assert count(db, "matches") == matches
-    assert store.find_match(db, HOME, 1).last_line == len(whole.log)
-    assert store.clubs_behind(db) == []
+    assert count(db, "matches") == coming
+    assert matches.find_match(db, HOME, 1).last_line == len(whole.log)
+    assert lists.clubs_behind(db) == []

@@ -4,9 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app import store
 from app.cli import main
-from app.store import HOME
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.matches import lists, matches
+from app.store.people import evenings
 from app.web.core.page.accepted_dates import beginning_of
 from testkit.club_zip import ONE, a_match, club_zip
 from tests.web.club_requests import opened, taken
@@ -58,29 +60,31 @@ def test_a_match_file_is_shown_with_the_date_that_is_taken_before_it_is_kept(pho
     assert (sent.status, shown.status) == (409, 200)
     assert sent.says(says)
     assert shown.says(says)
-    assert store.latest_matches(db, HOME, 9) == [], "a pocket that sends it is asked first too"
+    assert lists.latest_matches(db, HOME, 9) == [], "a pocket that sends it is asked first too"
     assert phone.submit(sent, "/import", {"keep": "1"}).goes_to == "/matches/1"
-    assert store.find_match(db, HOME, 1).started == MAY
+    assert matches.find_match(db, HOME, 1).started == MAY
 
 
 @pytest.mark.every_door
 def test_the_plan_of_a_club_file_says_which_dates_are_taken(phone, db):
     odd = a_match(id=f"1{'0' * 7}-89ab-4cde-8f01-23456789abcd", **ODD)
-    evenings = [{"evening": 3, "day": "9999-12-31", "began": "", "title": "May"}]
-    matches = [{"file": "matches/2.json", "evening": 3}]
+    entries = [{"evening": 3, "day": "9999-12-31", "began": "", "title": "May"}]
+    placed = [{"file": "matches/2.json", "evening": 3}]
     page = opened(
-        phone, club_zip([*ONE, ("matches/2.json", odd)], evenings=evenings, matches=matches)
+        phone, club_zip([*ONE, ("matches/2.json", odd)], evenings=entries, matches=placed)
     )
 
     assert page.says("2 matches to take", "Taken with another date")
     assert page.says("Italian Whist, 4 May 2024", "2400-01-01 is still to come")
     assert page.says("the evening “May”", "9999-12-31 is still to come")
     taken(phone, page)
-    assert "2024-05-04" in [it.day for it in store.list_evenings(db, HOME, 9) if it.title == "May"]
+    assert "2024-05-04" in [
+        it.day for it in evenings.list_evenings(db, HOME, 9) if it.title == "May"
+    ]
 
 
 def test_the_command_says_it_too(db, book, tmp_path, capsys):
-    store.ensure_home_club(db)
+    clubs.ensure_home_club(db)
     file = tmp_path / "club.zip"
     file.write_bytes(club_zip([("matches/1.json", a_match(**ODD))]))
 

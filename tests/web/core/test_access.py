@@ -13,13 +13,15 @@ from unittest.mock import Mock
 
 import pytest
 
-from app import store
 from app.games import GAMES
 from app.limits import DEFAULT_LIMITS
 from app.server import pocket_files
 from app.server.limit_store import use_store
 from app.server.wsgi.request_log import TokenMaskingFormatter
-from app.store import HOME
+from app.store.clubs import clubs, invite_codes
+from app.store.clubs.clubs import HOME
+from app.store.errors import StoreError
+from app.store.matches import matches
 from app.web.core import access, security
 from app.web.core.access import link_secret
 from app.web.core.rate_limiter import RateLimit
@@ -130,7 +132,7 @@ def phones(app, db, browser, key_of):
         for answer in answers:
             played.answer(answer)
         keep(app, played)
-    other = store.create_club(db, "Other").id
+    other = clubs.create_club(db, "Other").id
     return {
         "stranger": browser(),
         "watcher": browser(key_of(HOME, 1)),
@@ -176,8 +178,8 @@ def test_each_may_do_what_the_table_says_and_nothing_else(
                 another = address(rule, match_id=2, match=2)
                 assert phones["watcher"].status(another, method) == 404, path
 
-    assert [len(store.find_match(db, HOME, number).log) for number in (1, 2)] == [5, 1]
-    assert store.list_clubs(db)[0].name == "Home"
+    assert [len(matches.find_match(db, HOME, number).log) for number in (1, 2)] == [5, 1]
+    assert clubs.list_clubs(db)[0].name == "Home"
 
 
 def test_only_members_learn_how_an_address_is_used_or_written(app, phones, assert_nothing_there):
@@ -280,7 +282,7 @@ def test_where_all_are_members_each_club_has_its_own_matches_and_the_book_needs_
 ):
     monkeypatch.setitem(app.config, "OPEN", True)
     anybody = browser()
-    friday = f"/c/{store.create_club(db, 'Friday <b>night</b>').id}"
+    friday = f"/c/{clubs.create_club(db, 'Friday <b>night</b>').id}"
     begun = anybody.ask(f"{friday}/matches", "POST", data=new_match("torite", ["Zoë"]))
 
     assert begun.goes_to == f"{friday}/matches/1"
@@ -364,7 +366,7 @@ def test_neither_a_cookie_of_the_same_name_from_beside_nor_a_watch_link_locks_a_
 
 
 def test_a_link_to_another_club_is_opened_by_who_wants_to(browser, db, key_of):
-    other = store.create_club(db, "Friday")
+    other = clubs.create_club(db, "Friday")
     link = f"/k/{key_of(other.id)}"
     phone = browser(key_of(HOME))
 
@@ -416,7 +418,7 @@ def test_every_secret_is_another(db, phones):
         link_secret(key, club, kind, generation, match)
         for key, club, kind, generation, match in product(
             (b"a" * 32, b"b" * 32),
-            store.list_clubs(db),
+            clubs.list_clubs(db),
             ("member", "watcher"),
             (1, 2),
             (None, 1, 2),
@@ -432,7 +434,7 @@ def test_a_wrong_secret_is_compared_whether_there_is_anything_or_not(
     match, path, app, phones, db, monkeypatch
 ):
     """A digest takes time that can be measured: whoever asks often learns what is there."""
-    empty = store.create_club(db, "Empty").id
+    empty = clubs.create_club(db, "Empty").id
     worked_out = Counter()
     monkeypatch.setattr(
         access, "link_secret", lambda *about: worked_out.update([club]) or link_secret(*about)
@@ -581,7 +583,7 @@ def test_a_code_of_before_opens_nothing_and_is_replaced(
     if since == "another key":
         monkeypatch.setattr(services(app), "link_key", lambda: b"another key")
     else:
-        store.renew_member_link(db, HOME)
+        clubs.renew_member_link(db, HOME)
 
     assert type_code(code).status == 422
     member = browser(key_of(HOME))
@@ -589,8 +591,8 @@ def test_a_code_of_before_opens_nothing_and_is_replaced(
 
 
 def test_the_link_is_shown_where_no_code_can_be_kept(phones, monkeypatch, key_of):
-    full = Mock(side_effect=store.StoreError("database or disk is full"))
-    monkeypatch.setattr(store, "save_code", full)
+    full = Mock(side_effect=StoreError("database or disk is full"))
+    monkeypatch.setattr(invite_codes, "save_code", full)
     page = phones["member"].ask(f"{CLUB}/invite")
 
     assert key_of(HOME) in page.html
@@ -704,7 +706,7 @@ def test_an_address_founds_only_so_many_clubs(public, browser, db):
 
     assert [page.status for page in pages] == [303] * 10 + [429] * 2
     assert 3500 < int(pages[-1].response.headers["Retry-After"]) <= 3600
-    assert len(store.list_clubs(db)) == 11
+    assert len(clubs.list_clubs(db)) == 11
 
 
 def test_a_phone_that_leaves_its_club_forgets_the_way_in(phones, browser, key_of):
@@ -726,7 +728,7 @@ def test_members_give_their_club_another_name_and_delete_it_whole(phones, db):
     assert asked.says("2 matches with their logs", "This cannot be undone")
     assert not asked.says("deck")
     assert phones["member"].ask(f"{CLUB}/delete", "POST").status == 303
-    assert store.find_club(db, HOME) is None
+    assert clubs.find_club(db, HOME) is None
     assert {phone.status(f"{CLUB}/matches/1") for phone in phones.values()} == {404}
 
 

@@ -11,11 +11,14 @@ from urllib.parse import quote
 
 import pytest
 
-from app import store
 from app.games.trico.house_rules import DECK
 from app.scoring import game
 from app.scoring.game import MAX_LETTERS_READ
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs, decks
+from app.store.clubs.clubs import HOME
+from app.store.clubs.keyfile import Key
+from app.store.matches import flags, lists, log, matches
 from app.web.core.services import services
 from testkit.faults.fuzz import ServedClubs, over_the_wire, to_app
 from testkit.match import match_file
@@ -338,8 +341,8 @@ LETTERS = {"zero": "\0", "half a pair": "\ud800"}
 """What not every engine can keep: wherever they come in, they do no harm."""
 
 
-def matches(db):
-    return [store.find_match(db, HOME, number) for number in store.match_ids(db, HOME)]
+def every_match(db):
+    return [matches.find_match(db, HOME, number) for number in lists.match_ids(db, HOME)]
 
 
 @every_engine
@@ -355,12 +358,12 @@ def test_nothing_that_is_given_a_name_or_words_has_them(phone, table, db, rng):
     ):
         assert phone.send(path, fields).status == 303, path
 
-    titled, named = matches(db)
-    (doubt,) = store.list_flags(db, HOME, table.id)
-    (kept,) = store.saved_decks(db, HOME, 9)
+    titled, named = every_match(db)
+    (doubt,) = flags.list_flags(db, HOME, table.id)
+    (kept,) = decks.saved_decks(db, HOME, 9)
     assert named.players == ("Anna", "Bruno", "Carla")
     assert (titled.title, doubt.words) == ("Friday", "Was it 3?")
-    assert (store.find_club(db, HOME).name, kept.name) == ("At the Inn", "Ours")
+    assert (clubs.find_club(db, HOME).name, kept.name) == ("At the Inn", "Ours")
 
 
 @every_engine
@@ -369,7 +372,7 @@ def test_no_form_is_called_by_them(sent_id, table, db):
     page = table.type({"first.0": "9", "request_id": sent_id}, htmx=True)
 
     assert page.status == 200
-    assert store.latest_request_id(db, HOME, table.id, "") is None
+    assert log.latest_request_id(db, HOME, table.id, "") is None
 
 
 @every_engine
@@ -399,7 +402,7 @@ def test_no_match_file_brings_them_in(letter, status, phone, db):
         text = json.dumps(file | about)
 
         assert phone.send("/matches/import", {"text": text, "keep": "1"}).status in status
-    for match in matches(db):
+    for match in every_match(db):
         words = (*match.players, match.title, match.started, *(line.at for line in match.log))
         assert letter not in "".join(words)
 
@@ -432,7 +435,7 @@ def test_a_strange_request_over_the_wire_does_no_harm(tmp_path, app, dice):
     command = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port)]
     with (
         running([*command, "--database", str(book)], port, book),
-        closing(ServedClubs(book, store.Key(store.engine_for(book)), app, dice)) as clubs,
+        closing(ServedClubs(book, Key(engine_for(book)), app, dice)) as clubs,
     ):
         clubs.check_state(over_the_wire(port))
 

@@ -15,7 +15,7 @@ from app.scoring import Event, Line, Match
 from app.scoring.game import LONGEST_NAME
 from app.scoring.model.seats import label_of
 from app.scoring.model.spelling import MOST_LETTERS, spelling_key, spelling_key_cached
-from app.store import MatchFact
+from app.store.numbers.totals import MatchFact
 from app.web.core.answer_cache import AnswerCache
 from app.web.core.page import text
 from app.web.core.page.initials import initials_of_table

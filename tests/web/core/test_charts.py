@@ -5,7 +5,7 @@ from math import dist
 import pytest
 
 from app.scoring import SharedResult, Text
-from app.store import CountedMatch
+from app.store.numbers.calendar import CountedMatch
 from app.web.core.charts.person import ColumnChart, DotChart, FormChart
 from app.web.core.charts.totals import CENTRE, MIDDLE, RADIUS, ScoreDial
 from app.web.numbers.year_chart import BAR_HEIGHT, LEAST_BAR, YearChart

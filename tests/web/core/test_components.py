@@ -4,7 +4,7 @@ import pytest
 from flask import render_template_string
 from jinja2 import UndefinedError
 
-from app import store
+from app.store import engine_for
 from app.web.core.page.theme import PAPER
 from testkit.play import DRAWS
 from testkit.web.phone import Phone
@@ -25,7 +25,7 @@ def test_a_template_that_names_what_is_not_there_fails(app, words):
 
 
 def test_the_page_has_every_theme_and_a_question_of_every_kind(tmp_path):
-    app = open_app(store.engine_for(tmp_path / "matches.sqlite3"))
+    app = open_app(engine_for(tmp_path / "matches.sqlite3"))
     app.testing = True
     page = Phone(app).open("/components")
     kinds = {

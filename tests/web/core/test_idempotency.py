@@ -5,9 +5,9 @@ from threading import Event
 
 import pytest
 
-from app import store
 from app.games import GAMES
 from app.scoring import Turn
+from app.store.matches import log
 from app.web.core.idempotency import RequestIds
 from app.web.core.services import services
 from testkit.match import CAST
@@ -157,7 +157,7 @@ def test_what_is_no_key_is_none(key, table):
 
 def test_keys_are_in_no_file_and_no_checksum(sent, table, db):
     assert KEY not in table.open("/match.json").html
-    assert list(store.damaged_lines(db)) == []
+    assert list(log.damaged_lines(db)) == []
 
 
 def test_a_form_that_has_to_wait_keeps_no_other_form_waiting():

@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app import store
 from app.limits import DEFAULT_LIMITS, Limits
-from app.store import HOME
+from app.store.clubs import clubs, decks
+from app.store.clubs.clubs import HOME
+from app.store.engine import to_json
 from app.web.core import rate_limiter, rate_limits
 from app.web.core.rate_limiter import MINUTE, RateLimit, RateLimiter, WindowsInMemory
 from app.web.core.services import services
@@ -138,7 +139,7 @@ def test_a_club_with_all_its_matches_and_decks_begins_none_again_types_none_in_a
 ):
     table = begin("italian_whist", upper="1").play([9, 0, 0], [0, 0, 9])
     begin("trex")
-    store.save_deck(db, HOME, "Ours", {})
+    decks.save_deck(db, HOME, "Ours", {})
 
     again = phone.submit(table.open(), "/again")
     sheet = phone.send("/matches/typed/sheet", players("trex") | WHOLE_TREX | {"do": "save"})
@@ -154,8 +155,8 @@ def test_a_club_with_all_its_matches_and_decks_begins_none_again_types_none_in_a
 def test_a_club_that_has_stored_too_much_answers_no_more(public, begin, db):
     table = begin("tribello")
     with db.transaction():
-        db.execute("UPDATE events SET answer = ?", [store.to_json("x" * 1_000_000)])
-    assert store.usage(db, HOME).bytes > 1_000_000
+        db.execute("UPDATE events SET answer = ?", [to_json("x" * 1_000_000)])
+    assert clubs.usage(db, HOME).bytes > 1_000_000
 
     refused = table.send("/entries", {"trump": "hearts"})
 
@@ -171,13 +172,13 @@ def test_at_home_nothing_is_counted(app, begin):
 
 @every_engine
 def test_a_club_that_nobody_has_used_goes_after_a_month(app, db):
-    _unused, begun, new = (store.create_club(db, name).id for name in ("a", "b", "c"))
-    store.save_deck(db, begun, "Ours", {})
+    _unused, begun, new = (clubs.create_club(db, name).id for name in ("a", "b", "c"))
+    decks.save_deck(db, begun, "Ours", {})
     long_ago = (datetime.now(UTC) - timedelta(days=31)).isoformat(timespec="microseconds")
     db.execute("UPDATE clubs SET founded = ? WHERE id <> ?", [long_ago, new])
 
-    assert store.delete_unused_clubs(db, 30) == 1
-    assert {club.id for club in store.list_clubs(db)} == {HOME, begun, new}
+    assert clubs.delete_unused_clubs(db, 30) == 1
+    assert {club.id for club in clubs.list_clubs(db)} == {HOME, begun, new}
 
 
 def test_no_evening_comes_near_the_limits():

@@ -7,11 +7,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app import store
 from app.dates import parse_moment
 from app.games import GAMES
 from app.scoring.game import normalise_name
-from app.store import HOME
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.matches import matches
 from app.web.core.page.initials import graphemes
 from app.web.evenings import page as evening_page
 from app.web.evenings.chart import panel_widths
@@ -258,7 +259,7 @@ def test_awards_are_hidden_and_come_back_by_their_key_undo_or_the_switch(app, ph
 
 def test_times_are_those_of_the_phone_that_began(phone, db):
     phone.send("/matches", {"game": "tribello", "utc_offset": "120", "once": "0123456789ab"})
-    began = parse_moment(store.find_match(db, HOME, 1).started)
+    began = parse_moment(matches.find_match(db, HOME, 1).started)
 
     assert phone.open("/evenings/1").says(f"{began + timedelta(hours=2):%H:%M}")
 
@@ -430,7 +431,7 @@ def test_an_evening_that_nobody_led_says_who_played_and_how_each_match_ended(
     for answers in (rounds, ([7, 5],)):
         begin("torite", [ANNA, BRUNO]).play(*answers)
     phone.send("/evenings/1", {"names": names})
-    store.rename_club(db, HOME, "Friday")
+    clubs.rename_club(db, HOME, "Friday")
 
     picture, words = picture_of(phone)
 

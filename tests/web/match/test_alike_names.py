@@ -3,10 +3,11 @@ fails, and nothing that is entered for one counts for another."""
 
 import pytest
 
-from app import store
 from app.games import GAMES
 from app.matchfile.bg_stats import as_play
-from app.store import HOME
+from app.store.clubs.clubs import HOME
+from app.store.matches import erasure
+from app.store.people import people
 from testkit.match import CAST
 from testkit.play import Played, legal_answer, play_at_random
 from testkit.web.table import fields_for, keep
@@ -19,8 +20,8 @@ FILES = ("/match.json", "/match.csv", "/sheet.pdf", "/blank.pdf")
 
 def forget(db, number):
     """Forget the first people of the club."""
-    for person in store.list_people(db, HOME)[:number]:
-        store.forget_person(db, HOME, person.id)
+    for person in people.list_people(db, HOME)[:number]:
+        erasure.forget_person(db, HOME, person.id)
 
 
 @pytest.fixture

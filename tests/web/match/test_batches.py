@@ -15,7 +15,7 @@ ONE_MOMENT = "2026-03-01T20:00:00.000+00:00"
 @pytest.fixture
 def stopped_clock(monkeypatch):
     """Every answer comes at the same millisecond."""
-    monkeypatch.setattr(repository.store, "now", lambda: ONE_MOMENT)
+    monkeypatch.setattr(repository, "now", lambda: ONE_MOMENT)
 
 
 @pytest.fixture

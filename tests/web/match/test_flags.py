@@ -2,9 +2,10 @@
 
 import pytest
 
-from app import store
 from app.limits import DEFAULT_LIMITS
-from app.store import HOME
+from app.store.clubs.clubs import HOME
+from app.store.matches import flags
+from app.store.matches.flags import MAX_OPEN_FLAGS
 from testkit.web.phone import HTMX, watcher_of
 
 DOUBTED = "Deal 1 is disputed"
@@ -39,7 +40,7 @@ def find_right(table, deal=1):
 def doubts(db, table):
     """What is kept of them: the words and the outcome, by deal."""
     return lambda: {
-        doubt.deal: (doubt.words, doubt.outcome) for doubt in store.list_flags(db, HOME, table.id)
+        doubt.deal: (doubt.words, doubt.outcome) for doubt in flags.list_flags(db, HOME, table.id)
     }
 
 
@@ -156,13 +157,13 @@ def test_what_cannot_be_doubted_is_refused_in_words(doubt, table, doubts):
 
 
 def test_so_many_deals_can_wait(doubt, table, doubts):
-    for _deal in range(store.MAX_OPEN_FLAGS):
+    for _deal in range(MAX_OPEN_FLAGS):
         table.play("spades", [6, 5, 2])
-    *pages, one_more = [doubt(deal) for deal in range(1, store.MAX_OPEN_FLAGS + 2)]
+    *pages, one_more = [doubt(deal) for deal in range(1, MAX_OPEN_FLAGS + 2)]
 
     assert {page.status for page in pages} == {303}
     assert (one_more.status, one_more.says("5 deals are disputed already")) == (409, True)
-    assert len(doubts()) == store.MAX_OPEN_FLAGS
+    assert len(doubts()) == MAX_OPEN_FLAGS
     assert table.open().says("Deals 1, 2, 3, 4, 5 are disputed")
 
 

@@ -8,11 +8,11 @@ from unittest.mock import Mock
 
 import pytest
 
-from app import store
 from app.fair_queue import Requester
 from app.limits import Limits
 from app.server.peers import PeerListener
-from app.store import HOME
+from app.store.clubs.clubs import HOME
+from app.store.matches import matches
 from app.web.core.pubsub import PubSub
 from app.web.core.services import RenderCache, services
 from app.web.match import live, page, repository
@@ -145,7 +145,7 @@ def test_what_another_process_has_written_is_told_at_once_and_once(news, table, 
     for is_new in (True, False):
         peers.poll()
         assert news() == is_new
-    store.set_title(db, HOME, table.id, "Friday")
+    matches.set_title(db, HOME, table.id, "Friday")
     peers.poll()
     assert news()
 

@@ -6,10 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app import store
 from app.games import GAMES
 from app.scoring import Match
-from app.store import HOME
+from app.store.clubs.clubs import HOME
+from app.store.matches import erasure
+from app.store.people import people
 from app.web.core.page.initials import graphemes
 from testkit.play import play_at_random
 from testkit.web.table import keep
@@ -111,8 +112,8 @@ def test_a_win_together_is_held_against_the_best_of_the_same_people(begin):
 def test_a_win_is_not_held_against_that_of_others_who_were_forgotten_as_well(begin, db):
     begin("torite", ["Elif", "Jonas", "Mira", "Tom"]).play(*WON)
     later = begin("torite", ["Ada", "Ben", "Cleo", "Dua"]).play(*WON)
-    for person in store.list_people(db, HOME):
-        store.forget_person(db, HOME, person.id)
+    for person in people.list_people(db, HOME):
+        erasure.forget_person(db, HOME, person.id)
 
     assert not later.open().says("Your best")
 

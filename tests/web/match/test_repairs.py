@@ -2,8 +2,9 @@
 
 import pytest
 
-from app import store
 from app.scoring import Event
+from app.store.matches import log
+from app.store.matches.log import Overtaken
 
 NO_QUEENS = {"QS": 0, "QH": 0, "QD": 0, "QC": 0}
 SAME_NAMES = "These are already the names from that deal on: nothing would change."
@@ -307,9 +308,9 @@ def test_names_and_seats_change_in_any_order_but_not_from_an_old_page(table):
 )
 def test_who_is_overtaken_while_they_are_saved_is_told(save, table, monkeypatch):
     def overtaken(*_about, **_more):
-        raise store.Overtaken("another phone was first")
+        raise Overtaken("another phone was first")
 
-    monkeypatch.setattr(store, "append", overtaken)
+    monkeypatch.setattr(log, "append", overtaken)
     page = save(table)
 
     assert (page.status, page.says("This page was out of date.")) == (409, True)

@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from app import cli, store, symbols
+from app import cli, symbols
 from app.games import GAMES
 from app.paper import exports
 from app.paper.blank import blank_sheet
@@ -18,7 +18,8 @@ from app.paper.exports import exports_of
 from app.paths import GAMES_FOLDER, PROJECT, RULES
 from app.scoring import Deal, Part, _
 from app.server import run
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
 from app.web import app as web_app
 from app.web.core.services import services
 from testkit.match import match_file
@@ -41,7 +42,7 @@ def phone(tmp_path_factory) -> Iterator[Phone]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(GAMES, KEY, GAME)
         patch.setattr(web_app, "RULES", rules)
-        app = run.open_app(store.engine_for(folder / "matches.sqlite3"))
+        app = run.open_app(engine_for(folder / "matches.sqlite3"))
         app.testing = True
         # Which documents lie ready was perhaps asked before there was this game.
         exports.checked_fingerprints.cache_clear()

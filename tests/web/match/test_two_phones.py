@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app import store
+from app.web.match import repository
 from testkit.web.phone import Phone
 from testkit.web.table import new_match
 
@@ -145,7 +145,7 @@ def test_matches_begun_in_the_same_moment_are_all_kept(phone, app):
 def test_a_clock_that_is_set_back_loses_no_answer_and_says_nothing_again(table, monkeypatch):
     in_an_hour = (datetime.now(UTC) + timedelta(hours=1)).isoformat(timespec="milliseconds")
     with monkeypatch.context() as ahead:
-        ahead.setattr(store, "now", lambda: in_an_hour)
+        ahead.setattr(repository, "now", lambda: in_an_hour)
         table.play([5, 3, 1])
 
     assert not table.open().has_form("/undo"), "what is still to come is not just now"

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from app import store
 from app.games import GAMES
 from app.games.trico.house_rules import DECK
 from app.scoring import Outcome, Prompt, SharedOutcome
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import decks
+from app.store.clubs.clubs import HOME
 from testkit.play import draw_deck, next_answer
 from testkit.web.phone import Page, Phone
 from testkit.web.table import Table, begin_match, fields_for
@@ -39,8 +40,8 @@ def journey(request, open_app, tmp_path_factory):
     game, players, fields = request.param
     app = open_app(tmp_path_factory.mktemp("journey") / "matches.sqlite3")
     rng = random.Random(game)
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-        store.save_deck(db, HOME, "Red box", draw_deck(DECK, rng))
+    with closing(engine_for(app.config["DATABASE"]).connect()) as db:
+        decks.save_deck(db, HOME, "Red box", draw_deck(DECK, rng))
     return travel(begin_match(Phone(app), game, players, **fields), rng)
 
 

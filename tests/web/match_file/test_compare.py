@@ -5,8 +5,8 @@ import json
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from app import store
-from app.store import HOME
+from app.store.clubs.clubs import HOME
+from app.store.matches import matches
 from app.web.match_file.compare import MOST_LOGS, log_digests
 from tests.web.match_files import shorten
 
@@ -22,7 +22,7 @@ def table(begin):
 @pytest.fixture
 def digests_of(db):
     """The digests of the log of a match as it is now."""
-    return lambda table: log_digests(store.find_match(db, HOME, table.id))
+    return lambda table: log_digests(matches.find_match(db, HOME, table.id))
 
 
 def log_of(table, digests, deals=2, **other):

@@ -11,9 +11,13 @@ from uuid import uuid4
 import pytest
 from werkzeug.http import parse_options_header
 
-from app import matchfile, store
+from app import matchfile
 from app.games import GAMES
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.engine import insert, now
+from app.store.errors import StoreError
+from app.store.matches import matches
 from app.web.core.http import LARGEST_POST
 from app.web.core.services import services
 from app.web.match_file import files
@@ -470,16 +474,16 @@ def test_a_file_that_cannot_be_read_now_stays_in_the_box(refusal, status, words,
 def test_a_full_disk_keeps_nothing_of_a_match(app, monkeypatch):
     """All lines or none: half a match would be another one."""
     match = matchfile.open_match(matchfile.parse(json.dumps(FILE).encode()))
-    real = store.engine.insert
+    real = insert
 
     def fail_at_the_third(db, table, row):
         if row.get("line") == 3:
-            raise store.StoreError("database or disk is full", "full")
+            raise StoreError("database or disk is full", "full")
         return real(db, table, row)
 
     monkeypatch.setattr("app.store.matches.log.insert", fail_at_the_third)
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-        with pytest.raises(store.StoreError):
-            store.save_match(db, HOME, "tribello", match.players, store.now(), match.log)
+    with closing(engine_for(app.config["DATABASE"]).connect()) as db:
+        with pytest.raises(StoreError):
+            matches.save_match(db, HOME, "tribello", match.players, now(), match.log)
 
-        assert store.find_match(db, HOME, 1) is None
+        assert matches.find_match(db, HOME, 1) is None

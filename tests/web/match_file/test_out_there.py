@@ -18,10 +18,12 @@ from zipfile import ZipFile
 import psycopg
 import pytest
 
-from app import store
 from app.paths import PROJECT
 from app.server.run import open_app as open_server
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.matches import lists, log
+from app.store.people import people
 from app.web.core.services import services
 from testkit.match import Match
 from testkit.web.phone import Page
@@ -103,7 +105,7 @@ def opened(name, folder, request):
         address = cluster.address(cluster.new_database())
         with psycopg.connect(address) as connection:
             connection.execute(gzip.decompress((THERE / name / "dump.sql.gz").read_bytes()))
-        app = open_app(address, lambda book: open_server(store.engine_for(book), key))
+        app = open_app(address, lambda book: open_server(engine_for(book), key))
     yield Left(app, name)
     services(app).pool.close()
     services(app).main_connection.close()
@@ -148,13 +150,13 @@ def test_every_match_has_what_lists_say_of_it(shelved):
     db = services(shelved.app).main_connection
     for club in shelved.clubs:
         club_id = address_of(f"{club['path']}/").split("/")[2]
-        listed = store.past_matches(db, club_id, 99) + store.open_matches(db, club_id)
+        listed = lists.past_matches(db, club_id, 99) + lists.open_matches(db, club_id)
         by_number = {match.id: match for match in listed}
         for match in club["matches"]:
             if "score" in match:
                 kept = by_number[int(match["path"].rpartition("/")[2])]
                 assert kept.is_over == match["score"]["over"]
-                assert kept.changed == store.find_log_head(db, club_id, kept.id).at
+                assert kept.changed == log.find_log_head(db, club_id, kept.id).at
                 # The Torite had no totals in the first versions.
                 if "totals" in match["score"]:
                     assert kept.summary["totals"] == match["score"]["totals"]
@@ -420,8 +422,8 @@ def test_a_book_of_each_version_opens_in_a_pocket(name, tmp_path):
 
 def people_of(pocket):
     """In how many matches each person of a pocket sits."""
-    with closing(store.engine_for(pocket.app.config["DATABASE"]).connect()) as db:
-        return {person.name: person.matches for person in store.list_people(db, HOME)}
+    with closing(engine_for(pocket.app.config["DATABASE"]).connect()) as db:
+        return {person.name: person.matches for person in people.list_people(db, HOME)}
 
 
 def players_of(matches):

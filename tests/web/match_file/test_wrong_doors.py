@@ -7,11 +7,13 @@ from zipfile import ZipFile
 
 import pytest
 
-from app import matchfile, store
+from app import matchfile
 from app.cli import main
 from app.matchfile import ABOUT
 from app.matchfile.bg_stats import as_play
 from app.paths import PROJECT
+from app.store.engine import now
+from app.store.sqlite.backup import make_backup
 from testkit.whole_matches import save, whole_match
 from tests.web.club_requests import made_file, send_file
 
@@ -31,10 +33,10 @@ def files(phone, db, book, tmp_path):
     """Files by name, each with its kind and its content."""
     match = whole_match("italian_whist").match
     save(db, match)
-    play = as_play(replace(match, started=store.now()))
+    play = as_play(replace(match, started=now()))
     with ZipFile(io.BytesIO(club := made_file(phone))) as archive:
         contents = archive.read("club.json")
-    store.backup(book, tmp_path / "backup.sqlite3")
+    make_backup(book, tmp_path / "backup.sqlite3")
     pdf = next(PROJECT.glob("exports/**/*.pdf")).read_bytes()
 
     def at(path):

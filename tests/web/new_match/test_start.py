@@ -8,10 +8,11 @@ import re
 import pytest
 from markupsafe import escape
 
-from app import store
 from app.games import GAMES
 from app.games.trico.house_rules import DECK
-from app.store import HOME
+from app.store.clubs import decks
+from app.store.clubs.clubs import HOME
+from app.store.matches import matches
 from app.web.core.page import text
 from testkit.match import CAST
 from testkit.play import Played, draw_deck, play_at_random
@@ -339,7 +340,7 @@ def test_a_deck_is_entered_once_and_then_offered_by_its_name(phone, deck, begin)
 def test_a_deck_without_a_name_is_kept_without_words(phone, deck, db):
     back = enter_deck(phone, deck, name=" ")
 
-    assert [kept.name for kept in store.saved_decks(db, HOME, 2)] == [""]
+    assert [kept.name for kept in decks.saved_decks(db, HOME, 2)] == [""]
     for path in (back.goes_to, "/decks/1"):
         assert phone.open(path).says("The nine cards of your deck")
 
@@ -441,7 +442,7 @@ def test_players_without_names_are_called_so_in_the_language_of_the_reader(unnam
 def test_a_match_keeps_the_time_of_the_phone_that_began_it(begin, db):
     for sent, kept in (("", None), ("0", 0), ("-150", -150), ("840", 840)):
         table = begin("tribello", utc_offset=sent)
-        assert store.find_match(db, HOME, table.id).utc_offset == kept
+        assert matches.find_match(db, HOME, table.id).utc_offset == kept
 
 
 @pytest.mark.parametrize("sent", ["841", "-9999", "1e3", "60.5", "٦٠", "x" * 500])

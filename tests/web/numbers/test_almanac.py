@@ -10,11 +10,12 @@ from random import Random
 import pytest
 from flask import g
 
-from app import store
 from app.cli import main
 from app.games import GAMES
 from app.ops import print_sheet
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
 from app.web.numbers.almanac import PlayedTogether, lay_out_year
 from testkit.match import CAST
 from testkit.play import keep_in, play_at_random
@@ -47,9 +48,9 @@ def year_of(app, matches, people):
         names = rng.sample(CROWD[:people], len(match.players))
         began = datetime(2020, 1, 1 + n // 12, 12, n % 12, tzinfo=UTC)
         keep_in(app.config["DATABASE"], replace(match, players=names), began)
-    engine = store.engine_for(app.config["DATABASE"])
+    engine = engine_for(app.config["DATABASE"])
     with app.test_request_context(), closing(engine.connect()) as db:
-        g.club_id, g.club, g.db = HOME, store.find_club(db, HOME), db
+        g.club_id, g.club, g.db = HOME, clubs.find_club(db, HOME), db
         document = lay_out_year("2020")
         del g.db
     return document
@@ -143,10 +144,10 @@ def test_the_command_says_what_there_is(app, db, play_on, command):
         1,
         "tricktally: Home has played no match to its end in 2021; years with some: 2019, 2020\n",
     )
-    other = store.create_club(db, "Other").id
-    clubs = f"the clubs here: home (Home), {other} (Other)\n"
-    assert command("2020") == (1, f"tricktally: name one with --club; {clubs}")
-    assert command("2020", "--club", "x") == (1, f"tricktally: there is no club 'x'; {clubs}")
+    other = clubs.create_club(db, "Other").id
+    ids = f"the clubs here: home (Home), {other} (Other)\n"
+    assert command("2020") == (1, f"tricktally: name one with --club; {ids}")
+    assert command("2020", "--club", "x") == (1, f"tricktally: there is no club 'x'; {ids}")
     assert command("2020", "--club", other)[1].endswith("in 2020; years with some: none\n")
     db.execute("UPDATE matches SET counted = 0")
     assert "are not counted yet: run `tricktally rebuild" in command("2020", "--club", HOME)[1]

@@ -18,10 +18,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from hypothesis.stateful import run_state_machine_as_test as run_as_test
 
-from app import store
 from app.games import GAMES
 from app.scoring.game import name_key
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.engine import now
+from app.store.matches import facts, matches
+from app.store.matches.facts import WrongNumbers
+from app.store.people import people
 from app.web.core.answer_cache import AnswerCache
 from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import MatchCache, RenderCache, services
@@ -40,7 +45,7 @@ YEARS = settings(
     stateful_step_count=50,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
 )
-people = st.permutations(PEOPLE)
+seatings = st.permutations(PEOPLE)
 name = st.sampled_from(PEOPLE)
 number = st.integers(1, 8)
 days = st.dates(date(2025, 3, 1), date(2025, 3, 6)) | st.none()  # None is tonight
@@ -57,35 +62,35 @@ class Year(RuleBasedStateMachine):
         self.clubs: list[bytes] = []
 
     def database(self):
-        return closing(store.engine_for(self.phone.app.config["DATABASE"]).connect())
+        return closing(engine_for(self.phone.app.config["DATABASE"]).connect())
 
     def person(self, name):
         """Who is called so now, None for nobody."""
         with self.database() as db:
-            return store.find_people(db, HOME, [name]).get(name_key(name))
+            return people.find_people(db, HOME, [name]).get(name_key(name))
 
     # What happens
 
-    @initialize(seed=seeds, names=people)
+    @initialize(seed=seeds, names=seatings)
     def begin_with_some_evenings(self, seed, names):
         """Without them most of what follows would be about no match. Who came to one may be who
         came to another."""
         for n, day in enumerate((date(2025, 3, 1), date(2025, 3, 4), None)):
             self.play(seed=seed + n, names=names[4 * (n % 2) :][:4], day=day)
 
-    @rule(seed=seeds, names=people, day=days)
+    @rule(seed=seeds, names=seatings, day=days)
     def play(self, seed, names, day):
         """An evening of some matches of any game and variant, all from their files."""
         names = self.told_apart(names)
         for played in Random(seed).sample(self.pool, 1 + seed % 3):
             match = replace(played.match, players=names[: len(played.names)])
             if len(match.players) == len(played.names):
-                started = f"{day}T{18 + seed % 4}:00:00.000+00:00" if day else store.now()
+                started = f"{day}T{18 + seed % 4}:00:00.000+00:00" if day else now()
                 about = (HOME, match.game.key, match.players, started, match.log)
                 with self.database() as db:
-                    store.save_match(db, *about, summary=summary_of(match), by_date=bool(day))
+                    matches.save_match(db, *about, summary=summary_of(match), by_date=bool(day))
 
-    @rule(game=st.sampled_from(sorted(GAMES)), names=people, seed=seeds)
+    @rule(game=st.sampled_from(sorted(GAMES)), names=seatings, seed=seeds)
     def begin(self, game, names, seed):
         """A match tonight, which goes on for some answers."""
         names = self.told_apart(names)[: GAMES[game].players[0]]
@@ -105,7 +110,7 @@ class Year(RuleBasedStateMachine):
     @rule(match=number, path=st.sampled_from(["undo", "redo", "end", "delete", "restore"]))
     def change(self, match, path):
         with self.database() as db:
-            record = store.find_match(db, HOME, match)
+            record = matches.find_match(db, HOME, match)
         after = len(record.log) if record else 0
         status = self.phone.send(f"/matches/{match}/{path}", {"after": after}).status
         assert status in (303, 404, 409, 410, 422)
@@ -113,7 +118,7 @@ class Year(RuleBasedStateMachine):
     def table(self, match):
         """The table of a match that is there, None for others."""
         with self.database() as db:
-            record = store.find_match(db, HOME, match)
+            record = matches.find_match(db, HOME, match)
         return Table(self.phone, match) if record and not record.deleted else None
 
     @rule(match=number, seed=seeds)
@@ -192,7 +197,7 @@ class Year(RuleBasedStateMachine):
         page = self.phone.open(f"/matches/{match}/players")
         if page.status == 200 and page.form("/players").offers(f"players.{seat}", new):
             with self.database() as db:
-                deals = len(match_from_record(store.find_match(db, HOME, match)).standing.deals)
+                deals = len(match_from_record(matches.find_match(db, HOME, match)).standing.deals)
             fields = page.form("/players").typed | {f"players.{seat}": new}
             if deal <= deals:
                 fields["from"] = str(deal)
@@ -287,12 +292,12 @@ class Year(RuleBasedStateMachine):
             assert page.says(*(club.names[who] for who in match.at_the_end if who)), match.id
             for who in match.everybody:
                 found[who].add(match.id)
-        for who, matches in found.items():
+        for who, match_ids in found.items():
             if club.is_forgotten[who]:
                 continue
             page = self.phone.open(f"/matches/earlier?player={who}")
             links = {int(at[1]) for at in map(OF_MATCH.fullmatch, page.links) if at}
-            assert links == matches, club.names[who]
+            assert links == match_ids, club.names[who]
 
     def each_evening_counts_who_finished_in_front_of_whom(self, club):
         for evening in club.evenings:
@@ -326,7 +331,7 @@ class Year(RuleBasedStateMachine):
                 "SELECT match, person, key, nullif(other, 0), count, chances, points, deals"
                 " FROM facts"
             ).fetchall()
-            assert store.wrong_numbers(db, HOME) == store.WrongNumbers(0, 0)
+            assert facts.wrong_numbers(db, HOME) == WrongNumbers(0, 0)
         assert {
             (match, club.head(who), key, other and club.head(other)): [*row, json.loads(deals)]
             for match, who, key, other, *row, deals in rows
@@ -379,9 +384,9 @@ def test_pages_tell_of_any_year_what_its_logs_say(pool, app):
 
 def empty(app):
     """Leave nothing in the club, and let nothing remember it."""
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-        store.delete_club(db, HOME)
-        store.ensure_home_club(db)
+    with closing(engine_for(app.config["DATABASE"]).connect()) as db:
+        clubs.delete_club(db, HOME)
+        clubs.ensure_home_club(db)
     kept = services(app)
     kept.match_cache, kept.render_cache = MatchCache(), RenderCache()
     kept.answer_cache, kept.rate_limiter = AnswerCache(), RateLimiter()

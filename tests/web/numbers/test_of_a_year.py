@@ -11,10 +11,12 @@ from itertools import pairwise
 
 import pytest
 
-from app import store
 from app.games import GAMES
 from app.scoring import Event
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.matches import deletion, erasure, evening_changes, matches
+from app.store.people import evenings, merging, people
 from app.web.match.repository import summary_of
 from testkit.play import play_at_random, with_substitutes
 from testkit.web.phone import Page
@@ -108,23 +110,23 @@ def club(app, phone, pool):
     """The people of a year by name, with their numbers, and what its match files say."""
     imported = pool[::IMPORTED]
     kept = [it for number, it in enumerate(pool) if number % IMPORTED]
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
+    with closing(engine_for(app.config["DATABASE"]).connect()) as db:
         for started, match in [*kept, *imported]:
             moment = started.isoformat(timespec="milliseconds")
             about = (match.game.key, match.players, moment, match.log)
             offset = {"by_date": True, "utc_offset": UTC_OFFSET}
-            store.save_match(db, HOME, *about, summary=summary_of(match), **offset)
-        numbers = {it.name: it.id for it in store.list_people(db, HOME)}
-        store.merge_people(db, HOME, numbers.pop("Ann"), numbers["Anna"])
-        store.rename_person(db, HOME, numbers["Bruno"], "Benno")
-        store.forget_person(db, HOME, numbers["Gus"])
+            matches.save_match(db, HOME, *about, summary=summary_of(match), **offset)
+        numbers = {it.name: it.id for it in people.list_people(db, HOME)}
+        merging.merge_people(db, HOME, numbers.pop("Ann"), numbers["Anna"])
+        people.rename_person(db, HOME, numbers["Bruno"], "Benno")
+        erasure.forget_person(db, HOME, numbers["Gus"])
         numbers |= {"Benno": numbers.pop("Bruno"), "someone": numbers.pop("Gus")}
-        store.delete_match(db, HOME, 7)
-        evenings = store.list_evenings(db, HOME, 99)
+        deletion.delete_match(db, HOME, 7)
+        latest_first = evenings.list_evenings(db, HOME, 99)
         later, earlier = next(
-            (it, before) for it, before in pairwise(evenings) if before.day < str(YEAR)
+            (it, before) for it, before in pairwise(latest_first) if before.day < str(YEAR)
         )
-        store.join_evening(db, HOME, later.id)
+        evening_changes.join_evening(db, HOME, later.id)
     answers = {n: phone.client.get(f"/matches/{n}/match.json") for n in range(1, len(pool) + 1)}
     files = {
         n: json.loads(re.sub(r"\?#\d", "someone", it.get_data(as_text=True)))

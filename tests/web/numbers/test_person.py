@@ -4,10 +4,11 @@ import re
 
 import pytest
 
-from app import store
 from app.games import GAMES
 from app.scoring.statistics import figures_of
-from app.store import Total
+from app.store.clubs.clubs import HOME
+from app.store.matches import deletion
+from app.store.numbers.totals import Total
 from app.web.numbers.person import FigureCell
 from app.web.numbers.variant_totals import VariantTotals, wins_by_chance
 from testkit.match import CAST
@@ -149,7 +150,7 @@ def test_what_was_added_up_is_kept_until_a_match_is_finished_anywhere(phone, pla
     assert phone.open("/players/1").says("3 of 3 matches won")
     assert not [it for it, *_values in statements if " facts " in it or " sums " in it]
 
-    store.delete_match(db, store.HOME, 3)
+    deletion.delete_match(db, HOME, 3)
 
     assert phone.open("/players/1").says("2 of 2 matches won")
 

@@ -3,7 +3,8 @@
 import pytest
 
 from app.games import GAMES
-from app.store import Person, Total
+from app.store.numbers.totals import Total
+from app.store.people.people import Person
 from app.web.numbers.sections import VariantSections
 from app.web.numbers.variant_totals import VariantTotals
 

@@ -12,10 +12,12 @@ from zipfile import BadZipFile, ZipFile
 
 import pytest
 
-from app import store
 from app.games import GAMES
 from app.paper import print_queue
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.matches import deletion, matches
+from app.store.people import merging, people
 from app.web.match.repository import summary_of
 from testkit.home_urls import CLUB
 from testkit.play import play_at_random, with_substitutes
@@ -50,7 +52,7 @@ def gus(app):
     games = [GAMES[key] for key, times in TIMES.items() for _time in range(times)]
     rng.shuffle(games)
     started = datetime(2025, 3, 1, 17, tzinfo=UTC)
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
+    with closing(engine_for(app.config["DATABASE"]).connect()) as db:
         for number, game in enumerate(games):
             started += timedelta(days=9 * (number % 3 == 0), minutes=40)
             usual = {rule.key: usual for rule, usual in game.house_rules.rules if usual is not None}
@@ -63,10 +65,10 @@ def gus(app):
             at = started.isoformat(timespec="milliseconds")
             log = [replace(line, at=at) for line in match.log]
             about = (game.key, match.players, at, log)
-            store.save_match(db, HOME, *about, summary=summary_of(match), by_date=True)
-        numbers = {it.name: it.id for it in store.list_people(db, HOME)}
-        store.merge_people(db, HOME, numbers["Gustaf"], numbers["Gus"])
-        store.delete_match(db, HOME, 3)
+            matches.save_match(db, HOME, *about, summary=summary_of(match), by_date=True)
+        numbers = {it.name: it.id for it in people.list_people(db, HOME)}
+        merging.merge_people(db, HOME, numbers["Gustaf"], numbers["Gus"])
+        deletion.delete_match(db, HOME, 3)
     return numbers["Gus"]
 
 

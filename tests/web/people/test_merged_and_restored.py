@@ -6,9 +6,12 @@ from contextlib import suppress
 
 import pytest
 
-from app import store
 from app.games import GAMES
-from app.store import HOME
+from app.store.clubs.clubs import HOME
+from app.store.errors import StoreError
+from app.store.matches import erasure, lists
+from app.store.people import merging, people, seatings
+from app.store.people.people import NoSuchPerson, SatTogether
 from testkit.play import Played
 from testkit.web.table import keep
 
@@ -19,8 +22,8 @@ NAMES = ["Anna", "Bruno", "Carla", "Dino", "Emil", "Fritz"]
 def seated_twice(db):
     """The matches in which one person, merged ones counted as one, has two seats in one deal."""
     twice = []
-    for number in store.match_ids(db, HOME):
-        seats = store.seats_of_matches(db, HOME, [number]).get(number, [])
+    for number in lists.match_ids(db, HOME):
+        seats = seatings.seats_of_matches(db, HOME, [number]).get(number, [])
         for deal in {one.deal for one in seats}:
             here = {}
             for one in seats:
@@ -43,19 +46,19 @@ def test_two_who_were_merged_while_their_match_was_deleted_have_one_seat_until_t
     app, db
 ):
     table = played_by(app, "Anna", "Bruno", "Carla")
-    anna, bruno = (store.find_people(db, HOME, [name])[name.lower()].id for name in NAMES[:2])
+    anna, bruno = (people.find_people(db, HOME, [name])[name.lower()].id for name in NAMES[:2])
     table.send("/delete", {})
-    store.merge_people(db, HOME, bruno, anna)
+    merging.merge_people(db, HOME, bruno, anna)
     table.send("/restore", {})
 
     def seated():
-        return [one.person and one.person.id for one in store.seats_of_matches(db, HOME, [1])[1]]
+        return [one.person and one.person.id for one in seatings.seats_of_matches(db, HOME, [1])[1]]
 
     assert seated()[:2] == [anna, None]
     assert [str(seat) for seat in table.standing.table.seats] == ["Anna", "Bruno", "Carla"]
     assert table.open().status == table.open("/sheet").status == 200
 
-    store.unmerge_person(db, HOME, bruno)
+    merging.unmerge_person(db, HOME, bruno)
     assert seated()[:2] == [anna, bruno]
 
 
@@ -64,12 +67,10 @@ def test_nobody_has_two_seats_whatever_is_deleted_merged_and_brought_back(seed, 
     rng = random.Random(seed)
     tables = []
     for step in range(40):
-        people = store.list_people(db, HOME)
-        some = [one.id for one in people if one.forgotten is None]
+        persons = people.list_people(db, HOME)
+        some = [one.id for one in persons if one.forgotten is None]
         kind = rng.choice(KINDS)
-        with suppress(
-            store.StoreError, store.SatTogether, store.NoSuchPerson, ValueError, IndexError
-        ):
+        with suppress(StoreError, SatTogether, NoSuchPerson, ValueError, IndexError):
             if kind == "play" or not tables:
                 tables.append(played_by(app, *rng.sample(NAMES, 3)))
             elif kind == "delete":
@@ -77,11 +78,11 @@ def test_nobody_has_two_seats_whatever_is_deleted_merged_and_brought_back(seed, 
             elif kind == "restore":
                 rng.choice(tables).send("/restore", {}, after=None)
             elif kind == "merge":
-                store.merge_people(db, HOME, *rng.sample(some, 2))
+                merging.merge_people(db, HOME, *rng.sample(some, 2))
             elif kind == "unmerge":
-                store.unmerge_person(db, HOME, rng.choice(people).id)
+                merging.unmerge_person(db, HOME, rng.choice(persons).id)
             elif kind == "forget":
-                store.forget_person(db, HOME, rng.choice(some))
+                erasure.forget_person(db, HOME, rng.choice(some))
             elif kind == "rename":
                 table = rng.choice(tables)
                 table.phone.send(

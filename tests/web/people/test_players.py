@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from app import store
 from app.scoring import Event, Line
-from app.store import HOME
+from app.store.clubs.clubs import HOME
+from app.store.matches import flags, log
 from app.web.core.page.pictures import light_theme
 from testkit.match import CAST, match_file
 from testkit.web.phone import HTMX
@@ -217,7 +217,7 @@ def test_who_sat_in_one_match_by_two_names_has_one_match_more(phone, begin, db):
     merge(phone, "Annika", ANNA)
     # Files can have such names; the page of a match refuses them.
     line = Line(Event("correction", 2, "players", ["Annika", None, None]))
-    store.append(db, HOME, 3, [line], after=3)
+    log.append(db, HOME, 3, [line], after=3)
 
     about = dict(listed(phone.open("/players")))
 
@@ -348,7 +348,7 @@ def test_before_a_name_is_forgotten_it_is_said_where_it_was_typed_too(phone, beg
     begin("italian_whist", ["Eva", BRUNO, CARLA]).send("/title", {"title": "Annabel’s flat"})
     merge(phone, "Annika", ANNA)
     phone.send("/evenings/1", {"title": "", "place": "at Anna's", "note": "Cake by\r\nanna!"})
-    store.flag_deal(db, HOME, table.id, 1, "Anna had 5")
+    flags.flag_deal(db, HOME, table.id, 1, "Anna had 5")
 
     page = more_about(phone, ANNA)
 

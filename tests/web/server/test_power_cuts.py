@@ -8,7 +8,9 @@ from contextlib import closing
 
 import pytest
 
-from app import store
+from app.store import engine_for
+from app.store.sqlite.backup import make_backup, restore_backup
+from app.store.sqlite.engine import SqliteConnections
 from testkit.faults import power_cuts
 from testkit.faults.kills import PHONES, kill
 from testkit.faults.recorded_disk import RecordedDisk
@@ -29,14 +31,14 @@ def test_what_was_acknowledged_survives_a_power_cut(answers, number, tmp_path, o
 
 
 def test_without_waiting_for_the_disk_answers_would_be_lost(tmp_path, open_app, rng, monkeypatch):
-    check_out = store.sqlite.engine.SqliteConnections.check_out
+    check_out = SqliteConnections.check_out
 
     def carelessly(connections):
         db = check_out(connections)
         db.execute("PRAGMA synchronous = OFF")
         return db
 
-    monkeypatch.setattr(store.sqlite.engine.SqliteConnections, "check_out", carelessly)
+    monkeypatch.setattr(SqliteConnections, "check_out", carelessly)
     disk = power_cuts.play(tmp_path, 10, open_app)
 
     assert power_cuts.cut(disk, 30, rng, tmp_path).lost
@@ -46,7 +48,7 @@ def test_a_book_of_before_is_renewed_whole_or_not_at_all(tmp_path, rng):
     of_version(1, tmp_path / "matches.sqlite3")
     disk = RecordedDisk(tmp_path / "matches.sqlite3")
     with disk.recording():
-        store.engine_for(disk.database).open().close()
+        engine_for(disk.database).open().close()
     known = [power_cuts.logs_of(disk.database)]
     disk.operations.insert(0, power_cuts.Operation("mark", mark=known))
 
@@ -55,9 +57,9 @@ def test_a_book_of_before_is_renewed_whole_or_not_at_all(tmp_path, rng):
 
 
 def test_a_backup_comes_back_whole_or_not_at_all(book, tmp_path, rng):
-    with closing(store.engine_for(book).open()) as db:
+    with closing(engine_for(book).open()) as db:
         begin(db, lines=300)
-        store.backup(book, tmp_path / "copy.sqlite3")
+        make_backup(book, tmp_path / "copy.sqlite3")
         then = power_cuts.logs_of(book)
         for _match in range(3):
             begin(db, lines=5)
@@ -66,7 +68,7 @@ def test_a_backup_comes_back_whole_or_not_at_all(book, tmp_path, rng):
     disk = RecordedDisk(book)
     disk.mark([now, then])
     with disk.recording():
-        store.restore(book, tmp_path / "copy.sqlite3")
+        restore_backup(book, tmp_path / "copy.sqlite3")
     disk.mark([then])
 
     assert then != now
@@ -76,7 +78,7 @@ def test_a_backup_comes_back_whole_or_not_at_all(book, tmp_path, rng):
 def test_a_book_whose_making_was_cut_short_is_made_the_next_time(tmp_path, rng):
     disk = RecordedDisk(tmp_path / "matches.sqlite3")
     with disk.recording():
-        store.engine_for(disk.database).open().close()
+        engine_for(disk.database).open().close()
 
     assert power_cuts.cut(disk, 30, rng, tmp_path).is_none
 

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from app import store
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.matches import log, matches
 from testkit.faults.kills import Answer, Evening, Phone
 from testkit.home_urls import at_home
 from testkit.server_processes import DEPLOY, Process, caddy_with, pooler_before
@@ -110,11 +111,11 @@ def test_one_of_two_phones_is_first_and_the_other_one_sees_it(phones, cluster, d
         list(threads.map(take_turns, phones))
 
     evening = phones[0].evening
-    with closing(store.engine_for(cluster.address(database)).connect()) as db:
-        log = store.find_match(db, HOME, match).log
-        assert list(store.damaged_lines(db)) == []
-    assert sorted(it.line for it in evening.heard) == [*range(2, len(log) + 1)]
-    assert all(it.is_in(log) for it in evening.heard)
+    with closing(engine_for(cluster.address(database)).connect()) as db:
+        lines = matches.find_match(db, HOME, match).log
+        assert list(log.damaged_lines(db)) == []
+    assert sorted(it.line for it in evening.heard) == [*range(2, len(lines) + 1)]
+    assert all(it.is_in(lines) for it in evening.heard)
     assert not evening.unanswered
 
 
@@ -226,10 +227,10 @@ def test_who_scores_while_each_process_is_started_anew_notices_nothing(new_datab
         assert [evening.exception() for evening in evenings] == [None] * PHONES
 
     assert all(player.answers > LINES for player in players)
-    with closing(store.engine_for(book).connect()) as db:
+    with closing(engine_for(book).connect()) as db:
         for player in players:
-            records = [store.find_match(db, HOME, match) for match in player.evening.begun]
+            records = [matches.find_match(db, HOME, match) for match in player.evening.begun]
             logs = {record.id: record.log for record in records}
             assert sum(len(log) - 1 for log in logs.values()) == player.answers
             assert all(answer.is_in(logs[answer.match]) for answer in player.evening.heard)
-        assert list(store.damaged_lines(db)) == []
+        assert list(log.damaged_lines(db)) == []

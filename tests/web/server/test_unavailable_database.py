@@ -11,14 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from app import store
 from app.cli import main
 from app.games.trico.house_rules import DECK
 from app.scoring import Event, Line
 from app.server import health
 from app.server.run import open_app
 from app.server.wsgi import request_log
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs, decks
+from app.store.clubs.clubs import HOME
+from app.store.errors import StoreError
+from app.store.matches import lists, log, matches
 from app.store.sqlite import connection, write_lock
 from app.store.sqlite.connection import SqliteDatabase
 from app.web.core.services import services
@@ -61,15 +64,15 @@ def forms(table, rng):
 
 def everything(app):
     """All that is kept."""
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
-        records = [store.find_match(db, HOME, match_id) for match_id in store.match_ids(db, HOME)]
-        return records, store.saved_decks(db, HOME, 99)
+    with closing(engine_for(app.config["DATABASE"]).connect()) as db:
+        records = [matches.find_match(db, HOME, match_id) for match_id in lists.match_ids(db, HOME)]
+        return records, decks.saved_decks(db, HOME, 99)
 
 
 @contextmanager
 def locked(book):
     """Another program holds the right to write."""
-    with closing(store.engine_for(book).connect()) as other:
+    with closing(engine_for(book).connect()) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.rollback()
@@ -91,10 +94,10 @@ def full(book):
         return db
 
     with connected(book, connect):
-        with closing(store.engine_for(book).connect()) as db:
-            filler = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
-            fill(lambda line: store.append(db, HOME, filler, [Line(Event("undo"))], after=line))
-            fill(lambda _: store.save_deck(db, HOME, "", {}))
+        with closing(engine_for(book).connect()) as db:
+            filler = matches.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
+            fill(lambda line: log.append(db, HOME, filler, [Line(Event("undo"))], after=line))
+            fill(lambda _: decks.save_deck(db, HOME, "", {}))
         yield
 
 
@@ -103,7 +106,7 @@ def fill(write):
         for time in range(1, 1000):
             write(time)
 
-    with pytest.raises(store.StoreError, match="full"):
+    with pytest.raises(StoreError, match="full"):
         again_and_again()
 
 
@@ -164,7 +167,7 @@ def test_an_answer_that_the_disk_did_not_confirm_may_be_there_and_counts_once(
     def write(db):
         with really_write(db):
             yield
-        raise store.StoreError("disk I/O error", "unsure")
+        raise StoreError("disk I/O error", "unsure")
 
     path, fields = f"{table.path}/entries", {"after": str(table.last_line), "second.0": "9"}
     with monkeypatch.context() as patch:
@@ -183,10 +186,10 @@ def test_the_last_answer_of_a_match_is_not_called_lost_once_it_is_saved(begin, a
     """What is done after the answer is on the disk may fail without a word to whoever sent it."""
     book = app.config["DATABASE"]
     table = begin("italian_whist", upper="1", lower="-99")
-    with closing(store.engine_for(book).connect()) as db:
-        store.begin_match(db, HOME, "torite", ["Dino"], Event("undo", answer="x" * 200_000))
+    with closing(engine_for(book).connect()) as db:
+        matches.begin_match(db, HOME, "torite", ["Dino"], Event("undo", answer="x" * 200_000))
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        store.begin_match(db, HOME, "torite", ["Dino"], Event("undo", answer="x" * 20_000))
+        matches.begin_match(db, HOME, "torite", ["Dino"], Event("undo", answer="x" * 20_000))
 
     # No file may become larger than the book is: the log beside it is far from that.
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -201,7 +204,7 @@ def test_the_last_answer_of_a_match_is_not_called_lost_once_it_is_saved(begin, a
 
 @contextmanager
 def replaced(book, change):
-    with closing(store.engine_for(book).connect()) as db:
+    with closing(engine_for(book).connect()) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     content = Path(book).read_bytes()
     for written in (change(content), content):
@@ -260,12 +263,12 @@ def test_a_book_that_was_restored_meanwhile_is_what_everyone_sees(begin, app, tm
     table = begin("tribello", ["Anna", "Bruno", "Carla"])
     assert table.open().says("Anna")
     with (
-        closing(store.engine_for(tmp_path / "backup.sqlite3").open()) as backup,
-        closing(store.engine_for(app.config["DATABASE"]).connect()) as book,
+        closing(engine_for(tmp_path / "backup.sqlite3").open()) as backup,
+        closing(engine_for(app.config["DATABASE"]).connect()) as book,
     ):
-        store.ensure_home_club(backup)
+        clubs.ensure_home_club(backup)
         names = ["Dino", "Carla", "Bruno"]
-        store.begin_match(backup, HOME, "tribello", names, Event("entry", 0, "rules", {}))
+        matches.begin_match(backup, HOME, "tribello", names, Event("entry", 0, "rules", {}))
         backup.conn.backup(book.conn)
 
     # Its links are its own.
@@ -329,7 +332,7 @@ def test_a_full_disk_is_ill_before_an_answer_is_refused_and_well_once_there_is_r
     small_disk, capsys
 ):
     book, filler = small_disk / "matches.sqlite3", small_disk / "filler"
-    app = open_app(store.engine_for(book), is_open=True)
+    app = open_app(engine_for(book), is_open=True)
     app.config["OPEN"] = True
     table = begin_match(Phone(app), "italian_whist", None, upper="99", lower="-99")
     table.play([6, 2, 1], [1, 2, 6])
@@ -356,8 +359,8 @@ def test_a_full_disk_is_ill_before_an_answer_is_refused_and_well_once_there_is_r
 @contextmanager
 def another_book(book):
     """Another score book is put where this one was, and this one back."""
-    with closing(store.engine_for(f"{book}.other").open()) as db:
-        store.ensure_home_club(db)
+    with closing(engine_for(f"{book}.other").open()) as db:
+        clubs.ensure_home_club(db)
     os.link(book, f"{book}.kept")
     os.replace(f"{book}.other", book)
     other = Path(book).read_bytes()
@@ -389,7 +392,7 @@ def test_nothing_is_acknowledged_once_its_files_are_others(happens, table, phone
         pages = [phone.open("/"), phone.open(table.path)]
         sent = phone.send(f"{table.path}/entries", {"after": str(line), "second.0": "9"})
         health = phone.open("/healthz")
-        with pytest.raises(store.StoreError, match="replaced while it was open"):
+        with pytest.raises(StoreError, match="replaced while it was open"):
             services(app).pool.check()
 
     assert [page.status for page in (*pages, sent, health)] == [503] * 4
@@ -440,7 +443,7 @@ def test_a_server_that_is_about_to_stop_tells_its_proxy(phone, app):
 
 def test_a_moment_that_the_disk_has_lost_costs_no_page(begin, app):
     table = begin("tribello").play("hearts", [5, 4, 4])
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db, db.transaction():
+    with closing(engine_for(app.config["DATABASE"]).connect()) as db, db.transaction():
         db.execute("UPDATE events SET at = 'x'")
         db.execute("UPDATE matches SET changed = '2026-13-41', started = ''")
 

@@ -15,9 +15,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from app import store
 from app.server import health
-from app.store import HOME
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
+from app.store.errors import StoreError
 from app.store.postgres import connection, pool
 from app.web.core.services import services
 from testkit.postgres import UNPRIVILEGED, a_cluster, is_root
@@ -150,7 +152,7 @@ def test_a_connection_may_end_at_any_statement(when, begin, session, monkeypatch
 
 
 def test_a_transaction_never_goes_on_on_another_connection(app, session, impatient):
-    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
+    with closing(engine_for(app.config["DATABASE"]).connect()) as db:
 
         def rename():
             db.execute("UPDATE clubs SET name = 'Half'")
@@ -158,12 +160,12 @@ def test_a_transaction_never_goes_on_on_another_connection(app, session, impatie
         def write():
             end_all(session)
             for _time in range(2):
-                with pytest.raises(store.StoreError):
+                with pytest.raises(StoreError):
                     rename()
 
-        with pytest.raises(store.StoreError):
+        with pytest.raises(StoreError):
             db.in_one_transaction(write)
-        assert store.find_club(db, HOME).name != "Half"
+        assert clubs.find_club(db, HOME).name != "Half"
 
 
 def test_who_stops_reading_half_way_hinders_nobody(app):
@@ -176,7 +178,7 @@ def test_who_stops_reading_half_way_hinders_nobody(app):
         writer.execute("UPDATE clubs SET name = ?", ["Friends"])
         rows.close()
     with writer.transaction():
-        assert store.find_club(writer, HOME).name == "Friends"
+        assert clubs.find_club(writer, HOME).name == "Friends"
     lent.check_in(writer)
 
 
@@ -350,8 +352,8 @@ def test_a_server_that_was_away_is_there_again_for_all(how, app, monkeypatch):
 
     monkeypatch.setattr(pool, "CHECKOUT_TIMEOUT", 0.5)
     with a_cluster() as cluster:
-        with closing(store.engine_for(cluster.address()).open()) as db:
-            store.ensure_home_club(db)
+        with closing(engine_for(cluster.address()).open()) as db:
+            clubs.ensure_home_club(db)
         connect_anew(app, cluster.address())
         monkeypatch.setitem(app.config, "DATABASE", cluster.address())
         table = begin_match(Phone(app), "italian_whist", None, upper="99", lower="-99")

@@ -23,13 +23,15 @@ from flask import Flask
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
-from app import store
 from app.cli import main as run
 from app.limits import DEFAULT_LIMITS
 from app.server import trusted_hosts
 from app.server.run import open_app
 from app.server.wsgi import proxies, request_parser, wsgi_server
 from app.server.wsgi.request_log import format_request
+from app.store import engine_for
+from app.store.clubs import clubs
+from app.store.clubs.clubs import HOME
 from app.store.sqlite import write_lock
 from app.web.core import security
 from app.web.core.access import client_key
@@ -290,12 +292,12 @@ def test_a_request_that_only_waits_takes_no_share_of_its_club():
 
 
 def test_a_file_that_is_read_takes_no_share_of_its_club(tmp_path, render_here):
-    app, released = open_app(store.engine_for(tmp_path / "matches.sqlite3")), []
+    app, released = open_app(engine_for(tmp_path / "matches.sqlite3")), []
     app.config["OPEN"] = True
     share = {"tricktally.release_share": lambda: released.append("a share")}
 
     page = app.test_client().post(
-        f"/c/{store.HOME}/matches/import", data={"text": "{}"}, environ_overrides=share
+        f"/c/{HOME}/matches/import", data={"text": "{}"}, environ_overrides=share
     )
 
     assert page.status_code == 422
@@ -531,7 +533,7 @@ def test_only_to_one_address_the_file_of_a_club_can_be_sent(port, path, size, st
 @pytest.fixture
 def served(tmp_path) -> Iterator[tuple[wsgi_server.Server, Callable[[], int]]]:
     """The app behind our server in a thread of its own, and how many follow."""
-    app = open_app(store.engine_for(tmp_path / "matches.sqlite3"))
+    app = open_app(engine_for(tmp_path / "matches.sqlite3"))
     app.config["OPEN"] = True
     pubsub = services(app).pubsub
     with server_of(app) as server:
@@ -559,11 +561,13 @@ def test_who_reads_does_not_wait_for_those_who_wait_to_write(served, tmp_path, m
     """Another program holds the right to write, and the first who asks it waits for ever; behind
     that one, more clubs at more addresses want to write than there are threads."""
     monkeypatch.setattr(write_lock, "BUSY_MILLISECONDS", 10**6)
-    port, engine = served[0].adj.port, store.engine_for(tmp_path / "matches.sqlite3")
+    port, engine = served[0].adj.port, engine_for(tmp_path / "matches.sqlite3")
     with closing(engine.connect()) as db, ExitStack() as stack:
-        clubs = [store.create_club(db, str(number)).id for number in range(wsgi_server.THREADS + 2)]
+        club_ids = [
+            clubs.create_club(db, str(number)).id for number in range(wsgi_server.THREADS + 2)
+        ]
         db.execute("BEGIN IMMEDIATE")
-        for place, club in enumerate(clubs, start=3):
+        for place, club in enumerate(club_ids, start=3):
             writer = stack.enter_context(phone_at(port, f"127.0.0.{place}"))
             writer.request(
                 "POST", f"/c/{club}/matches", urlencode(whole_match("tribello").first_form), FORM

@@ -7,9 +7,11 @@ from urllib.parse import quote
 
 import pytest
 
-from app import matchfile, store
+from app import matchfile
 from app.games import GAMES
 from app.paper.score_sheet import ScoreSheet
+from app.store.matches import deletion
+from app.store.matches.deletion import DAYS_TO_RESTORE
 from app.web.match.rebuild import rebuild_all
 from app.web.start import start
 from testkit.play import play_at_random
@@ -336,7 +338,7 @@ def test_a_deleted_match_stands_in_no_list_shows_nothing_and_comes_back_just_as_
         assert table.send(path, {"first.0": "9"}, htmx=True).says("This match was deleted.")
 
     shown = table.open()
-    last_day = datetime.now(UTC) + timedelta(days=store.DAYS_TO_RESTORE)
+    last_day = datetime.now(UTC) + timedelta(days=DAYS_TO_RESTORE)
     assert shown.says("This match was deleted", f"{last_day.day} {last_day:%B}")
     page = phone.submit(shown, "/restore")
     assert phone.open(page.goes_to).says("Brought back just as it was")
@@ -375,7 +377,7 @@ def test_a_match_without_an_answer_is_in_play_for_a_day_and_then_among_the_delet
     empty, wanted = begin("tribello"), begin("tribello")
     wanted.send("/title", {"title": "Finals"})
     db.execute("UPDATE matches SET changed = '2026-01-01'")
-    store.delete_unanswered(db)
+    deletion.delete_unanswered(db)
 
     assert listed(phone) == [wanted.id]
     assert listed(phone, "/whole/aside") == [empty.id]

@@ -7,9 +7,10 @@ from datetime import datetime
 
 import pytest
 
-from app import store
 from app.games import GAMES
-from app.store import HOME
+from app.store.clubs.clubs import HOME
+from app.store.matches import lists
+from app.store.people import seatings
 from testkit.match import CAST
 from testkit.play import Played, keep_in
 
@@ -99,6 +100,6 @@ def test_who_sat_in_an_old_match_that_came_in_is_not_offered_first(phone, evenin
     played.answer({"upper": 1, "lower": -10})
     keep_in(app.config["DATABASE"], played.match, datetime.fromisoformat("2019-05-02T20:00Z"))
 
-    offered = [person.name for person in store.recent_people(db, HOME, 12)]
+    offered = [person.name for person in seatings.recent_people(db, HOME, 12)]
     assert offered == [ANNA, BRUNO, CARLA, DINO, "Eva", "Fritz"]
-    assert [match.id for match in store.latest_matches(db, HOME, 9)] == [*LAST_TO_FIRST, 5]
+    assert [match.id for match in lists.latest_matches(db, HOME, 9)] == [*LAST_TO_FIRST, 5]

@@ -5,10 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app import store
 from app.dates import parse_moment
 from app.games import GAMES
-from app.store import HOME
+from app.store.clubs.clubs import HOME
+from app.store.matches import matches
+from app.store.people import evenings
 from testkit.web.phone import HTMX
 from testkit.web.table import Table
 from tests.scoring.paper_sheets import WHOLE_TREX, fields_of, on_any_sheet, row, written
@@ -54,7 +55,7 @@ def test_a_sheet_becomes_a_match_of_its_day_and_of_the_evening_of_that_day(phone
     assert again.goes_to == saved.goes_to
     assert table.standing.totals == (-220, 120, 140, -40)
     assert phone.open(table.path).says("Carla", "by 20")
-    (evening,) = store.list_evenings(db, HOME, 9)
+    (evening,) = evenings.list_evenings(db, HOME, 9)
     assert (evening.day, evening.began[:16]) == (DAY, f"{DAY}T18:00")
 
 
@@ -167,6 +168,6 @@ def test_while_it_is_typed_each_row_gets_its_mark(phone):
 def test_a_match_of_today_has_not_begun_later_than_now(phone, type_in, db):
     today = datetime.now(UTC).date().isoformat()
     saved = type_in("trex", WHOLE_TREX, "save", date=today, utc_offset="")
-    match = store.find_match(db, HOME, int(saved.goes_to.rpartition("/")[2]))
+    match = matches.find_match(db, HOME, int(saved.goes_to.rpartition("/")[2]))
 
     assert parse_moment(match.started) <= datetime.now(UTC) + timedelta(seconds=1)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from app import store
 from app.scoring import Text, _
+from app.store.engine import now
 
 EARLIEST_DAY = date(1900, 1, 1)
 
@@ -102,7 +102,7 @@ def beginning_of(started: Any, others: Iterable[Any], day: str = "") -> Beginnin
     elif began:
         return Beginning(began)
     noon = f"{day}T12:00:00+00:00" if day else None
-    moment = later[0] if later else read_moment(noon) or store.now()
+    moment = later[0] if later else read_moment(noon) or now()
     if problem:
         counts = _("{problem} It counts for {day}.", problem=problem, day=moment[:10])
         return Beginning(moment, counts, is_corrected=True)

@@ -11,10 +11,10 @@ from fractions import Fraction
 
 from flask_babel import format_decimal, format_percent
 
-from app import store
 from app.scoring import Text, _
 from app.scoring.facts import Figure
 from app.scoring.prompts.players import ORDINALS
+from app.store.numbers.totals import Total
 from app.web.core.page.text import WrittenNumber
 
 Exact = int | Fraction | float
@@ -69,19 +69,19 @@ def k_of_n(count: int, chances: int) -> Text:
     return _("{n} of {all}", n=count, all=chances)
 
 
-def how_often(figure: Figure, total: store.Total) -> Text:
+def how_often(figure: Figure, total: Total) -> Text:
     """How often of all; of a rate, how often in how many."""
     if figure.times:
         return figure.times(n=total.count, all=total.chances)
     return k_of_n(total.count, total.chances)
 
 
-def rate(total: store.Total) -> str:
+def rate(total: Total) -> str:
     """How often in each chance."""
     return decimal(total.share, 1 if total.count >= total.chances else 2)
 
 
-def mean_place(total: store.Total) -> str:
+def mean_place(total: Total) -> str:
     """The mean of places, which are the `count` of each match."""
     return decimal(Fraction(total.count, total.matches), 2)
 
