@@ -154,7 +154,7 @@ def name_problem(name: str, same: Collection[str], accepted: Collection[str]) ->
             length=len(name),
             longest=LONGEST_NAME,
         )
-    # A player without a name is called by a hue, which somebody else may be called in earnest.
+    # An unnamed player is labelled by a colour, which may be the real name of another player.
     label = str(label_of(name))
     other = next(iter(same), None)
     was_accepted = name in accepted and other in accepted

@@ -115,7 +115,7 @@ class LeadHistory:
         margins = {side: result.margins_of(side) for side in winners}
         self.winner = min(margins, key=lambda side: min(margins[side], default=0))
         self.margins = margins[self.winner]
-        # Who wins a tie, or shares a win, leads nobody in the end.
+        # A winner by a tie-break, or of a shared win, does not lead in the end.
         led = result.deals_in_lead if len(winners) == 1 else 0
         self._turn = len(self.deals) - led if led else None
 
@@ -212,7 +212,7 @@ class LeadHistory:
             level = {**self._level_after(turn - 1), "number": self.deals[turn - 1].number}
             before = _("{sides} were level at {total} after deal {number}.", **level)
             return _("{before} {words}", before=before, words=words)
-        # How far behind it was then is said already if it was never farther.
+        # `_behind` has told how far the winner was behind, if that was in the deal before.
         if turn - 1 == self.lowest:
             lead = turning.lead
             return _("{words} Then {side} led by {lead}.", words=words, side=self.winner, lead=lead)

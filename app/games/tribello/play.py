@@ -211,7 +211,7 @@ def ask_trump(deal: Deal, ask: Text, guidance: Text) -> Steps[None]:
     )
     if suit:
         deal.trump, deal.icon = suit, ICON_OF_SUIT[suit]
-        # On the board the suit takes the place of the phase, which then stands beside it.
+        # The board shows the suit in place of the phase, and the phase beside it.
         deal.value = deal.name
 
 

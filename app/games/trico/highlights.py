@@ -10,7 +10,7 @@ from app.scoring import Deal, MatchResult, Seat, Side, Text, _
 from app.scoring.awards import AwardKind, Feat, holder_of_most
 from app.scoring.model.text import and_list
 
-# What a round is told by, by the keys in `Deal.tallies`.
+# How numbers of sets, pairs and large cards are formatted, by the keys in `Deal.tallies`.
 UNITS = {"sets": sets_of, "pairs": pairs_of, "large": large_cards_of}
 
 

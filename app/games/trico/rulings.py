@@ -58,7 +58,7 @@ NAMES = (_("Player 1"), _("Player 2"), _("Player 3"))
 def score(context: RulingContext) -> RulingSteps[Verdict]:
     """Ask for the deck, how many play, and the three cards of each."""
     decks = {**context.decks, "demo": (_("the example deck of the rules page"), DEMO_DECK)}
-    # The deck of the match goes before those of the club, of which it can be one too.
+    # The deck of the match comes first, even if it is one of the club too.
     if context.rules.get("deck"):
         decks = {"match": (_("the deck of this match"), context.rules["deck"]), **decks}
     names = {key: _("{name}", name=name) for key, (name, _faces) in decks.items()}

@@ -205,7 +205,7 @@ class EnumeratedDeal(LastDeal):
         wins = [len(outcome.winners) for outcome in outcomes if own in outcome.winners]
         may_share = max(wins, default=0) > 1
         brings = [self.sign * outcome.points[own] for outcome in outcomes]
-        # A result that is nothing but points says them already.
+        # A result that is nothing but points needs no further points.
         is_points = outcomes[0].results is outcomes[0].points
         points = () if is_points else (min(brings), max(brings))
         if 0 < len(wins) < len(outcomes):

@@ -30,7 +30,7 @@ class Correction:
         self.match = match
         self.earlier = earlier
         self._is_sent = form is not None
-        # A question that was left out is not left out again unless the form says so.
+        # Without a form, a skipped question shows an empty form and not `skip`.
         fields = {} if earlier.answer is None else earlier.fields
         self.reply = Reply(earlier.prompt, fields if form is None else form)
         self._order = () if is_in_order(order) else order

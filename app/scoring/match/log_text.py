@@ -47,7 +47,7 @@ def log_texts(match: Match) -> list[LogText]:
         question = (event.deal, event.key)
         before = answers.get(question) if event.kind == "correction" and line.answer else None
         texts.append(replace(line, before=before, is_gone=is_gone))
-        # What was taken back held for a while, but no later line has changed it.
+        # An answer that was undone is not the one that a later correction replaced.
         if line.answer and not is_gone:
             answers[question] = line.answer
     return texts

@@ -75,7 +75,7 @@ class Match:
         """The version by which a page knows whether it is out of date: see `log.version`."""
         return version(len(self.log), self.revision)
 
-    # What its log says
+    # The log
 
     @cached_property
     def events(self) -> list[Event]:
@@ -227,8 +227,8 @@ class Match:
         after = replace(self, log=[*self.log, line])
         if line.event.kind == "entry" and not self.standing.is_over:
             # A generator cannot be copied, only played on: the match that follows takes it over, so
-            # that an answer costs one question and not all of them. If this match is asked again
-            # where it stands, it is played again from the beginning.
+            # that an answer costs one question and not all of them. If the standing of this match
+            # is read again, it is replayed from the beginning.
             after._replay, self._replay = self._play(), None
             after.seatings = [*self.seatings, self.seating]
             after._replay.play_on(line.event.key, line.event.answer, checked_by=checked_by)

@@ -142,7 +142,7 @@ class Turn:
         # Only the optional question was answered, such as a doubling that is noted beforehand.
         return Preview(reply, cards.missing if cards and not cards.is_note else None)
 
-    # What it says
+    # What it answers
 
     @cached_property
     def _entered(self) -> list[Pane]:

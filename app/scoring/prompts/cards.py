@@ -137,7 +137,7 @@ class TableCards(Prompt):
 
     def read(self, form: Form) -> Any:
         # One spot more than there is, so that a card too many is refused instead of ignored; and
-        # all values of a field, because nobody can tell which of two cards in a spot is meant.
+        # all values of a field, because two cards in a spot are refused too.
         places = [words_in(form, self.field(place)) for place in range(len(self.spots) + 1)]
         if not any(places):
             return None

@@ -63,7 +63,7 @@ class PaperPoints(PerSeat):
     def completed(self, values: list[Any]) -> list[Any]:
         if not all(value is None or is_whole(value) for value in values):
             return values
-        # A pen leaves out what goes without saying: the minus of a penalty.
+        # People leave out the minus of a penalty on paper.
         if self.is_one_sign:
             values = [value if value is None else self.sign * abs(value) for value in values]
         # Or the minus of all numbers: then they are legal only with all signs turned.
@@ -124,7 +124,7 @@ class PaperPoints(PerSeat):
     def _wrong_sum(self, added: int) -> Text:
         total = min(self.totals, key=lambda total: abs(total - added))
         values = {"worth": self.worth, "off": abs(total - added)}
-        # “Too many” is said of penalties as of gains: more than there are to be shared out.
+        # “Too many” is meant without the sign: more penalties, or more gains, than there are.
         is_over = (added - total) * self.sign > 0
         rest = _("{worth}: {off} missing.", **values)
         if is_over:

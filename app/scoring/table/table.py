@@ -153,7 +153,7 @@ class Table(Circle):
         ranks: list[Rank] = []
         for place, side in enumerate(order, start=1):
             total, is_first = self.totals[side.index], side in winners
-            # Winners by a tie-break share no place with those who have as many points.
+            # The winner of a tie-break shares no place with sides of the same total.
             if ranks and (ranks[-1].total, ranks[-1].is_first) == (total, is_first):
                 place = ranks[-1].place
             ranks.append(Rank(place, side, total, is_first))
