@@ -304,7 +304,8 @@ class SearchResult:
 
 
 class SearchIndex:
-    """An index of the words of the rules. It never changes, so any number of threads may search."""
+    """The search index over the words of the rules. It never changes, so any number of threads may
+    search."""
 
     def __init__(
         self,
