@@ -9,8 +9,8 @@ from typing import Any
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat, Side
 from app.scoring.model.text import Text, _, _n
-from app.scoring.prompts.base import Form, PerSeat, Used, is_whole, nothing, number_in
-from app.scoring.prompts.points import reseated_sides
+from app.scoring.prompts.base import Form, Used, is_whole, nothing
+from app.scoring.prompts.points import NumberPerOwner
 
 Pile = Seat | Side  # the owner of tricks or cards that lie together: a player, or two partners
 # A remark about a pile while it is counted, or (for None) about all of them.
@@ -26,7 +26,7 @@ def tricks_of(n: int) -> Text:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Count(PerSeat):
+class Count(NumberPerOwner):
     """A whole number for each seat, in seat order; the numbers add up to `total`.
 
     Partners may pile their tricks together: with `sides`, the answer may be a number for each side
@@ -46,7 +46,6 @@ class Count(PerSeat):
     kind = "count"
     total: int
     unit: Callable[[int], Text]
-    sides: Sequence[Side] = ()
     least: Mapping[Pile, tuple[int, Text]] = field(default_factory=dict)
     live: bool = False
     remarks: Callable[[Mapping[Pile, int]], Sequence[Remark]] = nothing
@@ -72,18 +71,7 @@ class Count(PerSeat):
     def place_of(self, owner: Pile) -> int | str:
         return f"side.{owner.index}" if isinstance(owner, Side) else owner.index
 
-    def reseated(self, answer: list[int], order: Sequence[int]) -> list[int] | None:
-        if self.owners(answer) is self.seats:
-            return [answer[old] for old in order]
-        return reseated_sides(answer, self.sides, order)
-
     # One number
-
-    def read_value(self, form: Form, owner: Pile) -> Any:
-        return number_in(form, self.field_of(owner))
-
-    def value_fields(self, owner: Pile, value: int) -> dict[str, str]:
-        return {self.field_of(owner): str(value)}
 
     def describe_value(self, owner: Pile, value: int) -> Text:
         return _("{seat} {n}", seat=owner, n=value)

@@ -1,4 +1,4 @@
-"""The prompt for the points of a deal as they are written on a sheet of paper."""
+"""Prompts for a number of each seat or side: their base, and that for the points on paper."""
 
 from __future__ import annotations
 
@@ -13,7 +13,25 @@ from app.scoring.prompts.base import Form, PerSeat, Used, is_whole, number_in
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class PaperPoints(PerSeat):
+class NumberPerOwner(PerSeat):
+    """A question whose answer has a whole number for each seat, or for each of the `sides`."""
+
+    sides: Sequence[Side] = ()
+
+    def read_value(self, form: Form, owner: Any) -> Any:
+        return number_in(form, self.field_of(owner))
+
+    def value_fields(self, owner: Any, value: int) -> dict[str, str]:
+        return {self.field_of(owner): str(value)}
+
+    def reseated(self, answer: list[int], order: Sequence[int]) -> list[int] | None:
+        if self.owners(answer) is self.seats:
+            return [answer[old] for old in order]
+        return reseated_sides(answer, self.sides, order)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PaperPoints(NumberPerOwner):
     """The points of each seat in a deal, or of each of the `sides` that share a score.
 
     They have the signs in which the table writes them. `totals` are the sums they can have, the
@@ -27,7 +45,6 @@ class PaperPoints(PerSeat):
     """
 
     kind = "points"
-    sides: Sequence[Side] = ()
     totals: Sequence[int]
     numbers: Collection[int]
     fits: Callable[[Sequence[int]], bool]
@@ -39,11 +56,6 @@ class PaperPoints(PerSeat):
     def owners(self, answer: Any) -> Sequence[Seat | Side]:
         return self.sides or self.seats
 
-    def reseated(self, answer: list[int], order: Sequence[int]) -> list[int] | None:
-        if not self.sides:
-            return [answer[old] for old in order]
-        return reseated_sides(answer, self.sides, order)
-
     @property
     def sign(self) -> int:
         """The sign of a number that is typed without one: that of the usual total."""
@@ -53,12 +65,6 @@ class PaperPoints(PerSeat):
     def is_one_sign(self) -> bool:
         """Whether all legal numbers have the same sign, so that it need not be typed."""
         return all(n * self.sign >= 0 for n in self.numbers)
-
-    def read_value(self, form: Form, owner: Any) -> Any:
-        return number_in(form, self.field_of(owner))
-
-    def value_fields(self, owner: Any, value: int) -> dict[str, str]:
-        return {self.field_of(owner): str(value)}
 
     def completed(self, values: list[Any]) -> list[Any]:
         if not all(value is None or is_whole(value) for value in values):
