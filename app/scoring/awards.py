@@ -28,7 +28,7 @@ H = TypeVar("H", Seat, Side)
 
 @dataclass(frozen=True)
 class Feat:
-    """What one seat did, or two partners together, with the numbers for its sentence.
+    """An achievement of one seat, or of two partners together, with the numbers for its sentence.
 
     `strength` is how rare it is, from 0 to 1.
     """

@@ -19,7 +19,7 @@ from app.scoring.table.result import MatchResult
 # Not frozen: a match makes hundreds of them, and that takes three times as long.
 @dataclass(slots=True)
 class Fact:
-    """What a match says of the player in a `seat` (its index) under a `key`.
+    """A fact about the player in a `seat` (its index) in one match, under a `key`.
 
     The key was true `count` times in `chances`, and brought `points`, of which more is always
     better, whatever the signs of the table. `deals` are the numbers of the deals in which it
@@ -67,8 +67,8 @@ class GameStatistics:
     of the `variant_rules` are of different variants; `describe_variant` names the variant that some
     choices make in a few short texts. `sections` returns what a page shows of a variant, by the
     number of players and all house rules; if it returns none, the page shows what it shows for
-    every game. `records` are keys that a match has at most once, with the name of the record for
-    most points.
+    every game. `records` are keys of which each player has at most one fact in a match, with the
+    name of the record for most points.
     """
 
     facts: Callable[[MatchResult, RuleChoices], Iterable[Fact]]

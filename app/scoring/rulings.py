@@ -168,7 +168,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class RulingContext:
-    """What a ruling need not ask, because a match or a club knows it.
+    """Everything that a match or a club knows, so that a ruling need not ask for it.
 
     `table` is that of the match, and `rules` are its house rules, by key. `decks` are those that
     the club can play with: by key their name, and their faces by card number as text.

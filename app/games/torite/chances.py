@@ -1,4 +1,5 @@
-"""What is still possible in The Torite, and what its common win takes. Rules: rules/torite.md"""
+"""Chances in The Torite: whether the common win is possible, and its needs. Rules:
+rules/torite.md"""
 
 from __future__ import annotations
 

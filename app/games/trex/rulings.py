@@ -1,4 +1,4 @@
-"""What tables argue about in Trex, and how it is settled. Rules: rules/trex.md"""
+"""Rulings on what tables argue about in Trex. Rules: rules/trex.md"""
 
 from __future__ import annotations
 

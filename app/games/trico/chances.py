@@ -1,4 +1,4 @@
-"""What is still possible in a match of Trico, calculated with the functions that score it."""
+"""Chances in a match of Trico, calculated with the functions that score it."""
 
 from __future__ import annotations
 

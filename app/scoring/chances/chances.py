@@ -1,4 +1,4 @@
-"""What is still possible in a match of so many deals, or in one that ends at a limit."""
+"""Chances in a match: the points that can still come, and the sides that can still win."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is enough to win in the last deal, found by checking each result that a side can have."""
+"""The last deal: which results of a side are enough to win, found by checking each of them."""
 
 from __future__ import annotations
 

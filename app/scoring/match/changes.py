@@ -75,10 +75,10 @@ class NamedChange:
 
 @dataclass(frozen=True)
 class Changes:
-    """What is different in `after`, the standing with the correction.
+    """The differences between `before` and `after`, the standing with the correction.
 
-    `order` has, for each of its seats, the index that the same player has in `before`; it is empty
-    if everybody sits as before.
+    `order` has, for each seat of `after`, the index that the same player has in `before`; it is
+    empty if everybody sits as before.
     """
 
     before: Standing

@@ -46,7 +46,7 @@ TOO_MANY_DEALS = _("A match has at most {most} deals. End it, and begin another.
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What one line of the log says about the question `key` of a deal.
+    """The content of one line of the log: an answer to the question `key` of a deal, or an undo.
 
     An undo takes back the latest line that still holds, a redo puts back what the latest undo took,
     and an end stops the match early: none of them names a question. A kind of `OLD_KINDS` does
@@ -91,7 +91,7 @@ def version(line: int, revision: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class UndoState:
-    """What undo and redo have made of a log, by the indexes of its lines, counted from 0.
+    """The effect of undo and redo on a log, by the indexes of its lines, counted from 0.
 
     `active` are the lines that hold, in order; `undone` those that a redo can put back, the next
     one last; `targets` has, for each undo and redo, the line that it took back or put back.

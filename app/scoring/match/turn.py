@@ -122,7 +122,7 @@ class Turn:
 
     @cached_property
     def preview(self) -> Preview | None:
-        """What the answer on the screen would lead to, or what it still lacks.
+        """The effect of the answer on the screen, or what it still lacks.
 
         None if one tap is the whole answer, or the match is over.
         """
@@ -297,7 +297,7 @@ class Pane:
 
 
 class Preview:
-    """What the `reply` to a question would lead to; the reply may be incomplete.
+    """The effect of the `reply` to a question; the reply may be incomplete.
 
     `missing` says in a few words what it lacks, None if nothing. `after` is the standing with the
     answer, None if it cannot be accepted yet: if the answer closes a deal or the match, `scored`
