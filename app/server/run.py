@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import errno
 import gc
-import gzip
 import os
 import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 
-import brotli
-from flask import Flask, Response, request
-from flask_compress import Compress
+from flask import Flask, request
 
 from app.file_rights import describe
 from app.limits import DEFAULT_LIMITS, Limits
 from app.paper.print_queue import PrintQueue
 from app.program import command
 from app.server import (
+    compression,
     health,
     offline_page,
     peers,
@@ -49,13 +47,6 @@ from app.web.core.services import services
 from app.web.database import open_database
 from app.worker import Worker
 
-BEST_COMPRESSION: dict[str, Callable[[bytes], bytes]] = {
-    "br": brotli.compress,
-    "gzip": gzip.compress,
-}
-COMPRESSED_ASSETS = ("text/css", "text/javascript", "image/svg+xml")
-# How long a thread runs Python before another one may: an answer waits as long when it returns from
-# the disk, and for each thread that renders a long page.
 SWITCH_SECONDS = 0.0002
 READ_SECONDS = 10  # for a match file that is opened: the slowest takes one
 
@@ -93,9 +84,8 @@ def open_app(
     security.init_app(app)  # first: rejected cross-site posts count against no rate limit
     rate_limits.init_app(app, limits)
     services(app).pubsub = PubSub(limits)
-    for module in (health, pocket_files, offline_page):
+    for module in (health, pocket_files, offline_page, compression):
         module.init_app(app)
-    compress_responses(app)
     return app
 
 
@@ -103,46 +93,6 @@ def release_share() -> None:
     """Let another request of this club or address begin: the current one only waits from now on."""
     if release := request.environ.get("tricktally.release_share"):
         release()
-
-
-def compress_responses(app: Flask) -> None:
-    """Compress responses with Brotli or gzip, by Flask-Compress."""
-    app.config.update(
-        COMPRESS_ALGORITHM=["br", "gzip"],
-        # Quickly, and in 64 KB: a larger window takes longer to allocate than most responses to
-        # compress.
-        COMPRESS_BR_LEVEL=2,
-        COMPRESS_BR_WINDOW=16,
-    )
-    Compress(app)
-    app.after_request(compress_asset)  # what is registered last comes first
-
-    def send_whole_file(filename: str) -> Response:
-        """Read a static file whole: after a response without a length, waitress hangs up."""
-        response = app.send_static_file(filename)
-        response.direct_passthrough = False
-        response.make_sequence()
-        return response
-
-    app.view_functions["static"] = send_whole_file
-
-
-def compress_asset(response: Response) -> Response:
-    """Compress stylesheets, scripts and icons as well as possible: browsers cache them for a
-    year."""
-    encoding = request.accept_encodings.best_match(BEST_COMPRESSION)
-    is_asset = request.endpoint in ("static", "assets.send_asset") and response.status_code == 200
-    if encoding and is_asset and response.mimetype in COMPRESSED_ASSETS:
-        response.set_data(compressed(response.get_data(), encoding))
-        response.headers["Content-Encoding"] = encoding
-    return response
-
-
-@lru_cache(maxsize=64)
-def compressed(content: bytes, encoding: str) -> bytes:
-    """Return an asset in an encoding, cached because the best compression takes a tenth of a
-    second."""
-    return BEST_COMPRESSION[encoding](content)
 
 
 def serve(

@@ -5,6 +5,8 @@ import gzip
 import brotli
 import pytest
 
+from testkit.web.phone import HTMX
+
 UNPACK = {"br": brotli.decompress, "gzip": gzip.decompress}
 FILES = ("/icons.svg", "/joined/app.css", "/joined/match.js", "/static/vendor/htmx.min.js")
 
@@ -38,3 +40,37 @@ def test_a_page_is_packed_too(phone, begin):
 
     assert page.headers["Content-Encoding"] == "br"
     assert b"<!doctype html>" in brotli.decompress(page.data).lower()
+
+
+@pytest.mark.parametrize(("encoding", "library"), [("br", brotli), ("gzip", gzip)])
+def test_what_fifty_phones_fetch_after_an_answer_is_packed_once(
+    begin, monkeypatch, encoding, library
+):
+    table = begin("tribello").play("hearts")
+    packed, pack = list[bytes](), library.compress
+
+    def compress(body, *options, **more):
+        packed.append(body)
+        return pack(body, *options, **more)
+
+    monkeypatch.setattr(library, "compress", compress)
+
+    pages = [
+        table.phone.open(table.path, headers={**HTMX, "Accept-Encoding": encoding}).response
+        for _phone in range(50)
+    ]
+
+    assert {page.headers["Content-Encoding"] for page in pages} == {encoding}
+    assert {UNPACK[encoding](page.data) for page in pages} == {*packed}
+    assert len(packed) == 1
+
+
+def test_pages_of_one_address_that_differ_are_packed_each(begin):
+    table = begin("tribello")
+    packed = {**HTMX, "Accept-Encoding": "br"}
+
+    before = table.phone.open(table.path, headers=packed).response
+    table.play("hearts")
+    after = table.phone.open(table.path, headers=packed).response
+
+    assert brotli.decompress(before.data) != brotli.decompress(after.data)
