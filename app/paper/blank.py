@@ -1,6 +1,6 @@
 """Blank score sheets: the boxes of a match in the order of play, to be filled in by hand.
 
-The game describes the pages (`Game.sheet`); the reminder at the foot is from its page of the rules.
+The boxes are ``blank.html`` of the game; the reminder at the foot is from its page of the rules.
 """
 
 from __future__ import annotations
@@ -60,6 +60,7 @@ def blank_sheet(
         leaves = [leaf for leaf in leaves for _copy in range(2)]
     on_a_page = 2 if paper == TWO_UP else 1
     return html.render(
+        f"{game.key}/blank.html",
         "print/blank.html",
         game=game,
         spec=spec,

@@ -14,6 +14,7 @@ import pytest
 from flask import g
 
 from app import matchfile, worker
+from app.dates import day_of_match
 from app.fair_queue import Requester
 from app.games import GAMES
 from app.limits import DEFAULT_LIMITS, Limits
@@ -118,7 +119,7 @@ def test_the_sheet_has_names_and_scores_and_says_what_was_corrected_and_who_came
         ScoreSheet.of_file(matchfile.parse(tribello.open("/match.json").response.data)),
     ):
         assert [str(note) for note in sheet.corrected[1]] == [f"Deal 1 · {correction}"]
-        assert str(sheet.started) == tribello.match.started[:10]
+        assert str(sheet.started) == day_of_match(tribello.match)
 
 
 @needs_pango
@@ -186,7 +187,7 @@ def test_a_sheet_is_printed_once_until_the_match_goes_on_and_only_the_browser_ke
 def test_a_file_has_a_name_for_everyone(begin, no_press):
     table = begin("tribello", ["Åsa", 'M/"x', "محمد"])
     endless = begin("tribello", ["名" * 200, "B" * 200, "C"])
-    day = table.match.started[:10]
+    day = day_of_match(table.match)
 
     header = table.open("/sheet.pdf").response.headers["Content-Disposition"]
 

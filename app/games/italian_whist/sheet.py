@@ -2,89 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from app.games.italian_whist.play import CYCLE, PASSES, TRICKS
-from app.scoring import NO_TRUMPS, Deal, Seat, Signed, _
+from app.scoring import NO_TRUMPS, Deal, Seat, _
 from app.scoring.prompts import Count
 from app.scoring.sheet import (
-    SHADED,
-    TICK,
     BlankSpec,
-    Box,
     DealColumn,
     PaperSpec,
-    RowGroup,
     RuleChoices,
     SeatColumn,
     Sheet,
     SheetCell,
-    SheetColumn,
-    SheetPage,
-    SheetRow,
-    TotalRow,
 )
 
-CHECK_SUM = Box(_("Σ 0"), style="check")
 
-
-def pages(spec: BlankSpec) -> list[SheetPage]:
-    """The cycle again and again: who deals and leads, trumps, and where the second hand goes."""
-    numbers = spec.rows(24, 21, 18)
+def pages(spec: BlankSpec) -> list[dict[str, Any]]:
+    """The one page: as many deals as fit, as the script deals them."""
+    number = len(spec.rows(24, 21, 18))
     level = [TRICKS // len(spec.sides)] * len(spec.sides)
-    deals = spec.play({"first": level, "second": level}, len(numbers))[: len(numbers)]
-    # Small paper has no room for a box to tick.
-    check = [] if spec.is_small else [SheetColumn("check", _("check"), 12, box=TICK)]
+    deals = spec.play({"first": level, "second": level}, number)[:number]
     return [
-        SheetPage(
-            title=_(
-                "Score sheet · until a total reaches {upper} or {lower}",
-                upper=Signed(spec.house["upper"]),
-                lower=Signed(spec.house["lower"]),
-            ),
-            names=_("Names, clockwise; A deals first"),
-            before=[
-                SheetColumn("deal", _("Deal"), spec.width(8, 6.5)),
-                SheetColumn("dealer", _("Dealer"), spec.width(11, 8)),
-                SheetColumn("trumps", _("Trumps"), spec.width(12, 9)),
-                SheetColumn("pass", _("2nd hand"), spec.width(17, 11.5)),
-                SheetColumn("lead", [_("leads"), _("1st")], spec.width(7.5, 6)),
-                SheetColumn("next", [_("leads"), _("2nd")], spec.width(7.5, 6)),
-            ],
-            of_side=[
-                SheetColumn("first", _("1st"), spec.width(8, 6)),
-                SheetColumn("second", _("2nd"), spec.width(8, 6)),
-                SheetColumn("score", _("score")),
-                SheetColumn("total", _("total"), box=SHADED),
-            ],
-            after=check,
-            row_height=spec.by_size(7.8, 8.2, 6.5),
-            groups=[
-                RowGroup([row_of(deal) for deal in deals[start : start + CYCLE]])
-                for start in range(0, len(deals), CYCLE)
-            ],
-            totals=[TotalRow(_("Final total"), after=[CHECK_SUM] if check else [])],
-            check=_(
-                "Check each deal: {tricks} tricks in each hand, scores add up to 0.", tricks=TRICKS
-            ),
-            remembered=[_("Score: tricks of the first hand − tricks of the second.")],
-        )
-    ]
-
-
-def row_of(deal: Deal) -> SheetRow:
-    """What the place of a deal in its cycle decides; its second half is played with trumps."""
-    return SheetRow(
-        deal.number,
         {
-            "dealer": Box(deal.dealer, kind="seat"),
-            "trumps": Box(_("none"), kind="small")
-            if deal.trump == NO_TRUMPS
-            else Box("spade", kind="symbol"),
-            "pass": Box(deal.name, style="pass"),
-            "lead": Box(deal.leader),
-            "next": Box(deal.leads_next),
-        },
-        style="half" if (deal.number - 1) % CYCLE == len(PASSES) else "",
-    )
+            "deals": deals,
+            "cycle": CYCLE,
+            "passes": len(PASSES),
+            "no_trumps": NO_TRUMPS,
+            "tricks": TRICKS,
+        }
+    ]
 
 
 def level_hand(prompt: Count) -> list[int]:
