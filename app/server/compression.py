@@ -53,8 +53,6 @@ def init_app(app: Flask) -> None:
         # compress.
         COMPRESS_BR_LEVEL=2,
         COMPRESS_BR_WINDOW=16,
-        # No page has a tag by which a browser could ask whether it has changed.
-        COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_CACHE_BACKEND=CompressedBodies,
         COMPRESS_CACHE_KEY=lambda _request: sha256(g.response.get_data()).hexdigest(),
     )

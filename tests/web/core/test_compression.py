@@ -27,8 +27,9 @@ def test_a_file_is_packed_as_the_browser_wants_it_and_is_the_same(path, accepted
     assert "Content-Encoding" not in plain.headers
 
 
-def test_a_browser_that_has_a_file_is_told_so(phone):
-    path, packed = FILES[-1], {"Accept-Encoding": "gzip"}
+@pytest.mark.parametrize("path", [FILES[-1], "/rules/trex"])
+def test_a_browser_that_has_a_file_or_a_rules_page_is_told_so(path, phone):
+    packed = {"Accept-Encoding": "gzip"}
     tag = phone.open(path, headers=packed).response.headers["ETag"]
 
     again = phone.open(path, headers={**packed, "If-None-Match": tag}).response
