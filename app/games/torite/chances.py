@@ -10,7 +10,16 @@ from itertools import product
 
 from app.games.torite.scores import PACKS, TRICKS, Progress, pattern_text, score_of
 from app.scoring import SUITS, Deal, Seat, Side, Table, Text, _, _n, suit_of
-from app.scoring.chances import Chances, NeedRow, NeedToWin, Prospect, scoreboard_of
+from app.scoring.chances import (
+    ChanceRow,
+    Chances,
+    ChanceTable,
+    NeedRow,
+    NeedToWin,
+    Overview,
+    Prospect,
+    scoreboard_of,
+)
 from app.scoring.prompts import tricks_of
 
 
@@ -57,6 +66,7 @@ class SharedWinChances(Chances):
 
     @property
     def lines(self) -> list[Text]:
+        """Whether a win is still possible, what it scores, and what it takes."""
         if self.failed:
             return [_("A win is no longer possible."), *self.failed]
         values = {"lowest": self.lowest, "highest": self.highest}
@@ -75,14 +85,18 @@ class SharedWinChances(Chances):
             )
         return lines
 
-    def lines_of(self, side: Side) -> list[Text]:
-        if self.failed:
-            return []
-        return [
-            _("Must take {tricks} now.", tricks=tricks_of(self.targets[seat]))
+    @property
+    def overview(self) -> Overview:
+        rows = [
+            ChanceRow(
+                side, [], words=_("must take {tricks} now", tricks=tricks_of(self.targets[seat]))
+            )
+            for side in self.sides
             for seat in side.seats
-            if seat in self.targets
+            if seat in self.targets and not self.failed
         ]
+        answer, *lines = self.lines
+        return Overview(answer, lines, [ChanceTable(None, [], rows)] if rows else [])
 
     def need_of(self, side: Side) -> NeedToWin:
         if self.failed:

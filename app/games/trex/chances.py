@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations, product
 from typing import Any
 
+from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house_rules import (
     CARDS,
     CARDS_IN_A_SUIT,
@@ -23,6 +24,7 @@ from app.games.trex.own_double import customs, needs_leader
 from app.games.trex.scores import (
     card_parts,
     diamonds_of,
+    pile_parts,
     place_parts,
     queens_of,
     tricks_needed,
@@ -66,17 +68,82 @@ def chances_of(
     ]
     later = [OpenContract(table, rules, key, {}) for key in rules.contracts] * kingdoms
     last = left[0].last_deal if not later and len(left) == 1 else None
-    return FixedLengthChances(*scoreboard_of(table), [*left, *later], last)
+    return FixedLengthChances(*scoreboard_of(table), [*left, *later], last, is_late=not later)
 
 
 @dataclass(frozen=True)
 class OpenContract:
-    """A deal of a `contract` with everything open in it, after the `answers` so far, by key."""
+    """What is open in a deal of a `contract`, with the `answers` that are in already, by key.
+
+    `may_double` is false where no further doubling is looked at.
+    """
 
     table: Table
     rules: TrexRules
     contract: str
     answers: Mapping[str, Any]
+    may_double: bool = True
+
+    @property
+    def name(self) -> Text:
+        """The name of the contract."""
+        return CONTRACTS[self.contract].name
+
+    @property
+    def icon(self) -> str:
+        """The symbol of the contract."""
+        return CONTRACTS[self.contract].icon
+
+    @property
+    def undoubled(self) -> OpenContract:
+        """The contract as nobody doubles in it any more."""
+        return replace(self, may_double=False)
+
+    @property
+    def parts(self) -> list[Collection[Points]]:
+        """What each card, the tricks or the places bring; of a Complex only what is easily said."""
+        if self.contract == "complex":
+            return [self.one_takes_all()]
+        return [{points for _results, points in stake.sums} for stake in self.stakes]
+
+    def one_takes_all(self) -> set[Points]:
+        """What a Complex brings if one player takes everything, perhaps all doubled by another.
+
+        Empty once some of it is entered.
+        """
+        if self.answers.keys() & {"king", "queens", "diamonds", "doubled"}:
+            return set()
+        doublers = (None, *self.table.seats) if self.may_double else (None,)
+        outcomes = set()
+        for taker, doubler in product(self.table.seats, doublers):
+            if doubler in self.table.side_of(taker).seats:
+                continue  # what an own double costs is a matter of house rules
+            cards = [
+                part
+                for card in CARDS["complex"]
+                for part in card_parts(self.table, self.rules, card, taker, doubler, None)
+            ]
+            diamonds = pile_parts("diamonds", {taker: CARDS_IN_A_SUIT}, self.rules)
+            tricks = pile_parts("slaps", {taker: TRICKS}, self.rules)
+            outcomes.add(self.table.points([*cards, *diamonds, *tricks]))
+        return outcomes
+
+    def how(self, loser: Side) -> Text:
+        """How a side gains the most on `loser`."""
+        if self.contract == "trex" and self.rules.partners:
+            return _("first and second")
+        if self.contract == "trex":
+            return _("first, {loser} last", loser=loser)
+        if self.contract == "king":
+            return _("{loser} takes it", loser=loser)
+        if self.contract == "queens":
+            return _("{loser} takes all four", loser=loser)
+        return _("{loser} takes all", loser=loser)
+
+    @property
+    def doubling_note(self) -> Text:
+        """What a doubling brings, in a sentence."""
+        return _("Doubled: the taker pays twice, and the doubler gains once.")
 
     @cached_property
     def stakes(self) -> list[Stake]:
@@ -142,7 +209,7 @@ class OpenContract:
         is open."""
         table, outcomes = self.table, set()
         ones = unit_vectors(len(table.sides))
-        doublers: Sequence[Seat | None] = (None, *table.seats)
+        doublers: Sequence[Seat | None] = (None, *table.seats) if self.may_double else (None,)
         if "doubled" in self.answers:
             index = (self.answers["doubled"] or {}).get(card)
             doublers = (None if index is None else table.seats[index],)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from app.games.tribello.chances import OpenDeal, chances_of
 from app.scoring import (
     ICON_OF_SUIT,
     NO_TRUMPS,
@@ -18,14 +19,6 @@ from app.scoring import (
     Table,
     Text,
     _,
-)
-from app.scoring.chances import (
-    CountMeasure,
-    EnumeratedDeal,
-    FixedLengthChances,
-    Stake,
-    distributions,
-    scoreboard_of,
 )
 from app.scoring.prompts import Choose, Remark, tricks_of
 
@@ -142,7 +135,7 @@ def play_deal(
         targets=targets_of(table, phase, dealer),
         target_word=_("limit") if phase.avoid else _("target"),
     )
-    deal.chances = partial(chances_of, table, number)
+    deal.chances = lambda: chances_of(table, open_deals(table, number))
     if phase.number == 1:
         deal.tell(_("{left} cuts and shows the card: its suit is trumps.", left=left))
         shown = _("{left} cuts: the suit shown is trumps", left=left)
@@ -264,30 +257,20 @@ def remarks(deal: Deal, phase: Phase, taken: Mapping[Seat, int]) -> list[Remark]
     return lines
 
 
-def chances_of(table: Table, number: int) -> FixedLengthChances:
-    """Return what is still possible from the deal of this number on, and what wins in the last
-    one."""
-    stakes = [
-        stake_of(table, phase, targets_of(table, phase, dealer))
+def open_deals(table: Table, number: int) -> list[OpenDeal]:
+    """The deals from the one of this number on, as far as they are still open."""
+    return [
+        OpenDeal(
+            _("Deal {number} · {phase}", number=later, phase=phase.name),
+            phase.name,
+            TRICKS,
+            phase.avoid,
+            targets_of(table, phase, dealer),
+            phase.points,
+        )
         for later, phase, dealer in schedule(table)
         if later >= number
     ]
-    scoreboard = scoreboard_of(table)
-    if number < DEALS:
-        return FixedLengthChances(*scoreboard, stakes)
-    measure = CountMeasure(_("tricks you take"), tricks_of, more_is_better=not PHASES[-1].avoid)
-    return FixedLengthChances(*scoreboard, stakes, EnumeratedDeal(*scoreboard, measure, stakes))
-
-
-def stake_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Stake:
-    """Return the stake of one deal, whose tricks can be distributed in any way."""
-    aims = [targets[seat] for seat in table.seats]
-    return Stake(
-        [
-            (taken, tuple(phase.points(n, aim) for n, aim in zip(taken, aims, strict=True)))
-            for taken in distributions(TRICKS, len(table.seats))
-        ]
-    )
 
 
 def page_numbers() -> dict[str, int]:

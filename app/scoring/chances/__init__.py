@@ -9,7 +9,8 @@ to win with the last deal.
 
 from __future__ import annotations
 
-from app.scoring.chances.chances import Chances, FixedLengthChances, LimitChances
+from app.scoring.chances.catching_up import FixedLengthChances, deals_of
+from app.scoring.chances.chances import Chances, LimitChances, UnplayedDeal
 from app.scoring.chances.last_deal import BoundedDeal, EnumeratedDeal, LastDeal, scoreboard_of
 from app.scoring.chances.stakes import (
     LeadRange,
@@ -22,18 +23,23 @@ from app.scoring.chances.stakes import (
     unit_vectors,
 )
 from app.scoring.chances.wording import (
-    TOO_EARLY,
+    Amount,
+    ChanceRow,
+    ChanceTable,
     CountMeasure,
     Effect,
     Measure,
     NeedRow,
     NeedToWin,
+    Overview,
     PointsMeasure,
     Prospect,
 )
 from app.scoring.match.replay import Standing
 from app.scoring.model.seats import Side
 from app.scoring.model.text import _
+
+NOT_BEGUN = _("Nothing can be said before the first deal.")
 
 
 def chances_of(standing: Standing) -> Chances | None:
@@ -46,5 +52,10 @@ def need_of(standing: Standing, side: Side) -> NeedToWin:
     """Return what `side` needs to win, in a match that is not over."""
     if chances := chances_of(standing):
         return chances.need_of(side)
-    not_begun = _("Nothing can be said before the first deal.")
-    return NeedToWin(TOO_EARLY, [not_begun], is_known=False)
+    return NeedToWin(NOT_BEGUN, is_known=False)
+
+
+def overview_of(standing: Standing) -> Overview:
+    """What is still possible for all sides, in a match that goes on."""
+    chances = chances_of(standing)
+    return chances.overview if chances else Overview(NOT_BEGUN)

@@ -3,34 +3,66 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from app.scoring.chances.last_deal import EnumeratedDeal, LastDeal, Scoreboard, Winners
+from app.scoring.chances.last_deal import EnumeratedDeal, Scoreboard, Winners
 from app.scoring.chances.stakes import Stake, Swing
-from app.scoring.chances.wording import TOO_EARLY, Measure, NeedToWin
+from app.scoring.chances.wording import (
+    Amount,
+    Cell,
+    ChanceRow,
+    ChanceTable,
+    Measure,
+    NeedToWin,
+    Overview,
+)
 from app.scoring.model.seats import Points, Side
 from app.scoring.model.text import Signed, Text, _, and_list, or_list
 
 
-class Unplayed(Protocol):
-    """A deal that is still to be played, or a part of one, such as a stake."""
+class Scorable(Protocol):
+    """Something that can still score, such as a stake or a deal."""
 
     @property
     def swing(self) -> Swing:
         """The points that it can bring each side."""
 
 
+class UnplayedDeal(Scorable, Protocol):
+    """A deal that is still to be played, or is being played."""
+
+    @property
+    def name(self) -> Text:
+        """What it is called in a table, such as its contract."""
+
+    @property
+    def icon(self) -> str | None:
+        """The symbol of its contract."""
+
+    @property
+    def undoubled(self) -> UnplayedDeal:
+        """The deal as nobody doubles in it any more; itself where nobody can."""
+
+    @property
+    def parts(self) -> Sequence[Collection[Points]]:
+        """What each independent part of it can bring all sides; an empty one is not known."""
+
+    def how(self, loser: Side) -> Text | None:
+        """How a side gains the most on `loser`, in a few words."""
+
+    @property
+    def doubling_note(self) -> Text | None:
+        """What a doubling brings, in a sentence; None where nobody doubles."""
+
+
 @dataclass(frozen=True)
 class Chances(Scoreboard, ABC):
-    """What is still possible, in sentences: some about the match, some about each side.
+    """What is still possible, for a side and for the table. `unplayed` is all that can score."""
 
-    `unplayed` is everything that can still score.
-    """
-
-    unplayed: Sequence[Unplayed]
+    unplayed: Sequence[Scorable]
 
     @cached_property
     def swing(self) -> Swing:
@@ -38,59 +70,21 @@ class Chances(Scoreboard, ABC):
         return Swing.sum_of(part.swing for part in self.unplayed)
 
     def best(self, side: Side) -> int:
-        """Return the best points that can still come, as the table writes them: reversed, the
-        lowest."""
+        """The best points that can still come, as the table writes them: reversed, the lowest."""
         return self.sign * self.swing.most[side.index]
 
     def worst(self, side: Side) -> int:
-        """Return the worst points that can still come, as the table writes them."""
+        """The worst points that can still come, as the table writes them."""
         return self.sign * self.swing.least[side.index]
 
     @property
     @abstractmethod
-    def lines(self) -> list[Text]:
-        """Sentences about the whole table."""
+    def overview(self) -> Overview:
+        """What is still possible for all sides."""
 
     @abstractmethod
-    def lines_of(self, side: Side) -> list[Text]:
-        """Sentences about one side, for a list that names it."""
-
     def need_of(self, side: Side) -> NeedToWin:
-        """Return what `side` needs to win, as far as that can be said by now."""
-        return NeedToWin(TOO_EARLY, self.lines_of(side), is_known=False)
-
-
-@dataclass(frozen=True)
-class FixedLengthChances(Chances):
-    """Chances in a match of so many deals. In the last deal, `last` says what is enough to win.
-
-    Whether a side cannot be caught is exact. A side is out if it cannot draw level with some other
-    one; that is sound but incomplete: a side that could catch each of the others, but not all of
-    them in one match, is not called out.
-    """
-
-    last: LastDeal | None = None
-
-    def can_gain(self, side: Side, other: Side) -> int:
-        """Return the most points that `side` can still gain on `other`."""
-        return self.swing.gains[side.index][other.index]
-
-    def shortfall(self, side: Side, other: Side) -> int:
-        """Return how many points `side` lacks to draw level with `other` in the end, 0 or less if
-        none."""
-        return self.ahead(other, side) - self.can_gain(side, other)
-
-    def is_uncatchable(self, side: Side) -> bool:
-        """Whether no other side can draw level any more, so that `side` wins alone."""
-        return all(self.shortfall(other, side) > 0 for other in self.others(side))
-
-    def cannot_be_passed(self, side: Side) -> bool:
-        """Whether no other side can overtake any more, so that `side` wins or shares the win."""
-        return all(self.shortfall(other, side) >= 0 for other in self.others(side))
-
-    def is_out(self, side: Side) -> bool:
-        """Whether `side` cannot draw level with some other side any more."""
-        return any(self.shortfall(side, other) > 0 for other in self.others(side))
+        """What `side` needs to win."""
 
     @property
     def leaders(self) -> list[Side]:
@@ -98,56 +92,29 @@ class FixedLengthChances(Chances):
         return [side for side in self.sides if side.index in self.winners_with(self.totals)]
 
     @property
-    def lines(self) -> list[Text]:
-        lines = []
-        for side in self.sides:
-            if self.is_uncatchable(side):
-                lines.append(_("Nobody can catch up with {side} any more.", side=side))
-            elif self.cannot_be_passed(side):
-                lines.append(_("Nobody can overtake {side} any more, only draw level.", side=side))
-        return lines
+    def ranking(self) -> list[Side]:
+        """The sides from the best total to the worst."""
+        return sorted(self.sides, key=lambda side: -self.sign * self.totals[side.index])
 
-    def lines_of(self, side: Side) -> list[Text]:
-        best, worst = Signed(self.best(side)), Signed(self.worst(side))
-        return [
-            self._describe_gap(side),
-            _("Still to come: at best {best}, at worst {worst}.", best=best, worst=worst),
-        ]
-
-    def need_of(self, side: Side) -> NeedToWin:
-        if self.last:
-            return self.last.need_of(side)
-        if self.is_uncatchable(side):
-            return NeedToWin(
-                _("You win: nobody can catch up with you any more."), self.lines_of(side)
-            )
-        if self.is_out(side):
-            return NeedToWin(_("You can no longer win."), self.lines_of(side))
-        return super().need_of(side)
-
-    def _describe_gap(self, side: Side) -> Text:
-        """Return how far `side` is from the lead, and whether it can still get there."""
-        if self.is_out(side):
-            farthest = max(self.others(side), key=lambda other: self.shortfall(side, other))
-            return _(
-                "Can no longer win: {behind} behind {other}, can gain {gain} at most.",
-                behind=self.ahead(farthest, side),
-                other=farthest,
-                gain=self.can_gain(side, farthest),
-            )
+    def place_of(self, side: Side) -> Text:
+        """How far `side` is behind the lead, or ahead of the next."""
         leaders = self.leaders
-        if side not in leaders:
+        if self.ahead(leaders[0], side):
+            values = {"side": side, "leaders": and_list(leaders)}
             return _(
-                "{behind} behind {leaders}, can gain {gain} on {leaders}.",
+                "{side} is {behind} behind {leaders}.",
                 behind=self.ahead(leaders[0], side),
-                leaders=and_list(leaders),
-                gain=min(self.can_gain(side, leader) for leader in leaders),
+                **values,
             )
         if len(leaders) > 1:
-            level = [leader for leader in leaders if leader is not side]
-            return _("In the lead, level with {others}.", others=and_list(level))
+            return _("{leaders} are level in the lead.", leaders=and_list(leaders))
         ahead = min(self.ahead(side, other) for other in self.others(side))
-        return _("In the lead by {ahead}.", ahead=ahead)
+        return _("{side} leads by {ahead}.", side=side, ahead=ahead)
+
+    def behind_cell(self, side: Side) -> Cell:
+        """How far `side` is behind the lead, for a table."""
+        behind = self.ahead(self.leaders[0], side)
+        return Amount(behind) if behind else _("leads")
 
 
 @dataclass(frozen=True)
@@ -189,15 +156,37 @@ class LimitChances(Chances):
         return all(outcome.winners for outcome in self.this_deal.outcomes)
 
     @property
-    def lines(self) -> list[Text]:
+    def answer(self) -> Text:
+        """Whether this deal can end the match, and who can win then."""
         if not self.winners:
-            return [_("{deal} cannot end the match yet.", deal=self.deal)]
+            return _("{deal} cannot end the match yet", deal=self.deal)
         values = {"deal": self.deal, "winners": or_list(self.winners)}
         if self.must_end:
-            return [_("{deal} ends the match in any case: {winners} can win.", **values)]
-        return [_("{deal} can end the match: {winners} can win then.", **values)]
+            return _("{deal} ends the match in any case: {winners} can win", **values)
+        return _("{deal} can end the match: {winners} can win then", **values)
+
+    @property
+    def overview(self) -> Overview:
+        columns = [_("behind"), _("to {limit}", limit=Signed(self.upper))]
+        if self.lower is not None:
+            columns.append(_("from {limit}", limit=Signed(self.lower)))
+        rows = [self.row_of(side) for side in self.ranking]
+        return Overview(self.answer, tables=[ChanceTable(None, columns, rows)])
+
+    def row_of(self, side: Side) -> ChanceRow:
+        """How far a side is behind the lead and from the limits, in the table of all."""
+        total = self.totals[side.index]
+        cells: list[Cell] = [self.behind_cell(side), Amount(self.upper - total)]
+        if self.lower is not None:
+            cells.append(Amount(total - self.lower))
+        note = None
+        if self.winners:
+            can_win = self.this_deal.can_win(side)
+            note = _("can win now") if can_win else _("not with this deal")
+        return ChanceRow(side, cells, note)
 
     def lines_of(self, side: Side) -> list[Text]:
+        """How far a side is from the limits, and what this deal can bring it."""
         total, best, worst = self.totals[side.index], self.best(side), self.worst(side)
         values = {"deal": self.deal, "upper": self.upper, "needs": self.upper - total}
         values |= {"best": Signed(best), "worst": Signed(worst)}
@@ -224,5 +213,5 @@ class LimitChances(Chances):
 
     def need_of(self, side: Side) -> NeedToWin:
         if not self.winners:
-            return super().need_of(side)
+            return NeedToWin(self.place_of(side), self.lines_of(side), is_known=False)
         return self.this_deal.need_of(side, why=self.lines_of(side))

@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from app.scoring.chances.stakes import LeadRange, Results, Stake, combine
 from app.scoring.chances.wording import (
     MAX_CONDITIONS,
-    TOO_EARLY,
     WINS,
     Condition,
     Effect,
@@ -77,9 +76,13 @@ def scoreboard_of(table: Table) -> tuple[tuple[Side, ...], Points, bool]:
 
 @dataclass(frozen=True)
 class LastDeal(Scoreboard, ABC):
-    """A deal that can end the match. Its `measure` puts the result of a side into words."""
+    """A deal that can end the match. Its `measure` puts the result of a side into words.
+
+    With `is_exact`, `can_win` is true only of sides that can.
+    """
 
     measure: Measure
+    is_exact: ClassVar[bool] = False
 
     @abstractmethod
     def prospects_of(self, side: Side) -> list[Prospect]:
@@ -98,8 +101,6 @@ class LastDeal(Scoreboard, ABC):
         """Return what `side` needs to win; `why` replaces the usual `reasons`."""
         prospects = self.prospects_of(side)
         why = self.reasons(side) if why is None else why
-        if {prospect.effect for prospect in prospects} <= {"goes_on"}:
-            return NeedToWin(TOO_EARLY, why, is_known=False)
         rows = need_rows(prospects, self.measure)
         return NeedToWin(self._answer(side, prospects), why, self.measure.heading, rows)
 
@@ -165,6 +166,7 @@ class EnumeratedDeal(LastDeal):
 
     stakes: Sequence[Stake]
     decide: Callable[[Points], Iterable[Winners]] | None = None
+    is_exact = True
 
     @cached_property
     def outcomes(self) -> list[DealOutcome]:

@@ -19,7 +19,6 @@ WINS = ("alone", "shared")
 MAX_ROWS = 6  # a longer table is not read while cards are played
 MAX_CONDITIONS = 2  # nobody watches more than two other players at once
 
-TOO_EARLY = _("Too early to tell.")
 EFFECTS = {
     "alone": _("enough"),
     "shared": _("enough, perhaps shared"),
@@ -214,10 +213,48 @@ class NeedRow:
 
 
 @dataclass(frozen=True)
-class NeedToWin:
-    """What one side needs to win: the answer, the reasons for it, and a table of what is enough.
+class Amount:
+    """A number of a table. One that is not enough is shown in a softer ink."""
 
-    `heading` is shown above the results of the table. `is_known` is false if it is too early to
+    number: int
+    is_enough: bool = True
+
+
+Cell = Amount | Text | None
+"""What a cell of a table shows; None where there is nothing to say."""
+
+
+@dataclass(frozen=True)
+class ChanceRow:
+    """A row of a table of chances: what it is about, a number for each column, and a small `note`.
+
+    `words` stand in place of the numbers. With `is_enough` the row alone is enough to win.
+    """
+
+    title: Text | Side
+    cells: Sequence[Cell]
+    note: Text | None = None
+    icon: str | None = None
+    is_enough: bool = False
+    words: Text | None = None
+
+
+@dataclass(frozen=True)
+class ChanceTable:
+    """Rows of numbers under a heading and the names of their columns; `total` adds them up."""
+
+    heading: Text | None
+    columns: Sequence[Text]
+    rows: Sequence[ChanceRow]
+    total: Sequence[Cell] = ()
+
+
+@dataclass(frozen=True)
+class NeedToWin:
+    """What one side needs to win: the answer, the reasons for it, and tables of what is enough.
+
+    `heading` stands above `rows`, the results of a deal that can be the last. `foot` are sentences
+    for below the tables. `is_known` is false as long as there is only the place of the side to
     tell.
     """
 
@@ -226,6 +263,19 @@ class NeedToWin:
     heading: Text | None = None
     rows: Sequence[NeedRow] = ()
     is_known: bool = True
+    tables: Sequence[ChanceTable] = ()
+    foot: Sequence[Text] = ()
+
+
+@dataclass(frozen=True)
+class Overview:
+    """What is still possible for all sides: the answer, more sentences, tables, and what stands
+    below them."""
+
+    answer: Text
+    lines: Sequence[Text] = ()
+    tables: Sequence[ChanceTable] = ()
+    foot: Sequence[Text] = ()
 
 
 def need_rows(prospects: Sequence[Prospect], measure: Measure) -> list[NeedRow]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from flask import Blueprint, abort, g, make_response, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from app.scoring import Match, Seat, Side, Table, Text, _
-from app.scoring.chances import Chances, NeedToWin, chances_of, need_of
+from app.scoring import Match, Seat, Table, _
+from app.scoring.chances import need_of, overview_of
 from app.store.clubs import clubs
 from app.web.core.access import link_token, this_club, url_of_match, watchers_may
 from app.web.core.http import wants_partial
@@ -52,51 +50,28 @@ def render_seat(match: Match, number: int) -> str:
     standing = match.standing
     seats = standing.table.seats
     seat = seats[number - 1] if 0 < number <= len(seats) else None
-    is_followed = seat is not None and not standing.is_over
-    need = need_of(standing, standing.table.side_of(seat)) if seat and is_followed else None
+    side = standing.table.side_of(seat) if seat and not standing.is_over else None
     return MatchPage(match).render_page(
         "follow",
         seat=seat,
-        need=need,
+        side=side,
+        need=need_of(standing, side) if side else None,
+        overview=None if side or standing.is_over else overview_of(standing),
         last=standing.last_deal,
-        reach=reach_of(None if standing.is_over else chances_of(standing), but=seat),
-        question=question_of(match, need),
         saved=standing.table.scored_count,
     )
-
-
-def question_of(match: Match, need: NeedToWin | None) -> Text:
-    """The question that the page of a seat answers."""
-    if need is None:
-        return _("Follow a player")
-    table = match.standing.table
-    if table.length and table.length - table.scored_count == 1 and not match.game.wins_together:
-        return _("Last deal. What do I need?")
-    if need.is_known and not table.length:
-        return _("This deal can be the last. What do I need?")
-    return _("What do I need?")
 
 
 # The chances of all
 
 
-def reach_of(chances: Chances | None, but: Seat | None = None) -> list[tuple[Side, Sequence[Text]]]:
-    """Return what each side can still gain and lose, except the side of one seat and sides that
-    cannot."""
-    if chances is None:
-        return []
-    told = [(side, chances.lines_of(side)) for side in chances.sides if but not in side.seats]
-    return [(side, lines) for side, lines in told if lines]
-
-
 @bp.get("/stakes")
 @watchers_may
 def show_chances(match_id: int) -> ResponseReturnValue:
-    """Show what each side can still gain and lose, who can no longer be caught, and who cannot
-    win."""
+    """Show who can still win, how far each side is behind, and what each deal left can bring."""
     match = get_match_or_404(match_id)
-    chances = chances_of(match.standing)
-    return MatchPage(match).render("match/chances.html", chances=chances, reach=reach_of(chances))
+    overview = None if match.standing.is_over else overview_of(match.standing)
+    return MatchPage(match).render("match/chances.html", overview=overview)
 
 
 # The table view: big figures for a tablet in the middle or a screen on the wall
@@ -135,10 +110,16 @@ def show_table(match_id: int) -> ResponseReturnValue:
 
 def render_table(match: Match, orientation: str, join: str) -> str:
     """The table view, or the part of it that changes."""
-    last_deal = match.standing.last_deal
+    standing, last_deal = match.standing, match.standing.last_deal
+    needs = {
+        seat: need_of(standing, standing.table.side_of(seat))
+        for seat in standing.table.seats
+        if not standing.is_over
+    }
     return MatchPage(match).render_page(
         "table",
-        seats=seats_by_screen_side(match.standing.table),
+        needs={seat: need.answer for seat, need in needs.items() if need.is_known},
+        seats=seats_by_screen_side(standing.table),
         last_scores=last_deal.scores if last_deal else None,
         orientation=orientation,
         orientations=ORIENTATIONS,
