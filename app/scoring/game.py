@@ -17,7 +17,7 @@ from app.scoring.model.seats import LETTERS, NO_COLOURS, Direction, Side, label_
 from app.scoring.model.text import Text, _, _n, signed_total
 from app.scoring.prompts import HouseRules
 from app.scoring.rulings import Ruling
-from app.scoring.sheet import Sheet, Variant
+from app.scoring.sheet import RuleChoices, Sheet, Variant
 from app.scoring.table.deal import Deal, Script
 from app.scoring.table.table import Table
 
@@ -43,6 +43,8 @@ class Game:
     counts in it, by the words that begin its row in a table of the rules page.
 
     `plays_at_once` is for a game without turns, and `only_gains` for one whose totals need no sign.
+    `is_reversed` returns whether the lowest total wins, by all house rules; the script says it to
+    the table too.
     `describe_progress` says which deal is being played, from the `Deal.progress` in its summary.
     `describe_deal` says what happened to a side and to a rival in a finished deal, without a full
     stop; None where their points say as much. `awards` are those of this game alone, and
@@ -66,6 +68,7 @@ class Game:
     wins_together: bool = False
     plays_at_once: bool = False
     only_gains: bool = False
+    is_reversed: Callable[[RuleChoices], bool] = lambda rules: False
     numbers: Mapping[str, int] = field(default_factory=dict)
     describe_progress: Callable[[Mapping[str, Any]], Text] | None = None
     describe_deal: Callable[[Deal, Side, Side], Text | None] | None = None

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from app.scoring.facts import MANY, Fact, Figure, GameStatistics
 from app.scoring.game import Game
 from app.scoring.match.match import Match
-from app.scoring.match.replay import Standing, replay
+from app.scoring.match.replay import Standing
 from app.scoring.model.seats import Seat
 from app.scoring.model.text import Text, _, _n
 from app.scoring.prompts import HouseRules, Number, Prompt, Switch
@@ -250,33 +250,34 @@ class MatchVariant:
     """A way to play a game whose matches are never added up with those of another one.
 
     The `key` says the number of players and each rule that is not the usual one, such as
-    ``4.partners``; it is stored and never translated. `sides` is how many can win, and
-    `is_reversed` whether pages show points with the opposite sign.
+    ``4.partners``; it is stored and never translated. `is_reversed`: the lowest total wins, and
+    pages show points with the opposite sign.
     """
 
     key: str
     name: Text
-    sides: int
     is_reversed: bool
 
 
 def variant_of(match: Match) -> MatchVariant:
-    """The variant of a match that has its house rules."""
-    return describe_variant(match.standing, match.standing.rule_choices)
+    """Return the variant of a match that has its house rules."""
+    table = match.standing.table
+    variant = describe_variant(match.game, len(table.players), match.standing.rule_choices)
+    assert variant.is_reversed == table.reversed, f"{match.game.key}: Game.is_reversed is wrong"
+    return variant
 
 
 def variant_by_key(game: Game, key: str) -> MatchVariant:
-    """The variant of a game that has this key. Raises `KeyError` if it names an unknown rule."""
+    """Return the variant of a game with this key.
+
+    Raises `KeyError` for an unknown rule, and `ValueError` for a choice that it does not have.
+    """
     players, chosen = choices_of_key(game, key)
-    # How many sides there are, and whether the lowest wins, only the script says. It needs no
-    # answers but the rules; other rules that a table has to choose, such as a deck, change neither.
-    names = [str(number) for number in range(1, players + 1)]
-    standing = replay(game, names, {0: {"rules": chosen}})
-    return describe_variant(standing, game.house_rules.value(chosen))
+    return describe_variant(game, players, game.house_rules.value(chosen))
 
 
 def sections_of(game: Game, key: str) -> Sequence[StatisticsSection]:
-    """What a page shows of the variant of a game with this key in the game's own way."""
+    """Return what a page shows of the variant of a game with this key in the game's own way."""
     players, chosen = choices_of_key(game, key)
     if game.statistics is None:
         return ()
@@ -284,17 +285,25 @@ def sections_of(game: Game, key: str) -> Sequence[StatisticsSection]:
 
 
 def choices_of_key(game: Game, key: str) -> tuple[int, dict[str, Any]]:
-    """The number of players that the key of a variant says, and the choices that are not usual."""
+    """Return the number of players in the key of a variant, and the choices that are not usual.
+
+    Raises `ValueError` without a number of players or for a choice that a rule does not have, and
+    `KeyError` for an unknown rule.
+    """
     players, *items = key.split(".")
     pairs = [item.partition("=") for item in items]
     form = {name: value or "yes" for name, _equals, value in pairs}
     rules = {rule.key: rule for rule, _usual in game.house_rules.rules}
-    return int(players), {name: rules[name].read(form) for name in form}
+    chosen = {name: rules[name].read(form) for name in form}
+    for name, choice in chosen.items():
+        if rules[name].problems(choice):
+            raise ValueError(f"{name} of {game.key} cannot be {choice!r}")
+    return int(players), chosen
 
 
-def describe_variant(standing: Standing, choices: RuleChoices) -> MatchVariant:
-    """The variant of a match with these house rules, all of them by key."""
-    game, players = standing.game, len(standing.table.players)
+def describe_variant(game: Game, players: int, choices: RuleChoices) -> MatchVariant:
+    """Return the variant of matches of so many players with these house rules, all of them by
+    key."""
     statistics = game.statistics or statistics_of_any(game.house_rules)
     usual = game.house_rules.value({})
     rules = {rule.key: rule for rule, _usual in game.house_rules.rules}
@@ -309,8 +318,7 @@ def describe_variant(standing: Standing, choices: RuleChoices) -> MatchVariant:
     return MatchVariant(
         ".".join([str(players), *items]),
         reduce(join_words, words) if words else game.name,
-        min(len(standing.sides), players),
-        standing.table.reversed,
+        game.is_reversed(choices),
     )
 
 

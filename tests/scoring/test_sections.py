@@ -73,7 +73,7 @@ def test_the_even_share_of_a_row_is_what_a_deal_brings_all_sides(game, players, 
     # What is not of the variant is as usual, because other rules may bring more or less.
     rules = game.house_rules.value(rules)
     match = play_at_random(game, rng, players=players, rules=rules).match
-    variant = variant_of(match)
+    variant, sides = variant_of(match), len(match.standing.sides)
     points, chances = Counter(), Counter()
     for fact in facts_of(match):
         points[fact.key] += fact.points
@@ -82,4 +82,4 @@ def test_the_even_share_of_a_row_is_what_a_deal_brings_all_sides(game, players, 
     for section in sections_of(match.game, variant.key):
         for row in section.rows if isinstance(section, PointsGrid) else ():
             deals = sum(chances[key] for key in row.keys) / row.chances
-            assert sum(points[key] for key in row.keys) * variant.sides == row.total * deals
+            assert sum(points[key] for key in row.keys) * sides == row.total * deals

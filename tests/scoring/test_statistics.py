@@ -123,7 +123,6 @@ def test_a_variant_says_what_is_never_mixed_and_its_key_leads_back_to_it(
     variant = variant_of(played)
 
     assert (variant.key, str(variant.name)) == (variant_key, name)
-    assert variant.sides == (2 if rules.get("partners") else players)
     assert variant.is_reversed == rules.get("reversed", False)
     assert variant_by_key(game, variant_key) == variant
 

@@ -21,6 +21,7 @@ GAME = Game(
     icon="trex",
     signs={str(contract.name): contract.icon for contract in CONTRACTS.values()},
     direction=DIRECTION,
+    is_reversed=lambda rules: bool(rules["reversed"]),
     numbers=page_numbers(USUAL),
     describe_progress=play.describe_progress,
     describe_deal=highlights.describe_deal,

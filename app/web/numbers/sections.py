@@ -237,7 +237,7 @@ class VariantSections:
         total = self._total(key)
         if self._is_few(key):
             return GridCell(key, total, None, 0)
-        better = float(total.mean_points) * row.chances - row.total / self.variant.sides
+        better = float(total.mean_points) * row.chances - row.total / self.played.sides
         bar = max(-1, min(1, better / section.reach))
         written = self.played.value(self._figures[key], total, row.chances)
         return GridCell(key, total, written, round(bar, 3))

@@ -139,6 +139,7 @@ def test_a_pace_is_said_from_ten_matches_on_that_were_played_at_the_table(phone,
 def test_a_game_that_is_not_there_is_not_found(phone, play):
     play(ANNA, BRUNO, CARLA)
     unknown = ("game=chess", "game=trex&variant=5", "game=torite&variant=3.x", "variant=3")
+    unknown += ("game=italian_whist&variant=3.upper%3Dlow", "game=trico&variant=3.target%3D0")
 
     assert {phone.open(f"/players/1?{query}").status for query in unknown} == {404}
 
