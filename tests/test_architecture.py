@@ -274,3 +274,10 @@ def test_a_query_is_called_by_its_module():
             if isinstance(node, ast.ImportFrom) and node.module in queries:
                 taken = {alias.name for alias in node.names} & queries[node.module]
                 assert not taken, f"{name} takes {sorted(taken)} out of {node.module}"
+
+
+@pytest.mark.parametrize("words", ["Try again in {n} second.", "{length} letters; the most is"])
+def test_a_refusal_that_many_give_is_worded_once(words):
+    texts = [file.read_text("utf-8") for file in MODULES.values()]
+
+    assert sum(text.count(words) for text in texts) == 1

@@ -12,7 +12,7 @@ from typing import Any
 from app.scoring.awards import AwardKind
 from app.scoring.facts import GameStatistics
 from app.scoring.model.decks import HouseDeck
-from app.scoring.model.problems import Problem
+from app.scoring.model.problems import Problem, too_long
 from app.scoring.model.seats import LETTERS, NO_COLOURS, Direction, Side, label_of
 from app.scoring.model.text import Text, _, _n, signed_total
 from app.scoring.prompts import HouseRules
@@ -151,12 +151,8 @@ def name_problem(name: str, same: Collection[str], accepted: Collection[str]) ->
     """
     if not any(c.isprintable() and not c.isspace() and c not in BLANKS for c in name):
         return _("This player needs a name.")
-    if len(name) > LONGEST_NAME:
-        return _(
-            "This name has {length} letters; the most is {longest}.",
-            length=len(name),
-            longest=LONGEST_NAME,
-        )
+    if problem := too_long(_("This name"), name, LONGEST_NAME):
+        return problem
     # An unnamed player is labelled by a colour, which may be the real name of another player.
     label = str(label_of(name))
     other = next(iter(same), None)

@@ -21,9 +21,9 @@ from app.paper.exports import FILES, exports_of, read_current
 from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.pdf import LIBRARIES, NotInstalled, PdfFile, PrintDocument
 from app.paper.score_sheet import ScoreSheet
-from app.scoring import Game, Match, SharedOutcome, Text, _, _n
+from app.scoring import Game, Match, SharedOutcome, Text, _
 from app.web.core.access import CLUB, this_club, this_requester, watchers_may
-from app.web.core.errors import abort_with, show_error
+from app.web.core.errors import abort_with, show_error, try_again
 from app.web.core.http import set_download_name
 from app.web.core.page.assets import file_url
 from app.web.core.page.separators import likely_separator
@@ -281,22 +281,14 @@ def name_pdf(response: Response, name: str) -> None:
 @bp.app_errorhandler(Busy)
 def say_busy(busy: Busy) -> ResponseReturnValue:
     """503: too many documents are waiting to be rendered."""
-    sentence = _n(
-        "Too much is being printed. Try again in {n} second.",
-        "Too much is being printed. Try again in {n} seconds.",
-        busy.after,
-    )
+    sentence = try_again(busy.after, _("Too much is being printed."))
     return show_error(503, sentence, retry_after=busy.after)
 
 
 @bp.app_errorhandler(OverBudget)
 def say_over_budget(over: OverBudget) -> ResponseReturnValue:
     """429: enough was printed for this club, or this address."""
-    sentence = _n(
-        "Too much was printed in one minute. Try again in {n} second.",
-        "Too much was printed in one minute. Try again in {n} seconds.",
-        over.after,
-    )
+    sentence = try_again(over.after, _("Too much was printed in one minute."))
     return show_error(429, sentence, retry_after=over.after)
 
 

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from app.scoring.model.text import Text
+from app.scoring.model.text import Text, _
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,19 @@ class Refused(Exception):
     def __init__(self, *problems: Problem) -> None:
         super().__init__("; ".join(str(problem.message) for problem in problems))
         self.problems = problems
+
+
+def too_long(what: Text, words: str, longest: int) -> Text | None:
+    """Return what is wrong with words that have too many letters, None if they have not. `what`
+    they are begins a sentence: ``This title``."""
+    if len(words) <= longest:
+        return None
+    return _(
+        "{what} has {length} letters; the most is {longest}.",
+        what=what,
+        length=len(words),
+        longest=longest,
+    )
 
 
 def quoted(value: Any) -> str:

@@ -27,6 +27,7 @@ from app.web.club_file.whole_club import (
     run_for_club,
 )
 from app.web.core.access import this_club, this_requester
+from app.web.core.errors import try_again
 from app.web.core.http import wants_partial
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.core.rate_limits import stores, takes_large_file
@@ -106,8 +107,7 @@ def read_frame(files: JobFiles, file: FileStorage) -> ResponseReturnValue:
         return render_page(problem=broken.reason), 422
     except Busy as busy:
         files.remove()
-        problem = _n("Try again in {n} second.", "Try again in {n} seconds.", busy.after)
-        return render_page(problem=problem), 429, {"Retry-After": str(busy.after)}
+        return render_page(problem=try_again(busy.after)), 429, {"Retry-After": str(busy.after)}
     return redirect(url_for("club_in.show", job_id=job.id), 303)
 
 

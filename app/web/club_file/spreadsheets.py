@@ -15,14 +15,14 @@ from flask.typing import ResponseReturnValue
 
 from app import matchfile
 from app.fair_queue import Requester
-from app.scoring import Match, Text, _n
+from app.scoring import Match, _
 from app.store.engine import now
 from app.store.matches import exports
 from app.store.matches.matches import Record
 from app.web.club_file.exporter import AT_ONCE, records_of_today
 from app.web.club_file.whole_club import NO_ROOM
 from app.web.core.access import club_name, this_club, this_requester
-from app.web.core.errors import show_error
+from app.web.core.errors import show_error, try_again
 from app.web.core.http import set_download_name
 from app.web.core.page.separators import requested_separator
 from app.web.core.services import connection, return_connection, services
@@ -62,7 +62,8 @@ def send(what: str, lines: Iterator[str]) -> ResponseReturnValue:
         first = next(lines)
     except Busy as busy:
         status = 429 if isinstance(busy, OverBudget) else 503
-        return show_error(status, try_again(busy.after), retry_after=busy.after)
+        why = _("Too much is asked for at once.")
+        return show_error(status, try_again(busy.after, why), retry_after=busy.after)
     except OSError:
         return show_error(507, NO_ROOM)
     # The byte order mark tells spreadsheets that it is UTF-8.
@@ -174,15 +175,6 @@ def write(requester: Requester, tries: int, *about: Any) -> tuple[list[str], str
                 raise
             sleep(min(busy.after, LONGEST_PAUSE))
     raise AssertionError("it is asked once at least")
-
-
-def try_again(seconds: int) -> Text:
-    """Say after how many seconds to ask for a spreadsheet again."""
-    return _n(
-        "Too much is asked for at once. Try again in {n} second.",
-        "Too much is asked for at once. Try again in {n} seconds.",
-        seconds,
-    )
 
 
 def name_after_club(response: Response, what: str) -> None:

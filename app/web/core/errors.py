@@ -20,7 +20,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 
 from app.program import report_address
-from app.scoring import Text, _
+from app.scoring import Text, _, _n
 from app.store.errors import StoreError, UnavailableReason
 from app.web.core.http import wants_partial
 from app.web.core.page.text import plain
@@ -141,6 +141,12 @@ def whether_saved(reason: UnavailableReason) -> Text:
         "It may be saved or not; what you entered is kept here. Look at the start page before you"
         " send it again."
     )
+
+
+def try_again(seconds: int, why: Text | None = None) -> Text:
+    """After how many seconds to ask again for what is refused, and why it is."""
+    again = _n("Try again in {n} second.", "Try again in {n} seconds.", seconds)
+    return _("{why} {again}", why=why, again=again) if why else again
 
 
 def abort_with(code: int, sentence: Text) -> NoReturn:

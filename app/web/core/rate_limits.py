@@ -24,7 +24,7 @@ from app.store.clubs import clubs
 from app.store.clubs.clubs import Usage
 from app.store.matches.deletion import DAYS_TO_RESTORE
 from app.web.core.access import is_member, this_club, this_requester, view_of_request
-from app.web.core.errors import show_error
+from app.web.core.errors import show_error, try_again
 from app.web.core.rate_limiter import HOUR, RateLimit, RateLimiter
 from app.web.core.services import connection, services
 
@@ -93,22 +93,14 @@ def limit_posts() -> ResponseReturnValue | None:
         return None
     view = view_of_request()
     if not getattr(view, "reads_only", False) and (after := seconds_to_wait_to_write(view)):
-        return show_error(429, too_much_sent(after), retry_after=after)
+        why = _("Too much was sent at once, and this was not saved.")
+        return show_error(429, try_again(after, why), retry_after=after)
     stored: Stored | None = getattr(view, "stores", None)
     if stored and current_app.config["PUBLIC"] and is_member():
         usage = services().usage_lately if stored == "answer" else usage_now
         if sentence := what_is_full(usage(this_club()), stored):
             return show_error(507, sentence)
     return None
-
-
-def too_much_sent(after: int) -> Text:
-    """Why a post is refused for so many seconds."""
-    return _n(
-        "Too much was sent at once, and this was not saved. Try again in {n} second.",
-        "Too much was sent at once, and this was not saved. Try again in {n} seconds.",
-        after,
-    )
 
 
 def seconds_to_wait_to_write(view: Callable[..., Any] | None) -> int:

@@ -14,6 +14,7 @@ from app.store.clubs.clubs import Club
 from app.store.matches import log
 from app.web.core import access
 from app.web.core.access import client_key, client_networks, link_token
+from app.web.core.errors import try_again
 from app.web.core.rate_limiter import HOUR, MINUTE, RateLimit
 from app.web.core.services import connection, services
 from app.web.entry import invite
@@ -112,7 +113,7 @@ def open_code() -> ResponseReturnValue:
     else:
         after = limiter.seconds_left(wrong_codes, client)
     if after:
-        words = _("Too many codes were wrong. Try again in a minute.")
+        words = try_again(after, _("Too many codes were wrong."))
         return show_front(words, "code"), 429, {"Retry-After": str(after)}
     token = invite.redeem_code(request.form.get("code", ""))
     if response := open_token(token) if token else None:

@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 from app.matchfile import LONGEST_NOTE
 from app.scoring import Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
+from app.scoring.model.problems import too_long
 from app.store.matches import evening_changes
 from app.store.matches.evening_changes import (
     CannotUndo,
@@ -123,13 +124,8 @@ def join(evening_id: int) -> ResponseReturnValue:
     if request.form["earlier"] != str(page.earlier.evening.id):
         changed = _("Another evening is before this one by now: nothing was changed.")
         return render_join(page, changed), 409
-    if (letters := len(page.words.note)) > LONGEST_NOTE:
-        too_long = _(
-            "The notes together have {length} letters; the most is {longest}.",
-            length=letters,
-            longest=LONGEST_NOTE,
-        )
-        return render_join(page, too_long), 422
+    if problem := too_long(_("The note of both"), page.words.note, LONGEST_NOTE):
+        return render_join(page, problem), 422
     return change(
         evening_id,
         lambda: evening_changes.join_evening(connection(), this_club(), evening_id, page.words),

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from app.matchfile import LONGEST_NOTE
 from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
+from app.scoring.model.problems import too_long
 from app.store.matches import evening_changes
 from app.store.matches.evening_changes import EveningChange, TooManyMatches
 from app.store.people import evenings
@@ -114,15 +115,12 @@ def describe(evening_id: int) -> ResponseReturnValue:
         has_awards=switched("awards", evening.has_awards),
         has_names=switched("names", evening.has_names),
     )
-    for text, most in (
-        (typed.title, LONGEST_NAME),
-        (typed.place, LONGEST_NAME),
-        (typed.note, LONGEST_NOTE),
+    for what, words, most in (
+        (_("This title"), typed.title, LONGEST_NAME),
+        (_("This place"), typed.place, LONGEST_NAME),
+        (_("This note"), typed.note, LONGEST_NOTE),
     ):
-        if len(text) > most:
-            problem = _(
-                "This has {length} letters; the most is {longest}.", length=len(text), longest=most
-            )
+        if problem := too_long(what, words, most):
             return render_evening(evening, typed=typed, refused=problem), 422
     if typed.day != evening.day and (no_day := problem_of_day(typed.day, full_day)):
         return render_evening(evening, typed=typed, refused=no_day), 422

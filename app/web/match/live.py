@@ -20,10 +20,12 @@ from werkzeug.exceptions import HTTPException
 from app.fair_queue import Requester
 from app.scoring import _, version
 from app.scoring.game import normalise_name
+from app.scoring.model.problems import too_long
 from app.store.errors import StoreError
 from app.store.matches import flags
 from app.store.matches.flags import MAX_OPEN_FLAGS, TooManyFlags
 from app.web.core.access import this_club, this_requester, watchers_may
+from app.web.core.errors import try_again
 from app.web.core.pubsub import PubSub, Subscription
 from app.web.core.rate_limiter import RateLimit
 from app.web.core.services import connection, publish, services
@@ -115,7 +117,7 @@ def version_now(app: Flask, environ: dict[str, Any]) -> str | None:
 
 MAX_FLAG_LETTERS = 80
 STILL_PLAYED = _("This deal is not over yet: it cannot be disputed.")
-TOO_OFTEN = _("Too many deals were disputed in one minute. Try again in a minute.")
+TOO_OFTEN = _("Too many deals were disputed in one minute.")
 
 
 @bp.post("/doubts/<int:number>")
@@ -133,13 +135,8 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
     if not deal.is_over:
         return show_again(notice=STILL_PLAYED), 409
     if after := seconds_to_wait(this_requester()):
-        return show_again(notice=TOO_OFTEN), 429, {"Retry-After": str(after)}
-    if len(words) > MAX_FLAG_LETTERS:
-        notice = _(
-            "This note has {length} letters; the most is {longest}.",
-            length=len(words),
-            longest=MAX_FLAG_LETTERS,
-        )
+        return show_again(notice=try_again(after, TOO_OFTEN)), 429, {"Retry-After": str(after)}
+    if notice := too_long(_("This note"), words, MAX_FLAG_LETTERS):
         return show_again(notice=notice), 422
     try:
         flags.flag_deal(connection(), this_club(), match_id, number, words)

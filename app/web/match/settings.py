@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from app.scoring import _
 from app.scoring.game import LONGEST_NAME, normalise_name
+from app.scoring.model.problems import too_long
 from app.store.matches import deletion, matches
 from app.store.matches.deletion import AlreadyHere
 from app.web.core.access import this_club
@@ -26,12 +27,7 @@ def set_title(match_id: int) -> ResponseReturnValue:
     """
     match = get_match_or_404(match_id)
     title = normalise_name(request.form.get("title", ""))
-    if len(title) > LONGEST_NAME:
-        notice = _(
-            "This title has {length} letters; the most is {longest}.",
-            length=len(title),
-            longest=LONGEST_NAME,
-        )
+    if notice := too_long(_("This title"), title, LONGEST_NAME):
         return MatchPage(match).show(notice=notice), 422
     matches.set_title(connection(), this_club(), match_id, title)
     publish(match_id)

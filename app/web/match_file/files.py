@@ -25,6 +25,7 @@ from app.store.matches import matches
 from app.store.matches.deletion import AlreadyHere
 from app.store.matches.log import Overtaken
 from app.web.core.access import this_club, this_requester, watchers_may
+from app.web.core.errors import try_again
 from app.web.core.http import LARGEST_POST, set_download_name
 from app.web.core.idempotency import form_digest
 from app.web.core.page.accepted_dates import Beginning, beginning_of, read_moment
@@ -143,11 +144,7 @@ def import_file() -> ResponseReturnValue:
         # Each line of its log that changes something is a replay: no table waits for that.
         imported = services().executor(this_requester(), matchfile.import_match, content)
     except OverBudget as over:
-        notice = _n(
-            "Too many files were opened in one minute. Try again in {n} second.",
-            "Too many files were opened in one minute. Try again in {n} seconds.",
-            over.after,
-        )
+        notice = try_again(over.after, _("Too many files were opened in one minute."))
         return import_form(text, notice=notice), 429, {"Retry-After": str(over.after)}
     except Busy as busy:
         return import_form(text, notice=TOOK_TOO_LONG), 503, {"Retry-After": str(busy.after)}

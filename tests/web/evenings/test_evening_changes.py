@@ -76,7 +76,7 @@ def test_evenings_are_not_joined_where_that_cannot_be(evenings):
     assert evenings.open("/evenings/1/join").goes_to == "/evenings/1"
     assert first.says("There is no evening before this one: nothing was changed.")
     assert other.says("Another evening is before this one by now: nothing was changed.")
-    assert long.refuses("The notes together have 1,001 letters; the most is 1,000.")
+    assert long.refuses("The note of both has 1,001 letters; the most is 1,000.")
     assert "x" * 1001 in long.html, "what was typed is kept"
     assert len(titles(evenings)) == 3
     for number in (9, 0, 2**70):

@@ -228,7 +228,7 @@ def test_what_is_refused_is_kept_in_the_open_sheet_and_the_page_stays(app, phone
     for key, most in (("place", 200), ("note", 1000), ("title", 200)):
         fields = {"title": "", "awards": "0", "names": "1", key: "x" * (most + 1)}
         page = phone.send("/evenings/1", fields)
-        assert page.refuses(f"This has {most + 1:,} letters; the most is {most:,}.")
+        assert page.refuses(f"This {key} has {most + 1:,} letters; the most is {most:,}.")
         assert fields[key] in page.html
 
     typed = page.form("/evenings/1").typed
