@@ -11,11 +11,12 @@ from app.web.numbers.variant_totals import VariantTotals
 
 @pytest.fixture
 def sections(app):
-    """The sections of somebody with these totals of ten matches, by their titles."""
+    """The sections of somebody with these totals of ten matches of four, by their titles."""
 
     def sections_of(game, variant, **totals):
         by_key = {key.replace("__", "."): Total(*total) for key, total in totals.items()}
-        played = VariantTotals(GAMES[game], variant, {"won": Total(10, 5, 10)} | by_key)
+        of_matches = {"won": Total(10, 5, 10), "place": Total(10, 20, 40)}
+        played = VariantTotals(GAMES[game], variant, of_matches | by_key)
         with app.test_request_context():
             views = VariantSections(Person(id=1, name="Anna"), played).views
         return {str(view.section.title): view for view in views if view.kind in ("grid", "split")}
