@@ -43,13 +43,12 @@ class Game:
     counts in it, by the words that begin its row in a table of the rules page.
 
     `plays_at_once` is for a game without turns, and `only_gains` for one whose totals need no sign.
-    `is_reversed` returns whether the lowest total wins, by all house rules; the script says it to
-    the table too.
-    `describe_progress` says which deal is being played, from the `Deal.progress` in its summary.
-    `describe_deal` says what happened to a side and to a rival in a finished deal, without a full
-    stop; None where their points say as much. `awards` are those of this game alone, and
-    `statistics` what is counted in it beside what is counted in every game. `house_deck` is ours,
-    for a game that is played with a deck of cards with symbols.
+    `is_reversed` returns whether the lowest total wins, by all house rules; the script sets it at
+    the table too. `describe_progress` says which deal is being played, from the `Deal.progress` in
+    its summary. `describe_deal` says what happened to a side and to a rival in a finished deal,
+    without a full stop; None where their points say as much. `awards` are those of this game alone,
+    and `statistics` what is counted in it beside what is counted in every game. `house_deck` is
+    ours, for a game that is played with a deck of cards with symbols.
     """
 
     key: str

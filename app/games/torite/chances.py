@@ -66,7 +66,8 @@ class SharedWinChances(Chances):
 
     @property
     def lines(self) -> list[Text]:
-        """Whether a win is still possible, what it scores, and what it takes."""
+        """Sentences about whether a win is still possible, its possible scores, and what it
+        needs."""
         if self.failed:
             return [_("A win is no longer possible."), *self.failed]
         values = {"lowest": self.lowest, "highest": self.highest}

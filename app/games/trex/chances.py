@@ -73,9 +73,9 @@ def chances_of(
 
 @dataclass(frozen=True)
 class OpenContract:
-    """What is open in a deal of a `contract`, with the `answers` that are in already, by key.
+    """A deal of a `contract` with everything open in it, after the `answers` so far, by key.
 
-    `may_double` is false where no further doubling is looked at.
+    With `may_double` false, further doublings are left out.
     """
 
     table: Table
@@ -96,18 +96,20 @@ class OpenContract:
 
     @property
     def undoubled(self) -> OpenContract:
-        """The contract as nobody doubles in it any more."""
+        """The contract without further doublings."""
         return replace(self, may_double=False)
 
     @property
     def parts(self) -> list[Collection[Points]]:
-        """What each card, the tricks or the places bring; of a Complex only what is easily said."""
+        """All possible points of each card, of the tricks or of the places; of a Complex the main
+        ones."""
         if self.contract == "complex":
             return [self.one_takes_all()]
         return [{points for _results, points in stake.sums} for stake in self.stakes]
 
     def one_takes_all(self) -> set[Points]:
-        """What a Complex brings if one player takes everything, perhaps all doubled by another.
+        """Return the points of a Complex if one player takes everything, perhaps all doubled by
+        another.
 
         Empty once some of it is entered.
         """
@@ -129,7 +131,7 @@ class OpenContract:
         return outcomes
 
     def how(self, loser: Side) -> Text:
-        """How a side gains the most on `loser`."""
+        """Return how a side gains the most on `loser`, in a few words."""
         if self.contract == "trex" and self.rules.partners:
             return _("first and second")
         if self.contract == "trex":
@@ -142,7 +144,7 @@ class OpenContract:
 
     @property
     def doubling_note(self) -> Text:
-        """What a doubling brings, in a sentence."""
+        """The effect of a doubling, in a sentence."""
         return _("Doubled: the taker pays twice, and the doubler gains once.")
 
     @cached_property

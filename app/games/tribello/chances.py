@@ -1,4 +1,4 @@
-"""What is still possible in a match of Tribello, worked out from what scores it."""
+"""Chances in a match of Tribello, calculated with the functions that score it."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ from app.scoring.chances import (
 from app.scoring.model.text import and_list
 from app.scoring.prompts import tricks_of
 
+# Deals left, of twelve, from which on each side is told what it needs.
 LATE = 4  # deals left, of twelve
 
 
 @dataclass(frozen=True)
 class OpenDeal:
-    """A deal whose `tricks` can still go anywhere.
+    """A deal whose `tricks` can still go to any seat.
 
-    `points` says what so many tricks score against a target, of which each seat has its own;
-    `avoids` tells whether fewer are better, then the targets are limits.
+    `points` returns what so many tricks score against a target, of which each seat has its own;
+    with `avoids` fewer are better, and the targets are limits.
     """
 
     name: Text
@@ -44,7 +45,7 @@ class OpenDeal:
 
     @cached_property
     def stake(self) -> Stake:
-        """All ways to distribute the tricks: what each seat takes, and what it scores."""
+        """All ways to distribute the tricks: those of each seat, and its points."""
         aims = [self.targets[seat] for seat in sorted(self.targets, key=lambda seat: seat.index)]
         return Stake(
             [
@@ -55,7 +56,7 @@ class OpenDeal:
 
     @cached_property
     def swing(self) -> Swing:
-        """What the deal can bring each side."""
+        """The points that the deal can bring each side."""
         return self.stake.swing
 
     @property
@@ -65,23 +66,23 @@ class OpenDeal:
 
     @property
     def parts(self) -> list[set[Points]]:
-        """What the deal can bring all sides."""
+        """All possible points of the sides."""
         return [{points for _taken, points in self.stake.outcomes}]
 
     def how(self, loser: Side) -> Text | None:
-        """How a side gains the most on `loser`: all tricks are theirs, or none."""
+        """Return None: always by all tricks, or none."""
         return None
 
 
 @dataclass(frozen=True)
 class TribelloChances(FixedLengthChances):
-    """Chances in a match in which, in the last phase, only the tricks of all its deals matter."""
+    """Chances in a match whose last phase depends only on the tricks of all its deals together."""
 
     unplayed: Sequence[OpenDeal]
 
     @property
     def is_all_nullo(self) -> bool:
-        """Whether in all deals left a trick costs a point."""
+        """Whether a trick costs a point in all deals left."""
         return self.is_late and all(deal.avoids for deal in self.unplayed)
 
     def need_of(self, side: Side) -> NeedToWin:
@@ -93,7 +94,7 @@ class TribelloChances(FixedLengthChances):
         lead_in = _("All {n} are {phase}. Enough in them together:", n=n, phase=phase)
         if n == 2:
             lead_in = _("Both are {phase}. Enough in the two together:", phase=phase)
-        limits = [_("{side} {limit}", side=each, limit=self.limit(each)) for each in self.sides]
+        limits = [_("{side} {limit}", side=other, limit=self.limit(other)) for other in self.sides]
         added = _("Limits together: {limits}; a trick is a point.", limits=and_list(limits))
         return NeedToWin(
             need.answer,
@@ -103,24 +104,25 @@ class TribelloChances(FixedLengthChances):
         )
 
     def limits(self, side: Side) -> list[int]:
-        """The limits of a side in the deals left, in tricks."""
+        """Return the limits of a side in the deals left, in tricks."""
         [seat] = side.seats
         return [deal.targets[seat] for deal in self.unplayed]
 
     def limit(self, side: Side) -> int:
-        """The limits of a side in the deals left together, in tricks."""
+        """Return the limits of a side in the deals left together, in tricks."""
         return sum(self.limits(side))
 
     def tricks_table(self, side: Side) -> ChanceTable | None:
-        """How many tricks `side` may take in the deals left, and others must, so that it wins.
+        """Return how many tricks `side` may take in the deals left, and others must, so that it
+        wins.
 
-        None if no tricks of all bring that.
+        None if no numbers of tricks are enough.
         """
         n, tricks = len(self.unplayed), sum(deal.tricks for deal in self.unplayed)
         heading = _("tricks in all {n} deals, {tricks} in all", n=n, tricks=tricks)
         if n == 2:
             heading = _("tricks in both deals, {tricks} in all", tricks=tricks)
-        # Its own limits less what it takes have to exceed what is left of others' by the need.
+        # The tricks below its limits have to exceed those of each other side by its need there.
         more = {
             other.index: self.need(side, other) - self.limit(side) + self.limit(other)
             for other in self.others(side)
@@ -143,7 +145,7 @@ class TribelloChances(FixedLengthChances):
 
 
 def more_than(lead: int, side: Side) -> Text:
-    """How many more tricks than `side` another one has to take at least."""
+    """Return how many more tricks than `side` another one has to take at least, in words."""
     if lead > 0:
         return _("{n} more than {side}", n=lead, side=side)
     if lead == 0:
@@ -159,7 +161,7 @@ def _plus(numbers: Sequence[int]) -> Text:
 
 
 def chances_of(table: Table, deals: Sequence[OpenDeal]) -> FixedLengthChances:
-    """What is still possible with these `deals`, and what wins in the last one."""
+    """Return what is still possible with these `deals`, and what wins in the last one."""
     scoreboard, last = scoreboard_of(table), None
     if len(deals) == 1:
         measure = CountMeasure(_("tricks you take"), tricks_of, more_is_better=not deals[0].avoids)

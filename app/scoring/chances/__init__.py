@@ -56,6 +56,6 @@ def need_of(standing: Standing, side: Side) -> NeedToWin:
 
 
 def overview_of(standing: Standing) -> Overview:
-    """What is still possible for all sides, in a match that goes on."""
+    """Return what is still possible for all sides, in a match that is not over."""
     chances = chances_of(standing)
     return chances.overview if chances else Overview(NOT_BEGUN)

@@ -1,4 +1,4 @@
-"""What is still possible in a match of so many deals: who can catch up with whom, and how."""
+"""Chances in a match of so many deals: who can catch up with whom, and how."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_NAMED = 2  # sides in one sentence; of more it says how many there are
 
 
 def deals_of(n: int) -> Text:
-    """`n` deals in words."""
+    """Return `n` deals in words."""
     return _n("{n} deal", "{n} deals", n)
 
 
@@ -35,11 +35,11 @@ def deals_of(n: int) -> Text:
 class FixedLengthChances(Chances):
     """Chances in a match of so many deals.
 
-    What one side can gain on one other is exact, as the deals do not depend on each other. That a
-    side can still win is said only if one way to play all deals was found in which it beats
-    everybody; that it is out, if it cannot draw level with some other one. In between, what is said
-    is what it can gain at most. From the last third of the match on (`is_late`) each side hears
-    what it needs. In the last deal, `last` says what of it is enough.
+    What one side can gain on one other is exact, as the deals do not depend on each other. A side
+    is told that it can still win only if one way to play all deals was found in which it beats
+    everybody, and that it is out only if it cannot draw level with some other side. In between, it
+    is told the most it can gain. From the last third of the match on (`is_late`) each side is told
+    what it needs. In the last deal, `last` tells what is enough.
     """
 
     unplayed: Sequence[UnplayedDeal]
@@ -50,12 +50,12 @@ class FixedLengthChances(Chances):
 
     @cached_property
     def undoubled(self) -> Sequence[UnplayedDeal]:
-        """The deals as nobody doubles in them any more."""
+        """The deals without further doublings."""
         return [deal.undoubled for deal in self.unplayed]
 
     @cached_property
     def plain(self) -> Swing:
-        """What all of them can bring without doublings."""
+        """The points that all of them can bring without doublings."""
         return Swing.sum_of(deal.swing for deal in self.undoubled)
 
     @property
@@ -64,29 +64,31 @@ class FixedLengthChances(Chances):
         return self.plain != self.swing
 
     def can_gain(self, side: Side, other: Side) -> int:
-        """The most points that `side` can still gain on `other`."""
+        """Return the most points that `side` can still gain on `other`."""
         return self.swing.gains[side.index][other.index]
 
     def can_gain_plain(self, side: Side, other: Side) -> int:
-        """The same without doublings."""
+        """Return the same without doublings."""
         return self.plain.gains[side.index][other.index]
 
     def need(self, side: Side, other: Side) -> int:
-        """How many points `side` has to gain on `other` to end ahead of it; one less is a tie."""
+        """Return how many points `side` has to gain on `other` to end ahead of it; one less is a
+        tie."""
         return self.ahead(other, side) + 1
 
     def shortfall(self, side: Side, other: Side) -> int:
-        """How many points `side` lacks to draw level with `other` in the end, 0 or less if none."""
+        """Return how many points `side` lacks to draw level with `other` in the end, 0 or less if
+        none."""
         return self.ahead(other, side) - self.can_gain(side, other)
 
     # Who can still win
 
     def is_uncatchable(self, side: Side) -> bool:
-        """Whether no other side can draw level any more: the win is theirs alone."""
+        """Whether no other side can draw level any more, so that `side` wins alone."""
         return all(self.shortfall(other, side) > 0 for other in self.others(side))
 
     def cannot_be_passed(self, side: Side) -> bool:
-        """Whether no other side can overtake any more: the win is theirs, perhaps shared."""
+        """Whether no other side can overtake any more, so that `side` wins or shares the win."""
         return all(self.shortfall(other, side) >= 0 for other in self.others(side))
 
     def is_out(self, side: Side) -> bool:
@@ -96,24 +98,24 @@ class FixedLengthChances(Chances):
     def can_win(self, side: Side, deals: Sequence[UnplayedDeal]) -> bool:
         """Whether a way to play `deals` was found in which `side` ends ahead of everybody.
 
-        False does not say that there is none.
+        False does not mean that there is none.
         """
         needs = [self.need(side, other) for other in self.others(side)]
         return can_gain_on_all(needs, side.index, [part for deal in deals for part in deal.parts])
 
     def ahead_of(self, side: Side) -> list[Side]:
-        """The sides that `side` has to pass, the farthest first; those level with it if none is
-        ahead."""
+        """Return the sides that `side` has to pass, the farthest first; those level with it if none
+        is ahead."""
         not_behind = [other for other in self.others(side) if self.need(side, other) > 0]
         ahead = [other for other in not_behind if other not in self.level_with(side)]
         return sorted(ahead or not_behind, key=lambda other: -self.need(side, other))
 
     def level_with(self, side: Side) -> list[Side]:
-        """The other sides with the total of `side`."""
+        """Return the other sides with the total of `side`."""
         return [other for other in self.others(side) if not self.ahead(side, other)]
 
     def pursuers_of(self, side: Side) -> list[Side]:
-        """The sides behind `side` that can still draw level with it, the nearest first."""
+        """Return the sides behind `side` that can still draw level with it, the nearest first."""
         behind = [other for other in self.others(side) if self.need(side, other) <= 0]
         near = sorted(behind, key=lambda other: -self.need(side, other))
         return [other for other in near if self.shortfall(other, side) <= 0]
@@ -159,7 +161,7 @@ class FixedLengthChances(Chances):
         return NeedToWin(answer, why, tables=self.tables_of(side), foot=foot)
 
     def why_out(self, side: Side) -> Text:
-        """On whom `side` cannot gain enough any more, to win or to win alone."""
+        """Return on which side `side` cannot gain enough any more, to win or to win alone."""
         farthest = max(self.others(side), key=lambda other: self.shortfall(side, other))
         values = {
             "behind": self.ahead(farthest, side),
@@ -173,7 +175,8 @@ class FixedLengthChances(Chances):
         return _("At best level with {other}: {behind} behind, at most {gain} to gain.", **values)
 
     def gains_wanted(self, side: Side, ahead: Sequence[Side]) -> Text:
-        """What `side` has to gain on those `ahead` of it; after two it says how many more."""
+        """Return what `side` has to gain on those `ahead` of it; two are named, the others are
+        counted."""
         named = [
             _("{gain} on {other}", gain=self.need(side, other), other=other)
             for other in ahead[:MAX_NAMED]
@@ -183,7 +186,7 @@ class FixedLengthChances(Chances):
         return and_list(named)
 
     def how_possible(self, side: Side) -> Text:
-        """Whether `side` can do it, and whether that takes a doubling."""
+        """Return whether `side` can gain that, and whether it needs a doubling."""
         ahead = self.ahead_of(side)
         takes_doubling = any(
             self.need(side, other) > self.can_gain_plain(side, other) for other in ahead
@@ -203,14 +206,15 @@ class FixedLengthChances(Chances):
         return _("At most {gain} to gain on {other}.", **values)
 
     def keep_off(self, side: Side, pursuers: Sequence[Side]) -> list[Text]:
-        """How much `side` may lose on others at most, to stay ahead of them."""
+        """Return the most that `side` may lose on each of the `pursuers`, to stay ahead of them."""
         losses = [
             _("{loss} on {other}", loss=-self.need(side, other), other=other) for other in pursuers
         ]
         return [_("Lose no more than {losses}.", losses=and_list(losses))] if losses else []
 
     def tables_of(self, side: Side) -> list[ChanceTable]:
-        """The most that each deal left can bring `side`, or the nearest behind it if it leads."""
+        """Return the most that each deal left can bring `side`, or the nearest behind it if it
+        leads."""
         ahead = self.ahead_of(side)
         if not ahead:
             pursuer = self.pursuers_of(side)[0]
@@ -218,9 +222,10 @@ class FixedLengthChances(Chances):
         return [self.gains_table(side, ahead[:MAX_NAMED])]
 
     def gains_table(self, side: Side, others: Sequence[Side], *, marks: bool = True) -> ChanceTable:
-        """The most that `side` can gain on one of the `others`, plain and doubled, or on each.
+        """Return the most that `side` can gain on one of the `others`, plain and doubled, or on
+        each.
 
-        With `marks` it says which deal alone is enough.
+        With `marks` the table marks deals that are enough alone.
         """
         one = others[0] if len(others) == 1 or self.has_doublings else None
         if one is None:
@@ -239,9 +244,8 @@ class FixedLengthChances(Chances):
         need = self.need(side, one) if marks and len(self.ahead_of(side)) == 1 else None
         rows = []
         for deal in self.unplayed:
-            plain, most = (
-                each.swing.gains[side.index][one.index] for each in (deal.undoubled, deal)
-            )
+            plain = deal.undoubled.swing.gains[side.index][one.index]
+            most = deal.swing.gains[side.index][one.index]
             note, is_enough = deal.how(one), need is not None and need <= plain
             if note and is_enough:
                 note = _("{how} · enough", how=note)
@@ -267,7 +271,8 @@ class FixedLengthChances(Chances):
         return Overview(answer, [left], tables) if answer else Overview(left, tables=tables)
 
     def who_can_win(self) -> Text | None:
-        """Who can still win, or who cannot any more; None if neither is certain of anybody."""
+        """Return who can still win, or who cannot any more; None if neither is certain for
+        anybody."""
         for side in self.sides:
             if self.is_uncatchable(side):
                 return _("{side} has won: nobody can catch up", side=side)
@@ -288,7 +293,8 @@ class FixedLengthChances(Chances):
         return self.can_win(side, self.unplayed)
 
     def standings_table(self) -> ChanceTable:
-        """How far each side is behind the lead and, late in a match, the most it can gain on it."""
+        """Return how far each side is behind the lead and, late in a match, the most it can gain on
+        it."""
         columns = [_("behind")]
         if self.is_late:
             columns += GAIN_COLUMNS if self.has_doublings else [_("can gain")]
@@ -296,7 +302,7 @@ class FixedLengthChances(Chances):
         return ChanceTable(None, columns, rows)
 
     def standing_row(self, side: Side, columns: int) -> ChanceRow:
-        """The row of one side in the table of all."""
+        """Return the row of one side in the table of all."""
         leader = self.leaders[0]
         if not self.ahead(leader, side):
             return ChanceRow(side, [], words=self.lead_of(side))
@@ -307,21 +313,21 @@ class FixedLengthChances(Chances):
             note = _("out")
         elif self.is_late and self.has_doublings and sums[0] < need <= sums[1]:
             note = _("only by doubling")
-        gains = [Amount(each, is_enough=each >= need) for each in sums[-(columns - 1) :]]
+        gains = [Amount(gain, is_enough=gain >= need) for gain in sums[-(columns - 1) :]]
         return ChanceRow(side, [Amount(behind), *(gains if columns > 1 else [])], note)
 
     def lead_of(self, side: Side) -> Text:
-        """By how much a leader leads, for its row."""
+        """Return by how much a leader leads, for its row."""
         others = [other for other in self.others(side) if other not in self.leaders]
         if len(self.leaders) > 1 or not others:
             return _("level in the lead")
         return _("leads by {n}", n=min(self.ahead(side, other) for other in others))
 
     def deals_table(self) -> ChanceTable:
-        """The most that anybody can gain on another in each deal left."""
+        """Return the most that any side can gain on another in each deal left."""
         rows = []
         for deal in self.unplayed:
-            plain, most = (most_between_two(each.swing) for each in (deal.undoubled, deal))
+            plain, most = most_between_two(deal.undoubled.swing), most_between_two(deal.swing)
             cells = doubling_cells(plain, most) if self.has_doublings else [Amount(most)]
             rows.append(ChanceRow(deal.name, cells, icon=deal.icon))
         columns = [PLAIN, DOUBLED] if self.has_doublings else [_("points")]
@@ -329,11 +335,12 @@ class FixedLengthChances(Chances):
 
 
 def most_between_two(swing: Swing) -> int:
-    """The most that any side can gain on any other."""
+    """Return the most that any side can gain on any other."""
     sides = range(len(swing.gains) - 1)
     return max(swing.gains[one][other] for one in sides for other in sides if one != other)
 
 
 def doubling_cells(plain: int, most: int) -> list[Cell]:
-    """The cells of a row with a plain and a doubled sum; no doubled one where nothing is."""
+    """Return the cells of a row with a plain and a doubled sum; the latter is empty if it is no
+    more."""
     return [Amount(plain), Amount(most) if most > plain else None]

@@ -36,7 +36,7 @@ class UnplayedDeal(Scorable, Protocol):
 
     @property
     def name(self) -> Text:
-        """What it is called in a table, such as its contract."""
+        """Its name in a table, such as its contract."""
 
     @property
     def icon(self) -> str | None:
@@ -44,23 +44,24 @@ class UnplayedDeal(Scorable, Protocol):
 
     @property
     def undoubled(self) -> UnplayedDeal:
-        """The deal as nobody doubles in it any more; itself where nobody can."""
+        """The deal without further doublings; itself if nothing can be doubled in it."""
 
     @property
     def parts(self) -> Sequence[Collection[Points]]:
-        """What each independent part of it can bring all sides; an empty one is not known."""
+        """For each independent part of it, all possible points of the sides; empty if not known."""
 
     def how(self, loser: Side) -> Text | None:
-        """How a side gains the most on `loser`, in a few words."""
+        """Return how a side gains the most on `loser`, in a few words."""
 
     @property
     def doubling_note(self) -> Text | None:
-        """What a doubling brings, in a sentence; None where nobody doubles."""
+        """The effect of a doubling, in a sentence; None if nothing can be doubled."""
 
 
 @dataclass(frozen=True)
 class Chances(Scoreboard, ABC):
-    """What is still possible, for a side and for the table. `unplayed` is all that can score."""
+    """The chances of all sides, in tables and sentences. `unplayed` is everything that can still
+    score."""
 
     unplayed: Sequence[Scorable]
 
@@ -80,11 +81,11 @@ class Chances(Scoreboard, ABC):
     @property
     @abstractmethod
     def overview(self) -> Overview:
-        """What is still possible for all sides."""
+        """The chances of all sides, for a page."""
 
     @abstractmethod
     def need_of(self, side: Side) -> NeedToWin:
-        """What `side` needs to win."""
+        """Return what `side` needs to win."""
 
     @property
     def leaders(self) -> list[Side]:
@@ -97,7 +98,7 @@ class Chances(Scoreboard, ABC):
         return sorted(self.sides, key=lambda side: -self.sign * self.totals[side.index])
 
     def place_of(self, side: Side) -> Text:
-        """How far `side` is behind the lead, or ahead of the next."""
+        """Return how far `side` is behind the lead, or ahead of the next, in a sentence."""
         leaders = self.leaders
         if self.ahead(leaders[0], side):
             values = {"side": side, "leaders": and_list(leaders)}
@@ -112,7 +113,7 @@ class Chances(Scoreboard, ABC):
         return _("{side} leads by {ahead}.", side=side, ahead=ahead)
 
     def behind_cell(self, side: Side) -> Cell:
-        """How far `side` is behind the lead, for a table."""
+        """Return how far `side` is behind the lead, for a table."""
         behind = self.ahead(self.leaders[0], side)
         return Amount(behind) if behind else _("leads")
 
@@ -174,7 +175,8 @@ class LimitChances(Chances):
         return Overview(self.answer, tables=[ChanceTable(None, columns, rows)])
 
     def row_of(self, side: Side) -> ChanceRow:
-        """How far a side is behind the lead and from the limits, in the table of all."""
+        """Return the row of a side in the table of all: how far it is behind the lead and from the
+        limits."""
         total = self.totals[side.index]
         cells: list[Cell] = [self.behind_cell(side), Amount(self.upper - total)]
         if self.lower is not None:
@@ -186,7 +188,8 @@ class LimitChances(Chances):
         return ChanceRow(side, cells, note)
 
     def lines_of(self, side: Side) -> list[Text]:
-        """How far a side is from the limits, and what this deal can bring it."""
+        """Return how far a side is from the limits, and what this deal can bring it, in
+        sentences."""
         total, best, worst = self.totals[side.index], self.best(side), self.worst(side)
         values = {"deal": self.deal, "upper": self.upper, "needs": self.upper - total}
         values |= {"best": Signed(best), "worst": Signed(worst)}

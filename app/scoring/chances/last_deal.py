@@ -78,7 +78,8 @@ def scoreboard_of(table: Table) -> tuple[tuple[Side, ...], Points, bool]:
 class LastDeal(Scoreboard, ABC):
     """A deal that can end the match. Its `measure` puts the result of a side into words.
 
-    With `is_exact`, `can_win` is true only of sides that can.
+    With `is_exact`, `can_win` is true only for sides that really can; else it may be true for
+    others.
     """
 
     measure: Measure

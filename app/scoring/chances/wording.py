@@ -214,21 +214,20 @@ class NeedRow:
 
 @dataclass(frozen=True)
 class Amount:
-    """A number of a table. One that is not enough is shown in a softer ink."""
+    """A number in a table. One that is not enough is drawn in a softer ink."""
 
     number: int
     is_enough: bool = True
 
 
-Cell = Amount | Text | None
-"""What a cell of a table shows; None where there is nothing to say."""
+Cell = Amount | Text | None  # the content of a cell of a table; None for an empty one
 
 
 @dataclass(frozen=True)
 class ChanceRow:
-    """A row of a table of chances: what it is about, a number for each column, and a small `note`.
+    """A row of a table of chances: its title, a number for each column, and a small `note`.
 
-    `words` stand in place of the numbers. With `is_enough` the row alone is enough to win.
+    `words` replace the numbers. With `is_enough` the row alone is enough to win.
     """
 
     title: Text | Side
@@ -253,9 +252,8 @@ class ChanceTable:
 class NeedToWin:
     """What one side needs to win: the answer, the reasons for it, and tables of what is enough.
 
-    `heading` stands above `rows`, the results of a deal that can be the last. `foot` are sentences
-    for below the tables. `is_known` is false as long as there is only the place of the side to
-    tell.
+    `heading` is shown above `rows`, the results of a deal that can be the last, and `foot` below
+    the tables. `is_known` is false as long as only the place of the side can be told.
     """
 
     answer: Text
@@ -269,8 +267,8 @@ class NeedToWin:
 
 @dataclass(frozen=True)
 class Overview:
-    """What is still possible for all sides: the answer, more sentences, tables, and what stands
-    below them."""
+    """The chances of all sides: the answer, more sentences, tables, and sentences below them
+    (`foot`)."""
 
     answer: Text
     lines: Sequence[Text] = ()

@@ -31,8 +31,10 @@ class Refused(Exception):
 
 
 def too_long(what: Text, words: str, longest: int) -> Text | None:
-    """Return what is wrong with words that have too many letters, None if they have not. `what`
-    they are begins a sentence: ``This title``."""
+    """Return the message that `words` have more than `longest` letters, None if they have not.
+
+    `what` they are begins the sentence: ``This title``.
+    """
     if len(words) <= longest:
         return None
     return _(
