@@ -1,5 +1,5 @@
-"""Compression of responses with Brotli or gzip, by Flask-Compress: once for all phones that fetch
-the same, as fifty do after an answer."""
+"""Compression of responses with Brotli or gzip, by Flask-Compress; a body that many phones fetch,
+as fifty do after an answer, is compressed once."""
 
 from __future__ import annotations
 
@@ -21,26 +21,25 @@ BEST_COMPRESSION: dict[str, Callable[[bytes], bytes]] = {
 }
 ASSETS = ("static", "assets.send_asset")
 COMPRESSED_ASSETS = ("text/css", "text/javascript", "image/svg+xml")
-MAX_COMPRESSED_BYTES = 2_000_000
-"""Of what is kept: some 500 partials of a match."""
+MAX_COMPRESSED_BYTES = 2_000_000  # Bytes of the cache: some 500 partials of a match
 
 
 class CompressedBodies:
-    """What was compressed last, by its encoding and the digest of its bytes: a cache as
-    Flask-Compress asks for it. What two phones may not share has different bytes."""
+    """A cache of compressed bodies for Flask-Compress, by their encoding and the digest of their
+    bytes. Responses that two phones may not share have different bytes."""
 
     def __init__(self) -> None:
         self._bodies: LRUCache[str, bytes] = LRUCache(MAX_COMPRESSED_BYTES, getsizeof=len)
         self._lock = Lock()
 
     def get(self, key: str) -> bytes | None:
-        """The compressed body; None if it is not kept."""
+        """Return the compressed body; None if it is not in the cache."""
         with self._lock:
             body: bytes | None = self._bodies.get(key)
         return body
 
     def set(self, key: str, body: bytes) -> None:
-        """Keep a compressed body, unless it alone is larger than the cache."""
+        """Add a compressed body, unless it alone is larger than the cache."""
         with self._lock, suppress(ValueError):
             self._bodies[key] = body
 
@@ -70,8 +69,8 @@ def init_app(app: Flask) -> None:
 
 
 def prepare_response(response: Response) -> Response:
-    """Let Flask-Compress, which asks with the request alone, find the body of its response; and
-    compress stylesheets, scripts and icons as well as it goes: they are fetched once a year."""
+    """Store the response in `g` for Flask-Compress, whose cache key gets the request alone; and
+    compress stylesheets, scripts and icons as well as possible: browsers cache them for a year."""
     g.response = response
     encoding = request.accept_encodings.best_match(BEST_COMPRESSION)
     is_asset = request.endpoint in ASSETS and response.status_code == 200
@@ -83,5 +82,6 @@ def prepare_response(response: Response) -> Response:
 
 @lru_cache(maxsize=64)
 def compressed(content: bytes, encoding: str) -> bytes:
-    """An asset in an encoding, kept because the best compression takes a tenth of a second."""
+    """Return an asset in an encoding, cached because the best compression takes a tenth of a
+    second."""
     return BEST_COMPRESSION[encoding](content)
