@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 from app.scoring.match.match import Match
 from app.scoring.match.replay import AnsweredPrompt, CheckedEvent
@@ -69,6 +70,12 @@ class Correction:
     def form(self) -> Form:
         """The fields of the answer, as typed until it is legal."""
         return self.new.fields if self.new and self._is_sent else self.reply.form
+
+    @property
+    def given(self) -> Any:
+        """What `form` says, for the page that shows it again."""
+        is_as_sent = self.form is self.reply.form
+        return (self.reply if is_as_sent else Reply(self.reply.prompt, self.form)).given
 
     @property
     def event(self) -> CheckedEvent:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from app.scoring.match.cards_taken import CardsTaken
 from app.scoring.match.log import Event, Line
@@ -110,6 +111,10 @@ class Turn:
     def prompt(self) -> Prompt | None:
         """The question whose words are on the screen, None if the match is over."""
         return self.pane.prompt if self.pane else None
+
+    def given(self, prompt: Prompt) -> Any:
+        """Return what the form says to a question, for the page that shows it again."""
+        return self._replies[prompt].given
 
     @cached_property
     def cards(self) -> CardsTaken | None:

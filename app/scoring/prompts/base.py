@@ -264,11 +264,16 @@ class Reply:
         self.form = form
 
     @cached_property
+    def given(self) -> Any:
+        """What the fields of the answer say, for its form; None if nothing was typed."""
+        return self.prompt.read(self.form)
+
+    @cached_property
     def typed(self) -> Any:
         """The answer as typed, right or wrong; None if nothing was typed, or the question is
         skipped."""
         is_skipped = self.prompt.optional and self.form.get("skip")
-        return None if is_skipped else self.prompt.read(self.form)
+        return None if is_skipped else self.given
 
     @cached_property
     def problems(self) -> list[Problem]:

@@ -111,6 +111,11 @@ class Count(NumberPerOwner):
         return [0 if count is None else count for count in values]
 
     def completed(self, values: list[Any]) -> list[Any]:
+        """Return the values with the rest filled in where only one way is left.
+
+        This decides what is saved. `fillRest` in `static/js/prompts/counts.js` only shows the same
+        while a person types; where no script runs, the page comes back with what is filled in here.
+        """
         # With nothing left to place, every blank is 0; else no more than one blank can be known.
         # A number that cannot be right is a mistake to point at, and nothing follows from it.
         given = [count for count in values if count is not None]

@@ -233,6 +233,7 @@ def render_question(
         is_in_play=match.standing.deal is not None and match.standing.deal.number == prompt.deal,
         standing=match.standing_at(prompt.deal),
         typed=correction.form,
+        given=correction.given,
         problems=problems,
         changes=changes_by(correction),
         back=origin,
