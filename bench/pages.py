@@ -26,7 +26,7 @@ from testkit.play import Played, keep_in, play_at_random
 from testkit.servers import app_server
 from testkit.whole_matches import fill, some_of_each, whole_match
 
-MAX_KILOBYTES = 60
+MAX_KILOBYTES = 57
 MAX_REQUESTS = 8
 MAX_KILOBYTES_ANSWERING = 8
 

@@ -26,8 +26,14 @@ async function fetched(url) {
   return answer.text();
 }
 
-// A match gets the sheet when it is first asked for.
-if (match) document.body.insertAdjacentHTML("beforeend", await fetched(match.sheet));
+// A match gets the sheet when it is first asked for, and it is opened when its styles are there, or cannot come.
+if (match) {
+  document.body.insertAdjacentHTML("beforeend", await fetched(match.sheet));
+  const styles = document.querySelector("link:has(+ dialog.rules)");
+  await new Promise((settle) => {
+    styles.onload = styles.onerror = settle;
+  });
+}
 const sheet = document.querySelector("dialog.rules");
 
 // --- A link into the book ------------------------------------------------------------------------

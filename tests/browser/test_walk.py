@@ -4,7 +4,7 @@ axe-core finds nothing."""
 import pytest
 
 from tests.browser.axe import violations_on
-from tools.screens.sight import Shifts, faults
+from tools.screens.sight import Shifts, faults, missing_styles
 from tools.screens.table import SCREENS
 from tools.screens.visitor import SIZES, THEMES
 
@@ -65,6 +65,7 @@ def test_what_a_screen_is_for_is_seen_on_a_small_phone(screen, visitor):
 
     if str(screen) in CHECKED_OFTEN:
         assert violations_on(page) == []
+    assert missing_styles(page) == []
     assert faults_at(SMALL, page, screen) == []
 
 
@@ -87,6 +88,7 @@ def test_four_rows_and_all_keys_of_a_correction_are_seen_on_a_phone_on_its_side(
 def test_every_screen_is_for_everyone_at_every_size_in_every_theme(screen, visitor):
     page = arrive(screen, visitor)
 
+    assert missing_styles(page) == []
     assert faults_at(OTHERS if screen in OFTEN else SIZES, page, screen) == []
     assert page.evaluate(MOVED, THEMES) == []
     assert violations_on(page) == []

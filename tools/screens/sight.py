@@ -7,6 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
+from app.paths import STATIC
+from app.web.core.page.assets import IMPORT, STYLESHEETS
 from tools.screens.table import Screen
 from tools.screens.visitor import Size
 
@@ -27,6 +29,41 @@ def faults(page: Page, screen: Screen, size: Size) -> list[str]:
     patterns = [says] if isinstance(says, str) else says
     unread = [f"not read: {pattern}" for pattern in patterns if not re.search(pattern, words)]
     return [f"{size[0]}x{size[1]}: {fault}" for fault in (*unread, *found)]
+
+
+STYLES = {
+    entry: {
+        sheet for sheet, _layer in IMPORT.findall((STATIC / f"css/{entry}.css").read_text("utf-8"))
+    }
+    for entry in STYLESHEETS
+}
+"""The parts of each stylesheet that a page can load."""
+LOADED = "[...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.href)"
+RULES_THAT_FIT = """(sheets) => {
+  const selectors = (rules) => [...rules].flatMap(
+    (rule) => rule.selectorText ?? selectors(rule.cssRules ?? []));
+  return sheets.flatMap(([name, text]) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return selectors(sheet.cssRules)
+      .filter((selector) => document.querySelector(
+        selector.replace(/::[a-z-]+|:(hover|active|target|focus[a-z-]*)/g, ':is(*)')))
+      .map((selector) => `${name}: ${selector}`);
+  });
+}"""
+"""The rules of stylesheets that are about something on the page, in whatever state that is."""
+
+
+def missing_styles(page: Page) -> list[str]:
+    """The rules about something on the page that it does not load."""
+    paths = page.evaluate(LOADED)
+    loaded = set().union(
+        *(sheets for entry, sheets in STYLES.items() if f"/joined/{entry}.css" in str(paths))
+    )
+    others = sorted(set().union(*STYLES.values()) - loaded)
+    sheets = [(sheet, (STATIC / "css" / sheet).read_text("utf-8")) for sheet in others]
+    found: list[str] = page.evaluate(RULES_THAT_FIT, sheets)
+    return found
 
 
 COUNT_SHIFTS = """

@@ -18,7 +18,7 @@ from app.web.core.services import services
 bp = Blueprint("assets", __name__)
 
 MIME_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
-STYLESHEETS = ("app", "numbers", "paper_sheet", "table")
+STYLESHEETS = ("app", "club", "match", "numbers", "pages", "paper_sheet", "play", "rules", "table")
 """Each imports its parts, in layers."""
 IMPORT = re.compile(r'@import "([\w/]+\.css)" layer\((\w+)\);')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
