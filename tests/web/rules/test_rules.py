@@ -21,7 +21,7 @@ from testkit.web.phone import HTMX, on_one_line
 from testkit.web.table import keep
 
 BOOK = [*GAMES, "glossary"]
-HEAVIEST = 42_000  # with the one stylesheet of all pages, which is fetched once
+HEAVIEST = 31_000  # with its two stylesheets, which are fetched once
 HOUSE = """# Trex
 
 ## Local variations
@@ -51,10 +51,9 @@ def write(app, tmp_path):
     return replace
 
 
-def style_of(phone, key):
-    """The address of the one stylesheet of a page."""
-    [style] = re.findall(r'rel="stylesheet" href="([^"]+)"', phone.open(f"/rules/{key}").html)
-    return style
+def styles_of(phone, key):
+    """The addresses of the stylesheets of a page."""
+    return re.findall(r'rel="stylesheet" href="([^"]+)"', phone.open(f"/rules/{key}").html)
 
 
 @pytest.mark.every_door
@@ -70,26 +69,27 @@ def test_a_page_seen_before_is_not_sent_again_but_in_another_look(phone):
         assert (again.status_code, again.data) == (304, b"")
     phone.send("/look", {"theme": "dim", "back": "/"})
     assert phone.client.get("/rules/trex", headers=about | seen).status_code == 200
-    style = style_of(phone, "trex")
-    assert "immutable" in phone.client.get(style).headers["Cache-Control"]
-    assert re.search(r"\?v=\w{10}$", style)
+    for style in styles_of(phone, "trex"):
+        assert "immutable" in phone.client.get(style).headers["Cache-Control"]
+        assert re.search(r"\?v=\w{10}$", style)
 
 
 @every_page
-def test_a_page_needs_one_request_more_and_weighs_little(phone, key):
+def test_a_page_needs_two_stylesheets_more_and_weighs_little(phone, key):
     """The script and the signs of the tabs come after that, and what is read does without them."""
-    html, style = phone.open(f"/rules/{key}").html, style_of(phone, key)
-    sources = html + phone.client.get(style).text
+    html, styles = phone.open(f"/rules/{key}").html, styles_of(phone, key)
+    sources = html + "".join(phone.client.get(style).text for style in styles)
 
     fetched = r"<img|@import|url\(|<script(?! src=\"[^\"]+\" type=\"module\")"
+    assert len(styles) == 2
     assert not re.search(fetched, sources)
     assert html.count("<script") == 1
     assert '<use href="/' not in html.partition("<article")[2].partition("</article>")[0]
     for encoding in ("br", "gzip"):
         about = {"Accept-Encoding": encoding}
-        page, looks = (phone.client.get(path, headers=about) for path in (f"/rules/{key}", style))
-        assert page.headers["Content-Encoding"] == looks.headers["Content-Encoding"] == encoding
-        assert len(page.data) + len(looks.data) <= HEAVIEST
+        sent = [phone.client.get(path, headers=about) for path in (f"/rules/{key}", *styles)]
+        assert {part.headers["Content-Encoding"] for part in sent} == {encoding}
+        assert sum(len(part.data) for part in sent) <= HEAVIEST
 
 
 @every_page
