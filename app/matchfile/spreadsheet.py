@@ -88,13 +88,14 @@ def deal_rows(match: Match, *, only_over: bool = False) -> list[tuple[Row, Row]]
         if only_over and not deal.is_over:
             continue
         names = match.seating.at(deal.number)
+        words = words_with(names)
+        about_deal = about | deal_cells(standing, deal, words)
+        values = [(each, each.prompt.value(each.answer)) for each in answers[deal.number]]
         for seat in standing.table.seats:
-            shared = about | shared_cells(standing, deal, seat, names)
-            words = words_with(names)
             cells: Row = {}
-            for answered in answers[deal.number]:
-                cells |= answer_cells(answered, seat, words)
-            rows.append((shared, cells))
+            for answered, value in values:
+                cells |= answer_cells(answered, value, seat, words)
+            rows.append((about_deal | seat_cells(standing, deal, seat, names), cells))
     return rows
 
 
@@ -141,9 +142,9 @@ def player_cells(seat: Seat, side: Side, names: Names) -> Row:
     }
 
 
-def shared_cells(standing: Standing, deal: Deal, seat: Seat, names: Names) -> Row:
-    """Return the cells about one player in one deal of any game, with the names of that deal."""
-    side, outcome, words = standing.table.side_of(seat), standing.outcome, words_with(names)
+def deal_cells(standing: Standing, deal: Deal, words: Words) -> Row:
+    """Return the cells that all players of a deal share, in the `words` of that deal."""
+    outcome, notes = standing.outcome, [*deal.notes]
     row: Row = {
         "deal": deal.number,
         "title": words(deal.title),
@@ -154,11 +155,6 @@ def shared_cells(standing: Standing, deal: Deal, seat: Seat, names: Names) -> Ro
         "leader": words(deal.leader),
         "void": words(deal.void_words),
     }
-    row |= player_cells(seat, side, names)
-    if not standing.game.wins_together:
-        row["score"] = deal.scores[side.index] if deal.scores else None
-        row["total"] = deal.totals[side.index] if deal.totals else None
-    notes = [*deal.notes]
     if outcome and deal is standing.deals[-1]:
         notes.append(outcome.why)
         if isinstance(outcome, SharedOutcome):
@@ -167,14 +163,24 @@ def shared_cells(standing: Standing, deal: Deal, seat: Seat, names: Names) -> Ro
     return row
 
 
-def answer_cells(answered: AnsweredPrompt, seat: Seat, words: Words) -> Row:
+def seat_cells(standing: Standing, deal: Deal, seat: Seat, names: Names) -> Row:
+    """Return the cells about one player in one deal, with the names of that deal."""
+    side = standing.table.side_of(seat)
+    row = player_cells(seat, side, names)
+    if not standing.game.wins_together:
+        row["score"] = deal.scores[side.index] if deal.scores else None
+        row["total"] = deal.totals[side.index] if deal.totals else None
+    return row
+
+
+def answer_cells(answered: AnsweredPrompt, value: Any, seat: Seat, words: Words) -> Row:
     """Return the cells of an answer about one player, by column: a number where possible, never two
-    in a cell.
+    in a cell. `value` is the answer as its prompt understands it.
 
     The player who took a card has 1 of it and all others 0, an order gives each their place, and an
     answer about no player is the same for all.
     """
-    key, value = answered.prompt.key.replace("_", " "), answered.prompt.value(answered.answer)
+    key = answered.prompt.key.replace("_", " ")
     if isinstance(value, Seat):
         return {key: int(value.index == seat.index)}
     if isinstance(value, list) and all(isinstance(item, Seat) for item in value):
