@@ -8,7 +8,8 @@ import pytest
 
 from app.games import GAMES
 from app.scoring import PLAYERS, VOID, AnsweredPrompt, Correction, Event
-from app.web.match.correct import ChangesInWords, changes_by
+from app.web.match.change_preview import ChangesInWords
+from app.web.match.correct import changes_by
 from testkit.match import CAST
 from testkit.play import Played, legal_answer, play_at_random
 

@@ -19,7 +19,7 @@ from app.web.core.access import this_club
 from app.web.core.page.initials import Initials
 from app.web.core.rate_limits import reads_only
 from app.web.core.services import connection
-from app.web.match.correct import ChangesInWords
+from app.web.match.change_preview import ChangesInWords
 from app.web.match.page import STALE, STALE_CHANGES, MatchPage, redirect_back
 from app.web.match.repository import append_events, get_match_or_404, is_stale, seating_of_form
 
