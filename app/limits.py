@@ -23,8 +23,8 @@ class Limits:
     requests_of_address: int = 2
     """Requests answered at once for one address, of several clubs."""
     streams: int = 256
-    """Streams open at once, each in a thread of its own, by which phones follow a match; phones
-    without one poll every few seconds."""
+    """Streams (server-sent events) open at once, each in a thread of its own, by which phones
+    follow a match; phones without one poll every few seconds."""
     streams_of_club: int = 64
     streams_of_address: int = 64
     jobs_of_club: int = 4
