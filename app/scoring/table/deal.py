@@ -72,11 +72,12 @@ class Deal:
     `trump` by the key of its suit; the tricks that each seat aims for (`targets`, and `target_word`
     for what these are called); and `reminders` such as a doubled card.
 
-    `value` is its value, shown beside its name. `subtitle` and `subtitle_short` say which of how
-    many deals it is, or what it is played with. `progress` says which it is as plain data, which
-    `Game.describe_progress` puts into words. `tricks` are those of each seat where none has a total
-    of its own, and `tallies` what else each seat has made, by a key of the game. `icon` is the
-    symbol of its contract or its trumps, None where the emblem of the game is enough.
+    `value` is what it costs or brings, in words beside its name. `subtitle` and `subtitle_short`
+    say which of how many deals it is, or what it is played with. `progress` says which it is as
+    plain data, which `Game.describe_progress` puts into words. `tricks` are those of each seat
+    where none has a total of its own, and `tallies` what else each seat has made, by a key of the
+    game. `icon` is the symbol of its contract or its trumps, None where the emblem of the game is
+    enough.
 
     `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says why
     others are not possible. `fixed_sum` is what the scores of all must add up to, if the rules say
