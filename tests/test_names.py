@@ -6,11 +6,13 @@ Who searches for the word they know finds the place. CONTRIBUTING.md says which 
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
+from tests.sources import nodes_of
 from tools import lint
 
 ROOT = Path(__file__).parent.parent
@@ -25,30 +27,43 @@ NO_NAMES = {
 """They fit anything, or are riddles; some were names here for a long time."""
 STORED = {"asides", "doubts", "deals_in_doubt"}
 """Names of a column, a table and a migration, which databases hold."""
+NO_NAMES_IN_SCRIPTS = {*NO_NAMES, "held", "hush", "kept", "owns", "tell", "well", "work"}
+NAME_IN_SCRIPT = re.compile(
+    r"\b(?:function|class|const|let)\s+(\w+)|(?<=[(,])\s*(\w+)(?=[^()]*\) =>)"
+)
+"""A name that a script defines, or a parameter of a function without a name."""
 PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
-def names_in(code: str) -> Iterator[str]:
-    """The names of all classes, functions and parameters that are defined in some code."""
-    for node in ast.walk(ast.parse(code)):
+def names_in(path: Path) -> Iterator[str]:
+    """The names of all classes, functions and parameters that are defined in a file."""
+    for node in nodes_of(path):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
         elif isinstance(node, ast.arg):
             yield node.arg
 
 
-def riddles(names: list[str]) -> set[str]:
+def riddles(names: list[str], no_names: Set[str] = NO_NAMES) -> set[str]:
     """Those of the names that have a part which is no name."""
     plain = {name: {part.lower() for part in PART.findall(name)} for name in names}
-    return {name for name, parts in plain.items() if NO_NAMES & parts} - STORED
+    return {name for name, parts in plain.items() if no_names & parts} - STORED
 
 
 def test_names_are_words_of_the_table_or_of_the_trade():
     for path in FILES:
         folders_and_file = path.relative_to(ROOT).with_suffix("").parts
-        names = [*folders_and_file, *names_in(path.read_text("utf-8"))]
+        names = [*folders_and_file, *names_in(path)]
 
         assert riddles(names) == set(), path
+
+
+def test_so_are_those_in_scripts():
+    for path in sorted((ROOT / "static" / "js").rglob("*.js")):
+        code = re.sub(r"^ *//.*$", "", path.read_text("utf-8"), flags=re.MULTILINE)
+        names = [path.stem, *filter(None, chain(*NAME_IN_SCRIPT.findall(code)))]
+
+        assert riddles(names, NO_NAMES_IN_SCRIPTS) == set(), path
 
 
 def test_tables_and_columns_are_too(db):
@@ -60,7 +75,7 @@ def test_tables_and_columns_are_too(db):
 def test_no_two_classes_share_a_name():
     places = defaultdict(list)
     for path in (ROOT / "app").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(str(path.relative_to(ROOT)))
 

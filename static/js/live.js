@@ -14,71 +14,71 @@ const REST = 1000; // ms since the last touch in which nothing moves under a thu
 const OWN = 100; // ms between two looks at whether the answer to what this phone has sent is there
 export const followed = () => document.querySelector("[data-live]");
 let stream = null;
-let held = 0; // when the stream is given up
-let later = 0; // the next look
+let silenceTimer = 0; // when the stream is given up
+let nextPoll = 0; // the next look
 let lastTouch = -Infinity;
-let heardAt = 0;
+let receivedAt = 0;
 
 for (const touch of ["pointerdown", "keydown"])
   document.addEventListener(touch, () => (lastTouch = performance.now()), { capture: true, passive: true });
 
 // When there was an answer, or a word of the stream.
-export const heardLast = () => heardAt;
+export const lastReceivedAt = () => receivedAt;
 
 function follow() {
   const region = followed();
   if (!region || document.hidden || stream) return;
-  if (!region.dataset.live) return ask();
+  if (!region.dataset.live) return poll();
   stream = new EventSource(region.dataset.live);
   wait(SILENCE);
-  stream.addEventListener("message", (news) => {
+  stream.addEventListener("message", (message) => {
     wait(BEATS);
-    hear(news.data);
+    receiveLine(message.data);
   });
   stream.addEventListener("beat", () => wait(BEATS));
   // It begins again by itself, unless it was told that it may not.
-  stream.addEventListener("error", () => (stream?.readyState === EventSource.CLOSED ? ask() : wait(SILENCE)));
+  stream.addEventListener("error", () => (stream?.readyState === EventSource.CLOSED ? poll() : wait(SILENCE)));
 }
 
 function wait(long) {
-  clearTimeout(held);
-  held = setTimeout(ask, long);
-  if (long === BEATS) heardAt = Date.now();
+  clearTimeout(silenceTimer);
+  silenceTimer = setTimeout(poll, long);
+  if (long === BEATS) receivedAt = Date.now();
 }
 
 // What this phone has just sent is told to it as well: its own answer comes first.
-function hear(line) {
+function receiveLine(line) {
   // So does an answer that is still on its way.
   const isSending = document.querySelector("form.htmx-request, [data-unsent] #match");
-  if (isSending) setTimeout(hear, OWN, line);
-  else if (line !== followed()?.dataset.line) look();
+  if (isSending) setTimeout(receiveLine, OWN, line);
+  else if (line !== followed()?.dataset.line) fetchNewer();
 }
 
-function rest() {
+function disconnect() {
   stream?.close();
   stream = null;
-  clearTimeout(held);
-  clearTimeout(later);
+  clearTimeout(silenceTimer);
+  clearTimeout(nextPoll);
 }
 
 // Without a stream: look, and look again.
-async function ask(pause = OFTEN, until = performance.now() + TRY_AGAIN) {
-  rest();
+async function poll(pause = OFTEN, until = performance.now() + TRY_AGAIN) {
+  disconnect();
   const often = followed()?.dataset.live ? OFTEN : CALMLY;
-  const next = (await look()) ? often : Math.min(pause * 2, SELDOM);
+  const next = (await fetchNewer()) ? often : Math.min(pause * 2, SELDOM);
   if (stream || document.hidden || !followed()) return;
   if (performance.now() > until) follow();
-  else later = setTimeout(ask, next, next, until);
+  else nextPoll = setTimeout(poll, next, next, until);
 }
 
 // Shows what is new. Says whether anybody answered.
-async function look() {
+async function fetchNewer() {
   const region = followed();
   if (!region) return true;
   const address = new URL(location.href);
   address.searchParams.set("after", region.dataset.line);
   const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
-  if (answer?.ok) heardAt = Date.now();
+  if (answer?.ok) receivedAt = Date.now();
   setReached(Boolean(answer));
   if (answer?.status === 200) show(await answer.text());
   if (answer && [403, 404, 410].includes(answer.status)) closed(await answer.text());
@@ -92,7 +92,7 @@ function show(text) {
   const isUnsent = document.documentElement.hasAttribute("data-unsent");
   const isTouched = performance.now() - lastTouch < REST;
   if (isUnsent || isTouched || region.querySelector(":is([name=title], [name=words], [name=code]):focus")) {
-    later = setTimeout(look, REST);
+    nextPoll = setTimeout(fetchNewer, REST);
     return;
   }
   // What has come is this part alone, or the whole page that it is of.
@@ -108,12 +108,12 @@ function show(text) {
   if (isOvertaken) return;
   // Another question takes the whole place: what was morphed into it would be seen to move.
   const how = isNext ? "outerHTML" : "outerMorph";
-  swap({ text: view.outerHTML, sourceElement: region, target: region, swap: how, isNews: true });
+  swap({ text: view.outerHTML, sourceElement: region, target: region, swap: how, isUpdate: true });
 }
 
 // The link was renewed, or the match is gone: the page says so, and follows no more.
 function closed(text) {
-  rest();
+  disconnect();
   const region = followed();
   const notice = document.getElementById("notice");
   if (notice) notice.innerHTML = text;
@@ -121,8 +121,8 @@ function closed(text) {
   region?.removeAttribute("data-live");
 }
 
-const catchUp = () => look().then(follow);
-document.addEventListener("visibilitychange", () => (document.hidden ? rest() : catchUp()));
-addEventListener("pagehide", rest);
+const catchUp = () => fetchNewer().then(follow);
+document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : catchUp()));
+addEventListener("pagehide", disconnect);
 addEventListener("online", catchUp);
 follow();

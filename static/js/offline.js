@@ -1,16 +1,16 @@
 // The page in place of one that cannot be reached: which match it is, and what is kept of it on this phone.
 
-import { kept } from "./parts/memory.js";
+import { storage } from "./parts/memory.js";
 
 const OFTEN = 3000; // ms between two looks whether somebody answers
 
 const page = document.querySelector(".went-wrong");
-const [match, name, home] = kept.read("match", []);
+const [match, name, home] = storage.read("match", []);
 if (match && `${location.pathname}/`.startsWith(`${match}/`)) {
   const line = page.querySelector(".of-match");
   line.textContent = name;
   line.hidden = false;
-  const last = [kept.read("outbox", {})[match] ?? []].flat().at(-1);
+  const last = [storage.read("outbox", {})[match] ?? []].flat().at(-1);
   const notice = page.querySelector(".notice");
   if (last) notice.textContent = notice.dataset.kept.replace("{answer}", last.name);
   notice.hidden = !last;
@@ -24,7 +24,7 @@ const back = page.querySelector(".back");
 back.hidden = history.length < 2;
 back.addEventListener("click", () => history.back());
 
-const look = () =>
+const checkConnection = () =>
   fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => location.reload(), () => null);
-addEventListener("online", look);
-setInterval(look, OFTEN);
+addEventListener("online", checkConnection);
+setInterval(checkConnection, OFTEN);

@@ -21,7 +21,7 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const isPage = request.mode === "navigate" && request.method === "GET";
   const isFile = FILES.some((file) => request.url.endsWith(file));
-  if (isPage || isFile) event.respondWith(fetch(request).catch(() => keptFor(isPage ? PAGE : request)));
+  if (isPage || isFile) event.respondWith(fetch(request).catch(() => cachedResponse(isPage ? PAGE : request)));
 });
 
-const keptFor = async (page) => (await caches.match(page)) ?? Response.error();
+const cachedResponse = async (page) => (await caches.match(page)) ?? Response.error();

@@ -2,7 +2,7 @@
 
 import "./parts/share.js";
 import "./parts/times.js";
-import { work } from "./parts/controls.js";
+import { updateControls } from "./parts/controls.js";
 
-document.addEventListener("htmx:after:swap", () => work(document));
-work(document);
+document.addEventListener("htmx:after:swap", () => updateControls(document));
+updateControls(document);

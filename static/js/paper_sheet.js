@@ -4,7 +4,7 @@
 import "./parts/links.js";
 import { forgetDraft, here, keepDraft, keepFields, restoreDrafts } from "./net/drafts.js";
 import { all, changed, isMinus, make, on, plainDigits, submit } from "./parts/dom.js";
-import { kept, session } from "./parts/memory.js";
+import { storage, session } from "./parts/memory.js";
 
 const MINUS = "\u2212";
 const BLANK = "\u00b7";
@@ -76,7 +76,7 @@ function showKeys() {
   }
 }
 
-function look(cell) {
+function selectCell(cell) {
   for (const other of all(form, ".active")) other.classList.remove("active");
   if (cell) {
     cell.classList.add("active");
@@ -105,7 +105,7 @@ function refresh(cell) {
 
 // --- the keys ---
 
-function press(cell, value) {
+function enterKey(cell, value) {
   if (value === "next") return goOn(cell);
   if (value === "erase") cell.value = isFresh ? "" : cell.value.slice(0, -1).replace(/^\u2212$/, "");
   else if (value === "sign") {
@@ -123,12 +123,12 @@ function goOn(cell) {
   const every = cells();
   const rest = every.slice(every.indexOf(cell) + 1);
   const next = rest.find((one) => one.value === "") ?? every.find((one) => one.value === "" && rowOf(one));
-  look(next ?? null);
+  selectCell(next ?? null);
 }
 
 on("click", ".digit-keys .key", (key) => {
   const cell = active();
-  if (cell) press(cell, key.value);
+  if (cell) enterKey(cell, key.value);
 });
 
 on("click", ".contract-keys .key", (key) => {
@@ -141,8 +141,8 @@ on("click", ".contract-keys .key", (key) => {
   refresh(active());
 });
 
-on("click", ".paper-sheet .cell", look);
-on("focusin", ".paper-sheet .cell", (cell) => cell.matches(".active") || look(cell));
+on("click", ".paper-sheet .cell", selectCell);
+on("focusin", ".paper-sheet .cell", (cell) => cell.matches(".active") || selectCell(cell));
 
 // With a keyboard of its own.
 on("input", ".paper-sheet .cell", (cell) => {
@@ -187,11 +187,11 @@ document.addEventListener("htmx:after:swap", () => {
 // What is typed goes along where the players or the date are put right.
 on("click", ".paper-sheet .head .tool", () => session.set("sheet", form.dataset.draft));
 
-function takeAlong() {
+function passValuesOn() {
   const own = form.dataset.draft;
   const earlier = session.get("sheet");
   const gameOf = (query) => new URLSearchParams(query).get("game");
-  const draft = kept.read("drafts", []).find(([page, query]) => page === here() && query === earlier);
+  const draft = storage.read("drafts", []).find(([page, query]) => page === here() && query === earlier);
   session.set("sheet", "");
   if (!draft || earlier === own || gameOf(earlier) !== gameOf(own)) return;
   keepFields(own, draft[2].filter(([name]) => /^(\d+|total)\./.test(name)));
@@ -212,9 +212,9 @@ on("click", ".paper-sheet .save[value=save]", async (key, event) => {
   submit(form, key);
 });
 
-takeAlong();
+passValuesOn();
 restoreDrafts();
 for (const cell of cells()) cell.inputMode = "none";
 for (const row of all(form, ".paper-row")) showNamed(row);
 document.documentElement.dataset.ready = "1";
-look(cells().find((cell) => cell.value === "") ?? null);
+selectCell(cells().find((cell) => cell.value === "") ?? null);

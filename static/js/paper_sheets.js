@@ -1,11 +1,11 @@
 // Sheets that were begun on this phone and not saved yet.
 
 import { all } from "./parts/dom.js";
-import { kept } from "./parts/memory.js";
+import { storage } from "./parts/memory.js";
 
 const list = document.querySelector("[data-drafts]");
 
-for (const [page, query] of kept.read("drafts", [])) {
+for (const [page, query] of storage.read("drafts", [])) {
   if (page !== list.dataset.drafts) continue;
   const about = new URLSearchParams(query);
   const sample = all(list, "[data-game]").find((item) => item.hidden && item.dataset.game === about.get("game"));

@@ -1,15 +1,15 @@
 // The club of this phone as a pocket sees it: where it is, and which matches it has.
 
-import { kept } from "../parts/memory.js";
+import { storage } from "../parts/memory.js";
 
 const SENT = "sent"; // which matches a club has, by their address, as they were changed last
 
-const sent = () => kept.read(SENT, {});
+const sent = () => storage.read(SENT, {});
 
 // Whether a match has changed since a club was known to have it.
 export const isNew = (address, changed) => sent()[address] !== changed;
 
-export const markSent = (address, changed) => kept.set(SENT, JSON.stringify({ ...sent(), [address]: changed }));
+export const markSent = (address, changed) => storage.set(SENT, JSON.stringify({ ...sent(), [address]: changed }));
 
 // The club of this phone at the server, where the front page leads; none if it leads nowhere.
 export async function findClub(frontPage) {

@@ -1,18 +1,18 @@
 // What is entered but not saved yet outlives a reload, a correction and another phone's undo: it hangs on the question.
 
 import { all, inputsOf, isBegun, isFilled, isOfAnswer, isText } from "../parts/dom.js";
-import { kept } from "../parts/memory.js";
+import { storage } from "../parts/memory.js";
 
 const DRAFTS = 8; // the latest questions that were begun and left, on any match of this phone
 export const here = () => location.pathname;
-const drafts = () => kept.read("drafts", []);
+const drafts = () => storage.read("drafts", []);
 const isSame = (draft, form) => draft[0] === here() && draft[1] === form.dataset.draft;
 // What fills itself is worked out again from what is put back.
-const isMine = (input) => !input.closest(".rest");
+const isOwn = (input) => !input.closest(".rest");
 
 export function keepDraft(form) {
   if (!form.dataset.draft) return;
-  const inputs = inputsOf(form).filter((input) => isMine(input) && isFilled(input));
+  const inputs = inputsOf(form).filter((input) => isOwn(input) && isFilled(input));
   keepFields(form.dataset.draft, inputs.map((input) => [input.name, input.value]));
 }
 
@@ -54,6 +54,6 @@ function empty(form) {
 export function keepFields(question, fields) {
   const others = drafts().filter(([page, asked]) => page !== here() || asked !== question);
   const own = fields ? [[here(), question, fields]] : [];
-  kept.set("drafts", JSON.stringify([...own, ...others].slice(0, DRAFTS)));
+  storage.set("drafts", JSON.stringify([...own, ...others].slice(0, DRAFTS)));
 }
 export const forgetDraft = (question) => keepFields(question, null);

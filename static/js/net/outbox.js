@@ -3,7 +3,7 @@
 // wait: they are sent in their order, and what cannot be taken comes back as a question with what was entered.
 
 import { swap } from "../parts/dom.js";
-import { kept } from "../parts/memory.js";
+import { storage } from "../parts/memory.js";
 import { forgetDraft, here, keepFields, markKey } from "./drafts.js";
 import { askForNext, pageAfter } from "./next.js";
 import { isOverNetwork, say, setReached, showConnection } from "./notice.js";
@@ -11,7 +11,7 @@ import { isOverNetwork, say, setReached, showConnection } from "./notice.js";
 const SOON = 1000; // ms after which what did not arrive is sent again, and
 const LATE = 30000; // at most, while nobody answers
 const CLOSED = [401, 403, 404]; // the link was renewed: the answer stays until there is a way in again
-const outbox = () => kept.read("outbox", {});
+const outbox = () => storage.read("outbox", {});
 let pauseOfOutbox = SOON;
 let nextSending = 0;
 let isSending = false;
@@ -24,7 +24,7 @@ function keepUnsent(answers) {
   const all = outbox();
   if (answers.length) all[here()] = answers;
   else delete all[here()];
-  kept.set("outbox", JSON.stringify(all));
+  storage.set("outbox", JSON.stringify(all));
   document.documentElement.toggleAttribute("data-unsent", answers.length > 0);
 }
 
@@ -35,8 +35,8 @@ function newKey(length = 12) {
 
 // By its name a phone tells its own answers from those of others; without a memory it has none.
 export function nameOfPhone() {
-  if (!kept.get("phone")) kept.set("phone", newKey(4));
-  return kept.isForgetful ? "" : kept.get("phone");
+  if (!storage.get("phone")) storage.set("phone", newKey(4));
+  return storage.isForgetful ? "" : storage.get("phone");
 }
 
 // What a form says; the same said again is the same answer.
@@ -62,7 +62,7 @@ document.addEventListener("htmx:config:request", (event) => {
 
 function stop(event) {
   event.preventDefault();
-  showKept();
+  showQueued();
 }
 
 // What was answered, in the words of the key that was tapped, or of the question.
@@ -96,22 +96,22 @@ function settle(status, headers) {
     pauseOfOutbox = Math.min(pauseOfOutbox * 2, LATE);
   }
   if (isKnown) showConnection();
-  else showKept(CLOSED.includes(status));
+  else showQueued(CLOSED.includes(status));
   return isKnown;
 }
 
 // The question goes on where the next one is known; else the key stays marked, and another one can be tapped.
-function showKept(isClosed = false) {
+function showQueued(isClosed = false) {
   const { question, name, fields } = unsent().at(-1);
   const form = document.getElementById("prompt");
   const isAsked = form?.dataset.draft === question;
-  const goesOn = isAsked && !isClosed && !kept.isForgetful && isWhole(question, fields);
+  const goesOn = isAsked && !isClosed && !storage.isForgetful && isWhole(question, fields);
   const next = goesOn ? pageAfter(question) : null;
   hasGoneOn = Boolean(next);
   if (isAsked && !next) markKey(form, fields);
   const words = isAsked && !next ? "kept" : "queued";
   if (next) goOn(next);
-  say(isClosed ? "shut" : kept.isForgetful ? "here" : words, name);
+  say(isClosed ? "shut" : storage.isForgetful ? "here" : words, name);
 }
 
 // A doubling that is noted beforehand answers another question of the same form.
@@ -129,7 +129,7 @@ function goOn(page) {
 }
 
 // A question that comes hurries nothing that is to be sent after a pause.
-export const sendKept = () => nextSending || sendAgain();
+export const sendQueued = () => nextSending || sendAgain();
 
 function cancelNextSending() {
   clearTimeout(nextSending);

@@ -2,7 +2,7 @@
 // was entered would be gone with this one. With HTTPS a worker shows a page of ours then, and links just lead on.
 
 import { isPlainTap, submit } from "../parts/dom.js";
-import { kept, session } from "../parts/memory.js";
+import { storage, session } from "../parts/memory.js";
 import { forgetDraft, here } from "./drafts.js";
 import { isOffline, isOverNetwork, say } from "./notice.js";
 
@@ -11,7 +11,7 @@ const { worker, scope } = document.querySelector("[data-worker]")?.dataset ?? {}
 
 // Only a member's page has a way to the start page, and so has the page that is shown in its place.
 const home = document.querySelector("a.home")?.pathname;
-if (worker) kept.set("match", JSON.stringify([here(), document.title, home]));
+if (worker) storage.set("match", JSON.stringify([here(), document.title, home]));
 // After everything that the page needs itself.
 if (worker) addEventListener("load", () => navigator.serviceWorker?.register(worker, { scope }).catch(() => {}));
 

@@ -1,13 +1,13 @@
 // The screen stays on while a match is in play: by the browser's wake lock where it has one (on HTTPS), else by a
 // silent video, which a browser lets play only after a tap. Under More one sees whether it holds, and can turn it off.
 
-import { kind, work } from "./controls.js";
-import { kept, session } from "./memory.js";
+import { kind, updateControls } from "./controls.js";
+import { storage, session } from "./memory.js";
 
 let lock = null;
-const isWanted = () => kept.get("awake") !== "off";
+const isWanted = () => storage.get("awake") !== "off";
 const film = () => document.getElementById("awake");
-const note = (isHeld) => session.set("awake", isHeld ? "on" : "refused");
+const note = (isOn) => session.set("awake", isOn ? "on" : "refused");
 
 export async function stayAwake() {
   const inPlay = document.getElementById("prompt") !== null && isWanted();
@@ -24,8 +24,8 @@ document.addEventListener("visibilitychange", stayAwake);
 
 document.addEventListener("click", ({ target }) => {
   if (target.closest(".awake-row")) {
-    kept.set("awake", isWanted() ? "off" : "on");
-    work(document);
+    storage.set("awake", isWanted() ? "off" : "on");
+    updateControls(document);
   }
   if (navigator.wakeLock || !isWanted() || !document.getElementById("prompt") || !film()?.paused) return;
   film().src ||= film().dataset.src; // before that, WebKit has a page load for three seconds longer
@@ -33,7 +33,7 @@ document.addEventListener("click", ({ target }) => {
 });
 
 kind(".awake-row", (row) => {
-  const held = session.get("awake") === "refused" ? "refused" : "on";
-  row.querySelector("output").textContent = row.dataset[isWanted() ? held : "off"];
+  const state = session.get("awake") === "refused" ? "refused" : "on";
+  row.querySelector("output").textContent = row.dataset[isWanted() ? state : "off"];
   row.ariaPressed = isWanted();
 });

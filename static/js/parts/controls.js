@@ -7,7 +7,7 @@ import { all, changed, on } from "./dom.js";
 const kinds = [];
 export const kind = (selector, show) => kinds.push([selector, show]);
 
-export function work(root, touched) {
+export function updateControls(root, touched) {
   for (const [selector, show] of kinds) for (const group of all(root, selector)) show(group, touched);
 }
 
@@ -20,7 +20,7 @@ export function setSave(form, words, isReady) {
 }
 
 // For those who listen.
-export function tell(words) {
+export function announce(words) {
   const line = document.getElementById("says");
   if (line) line.textContent = words;
 }

@@ -3,17 +3,17 @@
 import { say } from "../net/notice.js";
 import { isPlainTap, on } from "./dom.js";
 
-let book = document.querySelector("[data-rules]")?.dataset.rules;
+let rulesScript = document.querySelector("[data-rules]")?.dataset.rules;
 if (history.state?.rules) history.back(); // the sheet was open and is gone: it has no place to go back from
 on("click", 'a[href*="/rules/"]:not([href*="/settle/"], .tabs a)', (link, event) => {
-  if (!book || !isPlainTap(event)) return;
+  if (!rulesScript || !isPlainTap(event)) return;
   event.preventDefault();
-  import(book)
+  import(rulesScript)
     .then((rules) => rules.follow(link))
     .catch((error) => {
       const isAway = error instanceof TypeError && document.getElementById("offline");
       if (!isAway) return location.assign(link.href); // as without a script
-      book += "&again"; // a browser does not ask twice for what it did not get
+      rulesScript += "&again"; // a browser does not ask twice for what it did not get
       say("away");
     });
 });

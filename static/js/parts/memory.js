@@ -1,18 +1,18 @@
 // What this phone remembers. Where it may keep nothing, or is full, it is remembered until the page is left.
 
-const memoryIn = (storage) => ({
+const memoryIn = (area) => ({
   isForgetful: false,
   memory: {},
   get(name) {
     try {
-      return this.memory[name] ?? storage().getItem(name);
+      return this.memory[name] ?? area().getItem(name);
     } catch {
       return null;
     }
   },
   set(name, value) {
     try {
-      storage().setItem(name, value);
+      area().setItem(name, value);
       delete this.memory[name];
     } catch {
       this.memory[name] = value;
@@ -30,5 +30,5 @@ const memoryIn = (storage) => ({
   },
 });
 
-export const kept = memoryIn(() => localStorage);
+export const storage = memoryIn(() => localStorage);
 export const session = memoryIn(() => sessionStorage);

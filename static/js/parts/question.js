@@ -1,12 +1,12 @@
 // Taps, swaps, and a page that is looked at again.
 
 import { forgetDraft, keepDraft, restoreDrafts } from "../net/drafts.js";
-import { nameOfPhone, sendKept } from "../net/outbox.js";
+import { nameOfPhone, sendQueued } from "../net/outbox.js";
 import { stayAwake } from "./awake.js";
-import { tell, work } from "./controls.js";
+import { announce, updateControls } from "./controls.js";
 import { on } from "./dom.js";
 import { session } from "./memory.js";
-import { hush } from "./taps.js";
+import { ignoreTaps } from "./taps.js";
 import { showToast } from "./toast.js";
 
 const SETTLE = 350; // ms after a swap in which a tap was meant for what stood there before
@@ -24,7 +24,7 @@ document.addEventListener("change", (event) => {
   // What the server still says of the answer before this one comes too late.
   const proof = form.querySelector("#proof");
   if (proof) htmx.trigger(proof, "htmx:abort");
-  work(form, event.target);
+  updateControls(form, event.target);
   keepDraft(form);
 });
 document.addEventListener("input", (event) => event.target.form && keepDraft(event.target.form));
@@ -36,7 +36,7 @@ on("click", ".save[aria-disabled]", ({ form, textContent }, event) => {
   // The last name stands there, and the server has not said so yet.
   if (!open && form.matches(".seating")) return;
   event.preventDefault();
-  tell(textContent);
+  announce(textContent);
   (open ?? form.querySelector(".row input"))?.focus({ preventScroll: true });
 });
 
@@ -47,13 +47,13 @@ on("click", ".correction .bar a", (link) => forgetDraft(link.closest("form").dat
 // every group of controls shows what is in it.
 function putInPlace() {
   restoreDrafts();
-  work(document);
+  updateControls(document);
   document.documentElement.dataset.ready = "1";
 }
 
 // Where a form has led here, whoever sent it with a key of the keyboard may still tap its button.
 const table = document.querySelector(".play");
-if (table && session.get("sent") === "1") hush(SLOW, SLOW);
+if (table && session.get("sent") === "1") ignoreTaps(SLOW, SLOW);
 session.set("sent", "");
 if (table) new MutationObserver(putInPlace).observe(table, { childList: true });
 
@@ -64,7 +64,7 @@ function ready() {
   // What was said once is not said again when the page is loaded anew.
   if (/[?&]done=/.test(location.search)) history.replaceState(null, "", location.pathname);
   stayAwake();
-  sendKept();
+  sendQueued();
 }
 
 // When htmx listens and the page stands.
@@ -79,13 +79,13 @@ const lineOf = (root) => root.querySelector("input[name=after]")?.value;
 document.addEventListener("htmx:after:swap", (event) => {
   const source = event.detail.ctx?.sourceElement;
   if (source?.id === "proof") return;
-  hush(SLOW, SETTLE);
+  ignoreTaps(SLOW, SETTLE);
   document.getElementById("moved")?.toggleAttribute("hidden", true); // what is shown now says it all
   if (source?.id === "prompt" && lineOf(source) !== lineOf(document)) forgetDraft(source.dataset.draft);
   putInPlace();
   ready();
   // What came by itself takes nobody from where they are.
-  if (event.detail.ctx.isNews) return;
+  if (event.detail.ctx.isUpdate) return;
   const problem = document.querySelector("#match .problem, #notice .notice");
   (problem ?? document.getElementById("ask"))?.focus({ preventScroll: true });
   if (problem) problem.scrollIntoView({ block: "center" });

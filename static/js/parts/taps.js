@@ -8,7 +8,7 @@ let tap = null; // the latest one that meant something
 const quiet = { second: -Infinity, any: -Infinity, tap: null };
 
 // For so many ms from now a tap in the place of the latest one is its second half, and any other one comes too early.
-export function hush(second, any = 0, latest = tap) {
+export function ignoreTaps(second, any = 0, latest = tap) {
   const now = performance.now();
   Object.assign(quiet, { second: now + second, any: now + any, tap: latest });
 }

@@ -3,7 +3,7 @@
 
 import { kind, setSave } from "../parts/controls.js";
 import { all, on } from "../parts/dom.js";
-import { hush } from "../parts/taps.js";
+import { ignoreTaps } from "../parts/taps.js";
 import { setLeft } from "./rows.js";
 
 kind(".taken[data-left]", (group) => {
@@ -25,7 +25,7 @@ document.addEventListener("click", (event) => {
   if (!event.pointerType || event.target.matches("input")) return;
   for (const strip of all(document, ".taken details[open]"))
     if (!strip.contains(event.target)) strip.open = false;
-  if (event.target.closest(".taken summary")) hush(DOUBLE_TAP);
+  if (event.target.closest(".taken summary")) ignoreTaps(DOUBLE_TAP);
 }, true);
 on("keydown", ".taken details[open]", (strip, { key }) => key === "Escape" && close(strip));
 
@@ -46,14 +46,14 @@ document.addEventListener("pointermove", (event) => {
   slide.on ||= Math.abs(event.clientX - slide.from) > SLIDE;
   if (!slide.on) return;
   slide.strip.open = true;
-  for (const key of doublersIn(slide.strip)) key.classList.toggle("under", isAlong(key, event));
+  for (const key of doublersIn(slide.strip)) key.classList.toggle("under", isUnderFinger(key, event));
 });
 document.addEventListener("pointerup", (event) => {
   if (!slide || !event.isPrimary) return;
   const { strip, on } = slide;
   slide = null;
   if (!on) return;
-  const key = doublersIn(strip).find((one) => isAlong(one, event));
+  const key = doublersIn(strip).find((one) => isUnderFinger(one, event));
   for (const one of doublersIn(strip)) one.classList.remove("under");
   if (!key) return;
   key.querySelector("input").click();
@@ -62,13 +62,13 @@ document.addEventListener("pointerup", (event) => {
 document.addEventListener("pointercancel", () => (slide = null));
 
 const doublersIn = (strip) => all(strip, ".card-key:not(.nobody)");
-const isAlong = (key, { clientX }) => {
+const isUnderFinger = (key, { clientX }) => {
   const { left, right } = key.getBoundingClientRect();
   return left <= clientX && clientX <= right;
 };
 
 function close(strip, tap) {
   strip.open = false;
-  hush(DOUBLE_TAP, 0, tap);
+  ignoreTaps(DOUBLE_TAP, 0, tap);
   strip.querySelector("summary").focus({ preventScroll: true });
 }

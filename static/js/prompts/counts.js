@@ -2,10 +2,10 @@
 
 import { kind } from "../parts/controls.js";
 import { showPoints } from "../parts/dom.js";
-import { kept } from "../parts/memory.js";
-import { activate, entered, fill, rowsOf, sentence, well } from "./rows.js";
+import { storage } from "../parts/memory.js";
+import { activate, entered, fieldOf, fill, rowsOf, sentence } from "./rows.js";
 
-const isGiven = (row) => well(row).value !== "" && !row.classList.contains("rest");
+const isGiven = (row) => fieldOf(row).value !== "" && !row.classList.contains("rest");
 export const totalOf = (group) => Number(group.dataset.count);
 const sumOf = (rows) => rows.reduce((sum, row) => sum + entered(row), 0);
 export const leftOf = (group) => totalOf(group) - sumOf(rowsOf(group).filter(isGiven));
@@ -14,26 +14,26 @@ export const leftOf = (group) => totalOf(group) - sumOf(rowsOf(group).filter(isG
 export const isTrickByTrick = (group) => group.closest("form").elements.way?.value === "tricks";
 
 // A phone goes on counting as it did. At the end of a deal no tricks are invented: who has none yet is open again.
-kind(".ways", (ways, touched) => {
-  const tricks = ways.querySelector("[value=tricks]");
-  if (!touched) tricks.checked ||= kept.get("way") === "tricks";
+kind(".ways", (choice, touched) => {
+  const tricks = choice.querySelector("[value=tricks]");
+  if (!touched) tricks.checked ||= storage.get("way") === "tricks";
   if (touched?.name !== "way") return;
-  kept.set("way", touched.value);
+  storage.set("way", touched.value);
   if (tricks.checked) return;
   const rows = rowsOf(tricks.form);
-  for (const row of rows) if (well(row).value === "0") well(row).value = "";
+  for (const row of rows) if (fieldOf(row).value === "0") fieldOf(row).value = "";
   tricks.form.elements.taken.value = "";
   activate(tricks.form.querySelector(".counts"), rows.find((row) => !isGiven(row)));
 });
 
 fill(".counts", {
-  isOpen: (row) => well(row).value === "",
+  isOpen: (row) => fieldOf(row).value === "",
   isRight: (group) => sumOf(rowsOf(group)) === totalOf(group),
   enter(row, { value }) {
     // Said again, what has filled itself goes on following the others.
-    if (row.matches(".rest") && well(row).value === value) return;
+    if (row.matches(".rest") && fieldOf(row).value === value) return;
     row.classList.remove("rest");
-    well(row).value = value;
+    fieldOf(row).value = value;
   },
   // Nothing left is nothing for the rest. A row that may be asked for a minimum, such as the tricks that penalty cards
   // lie in, is never filled with less: then somebody has miscounted.
@@ -42,13 +42,13 @@ fill(".counts", {
     const open = rows.filter((row) => !isGiven(row));
     const left = leftOf(group);
     const isEnough = open.every((row) => open.length > 1 || left >= Number(row.dataset.least));
-    const isOneWayLeft = left === 0 || open.length === 1;
-    const fills = !isTrickByTrick(group) && open.length < rows.length && left >= 0 && isOneWayLeft && isEnough;
+    const isOneChoiceLeft = left === 0 || open.length === 1;
+    const fills = !isTrickByTrick(group) && open.length < rows.length && left >= 0 && isOneChoiceLeft && isEnough;
     for (const row of open) {
       row.classList.toggle("rest", fills);
       const number = fills ? String(left) : "";
       // Written only where it is another one: writing moves the caret of whoever types there.
-      if (well(row).value !== number) well(row).value = number;
+      if (fieldOf(row).value !== number) fieldOf(row).value = number;
     }
   },
   // A key that would pass the sum stays in its place and cannot be pressed, unless it is less than what stands there.
@@ -59,7 +59,7 @@ fill(".counts", {
     const most = row && isGiven(row) ? Math.max(left, entered(row)) : left;
     return ({ value }) => [
       !row || value > most || value < Number(row.dataset.least),
-      Boolean(row?.matches(".active") && isGiven(row)) && well(row).value === value,
+      Boolean(row?.matches(".active") && isGiven(row)) && fieldOf(row).value === value,
     ];
   },
   left: (group) => totalOf(group) - sumOf(rowsOf(group)),
@@ -71,17 +71,17 @@ fill(".counts", {
     const points = rows.reduce((all, row) => all + (worthOf(row) ?? 0), 0);
     if (rows[0].dataset.points) showPoints(group.querySelector(".worth"), points);
   },
-  aloud: (row) => well(row).value && sentence(row, well(row).value),
+  aloud: (row) => fieldOf(row).value && sentence(row, fieldOf(row).value),
 });
 
 // What a correction has not touched yet can still give way.
-const isSettled = (row) => isGiven(row) && row.dataset.old !== well(row).value;
+const isSettled = (row) => isGiven(row) && row.dataset.old !== fieldOf(row).value;
 
 // Undefined where nothing is entered, or numbers alone decide no points.
-const worthOf = (row) => (well(row).value ? row.dataset.points?.split(" ").map(Number)[entered(row)] : undefined);
+const worthOf = (row) => (fieldOf(row).value ? row.dataset.points?.split(" ").map(Number)[entered(row)] : undefined);
 
 function showRow(row) {
-  const { value } = well(row);
+  const { value } = fieldOf(row);
   const worth = worthOf(row);
   const shown = row.querySelector(".points");
   showPoints(shown, worth, row.dataset.points ? "\u2013" : "");

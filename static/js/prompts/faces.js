@@ -1,7 +1,7 @@
 // Cards by their symbols: one is looked at, its keys lie below. A second tap makes a symbol large, a third removes it.
 
 import { all, make, on } from "../parts/dom.js";
-import { current, fill, look, showWhose } from "./rows.js";
+import { current, fill, selectCell, showQuestionOf } from "./rows.js";
 
 const cardsOf = (group) => all(group, ".slot, .face-card");
 const panelsOf = (group) => all(group.parentElement, ".panels > .panel");
@@ -32,7 +32,7 @@ fill(".card-slots", {
     const active = current(group);
     for (const card of cardsOf(group)) showFace(card, panelOf(card));
     for (const panel of panelsOf(group)) panel.classList.toggle("active", panel === panelOf(active));
-    showWhose(active.closest(".row"));
+    showQuestionOf(active.closest(".row"));
   },
   aloud: (card) => !isOpen(card) && card.ariaLabel,
 });
@@ -68,5 +68,5 @@ on("click", ".panel button", (key) => {
   const cards = cardsOf(group);
   const at = cards.indexOf(current(group)) + 1;
   const later = [...cards.slice(at), ...cards.slice(0, at)];
-  look(group, later.find(isOpen) ?? later[0]);
+  selectCell(group, later.find(isOpen) ?? later[0]);
 });

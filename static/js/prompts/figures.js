@@ -4,13 +4,13 @@ import { fill } from "./rows.js";
 
 fill(".figures", {
   cell: ".well",
-  isOpen: (well) => well.value === "",
-  enter(well, { value }) {
-    well.value = value;
+  isOpen: (field) => field.value === "",
+  enter(field, { value }) {
+    field.value = value;
   },
-  keyState: (_group, well) => ({ value }) => [
-    !well || Number(value) < Number(well.dataset.low) || Number(value) > Number(well.dataset.high),
-    Boolean(well?.matches(".active")) && well.value === value,
+  keyState: (_group, field) => ({ value }) => [
+    !field || Number(value) < Number(field.dataset.low) || Number(value) > Number(field.dataset.high),
+    Boolean(field?.matches(".active")) && field.value === value,
   ],
-  aloud: (well) => `${well.ariaLabel} ${well.value}`,
+  aloud: (field) => `${field.ariaLabel} ${field.value}`,
 });

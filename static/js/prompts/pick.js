@@ -1,14 +1,14 @@
 // Cards of a deck: a tap gives one to the player who is asked for, another takes it back.
 
 import { all } from "../parts/dom.js";
-import { fill, hushKey, rowsOf, showWhose } from "./rows.js";
+import { fill, ignoreSecondTap, rowsOf, showQuestionOf } from "./rows.js";
 
 const deckOf = (group) => group.parentElement.querySelector(".spread");
 const seatOf = (row) => rowsOf(row.parentElement).indexOf(row);
 const keepersOf = (row) => all(deckOf(row.parentElement), `.keeper.seat-${seatOf(row) + 1} input`);
-const keptBy = (row) => keepersOf(row).filter((input) => input.checked);
-const numbersOf = (row) => keptBy(row).map((input) => input.closest(".face-card").dataset.number);
-const missingIn = (row) => Number(row.parentElement.dataset.cards) - keptBy(row).length;
+const chosenBy = (row) => keepersOf(row).filter((input) => input.checked);
+const numbersOf = (row) => chosenBy(row).map((input) => input.closest(".face-card").dataset.number);
+const missingIn = (row) => Number(row.parentElement.dataset.cards) - chosenBy(row).length;
 const isOpen = (row) => missingIn(row) > 0;
 
 fill(".picked", {
@@ -17,14 +17,14 @@ fill(".picked", {
   // The cards that were left are so no more.
   enter(row) {
     const rest = row.parentElement.querySelector(".row.rest");
-    if (rest && rest !== row) for (const input of keptBy(rest)) input.checked = false;
+    if (rest && rest !== row) for (const input of chosenBy(rest)) input.checked = false;
     rest?.classList.remove("rest");
-    hushKey();
+    ignoreSecondTap();
   },
   // Where just as many cards are left as the last player keeps, they are those.
   fillRest(group) {
     const [row, ...others] = rowsOf(group).filter(isOpen);
-    if (!row || others.length || keptBy(row).length) return;
+    if (!row || others.length || chosenBy(row).length) return;
     const free = keepersOf(row).filter((input) => !input.closest(".face-card").querySelector(":checked"));
     if (free.length !== missingIn(row)) return;
     for (const input of free) input.checked = true;
@@ -39,7 +39,7 @@ fill(".picked", {
       for (const [place, slot] of all(row, ".slot").entries()) slot.textContent = numbersOf(row)[place] ?? "";
     const asked = active && isOpen(active) ? keepersOf(active) : [];
     for (const keeper of all(deckOf(group), ".keeper")) keeper.classList.toggle("on", asked.includes(keeper.control));
-    showWhose(active);
+    showQuestionOf(active);
   },
-  aloud: (row) => keptBy(row).length && [row.querySelector("b").textContent, ...numbersOf(row)].join(" "),
+  aloud: (row) => chosenBy(row).length && [row.querySelector("b").textContent, ...numbersOf(row)].join(" "),
 });

@@ -1,15 +1,15 @@
 // Rows that are filled one after the other: one of them is asked for, the keys fill it, and the next open one follows.
 // What is the only thing left for the last ones fills itself, until somebody says otherwise.
 
-import { kind, setSave, tell } from "../parts/controls.js";
+import { announce, kind, setSave } from "../parts/controls.js";
 import { all, changed, on, plainDigits } from "../parts/dom.js";
-import { hush } from "../parts/taps.js";
+import { ignoreTaps } from "../parts/taps.js";
 
 const SECOND_TAP = 250; // ms in which the same key again is the other half of a double tap
 
 export const rowsOf = (group) => all(group, ".row");
-export const well = (row) => row.querySelector(".well");
-export const entered = (row) => Number(well(row).value) || 0;
+export const fieldOf = (row) => row.querySelector(".well");
+export const entered = (row) => Number(fieldOf(row).value) || 0;
 
 // The button says in the words of the page how many are missing, or what it saves. Of house rules it always saves all.
 export function setLeft(group, left, isReady = left === 0) {
@@ -27,7 +27,7 @@ export function showQuestion(parts) {
 }
 
 // The question in the words of the page that name whose row it is.
-export const showWhose = (row) => showQuestion(row?.querySelector(".question-of")?.cloneNode(true).childNodes);
+export const showQuestionOf = (row) => showQuestion(row?.querySelector(".question-of")?.cloneNode(true).childNodes);
 
 // Marks which one is asked for. When all are full none is: then the keys change the one that has filled itself, which
 // is marked as such, or else put the latest one right.
@@ -40,11 +40,11 @@ export function activate(group, cell) {
 }
 
 // For those who listen: what was just filled, and what filled itself; what was taken back is missing.
-function announce(group, cell) {
+function announceCell(group, cell) {
   const save = group.closest("form").querySelector(".save");
-  const said = [...new Set([cell, ...all(group, ".row.rest")])].map(owns.get(group).aloud).filter(Boolean);
+  const sentences = [...new Set([cell, ...all(group, ".row.rest")])].map(rowKinds.get(group).aloud).filter(Boolean);
   const done = save.matches("[aria-disabled]") ? [] : [group.dataset.done ?? ""];
-  tell(said.length ? [...said, ...done].join(" ") : save.textContent);
+  announce(sentences.length ? [...sentences, ...done].join(" ") : save.textContent);
 }
 
 // Whose row it is, what was entered in it, and its points with a word for their sign.
@@ -65,8 +65,8 @@ export function sentence(row, what, who = row) {
 //   aloud(cell)             how it is said
 //   isRight(group)          whether all that is full is right as well
 //   letter(key)             the value of the key that one of a keyboard stands for
-const owns = new WeakMap();
-const cellsOf = (group) => all(group, owns.get(group).cell ?? ".row");
+const rowKinds = new WeakMap();
+const cellsOf = (group) => all(group, rowKinds.get(group).cell ?? ".row");
 const marked = (group, mark) => cellsOf(group).find((cell) => cell.classList.contains(mark));
 export const current = (group) => marked(group, "active") ?? marked(group, "rest") ?? marked(group, "latest");
 const KEYS = ".keypad button, [data-places] button";
@@ -75,31 +75,31 @@ const keysOf = (group) => all(group.closest("form"), KEYS);
 // The group that an element is in, and the cell in it; nothing if there is none.
 function find(element) {
   const group = element.closest?.(".rows, .card-slots");
-  const own = owns.get(group);
-  return { group, own, cell: own && element.closest(own.cell ?? ".row") };
+  const rowKind = rowKinds.get(group);
+  return { group, rowKind, cell: rowKind && element.closest(rowKind.cell ?? ".row") };
 }
 
-export function fill(selector, own) {
+export function fill(selector, rowKind) {
   kind(selector, (group, touched) => {
-    owns.set(group, own);
+    rowKinds.set(group, rowKind);
     // The keypad of the page takes the place of the phone's own.
     for (const input of all(group, ".well")) input.inputMode = "none";
     // What is typed in goes on filling itself no more.
     const isTyped = touched?.matches(".well") && touched === document.activeElement;
     if (isTyped) touched.closest(".row").classList.remove("rest");
-    const cell = touched && own.cellOf?.(touched, group);
+    const cell = touched && rowKind.cellOf?.(touched, group);
     if (cell) goOn(group, cell, touched);
-    else own.fillRest?.(group);
+    else rowKind.fillRest?.(group);
     // Nothing was touched: the page is new, or a draft has come back to it.
     if (!touched) activate(group, first(group));
     show(group);
-    const told = cell ?? touched?.closest(own.cell ?? ".row");
-    if (told) announce(group, told);
+    const announced = cell ?? touched?.closest(rowKind.cell ?? ".row");
+    if (announced) announceCell(group, announced);
   });
 }
 
 function first(group) {
-  const { isOpen, isRight } = owns.get(group);
+  const { isOpen, isRight } = rowKinds.get(group);
   const cells = cellsOf(group);
   const faulty = cells.find((cell) => cell.closest(".fault"));
   const isDone = !group.closest(".correction") && (isRight?.(group) ?? true);
@@ -109,26 +109,26 @@ function first(group) {
 }
 
 export function show(group) {
-  const own = owns.get(group);
-  own.show?.(group);
-  const open = cellsOf(group).filter(own.isOpen).length;
-  const left = own.left?.(group) ?? open;
+  const rowKind = rowKinds.get(group);
+  rowKind.show?.(group);
+  const open = cellsOf(group).filter(rowKind.isOpen).length;
+  const left = rowKind.left?.(group) ?? open;
   setLeft(group, left, left === 0 && open === 0);
-  const stateOf = own.keyState?.(group, current(group));
+  const stateOf = rowKind.keyState?.(group, current(group));
   for (const key of keysOf(group)) {
     if (!key.value) continue;
     [key.disabled, key.ariaPressed] = stateOf(key);
   }
 }
 
-export function look(group, cell) {
+export function selectCell(group, cell) {
   activate(group, cell);
   show(group);
 }
 
 // After something was entered or erased: what follows from it is filled, and the next one asked for.
 function goOn(group, cell, key) {
-  const { enter, fillRest, isOpen, isRight } = owns.get(group);
+  const { enter, fillRest, isOpen, isRight } = rowKinds.get(group);
   const hasRest = () => group.querySelector(".row.rest") !== null;
   const hadRest = hasRest();
   const asked = enter(cell, key);
@@ -142,44 +142,44 @@ function goOn(group, cell, key) {
 }
 
 // The second half of a double tap is meant for nobody: neither for this row nor for the one that is asked for now.
-export const hushKey = () => hush(SECOND_TAP);
+export const ignoreSecondTap = () => ignoreTaps(SECOND_TAP);
 
-function press(group, key) {
+function enterKey(group, key) {
   const cell = current(group) ?? cellsOf(group).at(-1);
   goOn(group, cell, key);
   changed(cell.matches("input") ? cell : cell.querySelector("input, select"));
-  if (key.value) hushKey();
+  if (key.value) ignoreSecondTap();
 }
 
 document.addEventListener("click", (event) => {
   const key = event.target.closest(KEYS);
-  const keyed = key && all(key.form, ".rows").find((group) => owns.has(group));
-  if (keyed) return press(keyed, key);
+  const keyed = key && all(key.form, ".rows").find((group) => rowKinds.has(group));
+  if (keyed) return enterKey(keyed, key);
   const { group, cell } = find(event.target);
-  if (cell) look(group, cell);
+  if (cell) selectCell(group, cell);
 });
 
 document.addEventListener("focusin", (event) => {
   const { group, cell } = find(event.target);
   if (!cell) return;
   event.target.select?.(); // what is typed takes the place of what is there
-  if (!cell.matches(".active") && event.target.matches(":focus-visible")) look(group, cell);
+  if (!cell.matches(".active") && event.target.matches(":focus-visible")) selectCell(group, cell);
 });
 
 // With a keyboard: what is typed fills the row, Enter goes on, the arrows move.
 document.addEventListener("keydown", (event) => {
-  const { group, own, cell } = find(event.target);
+  const { group, rowKind, cell } = find(event.target);
   if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
   const cells = cellsOf(group);
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const value = own.letter?.(event.key);
+  const value = rowKind.letter?.(event.key);
   const key = value !== undefined && keysOf(group).find((one) => one.value === value && !one.disabled);
   const goesOn = event.key === "Enter" && event.target.matches("input");
   const at = cells.indexOf(cell);
   // In a correction all are full, and Enter goes through them.
   const isChange = group.closest(".correction") !== null;
-  const following = isChange ? cells[at + 1] : cells.find((one) => one !== cell && own.isOpen(one));
-  if (key) press(group, key);
+  const following = isChange ? cells[at + 1] : cells.find((one) => one !== cell && rowKind.isOpen(one));
+  if (key) enterKey(group, key);
   const next = key ? (marked(group, "active") ?? cell) : step ? cells[at + step] : goesOn && following;
   if (!next || next.matches(".rest")) return;
   event.preventDefault();

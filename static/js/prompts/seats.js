@@ -39,25 +39,25 @@ on("submit", ".seating", (form, { submitter }) => {
   if (home && !submitter?.hasAttribute("formaction")) history.replaceState(null, "", home.href);
 });
 
-let heldSeat = null;
+let chosenSeat = null;
 on("click", ".seating", (form, { target }) => {
   const key = target.closest(".known-names button");
   const seat = target.closest(".seat");
   if (key?.value) sitDown(form, key.value);
   else if (key) nextSeat(form)?.querySelector("input").focus();
-  else if (seat && heldSeat && seat !== heldSeat && nameIn(heldSeat) && nameIn(seat)) exchange(heldSeat, seat);
+  else if (seat && chosenSeat && seat !== chosenSeat && nameIn(chosenSeat) && nameIn(seat)) exchange(chosenSeat, seat);
   else hold(seat);
 });
 
 // What is typed takes the place of a name; a second tap puts the caret into it.
 function hold(seat) {
-  if (seat && seat !== heldSeat) fieldOf(seat).select();
-  heldSeat = seat;
+  if (seat && seat !== chosenSeat) fieldOf(seat).select();
+  chosenSeat = seat;
 }
 
 // Whoever types means this name, and not to change places. With one letter somebody sits there, without any nobody.
 document.addEventListener("input", ({ target }) => {
-  heldSeat = null;
+  chosenSeat = null;
   const form = target.closest(".seating:has(.save)");
   const empty = form ? seatsOf(form).map(isEmpty) : [];
   const isMissing = empty.includes(true) && empty.includes(false);
@@ -68,7 +68,7 @@ function exchange(...seats) {
   const [held, tapped] = seats.map(fieldOf);
   [held.value, tapped.value] = [tapped.value, held.value];
   tapped.blur();
-  heldSeat = null;
+  chosenSeat = null;
   changed(held);
 }
 
@@ -95,11 +95,11 @@ function nextSeat(form) {
 
 function sitDown(form, name) {
   const sits = seatsOf(form).find((seat) => alike(nameIn(seat)) === alike(name));
-  const place = heldSeat && heldSeat !== sits ? heldSeat : sits ?? nextSeat(form);
+  const place = chosenSeat && chosenSeat !== sits ? chosenSeat : sits ?? nextSeat(form);
   if (!place) return;
   // Whoever sits elsewhere changes places with who sits here.
   if (sits) fieldOf(sits).value = place === sits ? "" : nameIn(place);
   if (place !== sits) fieldOf(place).value = name;
-  heldSeat = null;
+  chosenSeat = null;
   changed(fieldOf(place));
 }

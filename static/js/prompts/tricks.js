@@ -3,7 +3,7 @@
 import { kind, setSave } from "../parts/controls.js";
 import { all, changed, make, on } from "../parts/dom.js";
 import { isTrickByTrick, leftOf, totalOf } from "./counts.js";
-import { activate, entered, hushKey, rowsOf, show, showQuestion, well } from "./rows.js";
+import { activate, entered, fieldOf, ignoreSecondTap, rowsOf, show, showQuestion } from "./rows.js";
 
 // Who took each trick so far: no row knows the order, and so which one to take back.
 const takenIn = (form) => form.elements.taken.value.split(" ").filter(Boolean);
@@ -23,7 +23,7 @@ kind(".takers", (takers) => {
   activate(group, null);
   for (const row of rows) row.querySelector(".strokes").replaceChildren(...strokes(entered(row)));
   // Once all are played, who has taken none has taken 0.
-  for (const row of rows) if (left <= 0 && well(row).value === "") well(row).value = "0";
+  for (const row of rows) if (left <= 0 && fieldOf(row).value === "") fieldOf(row).value = "0";
   for (const button of all(takers, "button")) button.ariaDisabled = left <= 0;
   const rest = group.querySelector(".worth");
   rest.textContent = rest.dataset.left.replace("{n}", left);
@@ -58,13 +58,13 @@ function takeTrick(form, seat, step) {
   const group = form.querySelector(".counts");
   if (leftOf(group) <= 0 && step > 0) return;
   const now = entered(row) + step;
-  well(row).value = now ? String(now) : "";
+  fieldOf(row).value = now ? String(now) : "";
   // Zeros stood there only because all had been played.
-  if (step < 0) for (const other of rowsOf(group)) if (well(other).value === "0") well(other).value = "";
+  if (step < 0) for (const other of rowsOf(group)) if (fieldOf(other).value === "0") fieldOf(other).value = "";
   const taken = takenIn(form);
   form.elements.taken.value = (step > 0 ? [...taken, seat] : taken.slice(0, -1)).join(" ");
-  changed(well(row));
-  if (step > 0) hushKey();
+  changed(fieldOf(row));
+  if (step > 0) ignoreSecondTap();
 }
 
 on("click", ".takers button", ({ form, value }) => takeTrick(form, value, 1));
