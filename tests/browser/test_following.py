@@ -268,7 +268,7 @@ def test_who_asked_for_it_feels_that_a_deal_was_saved(counting, follower):
 
 
 def test_the_seat_that_is_tapped_is_followed_and_nothing_above_it_moves(counting, follower):
-    keys = follower.locator(".follow .seats a")
+    keys = follower.locator(".board .sides a")
     before = keys.nth(1).bounding_box()
     keys.nth(1).click()
 
