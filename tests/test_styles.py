@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import dropwhile
@@ -219,6 +220,62 @@ def selectors_beyond_has(path: Path) -> Iterator[str]:
 def test_has_decides_only_on_elements_with_a_class():
     # With each tap a browser works out anew the style of all that such a rule may be about.
     assert [line for path in STYLES for line in selectors_beyond_has(path)] == []
+
+
+# --- parts are closed: screens place them, and what they look like is said once ------------------
+
+NO_PARTS = {
+    *("aligned", "boxed", "cluster", "edged", "gain", "grows", "label", "loss", "one-line", "soft"),
+    "stack",
+}
+"""Classes that say one thing of what has them, such as its colour."""
+DRESSED = {
+    "symbol": 11,  # where the suits have the colour of what they stand in
+    "key": 11,  # those with words have smaller letters
+    "keypad": 5,
+    "bar": 4,
+    "disc": 4,  # one that is chosen
+    "box": 3,  # of the rules book alone
+    "field": 3,
+    **{"button": 2, "list": 2, "offer": 2, "rule": 2},
+    **{"head": 1, "problem": 1, "save": 1, "sides": 1},
+}
+"""How many rules of screens still say what a part looks like. A new look is a variant of the part:
+a class in its file, or a property that it reads, as `--symbol`, `--tint` and `--disc`."""
+LOOK = re.compile(
+    r"(?:background|border(?!-collapse|-spacing)|box-shadow|color|fill|font|letter-spacing|opacity"
+    r"|outline|padding|text-decoration)[\w-]*"
+)
+NOT_ITSELF = re.compile(r":(?:not|has)\((?:[^()]|\([^()]*\))*\)")
+
+
+def rules_of(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """Each selector of a stylesheet, with the properties that its rule sets."""
+    for selectors, body in re.findall(r"([^{};]+)\{([^{}]*)\}", text_of(path)):
+        properties = re.findall(r"(?:^|;)\s*([\w-]+)\s*:", body)
+        for selector in re.split(r",(?![^()]*\))", selectors):
+            yield " ".join(selector.split()), properties
+
+
+def classes_dressed(selector: str) -> set[str]:
+    """The classes of the elements that a rule is about, and not those of what they stand in."""
+    last = re.split(r"[\s>+~]+(?![^()]*\))", NOT_ITSELF.sub("", selector))[-1]
+    return set() if "::" in selector else set(re.findall(r"\.([a-z][\w-]*)", last))
+
+
+def test_what_a_part_looks_like_is_said_in_its_file_alone():
+    css = ROOT / "static" / "css"
+    sheets = [css / "base.css", *sorted((css / "parts").glob("*.css"))]
+    parts = {selector[1:] for path in sheets for selector, _ in rules_of(path)} - NO_PARTS
+
+    dressed = Counter(
+        part
+        for path in sorted((css / "screens").glob("*.css"))
+        for selector, properties in rules_of(path)
+        if any(map(LOOK.fullmatch, properties))
+        for part in classes_dressed(selector) & parts
+    )
+    assert dressed == DRESSED
 
 
 DRAWINGS = sorted(
