@@ -28,8 +28,7 @@ class CountedMatch(NamedTuple):
     changed: str
 
 
-COUNTS = "club = ? AND deleted IS NULL AND variant <> ''"
-"""SQL: a match of a club that counts."""
+COUNTS = "club = ? AND deleted IS NULL AND variant <> ''"  # SQL: a match of a club that counts
 
 
 def count_matches_by_month(db: Database, club: str) -> dict[tuple[str, str, str], int]:
@@ -43,7 +42,7 @@ def count_matches_by_month(db: Database, club: str) -> dict[tuple[str, str, str]
 
 
 def counted_matches(db: Database, club: str, year: str = "") -> list[CountedMatch]:
-    """The matches of a club that count, of a year or of all, in the order in which they were
+    """Return the matches of a club that count, of a year or of all, in the order in which they were
     played."""
     rows = db.execute(
         "SELECT number, game, variant, day, evening, started, changed FROM matches"
@@ -63,8 +62,9 @@ def latest_counted(
     before: int | None,
     limit: int,
 ) -> list[int]:
-    """The numbers of the matches of a club that count, the latest first: of a game and a variant if
-    they are given, of a year or month (ISO) or "" for all time, and only `before` that match."""
+    """Return the numbers of the matches of a club that count, the latest first: of a game and a
+    variant if they are given, of a year or month (ISO) or "" for all time, and only `before` that
+    match."""
     where = [COUNTS, "day >= ?", "day < ?"]
     values: list[str | int] = [club, period, f"{period}~"]
     for column, value in (("game", game), ("variant", variant)):
@@ -143,7 +143,7 @@ def times_of_deals(
 def summaries_of_counted(
     db: Database, club: str, matches: Sequence[CountedMatch]
 ) -> dict[int, dict[str, Any]]:
-    """The summaries of these matches, by their numbers."""
+    """Return the summaries of these matches, by their numbers."""
     if not matches:
         return {}
     numbers = {it.id for it in matches}

@@ -106,33 +106,33 @@ class MatchFact:
     deals: Sequence[int]
 
 
+# By the word for it how facts are sorted: of equal points the earlier is first.
 ORDERS = {
     "latest": f"day DESC, {STARTED} DESC, match DESC",
     "most points": f"points DESC, day, {STARTED}, match",
     "fewest points": f"points, day, {STARTED}, match",
 }
-"""By the word for it how facts are sorted: of equal points the earlier is first."""
 
 
+# SQL for the matches that have such facts of anybody, without reading all facts.
 MATCHES_WITH = (
     "SELECT number AS match, day, started FROM matches WHERE club = ? AND facts > 0"
     " AND EXISTS (SELECT 1 FROM facts WHERE match = number AND {where})"
 )
-"""SQL for the matches that have such facts of anybody, without reading all facts."""
 OF_PERSON = f"SELECT DISTINCT match, day, {STARTED} AS started FROM facts WHERE {{where}}"
 KEY = "club, match, person, other, key"
 COLUMNS = "match, day, game, variant, person, other, key, count, chances, points, deals"
+# SQL: only the matches that were before a match.
 BEHIND = (
     " WHERE (day, started, match) <"
     " (SELECT day, started, number FROM matches WHERE club = ? AND number = ?)"
 )
-"""SQL: only the matches that were before a match."""
 
 
 def list_facts(
     db: Database, club: str, fact_filter: FactFilter, order: str = "latest", limit: int = 100
 ) -> list[MatchFact]:
-    """The facts that are asked for, match by match, in one of the `ORDERS`."""
+    """Return the facts that are asked for, match by match, in one of the `ORDERS`."""
     where, values = condition_of(db, club, fact_filter, "day")
     # First which ones, from an index alone; only those are read whole.
     found = f"SELECT {KEY} FROM facts WHERE {where} ORDER BY {ORDERS[order]} LIMIT ?"
@@ -144,7 +144,7 @@ def list_facts(
 
 
 def facts_from(db: Database, club: str, rows: Sequence[Sequence[Any]]) -> list[MatchFact]:
-    """The facts of these rows."""
+    """Return the facts of these rows."""
     canonical = canonical_people(
         db, club, {number for row in rows for number in row[4:6] if number}
     )
@@ -162,8 +162,8 @@ def facts_from(db: Database, club: str, rows: Sequence[Sequence[Any]]) -> list[M
 def facts_by_match(
     db: Database, club: str, fact_filter: FactFilter, limit: int, before: int | None = None
 ) -> dict[int, list[MatchFact]]:
-    """The latest matches that have such facts, by number, the latest first, each with these facts;
-    `before`: only those behind that match."""
+    """Return the latest matches that have such facts, by number, the latest first, each with these
+    facts; `before`: only those behind that match."""
     where, values = condition_of(db, club, fact_filter, "day")
     behind = [] if before is None else [club, before]
     of_all = fact_filter.person is None
@@ -218,8 +218,8 @@ def facts_of_seats(
 def condition_of(
     db: Database, club: str, fact_filter: FactFilter, column_of_time: str
 ) -> tuple[str, list[str | int]]:
-    """SQL for only the rows of `sums` or `facts` that are asked for, and its values; the column of
-    time has their month or their day."""
+    """Return SQL for only the rows of `sums` or `facts` that are asked for, and its values; the
+    column of time has their month or their day."""
     where = ["club = ?"]
     values: list[str | int] = [club]
     for column in ("person", "other"):

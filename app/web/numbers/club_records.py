@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Literal
 
@@ -11,22 +11,18 @@ from flask import url_for
 
 from app.games import GAMES
 from app.scoring import Game, Text, _, _n
-from app.store.numbers import club_records
+from app.store.numbers import records
 from app.store.numbers.calendar import CountedMatch
-from app.store.numbers.club_records import BestFact, ClubRun
-from app.store.numbers.records import ENOUGH_MATCHES
-from app.store.numbers.totals import Total
+from app.store.numbers.records import ENOUGH_MATCHES, BestFact, Run
+from app.store.numbers.totals import FactFilter, Total
 from app.store.people.people import Person
 from app.web.core.page.rates import points_behind
 from app.web.core.page.written_dates import day_in_words
 from app.web.numbers.variant_totals import VariantTotals, from_cache
 
-LEAST_RUN = 3
-"""So many wins in a row are a run."""
-LEAST_WINS = 2
-"""So many wins can be the most."""
-BEST = ("points", "comeback", "won_together")
-"""The keys under which the most points are a record."""
+LEAST_RUN = 3  # so many wins in a row are a run
+LEAST_WINS = 2  # so many wins can be the most
+BEST = ("points", "comeback", "won_together")  # the keys under which the most points are a record
 
 
 @dataclass(frozen=True)
@@ -56,7 +52,7 @@ class VariantRecords:
         period: str,
         *,
         best: Mapping[str, BestFact],
-        run: ClubRun | None,
+        run: Run | None,
         won: Mapping[int, Total],
     ) -> None:
         self.matches = matches
@@ -82,7 +78,7 @@ class VariantRecords:
         return _("{variant} · {matches}", variant=self.of.name, matches=matches)
 
     def records(self, played: Mapping[int, timedelta]) -> list[ClubRecord]:
-        """All of them; `played` says how long each match went, by its number."""
+        """Return all of them; `played` says how long each match went, by its number."""
         found = [
             self.best("points", _("Most points")),
             self.best("comeback", _("Comeback")),
@@ -97,7 +93,8 @@ class VariantRecords:
         return day_in_words(day, on_page_of=self._period)
 
     def best(self, key: str, name: Text) -> ClubRecord | None:
-        """The most points under a key; only in points themselves they can be less than one."""
+        """Return the most points under a key; only in points themselves they can be less than
+        one."""
         best = self._best.get(key)
         if best is None or (key != "points" and best.points <= 0):
             return None
@@ -113,7 +110,8 @@ class VariantRecords:
         return ClubRecord(name, about, value, url, person)
 
     def longest_run(self) -> ClubRecord | None:
-        """Who won most matches in a row, of those in which they played."""
+        """Return the longest run of matches won, of those in which somebody played; None if it is
+        short."""
         run = self._run
         if run is None or run.matches < LEAST_RUN:
             return None
@@ -123,8 +121,8 @@ class VariantRecords:
         return ClubRecord(_("Longest run"), about, run.matches, url, person)
 
     def most_wins(self) -> ClubRecord | None:
-        """Who won most matches; of several with as many, who needed fewest. None where nobody wins
-        alone."""
+        """Return who won most matches; of several with as many, who needed fewest. None where
+        nobody wins alone."""
         if self.game.wins_together:
             return None
         holder = max(
@@ -147,7 +145,7 @@ class VariantRecords:
         return ClubRecord(_("Most wins"), _("{name}", name=person.label), value, url, person)
 
     def longest_match(self, played: Mapping[int, timedelta]) -> ClubRecord | None:
-        """Which match took most time."""
+        """Return which match took most time."""
         longest = max(self.matches, key=lambda it: played[it.id])
         minutes = played[longest.id] // timedelta(minutes=1)
         if not minutes:
@@ -158,7 +156,7 @@ class VariantRecords:
 
 
 def time_in_words(minutes: int) -> Text:
-    """So many minutes as one says them."""
+    """Return so many minutes as one says them."""
     if minutes < 60:
         return _n("{n} min", "{n} min", minutes)
     hours, rest = divmod(minutes, 60)
@@ -171,8 +169,8 @@ def records_of_club(
     people: Mapping[int, Person],
     period: str,
 ) -> list[VariantRecords]:
-    """The records of every variant that was played often enough, most often first,
-    and behind those all that were played together.
+    """Return the records of every variant that was played often enough, most often first, and
+    behind those all that were played together.
 
     `won` says how many matches each person won of how many, by person, game and variant.
     """
@@ -184,8 +182,9 @@ def records_of_club(
     won_in: dict[tuple[str, str], dict[int, Total]] = {}
     for (who, game, variant), total in won.items():
         won_in.setdefault((game, variant), {})[who] = total
-    best = from_cache(club_records.best_facts, period, BEST)
-    runs = from_cache(club_records.longest_runs, period)
+    asked = FactFilter(month=period)
+    best = from_cache(records.best_facts, ("game", "variant", "key"), replace(asked, keys=BEST))
+    runs = from_cache(records.longest_runs, ("game", "variant"), asked)
     return [
         VariantRecords(
             some,

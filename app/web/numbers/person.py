@@ -16,7 +16,7 @@ from app.scoring import Text, _, _n
 from app.scoring.facts import MANY, Figure
 from app.scoring.sections import PointsGrid
 from app.scoring.statistics import figures_of, sections_of
-from app.store.numbers import attendance, careers, totals
+from app.store.numbers import attendance, totals
 from app.store.numbers.records import ENOUGH_MATCHES
 from app.store.numbers.totals import FactFilter, MatchFact, Total
 from app.store.people import people
@@ -50,14 +50,11 @@ bp = Blueprint("person", __name__, url_prefix="/players")
 
 LAST_PLACES = 20
 SHOWN_PEOPLE = 8
-COOKIE = "numbers"
-"""The game and the variant that were chosen last."""
+COOKIE = "numbers"  # the game and the variant that were chosen last
+# From so many meetings on somebody can be a rival: of fewer, somebody always stands out.
 OFTEN_MET = 8
-"""From so many meetings on somebody can be a rival: of fewer, somebody always stands out."""
-OF_PAIRS = {"met", "partner"}
-"""Keys that say something of two people, which is shown with them."""
-ONCE = {"place", "points"}
-"""Keys whose mean alone says something."""
+OF_PAIRS = {"met", "partner"}  # keys that say something of two people, which is shown with them
+ONCE = {"place", "points"}  # keys whose mean alone says something
 
 
 @dataclass(frozen=True)
@@ -76,7 +73,8 @@ class Companion:
 
 
 def find_majority(met: Sequence[Companion], often: Callable[[Companion], int]) -> Companion | None:
-    """Of those who were met often the first with the largest share, if it is above one half."""
+    """Return the first with the largest share of those who were met often, None if none is above
+    one half."""
     shares = {
         it: Fraction(often(it), it.total.chances) for it in met if it.total.chances >= OFTEN_MET
     }
@@ -114,7 +112,7 @@ class FigureCell:
 
 @bp.get("/<int:person_id>")
 def show_person(person_id: int) -> ResponseReturnValue:
-    """What is known of a person; 404 without one, and for a game or a variant that is none."""
+    """Show what is known of a person; 404 without one, and for a game or a variant that is none."""
     person = person_or_404(person_id)
     if person.merged_into is not None:
         return redirect(url_for("person.show_person", person_id=person.merged_into), 303)
@@ -178,7 +176,7 @@ class PersonPage:
         return day_in_words(self.attendance.first)
 
     def letters_of(self, person: Person) -> str:
-        """What stands on the disc of somebody."""
+        """Return what stands on the disc of somebody."""
         return self.letters.get(person.id) or initials_of([plain(person.label)])[0]
 
     # Of all games
@@ -284,7 +282,8 @@ class PersonPage:
         return self.companions("met")
 
     def companions(self, key: str, variant: VariantTotals | None = None) -> list[Companion]:
-        """Those of whom something can be said under a key, in all games or in one variant."""
+        """Return those of whom something can be said under a key, in all games or in one
+        variant."""
         asked = FactFilter(
             person=self.person.id,
             keys=(key,),
@@ -317,7 +316,7 @@ class PersonPage:
     def most_evenings(self) -> tuple[Person, int, int] | None:
         """With whom the person played on most evenings, on how many, of how many; None for nobody
         of whom something can be said."""
-        evenings = from_cache(careers.evenings_together, self.person.id)
+        evenings = from_cache(attendance.evenings_together, self.person.id)
         often = evenings.with_others
         most = max(self.met, key=lambda it: often.get(it.person.id, 0), default=None)
         return (most.person, often.get(most.person.id, 0), evenings.all) if most else None
@@ -325,8 +324,8 @@ class PersonPage:
     # By game
 
     def choose(self, game: str, variant: str) -> VariantTotals | None:
-        """The variant of the address, or else the one chosen earlier, or the one played most; None
-        without any. Aborts with 404 if there is no such game or variant."""
+        """Return the variant of the address, or else the one chosen earlier, or the one played
+        most; None without any. Aborts with 404 if there is no such game or variant."""
         played = [*self.competitive, *self.cooperative]
         if variant:
             variant_or_404(game, variant)
@@ -340,19 +339,19 @@ class PersonPage:
         return next(iter(played), None)
 
     def sections(self, chosen: VariantTotals) -> VariantSections:
-        """What there is to say of a game and variant in the game's own way."""
+        """Return what there is to say of a game and variant in the game's own way."""
         return VariantSections(self.person, chosen)
 
     def records_of(self, chosen: VariantTotals) -> list[PersonRecord]:
-        """Records of the game and variant, none of what all win or lose as one."""
+        """Return records of the game and variant, none of what all win or lose as one."""
         return [*records_of_variant(self.person.id, chosen)]
 
     def pace(self, chosen: VariantTotals) -> Pace | None:
-        """How long a deal takes at their tables; None of too few matches."""
+        """Return how long a deal takes at their tables; None of too few matches."""
         return pace_of(self.person, chosen)
 
     def cells(self, chosen: VariantTotals) -> list[FigureCell]:
-        """A cell for each figure of the game that there is something to say of."""
+        """Return a cell for each figure of the game that there is something to say of."""
         grids = [it for it in sections_of(chosen.game, chosen.key) if isinstance(it, PointsGrid)]
         chances = {key: row.chances for grid in grids for row in grid.rows for key in row.keys}
         return [

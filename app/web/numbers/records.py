@@ -14,7 +14,7 @@ from flask import url_for
 
 from app.scoring import Text, _
 from app.scoring.facts import MANY
-from app.store.numbers import careers, totals
+from app.store.numbers import records, totals
 from app.store.numbers.records import ENOUGH_MATCHES
 from app.store.numbers.totals import FactFilter, MatchFact
 from app.web.core.page.rates import points_behind
@@ -35,7 +35,7 @@ class PersonRecord:
 
 
 def records_of_variant(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]:
-    """The records of a person in a variant in which everybody has a total."""
+    """Yield the records of a person in a variant in which everybody has a total."""
     best = find_fact(person_id, variant, "points", "most points")
     if best is None or variant.matches < ENOUGH_MATCHES:
         return
@@ -57,13 +57,14 @@ def records_of_variant(person_id: int, variant: VariantTotals) -> Iterator[Perso
 
 
 def records_of_all_games(person_id: int) -> Iterator[PersonRecord]:
-    """The longest run and the best evening of a person."""
-    run = from_cache(careers.longest_run, person_id)
+    """Yield the longest run and the best evening of a person."""
+    asked = FactFilter(person=person_id)
+    run = from_cache(records.longest_runs, (), asked).get(())
     if run and run.matches > 1:
         about = _("matches won, until {day}", day=day_in_words(run.day))
         url = url_for("play.show_match", match_id=run.match_id)
         yield PersonRecord(_("Longest run"), about, str(run.matches), url)
-    best = from_cache(careers.best_evening, person_id)
+    best = from_cache(records.best_evening, person_id)
     if best:
         about = _("{day}, ahead", day=day_in_words(best.day))
         value = _("{n} of {all}", n=best.ahead, all=best.meetings)
@@ -74,7 +75,8 @@ def records_of_all_games(person_id: int) -> Iterator[PersonRecord]:
 def find_fact(
     person_id: int, variant: VariantTotals, key: str, order: str, since: str | None = None
 ) -> MatchFact | None:
-    """The first fact of a person in a variant, by one of the orders of the store; None for none."""
+    """Return the first fact of a person in a variant, by one of the orders of the store; None for
+    none."""
     asked = FactFilter(
         person=person_id, game=variant.game.key, variant=variant.key, keys=(key,), since=since
     )
@@ -88,7 +90,8 @@ def of_match(
     about: Text | None = None,
     deal: int | None = None,
 ) -> PersonRecord:
-    """The record that a match was, or one of its deals; with its day, unless more is to be said."""
+    """Return the record that a match was, or one of its deals; with its day, unless more is to be
+    said."""
     url = url_for("play.show_match", match_id=fact.match_id)
     if deal is not None:
         url = url_for("correct.show_deal", match_id=fact.match_id, number=deal)
