@@ -78,23 +78,18 @@ class MeanColumns:
 
 
 @dataclass(frozen=True)
-class RateRows:
-    """Rows of figures that are rates: how often something happens in a `unit`, such as a round."""
+class FigureRows:
+    """Rows of figures: how often each thing happened, of its chances, or as a rate in a `unit`,
+    such as a round.
+
+    `rows` maps the key of each figure to what stands under its name; None for how often it
+    happened, which a rate does not say.
+    """
 
     title: Text
-    keys: Sequence[str]
-    unit: Text
+    rows: Mapping[str, Text | None]
     floor: int
-
-
-@dataclass(frozen=True)
-class ShareRows:
-    """Rows of shares: how often each thing happened, in percent of its chances; `rows` maps its key
-    to its name."""
-
-    title: Text
-    rows: Mapping[str, Text]
-    floor: int
+    unit: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -108,4 +103,4 @@ class ScoreDots:
     floor: int
 
 
-StatisticsSection = PointsGrid | SplitBar | MeanColumns | RateRows | ShareRows | ScoreDots
+StatisticsSection = PointsGrid | FigureRows | SplitBar | MeanColumns | ScoreDots

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from app.games import GAMES
-from app.scoring.sections import MeanColumns, PointsGrid, ScoreDots, ShareRows, SplitBar
+from app.scoring.sections import FigureRows, MeanColumns, PointsGrid, ScoreDots, SplitBar
 from app.scoring.statistics import facts_of, figures_of, sections_of, variant_of
 from testkit.play import house_rules, play_at_random
 from tests.little_kings import GAME as LITTLE_KINGS
@@ -36,11 +36,10 @@ def keys_of(section):
             return {section.key}
         case MeanColumns():
             return {*section.columns, section.key_of_all}
-        case ShareRows():
+        case FigureRows():
             return {*section.rows}
         case ScoreDots():
             return {"won_together"}
-    return {*section.keys}
 
 
 @pytest.mark.parametrize("game", COUNTED, ids=lambda game: game.key)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from app.games.torite.scores import EVEN_SCORE, PACKS, PATTERNS, pattern_text, score_range
 from app.scoring import SUITS, Deal, MatchResult, SharedOutcome, _
 from app.scoring.facts import Fact, Figure, GameStatistics
-from app.scoring.sections import ScoreDots, ShareRows, StatisticsSection
+from app.scoring.sections import FigureRows, ScoreDots, StatisticsSection
 from app.scoring.sheet import RuleChoices
 
 FIGURES = [
@@ -67,7 +67,7 @@ def sections_of(players: int, _rules: RuleChoices) -> list[StatisticsSection]:
     pattern = _("{pattern}", pattern=pattern_text(PATTERNS[hands]))
     _low, best = score_range(PACKS[hands])
     return [
-        ShareRows(
+        FigureRows(
             _("What failed"),
             {
                 "tricks_fitted": pattern

@@ -11,7 +11,7 @@ from app.games.tribello.highlights import taken_by
 from app.games.tribello.play import PHASES
 from app.scoring import Deal, MatchResult, Seat, _
 from app.scoring.facts import MANY, Fact, Figure, GameStatistics
-from app.scoring.sections import GridRow, PointsGrid, RateRows, StatisticsSection
+from app.scoring.sections import FigureRows, GridRow, PointsGrid, StatisticsSection
 from app.scoring.sheet import RuleChoices
 
 # The roles in a deal, in the order of play.
@@ -82,11 +82,11 @@ def sections_of(_players: int, _rules: RuleChoices) -> list[StatisticsSection]:
             reach=2,
             floor=MANY,
         ),
-        RateRows(
+        FigureRows(
             _("How close to the target"),
-            ["off"],
-            _("tricks a deal"),
+            {"off": None},
             floor=MANY,
+            unit=_("tricks a deal"),
         ),
     ]
 

@@ -8,7 +8,7 @@ from app.games.trico.house_rules import TARGET
 from app.games.trico.scores import LARGE_CARD, PAIR, SET
 from app.scoring import MatchResult, Text, _
 from app.scoring.facts import MANY, Fact, Figure, GameStatistics
-from app.scoring.sections import RateRows, StatisticsSection
+from app.scoring.sections import FigureRows, StatisticsSection
 from app.scoring.sheet import RuleChoices
 
 # The points of each, by the keys in `Deal.tallies`.
@@ -47,11 +47,11 @@ FIGURES = [
 def sections_of(_players: int, _rules: RuleChoices) -> list[StatisticsSection]:
     """Return the section of the page: what a round brings."""
     return [
-        RateRows(
+        FigureRows(
             _("What a round brings"),
-            [*PRICES],
-            _("a round"),
+            dict.fromkeys(PRICES),
             floor=MANY,
+            unit=_("a round"),
         )
     ]
 

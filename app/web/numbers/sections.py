@@ -14,12 +14,11 @@ from flask import url_for
 from app.scoring import Text, _, _n
 from app.scoring.facts import Figure
 from app.scoring.sections import (
+    FigureRows,
     GridRow,
     MeanColumns,
     PointsGrid,
-    RateRows,
     ScoreDots,
-    ShareRows,
     SplitBar,
     StatisticsSection,
 )
@@ -40,12 +39,11 @@ from app.web.core.page.rates import (
 from app.web.core.page.written_dates import day_in_words
 from app.web.numbers.variant_totals import ZERO, VariantTotals, by_variant, from_cache
 
+# So many matches are read one by one, the latest first; all others are only added up.
 MOST_READ = 200
-"""So many matches are read one by one, the latest first; all others are only added up."""
+# Ten matches are set against so many or more, or they were set against themselves.
 FORM_FLOOR = 2 * WINDOW
-"""Ten matches are set against so many or more, or they were set against themselves."""
-MOST_STROKES = 100
-"""More matches than these are not drawn as strokes of a tally."""
+MOST_STROKES = 100  # more matches than these are not drawn as strokes of a tally
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ class NumberRow:
 
     key: str
     name: Text
-    about: Text
+    about: Text | str
     number: Text | str
     unit: Text | str = ""
     is_held: bool = False
@@ -175,6 +173,7 @@ class VariantSections:
         shown: list[SectionView] = []
         waiting: dict[int, list[Text]] = {}
         for title, floor, build in self._parts():
+            # Nothing of it is read before, so that a short page costs little.
             if self.played.matches < floor:
                 waiting.setdefault(floor, []).append(title)
             elif view := build():
@@ -184,7 +183,7 @@ class VariantSections:
         return shown
 
     def url_of(self, key: str) -> str:
-        """The address of the matches behind a figure."""
+        """Return the address of the matches behind a figure."""
         return url_for(
             "figure.show_matches",
             person=self.person.id,
@@ -194,7 +193,8 @@ class VariantSections:
         )
 
     def _parts(self) -> Iterator[tuple[Text, int, Callable[[], SectionView | None]]]:
-        """The title and the floor of each section, and what draws it, if there is something."""
+        """Yield the title and the floor of each section, and what draws it, if there is
+        something."""
         if self.game.wins_together:
             yield _("Won together"), 1, self._tally
         for section in self.of_game:
@@ -210,10 +210,8 @@ class VariantSections:
                 return self._split(section)
             case MeanColumns():
                 return self._columns(section)
-            case RateRows():
-                return self._rates(section)
-            case ShareRows():
-                return self._shares(section)
+            case FigureRows():
+                return self._rows(section)
             case ScoreDots():
                 return self._scores(section)
 
@@ -237,6 +235,8 @@ class VariantSections:
         total = self._total(key)
         if self._is_few(key):
             return GridCell(key, total, None, 0)
+        # In points of which more is better, whatever the signs of the table: to the right is better
+        # also where the lowest total wins.
         better = float(total.mean_points) * row.chances - row.total / self.played.sides
         bar = max(-1, min(1, better / section.reach))
         written = self.played.value(self._figures[key], total, row.chances)
@@ -296,23 +296,17 @@ class VariantSections:
     def _which_is_better(self) -> list[Text]:
         return [_("The lowest total wins here: up is better.")] if self.variant.is_reversed else []
 
-    def _rates(self, section: RateRows) -> RowsView | None:
-        rows = []
-        for key in section.keys:
-            total = self._total(key)
-            if total.chances and not self._is_few(key):
-                figure = self._figures[key]
-                about = how_often(figure, total)
-                rows.append(NumberRow(key, figure.name, about, rate(total), section.unit))
-        return RowsView(section.title, rows) if rows else None
-
-    def _shares(self, section: ShareRows) -> RowsView | None:
+    def _rows(self, section: FigureRows) -> RowsView | None:
         rows = []
         for key, about in section.rows.items():
-            total = self._total(key)
-            if total.chances:
-                share = how_often(self._figures[key], total)
-                rows.append(NumberRow(key, self._figures[key].name, about, share, is_held=True))
+            figure, total = self._figures[key], self._total(key)
+            often = how_often(figure, total)
+            if not total.chances:
+                continue
+            if section.unit is None:
+                rows.append(NumberRow(key, figure.name, about or "", often, is_held=True))
+            elif not self._is_few(key):
+                rows.append(NumberRow(key, figure.name, about or often, rate(total), section.unit))
         return RowsView(section.title, rows) if rows else None
 
     def _scores(self, section: ScoreDots) -> ChartView | None:
