@@ -33,7 +33,7 @@ P = TypeVar("P", bound=Hashable)
 
 
 def facts_of(match: Match) -> list[Fact]:
-    """The facts of a match, those of any game first; none if it does not count.
+    """Return the facts of a match, those of any game first; none if it does not count.
 
     What happens in a deal is a fact for each deal: `add_facts` adds them up.
     """
@@ -48,25 +48,25 @@ def facts_of(match: Match) -> list[Fact]:
 
 
 def counts(standing: Standing) -> bool:
-    """Whether a match counts: it was played to its end."""
+    """Return whether a match counts: it was played to its end."""
     return standing.is_over and not standing.ended_early
 
 
 def deals_that_count(result: MatchResult) -> tuple[int, ...]:
-    """The numbers of the deals that scored; where all win or lose together and none does, of those
-    that were not thrown in."""
+    """Return the numbers of the deals that scored; where all win or lose together and none does, of
+    those that were not thrown in."""
     if isinstance(result.outcome, SharedOutcome):
         return tuple(deal.number for deal in result.table.deals if not deal.void)
     return tuple(deal.number for deal in result.deals)
 
 
 def facts_apart(result: MatchResult) -> list[Fact]:
-    """The facts of any match in which everybody has a total, their own or with a partner."""
+    """Return the facts of any match in which everybody has a total, their own or with a partner."""
     return [*match_facts(result), *meeting_facts(result), *deal_facts(result)]
 
 
 def match_facts(result: MatchResult) -> Iterator[Fact]:
-    """How each player finished."""
+    """Yield the place and the points of each player, and whether they won."""
     numbers = deals_that_count(result)
     for rank in result.ranks:
         side = rank.side
@@ -82,13 +82,13 @@ def match_facts(result: MatchResult) -> Iterator[Fact]:
 
 
 def partner_facts(seats: Sequence[Seat], is_won: bool, deals: tuple[int, ...]) -> Iterator[Fact]:
-    """With whom each of these players won or lost."""
+    """Yield for each of these players and each partner whether they won together."""
     for seat, other in permutations(seats, 2):
         yield Fact(seat.index, "partner", int(is_won), 1, 0, deals, other.index)
 
 
 def meeting_facts(result: MatchResult) -> Iterator[Fact]:
-    """Whom each player met, and whether they had the better place; partners do not meet.
+    """Yield for each player and each opponent whether they had the better place.
 
     As points it has 1 for the better place, −1 for the worse, and 0 for the same one.
     """
@@ -100,7 +100,7 @@ def meeting_facts(result: MatchResult) -> Iterator[Fact]:
 
 
 def deal_facts(result: MatchResult) -> Iterator[Fact]:
-    """What each player scored in each deal, and whether nobody scored more."""
+    """Yield what each player scored in each deal, and whether nobody scored more."""
     for deal in result.deals:
         points = [result.points_of(side, deal) for side in result.sides]
         best = max(points)
@@ -111,7 +111,7 @@ def deal_facts(result: MatchResult) -> Iterator[Fact]:
 
 
 def facts_together(result: MatchResult) -> Iterator[Fact]:
-    """The facts of any match that all win or lose as one; only a win has points."""
+    """Yield the facts of any match that all win or lose as one; only a win has points."""
     outcome = result.outcome
     assert isinstance(outcome, SharedOutcome), "all win or lose together"
     numbers = deals_that_count(result)
@@ -145,7 +145,8 @@ class FactSum:
 def add_facts(
     facts: Iterable[Fact], person_at: Callable[[int, int], P | None]
 ) -> dict[tuple[P, str, P | None], FactSum]:
-    """The facts of one match added up by person, key and the other person, None for nobody else.
+    """Return the facts of one match added up by person, key and the other person, None for nobody
+    else.
 
     `person_at` says who sat at a seat, by its index, in the deal of a number; None for nobody who
     is known. A fact is that of whoever sat there in more than half of its deals, so where two
@@ -169,7 +170,7 @@ def add_facts(
 def find_holder(
     person_at: Callable[[int, int], P | None], seat: int, deals: Sequence[int]
 ) -> P | None:
-    """Who sat at a seat in more than half of these deals, None if nobody did."""
+    """Return the person at a seat in more than half of these deals, None without one."""
     if len(deals) == 1:
         return person_at(seat, deals[0])
     sat = Counter(person_at(seat, number) for number in deals)
@@ -193,6 +194,7 @@ WITH_A_PARTNER = Figure(
     floor=3,
     value="share",
 )
+# What is counted in every game in which everybody has a total.
 FIGURES = (
     Figure(
         "won",
@@ -232,11 +234,11 @@ FIGURES = (
         floor=MANY,
     ),
 )
-"""What is counted in every game in which everybody has a total."""
 
 
 def figures_of(game: Game) -> dict[str, Figure]:
-    """Every figure that the facts of a game add up to, by its key: those of any game first."""
+    """Return every figure that the facts of a game add up to, by its key: those of any game
+    first."""
     general = (WON_TOGETHER, WITH_A_PARTNER) if game.wins_together else FIGURES
     own = game.statistics.figures if game.statistics else ()
     return {figure.key: figure for figure in (*general, *own)}
@@ -323,19 +325,19 @@ def describe_variant(game: Game, players: int, choices: RuleChoices) -> MatchVar
 
 
 def join_words(words: Text, more: Text) -> Text:
-    """Two short texts on one line."""
+    """Return two short texts on one line."""
     return _("{words} · {more}", words=words, more=more)
 
 
 def key_item(rule: Prompt, choice: Any) -> str:
-    """A rule with its choice, as the key of a variant has it."""
+    """Return a rule and its choice as a part of the key of a variant."""
     # As on a form, where an empty box is no answer but no.
     value = rule.fill(choice).get(rule.key, "no")
     return rule.key if value == "yes" else f"{rule.key}={value}"
 
 
 def statistics_of_any(house_rules: HouseRules) -> GameStatistics:
-    """What is counted where a game says nothing: no facts of its own.
+    """Return the statistics of a game that has none of its own: no facts.
 
     Its variants are the choices that make another game of it, and numbers such as a target.
     """
@@ -349,7 +351,7 @@ def statistics_of_any(house_rules: HouseRules) -> GameStatistics:
 
 
 def choice_text(rule: Prompt, choice: Any) -> Text:
-    """What a choice of a rule is called where it makes another game of it."""
+    """Return the name of a choice of a rule that makes a variant."""
     if isinstance(rule, Switch) and rule.variant_names:
         return rule.variant_names[bool(choice)][0]
     return in_words(rule, choice)

@@ -22,7 +22,8 @@ from app.store.sqlite.engine import SqliteEngine
 
 
 def engine_for(url: DatabaseUrl) -> Engine:
-    """The engine of a database by its path or its address. Opens nothing and raises nothing."""
+    """Return the engine of a database by its path or its address. Opens nothing and raises
+    nothing."""
     if str(url).startswith(ADDRESSES):
         return PostgresEngine(str(url))
     return SqliteEngine(Path(url))

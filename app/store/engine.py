@@ -18,8 +18,7 @@ _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 Result = TypeVar("Result")
 Arguments = ParamSpec("Arguments")
 
-DatabaseUrl = Path | str
-"""Where a database is: the path of its file, or an address of PostgreSQL."""
+DatabaseUrl = Path | str  # where a database is: the path of its file, or an address of PostgreSQL
 
 
 class Cursor(Protocol):
@@ -81,7 +80,8 @@ class Connections(Protocol):
     """A pool of connections to one database, each for one request at a time."""
 
     def check_out(self) -> Database:
-        """A connection for one request. Raises `StoreError` if the database cannot be opened."""
+        """Return a connection for one request. Raises `StoreError` if the database cannot be
+        opened."""
 
     def check_in(self, db: Any, *, is_sound: bool = ...) -> None:
         """Keep a connection for the next request, unless something went wrong with it."""
@@ -156,7 +156,7 @@ def one_transaction(
 
 
 def now() -> str:
-    """This moment, as it is stored: ISO, UTC, to the millisecond."""
+    """Return this moment as it is stored: ISO, UTC, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -169,18 +169,17 @@ def insert(db: Database, table: str, row: dict[str, Any]) -> None:
     db.execute(f'INSERT INTO {table} ("{names}") VALUES ({placeholders})', list(row.values()))
 
 
+# SQL: what `seated` and `counted` of a match are once the tables that are made from its log are
+# written: its last line, NULL without one, and 0 for a deleted match. So one that a process of the
+# version before deletes or restores, without knowing those tables, is behind its log.
 LAST_LINE_SQL = (
     "CASE WHEN deleted IS NULL THEN (SELECT max(line) FROM events"
     " WHERE events.club = matches.club AND match = matches.number) ELSE 0 END"
 )
-"""SQL: what `seated` and `counted` of a match are once the tables that are made from its log are
-written: its last line, NULL without one, and 0 for a deleted match. So one that a process of the
-version before deletes or restores, without knowing those tables, is behind its log."""
 
 
+# SQL: a match is visible; one of an unfinished import is hidden, see `app.store.matches.imports`.
 IS_VISIBLE = "import_id IS NULL"
-"""SQL: a match is visible; one of an unfinished import is hidden, see
-`app.store.matches.imports`."""
 
 
 def lock_match(db: Database, club: str, match_id: int) -> None:
@@ -198,5 +197,5 @@ def bump_revision(db: Database, club: str, match_id: int) -> None:
 
 
 def to_json(value: Any) -> str:
-    """Compact JSON, not escaped."""
+    """Return compact JSON, not escaped."""
     return _compact.encode(value)

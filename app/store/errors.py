@@ -11,12 +11,12 @@ from typing import Literal
 
 from app.program import DatabaseOptions, command
 
+# Why a database is unavailable: `locked` by another program; `read-only`; its disk is `full`;
+# `unsure` whether the last write counts; too `busy`; `away`, out of reach; its files were
+# `replaced` since they were opened; `shut` for any other reason.
 UnavailableReason = Literal[
     "locked", "read-only", "full", "unsure", "busy", "away", "replaced", "shut"
 ]
-"""Why a database is unavailable: `locked` by another program; `read-only`; its disk is `full`;
-`unsure` whether the last write counts; too `busy`; `away`, out of reach; its files were `replaced`
-since they were opened; `shut` for any other reason."""
 
 
 class StoreError(Exception):

@@ -20,11 +20,11 @@ from app.store.engine import Database
 from app.store.errors import StoreError
 from app.store.matches.log import DamagedLine, checksum_of, damaged_lines
 
-PAGE = 200
-"""Matches that are in memory at once, with their logs."""
+PAGE = 200  # matches that are in memory at once, with their logs
+# The last columns of a match: they can be made again at any time, and do not make two databases
+# different.
 MADE_FROM_LOGS = ("changed", "is_over", "summary")
-"""The last columns of a match: they can be made again at any time, and do not make two databases
-different."""
+# Of each table, but for the club with which every key of the others begins.
 COLUMNS = {
     "clubs": (
         *("id", "name", "founded", "generation", "next_match", "next_deck"),
@@ -48,12 +48,11 @@ COLUMNS = {
     "erasures": ("person", "keys", "next", "until"),
     "evening_changes": ("id", "at", "kind", "evening", "title", "day", "found", "left_as"),
 }
-"""Of each table, but for the club with which every key of the others begins."""
 BY_NUMBER = ("decks", "people", "evenings")
+# The tables that are not of one match, and for those without a number their key.
 BY_KEY = {"names": "key", "erasures": "person", "evening_changes": "id"}
-"""The tables that are not of one match, and for those without a number their key."""
+# Where the compared columns of a table end, unless all are compared.
 COMPARED = {"matches": -len(MADE_FROM_LOGS)}
-"""Where the compared columns of a table end, unless all are compared."""
 
 Row = tuple[Any, ...]
 OnProgress = Callable[[int], None]
@@ -79,7 +78,7 @@ class ClubContent:
             self.digest = checksum_of([self.digest, *row[: COMPARED.get(table)]])
 
     def differences(self, other: ClubContent) -> str:
-        """How the other content differs, in words."""
+        """Return how the other content differs, in words."""
         pairs = [
             *((words, self.counts[key], other.counts[key]) for key, words in TABLE_WORDS.items()),
             *zip(CLUB_WORDS, self.club[1:], other.club[1:], strict=True),
@@ -98,11 +97,11 @@ TABLE_WORDS = {
     "people": "people",
     "evenings": "evenings",
 }
+# What the columns of a club but its id are called in words.
 CLUB_WORDS = (
     *("called", "founded", "member link number", "next match", "next deck"),
     *("next person", "next evening"),
 )
-"""What the columns of a club but its id are called in words."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +116,7 @@ class TransferResult:
 
 
 def count_all_matches(db: Database) -> int:
-    """How many matches a database holds, in all clubs."""
+    """Return how many matches a database holds, in all clubs."""
     return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
 
 
@@ -155,7 +154,7 @@ def transfer(
 def compare_clubs(
     source: Database, target: Database, clubs: Sequence[Row], on_progress: OnProgress
 ) -> dict[str, ClubContent]:
-    """The content of each club that arrived before, by its id. Raises `TargetDiffers`."""
+    """Return the content of each club that arrived before, by its id. Raises `TargetDiffers`."""
     wanted = {club[0]: club for club in clubs}
     contents = {}
     with target.snapshot():
@@ -205,14 +204,14 @@ def read_club(
 
 
 def select_clubs(db: Database, where: str = "", *values: str) -> list[Row]:
-    """The rows of the clubs, the oldest first."""
+    """Return the rows of the clubs, the oldest first."""
     columns = ", ".join(COLUMNS["clubs"])
     return select(db, f"SELECT {columns} FROM clubs {where} ORDER BY founded, id", values)
 
 
 def club_rows(db: Database, club: str) -> Iterator[tuple[str, list[Row]]]:
-    """Every row of a club, with its table: a page of matches, their lines, flags and seats, and so
-    on; then what is not of one match."""
+    """Yield every row of a club, with its table: a page of matches, their lines, flags and seats,
+    and so on; then what is not of one match."""
     for matches in pages(db, "matches", club):
         yield "matches", [(*row[:-1], valid_json_or_none(row[-1])) for row in matches]
         for table in ("events", "doubts", "seatings"):
@@ -236,7 +235,7 @@ def club_rows(db: Database, club: str) -> Iterator[tuple[str, list[Row]]]:
 
 
 def pages(db: Database, table: str, club: str) -> Iterator[list[Row]]:
-    """The rows of a table by their numbers, a page at a time."""
+    """Yield the rows of a table by their numbers, a page at a time."""
     last = -1
     while rows := select(
         db,
@@ -249,7 +248,8 @@ def pages(db: Database, table: str, club: str) -> Iterator[list[Row]]:
 
 
 def select(db: Database, sql: str, values: Sequence[Any]) -> list[Row]:
-    """Rows as every engine can keep them: without NUL characters, which PostgreSQL rejects."""
+    """Return rows as every engine can keep them: without NUL characters, which PostgreSQL
+    rejects."""
     return [
         tuple("".join(v.split("\0")) if isinstance(v, str) and "\0" in v else v for v in row)
         for row in db.execute(sql, values).fetchall()
@@ -257,7 +257,7 @@ def select(db: Database, sql: str, values: Sequence[Any]) -> list[Row]:
 
 
 def valid_json_or_none(summary: str | None) -> str | None:
-    """A summary, or None for one that is broken, which PostgreSQL rejects."""
+    """Return a summary, or None for one that is broken, which PostgreSQL rejects."""
     try:
         # Python reads NaN, which is no JSON: so that raises.
         json.loads(summary or "", parse_constant=int)
@@ -267,10 +267,10 @@ def valid_json_or_none(summary: str | None) -> str | None:
 
 
 def is_unused(club: Row) -> bool:
-    """Whether it is the first club of a database, never used."""
+    """Return whether it is the first club of a database, never used."""
     return club[0] == HOME and club[3:] == (1,) * 5
 
 
 def club_name(club: Row) -> str:
-    """What messages call a club."""
+    """Return the name of a club in messages."""
     return f"the club {club[1]} ({club[0]})"

@@ -13,12 +13,10 @@ from datetime import UTC, datetime, timedelta
 from app.store.engine import Database, bump_revision, insert, one_transaction
 from app.store.errors import UniqueViolation
 
-HOME = "home"
-"""The id of the club that a database has from its start."""
+HOME = "home"  # the id of the club that a database has from its start
 HOME_NAME = "Home"
 
-ID_ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
-"""Without letters that look like another."""
+ID_ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"  # without letters that look like another
 ID_LENGTH = 8
 
 
@@ -44,7 +42,7 @@ def create_club(db: Database, name: str, club: str | None = None) -> Club:
 
 
 def ensure_home_club(db: Database) -> Club:
-    """The first club of a database, created if there is none."""
+    """Return the first club of a database, created if there is none."""
     if first := first_club(db):
         return first
     try:
@@ -55,12 +53,12 @@ def ensure_home_club(db: Database) -> Club:
 
 
 def first_club(db: Database) -> Club | None:
-    """The oldest club, None if there is none."""
+    """Return the oldest club, None if there is none."""
     return next(iter(select_clubs(db, "ORDER BY founded, id LIMIT 1")), None)
 
 
 def has_been_used(db: Database) -> bool:
-    """Whether somebody has got in by a link: a match was begun since there are clubs.
+    """Return whether anyone came in by a link: whether a match was begun since there are clubs.
 
     A database from before there were links has been given its club by an upgrade.
     """
@@ -73,18 +71,18 @@ def has_been_used(db: Database) -> bool:
 
 
 def find_club(db: Database, club: str) -> Club | None:
-    """The club with this id, None if there is none."""
+    """Return the club with this id, None if there is none."""
     # PostgreSQL rejects NUL characters, and this comes from an address.
     return None if "\0" in club else next(iter(select_clubs(db, "WHERE id = ?", club)), None)
 
 
 def list_clubs(db: Database) -> list[Club]:
-    """Every club, the oldest first."""
+    """Return every club, the oldest first."""
     return select_clubs(db, "ORDER BY founded, id")
 
 
 def select_clubs(db: Database, where: str, *values: str) -> list[Club]:
-    """The clubs for which `where` holds, in its order."""
+    """Return the clubs for which `where` holds, in its order."""
     rows = db.execute(f"SELECT id, name, founded, generation FROM clubs {where}", values)
     return [Club(*row) for row in rows.fetchall()]
 
@@ -105,8 +103,7 @@ def delete_club(db: Database, club: str) -> None:
     db.execute("DELETE FROM clubs WHERE id = ?", [club])
 
 
-LINE_BYTES = 300
-"""That a line of a log takes beside its answer, with its indexes."""
+LINE_BYTES = 300  # that a line of a log takes beside its answer, with its indexes
 
 
 @dataclass(frozen=True)
@@ -120,7 +117,7 @@ class Usage:
 
 
 def usage(db: Database, club: str) -> Usage:
-    """What a club has stored; takes longer the more that is."""
+    """Return what a club has stored; takes longer the more that is."""
     row = db.execute(
         "SELECT (SELECT count(*) FROM matches WHERE club = ? AND deleted IS NULL),"
         " (SELECT count(*) FROM decks WHERE club = ?),"
@@ -132,8 +129,8 @@ def usage(db: Database, club: str) -> Usage:
     return Usage(*map(int, row))
 
 
+# SQL: nothing was ever begun in a club.
 IS_UNUSED = "next_match = 1 AND next_deck = 1 AND next_person = 1"
-"""SQL: nothing was ever begun in a club."""
 
 
 def delete_unused_clubs(db: Database, days: int) -> int:
@@ -161,8 +158,8 @@ def lock_club(db: Database, club: str) -> None:
 
 
 def version_of(db: Database, club: str) -> int:
-    """The version of what is known of people in a club: another one after every change of who
-    played, on which evening, and what counts. 0 for a club that is not there."""
+    """Return the version of what is known of people in a club: another one after every change of
+    who played, on which evening, and what counts. 0 for a club that is not there."""
     row = db.execute("SELECT version FROM clubs WHERE id = ?", [club]).fetchone()
     return int(row[0]) if row else 0
 
@@ -189,7 +186,8 @@ def renew_member_link(db: Database, club: str) -> None:
 
 
 def watch_generation(db: Database, club: str, match_id: int) -> int | None:
-    """1 more than the times the watch link of a match was renewed; None if there is no match."""
+    """Return 1 more than the times the watch link of a match was renewed; None if there is no
+    match."""
     row = db.execute(
         "SELECT generation FROM matches WHERE club = ? AND number = ?", [club, match_id]
     ).fetchone()

@@ -29,29 +29,29 @@ def save_deck(db: Database, club: str, name: str, faces: dict[str, Any]) -> int:
 
 
 def saved_decks(db: Database, club: str, limit: int) -> list[SavedDeck]:
-    """The decks entered last, the latest first."""
+    """Return the decks entered last, the latest first."""
     return select_decks(db, "club = ? ORDER BY number DESC LIMIT ?", club, limit)
 
 
 def find_deck(db: Database, club: str, deck_id: int) -> SavedDeck | None:
-    """The deck with this number, None if there is none."""
+    """Return the deck with this number, None if there is none."""
     return next(iter(select_decks(db, "club = ? AND number = ?", club, deck_id)), None)
 
 
 def select_decks(db: Database, where: str, *values: str | int) -> list[SavedDeck]:
-    """The decks for which `where` holds, in its order."""
+    """Return the decks for which `where` holds, in its order."""
     rows = db.execute(f"SELECT number, name, faces FROM decks WHERE {where}", values).fetchall()
     return [SavedDeck(deck_id, name, json.loads(faces)) for deck_id, name, faces in rows]
 
 
 def known_decks(db: Database, club: str) -> set[str]:
-    """The faces of every deck of a club, as they are stored."""
+    """Return the faces of every deck of a club, as they are stored."""
     rows = db.execute("SELECT faces FROM decks WHERE club = ?", [club])
     return {faces for (faces,) in rows.fetchall()}
 
 
 def find_same_deck(db: Database, club: str, faces: dict[str, Any]) -> int | None:
-    """The number of the latest deck with just these faces, None if there is none."""
+    """Return the number of the latest deck with just these faces, None if there is none."""
     row = db.execute(
         "SELECT number FROM decks WHERE club = ? AND faces = ? ORDER BY number DESC LIMIT 1",
         [club, to_json(faces)],

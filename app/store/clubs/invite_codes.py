@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from app.store.clubs.clubs import lock_club
 from app.store.engine import Database, now, one_transaction
 
+# The column `match` of a code that leads to none: it is part of the key, which has no NULL.
 NO_MATCH = 0
-"""The column `match` of a code that leads to none: it is part of the key, which has no NULL."""
 COLUMNS = f"club, role, nullif(match, {NO_MATCH}), generation, until, digest"
 
 
@@ -31,7 +31,7 @@ class InviteCode:
 
 
 def find_code(db: Database, club: str, role: str, match: int | None) -> InviteCode | None:
-    """The valid code for this way, None if there is none."""
+    """Return the valid code for this way, None if there is none."""
     row = db.execute(
         f"SELECT {COLUMNS} FROM codes WHERE club = ? AND role = ? AND match = ? AND until > ?",
         [club, role, match or NO_MATCH, now()],
@@ -62,7 +62,7 @@ def save_code(db: Database, code: InviteCode, in_place_of: InviteCode | None = N
 
 
 def redeem_code(db: Database, digest: str) -> InviteCode | None:
-    """The valid code with this digest, which cannot be typed again; None if there is none.
+    """Return the valid code with this digest, which cannot be typed again; None if there is none.
 
     The phone does not know the club, so all of them are searched. If two clubs have been given the
     same letters, these open neither. A wrong code writes nothing, so that guessing blocks nobody.
@@ -85,5 +85,5 @@ def delete_code(db: Database, code: InviteCode) -> bool:
 
 
 def key_of(code: InviteCode) -> tuple[str, str, int]:
-    """The primary key of a code."""
+    """Return the primary key of a code."""
     return code.club, code.role, code.match or NO_MATCH

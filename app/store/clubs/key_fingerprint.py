@@ -16,17 +16,16 @@ from app.store.errors import InvalidKey
 
 NO_CLUB, ROLE = "", "key"
 FOR_EVER = "9999"
-BYTES = 8
-"""Enough to tell two keys apart, and worth nothing to whoever looks for one."""
+BYTES = 8  # enough to tell two keys apart, and worth nothing to whoever looks for one
 
 
 def fingerprint(key: bytes) -> str:
-    """What tells this key from another, and nothing about it."""
+    """Return a digest of this key, which tells nothing about it."""
     return hmac.digest(key, b"fingerprint", "sha256")[:BYTES].hex()
 
 
 def find_fingerprint(db: Database) -> str | None:
-    """The fingerprint of the key with which links were made, None if that is not known."""
+    """Return the fingerprint of the key with which links were made, None if that is not known."""
     row = db.execute(
         "SELECT digest FROM codes WHERE club = ? AND role = ? AND match = ?",
         [NO_CLUB, ROLE, NO_MATCH],

@@ -55,7 +55,7 @@ class Key:
         make_private(self.path, engine)
 
     def __call__(self) -> bytes:
-        """The key as it is now, or as it was if its file has gone since."""
+        """Return the key as it is now, or as it was if its file has gone since."""
         with suppress(OSError):
             self._read()
         return self._key
@@ -70,18 +70,18 @@ class Key:
 
 
 def read_key(path: Path) -> bytes:
-    """The key in a file that has no problem. Raises OSError."""
+    """Return the key in a file that has no problem. Raises OSError."""
     return without_line_end(path.read_bytes())
 
 
 def without_line_end(key: bytes) -> bytes:
-    """The key without the line break that an editor has put behind it."""
+    """Return the key without the line break that an editor has put behind it."""
     return key[:KEY_BYTES] if key[KEY_BYTES:] in (b"\n", b"\r\n") else key
 
 
 def problem_of_key(path: Path) -> str | None:
-    """Why a file holds no key, in a sentence; None if it does. Raises OSError if it may not be
-    read."""
+    """Return why a file holds no key, in a sentence; None if it does. Raises OSError if it may not
+    be read."""
     if path.is_symlink() and not path.exists():
         return f"{path} is a link to {path.resolve()}, which is not there"
     if not path.exists():
@@ -117,7 +117,7 @@ def renew_key(path: Path) -> None:
 
 
 def is_permission_error(error: OSError) -> bool:
-    """Whether a file could not be written for want of rights."""
+    """Return whether a file could not be written for want of rights."""
     return isinstance(error, PermissionError) or error.errno == errno.EROFS
 
 
@@ -132,7 +132,7 @@ def copy_key(source: Path, target: Path) -> bool:
 
 
 def is_another_key(path: Path, key: Path) -> bool:
-    """Whether both files exist and hold different keys."""
+    """Return whether both files exist and hold different keys."""
     return path.is_file() and key.is_file() and path.read_bytes() != key.read_bytes()
 
 

@@ -14,19 +14,18 @@ from app.store.matches.log import Overtaken, latest_line
 from app.store.people.evenings import remove_empty_evenings
 from app.store.people.seatings import seat_people
 
-DAYS_TO_RESTORE = 30
-"""For so long a deleted match can be restored."""
+DAYS_TO_RESTORE = 30  # for so long a deleted match can be restored
+# A match that has had no answer for so long is deleted by itself.
 UNANSWERED_AFTER = timedelta(days=1)
-"""A match that has had no answer for so long is deleted by itself."""
 
+# SQL: a match whose log has only the house rules. An answer that was undone is a line too.
 HAS_NO_ANSWER = (
     "is_over = 0 AND NOT EXISTS (SELECT 1 FROM events"
     " WHERE events.club = matches.club AND match = matches.number AND line > 1)"
 )
-"""SQL: a match whose log has only the house rules. An answer that was undone is a line too."""
+# SQL: a match that has had no answer since before a moment. One with a title is wanted all the
+# same. What else changes beside its log says nothing about that: a person may have been renamed.
 IS_UNANSWERED = f"deleted IS NULL AND title = '' AND changed < ? AND {HAS_NO_ANSWER}"
-"""SQL: a match that has had no answer since before a moment. One with a title is wanted all the
-same. What else changes beside its log says nothing about that: a person may have been renamed."""
 
 
 @one_transaction

@@ -176,7 +176,7 @@ def rewrite_match(
 
 
 def marked_answer(key: str, answer: str, marks: Mapping[str, str]) -> str:
-    """The answer of a line, as it is stored, with marks in the place of names."""
+    """Return the answer of a line, as it is stored, with marks in the place of names."""
     if key != PLAYERS:
         return answer
     names = value_or_none(answer)
@@ -195,8 +195,8 @@ def value_or_none(text: str) -> Any:
 
 
 def marked_summary(summary: str | None, marks: Mapping[str, str]) -> str | None:
-    """A summary as it is stored, with marks in the place of names; None for none, or a broken one:
-    it is made again."""
+    """Return a summary as it is stored, with marks in the place of names; None for none, or a
+    broken one: it is made again."""
     values = read_summary(summary)
     if values is None:
         return None

@@ -118,8 +118,8 @@ def join_evening(
 
 
 def words_of_both(earlier: Evening, later: Evening) -> Evening:
-    """The earlier of two evenings with its own words, or those of the later where it has none, and
-    the notes of both."""
+    """Return the earlier of two evenings with its own words, or those of the later where it has
+    none, and the notes of both."""
     title, place = earlier.title or later.title, earlier.place or later.place
     note = "\n\n".join(filter(None, (earlier.note, later.note)))
     return Evening(earlier.id, earlier.day, earlier.began, title, place, note)
@@ -184,7 +184,7 @@ def date_evening(db: Database, club: str, evening: int, day: date) -> EveningCha
 
 
 def moment_later_by(moment: str, later_by: timedelta) -> str:
-    """A moment (ISO, UTC) so many days later, by which evenings of one day are in order."""
+    """Return a moment (ISO, UTC) so many days later, by which evenings of one day are in order."""
     try:
         return (parse_moment(moment) + later_by).isoformat(timespec="milliseconds")
     except OverflowError:
@@ -192,7 +192,7 @@ def moment_later_by(moment: str, later_by: timedelta) -> str:
 
 
 def listed_matches(db: Database, club: str, evening: int) -> list[int]:
-    """The matches of an evening that are not deleted, in the order in which they began."""
+    """Return the matches of an evening that are not deleted, in the order in which they began."""
     rows = db.execute(
         "SELECT number FROM matches WHERE club = ? AND evening = ? AND deleted IS NULL"
         " ORDER BY started, number",
@@ -236,8 +236,8 @@ def move_match(
 
 
 def snapshot(db: Database, club: str, evenings: Sequence[int], only: int | None = None) -> Snapshot:
-    """Those of the evenings that there are, with all their matches, deleted or not, or with the
-    `only` one that is moved. Raises `TooManyMatches`."""
+    """Return those of the evenings that there are, with all their matches, deleted or not, or with
+    the `only` one that is moved. Raises `TooManyMatches`."""
     rows = db.execute(
         f"SELECT number, {', '.join(COLUMNS)} FROM evenings WHERE club = ?"
         f" AND number IN ({', '.join('?' * len(evenings))})",
@@ -288,7 +288,7 @@ def remember(
 
 
 def list_evening_changes(db: Database, club: str) -> list[EveningChange]:
-    """The changes of a club that can be undone, the latest first."""
+    """Return the changes of a club that can be undone, the latest first."""
     rows = db.execute(
         "SELECT id, at, kind, evening, title, day FROM evening_changes WHERE club = ? AND at >= ?"
         " ORDER BY at DESC, id",
@@ -330,7 +330,7 @@ def undo_evening_change(db: Database, club: str, change: str) -> int:
 
 
 def read_snapshot(text: str) -> Snapshot:
-    """A snapshot as it is stored."""
+    """Return a snapshot as it is stored."""
     evenings, matches = json.loads(text)
     return Snapshot(dict(evenings), {number: tuple(place) for number, place in matches})
 
@@ -338,7 +338,7 @@ def read_snapshot(text: str) -> Snapshot:
 def snapshot_of_matches(
     db: Database, club: str, match_ids: Sequence[int]
 ) -> dict[int, tuple[int, str]]:
-    """The evening and the day of those of these matches that there are."""
+    """Return the evening and the day of those of these matches that there are."""
     rows = db.execute(
         "SELECT number, evening, day FROM matches WHERE club = ?"
         f" AND number IN ({', '.join('?' * len(match_ids))})",
@@ -383,6 +383,6 @@ def purge_evening_changes(db: Database) -> None:
 
 
 def oldest_kept() -> str:
-    """The moment (ISO, UTC) before which no change can be undone."""
+    """Return the moment (ISO, UTC) before which no change can be undone."""
     before = datetime.now(UTC) - timedelta(days=DAYS_TO_UNDO)
     return before.isoformat(timespec="milliseconds")

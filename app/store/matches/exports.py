@@ -28,7 +28,7 @@ class MatchToExport(NamedTuple):
 
 
 def matches_to_export(db: Database, club: str) -> list[MatchToExport]:
-    """The matches of a club that are not deleted, in the order of their numbers."""
+    """Return the matches of a club that are not deleted, in the order of their numbers."""
     rows = db.execute(
         "SELECT number, game, day, evening, started, utc_offset FROM matches WHERE club = ?"
         " AND deleted IS NULL ORDER BY number",
@@ -47,7 +47,7 @@ def changes_of_matches(db: Database, club: str) -> dict[int, int]:
 
 
 def flags_by_match(db: Database, club: str) -> dict[int, list[Flag]]:
-    """Every flag of a club, by the number of its match."""
+    """Return every flag of a club, by the number of its match."""
     rows = db.execute(
         "SELECT match, deal, at, words, outcome FROM doubts WHERE club = ? ORDER BY match, deal",
         [club],
@@ -59,7 +59,7 @@ def flags_by_match(db: Database, club: str) -> dict[int, list[Flag]]:
 
 
 def names_by_person(db: Database, club: str) -> dict[int, list[str]]:
-    """All names of each person of a club, by number, as `name_key` has them."""
+    """Return all names of each person of a club, by number, as `name_key` has them."""
     rows = db.execute(
         "SELECT person, key FROM names WHERE club = ? AND key NOT LIKE ? ORDER BY key",
         [club, key_in_match("%", "%")],

@@ -22,26 +22,25 @@ from app.store.clubs.clubs import lock_club
 from app.store.engine import LAST_LINE_SQL, Database, one_transaction, to_json
 from app.store.people.people import canonical_people
 
+# Those of `facts`, in the order in which they are written.
 COLUMNS = (
     *("club", "match", "person", "other", "key", "game", "variant", "day", "evening"),
     *("count", "chances", "points", "deals"),
 )
-"""Those of `facts`, in the order in which they are written."""
+# The columns by which facts are added up: `month` is that of the match (ISO).
 SUMS = "club, person, other, game, variant, month, key"
-"""The columns by which facts are added up: `month` is that of the match (ISO)."""
-KEY_OF_SUM = "club, person, other, game, variant, substr(day, 1, 7), key"
-"""SQL: the same of a fact."""
+KEY_OF_SUM = "club, person, other, game, variant, substr(day, 1, 7), key"  # SQL: the same of a fact
 
+# SQL: what the sums of a club have to be.
 ADDED_UP = (
     f"SELECT {KEY_OF_SUM}, count(*), sum(count), sum(chances), sum(points) FROM facts"
     f" WHERE club = ? GROUP BY {KEY_OF_SUM}"
 )
-"""SQL: what the sums of a club have to be."""
 
 
+# SQL: the moment at which the match of a fact began. By it the matches of one day are in the order
+# in which they were played, whatever numbers they got: an imported one gets the latest.
 STARTED = "(SELECT started FROM matches WHERE matches.club = facts.club AND number = match)"
-"""SQL: the moment at which the match of a fact began. By it the matches of one day are in the order
-in which they were played, whatever numbers they got: an imported one gets the latest."""
 
 
 @dataclass(frozen=True)

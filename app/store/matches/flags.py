@@ -13,8 +13,7 @@ from dataclasses import dataclass
 
 from app.store.engine import Database, bump_revision, lock_match, now, one_transaction
 
-MAX_OPEN_FLAGS = 5
-"""Per match."""
+MAX_OPEN_FLAGS = 5  # per match
 FLAG_OUTCOMES = CONFIRMED, CORRECTED = "right", "changed"
 
 
@@ -39,7 +38,7 @@ class Flag:
 
 
 def list_flags(db: Database, club: str, match_id: int) -> list[Flag]:
-    """Every flag of a match, open or not, by deal."""
+    """Return every flag of a match, open or not, by deal."""
     rows = db.execute(
         "SELECT deal, at, words, outcome FROM doubts WHERE club = ? AND match = ? ORDER BY deal",
         [club, match_id],

@@ -49,8 +49,7 @@ from app.store.people.people import KEYS_AT_ONCE, alias_names, create_person, fi
 from app.store.people.seatings import seat_people
 
 LONGEST_IMPORT = timedelta(hours=2)  # age of hidden matches whose import has broken off
-REMOVED_AT_ONCE = 50
-"""Hidden matches that are removed in one transaction."""
+REMOVED_AT_ONCE = 50  # hidden matches that are removed in one transaction
 
 
 @dataclass(frozen=True)
@@ -275,7 +274,7 @@ def count_imported(
 
 
 def deleted_uuids(db: Database, club: str, match_ids: Sequence[int]) -> list[str]:
-    """The UUIDs of those of these matches that are deleted and can come back."""
+    """Return the UUIDs of those of these matches that are deleted and can come back."""
     found: list[str] = []
     for start in range(0, len(match_ids), KEYS_AT_ONCE):
         chunk = match_ids[start : start + KEYS_AT_ONCE]
@@ -289,7 +288,8 @@ def deleted_uuids(db: Database, club: str, match_ids: Sequence[int]) -> list[str
 
 
 def uuids_here(db: Database, club: str, uuids: Sequence[str]) -> dict[str, int]:
-    """The latest match of a club that is not deleted, by its number, for each of these UUIDs."""
+    """Return the latest match of a club that is not deleted, by its number, for each of these
+    UUIDs."""
     here: dict[str, int] = {}
     for start in range(0, len(uuids), KEYS_AT_ONCE):
         chunk = uuids[start : start + KEYS_AT_ONCE]

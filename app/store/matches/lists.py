@@ -71,13 +71,13 @@ LATEST_CHANGE = "ORDER BY changed DESC, number DESC"
 
 
 def open_matches(db: Database, club: str) -> list[ListedMatch]:
-    """Every match that is not over, the latest change first."""
+    """Return every match that is not over, the latest change first."""
     return select_matches(db, club, f"deleted IS NULL AND is_over = 0 {LATEST_CHANGE}")
 
 
 def version_of_lists(db: Database, club: str) -> str:
-    """A text that is another one once a match of the club has begun, changed, ended, gone or come
-    back, or once one that goes on has another title or name.
+    """Return a text that is another one once a match of the club has begun, changed, ended, gone or
+    come back, or once one that goes on has another title or name.
 
     Three look-ups in an index, however many matches there are.
     """
@@ -95,15 +95,15 @@ def version_of_lists(db: Database, club: str) -> str:
 def past_matches(
     db: Database, club: str, limit: int, before: int | None = None
 ) -> list[ListedMatch]:
-    """The latest matches that are over, in the order in which they were played; `before`: behind
-    it."""
+    """Return the latest matches that are over, in the order in which they were played; `before`:
+    behind it."""
     behind, values = page_behind(club, before)
     where = f"deleted IS NULL AND is_over = 1 {behind} {LATEST_FIRST} LIMIT ?"
     return select_matches(db, club, where, *values, limit)
 
 
 def page_behind(club: str, before: int | None) -> tuple[str, list[str | int]]:
-    """SQL for only the matches behind one in the order `LATEST_FIRST`, and its values."""
+    """Return SQL for only the matches behind one in the order `LATEST_FIRST`, and its values."""
     if before is None:
         return "", []
     latest = "SELECT day, started, number FROM matches WHERE club = ? AND number = ?"
@@ -111,14 +111,14 @@ def page_behind(club: str, before: int | None) -> tuple[str, list[str | int]]:
 
 
 def matches_of_evening(db: Database, club: str, evening: int, limit: int) -> list[ListedMatch]:
-    """The first matches of an evening, in the order in which they began."""
+    """Return the first matches of an evening, in the order in which they began."""
     return matches_of_evenings(db, club, [evening], limit)[evening]
 
 
 def matches_of_evenings(
     db: Database, club: str, evenings: Sequence[int], limit: int
 ) -> dict[int, list[ListedMatch]]:
-    """The first matches of each of these evenings, in the order in which they began."""
+    """Return the first matches of each of these evenings, in the order in which they began."""
     if not evenings:
         return {}
     rows = db.execute(
@@ -137,7 +137,7 @@ def matches_of_evenings(
 
 
 def list_matches(db: Database, club: str, numbers: Sequence[int]) -> list[ListedMatch]:
-    """The matches of these numbers, in their order, but for those that were deleted."""
+    """Return the matches of these numbers, in their order, but for those that were deleted."""
     if not numbers:
         return []
     where = f"deleted IS NULL AND number IN ({', '.join('?' * len(numbers))})"
@@ -146,7 +146,7 @@ def list_matches(db: Database, club: str, numbers: Sequence[int]) -> list[Listed
 
 
 def years_of_evenings(db: Database, club: str) -> list[int]:
-    """Every year from the first evening of a club to the last one, the latest first."""
+    """Return every year from the first evening of a club to the last one, the latest first."""
     first, last = db.execute(
         "SELECT (SELECT min(day) FROM evenings WHERE club = ?),"
         " (SELECT max(day) FROM evenings WHERE club = ?)",
@@ -156,14 +156,14 @@ def years_of_evenings(db: Database, club: str) -> list[int]:
 
 
 def latest_matches(db: Database, club: str, limit: int) -> list[ListedMatch]:
-    """The matches that began last, over or not, the latest first."""
+    """Return the matches that began last, over or not, the latest first."""
     return list_matches(db, club, latest_numbers(db, club, limit))
 
 
 def earlier_matches(
     db: Database, club: str, game: str, before: int, limit: int
 ) -> list[ListedMatch]:
-    """The latest matches of a game that are over and were played before the one with this
+    """Return the latest matches of a game that are over and were played before the one with this
     number."""
     behind, values = page_behind(club, before)
     rows = db.execute(
@@ -175,7 +175,7 @@ def earlier_matches(
 
 
 def deleted_matches(db: Database, club: str) -> list[ListedMatch]:
-    """The matches that can still be restored, the latest deleted first."""
+    """Return the matches that can still be restored, the latest deleted first."""
     where = f"deleted IS NOT NULL AND {IS_VISIBLE} ORDER BY deleted DESC, number DESC"
     return select_matches(db, club, where)
 
@@ -189,25 +189,24 @@ def has_deleted(db: Database, club: str) -> bool:
     return row is not None
 
 
-MatchRow = tuple[Any, ...]
-"""A row of `matches`, by `COLUMNS`."""
+MatchRow = tuple[Any, ...]  # a row of `matches`, by `COLUMNS`
 COLUMNS = "number, game, title, started, changed, deleted, is_over, summary, utc_offset, day"
 
 
 def select_matches(db: Database, club: str, where: str, *values: str | int) -> list[ListedMatch]:
-    """The matches of a club for which `where` holds, in its order; their summaries say the names
-    that the players have today."""
+    """Return the matches of a club for which `where` holds, in its order; their summaries say the
+    names that the players have today."""
     return list_rows(db, club, select_rows(db, club, where, *values))
 
 
 def select_rows(db: Database, club: str, where: str, *values: str | int) -> list[MatchRow]:
-    """The rows of the matches of a club for which `where` holds, in its order."""
+    """Return the rows of the matches of a club for which `where` holds, in its order."""
     sql = f"SELECT {COLUMNS} FROM matches WHERE club = ? AND {where}"
     return db.execute(sql, [club, *values]).fetchall()
 
 
 def list_rows(db: Database, club: str, rows: Sequence[MatchRow]) -> list[ListedMatch]:
-    """The matches of these rows; who sits where is read of all together."""
+    """Return the matches of these rows; who sits where is read of all together."""
     seats = seats_of_matches(db, club, [row[0] for row in rows])
     listed = []
     for match_id, *about, is_over, text, utc_offset, day in rows:
@@ -222,7 +221,7 @@ def list_rows(db: Database, club: str, rows: Sequence[MatchRow]) -> list[ListedM
 def with_players(
     summary: dict[str, Any] | None, seats: Sequence[PersonSeat]
 ) -> dict[str, Any] | None:
-    """A summary with the names that the players in these seats have today."""
+    """Return a summary with the names that the players in these seats have today."""
     players = summary.get("players") if summary else None
     if summary is None or not isinstance(players, list):
         return summary
@@ -238,22 +237,22 @@ def read_summary(summary: str | None) -> dict[str, Any] | None:
     return values if isinstance(values, dict) else None
 
 
+# SQL: a match whose summary and facts are not those of its log: a process of an older version has
+# written it, it was restored, or its people were parted.
 IS_UNCOUNTED = f"counted <> {LAST_LINE_SQL}"
-"""SQL: a match whose summary and facts are not those of its log: a process of an older version has
-written it, it was restored, or its people were parted."""
 
 
 def match_ids(db: Database, club: str, *, only_uncounted: bool = False) -> list[int]:
-    """The numbers of all matches of a club, in order; or of those whose summary or facts are not
-    those of their log."""
+    """Return the numbers of all matches of a club, in order; or of those whose summary or facts are
+    not those of their log."""
     where = f" AND {IS_UNCOUNTED}" if only_uncounted else ""
     rows = db.execute(f"SELECT number FROM matches WHERE club = ?{where} ORDER BY number", [club])
     return [match_id for (match_id,) in rows.fetchall()]
 
 
 def latest_changes(db: Database, club: str, limit: int) -> list[tuple[int, str]]:
-    """The numbers of the matches with an answer that changed last, each with the moment (ISO, UTC);
-    the latest first."""
+    """Return the numbers of the matches with an answer that changed last, each with the moment
+    (ISO, UTC); the latest first."""
     rows = db.execute(
         "SELECT number, changed FROM matches WHERE club = ? AND deleted IS NULL AND EXISTS"
         " (SELECT 1 FROM events WHERE events.club = matches.club AND match = number AND line > 1)"
@@ -264,7 +263,8 @@ def latest_changes(db: Database, club: str, limit: int) -> list[tuple[int, str]]
 
 
 def numbers_by_uuid(db: Database, club: str, uuids: Sequence[str]) -> dict[str, int]:
-    """The number of the latest match of a club that has each of these UUIDs and is not deleted."""
+    """Return the number of the latest match of a club that has each of these UUIDs and is not
+    deleted."""
     if not uuids:
         return {}
     rows = db.execute(
@@ -292,8 +292,8 @@ def finished_by_game(db: Database, club: str, latest: int = 200) -> dict[str, in
 
 
 def clubs_behind(db: Database) -> list[str]:
-    """The ids of the clubs in which the summary or the facts of a match are not those of its log:
-    usually none."""
+    """Return the ids of the clubs in which the summary or the facts of a match are not those of its
+    log: usually none."""
     rows = db.execute(f"SELECT DISTINCT club FROM matches WHERE {IS_UNCOUNTED} ORDER BY club")
     return [club for (club,) in rows.fetchall()]
 

@@ -68,7 +68,7 @@ class LogHead:
 
 
 def find_log_head(db: Database, club: str, match_id: int) -> LogHead | None:
-    """The latest line and revision of a match, None if there is no such match."""
+    """Return the latest line and revision of a match, None if there is no such match."""
     row = db.execute(
         "SELECT line, at, title, deleted, asides FROM events"
         " JOIN matches ON matches.club = events.club AND number = match"
@@ -194,7 +194,7 @@ def changes_seats(db: Database, club: str, match_id: int, lines: Sequence[Line])
 
 
 def line_of_request(db: Database, club: str, match_id: int, request_id: str) -> int | None:
-    """The first line that a request wrote, None if it wrote none."""
+    """Return the first line that a request wrote, None if it wrote none."""
     row = db.execute(
         "SELECT line FROM events WHERE club = ? AND match = ? AND once = ?",
         [club, match_id, request_id],
@@ -203,7 +203,8 @@ def line_of_request(db: Database, club: str, match_id: int, request_id: str) -> 
 
 
 def request_id_of_line(db: Database, club: str, match_id: int, line: int) -> str | None:
-    """The id of the request that wrote a line and none before it, None if that is not known."""
+    """Return the id of the request that wrote a line and none before it, None if that is not
+    known."""
     row = db.execute(
         "SELECT once FROM events WHERE club = ? AND match = ? AND line = ?", [club, match_id, line]
     ).fetchone()
@@ -211,7 +212,7 @@ def request_id_of_line(db: Database, club: str, match_id: int, line: int) -> str
 
 
 def latest_request_id(db: Database, club: str, match_id: int, since: str) -> str | None:
-    """The id of the latest request that wrote into a match after a moment, None for none."""
+    """Return the id of the latest request that wrote into a match after a moment, None for none."""
     row = db.execute(
         "SELECT once FROM events WHERE club = ? AND match = ? AND at > ? AND once IS NOT NULL"
         " ORDER BY line DESC LIMIT 1",
@@ -221,15 +222,15 @@ def latest_request_id(db: Database, club: str, match_id: int, since: str) -> str
 
 
 def summary_columns(summary: Summary | None) -> dict[str, Any]:
-    """A summary as it is stored; a match without one is listed among the open ones."""
+    """Return a summary as it is stored; a match without one is listed among the open ones."""
     if summary is None:
         return {"is_over": 0, "summary": None}
     return {"is_over": int(summary.is_over), "summary": to_json(summary.values)}
 
 
 def latest_line(db: Database, club: str, match_id: int) -> tuple[int, str]:
-    """The number and the checksum of the last line of a log; for an empty one 0, and what its first
-    line goes on from."""
+    """Return the number and the checksum of the last line of a log; for an empty one 0, and what
+    its first line goes on from."""
     last = db.execute(
         "SELECT line, checksum FROM events WHERE club = ? AND match = ? ORDER BY line DESC LIMIT 1",
         [club, match_id],
@@ -250,7 +251,7 @@ def insert_lines(db: Database, rows: Iterable[dict[str, Any]], latest: str) -> N
 
 
 def as_row(club: str, match_id: int, number: int, line: Line, at: str) -> dict[str, Any]:
-    """The row of the line with this number; a line without a moment is of `at`."""
+    """Return the row of the line with this number; a line without a moment is of `at`."""
     event = line.event
     return {
         "club": club,
@@ -280,26 +281,26 @@ def first_checksum(game: str, players: str) -> str:
 
 
 def next_checksum(previous: str, row: Mapping[str, Any]) -> str:
-    """The checksum of a stored line, after that of the line before."""
+    """Return the checksum of a stored line, after that of the line before."""
     return checksum_of(
         [previous, row["at"], row["kind"], row["deal"], row["key"], row["answer"]],
     )
 
 
 def checksum_of(values: list[Any]) -> str:
-    """The same for the same values: 32 letters."""
+    """Return a digest of these values, 32 letters."""
     return sha256(json.dumps(values).encode("ascii")).hexdigest()[:CHECKSUM_LETTERS]
 
 
 COLUMNS_WITH_CLUBS = ("events.club", "(matches.club, number) = (events.club, match)")
+# SQL: the club of a line and the join with its match, by the version of the tables.
 COLUMNS_BEFORE_CLUBS = ("''", "matches.id = match")
-"""SQL: the club of a line and the join with its match, by the version of the tables."""
 
 
 def damaged_lines(
     db: Database, columns: tuple[str, str] = COLUMNS_WITH_CLUBS
 ) -> Iterator[DamagedLine]:
-    """The first damaged line of each match that has one, by club and match."""
+    """Yield the first damaged line of each match that has one, by club and match."""
     club, is_its_match = columns
     rows = db.stream(
         f"SELECT {club}, match, game, players, line, at, kind, deal, key, answer, checksum"

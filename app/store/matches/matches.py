@@ -185,7 +185,7 @@ def match_row(
     uuid: str,
     utc_offset: int | None,
 ) -> dict[str, Any]:
-    """The row of a match that is new here, but for what is made from its log."""
+    """Return the row of a match that is new here, but for what is made from its log."""
     return {
         "club": club,
         "number": match_id,
@@ -215,7 +215,8 @@ def has_match(
 def find_same_match(
     db: Database, club: str, game: str, players: Sequence[str], events: list[Event]
 ) -> int | None:
-    """The number of the latest match with the same game, players and events, None if there is none.
+    """Return the number of the latest match with the same game, players and events, None if there
+    is none.
 
     Only the latest 20 with these players and as many lines are compared.
     """
@@ -236,32 +237,34 @@ def find_same_match(
 
 
 def find_match_by_uuid(db: Database, club: str, uuid: str) -> Record | None:
-    """The latest match of a club with this `uuid` that is not deleted, None if there is none."""
+    """Return the latest match of a club with this `uuid` that is not deleted, None if there is
+    none."""
     number = numbers_by_uuid(db, club, [uuid]).get(uuid)
     return find_match(db, club, number) if number else None
 
 
 def find_deleted_match(db: Database, club: str, uuid: str) -> Record | None:
-    """The match of a club with this `uuid` that was deleted last and can still be restored, None if
-    there is none."""
+    """Return the match of a club with this `uuid` that was deleted last and can still be restored,
+    None if there is none."""
     records = [record for record in find_matches_by_uuid(db, club, uuid) if record.deleted]
     return max(records, key=lambda record: record.deleted or "", default=None)
 
 
 def find_matches_by_uuid(db: Database, club: str, uuid: str) -> list[Record]:
-    """The matches of a club with this `uuid`, also deleted ones, by number."""
+    """Return the matches of a club with this `uuid`, also deleted ones, by number."""
     # Asked for their order, an engine may walk all numbers of the club.
     rows = db.execute("SELECT number FROM matches WHERE club = ? AND uuid = ?", [club, uuid])
     return find_matches(db, club, sorted(match_id for (match_id,) in rows.fetchall()))
 
 
 def find_match(db: Database, club: str, match_id: int) -> Record | None:
-    """The match with its whole log, None if there is none."""
+    """Return the match with its whole log, None if there is none."""
     return next(iter(find_matches(db, club, [match_id])), None)
 
 
 def find_matches(db: Database, club: str, match_ids: Sequence[int]) -> list[Record]:
-    """The matches of these few numbers that there are, in this order, with their whole logs."""
+    """Return the matches of these few numbers that there are, in this order, with their whole
+    logs."""
     if not match_ids:
         return []
     in_numbers = f"IN ({', '.join('?' * len(match_ids))})"
@@ -287,7 +290,7 @@ def find_matches(db: Database, club: str, match_ids: Sequence[int]) -> list[Reco
 
 
 def log_of(lines: Sequence[tuple[Any, ...]]) -> tuple[Line, ...]:
-    """The lines of a log from their rows."""
+    """Return the lines of a log from their rows."""
     # All answers in one JSON text: read one by one they take three times as long.
     answers = json.loads(f"[{','.join(answer for *_about, answer in lines)}]")
     return tuple(
@@ -326,8 +329,8 @@ def with_names_of_today(db: Database, club: str, records: Sequence[Record]) -> l
 
 
 def with_names_of(record: Record, people: Mapping[str, Person]) -> Record:
-    """The record with the names of these people, by the key of each name and mark that its log
-    says, and with their colours."""
+    """Return the record with the names of these people, by the key of each name and mark that its
+    log says, and with their colours."""
     marks = {key: one.hue for key, one in people.items() if FORGOTTEN.fullmatch(key)}
     named = {key: one for key, one in people.items() if key not in marks}
     today = names_of_today(record.players, record.events, named)

@@ -39,14 +39,13 @@ def mentions_of(db: Database, club: str, person_id: int) -> list[Mention]:
 
 
 PARTS = re.compile(r"\w+|\W")
-END = ""
-"""In a tree of names: a name ends here. No part of a name is empty."""
+END = ""  # in a tree of names: a name ends here. No part of a name is empty.
 NameTree = dict[str, Any]
 
 
 def name_tree(keys: Iterable[str]) -> NameTree:
-    """Names by their parts: after each part those that can follow. So the time in which a text is
-    searched does not grow with the number of names."""
+    """Return names as a tree of their parts: after each those that can follow. So the time in which
+    a text is searched does not grow with the number of names."""
     tree: NameTree = {}
     for key in keys:
         branch = tree
@@ -71,7 +70,7 @@ def says_any(names: NameTree, words: str) -> bool:
 
 
 def typed_words(db: Database, club: str) -> list[Mention]:
-    """All that people typed in a club beside names, but for what is deleted."""
+    """Return all that people typed in a club beside names, but for what is deleted."""
     evenings = db.execute(
         f"SELECT number, title, place, note FROM evenings WHERE club = ? AND {HAS_MATCHES}"
         " AND (title <> '' OR place <> '' OR note <> '')"

@@ -37,7 +37,7 @@ MOST_CANDIDATES = 500
 def search_matches(
     db: Database, club: str, terms: Sequence[SearchTerm], limit: int, before: int | None = None
 ) -> list[ListedMatch]:
-    """The latest matches, over or not, that fit all terms; in the order and by the pages of
+    """Return the latest matches, over or not, that fit all terms; in the order and by the pages of
     `past_matches`."""
     behind, values = page_behind(club, before)
     where, candidates = f"deleted IS NULL {behind}", None
@@ -71,7 +71,7 @@ def search_matches(
 
 
 def people_of_term(db: Database, club: str, term: SearchTerm) -> list[int]:
-    """The numbers of all whom a term names, with those who were merged with them."""
+    """Return the numbers of all whom a term names, with those who were merged with them."""
     people = set(term.people)
     if words := spelling_key(term.words):
         rows = db.execute("SELECT person, key FROM names WHERE club = ? ORDER BY person", [club])
@@ -86,7 +86,7 @@ def people_of_term(db: Database, club: str, term: SearchTerm) -> list[int]:
 def condition_of(
     db: Database, club: str, term: SearchTerm, people: Sequence[int]
 ) -> tuple[str, list[str | int]]:
-    """SQL for only the matches that fit a term, which names these people, and its values."""
+    """Return SQL for only the matches that fit a term, which names these people, and its values."""
     some: list[str] = []
     values: list[str | int] = []
     if term.games:
@@ -110,7 +110,8 @@ def condition_of(
 def candidates_of(
     db: Database, club: str, term: SearchTerm, people: Sequence[int]
 ) -> list[int] | None:
-    """The numbers of all matches that can fit a term of words and people; None for too many."""
+    """Return the numbers of all matches that can fit a term of words and people; None for too
+    many."""
     found: set[int] = set()
     if people:
         rows = db.execute(
@@ -126,7 +127,8 @@ def candidates_of(
 
 
 def titled_matches(db: Database, club: str, words: str) -> list[int]:
-    """The numbers of the latest matches that have these words in their title, however spelt."""
+    """Return the numbers of the latest matches that have these words in their title, however
+    spelt."""
     if not (wanted := spelling_key(words)):
         return []
     rows = db.execute(

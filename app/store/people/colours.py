@@ -15,8 +15,8 @@ def colours_of(people: Iterable[Person]) -> dict[str, int]:
 
 
 def colours_of_names(db: Database, club: str, names: Iterable[str]) -> dict[str, int]:
-    """The hue of the person to whom each name belongs, by the name. New names have the hues that
-    their people get if they are the next that the club enters, in this order."""
+    """Return the hue of the person to whom each name belongs, by the name. New names have the hues
+    that their people get if they are the next that the club enters, in this order."""
     names = list(names)
     people = find_people(db, club, names)
     colours = {}

@@ -14,8 +14,7 @@ from app.dates import day_of, parse_moment
 from app.store.clubs.clubs import lock_club, next_number
 from app.store.engine import Database, insert, one_transaction
 
-PAUSE = timedelta(hours=6)
-"""After so long without an answer an evening is over."""
+PAUSE = timedelta(hours=6)  # after so long without an answer an evening is over
 
 
 @dataclass(frozen=True)
@@ -43,17 +42,18 @@ HAS_MATCHES = (
     "EXISTS (SELECT 1 FROM matches WHERE matches.club = evenings.club"
     " AND evening = evenings.number AND deleted IS NULL)"
 )
+# SQL: the matches that were played last first, whenever they were put right or imported.
 LATEST_FIRST = "ORDER BY day DESC, started DESC, number DESC"
-"""SQL: the matches that were played last first, whenever they were put right or imported."""
 
 
 def mended_day(day: str, moment: str, utc_offset: int | None) -> str:
-    """The day for which a match counts that began at a moment, "" if it is that of its clock."""
+    """Return the day for which a match counts that began at a moment, "" if it is that of its
+    clock."""
     return "" if day in ("", day_of(moment, utc_offset)) else day
 
 
 def latest_numbers(db: Database, club: str, limit: int) -> list[int]:
-    """The numbers of the matches that began last, over or not, the latest first."""
+    """Return the numbers of the matches that began last, over or not, the latest first."""
     # In two queries, because each of them is in the order of an index.
     rows = [
         (number, day, started)
@@ -102,7 +102,7 @@ def assign_evening(db: Database, club: str, match_id: int, *, by_date: bool = Fa
 def find_evening_at(
     db: Database, club: str, day: str, moment: str, *, by_date: bool = False
 ) -> int | None:
-    """The number of the evening of that day that goes on at a moment, None if there is none;
+    """Return the number of the evening of that day that goes on at a moment, None if there is none;
     `by_date` the one that had begun, or else the first of the day."""
     # One that was joined with that before it is of an earlier day, and has matches of this one.
     evenings = db.execute(
@@ -129,7 +129,7 @@ def find_evening_at(
 
 
 def end_of_evening(db: Database, club: str, evening: int) -> str:
-    """The moment of the last answer before the first pause that ends an evening."""
+    """Return the moment of the last answer before the first pause that ends an evening."""
     row = db.execute(
         "SELECT until FROM evenings WHERE club = ? AND number = ?", [club, evening]
     ).fetchone()
@@ -152,8 +152,8 @@ def end_of_evening(db: Database, club: str, evening: int) -> str:
 
 
 def evening_at(db: Database, club: str, moment: str) -> Evening | None:
-    """The evening that goes on at a moment (ISO, UTC), None if none does: by the day of its latest
-    match, and the clock of the phone that began that."""
+    """Return the evening that goes on at a moment (ISO, UTC), None if none does: by the day of its
+    latest match, and the clock of the phone that began that."""
     latest = f"club = ? AND began <= ? AND {HAS_MATCHES} ORDER BY day DESC, began DESC, number DESC"
     evening = next(iter(select_evenings(db, f"{latest} LIMIT 1", club, moment)), None)
     if evening is None:
@@ -171,14 +171,14 @@ def evening_at(db: Database, club: str, moment: str) -> Evening | None:
 
 
 def find_evening(db: Database, club: str, evening: int) -> Evening | None:
-    """The evening with this number, None if there is none, or none with a match."""
+    """Return the evening with this number, None if there is none, or none with a match."""
     where = f"club = ? AND number = ? AND {HAS_MATCHES}"
     return next(iter(select_evenings(db, where, club, evening)), None)
 
 
 def list_evenings(db: Database, club: str, limit: int, before: int | None = None) -> list[Evening]:
-    """The latest evenings on which a match was played, the last one first; `before`: those behind
-    that one in this order."""
+    """Return the latest evenings on which a match was played, the last one first; `before`: those
+    behind that one in this order."""
     behind = ""
     values: list[str | int] = [club]
     if before is not None:
@@ -193,7 +193,7 @@ def list_evenings(db: Database, club: str, limit: int, before: int | None = None
 
 
 def later_evenings(db: Database, club: str, evening: int, limit: int) -> list[Evening]:
-    """The evenings that follow one, on which a match was played, the next one first."""
+    """Return the evenings that follow one, on which a match was played, the next one first."""
     own = "SELECT day, began, number FROM evenings WHERE club = ? AND number = ?"
     return select_evenings(
         db,
@@ -204,7 +204,7 @@ def later_evenings(db: Database, club: str, evening: int, limit: int) -> list[Ev
 
 
 def select_evenings(db: Database, where: str, *values: str | int) -> list[Evening]:
-    """The evenings for which `where` holds, in its order."""
+    """Return the evenings for which `where` holds, in its order."""
     rows = db.execute(f"SELECT {COLUMNS} FROM evenings WHERE {where}", values).fetchall()
     return [
         Evening(number, day, began, title, place, note, bool(awards), bool(names))

@@ -161,7 +161,7 @@ def list_people(db: Database, club: str) -> list[Person]:
 
 
 def find_person(db: Database, club: str, person_id: int) -> Person | None:
-    """The person with this number, None if there is none, or not any more."""
+    """Return the person with this number, None if there is none, or not any more."""
     row = db.execute(
         f"SELECT {COLUMNS} FROM people WHERE club = ? AND number = ? AND forgotten IS NULL",
         [club, person_id],
@@ -170,7 +170,8 @@ def find_person(db: Database, club: str, person_id: int) -> Person | None:
 
 
 def group_of(db: Database, club: str, *people: int) -> list[int]:
-    """The numbers of these people and of all who were merged into them, in any number of steps."""
+    """Return the numbers of these people and of all who were merged into them, in any number of
+    steps."""
     # All who were merged are read at once: no index has who was merged into somebody.
     rows = db.execute(
         "SELECT number, merged_into FROM people WHERE club = ?"
@@ -317,7 +318,7 @@ def free_name(db: Database, club: str, name: str) -> None:
 
 
 def matches_with_name(db: Database, club: str, key: str) -> list[int]:
-    """The numbers of the matches whose log says a name, by its key."""
+    """Return the numbers of the matches whose log says a name, by its key."""
     named: list[tuple[int, str]] = [
         *db.execute("SELECT number, players FROM matches WHERE club = ?", [club]).fetchall(),
         *db.execute(

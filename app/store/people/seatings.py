@@ -108,8 +108,8 @@ def names_of_today(
 def marks_for(
     names: Iterable[str], forgotten: Sequence[str], players: Sequence[str]
 ) -> dict[str, str]:
-    """The mark that takes the place of each `forgotten` name in a match that says these `names`:
-    the number of its seat, or the next that is free."""
+    """Return the mark that takes the place of each `forgotten` name in a match that says these
+    `names`: the number of its seat, or the next that is free."""
     taken = {name for name in names if FORGOTTEN.fullmatch(name)}
     marks: dict[str, str] = {}
     for name in forgotten:

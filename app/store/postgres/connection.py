@@ -18,28 +18,25 @@ from app.store.errors import StoreError, UnavailableReason, UniqueViolation
 Result = TypeVar("Result")
 PostgresConnection = psycopg.Connection[tuple[Any, ...]]
 
-RETRY_SECONDS = 3.0
-"""For so long a transaction that may be run again is."""
-FIRST_PAUSE = 0.02
-"""Seconds before the second try; about twice as many before each that follows."""
+RETRY_SECONDS = 3.0  # for so long a transaction that may be run again is
+FIRST_PAUSE = 0.02  # seconds before the second try; about twice as many before each that follows
 LONGEST_PAUSE = 0.3
 LOCK_TIMEOUT = f"SET lock_timeout = {int(RETRY_SECONDS * 1000)}"
+# Seconds after which the server ends a transaction that says nothing: the process has frozen, and
+# its locks would keep others from writing for as long.
 FROZEN_AFTER = 30
-"""Seconds after which the server ends a transaction that says nothing: the process has frozen, and
-its locks would keep others from writing for as long."""
 BEGIN = (
     f"BEGIN; SET LOCAL lock_timeout = {int(RETRY_SECONDS * 1000)};"
     f" SET LOCAL idle_in_transaction_session_timeout = {FROZEN_AFTER * 1000}"
 )
 SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 SMALL_MEMORY = "SELECT set_config('work_mem', '64', true), set_config('temp_tablespaces', '', true)"
+# Rows of a stream that are fetched at once. They may be long, and copying a large database should
+# not hold much of it in memory.
 FETCHED_ROWS = 500
-"""Rows of a stream that are fetched at once. They may be long, and copying a large database should
-not hold much of it in memory."""
-CHANNEL = "tricktally"
-"""Of the notifications between processes."""
+CHANNEL = "tricktally"  # of the notifications between processes
+# Begins every notification of this process, which ignores its own by that.
 PROCESS_ID = secrets.token_hex(8)
-"""Begins every notification of this process, which ignores its own by that."""
 
 
 class Retryable(StoreError):
@@ -54,8 +51,7 @@ RETRYABLE = {
     "40001",  # serialization failure
     "40P01",  # deadlock
 }
-FATAL = {"FATAL", "PANIC"}
-"""Severities of an error that ends the connection."""
+FATAL = {"FATAL", "PANIC"}  # severities of an error that ends the connection
 UNAVAILABLE_STATES = {
     "57P01",  # the server stops
     "57P02",  # it stops at once, since another of its processes has failed
@@ -77,7 +73,7 @@ REASONS: dict[str, UnavailableReason] = {
 
 
 def translate_error(error: psycopg.Error, *, is_lost: bool) -> StoreError | UniqueViolation | None:
-    """The error as the store raises it, None for a bug of ours.
+    """Return the error as the store raises it, None for a bug of ours.
 
     `is_lost`: the connection is closed.
     """
@@ -178,7 +174,7 @@ class PostgresDatabase:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """One transaction, all or nothing, on the disk when the block is left."""
+        """Begin one transaction, all or nothing, on the disk when the block is left."""
         self._run(lambda it: it.execute(BEGIN, prepare=False))
         self._in_transaction = True
         try:
@@ -305,8 +301,8 @@ def retry(work: Callable[[], Result]) -> Result:
 
 @lru_cache(2_000)
 def with_psycopg_placeholders(statement: str) -> LiteralString:
-    """A statement with `%s` for `?`. The store's statements are few, but for those with
-    a list of values."""
+    """Return a statement with `%s` for `?`. The store's statements are few, but for those with a
+    list of values."""
     # psycopg's types accept only text from the source code, which a statement of the store is.
     words: Any = statement.translate({ord("%"): "%%", ord("?"): "%s"})
     return words  # type: ignore[no-any-return]

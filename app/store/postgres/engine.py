@@ -107,7 +107,8 @@ class PostgresEngine:
 
 
 def parts_of(address: str) -> dict[str, str]:
-    """What an address says, by the names that PostgreSQL has for it. Raises `InvalidAddress`."""
+    """Return the parts of an address, by the names that PostgreSQL has for it. Raises
+    `InvalidAddress`."""
     try:
         whole = urlsplit(address)
         query = dict(parse_qsl(whole.query, strict_parsing=True)) if whole.query else {}

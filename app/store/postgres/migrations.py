@@ -22,6 +22,8 @@ from app.store.errors import DatabaseTooNew, DatabaseTooOld, StoreError
 from app.store.postgres.connection import PostgresDatabase
 from app.store.postgres.pool import connect
 
+# By the version to which they lead from the one before, the statements in their order. `bytewise`
+# stands for a collation in which moments sort by time, whatever the language of the server.
 STEPS: dict[int, tuple[str, ...]] = {
     9: (
         "CREATE TABLE clubs (id TEXT PRIMARY KEY, name TEXT NOT NULL,"
@@ -140,22 +142,18 @@ STEPS: dict[int, tuple[str, ...]] = {
         " WHERE deleted IS NULL",
     ),
 }
-"""By the version to which they lead from the one before, the statements in their order. `bytewise`
-stands for a collation in which moments sort by time, whatever the language of the server."""
 VERSION = max(STEPS)
+# The tables of the newest version, beside `tricktally`, which says the version.
 TABLES = {
     *("clubs", "matches", "events", "decks", "doubts", "codes"),
     *("people", "names", "seatings", "erasures", "evenings", "facts", "sums"),
     "evening_changes",
 }
-"""The tables of the newest version, beside `tricktally`, which says the version."""
 
-OLDEST_POSTGRES = 13_00_00
-"""The oldest version that its makers still mend, as `server_version_num`."""
+OLDEST_POSTGRES = 13_00_00  # the oldest version that its makers still mend, as `server_version_num`
+# Key of the advisory lock under which one process at a time migrates.
 MIGRATION_LOCK = int.from_bytes(b"Trks", "big")
-"""Key of the advisory lock under which one process at a time migrates."""
-MIGRATION_TIMEOUT = 60_000
-"""Milliseconds for which a process waits for another one that migrates."""
+MIGRATION_TIMEOUT = 60_000  # milliseconds for which a process waits for another one that migrates
 
 logger = logging.getLogger("tricktally")
 
@@ -266,7 +264,7 @@ def migrate(db: PostgresDatabase) -> int | None:
 
 
 def version_of(db: PostgresDatabase) -> int | None:
-    """The version of our tables, None if there are none."""
+    """Return the version of our tables, None if there are none."""
     column = db.execute(
         "SELECT data_type FROM information_schema.columns WHERE table_schema = current_schema()"
         " AND table_name = 'tricktally' AND column_name = 'version'"
@@ -278,24 +276,24 @@ def version_of(db: PostgresDatabase) -> int | None:
 
 
 def tables(db: PostgresDatabase) -> set[str]:
-    """The names of all tables in the schema of ours."""
+    """Return the names of all tables in the schema of ours."""
     rows = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
     return {name for (name,) in rows.fetchall()}
 
 
 def setting(db: PostgresDatabase, name: str) -> str:
-    """The value of a setting of the server; empty for one that it does not know."""
+    """Return the value of a setting of the server; empty for one that it does not know."""
     row = db.execute("SELECT current_setting(?, true)", [name]).fetchone()
     return str(row[0] or "") if row else ""
 
 
 def is_read_only(db: PostgresDatabase) -> bool:
-    """Whether the server takes no writes, as a replica does."""
+    """Return whether the server takes no writes, as a replica does."""
     return setting(db, "transaction_read_only") == "on"
 
 
 def is_postgresql(db: PostgresDatabase) -> bool:
-    """Whether it is PostgreSQL itself. Other engines that speak its protocol may accept advisory
-    locks without waiting, and know no collation but that of bytes."""
+    """Return whether it is PostgreSQL itself. Other engines that speak its protocol may accept
+    advisory locks without waiting, and know no collation but that of bytes."""
     row = db.execute("SELECT version()").fetchone()
     return not any(name in str(row) for name in ("CockroachDB", "-YB-"))

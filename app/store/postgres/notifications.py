@@ -26,12 +26,10 @@ from app.store.postgres.connection import (
 from app.store.postgres.migrations import is_read_only
 from app.store.postgres.pool import connect, is_behind_pooler, open_connection
 
+# Seconds between two polls where no notifications arrive, and between two tries to connect.
 POLL_EVERY = 1.0
-"""Seconds between two polls where no notifications arrive, and between two tries to connect."""
-ARRIVES_IN = 2.0
-"""Seconds in which a notification that is sent to oneself should arrive."""
-ROUND_TRIPS = 5
-"""How often the round trip is measured; the shortest counts."""
+ARRIVES_IN = 2.0  # seconds in which a notification that is sent to oneself should arrive
+ROUND_TRIPS = 5  # how often the round trip is measured; the shortest counts
 
 logger = logging.getLogger("tricktally")
 
@@ -92,7 +90,7 @@ class NotificationListener:
 
 
 def receives_notifications(connection: PostgresConnection, address: str) -> bool:
-    """Whether what other connections send arrives at this one, which listens from now on.
+    """Return whether what other connections send arrives at this one, which listens from now on.
 
     It is tried, because no list of engines and poolers would be complete. Raises psycopg.Error if
     the connection is lost meanwhile.
@@ -147,14 +145,14 @@ def status(address: str) -> ServerStatus:
 
 
 def measure_round_trip(db: PostgresDatabase) -> float:
-    """Seconds for the shortest statement and its answer."""
+    """Return the seconds that the shortest statement takes, with its answer."""
     before = perf_counter()
     db.execute("SELECT 1")
     return perf_counter() - before
 
 
 def database_size(db: PostgresDatabase) -> int | None:
-    """The size of the database in bytes, None for an engine that does not say."""
+    """Return the size of the database in bytes, None for an engine that does not say."""
     try:
         row = db.execute("SELECT pg_database_size(current_database())").fetchone()
     except (psycopg.errors.UndefinedFunction, psycopg.errors.FeatureNotSupported):

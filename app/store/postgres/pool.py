@@ -15,16 +15,16 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from app.store.errors import InvalidAddress, StoreError
 from app.store.postgres.connection import LOCK_TIMEOUT, PostgresConnection, PostgresDatabase
 
+# Per process; a server has a hundred for all by default. With phones at all threads, 16 of them let
+# through nine in ten of the answers that one for each thread does, 8 two in three, 1 half.
 MAX_CONNECTIONS = 16
-"""Per process; a server has a hundred for all by default. With phones at all threads, 16 of them
-let through nine in ten of the answers that one for each thread does, 8 two in three, 1 half."""
+# Seconds for which a request waits for a connection, and for a server that is away.
 CHECKOUT_TIMEOUT = 3.0
-"""Seconds for which a request waits for a connection, and for a server that is away."""
+# Seconds after which a waiting request has the pool try again to reach a server, and for which a
+# request waits for a server that was away a moment ago.
 RETRY_AFTER = 0.2
-"""Seconds after which a waiting request has the pool try again to reach a server, and for which a
-request waits for a server that was away a moment ago."""
-GONE_AFTER = 5
-"""Seconds after which a silent server counts as gone."""
+GONE_AFTER = 5  # seconds after which a silent server counts as gone
+# Settings of a connection, unless the address has its own.
 KEEPALIVE = {
     "connect_timeout": str(GONE_AFTER),
     "keepalives_idle": str(GONE_AFTER),
@@ -34,11 +34,10 @@ KEEPALIVE = {
     "application_name": "tricktally",
     "client_encoding": "UTF8",
 }
-"""Settings of a connection, unless the address has its own."""
 
 
 def with_keepalive(address: str) -> str:
-    """The address with our settings where it has none. Raises `InvalidAddress`."""
+    """Return the address with our settings where it has none. Raises `InvalidAddress`."""
     try:
         given = conninfo.conninfo_to_dict(address)
     except psycopg.Error:
@@ -62,14 +61,15 @@ def configure(connection: PostgresConnection) -> None:
 
 
 def is_behind_pooler(connection: PostgresConnection) -> bool:
-    """Whether a pooler is in front of the server: then the process that answers is not the one that
-    the connection was told of when it was opened."""
+    """Return whether a pooler is in front of the server: then the process that answers is not the
+    one that the connection was told of when it was opened."""
     (process,) = connection.execute("SELECT pg_backend_pid()", prepare=False).fetchone() or (0,)
     return int(process) != connection.info.backend_pid
 
 
 def is_closed_by_server(connection: PostgresConnection) -> bool:
-    """Whether the server has closed the connection, as far as that has arrived; asks nothing.
+    """Return whether the server has closed the connection, as far as that has arrived; asks
+    nothing.
 
     The pool's own `check` asks, which costs every request a round trip, and sleeps a second after
     the second connection that fails it: when a server starts anew, all of them have just ended.
@@ -121,7 +121,7 @@ class PostgresConnections:
         self._is_away = False
 
     def check_out(self) -> PostgresDatabase:
-        """A database for one request, which takes a connection when it first needs one."""
+        """Return a database for one request, which takes a connection when it first needs one."""
         return PostgresDatabase(self._get, self._pool.putconn)
 
     def check_in(self, db: PostgresDatabase, *, is_sound: bool = True) -> None:

@@ -41,10 +41,10 @@ from app.store.sqlite.connection import (
 )
 
 NIGHTLY_BACKUPS_KEPT = 14
+# Less than a day: a database that is served from evening to evening gets a copy at each start.
 HOURS_BETWEEN_COPIES = 20
-"""Less than a day: a database that is served from evening to evening gets a copy at each start."""
+# How every SQLite file begins; what follows: https://sqlite.org/fileformat.html
 FILE_HEADER = b"SQLite format 3\0"
-"""How every SQLite file begins; what follows: https://sqlite.org/fileformat.html"""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def make_backup(file: Path, target: Path, *, replaces: bool = False) -> int:
 
 
 def is_backup(path: Path) -> bool:
-    """Whether a file is a database of ours that was never served. Serving switches it to a
+    """Return whether a file is a database of ours that was never served. Serving switches it to a
     write-ahead log, which its header says from then on."""
     if not path.is_file():
         return False
@@ -225,8 +225,9 @@ def copy_pages(source: SqliteDatabase, target: SqliteDatabase) -> None:
 
 
 def list_nightly_backups(file: Path) -> list[NightlyBackup]:
-    """The nightly copies of a database, the newest first; last those that are dated in the future,
-    of which nobody knows how old they are. Raises OSError where they may not be looked at."""
+    """Return the nightly copies of a database, the newest first; last those that are dated in the
+    future, of which nobody knows how old they are. Raises OSError where they may not be looked
+    at."""
     paths = find(nightly_folder(file), f"{escape(file.stem)}-*{escape(file.suffix)}")
     copies = [
         NightlyBackup(path, datetime.fromtimestamp(path.stat().st_mtime, UTC)) for path in paths
@@ -253,7 +254,7 @@ def make_nightly_backup(file: Path) -> Path | None:
 
 
 def nightly_folder(file: Path) -> Path:
-    """Where the nightly copies of a database are."""
+    """Return where the nightly copies of a database are."""
     return file.with_name(f"{file.name}.nights")
 
 
@@ -278,7 +279,7 @@ def copy_before_upgrade(db: SqliteDatabase, file: Path) -> Path:
 
 
 def names_before_upgrade(file: Path) -> Iterator[Path]:
-    """The names that a copy before an upgrade by this release may have."""
+    """Yield the names that a copy before an upgrade by this release may have."""
     for number in count(1):
         again = f"-{number}" if number > 1 else ""
         name = f"{file.stem}-before-{release() or f'v{version()}'}{again}{file.suffix}"
@@ -286,13 +287,14 @@ def names_before_upgrade(file: Path) -> Iterator[Path]:
 
 
 def latest_copy_before_upgrade(file: Path) -> Path | None:
-    """The copy that this release made before it upgraded a database, None if it has not."""
+    """Return the copy that this release made before it upgraded a database, None if it has not."""
     copies = list(takewhile(Path.exists, names_before_upgrade(file)))
     return copies[-1] if copies else None
 
 
 def is_of_older_version(file: Path) -> bool:
-    """Whether a database, as far as it can be read, waits for its upgrade to this version."""
+    """Return whether a database, as far as it can be read, waits for its upgrade to this
+    version."""
     try:
         with closing(connect(file)) as db:
             return needs_migration(db)
@@ -301,8 +303,8 @@ def is_of_older_version(file: Path) -> bool:
 
 
 def find(folder: Path, pattern: str) -> list[Path]:
-    """The files in a folder with such names, none where it is missing. Raises OSError for one that
-    may not be read, which `Path.glob` takes for an empty one."""
+    """Return the files in a folder with such names, none where it is missing. Raises OSError for
+    one that may not be read, which `Path.glob` takes for an empty one."""
     if not folder.exists():
         return []
     return [folder / name for name in fnmatch.filter(os.listdir(folder), pattern)]
@@ -320,7 +322,8 @@ def verify_copy(part: Path, db: SqliteDatabase) -> None:
 
 
 def damaged_lines_of(db: SqliteDatabase) -> list[DamagedLine]:
-    """The damaged lines in a database of any version; the first versions had no checksums."""
+    """Return the damaged lines in a database of any version; the first versions had no
+    checksums."""
     columns = {name for _id, name, *_about in db.execute("PRAGMA table_info(events)")}
     if "checksum" not in columns:
         return []

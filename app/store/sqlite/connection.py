@@ -39,25 +39,25 @@ except ImportError:
 
 Result = TypeVar("Result")
 
+# Where SQLite keeps what a rollback needs. `wal`: a write-ahead log beside the file, which lets
+# others read meanwhile, and needs memory that processes share. `truncate`: the pages as they were,
+# in a file that is cut off at the commit; for one process alone.
 Journal = Literal["wal", "truncate"]
-"""Where SQLite keeps what a rollback needs. `wal`: a write-ahead log beside the file, which lets
-others read meanwhile, and needs memory that processes share. `truncate`: the pages as they were, in
-a file that is cut off at the commit; for one process alone."""
 
+# Written into the header of every database, by which `file` and other programs know it.
 APPLICATION_ID = int.from_bytes(b"Trks", "big")
-"""Written into the header of every database, by which `file` and other programs know it."""
 
+# The oldest version whose write-ahead log survives a reset while somebody reads it.
 SAFE_SQLITE = (3, 51, 3)
-"""The oldest version whose write-ahead log survives a reset while somebody reads it."""
 
+# How long a database is checked before it is opened: enough to read half a gigabyte. Of a larger
+# one every nightly copy is checked whole.
 QUICK_CHECK_SECONDS = 1.0
-"""How long a database is checked before it is opened: enough to read half a gigabyte. Of a larger
-one every nightly copy is checked whole."""
+# Bytes that have to be free on the disk: an answer writes far less, and a day of answers more.
 LEAST_ROOM = 1_000_000
-"""Bytes that have to be free on the disk: an answer writes far less, and a day of answers more."""
-STEPS_PER_CHECK = 10_000
-"""Instructions of SQLite between two looks at the clock."""
+STEPS_PER_CHECK = 10_000  # instructions of SQLite between two looks at the clock
 
+# By primary result code. Every other code is a bug of ours: https://sqlite.org/rescode.html
 REASONS: dict[int, UnavailableReason] = {
     3: "shut",  # SQLITE_PERM
     5: "locked",  # SQLITE_BUSY
@@ -72,14 +72,13 @@ REASONS: dict[int, UnavailableReason] = {
     15: "locked",  # SQLITE_PROTOCOL
     26: "shut",  # SQLITE_NOTADB
 }
-"""By primary result code. Every other code is a bug of ours: https://sqlite.org/rescode.html"""
 INTERRUPTED = 9
 NO_TEXT = "Could not decode to UTF-8"
+# How messages about a text or a file that cannot be read begin; they carry no error code.
 DAMAGED = "unsupported file format"
-"""How messages about a text or a file that cannot be read begin; they carry no error code."""
+# How that message begins. There is an extended code for it, which one of the two libraries keeps
+# back.
 NOT_UNIQUE = "UNIQUE constraint failed"
-"""How that message begins. There is an extended code for it, which one of the two libraries keeps
-back."""
 
 logger = logging.getLogger("tricktally")
 
@@ -119,7 +118,7 @@ class SqliteDatabase(sqlite_utils.Database):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """One transaction, all or nothing, on the disk when the block is left.
+        """Begin one transaction, all or nothing, on the disk when the block is left.
 
         Raises `StoreError` (locked) after `write_lock.BUSY_MILLISECONDS`.
         """
@@ -185,12 +184,13 @@ class SqliteDatabase(sqlite_utils.Database):
 
 
 def code_of(error: Exception) -> int:
-    """The primary result code of an error; 0 for one that the Python library has raised itself."""
+    """Return the primary result code of an error; 0 for one that the Python library has raised
+    itself."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def translate_error(error: Exception) -> Exception | None:
-    """The error as the store raises it; None for a bug of ours."""
+    """Return the error as the store raises it; None for a bug of ours."""
     sentence = str(error)
     if reason := REASONS.get(code_of(error)):
         return StoreError(sentence, reason)
@@ -289,13 +289,13 @@ def connect(file: Path, *, create: bool = False, journal: Journal = "wal") -> Sq
 
 
 def is_write_protected(file: Path) -> bool:
-    """Whether the file exists and this process may not write it, or not its folder."""
+    """Return whether the file exists and this process may not write it, or not its folder."""
     folder = os.path.dirname(os.path.abspath(file))
     return os.path.exists(file) and not (os.access(file, os.W_OK) and os.access(folder, os.W_OK))
 
 
 def why_read_only(file: Path) -> str:
-    """Who may not write a database, or beside it, and what helps, in a sentence."""
+    """Return who may not write a database, or beside it, and what helps, in a sentence."""
     return (
         refusal(file, writes=True)
         or refusal(Path(os.path.abspath(file)).parent, writes=True)
@@ -304,7 +304,7 @@ def why_read_only(file: Path) -> str:
 
 
 def free_bytes(file: str | Path) -> int | None:
-    """How much room this program has on the disk of a file; None where that is not known."""
+    """Return how much room this program has on the disk of a file; None where that is not known."""
     if not hasattr(os, "statvfs"):
         return None
     disk = os.statvfs(file)
@@ -312,7 +312,7 @@ def free_bytes(file: str | Path) -> int | None:
 
 
 def log_size(file: Path) -> int:
-    """The size of the write-ahead log beside a file, in bytes."""
+    """Return the size of the write-ahead log beside a file, in bytes."""
     try:
         return os.stat(f"{file}-wal").st_size
     except OSError:
@@ -391,7 +391,8 @@ def verify(db: SqliteDatabase, seconds: float = math.inf) -> None:
 
 
 def quick_check(db: SqliteDatabase, seconds: float) -> str:
-    """What is wrong with the pages that can be read in so many seconds; "ok" if nothing is."""
+    """Return what is wrong with the pages that can be read in so many seconds; "ok" if nothing
+    is."""
     until = time.monotonic() + seconds
     db.conn.set_progress_handler(lambda: time.monotonic() > until, STEPS_PER_CHECK)
     try:
@@ -406,22 +407,22 @@ def quick_check(db: SqliteDatabase, seconds: float) -> str:
 
 
 def integrity(db: Database) -> list[str]:
-    """What SQLite finds wrong when it checks the whole file, a line each."""
+    """Return what SQLite finds wrong when it checks the whole file, a line each."""
     lines = [line for (line,) in db.execute("PRAGMA integrity_check(10)")]
     return [] if lines == ["ok"] else lines
 
 
 def needs_migration(db: Database) -> bool:
-    """Whether the tables are those of an older version."""
+    """Return whether the tables are those of an older version."""
     return read_pragma(db, "user_version") < version()
 
 
 @cache
 def version() -> int:
-    """The version of the tables: the number of migrations."""
+    """Return the version of the tables: the number of migrations."""
     return len(migrations.pending(sqlite_utils.Database(memory=True)))
 
 
 def read_pragma(db: Database, name: str) -> int:
-    """A number that SQLite keeps under this name."""
+    """Return a number that SQLite keeps under this name."""
     return int(db.execute(f"PRAGMA {name}").fetchone()[0])

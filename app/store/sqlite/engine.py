@@ -137,7 +137,7 @@ class SqliteEngine:
 
 
 def sqlite_version() -> str:
-    """The version of the SQLite library."""
+    """Return the version of the SQLite library."""
     return str(sqlite3.sqlite_version)
 
 
@@ -175,7 +175,7 @@ class SqliteConnections:
                 )
 
     def check_out(self) -> SqliteDatabase:
-        """A connection for one request. Raises `StoreError` if the file cannot be opened."""
+        """Return a connection for one request. Raises `StoreError` if the file cannot be opened."""
         self.check()
         state = self._stat()
         with self._lock:
@@ -224,7 +224,7 @@ class SqliteConnections:
 
 
 def stat_or_none(file: str) -> os.stat_result | None:
-    """The status of a file, None if it is missing."""
+    """Return the status of a file, None if it is missing."""
     try:
         return os.stat(file)
     except OSError:
@@ -232,7 +232,8 @@ def stat_or_none(file: str) -> os.stat_result | None:
 
 
 def identity(file: str) -> tuple[int, ...] | None:
-    """What stays the same whatever becomes of a file's name and content; None if it is missing."""
+    """Return the identity of a file, which its name and its content do not change; None if it is
+    missing."""
     status = stat_or_none(file)
     return status and (status.st_dev, status.st_ino)
 

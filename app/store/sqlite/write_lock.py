@@ -10,11 +10,11 @@ from contextlib import contextmanager
 
 from app.store.errors import StoreError
 
+# How long a statement waits for another process, and a transaction for another thread.
 BUSY_MILLISECONDS = 3000
-"""How long a statement waits for another process, and a transaction for another thread."""
+# How long a transaction waits for another thread that itself has waited so long for another
+# process. If all threads waited there, nobody could read.
 MOST_BEHIND_SECONDS = 0.25
-"""How long a transaction waits for another thread that itself has waited so long for another
-process. If all threads waited there, nobody could read."""
 
 
 class WriteLock:

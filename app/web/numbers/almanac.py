@@ -43,38 +43,33 @@ from app.web.paper import show_pdf
 
 bp = Blueprint("almanac", __name__, url_prefix="/numbers/almanac")
 
-MOST_ROWS = 24
-"""So many people have a row at most."""
+MOST_ROWS = 24  # so many people have a row at most
+# Below so many rows of players there is room for who met whom; with more it has its own page.
 MOST_ABOVE_MATRIX = 10
-"""Below so many rows of players there is room for who met whom; with more it has its own page."""
+# Below so many rows there is room for what was played together, and below so many for both.
 MOST_ABOVE_TOGETHER, MOST_ABOVE_MATRIX_AND_TOGETHER = 18, 6
-"""Below so many rows there is room for what was played together, and below so many for both."""
 MOST_RECORDS, LEAST_RECORDS, MOST_TOGETHER = 5, 2, 3
+# How high each side is at most, in points, so that the evening of the year has room below.
 SIDE_ROOM = 522
-"""How high each side is at most, in points, so that the evening of the year has room below."""
 HEAD, ABOUT, GAME_ROW, RECORD_ROW, TOGETHER_ROW = 30, 24, 20.5, 28.5, 29.5
-POINTS = 0.75
-"""Of a pixel."""
+POINTS = 0.75  # of a pixel
+# Below a chart of more pixels there is room for one variant of what was played together.
 LOW_CHART = 104
-"""Below a chart of more pixels there is room for one variant of what was played together."""
-LONGEST_TALLY = 20
-"""So many wins are drawn as strokes."""
+LONGEST_TALLY = 20  # so many wins are drawn as strokes
+# The letters of the club's name and the room of it, in points.
 LARGEST_NAME, SMALLEST_NAME, NAME_ROOM = 36, 18, 400
-"""The letters of the club's name and the room of it, in points."""
-LONGEST_NAME = 18
-"""In letters, of somebody who holds a record."""
-LETTER = 0.6
-"""About how wide a common letter is, as a share of the size of its font."""
+LONGEST_NAME = 18  # in letters, of somebody who holds a record
+LETTER = 0.6  # about how wide a common letter is, as a share of the size of its font
+# How wide the panels of the evening are beside what is told of it, and below, in pixels.
 PANELS_BESIDE, PANELS_BELOW = 336, 660
-"""How wide the panels of the evening are beside what is told of it, and below, in pixels."""
 PANEL_HEIGHT, LOW_PANEL_HEIGHT = 78, 50
 WHITE = "#ffffff"
 
 
 @bp.get("/<year>.pdf")
 def print_year(year: str) -> ResponseReturnValue:
-    """The almanac of a year; 404 for one in which nothing was played to its end, 503 while numbers
-    are being counted."""
+    """Show the almanac of a year; 404 for one in which nothing was played to its end, 503 while
+    numbers are being counted."""
     if totals.has_uncounted_matches(connection(), this_club()):
         sentence = _("The numbers of the club are being counted. Come back in a minute.")
         return show_error(503, sentence, retry_after=60)
@@ -84,7 +79,8 @@ def print_year(year: str) -> ResponseReturnValue:
 
 
 def lay_out_year(year: str) -> PrintDocument | None:
-    """The almanac of a year of the club that `g` names, None if nothing was played to its end."""
+    """Return the almanac of a year of the club that `g` names, None if nothing was played to its
+    end."""
     db, club = connection(), this_club()
     if year not in counted_years(db, club):
         return None
@@ -141,7 +137,7 @@ class PlayedTogether:
 
 
 def tally_stroke(n: int) -> str:
-    """The path of a stroke, counted from 0."""
+    """Return the path of a stroke, counted from 0."""
     start = 30 * (n // 5) + 3
     if n % 5 == 4:
         return f"M{start - 2} 15L{start + 20} 5"
@@ -155,7 +151,7 @@ class Almanac:
         self.page, self.year = page, page.year
 
     def lay_out(self) -> PrintDocument:
-        """The almanac as a document."""
+        """Return the almanac as a document."""
         return html.render(
             "print/almanac.html",
             title=_("{club} {year}", club=self.name, year=self.year),
@@ -343,13 +339,13 @@ class AlmanacEvening:
 
 
 def colour_of(token: str) -> str:
-    """The colour that a token of the stylesheets names, on white paper."""
+    """Return the colour that a token of the stylesheets names, on white paper."""
     return WHITE if token == "sheet" else paper_colour(token)
 
 
 def with_short_name(record: ClubRecord) -> ClubRecord:
-    """The record with the name of its holder cut to fit on a line, and isolated, so that a name
-    from right to left does not reorder the words around it."""
+    """Return the record with the name of its holder cut to fit on a line, and isolated, so that a
+    name from right to left does not reorder the words around it."""
     if record.person is None:
         return record
     name = Markup("<bdi>{}</bdi>").format(truncate(plain(record.person.label), LONGEST_NAME))
@@ -358,7 +354,7 @@ def with_short_name(record: ClubRecord) -> ClubRecord:
 
 
 def symbol(name: str, words: Text) -> Markup:
-    """A symbol in the colours of the page, titled with `words`."""
+    """Return a symbol in the colours of the page, titled with `words`."""
     side, ink = symbol_side(name), colour_of("ink")
     attributes = f'class="symbol" viewBox="0 0 {side} {side}" fill="{ink}" color="{ink}"'
     return html.svg(attributes, words, symbol_drawing(name, colour_of))

@@ -41,17 +41,16 @@ from app.web.numbers.variant_totals import (
 bp = Blueprint("figure", __name__, url_prefix="/numbers")
 
 PAGE_OF_MATCHES = 60
-FEW_DEALS = 5
-"""What happened in more deals is said of the match, and leads to no deal."""
+FEW_DEALS = 5  # what happened in more deals is said of the match, and leads to no deal
+# A year or a month of it (ISO), of the years that a date can have.
 MONTH = re.compile(r"(?!0000)[0-9]{4}(-(0[1-9]|1[0-2]))?")
-"""A year or a month of it (ISO), of the years that a date can have."""
+# What is listed where no key is asked for.
 MATCHES = Figure(
     "", _("Matches"), _("All that were played to the end; those that were stopped do not count."), 1
 )
-"""What is listed where no key is asked for."""
 OF_ANY_GAME = {figure.key: figure for figure in (MATCHES, *FIGURES, WON_TOGETHER)}
+# Keys of what is true of a whole match, however few deals it had.
 OF_MATCH = {"won", "won_together", "place", "points", "met", "partner", "comeback", "deal"}
-"""Keys of what is true of a whole match, however few deals it had."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +65,8 @@ class FigureRow:
 
 @bp.get("/matches")
 def show_matches() -> ResponseReturnValue:
-    """The matches behind a figure, of all, of one person or of two, in a game, a variant, a month
-    or a year; 404 for what is not there."""
+    """Show the matches behind a figure, of all, of one person or of two, in a game, a variant, a
+    month or a year; 404 for what is not there."""
     page = FigurePage(FigureQuery())
     return render_template("numbers/figure.html", page=page, asked=page.asked)
 
@@ -93,12 +92,12 @@ class FigureQuery:
 
     @staticmethod
     def text(name: str) -> str:
-        """What the address says under a name, "" for nothing."""
+        """Return what the address says under a name, "" for nothing."""
         return request.args.get(name, "")
 
     def person_of(self, name: str) -> Person | None:
-        """The person that the address asks for, or the one into whom they were merged; None if it
-        asks for nobody, 404 if there is no such person."""
+        """Return the person that the address asks for, or the one into whom they were merged; None
+        if it asks for nobody, 404 if there is no such person."""
         if not (said := self.text(name)):
             return None
         # More digits than these are no number of a row, and many more are none that `int` reads.
@@ -134,7 +133,7 @@ class FigureQuery:
         return words
 
     def again(self, before: int) -> str:
-        """The address of the same figure that lists the matches before this one."""
+        """Return the address of the same figure that lists the matches before this one."""
         parts = ("person", "other", "game", "variant", "key", "month")
         values: dict[str, Any] = {name: self.text(name) for name in parts if self.text(name)}
         return url_for("figure.show_matches", before=before, **values)
@@ -172,7 +171,7 @@ class FigurePage:
         return totals.facts_by_match(db, club, asked.filter, PAGE_OF_MATCHES, asked.before)
 
     def _row_of(self, item: MatchListItem, facts: Sequence[MatchFact]) -> FigureRow:
-        """A row: at the first deal of the fact where that has few, and what it adds."""
+        """Return a row: at the first deal of the fact where that has few, and what it adds."""
         url = url_of_match(item.match.id)
         key = self.asked.figure.key
         if self.asked.person is None or not key:
@@ -187,7 +186,7 @@ class FigurePage:
         )
 
     def _words_of(self, facts: Sequence[MatchFact]) -> Text:
-        """What a match adds to the figure of a person."""
+        """Return what a match adds to the figure of a person."""
         key, fact = self.asked.figure.key, facts[0]
         count, chances = (sum(it.count for it in facts), sum(it.chances for it in facts))
         points = sum(it.points for it in facts)
@@ -207,7 +206,7 @@ class FigurePage:
 
     @staticmethod
     def points(fact: MatchFact, points: int) -> str:
-        """Points as the pages of the game show them."""
+        """Return points as the pages of the game show them."""
         sign = -1 if variant_named(fact.game, fact.variant).is_reversed else 1
         return signed_number(sign * points, is_signed=not GAMES[fact.game].only_gains)
 

@@ -15,12 +15,9 @@ from app.store.numbers.totals import Total
 from app.store.people.people import Person
 from app.web.numbers.variant_totals import MEETINGS, ZERO
 
-CLEARLY = 8
-"""From a balance of so many meetings on a cell is darker."""
-MOST_SEEN = 6
-"""So many people have a row on a phone, until everybody is asked for."""
-MOST_PEOPLE = 24
-"""So many people have a row at most."""
+CLEARLY = 8  # from a balance of so many meetings on a cell is darker
+MOST_SEEN = 6  # so many people have a row on a phone, until everybody is asked for
+MOST_PEOPLE = 24  # so many people have a row at most
 
 
 @dataclass(frozen=True)
@@ -116,7 +113,7 @@ class Matrix:
         self._met = met
 
     def row(self, one: MatrixPerson) -> Sequence[MatrixCell]:
-        """The cells of a person, in the order of the columns."""
+        """Return the cells of a person, in the order of the columns."""
         return [
             MatrixCell(one, other, self._met.get((one.person.id, other.person.id), ZERO))
             for other in self.people

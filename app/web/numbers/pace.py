@@ -16,10 +16,8 @@ from app.store.people.people import Person
 from app.web.core.page.rates import short_decimal
 from app.web.numbers.variant_totals import VariantTotals, from_cache
 
-LATEST = 30
-"""A pace is that of so many matches at most, the latest."""
-LEAST = timedelta(seconds=20)
-"""No deal is played in less: such a match was entered afterwards."""
+LATEST = 30  # a pace is that of so many matches at most, the latest
+LEAST = timedelta(seconds=20)  # no deal is played in less: such a match was entered afterwards
 MINUTE, TICK = timedelta(minutes=1), timedelta.resolution
 
 
@@ -34,7 +32,7 @@ class Pace:
 
 
 def pace_of(person: Person, variant: VariantTotals) -> Pace | None:
-    """The pace of the tables at which a person played a variant; None of too few matches."""
+    """Return the pace of the tables at which a person played a variant; None of too few matches."""
     own, of_club = minutes_of_deals(variant, person.id), minutes_of_deals(variant)
     if min(len(own), len(of_club)) < MANY:
         return None
@@ -42,7 +40,8 @@ def pace_of(person: Person, variant: VariantTotals) -> Pace | None:
 
 
 def minutes_of_deals(variant: VariantTotals, person: int | None = None) -> list[Fraction]:
-    """The minutes a deal took in the latest matches of a variant, of the club or of a person."""
+    """Return the minutes a deal took in the latest matches of a variant, of the club or of a
+    person."""
     game, key = variant.game.key, variant.key
     times = from_cache(calendar.times_of_deals, game, key, person=person, limit=LATEST)
     return [Fraction(long // TICK, MINUTE // TICK) for long in times if long >= LEAST]

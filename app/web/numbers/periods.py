@@ -12,24 +12,23 @@ from app.store.engine import Database
 from app.store.numbers import calendar
 from app.web.core.page.written_dates import month_in_words
 
-ALL = "all"
-"""The word of an address for all years."""
+ALL = "all"  # the word of an address for all years
 
 
 def counted_years(db: Database, club: str) -> list[str]:
-    """The years in which a club has played a match to its end, the earliest first."""
+    """Return the years in which a club has played a match to its end, the earliest first."""
     counts = calendar.count_matches_by_month(db, club)
     return years_of(month for game, _variant, month in counts if game in GAMES)
 
 
 def years_of(months: Iterable[str]) -> list[str]:
-    """The years in which these months (ISO) are, the earliest first."""
+    """Return the years in which these months (ISO) are, the earliest first."""
     return sorted({month[:4] for month in months})
 
 
 def chosen_year(years: Sequence[str], usual: str) -> str:
-    """The year that the request asks for, the `usual` one if it names none, "" for all of them; 404
-    for one that is not there."""
+    """Return the year that the request asks for, the `usual` one if it names none, "" for all of
+    them; 404 for one that is not there."""
     asked = request.args.get("year")
     if asked is None:
         return usual
@@ -39,7 +38,7 @@ def chosen_year(years: Sequence[str], usual: str) -> str:
 
 
 def period_in_words(period: str) -> Text:
-    """A year or a month (ISO) as people say it."""
+    """Return a year or a month (ISO) as people say it."""
     if not period:
         return _("All years")
     if len(period) == len("2026"):
@@ -48,5 +47,5 @@ def period_in_words(period: str) -> Text:
 
 
 def month_name(month: str) -> str:
-    """A month (ISO) without its year."""
+    """Return a month (ISO) without its year."""
     return month_in_words(month, with_year=False)

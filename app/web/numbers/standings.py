@@ -42,8 +42,8 @@ bp = Blueprint("standings", __name__, url_prefix="/numbers")
 
 @bp.get("/<game>/<variant>")
 def show_standings(game: str, variant: str) -> ResponseReturnValue:
-    """The standings over the `year` or the `month`, all time without; 404 where nothing was played
-    to its end."""
+    """Show the standings over the `year` or the `month`, all time without; 404 where nothing was
+    played to its end."""
     db, club = connection(), this_club()
     game_here, variant_here = game_or_404(game), variant_or_404(game, variant)
     has_uncounted_matches = totals.has_uncounted_matches(db, club)

@@ -42,8 +42,8 @@ P = ParamSpec("P")
 Answer = TypeVar("Answer")
 
 ZERO = Total()
+# From so many meetings on something is said of two people.
 MEETINGS = next(figure.floor for figure in FIGURES if figure.key == "met")
-"""From so many meetings on something is said of two people."""
 
 
 def from_cache(
@@ -68,19 +68,20 @@ def from_cache(
 
 
 def canonical_person_or_404(person_id: int) -> Person:
-    """The person with this number, or the one into whom they were merged; 404 without one."""
+    """Return the person with this number, or the one into whom they were merged; 404 without
+    one."""
     person = person_or_404(person_id)
     canonical = people.canonical_people(connection(), this_club(), [person.id])
     return canonical.get(person.id) or abort(404)
 
 
 def game_or_404(key: str) -> Game:
-    """The game with this key; 404 without one."""
+    """Return the game with this key; 404 without one."""
     return GAMES.get(key) or abort(404)
 
 
 def variant_or_404(game: str, key: str) -> MatchVariant:
-    """The variant of a game, both by key as an address has them; 404 if there is none."""
+    """Return the variant of a game, both by key as an address has them; 404 if there is none."""
     players = key.partition(".")[0]
     if players not in map(str, game_or_404(game).players):
         abort(404)
@@ -131,8 +132,8 @@ class VariantTotals:
         return self.place.chances // self.place.matches if self.place.matches else 1
 
     def value(self, figure: Figure, total: Total, chances: int = 1) -> str:
-        """What a figure of the variant adds up to, as every page writes it; in a deal it had so
-        many `chances`. A dash for a mean of nothing."""
+        """Return what a figure of the variant adds up to, as every page writes it; in a deal it had
+        so many `chances`. A dash for a mean of nothing."""
         if figure.key == "place":
             return mean_place(total)
         if figure.times:
@@ -147,13 +148,14 @@ class VariantTotals:
         return self.points(total.mean_points * chances) if total.chances else DASH
 
     def points(self, points: Exact) -> str:
-        """Points, or a mean of them, as the pages of the game show them."""
+        """Return points, or a mean of them, as the pages of the game show them."""
         own = -points if self.variant.is_reversed else points
         return signed_number(own, is_signed=not self.game.only_gains)
 
 
 def by_variant(totals: Mapping[tuple[Any, ...], Total]) -> list[VariantTotals]:
-    """Totals by game, variant and key, put together variant by variant: most matches first."""
+    """Return totals by game, variant and key, put together variant by variant: most matches
+    first."""
     found: dict[tuple[str, str], dict[str, Total]] = {}
     for (game, variant, key), total in totals.items():
         if game in GAMES:
@@ -166,26 +168,26 @@ def by_variant(totals: Mapping[tuple[Any, ...], Total]) -> list[VariantTotals]:
 
 
 def wins_by_chance(variants: Iterable[VariantTotals]) -> Fraction:
-    """How many of these matches would be won if all sides were equal."""
+    """Return how many of these matches would be won if all sides were equal."""
     return sum((Fraction(it.matches, it.sides) for it in variants), Fraction())
 
 
 def place_by_chance(variants: Sequence[VariantTotals]) -> Fraction:
-    """The mean place if all sides were equal."""
+    """Return the mean place if all sides were equal."""
     return Fraction(sum(it.matches * (it.sides + 1) for it in variants), 2 * matches_of(variants))
 
 
 def spread_by_chance(variants: Sequence[VariantTotals]) -> float:
-    """By how much chance alone moves the mean place: two standard deviations of it."""
+    """Return by how much chance alone moves the mean place: two standard deviations of it."""
     variance = sum(Fraction(it.matches * (it.sides**2 - 1), 12) for it in variants)
     return 2 * sqrt(variance) / matches_of(variants)
 
 
 def matches_of(variants: Iterable[VariantTotals]) -> int:
-    """How many matches these are together."""
+    """Return how many matches these are together."""
     return sum(it.matches for it in variants)
 
 
 def sum_of(totals: Iterable[Total]) -> Total:
-    """Totals added up."""
+    """Return totals added up."""
     return sum(totals, ZERO)

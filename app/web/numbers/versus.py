@@ -36,7 +36,8 @@ SHOWN_MATCHES = 5
 
 @bp.get("/<int:person_id>/with/<int:other_id>")
 def show_versus(person_id: int, other_id: int) -> ResponseReturnValue:
-    """Two people beside each other, 404 without one of them; in either order it is one page."""
+    """Show two people beside each other, 404 without one of them; in either order it is one
+    page."""
     one, other = sorted(
         [canonical_person_or_404(person_id), canonical_person_or_404(other_id)],
         key=lambda it: it.id,
@@ -96,8 +97,8 @@ class VersusPage:
         self.variants = by_variant(by_figure)
 
     def _rows(self, key: str, *, cooperative: bool = False) -> list[VersusRow]:
-        """What there is under a key in each variant, most first; where all win together, or where
-        they do not."""
+        """Return what there is under a key in each variant, most first; where all win together, or
+        where they do not."""
         rows = [
             VersusRow(one.totals[key], self.list_url(key, one), one)
             for one in self.variants
@@ -127,7 +128,7 @@ class VersusPage:
         return self._rows("partner", cooperative=True)
 
     def list_url(self, key: str, variant: VariantTotals | None = None) -> str:
-        """The matches behind a number of the two."""
+        """Return the matches behind a number of the two."""
         return url_for(
             "figure.show_matches",
             person=self.one.id,
@@ -167,7 +168,7 @@ class VersusPage:
         return [(item, self._ended(item, facts[item.match.id])) for item in items]
 
     def _ended(self, item: MatchListItem, facts: Sequence[MatchFact]) -> Text | None:
-        """How a match ended between them; None where its headline says so."""
+        """Return how a match ended between them; None where its headline says so."""
         if item.game.wins_together:
             return None
         met = next((fact for fact in facts if fact.key == "met"), None)

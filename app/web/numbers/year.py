@@ -32,13 +32,12 @@ from app.web.numbers.year_chart import YearChart
 
 bp = Blueprint("year", __name__, url_prefix="/numbers")
 
-SHOWN_VARIANTS = 4
-"""So many more variants with records have a row each; all others are behind one."""
+SHOWN_VARIANTS = 4  # so many more variants with records have a row each; all others are behind one
 
 
 @bp.get("")
 def show_year() -> ResponseReturnValue:
-    """The year that `year` says, the latest without one, or all together; 404 for one in which
+    """Show the year that `year` says, the latest without one, or all together; 404 for one in which
     nothing was played to its end. With `people=all` everybody is in the table of who met whom."""
     db, club = connection(), this_club()
     has_uncounted_matches = totals.has_uncounted_matches(db, club)
@@ -100,7 +99,7 @@ class YearPage:
         return sum(self.played.values(), timedelta())
 
     def shown(self, number: int) -> str:
-        """A count as the reader's language writes it."""
+        """Return a count as the reader's language writes it."""
         return decimal(number, 0)
 
     @property

@@ -15,13 +15,11 @@ from app.store.numbers.calendar import CountedMatch
 from app.web.core.page.written_dates import letter_of_month
 from app.web.numbers.periods import month_name
 
-SQUARE, PITCH = 22, 26
-"""How wide and high a square is, and how far from the next, in pixels."""
+SQUARE, PITCH = 22, 26  # how wide and high a square is, and how far from the next, in pixels
 MOST_SQUARES = 8
+# How high the longest bar is and the shortest, and the room of the number above it, in pixels.
 BAR_HEIGHT, LEAST_BAR, ABOVE_BAR = 120, 3, 20
-"""How high the longest bar is and the shortest, and the room of the number above it, in pixels."""
-BELOW = 26
-"""The room of the names below the columns, in pixels."""
+BELOW = 26  # the room of the names below the columns, in pixels
 MOST_COLUMNS = 16
 
 
@@ -73,15 +71,16 @@ class YearChart:
         return self.plot_height + BELOW
 
     def middle(self, index: int) -> float:
-        """Where the middle of a column is, in hundredths of the width."""
+        """Return where the middle of a column is, in hundredths of the width."""
         return round(100 * (index + 0.5) / len(self.columns), 2)
 
     def top(self, place: int) -> int:
-        """Where a square begins, counted from the foot of its column, in pixels from above."""
+        """Return where a square begins, counted from the foot of its column, in pixels from
+        above."""
         return self.plot_height - PITCH * (place + 1)
 
     def bar(self, column: PeriodColumn) -> int:
-        """How high the bar of a column is, in pixels; 0 without an evening."""
+        """Return how high the bar of a column is, in pixels; 0 without an evening."""
         evenings = len(column.evenings)
         return max(LEAST_BAR, BAR_HEIGHT * evenings // self.most) if evenings else 0
 
@@ -97,7 +96,7 @@ class YearChart:
 
 
 def year_range(matches: Sequence[CountedMatch]) -> tuple[int, int]:
-    """The first of the latest years that have a column, and that after the last."""
+    """Return the first of the latest years that have a column, and that after the last."""
     if not matches:
         return 0, 0
     first, last = int(matches[0].day[:4]), int(matches[-1].day[:4])
@@ -105,14 +104,14 @@ def year_range(matches: Sequence[CountedMatch]) -> tuple[int, int]:
 
 
 def names_of(period: str) -> tuple[str, str]:
-    """A year or a month (ISO) in full, and as short as below a column."""
+    """Return a year or a month (ISO) in full, and as short as below a column."""
     if len(period) == len("2026"):
         return period, period[2:]
     return month_name(period), letter_of_month(period)
 
 
 def evenings_and_matches(column: PeriodColumn) -> Text:
-    """How many evenings a column has, and how many matches."""
+    """Return how many evenings a column has, and how many matches."""
     evenings = len(column.evenings)
     return _(
         "{evenings}, {matches}",

@@ -14,10 +14,9 @@ from statistics import median_low, stdev
 
 # Columns
 
+# The room for the number above the highest column, for columns, and for their names.
 ABOVE, PLOT, BELOW = 24, 112, 46
-"""The room for the number above the highest column, for columns, and for their names."""
-UNDER_ZERO = 20
-"""The room for the number below a column that goes down."""
+UNDER_ZERO = 20  # the room for the number below a column that goes down
 PART_OF_SLOT = 0.74
 
 
@@ -73,13 +72,11 @@ class ColumnChart:
 
 # Dots
 
+# The room for dots above the scale, the radius of one, and how far apart two of a stack are.
 DOTS_HIGH, DOT, STEP = 126, 7.5, 17.5
-"""The room for dots above the scale, the radius of one, and how far apart two of a stack are."""
 MEDIAN_HIGH = 22
-MOST_STACKED = 7
-"""Where more scores than these are equal, they are a bar."""
-BESIDE = 3
-"""The room beside the ends of the scale."""
+MOST_STACKED = 7  # where more scores than these are equal, they are a bar
+BESIDE = 3  # the room beside the ends of the scale
 QUARTERS = 4
 
 
@@ -111,14 +108,13 @@ class DotChart:
         ]
 
     def x(self, score: int) -> float:
-        """Where a score is."""
+        """Return where a score is."""
         return round(BESIDE + (100 - 2 * BESIDE) * score / self.top, 2)
 
 
 # The form
 
-WINDOW = 10
-"""The form is the mean of so many matches, one after the other."""
+WINDOW = 10  # the form is the mean of so many matches, one after the other
 MOST_WINDOWS = 40
 FORM_HIGH = 76
 

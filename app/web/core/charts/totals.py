@@ -11,8 +11,7 @@ from app.scoring import Deal, MatchResult, SharedResult, Side
 # The totals as lines, in pixels
 
 CHART_HEIGHT = 104
-LABELS_APART = 16
-"""The names at the ends of two lines are at least so far apart."""
+LABELS_APART = 16  # the names at the ends of two lines are at least so far apart
 
 
 class TotalsLine(NamedTuple):
@@ -78,11 +77,9 @@ class TotalsChart:
 
 # A common score on a dial, in the units of a drawing 300 wide
 
-SWEEP = 240
-"""In degrees, with the middle at the top."""
+SWEEP = 240  # in degrees, with the middle at the top
 CENTRE, MIDDLE, RADIUS = 150, 156, 124
-QUARTERS = 4
-"""The dial has a number after each quarter."""
+QUARTERS = 4  # the dial has a number after each quarter
 
 
 class ScoreDial:
