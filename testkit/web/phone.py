@@ -118,7 +118,7 @@ class Page(HTMLParser):
 
     def rows(self, table: str) -> list[list[str]]:
         """What is seen in the rows below the head of the table with this class, cell by cell."""
-        inside = re.search(rf'<table class="{table}.*?</table>', self.html, re.DOTALL)
+        inside = re.search(rf'<table class="[^"]*\b{table}\b.*?</table>', self.html, re.DOTALL)
         assert inside, f"no table {table}"
         rows = re.findall(r"<tr.*?</tr>", inside[0].partition("<tbody>")[2], re.DOTALL)
         cells = (re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in rows)
