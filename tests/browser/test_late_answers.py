@@ -6,6 +6,7 @@ from playwright.sync_api import Error
 from testkit.browser.phone import FOUR, TREX
 
 WHILE = 200  # ms for a busy machine to get an answer across
+BETWEEN_LOOKS = 25  # ms
 DEBOUNCE = 200  # ms; a page asks less long after the last key
 PLAYERS = "&".join(f"players.{at}={name}" for at, name in enumerate(FOUR))
 SHEET = f"/matches/typed/sheet?game=trex&date=2024-05-03&appeals=yes&{PLAYERS}"
@@ -67,11 +68,11 @@ class Server:
 
     def wait(self, is_so):
         """Until it is so, or a while is over: whatever comes later must change nothing either."""
-        for _look in range(WHILE // 10):
+        for _look in range(WHILE // BETWEEN_LOOKS):
             if is_so():
                 return
-            self.page.clock.fast_forward(2)
-            self.page.wait_for_timeout(10)
+            self.page.clock.fast_forward(5)
+            self.page.wait_for_timeout(BETWEEN_LOOKS)
 
 
 def tap(*selectors):
@@ -90,6 +91,13 @@ def paper(keys):
 
 
 CASES = {
+    "a typed row": (
+        lambda phone: phone.page.goto(SHEET),
+        [
+            lambda page: page.locator("[name='1.owner']").select_option("0"),
+            *paper("king 1 5 0 next 7 5 sign"),
+        ],
+    ),
     "a typed sheet": (
         lambda phone: phone.page.goto(SHEET),
         [
@@ -132,7 +140,7 @@ NEVER = 1000
 LATE = [0, 1, NEVER, None]
 
 
-OFTEN = ("a typed sheet", "a count")
+OFTEN = ("a typed row", "a count")
 """What is tried every time, and not only in the long run."""
 
 

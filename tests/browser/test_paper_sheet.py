@@ -14,9 +14,14 @@ PLAYERS = "&".join(f"players.{at}={name}" for at, name in enumerate(("Mo", "Mia"
 ANY_SHEET = [(game.key, {}) for game in GAMES.values() if game.sheet.paper]
 VARIANTS = [
     *ANY_SHEET,
-    ("trex", {"partners": True, "complex": False}),
-    ("trex", {"partners": False, "complex": True}),
-    ("trex", {"partners": True, "complex": True, "kingdoms": "manual"}),
+    *(
+        pytest.param("trex", rules, marks=pytest.mark.long)
+        for rules in (
+            {"partners": True, "complex": False},
+            {"partners": False, "complex": True},
+            {"partners": True, "complex": True, "kingdoms": "manual"},
+        )
+    ),
 ]
 TAP_KEYS = """([name, text]) => {
   const field = document.getElementsByName(name)[0];

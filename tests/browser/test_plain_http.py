@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.games import GAMES
-from testkit.browser.phone import FOUR, PATIENCE, comes_true, expect, keep_in, reads
+from testkit.browser.phone import FOUR, comes_true, expect, keep_in, reads
 from testkit.play import Played, play_at_random
 from tools.screens.games import trex
 
@@ -20,7 +20,23 @@ LINKS = """() => {
   return [...new Set(links.map((link) => link.href))];
 }"""
 """Links that open another page, and nothing over this one."""
-TAP = "(href) => [...document.links].find((link) => link.href === href && !link.target).click()"
+TAP_ALL = """async (links) => {
+  let asked = [];
+  navigation.addEventListener("navigate", (event) => {
+    asked.push(event.destination.url);
+    event.preventDefault();  // the page stays for the next link
+  });
+  const leads = [];
+  for (const href of links) {
+    asked = [];
+    [...document.links].find((link) => link.href === href && !link.target).click();
+    for (let look = 0; look < 750 && !asked.length; look++)
+      await new Promise((again) => setTimeout(again, 20));
+    leads.push([href, asked]);
+  }
+  return leads;
+}"""
+"""Tap these links. Returns for each where the page would go."""
 PNG = b"\x89PNG\r\n"
 
 
@@ -43,28 +59,6 @@ def matches(server_at_home, rng):
     return [keep_in(server_at_home.database, match) for match in (played.match, over)]
 
 
-def leads_of(page):
-    """Where each link of the page leads, by what is asked for when it is tapped."""
-    asked = []
-
-    def note(route):
-        if not route.request.is_navigation_request():
-            return route.fallback()
-        asked.append(route.request.url)
-        return route.fulfill(status=204)  # the page stays for the next link
-
-    page.route("**/*", note)
-    for href in page.evaluate(LINKS):
-        before = len(asked)
-        page.evaluate(TAP, href)
-        for _look in range(PATIENCE // 20):
-            if len(asked) > before:
-                break
-            page.wait_for_timeout(20)
-        yield href, asked[before:]
-    page.unroute("**/*")
-
-
 def tap_share(page):
     """Tap it, after what was done last if that lies over it."""
     if page.locator("#saved").count():
@@ -76,7 +70,7 @@ def test_every_link_leads_where_it_says(page, matches):
     paths = [*OF_A_CLUB, *(f"/matches/{match}{path}" for match in matches for path in OF_A_MATCH)]
     for path in paths:
         page.goto(path)
-        for href, asked in leads_of(page):
+        for href, asked in page.evaluate(TAP_ALL, page.evaluate(LINKS)):
             assert asked == [href], path
 
 
