@@ -1,4 +1,4 @@
-"""The limits of a server for each club and each address: every number in one table.
+"""Rate limits and quotas of a server, for each club and each address: every number in one table.
 
 An administrator can set each by its name, and `deploy/README.md` lists them. Each process counts
 for itself, unless all count in one store: see `app.web.core.rate_limits`.

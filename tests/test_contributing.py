@@ -16,6 +16,7 @@ SEARCHED = (
     *("who won", "score a match", "add a page", "save an answer", "validation", "migration"),
     *("erase a person", "GDPR", "login", "session", "permission", "CSRF", "win rate", "SSE"),
     *("live updates", "background job", "idempotency", "rate_limits", "statistics"),
+    *("cache", "number keys"),
 )
 """What somebody looks for who has never seen the program."""
 

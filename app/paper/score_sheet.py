@@ -1,4 +1,5 @@
-"""The score sheet of a match that was played, or is being played: every deal, and how it ended."""
+"""The PDF of the score sheet of a match, finished or in play: every deal, and how it ended.
+Drawn by the template `print/score_sheet.html`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Background jobs of a server: a nightly backup, checkpoints of the write-ahead log while nobody
+"""Scheduled jobs of a server: a nightly backup, checkpoints of the write-ahead log while nobody
 writes, deletion of what has expired, and of unused clubs."""
 
 from __future__ import annotations

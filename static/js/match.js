@@ -1,7 +1,7 @@
 // A match in play, with every kind of question that it can ask.
 
 import "./prompts/counts.js";
-import "./prompts/tricks.js";
+import "./prompts/trick_by_trick.js";
 import "./prompts/card_pad.js";
 import "./prompts/pick.js";
 import "./prompts/faces.js";

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from app.games import GAMES
-from app.games.trex.points import cards_points, possible_points
+from app.games.trex.paper_points import cards_points, possible_points
 from app.scoring import Event, Line
 from app.scoring import Match as Log
 from app.scoring.highlights import awards_of, lead_history

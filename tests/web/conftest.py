@@ -28,11 +28,12 @@ from app.store.clubs import clubs
 from app.store.engine import Database, DatabaseUrl
 from app.store.sqlite.connection import SqliteConnection
 from app.store.sqlite.engine import SqliteEngine
+from app.web.core.caches import MatchCache, RenderCache
 from app.web.core.idempotency import RequestIds
 from app.web.core.pubsub import PubSub
 from app.web.core.rate_limiter import RateLimiter
 from app.web.core.rate_limits import usage_lately
-from app.web.core.services import MatchCache, RenderCache, services
+from app.web.core.services import services
 from app.web.match import live
 from app.worker import Worker
 from testkit.play import Played, keep_in

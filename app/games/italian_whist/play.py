@@ -1,4 +1,5 @@
-"""Italian Whist: one hand to win tricks, one to avoid them. Rules: rules/italian_whist.md"""
+"""Italian Whist: one hand to win tricks, one to avoid them; the score of a deal, and who has won.
+Rules: rules/italian_whist.md"""
 
 from collections.abc import Mapping
 from functools import partial

@@ -62,10 +62,12 @@ def possible_winners(trick: Sequence[str], *, trumps: bool) -> list[int]:
 
 def winners_of(namings_of_cards: Sequence[Sequence[Naming]], *, trumps: bool) -> tuple[int, ...]:
     """Return the places that can win, from everything that each card can count as."""
-    return tuple(sorted({winner(cards, trumps=trumps) for cards in product(*namings_of_cards)}))
+    return tuple(
+        sorted({winner_of_trick(cards, trumps=trumps) for cards in product(*namings_of_cards)})
+    )
 
 
-def winner(cards: Sequence[Naming], *, trumps: bool) -> int:
+def winner_of_trick(cards: Sequence[Naming], *, trumps: bool) -> int:
     """Return the place of the highest trump, else of the highest card of the suit led."""
     suit = deciding_suit(cards, trumps=trumps)
     places = [place for place, card in enumerate(cards) if card[0] == suit]
@@ -225,11 +227,11 @@ def who_takes(
     choices = joker_choices(cards, trumps=trumps)
     if not choices:
         [place] = possible_winners(cards, trumps=trumps)
-        winner_of_trick = players[place]
+        taker = players[place]
         # The next trick is led by its winner.
-        if isinstance(winner_of_trick, Seat):
-            prefill["leader"] = str(winner_of_trick.index)
-        answer = _("{who} takes it: {card}.", who=winner_of_trick, card=name_of(cards[place]))
+        if isinstance(taker, Seat):
+            prefill["leader"] = str(taker.index)
+        answer = _("{who} takes it: {card}.", who=taker, card=name_of(cards[place]))
         rule = TRICKY_CASES if any(card in COLOURS for card in cards) else "playing-the-first-hand"
         return Verdict(answer, rule, why_forced(cards, place, trumps=trumps), prefill=prefill)
     first, *others = choices

@@ -1,4 +1,4 @@
-"""The Torite: the progress of a game, the score of a win, and the outcome. Rules: rules/torite.md
+"""The Torite: the score of a deal, the progress of a game, and who has won. Rules: rules/torite.md
 
 The remarks while the table counts, the chances beside the score, the ruling and the end all use a
 `Progress`, so that no two of them can disagree.

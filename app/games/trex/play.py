@@ -11,7 +11,7 @@ from typing import Any
 from app.games.trex.chances import chances_of
 from app.games.trex.contracts import CONTRACTS, contract_value, option_note
 from app.games.trex.house_rules import CARDS_EACH, HOUSE_RULES, USUAL, TrexRules, check_house_rules
-from app.games.trex.points import points_prompt, score_points
+from app.games.trex.paper_points import points_prompt, score_points
 from app.scoring import (
     MISDEAL,
     ContractGrid,

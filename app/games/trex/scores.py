@@ -1,4 +1,5 @@
-"""The scores of Trex: the points of everything taken, piece by piece, and why."""
+"""The score of a deal of Trex: the points of everything taken, piece by piece, and why. Each
+contract calls it in `contracts.py`."""
 
 from __future__ import annotations
 

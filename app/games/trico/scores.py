@@ -1,4 +1,4 @@
-"""The scores of Trico, and the winner of a tie: sets, pairs, blocking, large symbols."""
+"""The score of a deal of Trico, and who has won: sets, pairs, blocking, large symbols, ties."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The preview of a correction, or of another order of the seats: the scores and roles it
-changes."""
+"""What else changes with a correction, or with another order of the seats: the scores and roles of
+two standings compared, each replayed from its log."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ class Table(Circle):
         return self.best_total_wins(ending)
 
     def best_total_wins(self, ending: Text | None = None) -> Outcome:
-        """Return the outcome in which the highest total wins, the lowest with reversed scores;
+        """Decide who has won: the highest total wins, the lowest with reversed scores;
         equal totals share the win.
 
         `ending` says what ended the match, if the number of deals did not.

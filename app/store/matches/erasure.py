@@ -7,7 +7,8 @@ club is done in parts, each a transaction, so that no table waits; `erasures` sa
 come, and after an interruption it goes on from there. Until a part is done its pages show the mark
 already, because the person is `forgotten`.
 
-Titles and notes are left alone; `app.store.matches.mentions` finds the name in them.
+Titles and notes are left alone; `app.store.matches.mentions` finds the name in them. The route is
+`forget` of `app.web.people.players`.
 """
 
 from __future__ import annotations

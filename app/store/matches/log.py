@@ -118,7 +118,7 @@ def append(
             raise
         raise Overtaken(f"match {match_id} of {club}: line {last}, not {after}") from error
     if summary is not None and summary.is_over:
-        # The table looks at who has won, and nobody waits for an answer.
+        # A match is over: nobody waits for an answer.
         db.checkpoint()
 
 

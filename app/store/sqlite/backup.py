@@ -1,4 +1,5 @@
-"""Copies of a whole database file: on demand, every night, before an upgrade; and back again.
+"""Backups, copies of a whole database file: on demand, every night (`app.server.housekeeping`),
+before an upgrade; and back again.
 
 An open file is no backup: what was written last may be in the write-ahead log beside it. SQLite's
 backup API copies both, page by page, while others go on reading and writing.

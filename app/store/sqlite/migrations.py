@@ -3,6 +3,10 @@
 The version of a database is the number of steps. A step is never changed once it is released, and
 neither is the name of its function, which every database has stored; the next one comes last.
 
+A new column: a step here, the same in `app.store.postgres.migrations` under its number, and its
+name in `COLUMNS` of `app.store.transfer`; if it has words that people typed, in the list at the top
+of `app.store` too.
+
 A column is never renamed: while processes on PostgreSQL are started anew one after the other, those
 of the version before read and write the tables that the first new one has upgraded, and the tables
 here are the same. So some have another name in Python than in SQL:

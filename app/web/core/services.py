@@ -6,24 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from cachetools import LRUCache
 from flask import Flask, current_app, g
 
 from app.limits import Limits
 from app.paper.print_queue import PrintQueue
 from app.rulebook import Rulebook
-from app.scoring import Match
 from app.store.clubs.clubs import Usage
 from app.store.clubs.keyfile import Key
 from app.store.engine import Connections, Database
-from app.store.matches.log import LogHead
-from app.web.core.answer_cache import AnswerCache
+from app.web.core.caches import AnswerCache, MatchCache, RenderCache
 from app.web.core.idempotency import RequestIds
 from app.web.core.job_files import temporary_folder
 from app.web.core.pubsub import PubSub, Version
@@ -32,79 +28,10 @@ from app.worker import Budget, Executor, NoBudget
 if TYPE_CHECKING:
     from app.web.core.rate_limiter import RateLimiter
 
-MAX_KILOBYTES = 16_000
-"""Of the match cache: some 130 matches in their midst."""
-MAX_RENDERED = 4_000_000
-"""Letters in the render cache: some 400 partials of four bytes a letter at most."""
-
 Capability = Literal["invite", "follow", "pdf", "install", "send"]
 """What an edition can do beside keeping the score: let others in by links and codes; let them
 follow by streams; make PDF; be put on the home screen of the phone that keeps the matches; send
 matches to a server, and fetch some from there. Templates ask `can("pdf")`."""
-
-
-def kilobytes_of(match: Match) -> int:
-    """About how much a match takes: its table and its script, its lines, and among them the house
-    rules, which may have a deck with words of its own."""
-    return 20 + sum(32 if line.event.key == "rules" else 4 for line in match.log)
-
-
-class MatchCache:
-    """The matches that were asked for last, as far as they were played, bounded by their size.
-
-    A request checks its match out and checks it in at its end: an answer plays the script on, and
-    two requests cannot share that. A second request meanwhile replays the log.
-    """
-
-    def __init__(self) -> None:
-        self._matches: LRUCache[tuple[str, int], Match] = LRUCache(
-            MAX_KILOBYTES, getsizeof=kilobytes_of
-        )
-        self._lock = Lock()
-
-    def check_out(self, club: str, match_id: int, head: LogHead) -> Match | None:
-        """Take the match out; None unless it is as the `head` in the database says."""
-        with self._lock:
-            match = self._matches.pop((club, match_id), None)
-        shown = match and (*match.log_end, match.title, match.revision)
-        is_same = shown == (head.line, head.at, head.title, head.revision)
-        return match if is_same else None
-
-    def check_in(self, club: str, match: Match) -> None:
-        """Keep the match for the next request, unless it alone is larger than the cache."""
-        with self._lock, suppress(ValueError):
-            self._matches[club, match.id] = match
-
-
-@dataclass
-class CachedHtml:
-    """A partial in the cache; `html` is None until it was rendered under `lock`."""
-
-    html: str | None = None
-    lock: Lock = field(default_factory=Lock)
-
-
-class RenderCache:
-    """Partials as they were rendered last, for all phones that follow the same match."""
-
-    def __init__(self) -> None:
-        self._partials: LRUCache[tuple[Any, ...], CachedHtml] = LRUCache(
-            MAX_RENDERED, getsizeof=lambda partial: 1_000 + len(partial.html or "")
-        )
-        self._lock = Lock()
-
-    def get_or_render(self, key: tuple[Any, ...], render: Callable[[], str]) -> str:
-        """The partial with this key, rendered once however many ask at the same time."""
-        with self._lock:
-            partial: CachedHtml = self._partials.setdefault(key, CachedHtml())
-        # Rendered under its own lock: where fifty phones ask at once, one of them renders for all,
-        # and no table waits for the rendering of another.
-        with partial.lock:
-            if partial.html is None:
-                partial.html = render()
-                with self._lock, suppress(ValueError):
-                    self._partials[key] = partial  # now that it has a size
-            return partial.html
 
 
 @dataclass

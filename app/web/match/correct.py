@@ -1,5 +1,9 @@
 """Corrections: save another answer to an earlier question, or swap two deals; the pages of a deal
-and of the log, from which both begin."""
+and of the log, from which both begin.
+
+What else changes is found by replaying the match with the correction (`Correction.after`) and
+comparing both standings (`app.scoring.match.changes`).
+"""
 
 from __future__ import annotations
 

@@ -301,7 +301,7 @@ def phone_of(request_id: str | None) -> str | None:
 
 
 def render_shared(match_id: int, render: Callable[[Match], str], *varies_by: object) -> str:
-    """A page that follows its match; for htmx its part, rendered once for all phones alike.
+    """A page that follows its match; for htmx its part, rendered once and cached for all phones.
 
     The part may depend on the role of the phone and on what it `varies_by`, and on nothing that one
     phone alone has. Aborts as `get_match_or_404` does.

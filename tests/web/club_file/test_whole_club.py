@@ -19,9 +19,10 @@ from app.store.clubs.clubs import HOME, HOME_NAME
 from app.store.matches import exports, lists, matches
 from app.store.people import evenings, people
 from app.web.club_file.importer import Importer
+from app.web.core.caches import MatchCache, RenderCache
 from app.web.core.job_files import JobFiles
 from app.web.core.rate_limiter import RateLimiter
-from app.web.core.services import MatchCache, RenderCache, services
+from app.web.core.services import services
 from app.worker import GaveUp, OverBudget
 from testkit.club_zip import HOUSE, ONE, a_match, club_zip, file_of
 from testkit.web.phone import HTMX

@@ -16,10 +16,9 @@ from app.scoring.game import LONGEST_NAME
 from app.scoring.model.seats import label_of
 from app.scoring.model.spelling import MOST_LETTERS, spelling_key, spelling_key_cached
 from app.store.numbers.totals import MatchFact
-from app.web.core.answer_cache import AnswerCache
+from app.web.core.caches import AnswerCache, MatchCache, RenderCache
 from app.web.core.page import text
 from app.web.core.page.initials import initials_of_table
-from app.web.core.services import MatchCache, RenderCache
 from app.web.rules import html
 from testkit.web.phone import HTMX
 
@@ -27,7 +26,7 @@ MAKERS = {"cache", "lru_cache", "cached", "LRUCache", "TTLCache"}
 OUR_OWN = {
     "app/games/trex/contracts.py": "the house rules of Trex, some hundred ways to choose them",
     "app/games/trex/play.py": "contracts",
-    "app/games/trex/points.py": "points of a deal by four house rules, 8 MB for all",
+    "app/games/trex/paper_points.py": "points of a deal by four house rules, 8 MB for all",
     "app/games/trico/chances.py": "eight decks of nine cards, 1 MB each; and all counts",
     "app/paper/booklets.py": "a stylesheet",
     "app/paper/cards.py": "symbols",
@@ -50,7 +49,7 @@ OUR_OWN = {
 }
 """What the caches of a module hold that nobody outside can make large."""
 MEASURED = {
-    *("app/web/core/answer_cache.py", "app/web/core/services.py", "app/web/core/page/text.py"),
+    *("app/web/core/caches.py", "app/web/core/page/text.py"),
     *("app/scoring/model/spelling.py", "app/scoring/model/seats.py"),
     "app/web/core/page/initials.py",
     "app/web/rules/html.py",

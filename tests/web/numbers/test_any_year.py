@@ -27,9 +27,9 @@ from app.store.engine import now
 from app.store.matches import facts, matches
 from app.store.matches.facts import WrongNumbers
 from app.store.people import people
-from app.web.core.answer_cache import AnswerCache
+from app.web.core.caches import AnswerCache, MatchCache, RenderCache
 from app.web.core.rate_limiter import RateLimiter
-from app.web.core.services import MatchCache, RenderCache, services
+from app.web.core.services import services
 from app.web.match.repository import match_from_record, summary_of
 from testkit.play import DRAWS, legal_answer, next_answer, play_at_random
 from testkit.web.phone import Phone

@@ -1,4 +1,4 @@
-"""Days and times of a page, in its language; see `app.dates`.
+"""Days and times of a page, in its language; the pattern of a date is in `app.dates`.
 
 What is near is said as people say it: just now, 5 min ago, 20:40, last night, Friday.
 """
