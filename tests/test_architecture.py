@@ -40,13 +40,15 @@ MAY_IMPORT = {
     "store": "store scoring program file_rights dates",
     "rulebook": "rulebook scoring",
     "symbols": "symbols games paths",
-    "paper": "paper fair_queue matchfile rulebook symbols games scoring worker paths dates",
+    "chart_scale": "chart_scale",
+    "paper": "paper fair_queue matchfile rulebook symbols games scoring worker paths dates"
+    " chart_scale",
     "paper.pdf": "paper.pdf paper.fetcher paths",
     "paper.print_queue": "paper.print_queue paper.pdf worker fair_queue",
     "worker": "worker fair_queue",
     "fair_queue": "fair_queue",
     "limits": "limits",
-    "web": "web fair_queue limits store paper matchfile rulebook symbols games scoring"
+    "web": "web chart_scale fair_queue limits store paper matchfile rulebook symbols games scoring"
     " worker paths program file_rights dates",
 }
 """For each part of the app what it may import of the others; parts not named here may not be
@@ -64,7 +66,15 @@ FLOORS: Layers = (
     ["app.games"],
     ["app.scoring"],
     ["app.worker"],
-    ["app.dates", "app.fair_queue", "app.limits", "app.paths", "app.program", "app.file_rights"],
+    [
+        "app.chart_scale",
+        "app.dates",
+        "app.fair_queue",
+        "app.limits",
+        "app.paths",
+        "app.program",
+        "app.file_rights",
+    ],
 )
 """The layers from the top down: a module imports from its own layer and from those below."""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from math import ceil, log10
+from math import ceil
 
 from markupsafe import Markup
 
+from app.chart_scale import ChartScale, axis_ticks, spread_apart
 from app.paper.html import ACCENT, INK, RULE, SOFT, svg
 from app.scoring import Text
 
@@ -76,12 +76,8 @@ def line_chart(
     ticks = axis_ticks([total for line in lines for total in line])
     low, high = ticks[0], ticks[-1]
 
-    def x(deal: int) -> float:
-        return round(width * deal / len(numbers), 2)
-
-    def y(total: int) -> float:
-        return round(height * (high - total) / (high - low), 2)
-
+    x = ChartScale(0, len(numbers), width, digits=2)
+    y = ChartScale(high, low, height, digits=2)
     grid = "".join(f"M0 {y(tick)}H{width}" for tick in ticks if tick)
     drawn = [
         f'<path d="{grid}" stroke="{RULE}" stroke-width="0.1"/>',
@@ -132,30 +128,6 @@ def side_line(
     )
 
 
-def axis_ticks(totals: Sequence[int]) -> list[int]:
-    """Round numbers that take in 0 and all totals, about five of them."""
-    low, high = min(0, *totals), max(0, *totals)
-    wanted = max((high - low) / 5, 1)
-    scale = 10 ** max(0, ceil(log10(wanted)) - 1)
-    step = next(scale * digit for digit in (1, 2, 5, 10) if scale * digit >= wanted)
-    bottom, top = low // step, -(-high // step)
-    return [step * n for n in range(bottom, max(top, bottom + 1) + 1)]
-
-
 def label_interval(deals: int) -> int:
     """How many deals apart they are numbered."""
     return 1 if deals <= 12 else 5 if deals <= 60 else 10 * (deals // 200 + 1)
-
-
-def spread_apart(tops: Sequence[float], least: float, height: float) -> list[float]:
-    """The same places, moved until they are `least` apart, and within the height if they fit."""
-    order = sorted(range(len(tops)), key=lambda n: tops[n])
-    placed = list(tops)
-    for before, after in pairwise(order):
-        placed[after] = max(placed[after], placed[before] + least)
-    over = placed[order[-1]] - max(height, least * (len(tops) - 1))
-    if over > 0:
-        placed[order[-1]] -= over
-        for after, before in pairwise(order[::-1]):
-            placed[before] = min(placed[before], placed[after] - least)
-    return [round(top, 2) for top in placed]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from app.paper.chart import spread_apart
+from app.chart_scale import percent, spread_apart
 from app.scoring import Match, Seat
 from app.web.core.charts.totals import TotalsChart, TotalsLine
 from app.web.match.match_list import MatchListItem
@@ -130,11 +130,6 @@ def discs_of(
     ends = [(line.end, mark) for line in lines for mark in marks[line.side.index]]
     places = spread_apart([end for end, _mark in ends], DISCS_APART, height)
     return [(place, mark) for place, (_end, mark) in zip(places, ends, strict=True)]
-
-
-def percent(part: float, whole: float) -> float:
-    """A part in percent of the whole."""
-    return round(100 * part / whole, 2)
 
 
 def panel_widths(minutes: Sequence[int], room: float, least: float) -> list[float]:

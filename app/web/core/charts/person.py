@@ -12,6 +12,8 @@ from fractions import Fraction
 from math import sqrt
 from statistics import median_low, stdev
 
+from app.chart_scale import ChartScale, line_path
+
 # Columns
 
 # The room for the number above the highest column, for columns, and for their names.
@@ -43,7 +45,7 @@ class ColumnChart:
     ) -> None:
         known = [0.0, mean_of_all, *(each for each in means if each is not None)]
         high, low = max(known), min(known)
-        self._high, self._per_point = high, PLOT / (high - low or 1)
+        self._y = ChartScale(high, low, PLOT, before=ABOVE)
         self.foot = ABOVE + PLOT + (UNDER_ZERO if low < 0 else 0)
         self.height = self.foot + BELOW
         self.zero, self.line = self._y(0), self._y(mean_of_all)
@@ -53,9 +55,6 @@ class ColumnChart:
             self._column(slot * (n + 0.5), value, is_few)
             for n, (value, is_few) in enumerate(zip(means, few, strict=True))
         ]
-
-    def _y(self, points: float) -> float:
-        return round(ABOVE + (self._high - points) * self._per_point, 1)
 
     def _column(self, middle: float, value: float | None, is_few: bool) -> ChartColumn:
         end = self._y(value or 0)
@@ -86,6 +85,7 @@ class DotChart:
 
     def __init__(self, scores: Sequence[int], top: int) -> None:
         self.top, self.median = top, median_low(scores)
+        self.x = ChartScale(0, top, 100 - 2 * BESIDE, before=BESIDE, digits=2)
         self.counts = Counter(scores)
         most = max(self.counts.values())
         self.is_stacked = most <= MOST_STACKED
@@ -106,10 +106,6 @@ class DotChart:
         self.ticks = [
             (self.x(score), score) for score in (top * n // QUARTERS for n in range(QUARTERS + 1))
         ]
-
-    def x(self, score: int) -> float:
-        """Return where a score is."""
-        return round(BESIDE + (100 - 2 * BESIDE) * score / self.top, 2)
 
 
 # The form
@@ -134,12 +130,9 @@ class FormChart:
         self.band = 2 * stdev(points) / sqrt(WINDOW)
         self.height, self.middle = FORM_HIGH, FORM_HIGH / 2
         reach = max(self.band, *(abs(float(each)) for each in self.means)) * 1.06 or 1
-        self._per_point = self.middle / reach
-        self.band_top = self._y(self.band)
+        y = ChartScale(reach, -reach, FORM_HIGH)
+        self.band_top = y(self.band)
         self.band_height = round(2 * (self.middle - self.band_top), 1)
         self.width = len(self.means) - 1
-        self.path = "M" + " ".join(f"{n} {self._y(each)}" for n, each in enumerate(self.means))
-        self.end = self._y(self.means[-1])
-
-    def _y(self, points: float | Fraction) -> float:
-        return round(self.middle - float(points) * self._per_point, 1)
+        self.path = line_path((n, y(float(each))) for n, each in enumerate(self.means))
+        self.end = y(float(self.means[-1]))

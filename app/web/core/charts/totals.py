@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from app.paper.chart import spread_apart
+from app.chart_scale import ChartScale, line_path, spread_apart
 from app.scoring import Deal, MatchResult, SharedResult, Side
 
 # The totals as lines, in pixels
@@ -45,15 +45,12 @@ class TotalsChart:
         high = max(max(points) for points in totals)
         low = min(min(points) for points in totals)
 
-        def y(points: int) -> float:
-            return round(height * (high - points) / max(high - low, 1), 1)
-
-        def x(n: int) -> float:
-            return n if width is None else round(width * n / len(deals), 1)
+        y = ChartScale(high, low, height)
+        # A path that is stretched has a unit for each deal.
+        x = int if width is None else ChartScale(0, len(deals), width)
 
         def path(side: Side) -> str:
-            points = [f"{x(n)} {y(after[side.index])}" for n, after in enumerate(totals)]
-            return "M" + " ".join(points)
+            return line_path((x(n), y(after[side.index])) for n, after in enumerate(totals))
 
         self.width, self.height = x(len(deals)), height
         self.is_stretched = width is None
