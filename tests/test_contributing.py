@@ -13,7 +13,8 @@ ROWS = [line.strip("| ").split(" | ") for line in SECTION.splitlines() if line.s
 MOST_FILES = 12
 FILE = re.compile(r"`((?:[\w<>.-]+/)*[\w<>-]+\.(?:py|js|css|html|svg|md)|(?:[\w-]+/)+)`")
 SEARCHED = (
-    *("who won", "score a match", "add a page", "save an answer", "validation", "migration"),
+    *("who won", "winner", "has won", "score a match", "add a page", "save an answer"),
+    *("validation", "migration"),
     *("erase a person", "GDPR", "login", "session", "permission", "CSRF", "win rate", "SSE"),
     *("live updates", "background job", "idempotency", "rate_limits", "statistics"),
     *("cache", "number keys"),

@@ -26,7 +26,7 @@ logger = logging.getLogger("tricktally")
 
 
 class Housekeeping:
-    """Runs the background jobs in a thread of its own as long as the context lasts.
+    """Runs the scheduled jobs in a thread of its own as long as the context lasts.
 
     `days_of_unused_club` is None if unused clubs are not deleted; `job_folder` has the files of
     jobs.

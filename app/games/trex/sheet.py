@@ -1,4 +1,5 @@
-"""What goes on paper of Trex: four kingdoms with a row for each deal, and who doubled what."""
+"""What goes on paper of Trex: four kingdoms with a row for each deal, and who doubled what.
+Drawn by `app.paper.score_sheet` and `app.paper.blank`."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Total:
 
     @property
     def share(self) -> Fraction:
-        """Which share of its chances it has, 0 without any."""
+        """The share of its chances that it has, such as the win rate; 0 without any."""
         return Fraction(self.count, self.chances or 1)
 
     @property

@@ -1,7 +1,8 @@
 """Totals by variant, which all pages of numbers share: wins, places and points of a person or of a
 club, and how many wins and which mean place equal players would have by chance alone.
 
-A win rate is `VariantTotals.won.share`; how it is written is in `app.web.core.page.rates`.
+A win rate is `VariantTotals.won.share` (`Total.share` of `app.store.numbers.totals`); how it is
+written is in `app.web.core.page.rates`.
 """
 
 from __future__ import annotations
