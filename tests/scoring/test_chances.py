@@ -324,8 +324,8 @@ def last_contract(rng, name, key, **rules):
             for pairs in (ALONE, PAIRS)
         ],
         *[("king", "doubled", house) for house in (OWN_LEAD_DOUBLE, ONLY_IF_THEY_LED)],
-        *[("queens", "queens", one | LEVEL) for one in (PLAIN, PAIRS_PLAIN, PAIRS_DOUBLED)],
-        *[long("queens", "queens", one | LEVEL) for one in (DOUBLED, LEADER_GAINS, OTHERS_GAIN)],
+        ("queens", "queens", PAIRS_DOUBLED | LEVEL),
+        *[long("queens", "queens", one | LEVEL) for one in HOUSES if one != PAIRS_DOUBLED],
         ("diamonds", "diamonds", ALONE | {"swapped": True}),
         *[("trex", "out", a | b) for a, b in product([ALONE, PAIRS], [FORWARDS, BACKWARDS])],
     ],
