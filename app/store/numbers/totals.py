@@ -82,8 +82,8 @@ def add_up(
         for at in people:
             named[at] = canonical[row[at]].id if row[at] in canonical else None
         # The driver of a server gives sums as decimals.
-        total = Total(*map(int, row[len(by) :]))
-        totals[tuple(named)] = totals.get(tuple(named), Total()) + total
+        key, total = tuple(named), Total(*map(int, row[len(by) :]))
+        totals[key] = totals[key] + total if key in totals else total
     return totals
 
 

@@ -15,7 +15,7 @@ from app.games import GAMES
 from app.scoring import Text, _, _n
 from app.scoring.facts import MANY, Figure
 from app.scoring.sections import PointsGrid
-from app.scoring.statistics import figures_of, sections_of
+from app.scoring.statistics import figures_of
 from app.store.numbers import attendance, totals
 from app.store.numbers.records import ENOUGH_MATCHES
 from app.store.numbers.totals import FactFilter, MatchFact, Total
@@ -27,6 +27,7 @@ from app.web.core.page.initials import initials_of
 from app.web.core.page.rates import decimal, how_often, mean_place, ordinal, short_decimal
 from app.web.core.page.text import plain
 from app.web.core.page.theme import YEAR
+from app.web.core.page.variants import sections_named
 from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection
 from app.web.numbers.pace import Pace, pace_of
@@ -352,7 +353,9 @@ class PersonPage:
 
     def cells(self, chosen: VariantTotals) -> list[FigureCell]:
         """Return a cell for each figure of the game that there is something to say of."""
-        grids = [it for it in sections_of(chosen.game, chosen.key) if isinstance(it, PointsGrid)]
+        grids = [
+            it for it in sections_named(chosen.game.key, chosen.key) if isinstance(it, PointsGrid)
+        ]
         chances = {key: row.chances for grid in grids for row in grid.rows for key in row.keys}
         return [
             FigureCell(figure, chosen.totals[key], chosen, chances.get(key, 1))

@@ -22,7 +22,7 @@ from app.scoring.sections import (
     SplitBar,
     StatisticsSection,
 )
-from app.scoring.statistics import figures_of, sections_of
+from app.scoring.statistics import figures_of
 from app.store.numbers import totals
 from app.store.numbers.totals import FactFilter, MatchFact, Total
 from app.store.people.people import Person
@@ -36,6 +36,7 @@ from app.web.core.page.rates import (
     short_decimal,
     signed_number,
 )
+from app.web.core.page.variants import sections_named
 from app.web.core.page.written_dates import day_in_words
 from app.web.numbers.variant_totals import ZERO, VariantTotals, by_variant, from_cache
 
@@ -164,7 +165,7 @@ class VariantSections:
     def __init__(self, person: Person, played: VariantTotals) -> None:
         self.person, self.played = person, played
         self.game, self.variant = played.game, played.variant
-        self.of_game = sections_of(played.game, played.key)
+        self.of_game = sections_named(played.game.key, played.key)
         self._figures: Mapping[str, Figure] = figures_of(played.game)
 
     @cached_property

@@ -45,7 +45,7 @@ OUR_OWN = {
     "app/web/core/idempotency.py": "2,000 digests, with the addresses that forms led to",
     "app/web/core/links.py": "64 QR codes of links, which hold 3 KB at most",
     "app/web/core/page/pictures.py": "colours",
-    "app/web/core/page/variants.py": "256 variants of games",
+    "app/web/core/page/variants.py": "256 variants of games, and their sections",
 }
 """What the caches of a module hold that nobody outside can make large."""
 MEASURED = {
