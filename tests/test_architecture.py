@@ -41,14 +41,16 @@ MAY_IMPORT = {
     "rulebook": "rulebook scoring",
     "symbols": "symbols games paths",
     "chart_scale": "chart_scale",
-    "paper": "paper fair_queue matchfile rulebook symbols games scoring worker paths dates"
-    " chart_scale",
+    "text_html": "text_html scoring",
+    "paper": "paper fair_queue matchfile rulebook symbols text_html games scoring worker paths"
+    " dates chart_scale",
     "paper.pdf": "paper.pdf paper.fetcher paths",
     "paper.print_queue": "paper.print_queue paper.pdf worker fair_queue",
     "worker": "worker fair_queue",
     "fair_queue": "fair_queue",
     "limits": "limits",
-    "web": "web chart_scale fair_queue limits store paper matchfile rulebook symbols games scoring"
+    "web": "web chart_scale fair_queue limits store paper matchfile rulebook symbols text_html"
+    " games scoring"
     " worker paths program file_rights dates",
 }
 """For each part of the app what it may import of the others; parts not named here may not be
@@ -62,7 +64,7 @@ FLOORS: Layers = (
     ["app.web"],
     ["app.paper"],
     ["app.store", "app.matchfile", "app.rulebook"],
-    ["app.symbols"],
+    ["app.symbols", "app.text_html"],
     ["app.games"],
     ["app.scoring"],
     ["app.worker"],

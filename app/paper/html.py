@@ -6,25 +6,49 @@ The templates of all games are in `templates/print/`; a game may have one in its
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
 from app.paper.pdf import PrintDocument
 from app.paths import GAMES_FOLDER, TEMPLATES
-from app.scoring import SUITS, TRUMPS, Card, Seat, Side, Signed, Text, _, _n, say
+from app.scoring import SUITS, TRUMPS, Signed, Text, _, _n, say
 from app.scoring.model.cards import COMMON_SYMBOLS, SYMBOLS, rank_of, suit_of
 from app.scoring.model.seats import LETTERS
 from app.scoring.model.text import say_isolated, template_of
 from app.symbols import symbols
+from app.text_html import LANGUAGE, TextHtml
 
-LANGUAGE = "en"
-"""The language of what is printed."""
 MAX_PLAIN_LETTERS = 24
 """A name of so many letters fits wherever names stand."""
+RED_SUITS = re.compile(r"([♥♦])")
+
+
+def with_suits(html: str) -> str:
+    """Return HTML with the red suits in it marked as such.
+
+    The suits are letters of a font of ours, whose shapes are those of the symbols: a drawing for
+    each would take many times as long to print.
+    """
+    return html if html.isascii() else RED_SUITS.sub(r'<span class="red">\1</span>', html)
+
+
+def name_html(name: str) -> str:
+    """Return a name as HTML. Short ones of plain letters run as the words around them do, because
+    every element takes its time."""
+    is_plain = name.isascii() and len(name) <= MAX_PLAIN_LETTERS
+    return str(escape(name)) if is_plain else f"<bdi>{escape(name)}</bdi>"
+
+
+TEXT = TextHtml(
+    template=lambda text: with_suits(template_of(text)),
+    name=name_html,
+    card=lambda card: with_suits(str(escape(card))),
+    signed=str,
+)
 
 
 def render(
@@ -43,16 +67,11 @@ def render(
 
 @cache
 def environment() -> Environment:
-    """The Jinja environment: an undefined variable is an error, and values are escaped."""
+    """Return the Jinja environment of what is printed."""
     templates = Environment(
-        loader=FileSystemLoader([TEMPLATES, GAMES_FOLDER]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=in_words,
-        trim_blocks=True,
-        lstrip_blocks=True,
+        loader=FileSystemLoader([TEMPLATES, GAMES_FOLDER]), autoescape=True, **TEXT.jinja_options
     )
-    templates.filters["in_a_row"] = in_a_row
+    templates.filters["in_a_row"] = TEXT.in_a_row
     templates.globals.update(
         _=_,
         _n=_n,
@@ -69,39 +88,6 @@ def environment() -> Environment:
     return templates
 
 
-def in_words(value: Any) -> Any:
-    """Texts and names as safe HTML; any other value stays as it is."""
-    if isinstance(value, (Text, Seat, Side, Signed, list, tuple)):
-        return Markup(say(value, template_with_suits, part_html))
-    return value
-
-
-def in_a_row(values: Iterable[Any], between: str) -> Markup:
-    """Texts and names as safe HTML, one after the other with a sign between them."""
-    return Markup(between.join([say(value, template_with_suits, part_html) for value in values]))
-
-
-def template_with_suits(text: Text) -> str:
-    """The template of a text, with its suits drawn."""
-    return with_suits(template_of(text))
-
-
-def part_html(value: Any) -> str:
-    """A part of a text: names are kept apart from the direction of the words around them.
-
-    Short ones of plain letters run as the words do, and every element takes its time.
-    """
-    if isinstance(value, Seat):
-        name = say(value.label)
-        is_plain = name.isascii() and len(name) <= MAX_PLAIN_LETTERS
-        return str(escape(name)) if is_plain else f"<bdi>{escape(name)}</bdi>"
-    if isinstance(value, Side):
-        return " &amp; ".join([part_html(seat) for seat in value.seats])
-    if isinstance(value, Card):
-        return with_suits(str(value))
-    return str(escape(value))
-
-
 INK, SOFT, RULE, ACCENT = "#1c2a3e", "#545f6c", "#bcc3cc", "#9d2419"
 """The colours of `static/print/paper.css`: a stylesheet does not reach inside a drawing."""
 
@@ -109,7 +95,6 @@ RED = {"heart", "diamond", "mark"}
 OUTLINE = re.compile(r'd="([^"]*)"')
 SCREEN_COLOUR = re.compile(r"var\(--[\w-]+,currentColor\)")
 """A colour of the look on the screen, of which paper has one."""
-RED_SUITS = re.compile(r"([♥♦])")
 NAMES: dict[str, Text] = {
     **{suit[:-1]: name for suit, name in SUITS.items()},
     **{key: name for key, name in COMMON_SYMBOLS.items() if f"{key}s" not in SUITS},
@@ -155,20 +140,11 @@ def check_mark(holds: bool) -> Markup:
     return svg('class="checked" viewBox="0 0 24 24"', words, drawing)
 
 
-def with_suits(words: str) -> str:
-    """`words`, which are HTML, with the red suits in them marked as such.
-
-    The suits are letters of a font of ours, whose shapes are those of the symbols: a drawing for
-    each would take many times as long to print.
-    """
-    return words if words.isascii() else RED_SUITS.sub(r'<span class="red">\1</span>', words)
-
-
 def trump_symbol(suit: str) -> Markup:
     """The suit that is trumps as a shape, or the words that there is none."""
     if suit in SYMBOLS:
         return Markup(with_suits(SYMBOLS[suit]))
-    return Markup("<small>{}</small>").format(in_words(TRUMPS[suit]))
+    return Markup("<small>{}</small>").format(TEXT.finalize(TRUMPS[suit]))
 
 
 def playing_card(card: str) -> Markup:

@@ -26,6 +26,7 @@ from app.scoring.model.seats import LETTERS
 from app.scoring.sheet import RuleChoices, SheetCell
 from app.scoring.table.deal import Group
 from app.scoring.table.outcome import headline_of, who_leads
+from app.text_html import LANGUAGE
 
 CHART_SIZES = {"a4": (134, 42), "letter": (140, 40), "a5": (82, 38)}
 CHART_SIZES_BY_GRID = {"a4": (42, 22), "letter": (42, 22), "a5": (82, 24)}
@@ -95,7 +96,7 @@ class ScoreSheet:
             game=game,
             standing=standing,
             sheet=game.sheet,
-            day=write_day(self.started, html.LANGUAGE) if self.started else "",
+            day=write_day(self.started, LANGUAGE) if self.started else "",
             headline=headline,
             reason=reason,
             rules=rules_in_words(standing),

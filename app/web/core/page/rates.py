@@ -15,7 +15,7 @@ from app.scoring import Text, _
 from app.scoring.facts import Figure
 from app.scoring.prompts.players import ORDINALS
 from app.store.numbers.totals import Total
-from app.web.core.page.text import WrittenNumber
+from app.text_html import WrittenNumber
 
 Exact = int | Fraction | float
 """A number that is not rounded yet; a float is what its binary digits say."""

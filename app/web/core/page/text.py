@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -15,7 +14,6 @@ from typing import Any, NamedTuple
 from babel import Locale
 from flask import Flask
 from flask_babel import Babel, get_locale, get_translations
-from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
 from app.scoring import SUITS, Seat, Side, Signed, Text, _, _n, say
@@ -27,7 +25,8 @@ from app.scoring.model.cards import (
     CardNumbers,
     CardSymbols,
 )
-from app.scoring.model.text import Name, Show, isolate, runs_right_to_left, say_isolated
+from app.scoring.model.text import Show, isolate, runs_right_to_left, say_isolated
+from app.text_html import LANGUAGE, TextHtml, WrittenNumber
 from app.web.core.page.assets import asset_url
 from app.web.core.page.written_dates import (
     PARTS_OF_DAY,
@@ -37,7 +36,6 @@ from app.web.core.page.written_dates import (
     weekdays,
 )
 
-ENGLISH = Locale("en")
 LONG_NAME = 24
 MACROS = (
     "marks",
@@ -70,21 +68,12 @@ ALONG_LINES = ("back", "forward", "undo", "redo", "leads")
 SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
 
 
-class WrittenNumber(str):
-    """A number with its sign, as the reader's language writes it."""
-
-
 def init_app(app: Flask) -> None:
     """Let templates print texts, names and cards as they are."""
     # Before Babel, which makes the environment that these are for.
-    app.jinja_options = {
-        **app.jinja_options,
-        "finalize": finalize,
-        "undefined": StrictUndefined,
-        "trim_blocks": True,
-        "lstrip_blocks": True,
-    }
-    Babel(app, locale_selector=lambda: ENGLISH)
+    app.jinja_options = {**app.jinja_options, **TEXT.jinja_options}
+    locale = Locale(LANGUAGE)
+    Babel(app, locale_selector=lambda: locale)
     app.jinja_env.globals.update(
         locale=get_locale,
         weekdays=weekdays,
@@ -150,23 +139,6 @@ def forget_locale_context(_error: BaseException | None) -> None:
     LOCALE_CONTEXT.set(None)
 
 
-def finalize(value: Any) -> Any:
-    """What a template prints for a value: HTML for texts, names and numbers with a sign.
-
-    Jinja escapes all else.
-    """
-    if isinstance(value, Text) and not value.parts:  # as most are
-        return Markup(translate_html(value))
-    is_text = isinstance(value, (Text, Seat, Side, Signed, WrittenNumber, list))
-    return Markup(say(value, translate_html, part_html)) if is_text else value
-
-
-def in_a_row(texts: Iterable[Any], between: str = "|") -> Markup:
-    """Texts one after the other: in an attribute, from which a script takes the one that it needs,
-    or with words or signs between them."""
-    return Markup(between.join([say(text, translate_html, part_html) for text in texts]))
-
-
 def page_text(template: str, /, **parts: Any) -> Any:
     """`_` for templates: a text of the page itself, which may have named parts."""
     if parts:
@@ -222,27 +194,6 @@ def template_html(template: str, locale: LocaleContext) -> str:
     """A template in the language of a locale, with its suits drawn: in one step for every page."""
     html = translate_template(template, locale.translations)
     return html if html.isascii() else draw_suits(html, *locale)
-
-
-def part_html(value: Any) -> str:
-    """A part of a text as HTML."""
-    if type(value) is int:
-        return str(value)
-    if isinstance(value, Seat):
-        label = value.label
-        return bdi(label if isinstance(label, str) else translate_html(label))
-    if isinstance(value, Side):
-        return " &amp; ".join([part_html(seat) for seat in value.seats])
-    if isinstance(value, Card):
-        return with_suits(str(value))
-    if isinstance(value, CardNumbers | CardSymbols):
-        return card_html(value, locale_context().symbols)
-    if (isinstance(value, Signed) and value) or isinstance(value, WrittenNumber):
-        # The sign stays before the number, whichever way the words around it run.
-        return f'<bdi dir="ltr" translate="no">{value}</bdi>'
-    if isinstance(value, Name) or (type(value) is str and runs_right_to_left(value)):
-        return bdi(value)
-    return str(escape(value))
 
 
 @lru_cache(maxsize=1024)
@@ -309,13 +260,16 @@ def draw_icon(name: str, symbols: str) -> Markup:
     )
 
 
-def card_html(card: CardNumbers | CardSymbols, symbols: str) -> str:
-    """A small card for each number, or one with its symbols, as words where there is no shape."""
+def card_html(card: Card | CardNumbers | CardSymbols) -> str:
+    """Return a card with its suit drawn, a small card for each number, or one with its symbols, as
+    words where there is no shape."""
+    if isinstance(card, Card):
+        return with_suits(str(card))
     if isinstance(card, CardNumbers):
         numbers = card.split(", ")
         shown = [f'<span class="small-card">{escape(number)}</span>' for number in numbers]
         return f'<span class="cards-of-one" translate="no">{" ".join(shown)}</span>'
-    shown = []
+    shown, symbols = [], locale_context().symbols
     for word in card.split():
         name = word.removesuffix("*")
         large = " large" if word != name else ""
@@ -325,3 +279,12 @@ def card_html(card: CardNumbers | CardSymbols, symbols: str) -> str:
         shown.append(sign)
     named = escape(str(card))
     return f'<span class="small-card" role="img" aria-label="{named}">{" ".join(shown)}</span>'
+
+
+def signed_html(number: Signed | WrittenNumber) -> str:
+    """Return a number whose sign stays before it, whichever way the words around it run."""
+    return f'<bdi dir="ltr" translate="no">{number}</bdi>'
+
+
+TEXT = TextHtml(template=translate_html, name=bdi, card=card_html, signed=signed_html)
+finalize, in_a_row = TEXT.finalize, TEXT.in_a_row

@@ -1,0 +1,79 @@
+"""Texts, names and cards as HTML, and the options of Jinja, for what is shown and what is printed.
+
+Pages (`app.web.core.page.text`) and paper (`app.paper.html`) say how each draws suits and marks up
+names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from jinja2 import StrictUndefined
+from markupsafe import Markup, escape
+
+from app.scoring import Card, Seat, Side, Signed, Text, say
+from app.scoring.model.cards import CardNumbers, CardSymbols
+from app.scoring.model.text import Name, runs_right_to_left
+
+LANGUAGE = "en"  # of pages and of what is printed
+
+
+class WrittenNumber(str):
+    """A number with its sign, as the reader's language writes it."""
+
+
+@dataclass(frozen=True)
+class TextHtml:
+    """Formats texts as HTML.
+
+    `template` returns the template of a text in the reader's language, with its suits drawn.
+    `name`, `card` and `signed` return a name, a card and a number with its sign; a name does not
+    change the direction of the words around it.
+    """
+
+    template: Callable[[Text], str]
+    name: Callable[[str], str]
+    card: Callable[[Card | CardNumbers | CardSymbols], str]
+    signed: Callable[[Signed | WrittenNumber], str]
+
+    @property
+    def jinja_options(self) -> dict[str, Any]:
+        """The options of a Jinja environment: what it prints is formatted, and an undefined
+        variable is an error."""
+        return {
+            "finalize": self.finalize,
+            "undefined": StrictUndefined,
+            "trim_blocks": True,
+            "lstrip_blocks": True,
+        }
+
+    def finalize(self, value: Any) -> Any:
+        """Return texts, names and numbers with a sign as HTML. Jinja escapes all else."""
+        if isinstance(value, Text) and not value.parts:  # as most are
+            return Markup(self.template(value))
+        kinds = (Text, Seat, Side, Signed, WrittenNumber, list, tuple)
+        return Markup(say(value, self.template, self.part)) if isinstance(value, kinds) else value
+
+    def in_a_row(self, values: Iterable[Any], between: str = "|") -> Markup:
+        """Join texts and names as HTML: in an attribute, from which a script takes the one that it
+        needs, or with words or signs between them."""
+        return Markup(between.join([say(value, self.template, self.part) for value in values]))
+
+    def part(self, value: Any) -> str:
+        """Return a part of a text as HTML."""
+        if type(value) is int:
+            return str(value)
+        if isinstance(value, Seat):
+            label = value.label
+            return self.name(label if isinstance(label, str) else self.template(label))
+        if isinstance(value, Side):
+            return " &amp; ".join([self.part(seat) for seat in value.seats])
+        if isinstance(value, Card | CardNumbers | CardSymbols):
+            return self.card(value)
+        if (isinstance(value, Signed) and value) or isinstance(value, WrittenNumber):
+            return self.signed(value)
+        if isinstance(value, Name) or (type(value) is str and runs_right_to_left(value)):
+            return self.name(value)
+        return str(escape(value))
