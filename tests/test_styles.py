@@ -23,6 +23,10 @@ SCRIPTS = sorted(
     [*(ROOT / "static" / "js").rglob("*.js"), *(ROOT / "static" / "vendor").glob("*.js")]
 )
 MODULES = sorted((ROOT / "app").rglob("*.py"))
+PRINTED_TEMPLATES = [
+    path for path in TEMPLATES if path.parent.name == "print" or ROOT / "app" in path.parents
+]
+DRAWN_ON_PAPER = sorted((ROOT / "app" / "paper").glob("*.py"))
 
 COMMENT = re.compile(r"/\*.*?\*/|\{#.*?#\}", re.DOTALL)
 QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`]*`")
@@ -91,7 +95,8 @@ def test_every_class_of_a_style_is_given_to_something():
 
 def test_every_value_with_a_name_is_used_and_every_one_used_has_a_name():
     sources = [*STYLES, *PRINTED_STYLES, *TEMPLATES, *SCRIPTS]
-    text = "\n".join(map(text_of, sources))
+    drawn = [text for path in DRAWN_ON_PAPER for text in strings_of(path)]
+    text = "\n".join([*map(text_of, sources), *drawn])
 
     named = set(re.findall(r"(--[\w-]+)[\"']?\s*[:,](?!:)", text)) | set(
         re.findall(r"setProperty\([\"'](--[\w-]+)", text)
@@ -385,3 +390,18 @@ def test_colours_are_named_once_and_written_nowhere_else():
     plain = re.sub(r"var\(--(light|dark|dim), #[0-9a-f]{6}\)", "", CSS)
 
     assert not re.findall(r"#[0-9a-f]{3,8}\b", plain)
+
+
+PAPER_TOKENS = ROOT / "static" / "print" / "tokens.css"
+COLOUR = re.compile(r"#(?:[0-9a-f]{6}|[0-9a-f]{3})\b", re.IGNORECASE)
+
+
+def test_paper_names_its_colours_in_one_place_and_writes_them_nowhere_else():
+    named = dict(re.findall(r"(--[\w-]+): (#[0-9a-f]+);", text_of(PAPER_TOKENS)))
+    sources = {path: text_of(path) for path in (*PRINTED_STYLES, *PRINTED_TEMPLATES)}
+    sources |= {path: "\n".join(strings_of(path)) for path in DRAWN_ON_PAPER}
+    del sources[PAPER_TOKENS]
+
+    assert len(set(named.values())) == len(named), "two names for one colour"
+    written = {str(path.relative_to(ROOT)): COLOUR.findall(text) for path, text in sources.items()}
+    assert {path: found for path, found in written.items() if found} == {}

@@ -10,6 +10,7 @@ from html import unescape
 from markupsafe import Markup, escape
 
 from app.games import GAMES
+from app.paper.colours import inked
 from app.paper.html import WHOLE_PAPERS, icon, render
 from app.paper.pdf import PrintDocument
 from app.paths import STATIC
@@ -106,7 +107,7 @@ def add_title_and_style(opening: re.Match[str]) -> str:
 @cache
 def diagram_style() -> str:
     """The stylesheet of diagrams, which that of the page does not reach."""
-    return (STATIC / "print" / "diagrams.css").read_text("utf-8")
+    return inked((STATIC / "print" / "diagrams.css").read_text("utf-8"))
 
 
 def essentials_and_figures(page: RulesPage) -> str:

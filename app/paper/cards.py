@@ -10,20 +10,20 @@ from markupsafe import Markup
 
 from app.paper.html import CARD_PAPERS, render, svg
 from app.paper.pdf import PrintDocument
-from app.scoring import Text
+from app.scoring import Text, _
 from app.scoring.model.cards import COMMON_SYMBOLS
 from app.scoring.model.decks import Faces
 from app.symbols import symbols
 
 COLOURS = {
-    "spade": "#1c2a3e",
-    "heart": "#b3261e",
-    "diamond": "#a05200",
-    "club": "#1b663a",
-    "acorn": "#6d4520",
-    "leaf": "#4f6b12",
-    "bell": "#7a5a00",
-    "star": "#1f4a80",
+    "spade": "var(--ink)",
+    "heart": "var(--heart)",
+    "diamond": "var(--diamond)",
+    "club": "var(--club)",
+    "acorn": "var(--acorn)",
+    "leaf": "var(--leaf)",
+    "bell": "var(--bell)",
+    "star": "var(--blue)",
 }
 """Shape tells the symbols apart; the colours are dark enough to be read when they are printed in
 grey."""
@@ -93,8 +93,7 @@ def cards(
         label=label,
         cards=printed_cards(faces),
         draw=lambda pip: symbol_svg(pip.word),
-        backs=backs,
-        lattice=LATTICE,
+        back=back_svg() if backs else "",
     )
 
 
@@ -122,3 +121,17 @@ def symbol_svg(name: str) -> Markup:
     """A symbol with its name and its colour, which a stylesheet cannot give it on paper."""
     attributes = f'viewBox="0 0 24 24" fill="{COLOURS[name]}"'
     return svg(attributes, COMMON_SYMBOLS[name], symbols()[name].drawing)
+
+
+@cache
+def back_svg() -> Markup:
+    """Return the back of a card: the pattern, and our mark in its middle."""
+    mark = "M5.25 3v18M9.75 3v18M14.25 3v18M18.75 3v18M2 17.5 22 6.5"
+    drawing = (
+        f'<path d="{LATTICE}" fill="none" stroke="var(--blue)" stroke-width=".45"/>'
+        '<rect x="18.5" y="31" width="18" height="18" rx="9" fill="var(--white)"'
+        ' stroke="var(--blue)" stroke-width=".8"/>'
+        f'<path transform="translate(21.5 34) scale(.5)" d="{mark}" fill="none"'
+        ' stroke="var(--blue)" stroke-width="2" stroke-linecap="round"/>'
+    )
+    return svg('class="back" viewBox="0 0 55 80"', _("Back of a card"), drawing)

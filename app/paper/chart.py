@@ -13,15 +13,15 @@ from math import ceil
 from markupsafe import Markup
 
 from app.chart_scale import ChartScale, axis_ticks, spread_apart
-from app.paper.html import ACCENT, INK, RULE, SOFT, svg
+from app.paper.html import svg
 from app.scoring import Text
 
 DASHES = ("", "2.6 1.1", "0.7 0.9", "3.4 0.9 0.7 0.9")
 MARKERS = (
     ("h.001", 'stroke="{}" stroke-width="1.9" stroke-linecap="round"'),
-    ("m-.85 -.85h1.7v1.7h-1.7z", 'stroke="{}" stroke-width="0.35" fill="#fff"'),
+    ("m-.85 -.85h1.7v1.7h-1.7z", 'stroke="{}" stroke-width="0.35" fill="var(--white)"'),
     ("m0 -1.15l1.1 2h-2.2z", 'fill="{}"'),
-    ("m0 -1.3l1.1 1.3l-1.1 1.3l-1.1 -1.3z", 'stroke="{}" stroke-width="0.35" fill="#fff"'),
+    ("m0 -1.3l1.1 1.3l-1.1 1.3l-1.1 -1.3z", 'stroke="{}" stroke-width="0.35" fill="var(--white)"'),
 )
 """How the marker of each line is drawn from its middle, and how it is inked with a colour."""
 MAX_MARKERS, MARKER_ROOM = 24, 3
@@ -80,8 +80,8 @@ def line_chart(
     y = ChartScale(high, low, height, digits=2)
     grid = "".join(f"M0 {y(tick)}H{width}" for tick in ticks if tick)
     drawn = [
-        f'<path d="{grid}" stroke="{RULE}" stroke-width="0.1"/>',
-        f'<path d="M0 {y(0)}H{width}" stroke="{INK}" stroke-width="0.25"/>',
+        f'<path d="{grid}" stroke="var(--faint)" stroke-width="0.1"/>',
+        f'<path d="M0 {y(0)}H{width}" stroke="var(--ink)" stroke-width="0.25"/>',
     ]
     tops = spread_apart([y(line[-1]) for line in lines], LINE_OF_TEXT, height)
     # The first lines are drawn last, so that they lie on top.
@@ -111,7 +111,7 @@ def side_line(
     side: int, points: Sequence[tuple[float, float]], top: float, width: float, *, is_first: bool
 ) -> str:
     """The line of a side with its markers, and what leads from its end to the name at `top`."""
-    colour = ACCENT if is_first else INK
+    colour = "var(--accent)" if is_first else "var(--ink)"
     dashes = f' stroke-dasharray="{DASHES[side]}"' if DASHES[side] else ""
     deals = len(points) - 1
     every = ceil(deals / min(MAX_MARKERS, width // MARKER_ROOM))
@@ -124,7 +124,7 @@ def side_line(
         f' stroke-width="{0.6 if is_first else 0.4}" stroke-linejoin="round"{dashes}/>'
         f'<path d="{markers}" {ink.format(colour)}/>'
         f'<path d="M{width + 1.2} {points[-1][1]} L{width + 4} {top}" fill="none"'
-        f' stroke="{SOFT}" stroke-width="0.12"/>'
+        f' stroke="var(--soft)" stroke-width="0.12"/>'
     )
 
 

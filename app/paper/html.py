@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
+from app.paper.colours import inked
 from app.paper.pdf import PrintDocument
 from app.paths import GAMES_FOLDER, TEMPLATES
 from app.scoring import SUITS, TRUMPS, Signed, Text, _, _n, say
@@ -88,9 +89,6 @@ def environment() -> Environment:
     return templates
 
 
-INK, SOFT, RULE, ACCENT = "#1c2a3e", "#545f6c", "#bcc3cc", "#9d2419"
-"""The colours of `static/print/paper.css`: a stylesheet does not reach inside a drawing."""
-
 RED = {"heart", "diamond", "mark"}
 OUTLINE = re.compile(r'd="([^"]*)"')
 SCREEN_COLOUR = re.compile(r"var\(--[\w-]+,currentColor\)")
@@ -103,18 +101,18 @@ NAMES: dict[str, Text] = {
 
 
 def svg(attributes: str, words: Text, drawing: str) -> Markup:
-    """An SVG element with these attributes, titled with `words`."""
-    title = f"<title>{escape(say(words))}</title>"
-    return Markup(f'<svg xmlns="http://www.w3.org/2000/svg" {attributes}>{title}{drawing}</svg>')
+    """Return an SVG element titled with `words`; its colours are tokens of `tokens.css`."""
+    drawn = f"<title>{escape(say(words))}</title>{drawing}"
+    return Markup(inked(f'<svg xmlns="http://www.w3.org/2000/svg" {attributes}>{drawn}</svg>'))
 
 
 @cache
 def icon(name: str, words: Text | None = None) -> Markup:
     """The symbol `name`, titled with `words` or with its own name."""
     symbol = symbols()[name]
-    colour = ACCENT if name in RED else INK
+    colour = "var(--accent)" if name in RED else "var(--ink)"
     drawing = f"<g{symbol.strokes}>{symbol.drawing}</g>" if symbol.strokes else symbol.drawing
-    drawing = SCREEN_COLOUR.sub(ACCENT, drawing).replace("currentColor", colour)
+    drawing = SCREEN_COLOUR.sub("var(--accent)", drawing).replace("currentColor", colour)
     box = f'class="symbol" viewBox="0 0 {symbol.side} {symbol.side}"'
     return svg(box, words or NAMES[name], f'<g fill="{colour}">{drawing}</g>')
 
@@ -126,17 +124,17 @@ def suits_to_tick(what: Text) -> Markup:
         f'<g transform="translate({30 * index + 2} 2)">{symbols()[suit[:-1]].drawing}</g>'
         for index, suit in enumerate(SUITS)
     )
-    outlines = f'<g fill="none" stroke="{SOFT}" stroke-width="1.7">{shapes}</g>'
+    outlines = f'<g fill="none" stroke="var(--soft)" stroke-width="1.7">{shapes}</g>'
     return svg('class="to-tick" viewBox="0 0 118 28"', what, outlines)
 
 
 @cache
 def check_mark(holds: bool) -> Markup:
     """A tick, or a cross for what does not hold."""
-    path, colour, words = ("M4 13l5.5 6L20 5", INK, _("yes"))
+    path, colour, words = ("M4 13l5.5 6L20 5", "ink", _("yes"))
     if not holds:
-        path, colour, words = ("M5 5l14 14M19 5L5 19", ACCENT, _("no"))
-    drawing = f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="3"/>'
+        path, colour, words = ("M5 5l14 14M19 5L5 19", "accent", _("no"))
+    drawing = f'<path d="{path}" fill="none" stroke="var(--{colour})" stroke-width="3"/>'
     return svg('class="checked" viewBox="0 0 24 24"', words, drawing)
 
 

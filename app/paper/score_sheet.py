@@ -18,6 +18,7 @@ from app.dates import day_of, write_day
 from app.matchfile import MatchFile
 from app.paper import html
 from app.paper.chart import LineChart, line_chart
+from app.paper.colours import colours
 from app.paper.html import WHOLE_PAPERS
 from app.paper.pdf import PrintDocument
 from app.scoring import Deal, Match, Side, Standing, Text, _, _n, say
@@ -223,7 +224,7 @@ def qr_code(url: str) -> Markup:
         kind="svg",
         xmldecl=False,
         border=2,
-        dark="#1c2a3e",
+        dark=colours()["ink"],
         omitsize=True,
         title=say(_("QR code of the page to watch")),
     )

@@ -132,7 +132,7 @@ class PlayedTogether:
         width = 6 * (self.won - (self.won // 5)) + 6 * ((self.won - 1) // 5) + 4
         words = _("won: {n}", n=self.won)
         size = f'viewBox="0 0 {width} 20" width="{width}" height="20"'
-        stroke = f'<path d="{path}" fill="none" stroke="{html.INK}" stroke-width="1.7"/>'
+        stroke = f'<path d="{path}" fill="none" stroke="var(--ink)" stroke-width="1.7"/>'
         return html.svg(f'class="tally" {size}', words, stroke)
 
 
@@ -160,6 +160,7 @@ class Almanac:
             almanac=self,
             page=self.page,
             symbol=symbol,
+            colour_of=colour_of,
             bold=Markup("<b>{}</b>").format,
             truncate=truncate,
         )
