@@ -22,7 +22,7 @@ from app.scoring.sheet import BlankSpec, RuleChoices, SheetSeat, Size, Variant
 
 
 def variant_of(game_key: str, players: int, rules: Mapping[str, Any]) -> Variant:
-    """The variant of the blank sheet for so many players with these house rules."""
+    """Return the variant of the blank sheet for so many players with these house rules."""
     game = GAMES[game_key]
     house = game.house_rules.value(dict(rules))
     return next(
@@ -42,7 +42,8 @@ def blank_sheet(
     names: Sequence[str] = (),
     rules: Mapping[str, Any] | None = None,
 ) -> PrintDocument:
-    """The blank sheet of a game, with the essentials of its rules page, if it is among `pages`.
+    """Return the blank sheet of a game, with the essentials of its rules page, if it is among
+    `pages`.
 
     The `names` and the house `rules` of a match are printed in. Raises `LookupError` for a game, a
     variant or a paper that there is not.
@@ -78,7 +79,7 @@ def blank_sheet(
 def blank_spec(
     game: Game, variant: Variant, size: str, names: Sequence[str], rules: Mapping[str, Any]
 ) -> BlankSpec:
-    """The variant on a size of paper, with these names and rules, for the game to fill in.
+    """Return the variant on a size of paper, with these names and rules, for the game to fill in.
 
     The script decides by the rules which seats share a score.
     """
@@ -113,13 +114,15 @@ def blank_spec(
 
 
 def essentials(game: Game, house: RuleChoices, page: RulesPage) -> list[Markup]:
-    """The essentials of the rules page of a game, with the numbers that this table plays with."""
+    """Return the essentials of the rules page of a game, with the numbers that this table plays
+    with."""
     of_table = {game.key: {**game.numbers, **game.sheet.numbers(house)}}
     return [Markup(with_suits(line)) for line in essentials_html(page, numbers() | of_table)]
 
 
 def unusual_rules(game: Game, rules: Mapping[str, Any], variant: Variant) -> Sequence[Text]:
-    """The house rules that differ from the book, but for those of the variant and a drawn deck."""
+    """Return the house rules that differ from the book, but for those of the variant and a drawn
+    deck."""
     unusual = [
         words
         for rule, words in game.house_rules.differences(dict(rules))

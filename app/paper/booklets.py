@@ -31,7 +31,7 @@ MAX_FIGURES = 4
 
 
 def booklet(pages: Sequence[RulesPage], paper: str) -> PrintDocument:
-    """The rules of one game, or of all: cover, contents, sections, linked to each other.
+    """Return the rules of one game, or of all: cover, contents, sections, linked to each other.
 
     Raises `LookupError` for a paper that there is not.
     """
@@ -51,7 +51,8 @@ def booklet(pages: Sequence[RulesPage], paper: str) -> PrintDocument:
 
 
 def quick_reference(page: RulesPage, paper: str) -> PrintDocument:
-    """The rules of one game on one page. Raises `LookupError` for a paper that there is not."""
+    """Return the rules of one game on one page. Raises `LookupError` for a paper that there is
+    not."""
     return render(
         "print/quick.html",
         title=_("{game}: quick reference", game=page.title),
@@ -64,7 +65,7 @@ def quick_reference(page: RulesPage, paper: str) -> PrintDocument:
 
 
 def emblem(page: RulesPage) -> Markup:
-    """The emblem of the game that a page is about."""
+    """Return the emblem of the game that a page is about."""
     return icon(GAMES[page.key].icon, GAMES[page.key].name)
 
 
@@ -98,7 +99,7 @@ def prepare_for_print(page: RulesPage, html: str, bound_keys: Collection[str]) -
 
 
 def add_title_and_style(opening: re.Match[str]) -> str:
-    """The beginning of a diagram, with its title and the colours that it is printed in."""
+    """Return the beginning of a diagram, with its title and the colours that it is printed in."""
     label = LABEL.search(opening[1])
     title = escape(unescape(label[1]) if label else say(_("Diagram")))
     return f"{opening[1]}<title>{title}</title><style>{diagram_style()}</style>"
@@ -106,11 +107,12 @@ def add_title_and_style(opening: re.Match[str]) -> str:
 
 @cache
 def diagram_style() -> str:
-    """The stylesheet of diagrams, which that of the page does not reach."""
+    """Return the stylesheet of diagrams, which that of the page does not reach."""
     return inked((STATIC / "print" / "diagrams.css").read_text("utf-8"))
 
 
 def essentials_and_figures(page: RulesPage) -> str:
-    """The HTML that fits on one page: the essentials of a rules page, with its first diagrams."""
+    """Return the HTML that fits on one page: the essentials of a rules page, with its first
+    diagrams."""
     figures = "".join(FIGURE.findall(page.html)[:MAX_FIGURES])
     return f'{page.essentials}<div class="figures">{figures}</div>'

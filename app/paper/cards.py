@@ -79,7 +79,7 @@ def cards(
     label: Text | None = None,
     backs: bool = False,
 ) -> PrintDocument:
-    """The cards with these `faces` on a page of `paper`, a key of `CARD_PAPERS`.
+    """Return the cards with these `faces` on a page of `paper`, a key of `CARD_PAPERS`.
 
     The `backs` are on a second page. The `label` of a deck of ours is at their head, and every card
     says whose it is; over the cards of others is their `name`.
@@ -98,7 +98,7 @@ def cards(
 
 
 def printed_cards(faces: Faces) -> list[PrintedCard]:
-    """The cards with these `faces` in the order of their numbers."""
+    """Return the cards with these `faces` in the order of their numbers."""
     return [
         PrintedCard(int(number), arrange(face["symbols"], face.get("large", ())))
         for number, face in sorted(faces.items(), key=lambda item: int(item[0]))
@@ -106,7 +106,7 @@ def printed_cards(faces: Faces) -> list[PrintedCard]:
 
 
 def arrange(symbols: Sequence[str], large: Sequence[str]) -> list[Pip]:
-    """The symbols of a card; a single large one stands in the middle."""
+    """Return the symbols of a card; a single large one stands in the middle."""
     others = [Pip(word, word in large) for word in symbols]
     if len(large) != 1:
         return others
@@ -118,7 +118,7 @@ def arrange(symbols: Sequence[str], large: Sequence[str]) -> list[Pip]:
 
 @cache
 def symbol_svg(name: str) -> Markup:
-    """A symbol with its name and its colour, which a stylesheet cannot give it on paper."""
+    """Return a symbol with its name and its colour, which a stylesheet cannot give it on paper."""
     attributes = f'viewBox="0 0 24 24" fill="{COLOURS[name]}"'
     return svg(attributes, COMMON_SYMBOLS[name], symbols()[name].drawing)
 

@@ -68,7 +68,8 @@ def line_chart(
     width: float,
     height: float,
 ) -> LineChart:
-    """The chart of the totals of each side after each deal, all of the same length, from 0 on.
+    """Return the chart of the totals of each side after each deal, all of the same length, from 0
+    on.
 
     `numbers` are those of the deals, as the table counts them. `first` are the sides whose line
     comes first in colour and weight, `about` is the title that a screen reader says.
@@ -110,7 +111,8 @@ def line_chart(
 def side_line(
     side: int, points: Sequence[tuple[float, float]], top: float, width: float, *, is_first: bool
 ) -> str:
-    """The line of a side with its markers, and what leads from its end to the name at `top`."""
+    """Return the line of a side with its markers, and what leads from its end to the name at
+    `top`."""
     colour = "var(--accent)" if is_first else "var(--ink)"
     dashes = f' stroke-dasharray="{DASHES[side]}"' if DASHES[side] else ""
     deals = len(points) - 1
@@ -129,5 +131,5 @@ def side_line(
 
 
 def label_interval(deals: int) -> int:
-    """How many deals apart they are numbered."""
+    """Return how many deals apart they are numbered."""
     return 1 if deals <= 12 else 5 if deals <= 60 else 10 * (deals // 200 + 1)

@@ -39,7 +39,7 @@ class Export:
 
 
 def exports_of(rules: Mapping[str, RulesPage]) -> dict[tuple[str, ...], Export]:
-    """Every export by its key, which is its kind, what it is about, and its paper.
+    """Return every export by its key, which is its kind, what it is about, and its paper.
 
     Kinds are ``blank`` with a game and a variant, ``rules`` with a game or ``all``, ``quick`` with
     a game, and ``cards`` with a game that we have a deck for. Games without a page in `rules` have
@@ -68,19 +68,19 @@ def exports_of(rules: Mapping[str, RulesPage]) -> dict[tuple[str, ...], Export]:
 
 
 def file_name(kind: str, *subjects: str) -> str:
-    """The name of the file in ``exports/`` of the export with this key."""
+    """Return the name of the file in ``exports/`` of the export with this key."""
     parts = [FILES[kind], *(part for part in subjects if part != "all")]
     return f"{'-'.join(parts)}.pdf".replace("_", "-")
 
 
 def is_current(export: Export, folder: Path = EXPORTS) -> bool:
-    """Whether `folder` holds the document as it would be printed now."""
+    """Return whether `folder` holds the document as it would be printed now."""
     made_from = fingerprints(folder).get(export.name)
     return (folder / export.name).is_file() and made_from == export.lay_out().fingerprint
 
 
 def fingerprints(folder: Path = EXPORTS) -> dict[str, str]:
-    """The fingerprint of each document in `folder`, by its name."""
+    """Return the fingerprint of each document in `folder`, by its name."""
     path = folder / FINGERPRINTS
     return dict(json.loads(path.read_text("utf-8"))) if path.is_file() else {}
 
@@ -92,7 +92,8 @@ def write_fingerprints(made_from: Mapping[str, str], folder: Path) -> None:
 
 
 def read_current(export: Export) -> PdfFile | None:
-    """The document from ``exports/``, None if it is missing or not as it would be printed now."""
+    """Return the document from ``exports/``, None if it is missing or not as it would be printed
+    now."""
     checked = checked_fingerprints()
     # While the app runs nothing changes that a document is made from: each is checked once.
     if export.name not in checked:
@@ -105,5 +106,6 @@ def read_current(export: Export) -> PdfFile | None:
 
 @cache
 def checked_fingerprints() -> dict[str, str | None]:
-    """The fingerprints of the exports that were checked, by name, None where one is not current."""
+    """Return the fingerprints of the exports that were checked, by name, None where one is not
+    current."""
     return {}

@@ -30,13 +30,13 @@ class BundledFiles(URLFetcher):
     """What the URLs in a document are relative to."""
 
     def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
-        """The file at `url`. Raises `ForbiddenUrl`."""
+        """Return the file at `url`. Raises `ForbiddenUrl`."""
         path = bundled_file(url)
         return URLFetcherResponse(url, path.read_bytes(), {"Content-Type": KINDS[path.suffix]})
 
 
 def bundled_file(url: str) -> Path:
-    """The path of the file under ``static/`` at `url`.
+    """Return the path of the file under ``static/`` at `url`.
 
     Logs any other, and raises `ForbiddenUrl`.
     """

@@ -108,7 +108,7 @@ def svg(attributes: str, words: Text, drawing: str) -> Markup:
 
 @cache
 def icon(name: str, words: Text | None = None) -> Markup:
-    """The symbol `name`, titled with `words` or with its own name."""
+    """Return the symbol `name`, titled with `words` or with its own name."""
     symbol = symbols()[name]
     colour = "var(--accent)" if name in RED else "var(--ink)"
     drawing = f"<g{symbol.strokes}>{symbol.drawing}</g>" if symbol.strokes else symbol.drawing
@@ -119,7 +119,8 @@ def icon(name: str, words: Text | None = None) -> Markup:
 
 @cache
 def suits_to_tick(what: Text) -> Markup:
-    """The four suits in outline, side by side, for a pen to fill in; `what` says what for."""
+    """Return the four suits in outline, side by side, for a pen to fill in; `what` says what
+    for."""
     shapes = "".join(
         f'<g transform="translate({30 * index + 2} 2)">{symbols()[suit[:-1]].drawing}</g>'
         for index, suit in enumerate(SUITS)
@@ -130,7 +131,7 @@ def suits_to_tick(what: Text) -> Markup:
 
 @cache
 def check_mark(holds: bool) -> Markup:
-    """A tick, or a cross for what does not hold."""
+    """Return a tick, or a cross for what does not hold."""
     path, colour, words = ("M4 13l5.5 6L20 5", "ink", _("yes"))
     if not holds:
         path, colour, words = ("M5 5l14 14M19 5L5 19", "accent", _("no"))
@@ -139,19 +140,19 @@ def check_mark(holds: bool) -> Markup:
 
 
 def trump_symbol(suit: str) -> Markup:
-    """The suit that is trumps as a shape, or the words that there is none."""
+    """Return the suit that is trumps as a shape, or the words that there is none."""
     if suit in SYMBOLS:
         return Markup(with_suits(SYMBOLS[suit]))
     return Markup("<small>{}</small>").format(TEXT.finalize(TRUMPS[suit]))
 
 
 def playing_card(card: str) -> Markup:
-    """The rank of a card, and its suit drawn large."""
+    """Return the rank of a card, and its suit drawn large."""
     return escape(rank_of(card)) + icon(suit_of(card)[:-1])
 
 
 def card_face(number: int | None, shown: dict[str, Any]) -> Markup:
-    """A Trico card in small: its number and symbols, the large ones larger."""
+    """Return a Trico card in small: its number and symbols, the large ones larger."""
     large = shown.get("large", [])
 
     def part(word: str) -> str:

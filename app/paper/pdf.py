@@ -65,14 +65,14 @@ def digest(*parts: str) -> str:
 
 @cache
 def stylesheet_digest(url: str) -> str:
-    """The digest of a stylesheet, empty if there is none."""
+    """Return the digest of a stylesheet, empty if there is none."""
     path = STATIC / url
     return sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
 @cache
 def tools_digest() -> str:
-    """The digest of the fonts and of the versions of the libraries that draw a document."""
+    """Return the digest of the fonts and of the versions of the libraries that draw a document."""
     fonts = [sha256(path.read_bytes()).hexdigest() for path in sorted(FONTS.glob("*.ttf"))]
     return digest(*fonts, *(f"{name} {version(name)}" for name in LIBRARIES_WE_DRAW_WITH))
 
@@ -93,8 +93,8 @@ class PdfRenderer:
         self._files: Any = None
 
     def render(self, document: PrintDocument) -> bytes:
-        """The PDF of `document`: tagged for readers (PDF/UA-1), with its title and language, and
-        with its fingerprint as identifier.
+        """Return the PDF of `document`: tagged for readers (PDF/UA-1), with its title and language,
+        and with its fingerprint as identifier.
 
         Raises `NotInstalled`.
         """
@@ -107,7 +107,7 @@ class PdfRenderer:
         return pdf
 
     def lay_out(self, document: PrintDocument) -> Any:
-        """The pages of `document` as a `weasyprint.Document`. Raises `NotInstalled`."""
+        """Return the pages of `document` as a `weasyprint.Document`. Raises `NotInstalled`."""
         if not self._fonts:
             self._load()
         return self._html(
@@ -146,7 +146,8 @@ class PdfRenderer:
 
 
 def import_weasyprint() -> Any:
-    """The module `weasyprint`, which loads Pango. Raises `NotInstalled` if that is missing."""
+    """Return the module `weasyprint`, which loads Pango. Raises `NotInstalled` if that is
+    missing."""
     # It complains at length on both streams before it fails: one line of ours says more.
     ignored = io.StringIO()
     try:
@@ -158,7 +159,7 @@ def import_weasyprint() -> Any:
 
 
 def font_code_points() -> frozenset[int]:
-    """Every code point that the fonts for paper have a shape for and that XML allows."""
+    """Return every code point that the fonts for paper have a shape for and that XML allows."""
     from fontTools.ttLib import TTFont
 
     codes: set[int] = set()

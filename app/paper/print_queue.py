@@ -35,8 +35,8 @@ class PrintQueue:
     def get_or_render(
         self, key: Hashable, lay_out: Callable[[], PrintDocument], requester: Requester
     ) -> PdfFile:
-        """The PDF with this `key`; `lay_out` makes its document if it has to be rendered, in the
-        turn of the `requester`.
+        """Return the PDF with this `key`; `lay_out` makes its document if it has to be rendered, in
+        the turn of the `requester`.
 
         Raises `app.worker.Busy` when too many wait already or it takes too long,
         `app.worker.OverBudget` when enough was printed for them, and what `PdfRenderer.render`
@@ -50,7 +50,7 @@ class PrintQueue:
             return self.cached(key) or self._render(key, lay_out())
 
     def cached(self, key: Hashable) -> PdfFile | None:
-        """The PDF with this key, None if it is not in the cache."""
+        """Return the PDF with this key, None if it is not in the cache."""
         with self._lock:
             return self._cache.get(key)
 
@@ -65,7 +65,7 @@ class PrintQueue:
 
 @cache
 def own_renderer() -> PdfRenderer:
-    """The renderer of this process, which is that of the worker."""
+    """Return the renderer of this process, which is that of the worker."""
     return PdfRenderer()
 
 

@@ -56,13 +56,14 @@ class ScoreSheet:
 
     @classmethod
     def of_match(cls, match: Match, *, title: str = "", note: str = "") -> ScoreSheet:
-        """The sheet of a match, with its current names and a note for each correction."""
+        """Return the sheet of a match, with its current names and a note for each correction."""
         day = parse_day(match.dated or match.started, match.utc_offset)
         return cls(match.standing, title, day, corrections(match), note)
 
     @classmethod
     def of_file(cls, file: MatchFile) -> ScoreSheet:
-        """The sheet of the match in a file; values of its head that are no texts are left out.
+        """Return the sheet of the match in a file; values of its head that are no texts are left
+        out.
 
         So is a note that only says how the match ended, as the app writes it. Raises
         `app.matchfile.InvalidFile` if the file cannot be right.
@@ -75,7 +76,7 @@ class ScoreSheet:
         return replace(sheet, started=parse_day(file.started, file.utc_offset))
 
     def lay_out(self, paper: str, *, watch_url: str | None = None) -> PrintDocument:
-        """The sheet on `paper`, with a QR code of `watch_url` if there is one.
+        """Return the sheet on `paper`, with a QR code of `watch_url` if there is one.
 
         Raises `LookupError` for a paper that there is not.
         """
@@ -115,8 +116,8 @@ class ScoreSheet:
 
 
 def parse_day(text: object, utc_offset: int | None) -> date | None:
-    """The day of the evening to which a moment (ISO) belongs, by a clock so many minutes ahead of
-    UTC; of a date alone that date, None for anything else."""
+    """Return the day of the evening to which a moment (ISO) belongs, by a clock so many minutes
+    ahead of UTC; of a date alone that date, None for anything else."""
     try:
         at = datetime.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
@@ -127,7 +128,7 @@ def parse_day(text: object, utc_offset: int | None) -> date | None:
 
 
 def rules_in_words(standing: Standing) -> list[Text]:
-    """The house rules that differ from the book, but for a deck, which is drawn."""
+    """Return the house rules that differ from the book, but for a deck, which is drawn."""
     if (rules := standing.house_rules) is None:
         return []
     prompt, answer = rules
@@ -135,7 +136,7 @@ def rules_in_words(standing: Standing) -> list[Text]:
 
 
 def headline_and_reason(standing: Standing) -> tuple[Text, Text]:
-    """How the match ended and why; before that, that it goes on and who leads."""
+    """Return how the match ended and why; before that, that it goes on and who leads."""
     if outcome := standing.outcome:
         return headline_of(outcome, is_solo=len(standing.table.players) == 1), outcome.why
     headline = _("Not finished")
@@ -150,7 +151,8 @@ def headline_and_reason(standing: Standing) -> tuple[Text, Text]:
 
 
 def footnotes(sheet: ScoreSheet) -> tuple[list[Text], Mapping[int, Sequence[int]]]:
-    """The footnotes in the order of the deals, and their numbers by deal, 0 for the house rules.
+    """Return the footnotes in the order of the deals, and their numbers by deal, 0 for the house
+    rules.
 
     Those beyond `MAX_NOTES` are one line that counts them.
     """
@@ -175,12 +177,12 @@ def footnotes(sheet: ScoreSheet) -> tuple[list[Text], Mapping[int, Sequence[int]
 
 
 def deals_by_group(standing: Standing) -> list[tuple[Group | None, list[Deal]]]:
-    """Every deal, also the one being played, by its group, such as a kingdom, or None."""
+    """Return every deal, also the one being played, by its group, such as a kingdom, or None."""
     return [(group, [*of]) for group, of in groupby(standing.deals, key=lambda deal: deal.group)]
 
 
 def taken_cell(standing: Standing, house: RuleChoices, deal: Deal, side: Side) -> SheetCell:
-    """What the players of a side took in a deal, partners by the letter of their seat."""
+    """Return what the players of a side took in a deal, partners by the letter of their seat."""
     taken = standing.game.sheet.taken
     assert taken, "only a sheet with a column for it asks what was taken"
     cells = [(seat, taken.cell(deal, seat, house)) for seat in side.seats]
@@ -197,7 +199,8 @@ def taken_cell(standing: Standing, house: RuleChoices, deal: Deal, side: Side) -
 
 
 def totals_chart(standing: Standing, paper: str) -> LineChart | None:
-    """The chart of the totals after each deal that counts; None with fewer than two of them."""
+    """Return the chart of the totals after each deal that counts; None with fewer than two of
+    them."""
     deals = [deal for deal in standing.finished if deal.scores is not None]
     if len(deals) < 2:
         return None
@@ -214,7 +217,7 @@ def totals_chart(standing: Standing, paper: str) -> LineChart | None:
 
 
 def qr_code(url: str) -> Markup:
-    """A QR code of `url` as an SVG element."""
+    """Return a QR code of `url` as an SVG element."""
     # Imported here because the pocket, where nobody else can watch, does not have it.
     import segno
 

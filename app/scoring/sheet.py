@@ -74,15 +74,15 @@ class BlankSpec:
         return self.size == "a5"
 
     def by_size(self, a4: float, letter: float, a5: float) -> float:
-        """The length, in millimetres, for the paper of this sheet."""
+        """Return the length, in millimetres, for the paper of this sheet."""
         return {"a4": a4, "letter": letter, "a5": a5}[self.size]
 
     def width(self, large: float, small: float) -> float:
-        """The width of a column on large paper and on small."""
+        """Return the width of a column on large paper and on small."""
         return small if self.is_small else large
 
     def rows(self, a4: int, letter: int, a5: int) -> range:
-        """The numbers of the deals that fit on a page, by paper."""
+        """Return the numbers of the deals that fit on a page, by paper."""
         return range(1, {"a4": a4, "letter": letter, "a5": a5}[self.size] + 1)
 
 
@@ -187,7 +187,7 @@ class Sheet:
     paper: PaperSpec | None = None
 
     def variants_for(self, players: Sequence[int]) -> Sequence[Variant]:
-        """The variants of a game that so many can play."""
+        """Return the variants of a game that so many can play."""
         if self.variants:
             return self.variants
         if len(players) == 1:

@@ -67,7 +67,7 @@ ToPrint = tuple[Text, Text | None, Callable[[str], str], Mapping[str, Text]]
 
 
 def exports_of_game(game: Game) -> list[ToPrint]:
-    """The blank sheets of a game, its rules, and the cards of our own deck."""
+    """Return the blank sheets of a game, its rules, and the cards of our own deck."""
     is_one = len(game.variants) == 1
     documents = [
         to_print(
@@ -90,7 +90,7 @@ def exports_of_game(game: Game) -> list[ToPrint]:
 
 
 def to_print(name: Text, kind: str, subject: str, papers: Mapping[str, Text]) -> ToPrint:
-    """An export, for the page that links to it."""
+    """Return an export, for the page that links to it."""
     return name, None, url_by_paper("export", kind=kind, subject=subject), papers
 
 
@@ -113,7 +113,7 @@ def of_match(match_id: int) -> ResponseReturnValue:
 
 
 def sheets_of_match(match: Match) -> list[ToPrint]:
-    """The sheet of a match as it is now, and a blank one for the same table."""
+    """Return the sheet of a match as it is now, and a blank one for the same table."""
     about = _("Every deal so far with the running totals; print it again when the match is over.")
     if match.standing.is_over:
         about = _("Every deal, the running totals and the result, to print or to keep.")
@@ -127,8 +127,8 @@ def sheets_of_match(match: Match) -> list[ToPrint]:
 
 
 def bg_stats_of(match: Match) -> tuple[str | None, Text] | None:
-    """The link that opens a match in BG Stats, and what it does, or why there is none; None before
-    the end of the match."""
+    """Return the link that opens a match in BG Stats, and what it does, or why there is none; None
+    before the end of the match."""
     outcome = match.standing.outcome
     if outcome is None:
         return None
@@ -143,12 +143,12 @@ def bg_stats_of(match: Match) -> tuple[str | None, Text] | None:
 
 
 def url_by_paper(view: str, **values: Any) -> Callable[[str], str]:
-    """A function that gives the URL of a document for a paper."""
+    """Return a function that gives the URL of a document for a paper."""
     return lambda paper: url_for(f"paper.{view}", **values, paper=paper)
 
 
 def likely_paper() -> str:
-    """The paper that is usual in the region of the browser."""
+    """Return the paper that is usual in the region of the browser."""
     for language in request.accept_languages.values():
         region = language.replace("_", "-").upper().split("-")[1:]
         if region:
@@ -193,7 +193,7 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
 
 
 def read_match_or_404(match_id: int) -> Match:
-    """The match with this number, or abort with 404 or 410.
+    """Return the match with this number, or abort with 404 or 410.
 
     Unlike `get_match_or_404` it leaves the cached match to those who are scoring.
     """
@@ -202,7 +202,7 @@ def read_match_or_404(match_id: int) -> Match:
 
 
 def file_name(match: Match, kind: str = "") -> str:
-    """The name of a file about a match: the game, the day, and the current players."""
+    """Return the name of a file about a match: the game, the day, and the current players."""
     head = f"{plain(match.game.name)} {day_of_match(match)}{kind}"
     return f"{head} {DASH} {', '.join(map(plain, match.seating.seats))}"
 
@@ -222,7 +222,7 @@ def export(kind: str, subject: str) -> ResponseReturnValue:
 
 
 def requested_paper(papers: Collection[str]) -> str:
-    """The paper that the query asks for; abort with 400 if it is none of `papers`."""
+    """Return the paper that the query asks for; abort with 400 if it is none of `papers`."""
     paper = request.args.get("paper", DEFAULT_PAPER)
     if paper not in papers:
         abort_with(
@@ -240,8 +240,8 @@ def show_pdf(
     lay_out: Callable[[], PrintDocument],
     ready: PdfFile | None = None,
 ) -> Response:
-    """The PDF with this `key`, rendered if it is neither `ready` nor cached, to be saved as `name`;
-    in the pocket the document itself.
+    """Return the PDF with this `key`, rendered if it is neither `ready` nor cached, to be saved as
+    `name`; in the pocket the document itself.
 
     Its ETag is the fingerprint of the document: a browser that has the same PDF gets 304 without
     waiting for the renderer.
@@ -330,7 +330,7 @@ def show_html(document: PrintDocument) -> Response:
 
 
 def url_of_link() -> str:
-    """The URL of the page that links to this document."""
+    """Return the URL of the page that links to this document."""
     values = request.view_args or {}
     if "match_id" in values:
         return url_for("paper.of_match", match_id=values["match_id"])

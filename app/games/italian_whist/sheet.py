@@ -19,7 +19,7 @@ from app.scoring.sheet import (
 
 
 def pages(spec: BlankSpec) -> list[dict[str, Any]]:
-    """The one page: as many deals as fit, as the script deals them."""
+    """Return the one page: as many deals as fit, as the script deals them."""
     number = len(spec.rows(24, 21, 18))
     level = [TRICKS // len(spec.sides)] * len(spec.sides)
     deals = spec.play({"first": level, "second": level}, number)[:number]
@@ -40,7 +40,7 @@ def level_hand(prompt: Count) -> list[int]:
 
 
 def dealer_and_trumps(deal: Deal, house: RuleChoices) -> SheetCell:
-    """Who dealt, where the second hands went, and trumps."""
+    """Return who dealt, where the second hands went, and trumps."""
     return SheetCell([deal.name] if deal.name else [], seat=deal.dealer, trump=deal.trump)
 
 
@@ -53,7 +53,7 @@ def both_hands(deal: Deal, seat: Seat, house: RuleChoices) -> SheetCell:
 
 
 def numbers(house: RuleChoices) -> dict[str, int]:
-    """The limits of this table."""
+    """Return the limits of this table."""
     return {"limit": house["upper"], "limit_below": house["lower"]}
 
 

@@ -18,7 +18,8 @@ from app.scoring.sheet import BlankSpec, PaperSpec, Sheet
 
 
 def pages(spec: BlankSpec) -> list[dict[str, Any]]:
-    """The one page: the pattern of tricks, what a win can score, and what cards are worth."""
+    """Return the one page: the pattern of tricks, what a win can score, and what cards are
+    worth."""
     hands = max(spec.variant.players, 2)
     low, high = score_range(PACKS[hands])
     return [
@@ -34,7 +35,7 @@ def pages(spec: BlankSpec) -> list[dict[str, Any]]:
 
 
 def more(table: Table, outcome: Outcome | None) -> Mapping[str, Any]:
-    """What a win needs, and whether a card is set aside."""
+    """Return what a win needs, and whether a card is set aside."""
     seats = len(table.seats)
     result = outcome.result if isinstance(outcome, SharedOutcome) else None
     shown = result.checks if result else win_conditions(seats, None).values()
@@ -42,7 +43,7 @@ def more(table: Table, outcome: Outcome | None) -> Mapping[str, Any]:
 
 
 def pattern(prompt: Count) -> Sequence[int]:
-    """The tricks of a round that is not lost."""
+    """Return the tricks of a round that is not lost."""
     return [*PATTERNS[len(prompt.seats)]]
 
 

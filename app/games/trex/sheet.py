@@ -39,7 +39,7 @@ VARIANTS = (
 
 
 def pages(spec: BlankSpec) -> list[dict[str, Any]]:
-    """All kingdoms on one page, or the long game on two of A5, each with half of them."""
+    """Return all kingdoms on one page, or the long game on two of A5, each with half of them."""
     rules = TrexRules(**spec.house)
     kingdoms = range(spec.variant.players)
     half = len(kingdoms) // 2
@@ -61,12 +61,13 @@ def pages(spec: BlankSpec) -> list[dict[str, Any]]:
 
 
 def contract_cell(deal: Deal, house: RuleChoices) -> SheetCell:
-    """What was played; the owner is in the heading of the kingdom."""
+    """Return what was played; the owner is in the heading of the kingdom."""
     return SheetCell([deal.name], icon=deal.icon) if deal.name else SheetCell()
 
 
 def doubled_cell(deal: Deal, house: RuleChoices) -> SheetCell:
-    """Who showed which card, and where it matters, who led to it; by the letters of the seats."""
+    """Return who showed which card, and where it matters, who led to it; by the letters of the
+    seats."""
     shown, leaders = deal.answers.get("doubled") or {}, deal.answers.get("leaders") or {}
     return SheetCell(
         [
@@ -102,12 +103,13 @@ def taken_cell(deal: Deal, seat: Seat, house: RuleChoices) -> SheetCell:
 
 
 def partners_cell(deal: Deal, side: Side, house: RuleChoices) -> Sequence[Text]:
-    """The diamonds and tricks that partners have piled together."""
+    """Return the diamonds and tricks that partners have piled together."""
     return pile_texts(deal, side.index, len(deal.circle.sides))
 
 
 def pile_texts(deal: Deal, index: int, piles: int) -> list[Text]:
-    """The diamonds and the tricks of a seat or a side, if they were counted in so many piles."""
+    """Return the diamonds and the tricks of a seat or a side, if they were counted in so many
+    piles."""
     pieces = []
     for key, words in (("diamonds", lambda n: _("{n}♦", n=n)), ("tricks", tricks_of)):
         counts = deal.answers.get(key) or ()

@@ -18,18 +18,18 @@ from app.scoring.sheet import (
 
 
 def pages(spec: BlankSpec) -> list[dict[str, Any]]:
-    """The one page: all deals as the script deals them, and their phases."""
+    """Return the one page: all deals as the script deals them, and their phases."""
     deals = spec.play({"tricks": [TRICKS, 0, 0]}, DEALS)
     return [{"deals": deals, "phases": PHASES, "tricks": TRICKS}]
 
 
 def dealer_and_trumps(deal: Deal, house: RuleChoices) -> SheetCell:
-    """The dealer and trumps; the phase is in the heading of its deals."""
+    """Return the dealer and trumps; the phase is in the heading of its deals."""
     return SheetCell(seat=deal.dealer, trump=deal.trump)
 
 
 def tricks_taken(deal: Deal, seat: Seat, house: RuleChoices) -> SheetCell:
-    """The tricks of a seat beside its target."""
+    """Return the tricks of a seat beside its target."""
     if "tricks" not in deal.answers:
         return SheetCell()
     count = deal.answers["tricks"][seat.index]

@@ -21,17 +21,18 @@ from app.scoring.sheet import (
 
 
 def pages(spec: BlankSpec) -> list[dict[str, Any]]:
-    """The one page: how many cards are kept, and what they score."""
+    """Return the one page: how many cards are kept, and what they score."""
     return [{"kept": KEPT, "set": SET, "pair": PAIR, "large_card": LARGE_CARD}]
 
 
 def deck(house: RuleChoices) -> Mapping[str, Any]:
-    """The faces of the cards by number, at a table that enters cards."""
+    """Return the faces of the cards by number, at a table that enters cards."""
     return TricoRules(**house).known_deck
 
 
 def kept_cards(deal: Deal, seat: Seat, house: RuleChoices) -> SheetCell:
-    """The cards themselves; sets, pairs and large cards, as the reason of the score says them."""
+    """Return the cards themselves; sets, pairs and large cards, as the reason of the score says
+    them."""
     pieces = [
         piece for part in deal.parts if part.seat.index == seat.index for piece in part.pieces
     ]
@@ -48,7 +49,7 @@ def kept_cards(deal: Deal, seat: Seat, house: RuleChoices) -> SheetCell:
 
 
 def cards_of(deal: Deal, seat: Seat, house: RuleChoices) -> list[KeptCard]:
-    """The cards that a player saved, as far as the table enters them."""
+    """Return the cards that a player saved, as far as the table enters them."""
     if "saved" in deal.answers:
         faces = deck(house)
         return [
@@ -60,12 +61,12 @@ def cards_of(deal: Deal, seat: Seat, house: RuleChoices) -> list[KeptCard]:
 
 
 def nothing_scored(prompt: Figures) -> list[dict[str, int]]:
-    """A round in which nobody scores anything."""
+    """Return a round in which nobody scores anything."""
     return [{column.key: 0 for column in prompt.columns} for _seat in prompt.seats]
 
 
 def numbers(house: RuleChoices) -> dict[str, int]:
-    """What this table plays to."""
+    """Return what this table plays to."""
     return {"target": house["target"]}
 
 
