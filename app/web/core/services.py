@@ -61,6 +61,8 @@ class Services:
     """Where the files of jobs are that go on from one request to the next."""
     assets: dict[str, str] = field(default_factory=dict)
     """Stylesheets, scripts and icons, joined at start, by their paths."""
+    icons_url: str = ""
+    """The address of the icons below the root of the app, which every page asks for."""
     link_key: Key = field(init=False)
     main_connection: Database = field(init=False)
     rate_limiter: RateLimiter = field(init=False)

@@ -17,6 +17,7 @@ from app.web.core.services import services
 
 bp = Blueprint("assets", __name__)
 
+ICONS = "/icons.svg"
 MIME_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 STYLESHEETS = ("app", "club", "match", "numbers", "pages", "paper_sheet", "play", "rules", "table")
 """Each imports its parts, in layers."""
@@ -37,8 +38,9 @@ def init_app(app: Flask) -> None:
     services(app).assets = {
         **{f"/joined/{name}.css": stylesheet(name) for name in STYLESHEETS},
         **{f"/joined/{name}": script for name, script in scripts.entries().items()},
-        "/icons.svg": symbols.sprite(),
+        ICONS: symbols.sprite(),
     }
+    services(app).icons_url = f"{ICONS}?v={version_of(services(app).assets[ICONS])}"
     app.jinja_env.globals.update(file_url=file_url, joined_url=joined_url)
 
 
@@ -56,7 +58,7 @@ def stylesheet(name: str) -> str:
     return UNITS + NEW_LENGTH.sub(r"calc(\1*var(--\2))", text)
 
 
-@bp.get("/icons.svg")
+@bp.get(ICONS)
 @bp.get("/joined/<name>")
 def send_asset(name: str = "") -> ResponseReturnValue:
     """The asset at this path, or 404."""

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from babel import Locale
-from flask import Flask
+from flask import Flask, request
 from flask_babel import Babel, get_locale, get_translations
 from markupsafe import Markup, escape
 
@@ -27,7 +27,6 @@ from app.scoring.model.cards import (
 )
 from app.scoring.model.text import Show, isolate, runs_right_to_left, say_isolated
 from app.text_html import LANGUAGE, TextHtml, WrittenNumber
-from app.web.core.page.assets import asset_url
 from app.web.core.page.written_dates import (
     PARTS_OF_DAY,
     day_in_words,
@@ -35,6 +34,7 @@ from app.web.core.page.written_dates import (
     part_of_day,
     weekdays,
 )
+from app.web.core.services import services
 
 LONG_NAME = 24
 MACROS = (
@@ -129,7 +129,7 @@ def locale_context() -> LocaleContext:
 
 def begin_locale_context() -> LocaleContext:
     """Find the locale context of this request, when the first text of it is put into words."""
-    context = LocaleContext(get_translations(), asset_url("/icons.svg"))
+    context = LocaleContext(get_translations(), f"{request.script_root}{services().icons_url}")
     LOCALE_CONTEXT.set(context)
     return context
 
