@@ -1,4 +1,5 @@
-"""Days and times: to which day a moment belongs, and how both are written.
+"""Days and times: to which day a moment belongs, and how both are written: the date
+format, in patterns of Babel instead of `strftime`.
 
 The day is written before the month, and the clock has 24 hours, on pages, pictures and paper alike;
 "yesterday" and the like on pages are in `app.web.core.page.written_dates`. A match has the clock of

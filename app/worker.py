@@ -1,4 +1,4 @@
-"""Background jobs: a worker process for jobs that would hold up every table.
+"""Background jobs and their queue: a worker process for jobs that would hold up every table.
 
 In the process of the server they would slow down every answer, because only one thread runs Python
 at a time. A worker does one job after the other, at a lower priority than the server, and ends a

@@ -17,7 +17,7 @@ SEARCHED = (
     *("validation", "migration"),
     *("erase a person", "GDPR", "login", "session", "permission", "CSRF", "win rate", "SSE"),
     *("live updates", "background job", "idempotency", "rate_limits", "statistics"),
-    *("cache", "number keys"),
+    *("cache", "number keys", "new page", "its queue", "date format"),
 )
 """What somebody looks for who has never seen the program."""
 

@@ -1,4 +1,4 @@
-"""Replay: compute the standing of a match by playing its script again with the answers given."""
+"""Replay: recalculate the standing of a match by playing its script with the answers given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The table: seats, the deals so far, the running totals, and the winner.
+"""The table: seats, the deals so far, the running totals, and the winner. The score of one deal is
+computed in `scores.py` or `play.py` of its game.
 
 The winner is in the outcome that the script of a game returns, in most games by
 `Table.best_total_wins`.

@@ -1,5 +1,5 @@
-// Counts, such as "How many tricks?": number keys fill a number for each player, which add up; what all others leave
-// goes to the one who is left.
+// Counts, such as "How many tricks?": number keys (a tap on one: rows.js) fill a number for each player. The numbers
+// add up; what all others leave goes to the one who is left.
 
 import { kind } from "../parts/controls.js";
 import { showPoints } from "../parts/dom.js";
