@@ -71,7 +71,9 @@ def init_app(app: Flask) -> None:
 def prepare_response(response: Response) -> Response:
     """Store the response in `g` for Flask-Compress, whose cache key gets the request alone; and
     compress stylesheets, scripts and icons as well as possible: browsers cache them for a year."""
-    g.response = response
+    # A stream is compressed as it comes; kept here, it would keep the context that it runs in.
+    if not response.is_streamed:
+        g.response = response
     encoding = request.accept_encodings.best_match(BEST_COMPRESSION)
     is_asset = request.endpoint in ASSETS and response.status_code == 200
     if encoding and is_asset and response.mimetype in COMPRESSED_ASSETS:
