@@ -93,7 +93,6 @@ def create_app(
     app = Flask(
         "app", root_path=str(APP), template_folder=str(TEMPLATES), static_folder=str(STATIC)
     )
-    app.request_class = http.LenientRequest
     app.config.update(
         MAX_CONTENT_LENGTH=http.LARGEST_POST,
         MAX_FORM_MEMORY_SIZE=http.LARGEST_POST,

@@ -248,7 +248,7 @@ class SqliteConnection(sqlite3.Connection):  # type: ignore[misc]
 
     def execute(self, *args: Any) -> SqliteCursor:
         """Run one statement."""
-        return self.cursor().execute(*args)  # type: ignore[no-any-return]
+        return super().cursor(SqliteCursor).execute(*args)  # type: ignore[no-any-return]
 
     def executemany(self, *args: Any) -> SqliteCursor:
         """Run one statement for each row."""

@@ -1,26 +1,15 @@
-"""Requests and responses beyond Flask's: headers of htmx, odd queries, names of downloads."""
+"""Requests and responses beyond Flask's: headers of htmx, names of downloads."""
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote
 
-from flask import Request, Response, request
+from flask import Response, request
 
 LARGEST_POST = 64 * 1024
 """In bytes."""
-SAFE_IN_QUERY = "/?:@!$&'()*+,;=-._~%"
 SAFE_IN_HEADER = "!#$&+^`|~"
 """What needs no escape in the name of a download, beside letters and digits (RFC 8187)."""
-
-
-class LenientRequest(Request):
-    """A request whose query string may hold non-ASCII bytes, which no browser sends."""
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        if not self.query_string.isascii():
-            self.query_string = quote(self.query_string, SAFE_IN_QUERY).encode("ascii")
 
 
 def wants_partial() -> bool:

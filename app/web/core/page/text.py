@@ -184,15 +184,18 @@ def translate_template(template: str, translations: Any) -> str:
 
 def translate_html(text: Text) -> str:
     """The template of a text in the language of the request, with its suits drawn."""
-    if text.plural is not None:
-        return with_suits(translate(text))
-    return template_html(text.template, LOCALE_CONTEXT.get() or begin_locale_context())
+    locale = LOCALE_CONTEXT.get() or begin_locale_context()
+    if text.plural is None:
+        return template_html(text.template, locale)
+    return template_html(text.template, locale, text.plural, text.parts["n"])
 
 
 @lru_cache(maxsize=4096)
-def template_html(template: str, locale: LocaleContext) -> str:
-    """A template in the language of a locale, with its suits drawn: in one step for every page."""
-    html = translate_template(template, locale.translations)
+def template_html(template: str, locale: LocaleContext, plural: str = "", n: int = 0) -> str:
+    """A template in the language of a locale, in the `plural` that `n` asks for if it has one, with
+    its suits drawn: in one step for every page."""
+    words = locale.translations
+    html = str(words.ungettext(template, plural, n) if plural else words.ugettext(template))
     return html if html.isascii() else draw_suits(html, *locale)
 
 
