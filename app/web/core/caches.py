@@ -28,7 +28,7 @@ MAX_BYTES = 2_000_000  # of all answers together, packed; in memory some eight t
 def kilobytes_of(match: Match) -> int:
     """About how much a match takes: its table and its script, its lines, and among them the house
     rules, which may have a deck with words of its own."""
-    return 20 + sum(32 if line.event.key == "rules" else 4 for line in match.log)
+    return 20 + sum([32 if line.event.key == "rules" else 4 for line in match.log])
 
 
 class MatchCache:
