@@ -87,8 +87,8 @@ def is_large_file_taken(app: Flask, path: str) -> bool:
 
 
 def limit_posts() -> ResponseReturnValue | None:
-    """429 for a club or an address that has written as much as it may, 507 for a club on a public
-    server that has stored as much as it may."""
+    """Refuse a post with 429 if its club or address has written as much as it may, with 507 if a
+    club on a public server has stored as much as it may."""
     if request.method != "POST":
         return None
     view = view_of_request()
@@ -119,18 +119,18 @@ def seconds_to_wait_to_write(view: Callable[..., Any] | None) -> int:
 
 
 def usage_now(club: str) -> Usage:
-    """What a club has stored, added up now."""
+    """Add up what a club has stored."""
     return clubs.usage(connection(), club)
 
 
 def usage_lately() -> Callable[[str], Usage]:
-    """The same, but at most `USAGE_SECONDS` old."""
+    """Return a function for the same, at most `USAGE_SECONDS` old."""
     lately: Callable[[str], Usage] = ttl_cache(CHECKED_CLUBS, USAGE_SECONDS)(usage_now)
     return lately
 
 
 def what_is_full(usage: Usage, stored: Stored) -> Text | None:
-    """Why no more of this may be stored, and what can be done; None if it may."""
+    """Return why no more of this may be stored, and what can be done; None if it may."""
     limits = services().limits
     if stored == "match" and usage.matches >= limits.matches_of_club:
         return _n(

@@ -76,18 +76,18 @@ class Services:
 
 
 def services(app: Flask = current_app) -> Services:
-    """What `app` holds, or the app of this request."""
+    """Return what `app` holds, or the app of this request."""
     held: Services = app.extensions["tricktally"]
     return held
 
 
 def can(capability: Capability) -> bool:
-    """Whether this edition can do that."""
+    """Return whether this edition can do that."""
     return capability in services().capabilities
 
 
 def connection() -> Database:
-    """This request's connection to the database, lent from the pool until the request is over."""
+    """Return this request's connection to the database, lent from the pool until its end."""
     if "db" not in g:
         g.db = services().pool.check_out()
     db: Database = g.db
@@ -95,7 +95,7 @@ def connection() -> Database:
 
 
 def is_read_only() -> bool:
-    """Whether nothing can be saved, as far as this request has asked the database."""
+    """Return whether nothing can be saved, as far as this request has asked the database."""
     return "db" in g and g.db.is_read_only
 
 
