@@ -37,7 +37,8 @@ def offline_worker() -> ResponseReturnValue:
     version = asset_url(WORKER).rpartition("=")[2]
     files = [
         f"{url_for('offline')}?v={version}",
-        *(joined_url("app.css"), joined_url("offline.js"), asset_url("/icons.svg")),
+        *map(joined_url, ("app.css", "pages.css", "offline.js")),
+        asset_url("/icons.svg"),
         file_url("icon.svg"),
     ]
     script = services().assets[WORKER].replace("FILES = []", f"FILES = {json.dumps(files)}")
