@@ -1,4 +1,5 @@
-"""The prompt that shares out a fixed total of tricks or cards: who has how many."""
+"""Prompts for a number of each seat or side: their base, and the one that shares out a fixed total
+of tricks or cards, who has how many."""
 
 from __future__ import annotations
 
@@ -9,8 +10,7 @@ from typing import Any
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat, Side
 from app.scoring.model.text import Text, _, _n
-from app.scoring.prompts.base import Form, Used, is_whole, nothing
-from app.scoring.prompts.points import NumberPerOwner
+from app.scoring.prompts.base import Form, PerSeat, Used, is_whole, nothing, number_in
 
 Pile = Seat | Side  # the owner of tricks or cards that lie together: a player, or two partners
 # A remark about a pile while it is counted, or (for None) about all of them.
@@ -23,6 +23,24 @@ WAY, TRICK_BY_TRICK = "way", "tricks"
 def tricks_of(n: int) -> Text:
     """Return `n` tricks in words."""
     return _n("{n} trick", "{n} tricks", n)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class NumberPerOwner(PerSeat):
+    """A question whose answer has a whole number for each seat, or for each of the `sides`."""
+
+    sides: Sequence[Side] = ()
+
+    def read_value(self, form: Form, owner: Any) -> Any:
+        return number_in(form, self.field_of(owner))
+
+    def value_fields(self, owner: Any, value: int) -> dict[str, str]:
+        return {self.field_of(owner): str(value)}
+
+    def reseated(self, answer: list[int], order: Sequence[int]) -> list[int] | None:
+        if self.owners(answer) is self.seats:
+            return [answer[old] for old in order]
+        return reseated_sides(answer, self.sides, order)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -200,3 +218,17 @@ class Count(NumberPerOwner):
         if extra > 0:
             return _("{extra} too many", extra=self.unit(extra))
         return super().missing(answer, problems)
+
+
+def reseated_sides(
+    answer: Sequence[int], sides: Sequence[Side], order: Sequence[int]
+) -> list[int] | None:
+    """Return the numbers of `sides` for another order of the seats.
+
+    None if partners would be separated: what they have together cannot be divided.
+    """
+    side_of = {seat.index: side.index for side in sides for seat in side.seats}
+    partners = [{side_of[order[seat.index]] for seat in side.seats} for side in sides]
+    if any(len(together) > 1 for together in partners):
+        return None
+    return [answer[side] for (side,) in partners]

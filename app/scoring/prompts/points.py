@@ -1,4 +1,4 @@
-"""Prompts for a number of each seat or side: their base, and that for the points on paper."""
+"""The prompt for the points of a deal that is typed from paper."""
 
 from __future__ import annotations
 
@@ -9,25 +9,8 @@ from typing import Any
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Points, Seat, Side
 from app.scoring.model.text import Signed, Text, _
-from app.scoring.prompts.base import Form, PerSeat, Used, is_whole, number_in
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class NumberPerOwner(PerSeat):
-    """A question whose answer has a whole number for each seat, or for each of the `sides`."""
-
-    sides: Sequence[Side] = ()
-
-    def read_value(self, form: Form, owner: Any) -> Any:
-        return number_in(form, self.field_of(owner))
-
-    def value_fields(self, owner: Any, value: int) -> dict[str, str]:
-        return {self.field_of(owner): str(value)}
-
-    def reseated(self, answer: list[int], order: Sequence[int]) -> list[int] | None:
-        if self.owners(answer) is self.seats:
-            return [answer[old] for old in order]
-        return reseated_sides(answer, self.sides, order)
+from app.scoring.prompts.base import Used, is_whole
+from app.scoring.prompts.counts import NumberPerOwner
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -153,17 +136,3 @@ class PaperPoints(NumberPerOwner):
 def is_completed_by(values: Sequence[int | None], points: Points) -> bool:
     """Whether `points` agree with all values that are given."""
     return all(value in (None, n) for value, n in zip(values, points, strict=True))
-
-
-def reseated_sides(
-    answer: Sequence[int], sides: Sequence[Side], order: Sequence[int]
-) -> list[int] | None:
-    """Return the numbers of `sides` for another order of the seats.
-
-    None if partners would be separated: what they have together cannot be divided.
-    """
-    side_of = {seat.index: side.index for side in sides for seat in side.seats}
-    partners = [{side_of[order[seat.index]] for seat in side.seats} for side in sides]
-    if any(len(together) > 1 for together in partners):
-        return None
-    return [answer[side] for (side,) in partners]

@@ -166,7 +166,7 @@ class MatchPage:
         together."""
         standing, game = self.match.standing, self.match.game
         if not game.wins_together:
-            return game.signed_total(standing.totals[side.index])
+            return standing.table.signed_total(standing.totals[side.index])
         return standing.deal.tricks.get(side.seats[0], 0) if standing.deal else 0
 
     def title_of(self, deal: Deal | None) -> Text | str:
