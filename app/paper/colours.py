@@ -8,7 +8,7 @@ from functools import cache
 
 from app.paths import STATIC
 
-TOKEN = re.compile(r"--([\w-]+): (#[0-9a-f]+);")
+TOKEN = re.compile(r"(?<![\w-])--([\w-]+): (#[0-9a-f]+);")
 USE = re.compile(r"var\(--([\w-]+)\)")
 
 

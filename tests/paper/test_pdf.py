@@ -15,7 +15,9 @@ from testkit.printed import blank, faults, needs_pango, shared_renderer
 
 pytestmark = needs_pango
 
-HEAD = "".join(f'<link rel="stylesheet" href="print/{name}.css"/>' for name in ("fonts", "paper"))
+HEAD = "".join(
+    f'<link rel="stylesheet" href="print/{name}.css"/>' for name in ("tokens", "fonts", "paper")
+)
 
 
 def page(body: str, title: str = "Sheet", language: str = "en") -> PrintDocument:

@@ -92,8 +92,9 @@ def test_a_long_name_is_marked_so_that_it_can_be_cut_short(begin):
 
 def chart(page):
     """For each row of the chart: the name, and in which deal each contract was played."""
+    inside = page.html.partition('<table class="to-play chart')[2]
     row = r'<tr>\s*<th scope="row">.*?<bdi>(.*?)</bdi></span></th>(.*?)</tr>'
-    rows = re.findall(row, page.html, re.S)
+    rows = re.findall(row, inside, re.S)
     return {
         name: [int(deal) if deal else None for deal in re.findall(r"<td[^>]*>(\d*)</td>", cells)]
         for name, cells in rows

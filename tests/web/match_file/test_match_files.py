@@ -12,6 +12,7 @@ import pytest
 from werkzeug.http import parse_options_header
 
 from app import matchfile
+from app.dates import day_of_match
 from app.games import GAMES
 from app.store import engine_for
 from app.store.clubs.clubs import HOME
@@ -130,7 +131,7 @@ def test_a_file_is_called_after_its_match(names, called, begin):
         assert kind == "attachment"
         # A server sends no other letters in a header.
         assert sent.encode("latin-1")
-        assert options["filename"].startswith(called.format(table.match.started[:10]))
+        assert options["filename"].startswith(called.format(day_of_match(table.match)))
         assert options["filename"].endswith("." + ending)
         assert len(options["filename"]) <= 85
 
@@ -191,7 +192,7 @@ def test_a_row_says_of_which_match_it_is_and_about_which_person(
 ):
     table = begin(game, **about).play_on(rng, 2)
 
-    day = table.match.started[:10]
+    day = day_of_match(table.match)
     written = cells_of(table, "date", "match", "game", "variant", "person")[: len(people)]
     assert written == [(day, "1", *of_match, person) for person in people]
 
