@@ -378,7 +378,7 @@ def test_a_tab_without_a_network_shows_a_page_of_ours_and_what_is_kept(server, b
     phone.wait_for_line(3)
     assert answers(phone) == ["queens"]
     assert phone.page.evaluate(KEPT_BY_THE_WORKER) == [
-        *("/offline", "/joined", "/joined", "/icons.svg", "/static")
+        *("/offline", "/joined", "/joined", "/joined", "/icons.svg", "/static")
     ]
     context.close()
 
