@@ -22,8 +22,7 @@ from app.scoring.chances import (
 from app.scoring.model.text import and_list
 from app.scoring.prompts import tricks_of
 
-# Deals left, of twelve, from which on each side is told what it needs.
-LATE = 4  # deals left, of twelve
+LATE = 4  # deals left, of twelve, from which on each side is told what it needs
 
 
 @dataclass(frozen=True)
@@ -136,7 +135,7 @@ class TribelloChances(FixedLengthChances):
             return None
         rows = []
         for each in self.sides:
-            note = _("limits {limits}", limits=_plus(self.limits(each)))
+            note = _("limits {limits}", limits=sum_in_words(self.limits(each)))
             words = _("{n} at most", n=max(fitting))
             if each.index != side.index:
                 words = more_than(more[each.index], side)
@@ -153,7 +152,8 @@ def more_than(lead: int, side: Side) -> Text:
     return _("at most {n} fewer than {side}", n=-lead, side=side)
 
 
-def _plus(numbers: Sequence[int]) -> Text:
+def sum_in_words(numbers: Sequence[int]) -> Text:
+    """Return the sum of one or more numbers as it is written: 6 + 4."""
     words = _("{n}", n=numbers[0])
     for n in numbers[1:]:
         words = _("{sum} + {n}", sum=words, n=n)

@@ -149,16 +149,19 @@ class FixedLengthChances(Chances):
         why = [self.how_possible(side), *self.keep_off(side, pursuers)]
         if (level := self.level_with(side)) and level != ahead:
             why.insert(1, _("Level with {others}.", others=and_list(level)))
-        ties = [
-            _("{gain} on {other}", gain=self.need(side, other) - 1, other=other) for other in ahead
-        ]
-        foot = [_("{ties} would be a tie.", ties=or_list(ties))]
-        if len(ahead) == 1:
-            foot = [_("{gain} would be a tie.", gain=self.need(side, ahead[0]) - 1)]
-        if self.has_doublings and (note := self.unplayed[0].doubling_note):
-            foot.insert(0, note)
         answer = _("Gain {gains} in {deals}", gains=self.gains_wanted(side, ahead), deals=left)
-        return NeedToWin(answer, why, tables=self.tables_of(side), foot=foot)
+        tables, foot = self.tables_of(side), self.foot_of(side, ahead)
+        return NeedToWin(answer, why, tables=tables, foot=foot)
+
+    def foot_of(self, side: Side, ahead: Sequence[Side]) -> list[Text]:
+        """Return what a doubling brings, and which gains on those `ahead` would be a tie."""
+        doublings = self.unplayed[0].doubling_note if self.has_doublings else None
+        ties = [(self.need(side, other) - 1, other) for other in ahead]
+        tie = _("{gain} would be a tie.", gain=ties[0][0])
+        if len(ties) > 1:
+            gains = [_("{gain} on {other}", gain=gain, other=other) for gain, other in ties]
+            tie = _("{ties} would be a tie.", ties=or_list(gains))
+        return [doublings, tie] if doublings else [tie]
 
     def why_out(self, side: Side) -> Text:
         """Return on which side `side` cannot gain enough any more, to win or to win alone."""
@@ -217,46 +220,50 @@ class FixedLengthChances(Chances):
         leads."""
         ahead = self.ahead_of(side)
         if not ahead:
-            pursuer = self.pursuers_of(side)[0]
-            return [self.gains_table(pursuer, [side], marks=False)]
-        return [self.gains_table(side, ahead[:MAX_NAMED])]
+            return [self.gains_on(side, self.pursuers_of(side)[0])]
+        if len(ahead) > 1 and not self.has_doublings:
+            return [self.gains_on_each(ahead[:MAX_NAMED], side)]
+        # Where several are ahead, no deal that is enough against one of them is enough.
+        need = self.need(side, ahead[0]) if len(ahead) == 1 else None
+        return [self.gains_on(ahead[0], side, need)]
 
-    def gains_table(self, side: Side, others: Sequence[Side], *, marks: bool = True) -> ChanceTable:
-        """Return the most that `side` can gain on one of the `others`, plain and doubled, or on
-        each.
+    def gains_on_each(self, others: Sequence[Side], side: Side) -> ChanceTable:
+        """Return a column for each of the `others`: the most that `side` can gain on them."""
 
-        With `marks` the table marks deals that are enough alone.
+        def cells(swing: Swing) -> list[Cell]:
+            return [Amount(swing.gains[side.index][other.index]) for other in others]
+
+        return ChanceTable(
+            _("most {side} can gain", side=side),
+            [_("on {other}", other=other) for other in others],
+            [ChanceRow(deal.name, cells(deal.swing)) for deal in self.unplayed],
+            cells(self.swing),
+        )
+
+    def gains_on(self, other: Side, side: Side, need: int | None = None) -> ChanceTable:
+        """Return the most that `side` can gain on one `other`, plain and doubled.
+
+        A deal that alone brings what `side` may `need` is marked.
         """
-        one = others[0] if len(others) == 1 or self.has_doublings else None
-        if one is None:
-            heading = _("most {side} can gain", side=side)
-            columns = [_("on {other}", other=other) for other in others]
-            rows = [
-                ChanceRow(
-                    deal.name,
-                    [Amount(deal.swing.gains[side.index][other.index]) for other in others],
-                )
-                for deal in self.unplayed
-            ]
-            total = [Amount(self.can_gain(side, other)) for other in others]
-            return ChanceTable(heading, columns, rows, total)
-        heading = _("most {side} can gain on {other}", side=side, other=one)
-        need = self.need(side, one) if marks and len(self.ahead_of(side)) == 1 else None
+
+        def cells(plain: Swing, most: Swing) -> list[Cell]:
+            sums = plain.gains[side.index][other.index], most.gains[side.index][other.index]
+            return doubling_cells(*sums) if self.has_doublings else [Amount(sums[1])]
+
         rows = []
         for deal in self.unplayed:
-            plain = deal.undoubled.swing.gains[side.index][one.index]
-            most = deal.swing.gains[side.index][one.index]
-            note, is_enough = deal.how(one), need is not None and need <= plain
+            plain = deal.undoubled.swing.gains[side.index][other.index]
+            most = deal.swing.gains[side.index][other.index]
+            note, is_enough = deal.how(other), need is not None and need <= plain
             if note and is_enough:
                 note = _("{how} · enough", how=note)
             elif note and need is not None and need <= most:
                 note = _("{how} · enough with doubling", how=note)
-            cells = doubling_cells(plain, most) if self.has_doublings else [Amount(most)]
-            rows.append(ChanceRow(deal.name, cells, note, deal.icon, is_enough))
-        sums = self.can_gain_plain(side, one), self.can_gain(side, one)
-        if not self.has_doublings:
-            return ChanceTable(heading, [_("points")], rows, [Amount(sums[1])])
-        return ChanceTable(heading, [PLAIN, DOUBLED], rows, doubling_cells(*sums))
+            numbers = cells(deal.undoubled.swing, deal.swing)
+            rows.append(ChanceRow(deal.name, numbers, note, deal.icon, is_enough))
+        heading = _("most {side} can gain on {other}", side=side, other=other)
+        columns = [PLAIN, DOUBLED] if self.has_doublings else [_("points")]
+        return ChanceTable(heading, columns, rows, cells(self.plain, self.swing))
 
     # What all can still do
 

@@ -9,7 +9,6 @@ from operator import add, ge, sub
 
 from app.scoring.model.seats import Points
 
-# Sums kept after each part: those that lack the least.
 MAX_SUMS = 150  # kept after each part: those that lack the least
 
 

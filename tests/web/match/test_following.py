@@ -12,16 +12,22 @@ from testkit.web.phone import HTMX, Page, watcher_of
 from testkit.web.table import keep
 
 
-@pytest.fixture
-def last_deal(begin):
-    """Tribello before its twelfth deal, in nullo: Anna +6, Bruno −3, Carla −3."""
-    table = begin("tribello").play("hearts", [12, 1, 0])
-    for deal in range(2, 12):
+def tribello_before(number, first, begin):
+    """Tribello before the deal of this number: after the tricks of the `first`, all were on
+    target."""
+    table = begin("tribello").play("hearts", first)
+    for deal in range(2, number):
         if deal <= 6:
             table.answer("hearts")
         standing = table.standing
         table.answer([standing.deal.targets[seat] for seat in standing.table.seats])
     return table
+
+
+@pytest.fixture
+def last_deal(begin):
+    """Tribello before its twelfth deal, in nullo: Anna +6, Bruno −3, Carla −3."""
+    return tribello_before(12, [12, 1, 0], begin)
 
 
 @pytest.fixture
@@ -68,12 +74,7 @@ def test_before_the_last_deal_it_says_how_the_table_stands(begin, app):
 
 def test_from_the_last_third_on_each_page_says_what_a_seat_needs(begin):
     """Tribello with two deals to come: Anna −4, Bruno 0, Carla +4."""
-    table = begin("tribello").play("hearts", [2, 4, 7])
-    for deal in range(2, 11):
-        if deal <= 6:
-            table.answer("hearts")
-        standing = table.standing
-        table.answer([standing.deal.targets[seat] for seat in standing.table.seats])
+    table = tribello_before(11, [2, 4, 7], begin)
     sentence = "Gain 9 on Carla and 5 on Bruno in 2 deals"
 
     for page in (table.open("/stakes"), table.open("/follow")):
