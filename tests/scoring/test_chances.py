@@ -14,6 +14,8 @@ from app.games import GAMES
 from app.games.torite.chances import SharedWinChances
 from app.games.trex.chances import chances_of as chances_of_trex
 from app.games.trex.house_rules import USUAL
+from app.games.tribello.chances import OpenDeal
+from app.games.tribello.chances import chances_of as chances_of_tribello
 from app.scoring import Part, Table, Text, replay
 from app.scoring.chances import (
     ChanceRow,
@@ -723,6 +725,20 @@ def test_possible_is_said_only_of_what_beats_everybody_at_once(contracts, totals
 
     assert said(chances.need_of(chances.sides[0]))[: len(answers)] == answers
     assert str(chances.overview.answer) == of_all
+
+
+def test_who_leads_by_less_than_what_is_lost_for_sure_is_said_to_stay_behind():
+    table = GAMES["tribello"].table(CAST[:3])
+    anna, bruno, carla = table.seats
+    table.totals = (15, 0, -15)
+    costs_anna = {anna: 10, bruno: 0, carla: 0}
+    lost = OpenDeal(
+        Text("lost"), Text("lost"), 0, False, costs_anna, lambda taken, aim: taken - aim
+    )
+
+    need = chances_of_tribello(table, [lost, lost]).need_of(table.sides[0])
+
+    assert said(need) == ["Cannot stay ahead of Bruno any more."]
 
 
 def before_the_last_two_deals(sit_down):

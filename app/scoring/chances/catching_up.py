@@ -166,11 +166,10 @@ class FixedLengthChances(Chances):
     def why_out(self, side: Side) -> Text:
         """Return on which side `side` cannot gain enough any more, to win or to win alone."""
         farthest = max(self.others(side), key=lambda other: self.shortfall(side, other))
-        values = {
-            "behind": self.ahead(farthest, side),
-            "other": farthest,
-            "gain": self.can_gain(side, farthest),
-        }
+        behind = self.ahead(farthest, side)
+        values = {"behind": behind, "other": farthest, "gain": self.can_gain(side, farthest)}
+        if behind < 0:  # what is entered of this deal already costs it the lead
+            return _("Cannot stay ahead of {other} any more.", **values)
         if self.shortfall(side, farthest):
             return _(
                 "Can no longer win: {behind} behind {other}, at most {gain} to gain.", **values
