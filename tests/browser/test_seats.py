@@ -78,7 +78,10 @@ def test_whoever_is_to_the_right_is_there_in_arabic_too(known):
     assert second["x"] > fourth["x"]
 
 
-def test_enter_behind_a_name_goes_to_the_next_empty_seat_and_behind_the_last_it_begins(seating):
+def test_enter_behind_a_name_goes_to_the_next_empty_seat_and_behind_the_last_shows_what_to_choose(
+    seating,
+):
+    seating.page.set_viewport_size({"width": 390, "height": 420})
     fields = seating.page.locator(".table .seat input")
     fields.nth(2).fill("Carla")
     fields.nth(0).focus()
@@ -87,6 +90,9 @@ def test_enter_behind_a_name_goes_to_the_next_empty_seat_and_behind_the_last_it_
         seating.page.keyboard.type(typed)
         seating.page.keyboard.press("Enter")
 
+    expect(seating.page.locator("input:focus")).to_have_count(0)
+    expect(seating.page.locator(".segmented, .house").first).to_be_in_viewport(ratio=1)
+    seating.page.get_by_role("button", name="Begin").click()
     seating.wait_for_table()
     assert [str(seat) for seat in seating.standing.table.seats] == ["Anna", "Bruno", "Carla"]
 
@@ -127,12 +133,13 @@ def test_back_from_a_match_that_was_just_begun_leads_to_the_matches(phone):
     page.get_by_role("link", name="Continue").first.wait_for()
 
 
-def test_a_tap_on_begin_after_enter_opens_nothing(phone):
+def test_a_tap_on_begin_after_enter_on_it_opens_nothing(phone):
     page = phone.page
     page.goto("/matches/new?game=trex")
     for place, name in enumerate(FOUR):
         page.fill(f"#player-{place}", name)
     box = page.locator(".save").bounding_box()
+    page.locator(".save").focus()
     stop_clock(page, 5_000)
     page.keyboard.press("Enter")
     page.locator("#prompt .bar .tool").hover()

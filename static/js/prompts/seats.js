@@ -26,7 +26,7 @@ function showAsMany(form, isChosen) {
   table.className = table.className.replace(/of-\d/, `of-${number}`);
   for (const [place, seat] of places.entries()) {
     seat.hidden = fieldOf(seat).disabled = place >= number;
-    fieldOf(seat).enterKeyHint = place === number - 1 ? "go" : "next";
+    fieldOf(seat).enterKeyHint = place === number - 1 ? "done" : "next";
   }
   const firsts = all(form, ".firsts input");
   for (const first of firsts) first.parentElement.hidden = Number(first.value) >= number;
@@ -72,15 +72,17 @@ function exchange(...seats) {
   changed(held);
 }
 
-// Enter goes to the next empty seat; where none is left it begins.
+// Enter goes to the next empty seat. Where none is left it only puts the keyboard of a phone away, and shows what is
+// still to choose: a match begins by its own key.
 on("keydown", ".seating .table .seat", (seat, event) => {
   if (event.key !== "Enter" || event.isComposing) return;
   const seats = seatsOf(seat.closest(".seating"));
   const at = seats.indexOf(seat);
   const next = [...seats.slice(at + 1), ...(nameIn(seat) ? seats.slice(0, at) : [])].find(isEmpty);
-  if (!next) return;
   event.preventDefault();
-  fieldOf(next).focus();
+  if (next) return fieldOf(next).focus();
+  fieldOf(seat).blur();
+  seat.closest("form").querySelector(".segmented, .house")?.scrollIntoView({ block: "nearest" });
 });
 
 // The next empty place; when all are taken, one more where more can play.
