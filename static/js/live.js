@@ -108,7 +108,7 @@ function show(text) {
   if (isOvertaken) return;
   // Another question takes the whole place: what was morphed into it would be seen to move.
   const how = isNext ? "outerHTML" : "outerMorph";
-  swap({ text: view.outerHTML, sourceElement: region, target: region, swap: how, isUpdate: true });
+  swap({ text: view.outerHTML, sourceElement: region, target: region, swap: how, isUpdate: true, isNext });
 }
 
 // The link was renewed, or the match is gone: the page says so, and follows no more.

@@ -36,6 +36,8 @@ AT_HOME = f"--host-resolver-rules=MAP {OWN_ADDRESS} 127.0.0.1"
 """The browser finds this machine at an address as those of a house, whether it has it or not."""
 PATIENCE = 15_000  # ms in which a machine shows something, also one that is busy elsewhere
 SECOND_TAP = 710  # ms in which a tap after a swap is taken for the second half of a double tap
+MARKED = ".htmx-swapping, .htmx-settling, .htmx-added"
+"""What htmx has marked. It takes the mark from what it has added, then says that it has swapped."""
 DOUBLE_TAP = 260  # ms in which the same key again is not meant
 
 
@@ -243,9 +245,10 @@ class Phone:
         self._wait_for_script()
 
     def _wait_for_script(self) -> None:
-        """Until the script has seen the swap: it moves the focus to the new question."""
+        """Until the script has seen the swap: it moves the focus to the new question, where WebKit
+        may have left it. Taps begin to wait after htmx has taken its marks away."""
         if self.scripts:
-            self.page.wait_for_selector("#ask:focus", state="attached")
+            self.page.wait_for_selector(f"body:not(:has({MARKED})) #ask:focus", state="attached")
             self.page.clock.fast_forward(SECOND_TAP)
 
     def play_on(self, rng: random.Random, questions: int = 1000) -> None:
@@ -312,9 +315,7 @@ def stop_clock(page: Page, after: int = 0) -> None:
 
 def settle(page: Page) -> None:
     """Wait until the script knows of what was swapped in, and a tap on it is meant."""
-    # htmx takes its mark from what it has added, then says so; only then taps begin to wait.
-    marked = ".htmx-swapping, .htmx-settling, .htmx-added"
-    comes_true(page, f"!document.querySelector('{marked}')", forward=2)  # it waits 1 ms
+    comes_true(page, f"!document.querySelector('{MARKED}')", forward=2)  # it waits 1 ms
     page.clock.fast_forward(SECOND_TAP)
 
 

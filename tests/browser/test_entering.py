@@ -20,6 +20,8 @@ from testkit.browser.phone import (
 from tests.browser.rulings import one_game_often
 from tools.screens.table import tables_of
 
+TWO_FRAMES = 34  # ms after which what has come is drawn
+
 
 def test_a_double_tap_answers_one_question(phone):
     phone.sit_down(*TREX)
@@ -103,19 +105,65 @@ def test_the_second_half_of_a_slow_double_tap_enters_no_number(phone):
     expect(page.locator("[data-places] [aria-pressed=true]")).to_have_count(0)
 
 
-def test_a_finger_that_came_down_too_early_enters_no_number(phone):
+def test_a_finger_that_came_down_before_the_keys_were_drawn_enters_no_number(phone):
     phone.sit_down(*TREX, 0)
     page = phone.page
     stop_clock(page, 5_000)
     page.locator(".option", has_text="Slaps").click()
     page.wait_for_selector("#match input[name=after][value='3']", state="attached")
     page.locator(".keypad button[value='0']").hover()
-    page.clock.run_for(300)
     page.mouse.down()
     page.clock.run_for(100)
     page.mouse.up()
 
     wells_hold(phone, "", "", "", "")
+
+
+def test_a_tap_elsewhere_counts_as_soon_as_its_key_is_drawn(phone):
+    phone.sit_down(*TREX, 0)
+    page = phone.page
+    stop_clock(page, 5_000)
+    page.locator(".option", has_text="Slaps").click()
+    page.wait_for_selector("#match input[name=after][value='3']", state="attached")
+    page.clock.run_for(TWO_FRAMES)
+    page.locator(".keypad button[value='0']").click()
+
+    wells_hold(phone, "0", "", "", "")
+
+
+def test_the_first_tap_after_begin_counts(phone):
+    page = phone.page
+    page.goto("/matches/new?game=trex")
+    for place, name in enumerate(FOUR):
+        page.fill(f"#player-{place}", name)
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector("#prompt")
+    page.wait_for_load_state()
+    page.locator(".option", has_text="Anna").click()
+
+    page.wait_for_selector("#match input[name=after][value='2']", state="attached")
+
+
+def test_a_question_that_another_phone_has_put_under_a_hand_waits_until_that_is_seen(
+    phone, new_page
+):
+    phone.sit_down(*TREX, 0)
+    page = phone.page
+    page.clock.fast_forward(2_000)
+    stop_clock(page, 100)
+    other = Phone(new_page(), phone.database)
+    other.page.goto(page.url)
+    other.wait_for_table()
+    other.page.locator(".option", has_text="Slaps").click()
+    page.wait_for_selector("#match input[name=after][value='3']", state="attached")
+    page.clock.run_for(TWO_FRAMES)
+    zero = page.locator(".keypad button[value='0']")
+    zero.click()
+    wells_hold(phone, "", "", "", "")
+    page.clock.run_for(400)
+    zero.click()
+
+    wells_hold(phone, "0", "", "", "")
 
 
 def test_the_next_notice_waits_until_the_first_is_gone(phone):

@@ -43,7 +43,8 @@ document.addEventListener("submit", async (event) => {
   const { sent } = form.dataset;
   if (sent === REACHED || (!sent && !words)) {
     form.dataset.sent = "1";
-    session.set("sent", "1");
+    const key = form.querySelector(".save") ?? event.submitter ?? form;
+    session.set("sent", JSON.stringify(key.getBoundingClientRect())); // a second tap there is meant for nothing
     if (form.dataset.draft) forgetDraft(form.dataset.draft);
     return;
   }

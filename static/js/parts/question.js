@@ -6,11 +6,11 @@ import { stayAwake } from "./awake.js";
 import { announce, updateControls } from "./controls.js";
 import { on } from "./dom.js";
 import { session } from "./memory.js";
-import { ignoreTaps } from "./taps.js";
+import { ignoreEarlyTaps, ignoreSecondHalf } from "./taps.js";
 import { showToast } from "./toast.js";
 
-const SETTLE = 350; // ms after a swap in which a tap was meant for what stood there before
-const SLOW = 700; // the same for the second half of a double tap, and where a whole page has changed
+const DOUBLE_TAP = 700; // ms in which the second half of a slow one comes, after what its first half has changed
+const NOTICE = 350; // ms until a hand has seen that another phone has put a new question under it
 const OPEN = [
   ".well:placeholder-shown",
   ".seat:not([hidden]) > :placeholder-shown",
@@ -51,9 +51,10 @@ function putInPlace() {
   document.documentElement.dataset.ready = "1";
 }
 
-// Where a form has led here, whoever sent it with a key of the keyboard may still tap its button.
+// Where a form has led here, its button may be tapped a second time, also after a key of the keyboard has sent it.
 const table = document.querySelector(".play");
-if (table && session.get("sent") === "1") ignoreTaps(SLOW, SLOW);
+const sentAt = session.read("sent", {});
+if (table && "left" in sentAt) ignoreSecondHalf(DOUBLE_TAP, sentAt);
 session.set("sent", "");
 if (table) new MutationObserver(putInPlace).observe(table, { childList: true });
 
@@ -79,7 +80,8 @@ const lineOf = (root) => root.querySelector("input[name=after]")?.value;
 document.addEventListener("htmx:after:swap", (event) => {
   const source = event.detail.ctx?.sourceElement;
   if (source?.id === "proof") return;
-  ignoreTaps(SLOW, SETTLE);
+  ignoreSecondHalf(DOUBLE_TAP);
+  ignoreEarlyTaps(event.detail.ctx.isNext ? NOTICE : 0);
   document.getElementById("moved")?.toggleAttribute("hidden", true); // what is shown now says it all
   if (source?.id === "prompt" && lineOf(source) !== lineOf(document)) forgetDraft(source.dataset.draft);
   putInPlace();

@@ -3,7 +3,7 @@
 
 import { kind, setSave } from "../parts/controls.js";
 import { all, on } from "../parts/dom.js";
-import { ignoreTaps } from "../parts/taps.js";
+import { around, ignoreSecondHalf } from "../parts/taps.js";
 import { setLeft } from "./rows.js";
 
 kind(".taken[data-left]", (group) => {
@@ -25,7 +25,7 @@ document.addEventListener("click", (event) => {
   if (!event.pointerType || event.target.matches("input")) return;
   for (const strip of all(document, ".taken details[open]"))
     if (!strip.contains(event.target)) strip.open = false;
-  if (event.target.closest(".taken summary")) ignoreTaps(DOUBLE_TAP);
+  if (event.target.closest(".taken summary")) ignoreSecondHalf(DOUBLE_TAP);
 }, true);
 on("keydown", ".taken details[open]", (strip, { key }) => key === "Escape" && close(strip));
 
@@ -69,6 +69,6 @@ const isUnderFinger = (key, { clientX }) => {
 
 function close(strip, tap) {
   strip.open = false;
-  ignoreTaps(DOUBLE_TAP, 0, tap);
+  ignoreSecondHalf(DOUBLE_TAP, tap && around(tap));
   strip.querySelector("summary").focus({ preventScroll: true });
 }

@@ -3,7 +3,7 @@
 
 import { announce, kind, setSave } from "../parts/controls.js";
 import { all, changed, on, plainDigits } from "../parts/dom.js";
-import { ignoreTaps } from "../parts/taps.js";
+import { ignoreSecondHalf } from "../parts/taps.js";
 
 const SECOND_TAP = 250; // ms in which the same key again is the other half of a double tap
 
@@ -142,7 +142,7 @@ function goOn(group, cell, key) {
 }
 
 // The second half of a double tap is meant for nobody: neither for this row nor for the one that is asked for now.
-export const ignoreSecondTap = () => ignoreTaps(SECOND_TAP);
+export const ignoreSecondTap = () => ignoreSecondHalf(SECOND_TAP);
 
 function enterKey(group, key) {
   const cell = current(group) ?? cellsOf(group).at(-1);
