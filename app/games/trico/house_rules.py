@@ -102,6 +102,7 @@ DECK = Deck(
     save=_("Keep this deck"),
     way=ENTRY,
     way_of_deck="deck",
+    way_of_learning="symbols",
     warnings=warnings,
     name_of=deck_label,
     optional=True,
@@ -114,13 +115,16 @@ def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield a problem if cards are entered by number, but the deck is unknown."""
     if rules["entry"] == "deck" and rules["deck"] is None:
         yield Problem(_("To tap the cards each kept, choose or enter a deck first."), at="deck")
+    elif rules["entry"] == "deck":
+        yield from (Problem(gap.message, at="deck") for gap in DECK.gaps(rules["deck"]))
 
 
 @dataclass(frozen=True)
 class TricoRules:
     """The house rules of a table: `deck` has the face of each card by its number as text.
 
-    The deck counts only if rounds are entered by it; other tables may have chosen one all the same.
+    If rounds are entered by symbols, it has the cards that were known before the first round.
+    Tables that count may have chosen a deck all the same.
     """
 
     target: int

@@ -10,7 +10,8 @@ from typing import Any
 from app.games.trico import scores
 from app.games.trico.chances import chances_of, chances_of_tie
 from app.games.trico.house_rules import CARDS, HOUSE_RULES, KEPT, TricoRules, check_house_rules
-from app.games.trico.prompts import Faces, Figures, Pick
+from app.games.trico.learned import known_cards
+from app.games.trico.prompts import Face, Faces, Figures, Pick
 from app.games.trico.scores import RoundScore
 from app.scoring import Deal, Outcome, Prompt, Script, Seat, Steps, Table, _
 from app.scoring.prompts.base import is_whole
@@ -46,7 +47,7 @@ def play_round(table: Table, number: int, rules: TricoRules) -> Steps[Outcome | 
     )
     deal.chances = partial(chances_of, table, deal, rules)
     tell_the_round(deal)
-    rounds = yield from ask_round(deal, rules)
+    rounds = yield from ask_round(deal, rules, known_cards(table.deals, rules.deck))
     target = rules.target
     level = scores.best_at_target(table, [score.points for score in rounds.values()], target)
     decided = scores.break_tie(rounds, level)
@@ -85,8 +86,13 @@ def tell_the_round(deal: Deal) -> None:
     deal.tell(_("Draw one card each. Trick 2 the same way, then play the last card."))
 
 
-def ask_round(deal: Deal, rules: TricoRules) -> Steps[dict[Seat, RoundScore]]:
-    """Ask for the cards or counts, the way this table chose, and return the score of each seat."""
+def ask_round(
+    deal: Deal, rules: TricoRules, known: Mapping[str, Face]
+) -> Steps[dict[Seat, RoundScore]]:
+    """Ask for the cards or counts, the way this table chose, and return the score of each seat.
+
+    `known` are the cards that this table knows by now, if it taps their symbols.
+    """
     cards: dict[str, Any] = {"cards_each": KEPT, "highest": CARDS, "rule": "sets"}
     deck = rules.known_deck
     if deck:
@@ -107,10 +113,8 @@ def ask_round(deal: Deal, rules: TricoRules) -> Steps[dict[Seat, RoundScore]]:
             Faces,
             lambda hands: scores.score_round([[face for face in hand if face] for hand in hands]),
             key="cards",
-            ask=_("What do their cards show?"),
-            ask_of=lambda seat: _("What do {seat}’s cards show?", seat=seat),
-            guidance=_("Tap each symbol · a second tap makes it large"),
             saved=_("Cards"),
+            **words_about_cards(known),
             **cards,
         )
     # The app sees no cards, so the players block their pairs themselves (rules/trico.md#counts).
@@ -126,6 +130,32 @@ def ask_round(deal: Deal, rules: TricoRules) -> Steps[dict[Seat, RoundScore]]:
         row_fault=scores.fault_in_counts,
         rule="pairs-and-blocking",
     )
+
+
+KEPT_WHEN = (
+    lambda seat: _("Which card did {seat} keep first?", seat=seat),
+    lambda seat: _("Which card did {seat} keep next?", seat=seat),
+    lambda seat: _("Which card did {seat} keep last?", seat=seat),
+)
+
+
+def words_about_cards(known: Mapping[str, Face]) -> dict[str, Any]:
+    """Return what is asked about cards with symbols, as far as they are `known`."""
+    if len(known) == CARDS:
+        return {
+            "known": known,
+            "ask": _("Which cards did they keep?"),
+            "ask_of_card": lambda seat, card: KEPT_WHEN[card](seat),
+            "guidance": _("All nine cards are known · pencil: correct one"),
+        }
+    return {
+        "known": known,
+        "ask": _("What do their cards show?"),
+        "ask_of": lambda seat: _("What do {seat}’s cards show?", seat=seat),
+        "guidance": _("Tap a number: its card is known")
+        if known
+        else _("Tap each symbol · a second tap makes it large"),
+    }
 
 
 def ask_hands(

@@ -95,6 +95,11 @@ def face_problems(face: Any, *more_keys: str) -> Iterator[Problem]:
         yield Problem(_("a large symbol is named twice."))
 
 
+def is_same_face(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two cards show the same symbols, and the same of them large, in any order."""
+    return all(set(one.get(key, ())) == set(other.get(key, ())) for key in ("symbols", "large"))
+
+
 def is_whole_face(face: Any) -> bool:
     """Whether a card has as many symbols as a card can have."""
     return isinstance(face, dict) and len(face.get("symbols", ())) in SYMBOLS_ON_A_CARD
@@ -133,6 +138,24 @@ class NumberedCards(InPieces):
         """Return the button label while `n` cards are missing."""
         return _n("{n} card to enter", "{n} cards to enter", n)
 
+    @property
+    def unfit_texts(self) -> list[Text]:
+        """The button labels for 1, 2, 3 … cards that no card can look like, where none is missing:
+        first those with too few symbols, then those with too many."""
+        counts = range(1, self.piece_count + 1)
+        return [
+            *(_n("{n} card needs a symbol", "{n} cards need a symbol", n) for n in counts),
+            *(_n("{n} card: too many symbols", "{n} cards: too many symbols", n) for n in counts),
+        ]
+
+    def unfit_text(self, faces: Sequence[Face]) -> Text | None:
+        """Return the button label if all that is wrong with these cards is how many symbols they
+        show; None if it is something else."""
+        sizes = [len(face["symbols"]) for face in faces if not is_whole_face(face)]
+        too_few = [n for n in sizes if n < max(self.sizes)]
+        n = len(too_few) or self.piece_count + len(sizes)
+        return self.unfit_texts[n - 1] if sizes and len(faces) == self.piece_count else None
+
 
 # --- the deck -----------------------------------------------------------------------------------
 
@@ -142,8 +165,9 @@ class Deck(NumberedCards):
     """The faces of the cards 1 to `highest`, by number as text.
 
     It is a house rule that is needed only with one choice of another one: with `way_of_deck` of
-    `way`, the way to score a round. `warnings` returns what is legal but looks mistaken; `name_of`
-    the name of a deck, if it has one.
+    `way`, the way to score a round. With `way_of_learning` it has the cards that are known when a
+    match begins. `warnings` returns what is legal but looks mistaken; `name_of` the name of a deck,
+    if it has one.
     """
 
     kind = "deck"
@@ -151,6 +175,7 @@ class Deck(NumberedCards):
     name_of: Callable[[Mapping[str, Face]], Text | None]
     way: Choose
     way_of_deck: str
+    way_of_learning: str
 
     @property
     def piece_count(self) -> int:
@@ -179,9 +204,27 @@ class Deck(NumberedCards):
             if card not in map(str, self.numbers):
                 yield Problem(_("There is no card “{card}”.", card=quoted(card)))
         for number in self.numbers:
-            for problem in face_problems(answer.get(str(number))):
-                message = _("Card {number}: {fault}", number=number, fault=problem.message)
-                yield Problem(message, at=number, is_gap=problem.is_gap)
+            if str(number) in answer:
+                yield from self._face_problems(number, answer[str(number)])
+
+    def gaps(self, answer: Mapping[str, Face]) -> Iterator[Problem]:
+        """Yield a problem for each card that is missing in a legal answer."""
+        for number in self.numbers:
+            if str(number) not in answer:
+                yield from self._face_problems(number, None)
+
+    def whole_problems(self, answer: Any) -> list[Problem]:
+        """Return everything wrong with a deck that has to have every card."""
+        return self.problems(answer) or list(self.gaps(answer or {}))
+
+    def _face_problems(self, number: int, face: Any) -> Iterator[Problem]:
+        for problem in face_problems(face):
+            message = _("Card {number}: {fault}", number=number, fault=problem.message)
+            yield Problem(message, at=number, is_gap=problem.is_gap)
+
+    def has_field(self, name: str) -> bool:
+        """Whether this is the name of a form field for a card."""
+        return name.startswith(self.field(""))
 
     def items(self, answer: dict[str, Face]) -> Sequence[Text]:
         if self.name_of(answer):
@@ -282,9 +325,16 @@ class Pick(KeptCards):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Faces(KeptCards):
-    """For each seat the faces of the cards kept; a card's number may be left out."""
+    """For each seat the faces of the cards kept; a card's number may be left out.
+
+    `known` has the faces of the cards that are known by now, by number as text: the number alone
+    says what such a card shows. `ask_of_card` returns the question about one card of a player, from
+    0 on.
+    """
 
     kind = "faces"
+    known: Mapping[str, Face] = field(default_factory=dict)
+    ask_of_card: Callable[[Seat, int], Text] | None = None
 
     @property
     def slots(self) -> range:
@@ -295,17 +345,69 @@ class Faces(KeptCards):
         """Return how many cards have all their symbols."""
         return sum(is_whole_face(face) for kept in answer or () for face in kept)
 
+    def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
+        faces = [face for kept in answer or () for face in kept if face]
+        return self.unfit_text(faces) or super().missing(answer, problems)
+
+    @property
+    def knows_all(self) -> bool:
+        """Whether every card is known, so that its number is all that is asked for."""
+        return all(str(number) in self.known for number in self.numbers)
+
     def read_value(self, form: Form, owner: Seat) -> list[Face | None]:
-        return [read_face(form, self.field_of(owner, slot)) for slot in self.slots]
+        """Parse the cards of a player: those in their slots, and the known ones that are marked as
+        kept by them, which is what a page without a script asks for."""
+        marked = {n: form.get(self.field("kept", n)) for n in self.numbers if str(n) in self.known}
+        slots = [self._read_slot(form, self.field_of(owner, slot), marked) for slot in self.slots]
+        for number, keeper in marked.items():
+            if keeper == str(owner.index):
+                at = slots.index(None) if None in slots else len(slots)
+                slots[at : at + 1] = [self.known_face(number)]
+        return slots
+
+    def _read_slot(self, form: Form, name: str, marked: Mapping[int, str | None]) -> Face | None:
+        face = read_face(form, name)
+        number = face.get("number") if face else None
+        if not face or face["symbols"] or not isinstance(number, int):
+            return face
+        if marked.get(number) is not None:  # it says elsewhere who keeps it
+            return None
+        return self.known_face(number) or face
+
+    def known_face(self, number: int) -> Face | None:
+        """Return the card with this number, as an answer has it; None if it is not known."""
+        face = self.known.get(str(number))
+        return face and {
+            "number": number,
+            "symbols": list(face["symbols"]),
+            "large": list(face.get("large", ())),
+        }
+
+    def is_known(self, face: Face) -> bool:
+        """Whether a card shows just what is known of its number."""
+        known = self.known.get(str(face.get("number")))
+        return known is not None and is_same_face(known, face)
+
+    def keeper(self, number: int, form: Form) -> str:
+        """Return the index of the seat that keeps a known card, as text; empty if none does."""
+        if (marked := form.get(self.field("kept", number))) is not None:
+            return marked
+        for seat in self.seats:
+            names = [self.field_of(seat, slot) for slot in self.slots]
+            faces = (read_face(form, name) for name in names)
+            if any(f and f.get("number") == number and not f["symbols"] for f in faces):
+                return str(seat.index)
+        return ""
 
     def value_fields(self, owner: Seat, value: list[Face]) -> dict[str, str]:
         fields: dict[str, str] = {}
         for slot, face in enumerate(value):
-            fields |= fill_face(face, self.field_of(owner, slot))
+            shown = {"number": face["number"], "symbols": []} if self.is_known(face) else face
+            fields |= fill_face(shown, self.field_of(owner, slot))
         return fields
 
     def is_value(self, value: Any) -> bool:
-        return isinstance(value, list) and len(value) == self.cards_each
+        return isinstance(value, list) and len(value) >= self.cards_each
 
     def wrong_shape(self, answer: Any) -> Text:
         return _(
@@ -316,6 +418,11 @@ class Faces(KeptCards):
         )
 
     def value_problems(self, owner: Seat, value: Any, used: Used) -> Iterator[Problem]:
+        if len(value) > self.cards_each:
+            words = _(
+                "{seat} has {n} cards, not {each}.", seat=owner, n=len(value), each=self.cards_each
+            )
+            yield Problem(words)
         for slot, face in enumerate(value, start=1):
             problems = list(face_problems(face, "number"))
             if isinstance(face, dict) and "number" in face:

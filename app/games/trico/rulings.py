@@ -59,7 +59,7 @@ def score(context: RulingContext) -> RulingSteps[Verdict]:
     """Ask for the deck, how many play, and the three cards of each."""
     decks = {**context.decks, "demo": (_("the example deck of the rules page"), DEMO_DECK)}
     # The deck of the match comes first, even if it is one of the club too.
-    if context.rules.get("deck"):
+    if len(context.rules.get("deck") or ()) == CARDS:
         decks = {"match": (_("the deck of this match"), context.rules["deck"]), **decks}
     names = {key: _("{name}", name=name) for key, (name, _faces) in decks.items()}
     usual = next(iter(decks))

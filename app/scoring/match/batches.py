@@ -64,6 +64,10 @@ def swap_text(match: Match, indexes: Sequence[int]) -> Text | None:
     deals = sorted({line.deal for line in lines})
     if len(lines) < 2 or len(deals) != 2 or lines[0].kind != "correction":
         return None
+    # It begins with what was named for the deals. A card that is put right in two deals begins with
+    # the cards that were kept.
+    if not isinstance(lines[0].answer, str):
+        return None
     return _("Deals {one} and {other} are swapped", one=deals[0], other=deals[1])
 
 
