@@ -174,6 +174,17 @@ def earlier_matches(
     return list_matches(db, club, [number for (number,) in rows.fetchall()])
 
 
+def latest_of_game(db: Database, club: str, game: str, limit: int) -> list[int]:
+    """Return the numbers of the matches of a game that began last, over or not, the latest
+    first."""
+    rows = db.execute(
+        f"SELECT number FROM matches WHERE club = ? AND deleted IS NULL AND game = ? {LATEST_FIRST}"
+        " LIMIT ?",
+        [club, game, limit],
+    )
+    return [number for (number,) in rows.fetchall()]
+
+
 def deleted_matches(db: Database, club: str) -> list[ListedMatch]:
     """Return the matches that can still be restored, the latest deleted first."""
     where = f"deleted IS NOT NULL AND {IS_VISIBLE} ORDER BY deleted DESC, number DESC"

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Literal
 
 from app import matchfile
-from app.games import GAMES
+from app.games import GAMES, deck_rule
 from app.matchfile import ClubContents, DeckEntry, EveningEntry, MatchEntry, PersonEntry
 from app.scoring import Match, Text, _
 from app.scoring.game import name_key
@@ -30,7 +30,6 @@ from app.web.core.page.accepted_dates import problem_of_day, read_moment
 from app.web.match.rebuild import rebuild_matches
 from app.web.match_file.conflict import find_conflict_in, without_forgotten_in
 from app.web.match_file.identities import names_seated
-from app.web.new_match.decks import deck_rule
 from app.worker import GaveUp
 
 Phase = Literal["read", "ask", "write", "count"]
@@ -437,10 +436,10 @@ def check_decks(
 
     This is a job for a worker: a file may have very many.
     """
-    rule = next(rule for game in GAMES.values() if (rule := deck_rule(game)))
+    rule = next(rule for game in GAMES.values() if (rule := deck_rule(game.house_rules)))
     good, bad = [], []
     for deck in decks:
-        if problems := rule.problems(deck.faces):
+        if problems := rule.whole_problems(deck.faces):
             bad.append((deck.name, problems[0].message))
         else:
             good.append(DeckEntry(deck.name, rule.normalise(deck.faces)))

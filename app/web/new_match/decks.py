@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -11,19 +11,21 @@ from urllib.parse import parse_qsl, urlencode
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.games import GAMES, Deck
+from app.games import GAMES, Deck, deck_rule, known_in
 from app.paper.cards import cards, printed_cards
 from app.paper.html import CARD_PAPERS
-from app.scoring import Game, Problem, Refused, Text
+from app.scoring import Game, Problem, Refused, Text, _
 from app.scoring.game import normalise_name
 from app.store.clubs import decks
 from app.store.clubs.decks import SavedDeck
 from app.store.engine import to_json
+from app.store.matches import lists
 from app.web.core.access import this_club
 from app.web.core.idempotency import form_digest
 from app.web.core.page.text import plain
 from app.web.core.rate_limits import stores
 from app.web.core.services import connection, services
+from app.web.match.repository import get_match_or_404
 from app.web.paper import requested_paper, show_pdf
 
 bp = Blueprint("decks", __name__, url_prefix="/decks")
@@ -31,6 +33,9 @@ bp = Blueprint("decks", __name__, url_prefix="/decks")
 SHOWN_DECKS = 6
 MAX_DECK_NAME_LETTERS = 60
 HOUSE_DECK_KEY = "house"
+LEARNED_KEY = "boxed"
+LEARNED_FROM = 6
+"""Among so many of the latest matches the one is looked for whose cards are known."""
 
 
 @dataclass(frozen=True)
@@ -49,12 +54,6 @@ class SelectableDeck:
 
 HOUSE_DECK = next(game.house_deck for game in GAMES.values() if game.house_deck)
 HOUSE_DECK_OPTION = SelectableDeck(HOUSE_DECK_KEY, HOUSE_DECK.name, HOUSE_DECK.faces)
-
-
-def deck_rule(game: Game) -> Deck | None:
-    """The house rule of `game` that is a deck, None if it has none."""
-    rules = (rule for rule, _default in game.house_rules.rules)
-    return next((rule for rule in rules if isinstance(rule, Deck)), None)
 
 
 def selectable_decks(chosen: str) -> list[SelectableDeck]:
@@ -78,7 +77,7 @@ def find_deck(key: str) -> SelectableDeck | None:
 
 def as_selectable(deck: SavedDeck) -> SelectableDeck:
     """A stored deck; one without a name is called by the question for it."""
-    rules = (deck_rule(game) for game in GAMES.values())
+    rules = (deck_rule(game.house_rules) for game in GAMES.values())
     name = deck.name or next(rule.ask for rule in rules if rule)
     return SelectableDeck(str(deck.id), name, deck.faces)
 
@@ -91,9 +90,13 @@ def deck_key(faces: dict[str, Any]) -> str | None:
     return str(deck_id) if deck_id else None
 
 
+BOXED, OTHERS = _("Our boxed cards"), _("Other boxed cards")
+
+
 @dataclass(frozen=True)
 class ScoringMethod:
-    """One of the ways in which a game with a deck is entered: by a `deck`, or without one.
+    """One of the ways in which a game with a deck is entered: by a `deck`, or without one, by cards
+    that are called by a `name`.
 
     `value` is that of a form field called like the house rule, such as ``counts`` or ``deck:1``.
     """
@@ -101,29 +104,63 @@ class ScoringMethod:
     value: str
     words: Text
     deck: SelectableDeck | None = None
+    name: Text = BOXED
 
 
 def scoring_methods(game: Game, typed: Mapping[str, str]) -> tuple[list[ScoringMethod], str]:
     """The ways to enter what is played, by each deck and without one, and the one that is chosen.
 
-    There are none in a game without a deck.
+    The house deck is the last, for nobody has it who has not printed it. There are none in a game
+    without a deck.
     """
-    rule = deck_rule(game)
+    rule = deck_rule(game.house_rules)
     if not rule:
         return [], ""
     typed = split_method(game, typed)
     way, by_deck = rule.way, rule.way_of_deck
     decks = selectable_decks(typed.get("saved_deck", ""))
-    ways = [ScoringMethod(f"{by_deck}:{deck.key}", way.options[by_deck], deck) for deck in decks]
-    ways += [ScoringMethod(key, words) for key, words in way.options.items() if key != by_deck]
-    key = typed.get(way.key, by_deck)
-    chosen = f"{by_deck}:{typed.get('saved_deck', decks[0].key)}" if key == by_deck else key
-    return ways, chosen
+    *own, house = [
+        ScoringMethod(f"{by_deck}:{deck.key}", way.options[by_deck], deck) for deck in decks
+    ]
+    learned = learned_methods(game, rule)
+    others = [ScoringMethod(key, words) for key, words in way.options.items() if key != by_deck]
+    if learned:
+        others = [replace(m, name=OTHERS) if m.value == rule.way_of_learning else m for m in others]
+    ways = [*own, *learned, *others, house]
+    chosen = typed.get(way.key, by_deck)
+    if saved := typed.get("saved_deck"):
+        chosen = f"{chosen}:{saved}"
+    elif chosen == by_deck:
+        chosen = ways[0].value
+    values = [method.value for method in ways]
+    return ways, chosen if chosen in values else chosen.partition(":")[0]
+
+
+def learned_methods(game: Game, rule: Deck) -> list[ScoringMethod]:
+    """The way to enter a match with the cards that are known from the latest one; none without."""
+    cards = len(learned_cards(game))
+    if not cards:
+        return []
+    counts = {"cards": cards, "all": rule.highest}
+    words = (
+        _("tap their numbers: all {all} are known", **counts)
+        if cards == rule.highest
+        else _("tap their numbers: {cards} of {all} are known", **counts)
+    )
+    return [ScoringMethod(f"{rule.way_of_learning}:{LEARNED_KEY}", words)]
+
+
+def learned_cards(game: Game) -> Mapping[str, Any]:
+    """The faces of the cards that the latest match of this club by symbols knows, by number."""
+    for number in lists.latest_of_game(connection(), this_club(), game.key, LEARNED_FROM):
+        if cards := known_in(get_match_or_404(number)):
+            return cards
+    return {}
 
 
 def split_method(game: Game, form: Mapping[str, str]) -> Mapping[str, str]:
     """The form with the house rule and the deck in two fields that a page offers as one choice."""
-    rule = deck_rule(game)
+    rule = deck_rule(game.house_rules)
     if not rule:
         return form
     key, _, deck = form.get(rule.way.key, "").partition(":")
@@ -133,7 +170,10 @@ def split_method(game: Game, form: Mapping[str, str]) -> Mapping[str, str]:
 def fill_deck(game: Game, form: Mapping[str, str]) -> Mapping[str, str]:
     """The form with the faces of the deck that it names, unless its other rules need no deck."""
     form = split_method(game, form)
-    rule, deck = deck_rule(game), find_deck(form.get("saved_deck", ""))
+    rule, deck = deck_rule(game.house_rules), find_deck(form.get("saved_deck", ""))
+    if rule and form.get("saved_deck") == LEARNED_KEY:
+        is_learning = form.get(rule.way.key) == rule.way_of_learning
+        return {**form, **rule.fill(learned_cards(game))} if is_learning else form
     if not rule or not deck:
         return form
     if form.get(rule.way.key, rule.way_of_deck) != rule.way_of_deck:
@@ -152,14 +192,14 @@ def new_deck() -> ResponseReturnValue:
 def save_deck() -> ResponseReturnValue:
     """Store a deck and go back to the new match that it is for; 422 with every problem."""
     game = GAMES.get(request.form.get("game", "")) or abort(404)
-    prompt = deck_rule(game) or abort(404)
+    prompt = deck_rule(game.house_rules) or abort(404)
     name = normalise_name(request.form.get("name", ""))[:MAX_DECK_NAME_LETTERS]
     back = request.form.get("back", "")
     try:
-        faces = prompt.accept(request.form)
-        # A match can be played without its deck being entered, but there is no deck without faces.
-        if faces is None:
-            raise Refused(*prompt.shape_problems({}))
+        faces = prompt.accept(request.form) or {}
+        # A match can be played with a deck of which not all is known, but not printed or lent.
+        if gaps := list(prompt.gaps(faces)):
+            raise Refused(*gaps)
     except Refused as refused:
         return show_new_deck(request.form, back, refused.problems), 422
 
@@ -176,7 +216,7 @@ def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Proble
     return render_template(
         "new_match/new_deck.html",
         game=game,
-        prompt=deck_rule(game) or abort(404),
+        prompt=deck_rule(game.house_rules) or abort(404),
         typed=typed,
         back=back,
         ours=new_match_url(game, HOUSE_DECK_KEY, back),
@@ -189,7 +229,7 @@ def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Proble
 def new_match_url(game: Game, key: str, back: str = "") -> str:
     """The URL of a new match with a deck, and with the fields that were typed there before."""
     fields = dict([*parse_qsl(back), ("game", game.key)])
-    if rule := deck_rule(game):
+    if rule := deck_rule(game.house_rules):
         fields[rule.way.key] = f"{rule.way_of_deck}:{key}"
     return f"{url_for('new_match.form')}?{urlencode(fields)}"
 
@@ -198,7 +238,7 @@ def new_match_url(game: Game, key: str, back: str = "") -> str:
 def show_deck(key: str) -> ResponseReturnValue:
     """The nine cards, and where they are printed."""
     deck = find_deck(key) or abort(404)
-    game = next(game for game in GAMES.values() if deck_rule(game))
+    game = next(game for game in GAMES.values() if deck_rule(game.house_rules))
     return render_template(
         "new_match/deck.html",
         deck=deck,

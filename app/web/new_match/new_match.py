@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.games import GAMES
+from app.games import GAMES, deck_rule
 from app.matchfile import MAX_OFFSET, no_such_clock
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
 from app.scoring.game import name_key, normalise_name
@@ -29,7 +29,7 @@ from app.web.match.match_list import list_items
 from app.web.match.page import STALE, MatchPage
 from app.web.match.repository import get_match_or_404, get_stored_log_head_or_404, summary_of
 from app.web.match.seats import same_person_problems
-from app.web.new_match.decks import deck_key, deck_rule, fill_deck, scoring_methods
+from app.web.new_match.decks import LEARNED_KEY, deck_key, fill_deck, scoring_methods
 from app.web.new_match.seat_names import new_names, seat_questions, with_chosen_people
 
 bp = Blueprint("new_match", __name__)
@@ -321,7 +321,7 @@ def hues_of_form(names: Sequence[str], typed: Mapping[str, str]) -> list[int]:
 
 def rules_of_form(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
     """The house rules of the form, those that stand apart from the others, and what differs."""
-    prompt, deck = game.house_rules, deck_rule(game)
+    prompt, deck = game.house_rules, deck_rule(game.house_rules)
     apart = [*prompt.variants, *((deck, deck.way) if deck else ())]
     answer = prompt.read(typed) if typed else {}
     return {
@@ -356,7 +356,11 @@ def fields_of(match: Match, game: Game) -> dict[str, str]:
         return fields | game.house_rules.start
     prompt, rules = match.standing.house_rules
     fields |= prompt.fill(rules)
-    deck = deck_rule(game)
-    if deck and rules.get(deck.key) and (key := deck_key(rules[deck.key])):
+    deck = deck_rule(game.house_rules)
+    if deck and fields[deck.way.key] == deck.way_of_learning:
+        # What it has learned since it began is known too.
+        fields = {key: value for key, value in fields.items() if not deck.has_field(key)}
+        fields["saved_deck"] = LEARNED_KEY
+    elif deck and rules.get(deck.key) and (key := deck_key(rules[deck.key])):
         fields["saved_deck"] = key
     return fields

@@ -29,7 +29,7 @@ def test_a_deck_whose_form_is_sent_again_is_kept_once(phone, deck):
 
 
 @pytest.mark.every_door
-def test_the_house_deck_is_offered_as_ours_and_chosen_to_begin_with(phone):
+def test_boxed_cards_are_chosen_to_begin_with_and_the_house_deck_is_the_last_one(phone):
     page = phone.open("/matches/new?game=trico")
 
     assert page.says("Tricktally house deck, not the published cards")
@@ -39,14 +39,42 @@ def test_the_house_deck_is_offered_as_ours_and_chosen_to_begin_with(phone):
     form = page.form("/matches")
     assert form.offers("entry", "deck:house")
     assert form.offers("entry", "counts")
-    assert form.typed["entry"] == "deck:house"
+    assert form.typed["entry"] == "symbols"
     # How a round is scored is asked before the house rules.
     shown, _folded = page.text.split("House rules")
     assert "How do you score a round?" in shown
     assert "count sets, pairs and large cards" in shown
+    assert shown.index("Our boxed cards") < shown.index("Tricktally house deck")
 
-    page = phone.send("/matches", form.typed | {"players.0": "Anna", "players.1": "Bruno"})
+    names = {"players.0": "Anna", "players.1": "Bruno"}
+    page = phone.send("/matches", form.typed | names)
+    assert phone.open(page.goes_to).says("What do their cards show?")
+    page = phone.send("/matches", form.typed | names | {"entry": "deck:house"})
     assert phone.open(page.goes_to).says("Which three did each keep?")
+
+
+def test_the_cards_that_the_latest_match_has_learned_are_known_in_the_next(phone, begin):
+    hands = [[5, 2, 9], [7, 1, 3]]
+    table = begin("trico", 2, entry="symbols").play(faces_of(hands))
+
+    page = phone.open("/matches/new?game=trico")
+    form = page.form("/matches")
+    names = {"players.0": "Anna", "players.1": "Bruno"}
+
+    assert page.says("tap their numbers: 6 of 9 are known")
+    assert page.says("Other boxed cards")
+    assert form.typed["entry"] == "symbols:boxed"
+    known = phone.send("/matches", form.typed | names).goes_to
+    assert phone.open(known).says("Tap a number: its card is known")
+    other = phone.send("/matches", form.typed | names | {"entry": "symbols"}).goes_to
+    assert phone.open(other).says("Tap each symbol")
+    # As last time begins with what that match has learned, and not with what it began with.
+    page = phone.open(f"/matches/new?game=trico&from={table.id}")
+    assert page.form("/matches").typed["entry"] == "symbols:boxed"
+
+
+def faces_of(hands):
+    return [[HOUSE_DECK[str(n)] | {"number": n} for n in hand] for hand in hands]
 
 
 def test_the_house_deck_is_played_with_without_being_typed(begin, phone, deck):
