@@ -77,11 +77,24 @@ def toast_of_entry(match: Match) -> Text:
     return brief[0] if brief else last_text(match).sentence
 
 
+def deals_with_other_cards(match: Match) -> list[Text]:
+    """Return the deals in which the latest change has put symbols of cards right: all of them would
+    be too long for a toast."""
+    events = [match.events[index] for index in undo_batch(match)]
+    deals = [event.deal for event in events if event.kind == "correction" and event.deal]
+    questions = (match.question(deal, match.events[-1].key) for deal in deals)
+    if not all(question and question.prompt.kind == "faces" for question in questions):
+        return []
+    return [match.standing.deals[deal - 1].title for deal in deals]
+
+
 def toast_of_repair(match: Match) -> Text:
     """Return the toast of a correction, a swap, a deal thrown in, or an end."""
     event = match.events[-1]
     if words := swap_text(match, undo_batch(match)) or void_in_brief(match, event):
         return words
+    if deals := deals_with_other_cards(match):
+        return _("Changed: {deals}", deals=deals)
     text = last_text(match)
     if text.answer and event.kind == "correction":
         return _("Changed: {sentence}", sentence=text.sentence)

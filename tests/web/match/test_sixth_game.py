@@ -96,14 +96,16 @@ WITHOUT_ITS_NAME = {"files.match_csv", "live.follow", "play.show_next", "rulings
 
 
 def pages_of(table):
-    """Every route that takes a match or a game, but documents and decks, with its address."""
+    """Every route that takes a match or a game, but documents, decks and their cards, with its
+    address."""
     known = {"club": HOME, "match": table.id, "match_id": table.id, "number": 1, "anchor": "kings"}
     for rule in table.phone.app.url_map.iter_rules():
         key = "queens" if rule.endpoint == "correct.show_question" else KEY
         values = {name: {**known, "key": key}.get(name) for name in rule.arguments}
         is_ours = values.keys() > {"club"} or "key" in values
+        is_of_deck = "decks" in rule.rule or "/cards/" in rule.rule
         is_page = "GET" in rule.methods and not rule.rule.endswith(".pdf")
-        if is_page and is_ours and None not in values.values() and "decks" not in rule.rule:
+        if is_page and is_ours and None not in values.values() and not is_of_deck:
             yield rule.endpoint, rule.build(values)[1]
 
 
