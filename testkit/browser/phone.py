@@ -411,11 +411,20 @@ def tap_symbols(form: Locator, prompt: Any, answer: list[list[Any]]) -> None:
     """What each card shows, a large symbol by a second tap."""
     for seat, faces in zip(prompt.seats, answer, strict=True):
         for slot, face in enumerate(faces):
-            form.locator(f".slot[value='{seat.index}.{slot}']").click()
+            place = form.locator(f".slot[value='{seat.index}.{slot}']")
+            place.click()
             panel = form.locator(".panel.active")
+            taps = [*face["symbols"], *face.get("large", [])]
             if "number" in face:
-                panel.locator(f".number:has([value='{face['number']}'])").click()
-            for symbol in [*face["symbols"], *face.get("large", [])]:
+                form.locator(f".number-key[value='{face['number']}']").click()
+                known = prompt.known.get(str(face["number"]))
+                if prompt.is_known(face):
+                    continue
+                if known:  # other symbols for this round: what is known goes first
+                    place.click()
+                    small = [word for word in known["symbols"] if word not in known["large"]]
+                    taps = [*known["large"], *small, *small, *taps]
+            for symbol in taps:
                 panel.locator(f"label:has([name$='.has.{symbol}'])").click()
 
 
