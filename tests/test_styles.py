@@ -165,11 +165,13 @@ SHAPES = {
 }
 """Beside tall, which needs no query."""
 OTHER_SHAPES = {
+    "outcome.css": ["(min-height: 760px)"],
     "numbers_tablet.css": ["(min-width: 1000px) and (min-height: 481px)"],
     "table_view.css": ["(min-width: 700px)", "(min-width: 700px) and (min-height: 481px)"],
 }
 """The table view is made for a tablet in the middle and a screen on the wall as well. On a tablet
-the year of a club has room for everybody."""
+the year of a club has room for everybody, and above what leads on from the end of a match two more
+cards fit on a phone that is tall enough."""
 FEATURE = re.compile(
     r"\((?:scripting|prefers-[\w-]+|forced-colors|hover|pointer|display-mode)(?:: [\w-]+)?\)"
     r"|print|screen"
@@ -236,9 +238,9 @@ NO_PARTS = {
 """Classes that say one thing of what has them, such as its colour."""
 DRESSED = {
     "symbol": 11,  # where the suits have the colour of what they stand in
-    "key": 11,  # those with words have smaller letters
+    "key": 10,  # those with words have smaller letters
     "keypad": 5,
-    "bar": 4,
+    "bar": 3,
     "disc": 4,  # one that is chosen
     "box": 3,  # of the rules book alone
     "field": 3,

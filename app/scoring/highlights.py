@@ -141,7 +141,7 @@ class LeadHistory:
         return low if self.margins[low] < 0 else None
 
     @property
-    def paragraphs(self) -> list[Text]:
+    def sentences(self) -> list[Text]:
         """How the match went, in the first of these that is true, and how the lead was won for
         good.
 
@@ -150,9 +150,9 @@ class LeadHistory:
         """
         if self.led_throughout:
             return self._throughout()
-        told = [self._behind(self.lowest)] if self.lowest is not None else []
+        told = self._behind(self.lowest) if self.lowest is not None else []
         if self.turning_point:
-            return [*told, self._turned(self.turning_point)]
+            return [*told, *self._turned(self.turning_point)]
         words = _("{sides} were level at {total} after the last deal.", **self._level_after(-1))
         return [*told, words]
 
@@ -178,7 +178,7 @@ class LeadHistory:
             ),
         ]
 
-    def _behind(self, low: int) -> Text:
+    def _behind(self, low: int) -> list[Text]:
         """Return how far the winner was behind at most, and the deal that made up most of it."""
         parts = {
             "side": self.winner,
@@ -193,15 +193,15 @@ class LeadHistory:
         last = len(self.deals) - 1 if self._turn is None else self._turn
         best = max(range(low + 1, last + 1), key=self._gain, default=last)
         if best == self._turn or best == low:
-            return words
+            return [words]
         answer = _(
             "The best answer came in deal {number}: {happening}.",
             number=self.deals[best].number,
             happening=self._happening(best),
         )
-        return _("{words} {answer}", words=words, answer=answer)
+        return [words, answer]
 
-    def _turned(self, turning: TurningPoint) -> Text:
+    def _turned(self, turning: TurningPoint) -> list[Text]:
         """Return how the lead was won for good."""
         turn = self.deals.index(turning.deal)
         parts = {"number": turning.deal.number, "happening": turning.happening}
@@ -211,12 +211,11 @@ class LeadHistory:
         if not turning.lag:
             level = {**self._level_after(turn - 1), "number": self.deals[turn - 1].number}
             before = _("{sides} were level at {total} after deal {number}.", **level)
-            return _("{before} {words}", before=before, words=words)
+            return [before, words]
         # `_behind` has told how far the winner was behind, if that was in the deal before.
         if turn - 1 == self.lowest:
-            lead = turning.lead
-            return _("{words} Then {side} led by {lead}.", words=words, side=self.winner, lead=lead)
-        return _("{words} {swing}", words=words, swing=turning.swing)
+            return [words, _("Then {side} led by {lead}.", side=self.winner, lead=turning.lead)]
+        return [words, turning.swing]
 
     def _level_after(self, place: int) -> dict[str, Any]:
         """Return who was level with the winner after a deal, and at which total."""

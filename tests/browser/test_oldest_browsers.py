@@ -69,7 +69,7 @@ def test_a_match_is_begun_played_and_begun_again(old_page, server_at_home, rng):
 
     over = urlsplit(old_page.url).path
     old_page.clock.fast_forward(TOAST)
-    old_page.locator(".again .button").last.click()
+    old_page.locator(".what-next .button").last.click()
     comes_true(old_page, f"location.pathname !== '{over}'")
     expect(old_page.locator("#prompt")).to_be_visible()
 

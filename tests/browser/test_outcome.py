@@ -80,31 +80,86 @@ def test_a_phone_that_shares_sends_the_picture_and_the_words(new_page, server, r
     assert words == f"The Torite, Anna, Bruno, Carla and Dino: {phone.standing.outcome.why}"
 
 
-@pytest.mark.parametrize(
-    ("game", "answers", "last"),
-    [("trex", trex.PLAYED, ".course"), ("torite", torite.PLAYED, ".checks")],
-    ids=["trex", "torite"],
-)
-def test_the_end_is_seen_without_scrolling_and_what_was_done_last_covers_none_of_it(
-    phone, game, answers, last
-):
+SIZES = (390, 844), (390, 664), (320, 640)
+TELLS = """() => {
+  const next = document.querySelector(".what-next").getBoundingClientRect();
+  const shown = (part) => {
+    const { top, bottom, width } = part.getBoundingClientRect();
+    return width && { top, bottom };
+  };
+  const parts = [...document.querySelectorAll(".ranks li, .course, .feats a, .checks li")];
+  const under = parts.map(shown).filter((box) => box && box.bottom > next.top + 1);
+  const story = document.querySelector(".how-it-went");
+  const right = story?.getBoundingClientRect().right;
+  const told = [...(story?.children ?? [])].filter((line) => {
+    return line.getBoundingClientRect().right <= right + 1;
+  });
+  return {
+    under: under.length,
+    sentences: told.length,
+    cut: told.filter((line) => line.getBoundingClientRect().bottom > next.top).length,
+    cards: parts.filter((part) => part.matches(".feats a") && shown(part)).length,
+    isAboveTabs: next.bottom <= document.querySelector(".tabs").getBoundingClientRect().top,
+  };
+}"""
+"""What is under the keys at the foot, how many sentences are seen, and how many of them in part."""
+
+
+@pytest.mark.parametrize(("game", "answers"), [("trex", trex.PLAYED), ("torite", torite.PLAYED)])
+def test_the_whole_end_is_above_what_leads_on_and_both_are_seen_at_once(phone, game, answers):
+    phone.sit_down(game, FOUR, *answers)
+
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        seen = phone.page.evaluate(TELLS)
+
+        assert not phone.runs_over(), (width, height)
+        assert phone.page.evaluate("document.documentElement.scrollHeight") == height
+        assert (seen["under"], seen["cut"]) == (0, 0), (width, height)
+        assert seen["isAboveTabs"]
+        is_told = game == "trex"
+        assert seen["sentences"] >= is_told
+        assert seen["cards"] == (2 if is_told and height >= 760 else 0)
+
+
+def test_on_its_side_every_key_of_what_leads_on_is_seen(phone):
+    phone.sit_down("trex", FOUR, *trex.PLAYED)
+    phone.page.set_viewport_size({"width": 664, "height": 390})
+
+    for key in phone.page.locator(".what-next :is(a, button)").all():
+        expect(key).to_be_in_viewport(ratio=1)
+    assert not phone.runs_over()
+
+
+@pytest.mark.parametrize(("game", "answers"), [("trex", trex.PLAYED), ("torite", torite.PLAYED)])
+def test_what_was_saved_last_covers_no_key_and_no_total_and_is_undone_there(phone, game, answers):
     phone.sit_down(game, FOUR, *answers)
     stop_clock(phone.page)  # what was done last is said for five seconds
 
-    for width, height in ((390, 844), (390, 664), (320, 640), (844, 390)):
+    for width, height in (*SIZES, (664, 390)):
         phone.page.set_viewport_size({"width": width, "height": height})
-        bar = phone.page.locator(".outcome > .bar").bounding_box()
-        # On a tall screen how it went is read too, which scrolls on others.
-        part = ".how-it-went" if height == 844 and game == "trex" else last
-        shown = phone.page.locator(part).bounding_box()
-
-        assert not phone.runs_over(), (width, height)
-        # A name or a cause on two lines may push the last line of all below the edge.
-        over = shown["y"] + shown["height"] - bar["y"]
-        assert over <= (0 if height == 844 else 40), (width, height)
         toast = phone.page.locator("#saved").bounding_box()
-        assert toast["y"] >= bar["y"]
-        assert toast["x"] >= bar["x"]
+        for part in phone.page.locator(".what-next, .ranks, .hero, .verdict").all():
+            box = part.bounding_box()
+            is_beside = toast["x"] >= box["x"] + box["width"] - 1
+            is_above = toast["y"] + toast["height"] <= box["y"] + 1
+            assert is_beside or is_above or toast["y"] >= box["y"] + box["height"] - 1
+
+    phone.page.set_viewport_size({"width": 390, "height": 664})
+    phone.page.locator("#saved button").click()
+    phone.page.wait_for_selector("#prompt")
+    assert not phone.standing.is_over
+
+
+def test_the_title_is_cut_before_the_arrow_and_never_goes_on_below(phone, rng):
+    phone.open(play_at_random(GAMES["italian_whist"], rng).match)
+    phone.page.set_viewport_size({"width": 320, "height": 640})
+    about = phone.page.locator(".hero .about")
+    about.evaluate("(line) => line.textContent += ', 3 thrown in'.repeat(4)")
+
+    title, arrow = about.bounding_box(), phone.page.locator(".last-answer svg").bounding_box()
+    assert title["height"] < 24
+    assert title["x"] + title["width"] <= arrow["x"]
 
 
 @pytest.mark.parametrize("back", ["", "/"], ids=["from the end", "from the start page"])

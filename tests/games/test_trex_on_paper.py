@@ -149,7 +149,7 @@ def test_a_table_that_goes_on_can_have_begun_on_paper():
 
 
 def test_a_match_from_paper_has_its_story_without_its_cards():
-    assert lead_history(trex(*PAPER_KINGDOM * 4)).paragraphs
+    assert lead_history(trex(*PAPER_KINGDOM * 4)).sentences
     assert awards_of(trex(*PAPER_KINGDOM * 4))
 
 

@@ -19,7 +19,7 @@ from tests.scoring.highlight_cases import BEHIND, LEVEL, TARGETS, ended, tribell
 
 def told(match):
     history = lead_history(match)
-    return list(map(str, history.paragraphs)) if history else []
+    return list(map(str, history.sentences)) if history else []
 
 
 # --- how it went --------------------------------------------------------------------------------
@@ -29,28 +29,31 @@ STORIES = {
     "far behind, and late": (
         [BEHIND, [-3, 3, 0], [1, -1, 0], LEVEL, [2, -2, 0], [2, -2, 0]],
         [
-            "Anna was 8 behind Bruno after deal 2. The best answer came in deal 5: …",
-            "The last deal decided it: … From 2 behind to 1 ahead.",
+            "Anna was 8 behind Bruno after deal 2.",
+            "The best answer came in deal 5: …",
+            "The last deal decided it: …",
+            "From 2 behind to 1 ahead.",
         ],
     ),
     "far behind, and then": (
         [BEHIND, [-2, 2, 0], [5, -2, -3], [1, -1, 0]],
-        ["Anna was 6 behind Bruno after deal 2.", "Deal 3 turned it: … Then Anna led by 1."],
+        ["Anna was 6 behind Bruno after deal 2.", "Deal 3 turned it: …", "Then Anna led by 1."],
     ),
     "behind two": (
         [[-2, 1, 1], [3, -2, -1]],
         [
             "Anna was 3 behind Bruno and Carla after deal 1.",
-            "The last deal decided it: … Then Anna led by 1.",
+            "The last deal decided it: …",
+            "Then Anna led by 1.",
         ],
     ),
     "level late": (
         [LEVEL, LEVEL, [1, -1, 0], LEVEL],
-        ["Anna, Bruno and Carla were level at 0 after deal 2. Deal 3 turned it: …"],
+        ["Anna, Bruno and Carla were level at 0 after deal 2.", "Deal 3 turned it: …"],
     ),
     "level again": (
         [[2, -1, -1], [-1, 2, -1], [1, 0, -1]],
-        ["Anna and Bruno were level at +1 after deal 2. The last deal decided it: …"],
+        ["Anna and Bruno were level at +1 after deal 2.", "The last deal decided it: …"],
     ),
     "ahead throughout": ([[2, -1, -1], [1, 0, -1]], ["Anna led from the first deal to the end."]),
     "ahead early": ([LEVEL, [1, -1, 0], *[LEVEL] * 5], ["Anna led from deal 2 to the end."]),
@@ -61,7 +64,8 @@ STORIES = {
     "level in the end": (
         [BEHIND, [1, -1, 0]],
         [
-            "Anna was 2 behind Bruno after deal 1. The best answer came in deal 2: …",
+            "Anna was 2 behind Bruno after deal 1.",
+            "The best answer came in deal 2: …",
             "Anna, Bruno and Carla were level at 0 after the last deal.",
         ],
     ),
@@ -73,11 +77,11 @@ STORIES = {
 }
 
 
-@pytest.mark.parametrize(("scores", "paragraphs"), STORIES.values(), ids=STORIES)
-def test_the_first_of_these_that_is_true_is_told(scores, paragraphs):
+@pytest.mark.parametrize(("scores", "sentences"), STORIES.values(), ids=STORIES)
+def test_the_first_of_these_that_is_true_is_told(scores, sentences):
     of_deals = re.compile(r"Anna took .*?(?=\.)\.")
 
-    assert [of_deals.sub("…", words) for words in told(tribello(*scores))] == paragraphs
+    assert [of_deals.sub("…", words) for words in told(tribello(*scores))] == sentences
 
 
 def test_the_deal_that_turned_a_match_has_the_number_that_the_table_knows_it_by():

@@ -298,7 +298,7 @@ FOLLOW = {
 
 
 def begin_again(_visitor: Visitor, page: Page) -> None:
-    tap(page, ".again [name=turned]")
+    tap(page, ".what-next [name=turned]")
     page.locator("#saved form").wait_for()
 
 

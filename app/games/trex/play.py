@@ -92,7 +92,9 @@ def play_kingdom(
     kingdom.note = _(
         "{owner}’s kingdom is closed. Its scores add up to {total}.", owner=owner, total=total
     )
-    kingdom.closing = _("{owner}’s kingdom adds up to {total} ✓", owner=owner, total=total)
+    kingdom.closing = _(
+        "{owner}’s kingdom adds up to\u00a0{total}\u00a0✓", owner=owner, total=total
+    )
     table.deals[-1].note(kingdom.note)
     return owner
 

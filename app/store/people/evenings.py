@@ -176,6 +176,13 @@ def find_evening(db: Database, club: str, evening: int) -> Evening | None:
     return next(iter(select_evenings(db, where, club, evening)), None)
 
 
+def evening_of_match(db: Database, club: str, match_id: int) -> Evening | None:
+    """Return the evening to which a match belongs, None for one without."""
+    own = "SELECT evening FROM matches WHERE club = ? AND number = ?"
+    where = f"club = ? AND number = ({own})"
+    return next(iter(select_evenings(db, where, club, club, match_id)), None)
+
+
 def list_evenings(db: Database, club: str, limit: int, before: int | None = None) -> list[Evening]:
     """Return the latest evenings on which a match was played, the last one first; `before`: those
     behind that one in this order."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 from flask import Blueprint, Response, abort, render_template
 from flask.typing import ResponseReturnValue
 
+from app.dates import day_of_match
 from app.scoring import Match, Outcome, SharedOutcome, Signed, Text, _
 from app.scoring.highlights import LeadHistory, lead_history
 from app.scoring.model.seats import FORGOTTEN, OLD_UNNAMED
@@ -17,12 +19,13 @@ from app.scoring.table.outcome import verb_of
 from app.store.matches import lists
 from app.store.numbers import records, totals
 from app.store.numbers.records import BrokenRecord
+from app.store.people import evenings
 from app.web.core.access import is_member, is_watching, this_club, watchers_may
-from app.web.core.charts.totals import ScoreDial, TotalsChart
+from app.web.core.charts.totals import CHART_HEIGHT, ScoreDial, TotalsChart
 from app.web.core.page.initials import Initials, graphemes
 from app.web.core.page.pictures import paper_colour, theme_colour, truncate, width_of
 from app.web.core.page.text import plain
-from app.web.core.page.written_dates import day_in_words
+from app.web.core.page.written_dates import day_in_words, full_day
 from app.web.core.services import connection
 from app.web.match.repository import get_match_or_404
 
@@ -33,6 +36,8 @@ MAX_EARLIER = 500
 # Letters of the winners' names that fit on a line, and the size for them; longer ones are smallest.
 SIZES = ((8, "large"), (10, "middle"), (13, "small"))
 PICTURE_WIDTH = 318  # of the chart in the picture, in pixels
+MANY_SIDES, LOW_CHART = 5, 72
+"""From so many sides on, whose ranks take the room, the chart is lower: its height in pixels."""
 MAX_PICTURE_LETTERS = 18  # of a name on a line of the picture
 
 
@@ -103,7 +108,9 @@ class Ending:
         if self._is_picture:
             return TotalsChart(self.result, width=PICTURE_WIDTH)
         turning_point = self.history.turning_point if self.history else None
-        return TotalsChart(self.result, turning_point.deal if turning_point else None)
+        height = LOW_CHART if len(self.result.sides) >= MANY_SIDES else CHART_HEIGHT
+        turn = turning_point.deal if turning_point else None
+        return TotalsChart(self.result, turn, height=height)
 
     @property
     def about_chart(self) -> Text:
@@ -117,6 +124,19 @@ class Ending:
     def dial(self) -> ScoreDial | None:
         """The common score on a dial."""
         return ScoreDial(self.account, self._score) if self.account else None
+
+    @property
+    def day(self) -> str:
+        """The day for which the match counts, with its year; "" if that is not known."""
+        if not (self.match.dated or self.match.started):
+            return ""
+        return full_day(date.fromisoformat(day_of_match(self.match)))
+
+    @cached_property
+    def evening(self) -> int | None:
+        """The number of the evening of the match, None without one."""
+        evening = evenings.evening_of_match(connection(), this_club(), self.match.id)
+        return evening.id if evening else None
 
     @property
     def deals_thrown_in(self) -> int:

@@ -167,7 +167,9 @@ def changes_of(match: Match, deal: Deal) -> list[Text]:
     sides = [side for side in match.standing.sides if scores[side.index]]
     if not sides or len(sides) > MOST_NAMED:
         sides = [deal_in_brief(match, deal)["side"]]
-    return [_("{side} {points}", side=side, points=Signed(scores[side.index])) for side in sides]
+    return [
+        _("{side}\u00a0{points}", side=side, points=Signed(scores[side.index])) for side in sides
+    ]
 
 
 def entry_in_brief(match: Match, event: Event) -> tuple[Text, Text | str] | None:

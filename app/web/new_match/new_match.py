@@ -16,11 +16,12 @@ from app.matchfile import MAX_OFFSET, no_such_clock
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
 from app.scoring.game import name_key, normalise_name
 from app.scoring.model.seats import UNNAMED_PLAYERS, has_name, hues_of
+from app.scoring.model.text import and_list
 from app.store.matches import deletion, lists, matches
 from app.store.matches.log import Overtaken
 from app.store.people import colours, people, seatings
 from app.store.people.people import Person
-from app.web.core.access import is_id, this_club
+from app.web.core.access import is_id, this_club, url_of_match
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.page.initials import initials_of
 from app.web.core.rate_limits import reads_only, stores
@@ -51,6 +52,22 @@ def form() -> ResponseReturnValue:
     if earlier := request.args.get("from", type=int):
         fields = fields_of(get_match_or_404(earlier), game)
     return show_form(game, with_chosen_people({**fields, **request.args}))
+
+
+@bp.get("/matches/<int:match_id>/other-game")
+def choose_game(match_id: int) -> ResponseReturnValue:
+    """The games that can follow a match, with its players in their seats; those that so many can
+    play come first."""
+    match = get_match_or_404(match_id)
+    players = len(match.seating.present)
+    others = [game for game in GAMES.values() if game is not match.game]
+    return render_template(
+        "new_match/choose_game.html",
+        match=match,
+        match_url=url_of_match(match_id),
+        games=sorted(others, key=lambda game: players not in game.players),
+        players=and_list(match.standing.table.seats),
+    )
 
 
 @bp.post("/matches")

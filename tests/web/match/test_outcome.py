@@ -64,11 +64,13 @@ def test_the_winner_stands_above_everybodys_place_and_total_and_it_goes_on_from_
     page = whist.open()
 
     assert page.says("Anna wins by 13", "Anna reached 9", "1 deal, 1 thrown in", "Again")
-    assert not page.says("How it went"), "with one deal there is no course to tell"
+    assert "how-it-went" not in page.html, "with one deal there is no course to tell"
     assert page.says("1 A Anna +9", "2 C Carla −4", "3 B Bruno −5")
     assert page.has_form(f"{whist.path}/again")
     assert f"{whist.path}/sheet#latest" in page.links
     assert f"{whist.path}/picture.svg" in page.links
+    assert f"{whist.path}/other-game" in page.links
+    assert "/evenings/1" in [link.partition("?")[0][-11:] for link in page.links]
     # What another phone takes back is seen.
     assert f'name="after" value="{whist.last_line}"' in page.html
 
@@ -86,7 +88,7 @@ def test_how_it_went_is_told_and_the_deal_that_turned_it_has_a_band(begin, deals
     table.send("/end", {})
     page = table.open()
 
-    assert page.says("How it went", *words)
+    assert page.says(*words)
     assert ('class="band"' in page.html) == has_band
     # Who listens to the chart hears what the band shows.
     said = re.search("The totals after each deal[^<]*", page.html)[0]
@@ -167,6 +169,29 @@ def test_the_end_says_that_the_lowest_wins_that_partners_do_and_why_deals_were_b
     assert len([link for link in over("tribello").open().links if "/deals/" in link]) == 2
 
 
+def test_another_game_takes_the_players_along_and_games_for_so_many_come_first(over, phone):
+    table = over("tribello")
+    players = [str(seat) for seat in table.standing.table.seats]
+    page = phone.open(f"{table.path}/other-game")
+    games = [link for link in page.links if "/matches/new?game=" in link]
+
+    assert page.says(*players)
+    assert [link.partition("game=")[2].partition("&")[0] for link in games] == [
+        *("italian_whist", "torite", "trico", "trex")
+    ]
+    form = phone.open(games[0])
+    assert all(f'value="{name}"' in form.html for name in players)
+
+
+def test_a_disputed_deal_is_one_line_below_the_winner(begin):
+    table = begin("italian_whist").play([9, 0, 0], EVEN)
+    table.send("/doubts/1", {})
+    table.send("/end", {})
+    html = table.open().html
+
+    assert html.index('class="hero"') < html.index("Deal 1 is disputed") < html.index("ranks")
+
+
 @pytest.mark.every_door
 def test_the_picture_has_the_names_and_totals_and_nothing_private(whist):
     picture = picture_of(whist)
@@ -174,6 +199,9 @@ def test_the_picture_has_the_names_and_totals_and_nothing_private(whist):
 
     words = words_in(picture)
     assert all(name in words for name in ("Anna", "Bruno", "Carla", "+9", "by 13", "Italian Whist"))
+    assert re.search(r"Italian Whist · 1 deal · \d+ \w+ 20\d\d", words), (
+        "years later it has its date"
+    )
     assert not re.search(r"localhost|https?:|/matches|href", html.replace(SVG[1:-1], ""))
     # Neither stylesheet nor script.
     tags = {element.tag.removeprefix(SVG) for element in picture.iter()}
