@@ -40,18 +40,18 @@ MAY_IMPORT = {
     "store": "store scoring program file_rights dates",
     "rulebook": "rulebook scoring",
     "symbols": "symbols games paths",
-    "chart_scale": "chart_scale",
+    "charts": "charts scoring",
+    "letters": "letters",
     "text_html": "text_html scoring",
     "paper": "paper fair_queue matchfile rulebook symbols text_html games scoring worker paths"
-    " dates chart_scale",
+    " dates charts letters",
     "paper.pdf": "paper.pdf paper.fetcher paths",
     "paper.print_queue": "paper.print_queue paper.pdf worker fair_queue",
     "worker": "worker fair_queue",
     "fair_queue": "fair_queue",
     "limits": "limits",
-    "web": "web chart_scale fair_queue limits store paper matchfile rulebook symbols text_html"
-    " games scoring"
-    " worker paths program file_rights dates",
+    "web": "web charts letters fair_queue limits store paper matchfile rulebook"
+    " symbols text_html games scoring worker paths program file_rights dates",
 }
 """For each part of the app what it may import of the others; parts not named here may not be
 imported by these."""
@@ -64,14 +64,14 @@ FLOORS: Layers = (
     ["app.web"],
     ["app.paper"],
     ["app.store", "app.matchfile", "app.rulebook"],
-    ["app.symbols", "app.text_html"],
+    ["app.symbols", "app.text_html", "app.charts"],
     ["app.games"],
     ["app.scoring"],
     ["app.worker"],
     [
-        "app.chart_scale",
         "app.dates",
         "app.fair_queue",
+        "app.letters",
         "app.limits",
         "app.paths",
         "app.program",

@@ -12,7 +12,7 @@ from math import ceil
 
 from markupsafe import Markup
 
-from app.chart_scale import ChartScale, axis_ticks, spread_apart
+from app.charts import ChartScale, axis_ticks, spread_apart
 from app.paper.html import svg
 from app.scoring import Text
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from app.chart_scale import percent, spread_apart
+from app.charts import TotalsChart, TotalsLine, percent, spread_apart
 from app.scoring import Match, Seat
-from app.web.core.charts.totals import TotalsChart, TotalsLine
 from app.web.match.match_list import MatchListItem
 
 LEAST_WIDTH, BETWEEN = 34, 8  # of a panel, and the gap between two, in pixels

@@ -10,7 +10,9 @@ from functools import cached_property
 from flask import Blueprint, Response, abort, render_template
 from flask.typing import ResponseReturnValue
 
+from app.charts import CHART_HEIGHT, ScoreDial, TotalsChart
 from app.dates import day_of_match
+from app.letters import graphemes, width_of
 from app.scoring import Match, Outcome, SharedOutcome, Signed, Text, _
 from app.scoring.highlights import LeadHistory, lead_history
 from app.scoring.model.seats import FORGOTTEN, OLD_UNNAMED
@@ -21,9 +23,8 @@ from app.store.numbers import records, totals
 from app.store.numbers.records import BrokenRecord
 from app.store.people import evenings
 from app.web.core.access import is_member, is_watching, this_club, watchers_may
-from app.web.core.charts.totals import CHART_HEIGHT, ScoreDial, TotalsChart
-from app.web.core.page.initials import Initials, graphemes
-from app.web.core.page.pictures import paper_colour, theme_colour, truncate, width_of
+from app.web.core.page.initials import Initials
+from app.web.core.page.pictures import paper_colour, theme_colour, truncate
 from app.web.core.page.text import plain
 from app.web.core.page.written_dates import day_in_words, full_day
 from app.web.core.services import connection

@@ -15,13 +15,13 @@ from itertools import islice
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
+from app.letters import initials_of
 from app.scoring import Match, Text, _, _n
 from app.scoring.game import name_key, normalise_name
 from app.scoring.model.seats import has_name
 from app.store.people import people
 from app.web.core.access import this_club
 from app.web.core.listed_players import ListedPlayer, are_alike, players_of
-from app.web.core.page.initials import initials_of
 from app.web.core.services import connection
 
 bp = Blueprint("identities", __name__, url_prefix="/matches")

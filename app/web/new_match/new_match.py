@@ -12,6 +12,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.games import GAMES, deck_rule
+from app.letters import initials_of
 from app.matchfile import MAX_OFFSET, no_such_clock
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
 from app.scoring.game import name_key, normalise_name
@@ -23,7 +24,6 @@ from app.store.people import colours, people, seatings
 from app.store.people.people import Person
 from app.web.core.access import is_id, this_club, url_of_match
 from app.web.core.idempotency import form_digest, uuid_of_form
-from app.web.core.page.initials import initials_of
 from app.web.core.rate_limits import reads_only, stores
 from app.web.core.services import connection, publish, services
 from app.web.match.match_list import list_items

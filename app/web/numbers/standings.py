@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from app.letters import initials_of
 from app.scoring import Game, Text
 from app.scoring.facts import MANY
 from app.scoring.statistics import MatchVariant
@@ -20,7 +21,6 @@ from app.store.numbers.totals import FactFilter, Total
 from app.store.people import people
 from app.store.people.people import Person
 from app.web.core.access import this_club
-from app.web.core.page.initials import initials_of
 from app.web.core.page.paging import page_of
 from app.web.core.page.rates import decimal, mean_place, short_decimal
 from app.web.core.page.text import plain

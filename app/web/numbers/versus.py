@@ -9,6 +9,7 @@ from functools import cached_property
 from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
+from app.letters import initials_of
 from app.scoring import Text, _, _n
 from app.store.matches import lists
 from app.store.numbers import totals
@@ -17,7 +18,6 @@ from app.store.people import people
 from app.store.people.people import Person
 from app.web.core.access import this_club
 from app.web.core.listed_players import players_of
-from app.web.core.page.initials import initials_of
 from app.web.core.services import connection
 from app.web.match.match_list import MatchListItem, list_items
 from app.web.numbers.variant_totals import (

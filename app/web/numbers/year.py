@@ -13,6 +13,7 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.games import GAMES
+from app.letters import initials_of
 from app.scoring import Game
 from app.store.numbers import calendar, totals
 from app.store.numbers.calendar import CountedMatch
@@ -20,7 +21,6 @@ from app.store.numbers.totals import FactFilter, Total
 from app.store.people import people
 from app.store.people.people import Person
 from app.web.core.access import this_club
-from app.web.core.page.initials import initials_of
 from app.web.core.page.rates import decimal, rounded
 from app.web.core.page.text import plain
 from app.web.core.services import connection

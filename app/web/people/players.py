@@ -16,6 +16,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.dates import day_of_match
+from app.letters import initials_of
 from app.scoring import Text, _
 from app.scoring.game import name_key, name_problem, normalise_name
 from app.scoring.model.seats import is_empty_seat_name
@@ -27,7 +28,6 @@ from app.web.club_file.set_aside import people_set_aside
 from app.web.club_file.whole_club import remove_files_with_names
 from app.web.core.access import is_id, this_club
 from app.web.core.listed_players import ListedPlayer, first_name, likeness, players_of
-from app.web.core.page.initials import initials_of
 from app.web.core.page.paging import page_of
 from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection, publish

@@ -10,6 +10,7 @@ import pytest
 
 from app.games import GAMES
 from app.games.trico.prompts import LONGEST_WORD
+from app.letters import initials_of_table
 from app.paths import APP
 from app.scoring import Event, Line, Match
 from app.scoring.game import LONGEST_NAME
@@ -18,7 +19,6 @@ from app.scoring.model.spelling import MOST_LETTERS, spelling_key, spelling_key_
 from app.store.numbers.totals import MatchFact
 from app.web.core.caches import AnswerCache, MatchCache, RenderCache
 from app.web.core.page import text
-from app.web.core.page.initials import initials_of_table
 from app.web.rules import html
 from testkit.web.phone import HTMX
 

@@ -4,10 +4,10 @@ from math import dist
 
 import pytest
 
+from app.charts import CENTRE, MIDDLE, RADIUS, ScoreDial
 from app.scoring import SharedResult, Text
 from app.store.numbers.calendar import CountedMatch
 from app.web.core.charts.person import ColumnChart, DotChart, FormChart
-from app.web.core.charts.totals import CENTRE, MIDDLE, RADIUS, ScoreDial
 from app.web.numbers.year_chart import BAR_HEIGHT, LEAST_BAR, YearChart
 
 

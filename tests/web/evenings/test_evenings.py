@@ -9,11 +9,11 @@ import pytest
 
 from app.dates import parse_moment
 from app.games import GAMES
+from app.letters import graphemes
 from app.scoring.game import normalise_name
 from app.store.clubs import clubs
 from app.store.clubs.clubs import HOME
 from app.store.matches import matches
-from app.web.core.page.initials import graphemes
 from app.web.evenings import page as evening_page
 from app.web.evenings.chart import panel_widths
 from testkit.match import CAST

@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 import pytest
 
 from app.games import GAMES
+from app.letters import graphemes
 from app.scoring import Match
 from app.store.clubs.clubs import HOME
 from app.store.matches import erasure
 from app.store.people import people
-from app.web.core.page.initials import graphemes
 from testkit.play import play_at_random
 from testkit.web.table import keep
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import sqrt
 from statistics import median_low, stdev
 
-from app.chart_scale import ChartScale, line_path
+from app.charts import ChartScale, line_path
 
 # Columns
 

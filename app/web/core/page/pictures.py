@@ -6,7 +6,6 @@ Neither stylesheet nor sprite reaches a picture.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 from functools import cache
 from itertools import accumulate
@@ -15,8 +14,8 @@ from flask import Flask
 from markupsafe import Markup
 
 from app import symbols
+from app.letters import graphemes, width_of
 from app.paths import STATIC
-from app.web.core.page.initials import graphemes
 
 COLOUR_OF_SYMBOL = re.compile(r"var\(--(\w+),currentColor\)")
 
@@ -35,13 +34,6 @@ def truncate(name: str, max_letters: float) -> str:
         return name
     fitting = sum(width <= max_letters - 1 for width in widths)
     return "".join(graphemes(name)[:fitting]).rstrip() + "…"
-
-
-def width_of(letter: str) -> float:
-    """About how wide a letter is, in common letters: the reader's font is not known here."""
-    if unicodedata.east_asian_width(letter[0]) in "WF":
-        return 2
-    return 1.6 if letter in "MWmw" else 1.2 if letter.isupper() else 1
 
 
 @cache
