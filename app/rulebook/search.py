@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from markupsafe import Markup, escape
 from rapidfuzz import fuzz, process
@@ -86,9 +87,15 @@ def stems_of(text: str) -> Stems:
 
 # Stems that say nothing about the subject of a text, unless it has no others.
 STOP_WORDS = stems_of(
-    "a an and are can do does how i if in is it may me my of on or the to we what when which who "
-    "with you your"
+    "a after an and are can do does happen how i if in is it may me my of on or our somebody "
+    "someone the there to was we what when where which who will with would you your"
 )
+
+# How a question begins, and the fewest words that say something of one without such a beginning.
+QUESTION_WORDS = stems_of(
+    "are can do does how is may must was what when where which who whose why will would"
+)
+FEWEST_WORDS_ASKED = 4
 
 
 def content_stems(text: str) -> Stems:
@@ -181,17 +188,25 @@ class QueryWord:
 @dataclass(frozen=True)
 class SearchQuery:
     """A parsed query: its words, the stems of everything `typed`, and the words that were
-    replaced."""
+    replaced. One that `is_question` wants a rule; one that `is_name` is a name of a term."""
 
     words: tuple[QueryWord, ...]
     typed: Stems
     read_as: tuple[tuple[str, str], ...]
+    is_question: bool
+    is_name: bool
 
     @cached_property
     def keywords(self) -> Stems:
         """The stems to mark in a text; of synonyms, those that are a single word."""
         names = (name for word in self.words for name in word.guessed if len(name) == 1)
         return (self.typed - STOP_WORDS or self.typed).union(*names)
+
+    def is_heading(self, entry: SearchEntry) -> bool:
+        """Whether the title of an entry has all words of the query and no others."""
+        heading = entry.title_stems
+        said = [[n for n in word.typed | word.guessed if n <= heading] for word in self.words]
+        return all(said) and heading == frozenset(chain.from_iterable(chain.from_iterable(said)))
 
     def is_about(self, ruling: SearchEntry) -> bool:
         """Whether all words of the query are among the names of a ruling.
@@ -242,12 +257,28 @@ class Vocabulary:
                 # Show the term, not a synonym such as “dubbl” that only the glossary has.
                 read_as[word] = self._shown.get(similar[0], similar[0])
         typed = frozenset(part for word in parsed for name in word.typed for part in name)
-        # If all words together are the name of a term, one of its names has to be in the text, and
-        # not each word of this name.
-        if len(parsed) > 1 and typed in self._synonyms:
-            parsed = [QueryWord(frozenset(), frozenset(self._synonyms[typed]))]
+        parsed = self._with_names(parsed)
         content = [word for word in parsed if not any(name <= STOP_WORDS for name in word.typed)]
-        return SearchQuery(tuple(content or parsed), typed, tuple(read_as.items()))
+        asks = len(words) > 1 and stem(words[0]) in QUESTION_WORDS
+        return SearchQuery(
+            words=tuple(content or parsed),
+            typed=typed,
+            read_as=tuple(read_as.items()),
+            is_question=asks or len(content) >= FEWEST_WORDS_ASKED,
+            is_name=typed in self._synonyms,
+        )
+
+    def _with_names(self, words: list[QueryWord]) -> list[QueryWord]:
+        """Return `words` with those as one that together are the name of a term, the longest first:
+        one of its names has to be in the text, and not each word of this name."""
+        for length in range(len(words), 1, -1):
+            for start, end in enumerate(range(length, len(words) + 1)):
+                parts = words[start:end]
+                stems = frozenset(part for word in parts for name in word.typed for part in name)
+                if stems in self._synonyms:
+                    named = QueryWord(frozenset(), frozenset(self._synonyms[stems]))
+                    return [*self._with_names(words[:start]), named, *self._with_names(words[end:])]
+        return words
 
     def _query_word(self, words: Iterable[str], longer: Iterable[str] = ()) -> QueryWord:
         """Return the alternatives for any of these `words`, or for the `longer` ones that it may
@@ -338,7 +369,11 @@ class SearchIndex:
         query = self._vocabulary.parse(typed)
         ours = [ruling for ruling in self._rulings if page in (None, ruling.page)]
         rulings = [ruling for ruling in ours if query.is_about(ruling)]
-        best = [*rulings[:MAX_RULINGS], *self._ranked(query, page)][:MAX_HITS]
+        ranked = self._ranked(query, page)
+        # A heading that says what is asked, and no more, answers it without another question.
+        if query.is_question and ranked and query.is_heading(ranked[0]):
+            rulings = []
+        best = [*rulings[:MAX_RULINGS], *ranked][:MAX_HITS]
         hits = tuple(self._hit(entry, query.keywords) for entry in best)
         return SearchResult(hits, query.read_as, () if hits else self._suggestions(typed))
 
@@ -359,6 +394,9 @@ class SearchIndex:
         # it. The words anywhere in the section count once: all of them are better than half.
         score = {n: 2 * max(lines[n]) + in_line[n, NAMES_LINE] + in_entry[n] for n in lines}
 
+        # A match and a question want a rule, and a word alone what it means.
+        wants_rules = query.is_question or (page is not None and not query.is_name)
+
         def sort_key(number: int) -> tuple[float, ...]:
             """Return a key that is lower for better entries."""
             entry = self._entries[number]
@@ -366,9 +404,11 @@ class SearchIndex:
             covered = len(heading & query.typed) + len(heading & query.keywords)
             return (
                 page is not None and entry.game not in (page, None),
+                wants_rules and entry.is_term,
                 -score[number],
-                # During a match a rule is better than a definition, otherwise a definition.
                 entry.is_term == (page is not None),
+                # What a page begins with says a little of everything.
+                wants_rules and not entry.anchor,
                 -covered / max(1, len(heading)),
                 -len(lines[number]),
                 number,
@@ -376,7 +416,8 @@ class SearchIndex:
 
         ranked = sorted(score, key=sort_key)
         whole = GUESS_WEIGHT * len(query.words)
-        if ranked and max(lines[ranked[0]]) >= whole:
+        ours = [n for n in ranked if page is None or self._entries[n].game in (page, None)]
+        if any(max(lines[number]) >= whole for number in ours or ranked):
             # If an entry has all words in one line, those without all words are left out.
             ranked = [number for number in ranked if in_entry[number] >= whole]
         return [self._entries[number] for number in ranked]

@@ -326,7 +326,7 @@ DISPUTES = [
     ("italian_whist", "deal 5", "Deals 2 and 5: to the right"),
     ("italian_whist", "minus 10", "both +10 and −10 end the match"),
     ("italian_whist", "-10", "both +10 and −10 end the match"),
-    ("torite", "left card", "the one card you still hold after the last trick"),
+    ("torite", "left card", "Everybody then has one card left in hand: that is the leftover"),
     ("torite", "say ace", "You may talk about anything except ranks"),
     ("torite", "set aside", "Its suit counts"),
     ("trico", "bloked set", "An opponent’s pair or set of the same symbol does"),
@@ -342,6 +342,50 @@ def test_a_dispute_is_answered_on_the_first_screen(phone):
         first_hits = re.findall(r"<li.*?</li>", found(phone, query, game), re.DOTALL)[:3]
 
         assert words in on_one_line(re.sub(r"<[^>]*>", "", " ".join(first_hits))), query
+
+
+ASKED = [
+    ("tribello", "who leads the first trick?", "playing-the-tricks"),
+    ("tribello", "who draws from the widow after the dealer?", "swapping-cards"),
+    ("tribello", "how many cards may I swap?", "settle/widow"),
+    ("tribello", "what are trumps in the second phase?", "cutting-and-trumps"),
+    ("trex", "who owns the next kingdom?", "who-owns-the-next-kingdom"),
+    ("trex", "may I double the queen of hearts?", "doubling"),
+    ("trex", "what does a doubled king cost?", "settle/double"),
+    ("trex", "can I lead hearts?", "may-i-lead-a-heart"),
+    ("trex", "must I play if I can?", "must-i-play"),
+    ("trex", "when may we stop playing diamonds?", "when-may-we-stop"),
+    ("italian_whist", "who leads the second hand?", "playing-the-second-hand"),
+    ("italian_whist", "which suit is the joker?", "jokers-suit"),
+    ("italian_whist", "when is the game over?", "ending-the-game"),
+    ("italian_whist", "what if both jokers are in one trick?", "both-jokers-in-one-trick"),
+    ("torite", "may I say which card I have?", "what-you-may-say"),
+    ("torite", "who leads first with three players?", "three-players"),
+    ("torite", "how do we score a win?", "scoring-a-win"),
+    ("trico", "does a single card block my pair?", "what-blocks-a-pair"),
+    ("trico", "how many points is a set?", "sets"),
+    ("trico", "who wins a tie?", "winning-and-ties"),
+]
+MAY_MISS = 2
+
+
+def test_a_question_in_a_match_has_its_answer_as_the_first_hit(phone):
+    missed = []
+    for game, question, answer in ASKED:
+        first = as_written(re.search(r'<a href="([^"]+)"', found(phone, question, game))[1])
+        subject, slash, slug = answer.partition("/")
+        expected = f"/rules/settle/{game}/{slug}" if slash else f"/rules/{game}#{subject}"
+        if first != expected:
+            missed.append((question, first))
+
+    assert len(missed) <= MAY_MISS, missed
+
+
+def test_a_rule_comes_before_a_definition_in_a_match_and_where_a_whole_question_is_asked(phone):
+    for query, game in (("lead first trick", "tribello"), ("who draws first?", "")):
+        assert not hits(phone, query, game)[0].startswith("glossary"), query
+
+    assert hits(phone, "widow")[0] == "glossary#widow"
 
 
 SETTLED = [
