@@ -190,6 +190,20 @@ def test_what_may_be_done_now_is_what_is_told_and_the_rule_of_the_question(begin
         table.play_on(rng, 1)
 
 
+def test_the_rules_tab_of_a_match_opens_at_what_is_being_played_and_has_every_section(begin, book):
+    table = begin("trex").play(0)
+    sections = [f"{table.path}/rules/trex#{each.anchor}" for each in book["trex"].sections]
+
+    for contract in ("slaps", "diamonds"):
+        table.play(contract)
+        (tab,) = re.findall(r'<a href="([^"]+)">(?:(?!</a>).)*Rules</a>', table.open().html)
+        page = table.phone.open(as_written(tab))
+        assert contract in page.anchors
+        assert "aim" not in page.anchors
+        assert set(sections) <= set(page.links)
+        table.play([13, 0, 0, 0])
+
+
 def now(table):
     return table.phone.open(f"/rules/now?match={table.id}", headers=HTMX)
 
