@@ -223,15 +223,3 @@ def test_however_long_the_name_what_was_saved_says_how_many_points(phone):
 
     assert points["x"] + points["width"] <= undo["x"]
     assert points["y"] + points["height"] <= around["y"] + around["height"]
-
-
-def test_the_seats_are_put_right_with_the_same_keys(laying):
-    page, table = laying.page, laying.page.url
-    page.goto(f"{table}/seats")
-
-    go_out(laying, "Anna", "Carla", "Bruno")
-    page.locator("#prompt .save").click()
-
-    page.get_by_role("button", name="Save").click()
-    page.wait_for_url(table)
-    assert [str(seat) for seat in laying.standing.table.seats] == ["Anna", "Carla", "Bruno", "Dino"]

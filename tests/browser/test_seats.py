@@ -1,5 +1,7 @@
 """A new match: who sits where, by taps, and its house rules."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -10,6 +12,7 @@ from testkit.browser.phone import (
     TREX,
     TRIBELLO,
     comes_true,
+    mentions,
     reads,
     stop_clock,
 )
@@ -236,3 +239,52 @@ def test_a_limit_moves_by_one_and_keeps_its_sign(phone):
     page.locator(".stepper:has([name=lower]) button[value='1']").click()
 
     reads(page.locator(".differences"), "The match ends when a total falls to: −11")
+
+
+def sitters(page):
+    return page.locator(".sitter b")
+
+
+def test_seats_are_put_right_late_by_two_taps_on_the_table(phone):
+    phone.sit_down("trex", ["Anna", "Bruno", "Carla", "Dino"], 0)
+    page = phone.page
+    page.goto(f"{page.url}/seats")
+    reads(sitters(page), ["Anna", "Bruno", "Carla", "Dino"])
+    save = page.locator("#prompt .save")
+    reads(save, "Tap two to swap")
+    save.click(force=True)  # waits
+
+    page.locator(".sitter", has_text="Bruno").click()
+    page.locator(".sitter", has_text="Carla").click()
+
+    reads(sitters(page), ["Anna", "Carla", "Bruno", "Dino"])
+    reads(page.locator("#says"), "Anna, Carla, Bruno, Dino")
+    page.get_by_role("button", name="See what it changes").click()
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url(re.compile(r"/matches/\d+$"))
+    assert [str(seat) for seat in phone.standing.table.seats] == ["Anna", "Carla", "Bruno", "Dino"]
+
+
+def test_a_second_tap_on_a_seat_lets_go_and_one_who_dealt_first_is_tapped_below(phone):
+    phone.sit_down("tribello", ["Anna", "Bruno", "Carla"])
+    page = phone.page
+    page.goto(f"{page.url}/seats")
+    anna, bruno = (
+        page.locator(".sitter", has_text="Anna"),
+        page.locator(".sitter", has_text="Bruno"),
+    )
+
+    anna.click()
+    anna.click()
+    bruno.click()
+    reads(sitters(page), ["Anna", "Bruno", "Carla"])
+    anna.click()
+    reads(sitters(page), ["Bruno", "Anna", "Carla"])
+    reads(page.locator(".firsts .hidden"), ["Bruno", "Anna", "Carla"])
+    bruno.click()
+    anna.click()
+    reads(page.locator("#prompt .save"), "Tap two to swap")
+
+    page.locator(".firsts label").nth(2).click()
+    page.get_by_role("button", name="See what it changes").click()
+    mentions(page.locator(".effects"), "Carla, Anna, Bruno")

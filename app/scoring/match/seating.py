@@ -218,12 +218,10 @@ def seatings(
 
 def seats_prompt(game: Game, seats: Sequence[Seat]) -> Order:
     """Return the question in which order the players sit."""
-    ask, first = _("In which order do you sit?"), PLACES[0]
-    if game.first:
-        ask, first = _("Who dealt first, and who came after them?"), _("first dealer")
+    first = _("first dealer") if game.first else PLACES[0]
     return Order(
         key=SEATS,
-        ask=ask,
+        ask=_("Who sits where?"),
         rule=game.void_section,
         seats=seats,
         places=[first, *PLACES[1 : len(seats)]],

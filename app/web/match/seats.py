@@ -47,9 +47,13 @@ def reseat(match_id: int) -> ResponseReturnValue:
         typed: list[int] = prompt.accept(request.form)
     except Refused as refused:
         return render_order(match, request.form, refused.problems), 422
+    # The order begins with who dealt first, wherever they sit on the drawing of the table.
+    chosen = parse_whole(request.form.get("first", "0"))
+    first = chosen if isinstance(chosen, int) and 0 <= chosen < len(typed) else 0
     # What was tapped are seats of that page: each of them is a person, who may sit elsewhere now.
     order = [
-        match.seating.starting_seats.index(form_seating.starting_seats[seat]) for seat in typed
+        match.seating.starting_seats.index(form_seating.starting_seats[seat])
+        for seat in typed[first:] + typed[:first]
     ]
     if is_in_order(order):
         return render_order(match, prompt.fill(order), notice=SAME_ORDER), 422

@@ -1,7 +1,7 @@
 // Seats: a tap on a name fills the next place, and another takes it back; a tap on one place and then on another
 // changes the two. So many places stand there as people play. What follows from the names, the server says.
 
-import { kind } from "../parts/controls.js";
+import { announce, kind, setSave } from "../parts/controls.js";
 import { all, changed, on } from "../parts/dom.js";
 
 const placesOf = (form) => all(form, ".table .seat");
@@ -105,3 +105,36 @@ function sitDown(form, name) {
   chosenSeat = null;
   changed(fieldOf(place));
 }
+
+// Seats put right late: everybody sits already, and a tap on one and then on another changes the two.
+on("click", ".sitter", (key) => {
+  const held = key.form.querySelector(".sitter[aria-pressed=true]");
+  key.ariaPressed = held ? "false" : "true";
+  if (!held) return;
+  held.ariaPressed = "false";
+  if (held === key) return;
+  const [from, to] = [held.parentElement, key.parentElement];
+  from.prepend(key);
+  to.prepend(held);
+  held.focus({ preventScroll: true });
+  const sitters = all(key.form, ".sitter");
+  announce(sitters.map((one) => one.querySelector("b").textContent).join(", "));
+  changed(to);
+});
+
+// What is sent follows from who sits where, and so do the discs of who dealt first.
+kind(".sitters .table", (table) => {
+  const form = table.closest("form");
+  const places = all(table, ".seat").map((seat) => [seat.querySelector(".sitter"), seat.querySelector("select")]);
+  for (const [place, [sitter, select]] of places.entries()) {
+    select.value = sitter.value;
+    const first = form.querySelectorAll(".firsts label > span")[place];
+    if (!first) continue;
+    first.className = sitter.className.replace("sitter", "");
+    first.firstElementChild.replaceWith(sitter.querySelector(".disc").cloneNode(true));
+    first.lastElementChild.textContent = sitter.querySelector("b").textContent;
+  }
+  const isMoved = places.some(([, select]) => select.value !== select.dataset.now);
+  const isReady = isMoved || Number(form.elements.first?.value) > 0;
+  setSave(form, isReady ? form.dataset.save : form.dataset.left, isReady);
+});

@@ -53,7 +53,7 @@ def test_another_order_is_seen_before_it_is_saved_and_roles_scores_and_the_next_
 ):
     before = tribello.totals
     page = tribello.open("/seats")
-    assert page.says("Who dealt first, and who came after them?", "Anna, Bruno, Carla")
+    assert page.says("Who sits where?", "Now: Anna, Bruno, Carla", "First dealer")
     page = tribello.phone.submit(page, "/seats", {"seats.0": "2", "seats.1": "0", "seats.2": "1"})
     assert page.says("Anna, Bruno, Carla → Carla, Anna, Bruno", "Carla −2 +1")
     assert page.says("Scores change in deal 1.")
@@ -84,6 +84,17 @@ def test_another_order_is_seen_before_it_is_saved_and_roles_scores_and_the_next_
     tribello.rename(2, Anna="Dora")
     page = tribello.phone.open(f"/matches/new?game=tribello&from={tribello.id}")
     assert typed(page, "/matches", "players") == ["Bruno", "Dora", "Carla"]
+
+
+def test_who_dealt_first_is_put_right_without_moving_anybody(tribello):
+    fields = {"seats.0": "0", "seats.1": "1", "seats.2": "2"}
+
+    page = tribello.send("/seats", fields | {"first": "2"})
+    assert page.says("Anna, Bruno, Carla → Carla, Anna, Bruno")
+
+    for nobody in ("0", "3", "-1", "x"):
+        page = tribello.send("/seats", fields | {"first": nobody})
+        assert page.refuses("You already sit in this order: nothing would change.")
 
 
 def test_partners_follow_the_seats_and_keep_their_score_if_they_only_turn_round(begin):
