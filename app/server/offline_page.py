@@ -1,9 +1,10 @@
 """The page that a browser shows if no page of a club can be reached, and the service worker that
 caches it.
 
-A browser has service workers only over HTTPS, or on the machine itself. This one caches that page
-and its files: nothing of a match, and nothing that needs a link. Its scope are the clubs, so it
-does not touch the worker of the pocket edition.
+A browser has service workers only over HTTPS, or on the machine itself. This one caches that page,
+and the files of it and of the pages of a match, which the browser keeps as they were shown last
+(`static/js/net/copies.js`). Its scope are the clubs, so it does not touch the worker of the pocket
+edition.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from app.web.core.page.assets import asset_url, file_url, joined_url
 from app.web.core.services import services
 
 WORKER = "/joined/offline_worker.js"
+OF_PAGES = ("app", "pages", "play", "match", "club", "rules")
+"""The stylesheets of the page of no connection and of those that are kept."""
+SCRIPTS = ("offline", "match", "pages", "rules")
 
 
 def init_app(app: Flask) -> None:
@@ -37,7 +41,9 @@ def offline_worker() -> ResponseReturnValue:
     version = asset_url(WORKER).rpartition("=")[2]
     files = [
         f"{url_for('offline')}?v={version}",
-        *map(joined_url, ("app.css", "pages.css", "offline.js")),
+        *(joined_url(f"{name}.css") for name in OF_PAGES),
+        *(joined_url(f"{name}.js") for name in SCRIPTS),
+        file_url("vendor/htmx.min.js"),
         asset_url("/icons.svg"),
         file_url("icon.svg"),
     ]

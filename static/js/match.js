@@ -9,6 +9,7 @@ import "./prompts/figures.js";
 import "./prompts/places.js";
 import "./prompts/cards_taken.js";
 import "./parts/links.js";
+import "./net/copies.js";
 import "./net/reach.js";
 import "./live.js";
 import { begin } from "./parts/question.js";

@@ -1,4 +1,5 @@
-// The page in place of one that cannot be reached: which match it is, and what is kept of it on this phone.
+// The page in place of one that cannot be reached: which match it is, and what is kept of it on this phone. Also in a
+// page of before, which gives way to what it is now as soon as somebody answers.
 
 import { storage } from "./parts/memory.js";
 
@@ -6,7 +7,7 @@ const OFTEN = 3000; // ms between two looks whether somebody answers
 
 const page = document.querySelector(".went-wrong");
 const [match, name, home] = storage.read("match", []);
-if (match && `${location.pathname}/`.startsWith(`${match}/`)) {
+if (page && match && `${location.pathname}/`.startsWith(`${match}/`)) {
   const line = page.querySelector(".of-match");
   line.textContent = name;
   line.hidden = false;
@@ -16,13 +17,13 @@ if (match && `${location.pathname}/`.startsWith(`${match}/`)) {
   notice.hidden = !last;
 }
 
-const start = page.querySelector(".to-start");
-start.hidden = !home || !location.pathname.startsWith(home);
-if (home) start.href = home;
+const start = page?.querySelector(".to-start");
+if (start) start.hidden = !home || !location.pathname.startsWith(home);
+if (start && home) start.href = home;
 
-const back = page.querySelector(".back");
-back.hidden = history.length < 2;
-back.addEventListener("click", () => history.back());
+const back = page?.querySelector(".back");
+if (back) back.hidden = history.length < 2;
+back?.addEventListener("click", () => history.back());
 
 const checkConnection = () =>
   fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => location.reload(), () => null);

@@ -1,9 +1,11 @@
 // The questions that come next whatever is answered, as far as the server can tell. A phone that keeps the score asks
 // for them while it has a connection, and goes on with them while it has none.
 
+import { storage } from "../parts/memory.js";
 import { isOffline, isOverNetwork } from "./notice.js";
 
 const PAUSE = 1000; // ms after an answer, in which the page that follows has come
+const NEXT = "next"; // in the memory of this phone: the address of the match, and the questions as they came
 let line = null; // the line of the log that they follow
 let pages = [];
 let later = 0;
@@ -17,13 +19,26 @@ async function fetchNext() {
   const match = document.getElementById("match");
   if (!isOverNetwork() || isOffline() || !match.querySelector("#prompt") || match.dataset.line === line) return;
   line = match.dataset.line;
-  const shown = match.querySelector("#prompt").dataset.draft;
+  const shown = questionOf(match);
   pages = [];
+  storage.set(NEXT, "[]");
   const response = await fetch(`${location.pathname}/next`, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (response?.status !== 200) return;
-  const view = new DOMParser().parseFromString(await response.text(), "text/html");
+  const text = await response.text();
+  take(shown, text);
+  storage.set(NEXT, JSON.stringify([location.pathname, shown, text]));
+}
+
+function take(shown, text) {
+  const view = new DOMParser().parseFromString(text, "text/html");
   const next = [...view.querySelectorAll("template")].map(({ content }) => [questionOf(content), content]);
   pages = [[shown], ...next];
+}
+
+// On a page of before: the questions as they came when there was a connection.
+export function recallNext() {
+  const [match, shown, text] = storage.read(NEXT, []);
+  if (match === location.pathname) take(shown, text);
 }
 
 const questionOf = (page) => page.querySelector("#prompt").dataset.draft;

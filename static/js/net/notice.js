@@ -4,6 +4,7 @@ import { make } from "../parts/dom.js";
 
 const line = () => document.getElementById("offline");
 let isUnreached = false;
+let copyTime = null; // when the page was shown that is shown again because nobody answers
 
 // Where nothing is sent over a network the page has no words for what gets lost there.
 export const isOverNetwork = () => line()?.dataset.kept !== undefined;
@@ -13,16 +14,24 @@ export function say(what, answer = "") {
   const notice = line();
   if (!notice) return;
   notice.hidden = !what;
-  const words = what ? notice.dataset[what].replace("{answer}", answer) : "";
-  notice.replaceChildren(make("span", { textContent: words }));
+  const words = what ? notice.dataset[what].replace("{answer}", answer).replace("{time}", copyTime) : "";
+  notice.replaceChildren(make("span", { className: "grows", textContent: words }));
+  if (what === "kept" || what === "queued")
+    notice.append(make("button", { className: "does", type: "button", textContent: notice.dataset.takeBack }));
   // It lies over the line that names what is played, and so says that too.
   const name = document.querySelector(".board [data-played]");
   if (name && !words.includes(name.textContent)) notice.firstChild.prepend(name.cloneNode(true), " · ");
 }
 
+// The page is the one of then, until somebody answers.
+export function setCopyTime(time) {
+  if (time) [copyTime, isUnreached] = [time, true];
+}
+
 // What is entered says at once where it will go. Whoever is waited for has answered, or nobody has.
 export function setReached(isReached) {
   isUnreached = !isReached;
+  if (isReached) copyTime = null;
   showConnection();
 }
 
@@ -30,6 +39,6 @@ export function showConnection() {
   const root = document.documentElement;
   root.toggleAttribute("data-offline", isOffline());
   if (root.hasAttribute("data-unsent") || !isOverNetwork()) return;
-  say(isOffline() && document.getElementById("prompt") ? "offline" : null);
+  say(isOffline() && document.getElementById("prompt") ? (copyTime ? "asOf" : "offline") : null);
 }
 for (const change of ["online", "offline"]) addEventListener(change, showConnection);

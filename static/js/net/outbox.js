@@ -2,20 +2,22 @@
 // it is known by its key, and written once. Where the next question is known without its answer, more than one can
 // wait: they are sent in their order, and what cannot be taken comes back as a question with what was entered.
 
-import { swap } from "../parts/dom.js";
+import { all, on, swap } from "../parts/dom.js";
 import { storage } from "../parts/memory.js";
 import { forgetDraft, here, keepFields, markKey } from "./drafts.js";
-import { askForNext, pageAfter } from "./next.js";
+import { askForNext, pageAfter, recallNext } from "./next.js";
 import { isOverNetwork, say, setReached, showConnection } from "./notice.js";
 
+const PATIENCE = 3000; // ms after which an answer that still waits is called kept, and is sent again
 const SOON = 1000; // ms after which what did not arrive is sent again, and
 const LATE = 30000; // at most, while nobody answers
 const CLOSED = [401, 403, 404]; // the link was renewed: the answer stays until there is a way in again
 const outbox = () => storage.read("outbox", {});
 let pauseOfOutbox = SOON;
 let nextSending = 0;
-let isSending = false;
+let sending = null; // what can end the request that is on its way
 let hasGoneOn = false; // since the last answer that was kept
+const past = new Map(); // the parts of the page that asked each question from which it went on
 
 // The answers of this match that wait, the earliest first. A page of before kept one, and not in a list.
 const unsent = () => [outbox()[here()] ?? []].flat();
@@ -41,7 +43,8 @@ export function nameOfPhone() {
 
 // What a form says; the same said again is the same answer.
 document.addEventListener("htmx:config:request", (event) => {
-  const { body, action, method, form, submitter } = event.detail.ctx.request;
+  const { request } = event.detail.ctx;
+  const { body, action, method, form, submitter } = request;
   if (!isOverNetwork() || method !== "POST" || !body.has("after") || action.endsWith("/preview")) return;
   const fields = [...body].filter(([, value]) => typeof value === "string");
   const waiting = unsent();
@@ -57,6 +60,7 @@ document.addEventListener("htmx:config:request", (event) => {
   keepUnsent([...before, answer]);
   if (before.length) return stop(event);
   body.set("once", key);
+  request.timeout = PATIENCE;
   cancelNextSending();
 });
 
@@ -102,7 +106,9 @@ function settle(status, headers) {
 
 // The question goes on where the next one is known; else the key stays marked, and another one can be tapped.
 function showQueued(isClosed = false) {
-  const { question, name, fields } = unsent().at(-1);
+  const last = unsent().at(-1);
+  if (!last) return; // it was taken back meanwhile
+  const { question, name, fields } = last;
   const form = document.getElementById("prompt");
   const isAsked = form?.dataset.draft === question;
   const goesOn = isAsked && !isClosed && !storage.isForgetful && isWhole(question, fields);
@@ -120,12 +126,56 @@ function isWhole(question, fields) {
   return fields.some(([name]) => name === "skip" || name.split(".")[0] === key);
 }
 
+const isShown = (question) => document.getElementById("prompt")?.dataset.draft === question;
+
 function goOn(page) {
+  const match = document.getElementById("match");
+  const parts = [".board", ".question"].map((part) => match.querySelector(part));
+  past.set(match.querySelector("#prompt").dataset.draft, parts.map((part) => part?.cloneNode(true)));
+  put(page);
+}
+
+function put(page) {
   const match = document.getElementById("match");
   const board = page.querySelector(".board");
   if (board) match.querySelector(".board").replaceWith(board);
   const question = match.querySelector(".question");
   swap({ text: page.querySelector(".question").outerHTML, sourceElement: match, target: question, swap: "outerHTML" });
+}
+
+// Takes the latest answer that waits back, and asks its question again with what was entered.
+on("click", "#offline button", () => {
+  const waiting = unsent();
+  const last = waiting.pop();
+  if (!last) return;
+  if (!waiting.length) sending?.abort();
+  keepUnsent(waiting);
+  const asked = past.get(last.question);
+  const keys = all(asked?.[1] ?? document, "#prompt button.option");
+  for (const key of keys) key.ariaCurrent = null;
+  // A tap that was an answer is none any more; what was entered on the way to one stays.
+  keepFields(last.question, keys.length ? null : last.fields);
+  if (asked && !isShown(last.question)) {
+    const page = new DocumentFragment();
+    page.append(...asked.filter(Boolean).map((part) => part.cloneNode(true)));
+    put(page);
+  }
+  hasGoneOn = waiting.length > 0;
+  if (waiting.length) say("queued", waiting.at(-1).name);
+  else showConnection();
+});
+
+// On a page of before: what waits was answered already, as far as the questions after it are known.
+function catchUp() {
+  recallNext();
+  for (const { question, fields } of unsent()) {
+    const next = isShown(question) && isWhole(question, fields) && pageAfter(question);
+    if (!next) return markKey(document.getElementById("prompt"), fields);
+    const parts = [".board", ".question"].map((part) => document.querySelector(part));
+    past.set(question, parts.map((part) => part?.cloneNode(true)));
+    for (const part of next.querySelectorAll(".board, .question"))
+      document.querySelector(part.matches(".board") ? ".board" : ".question").replaceWith(part);
+  }
 }
 
 // A question that comes hurries nothing that is to be sent after a pause.
@@ -138,14 +188,16 @@ function cancelNextSending() {
 
 async function sendAgain() {
   const [answer] = unsent();
-  if (!answer || isSending) return;
+  if (!answer || sending) return;
   cancelNextSending();
-  isSending = true;
+  sending = new AbortController();
   const body = new URLSearchParams([...answer.fields, ["once", answer.key]]);
   const headers = { "HX-Request": "true" };
-  const response = await fetch(answer.action, { method: "POST", body, headers }).catch(() => null);
+  const { signal } = sending;
+  const response = await fetch(answer.action, { method: "POST", body, headers, signal }).catch(() => null);
   const text = await response?.text().catch(() => null);
-  isSending = false;
+  sending = null;
+  if (signal.aborted) return showConnection();
   if (!settle(text == null ? 0 : response.status, response?.headers)) return;
   if (response.ok) forgetDraft(answer.question);
   const [next, ...rest] = unsent();
@@ -176,4 +228,5 @@ function sendNow() {
 addEventListener("online", sendNow);
 document.addEventListener("visibilitychange", () => document.hidden || sendNow());
 document.documentElement.toggleAttribute("data-unsent", unsent().length > 0);
+if (document.documentElement.dataset.copy && document.getElementById("prompt")) catchUp();
 showConnection();

@@ -4,6 +4,7 @@
 import { isPlainTap, submit } from "../parts/dom.js";
 import { storage, session } from "../parts/memory.js";
 import { forgetDraft, here } from "./drafts.js";
+import { showCopy } from "./copies.js";
 import { isOffline, isOverNetwork, say } from "./notice.js";
 
 const LONG = 6000; // ms after which nobody answers
@@ -15,7 +16,7 @@ if (worker) storage.set("match", JSON.stringify([here(), document.title, home]))
 // After everything that the page needs itself.
 if (worker) addEventListener("load", () => navigator.serviceWorker?.register(worker, { scope }).catch(() => {}));
 
-function isReached() {
+export function isReached() {
   const asking = new AbortController();
   setTimeout(() => asking.abort(), LONG);
   const how = { method: "HEAD", cache: "no-store", signal: asking.signal };
@@ -31,7 +32,7 @@ addEventListener("click", async (event) => {
   const answer = !isOffline() && isReached();
   event.preventDefault(); // after all that may throw: then the link leads there as without a script
   if (await answer) location.assign(link.href);
-  else say("away");
+  else if (!showCopy(link)) say("away");
 });
 
 // A form that opens another page is sent once, and one that says when nobody can be reached only where somebody is.
@@ -39,6 +40,12 @@ const REACHED = "reached";
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (form.hasAttribute("hx-post") || form.method !== "post") return;
+  // A page of before sends nothing: what it says may not hold any more.
+  const asOf = document.documentElement.dataset.copy && document.querySelector(".as-of");
+  if (asOf) {
+    event.preventDefault();
+    return asOf.scrollIntoView({ block: "center" });
+  }
   const words = form.querySelector(".unreached");
   const { sent } = form.dataset;
   if (sent === REACHED || (!sent && !words)) {

@@ -2,6 +2,7 @@
 
 import { forgetDraft, keepDraft, restoreDrafts } from "../net/drafts.js";
 import { nameOfPhone, sendQueued } from "../net/outbox.js";
+import { isReached } from "../net/reach.js";
 import { stayAwake } from "./awake.js";
 import { announce, updateControls } from "./controls.js";
 import { on } from "./dom.js";
@@ -94,5 +95,5 @@ document.addEventListener("htmx:after:swap", (event) => {
   else scrollTo({ top: 0 });
 });
 
-// A page that comes back from the browser's memory may be long out of date.
-addEventListener("pageshow", (event) => event.persisted && navigator.onLine && location.reload());
+// A page that comes back from the browser's memory may be long out of date; it stays where nobody would give another.
+addEventListener("pageshow", async (event) => event.persisted && (await isReached()) && location.reload());
