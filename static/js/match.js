@@ -8,6 +8,7 @@ import "./prompts/faces.js";
 import "./prompts/figures.js";
 import "./prompts/places.js";
 import "./prompts/cards_taken.js";
+import "./prompts/doubling.js";
 import "./parts/links.js";
 import "./net/copies.js";
 import "./net/reach.js";

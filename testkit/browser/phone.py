@@ -176,12 +176,25 @@ class Phone:
 
     def answer(self, prompt: Prompt, answer: Any) -> None:
         """Tap an answer to the question on the screen, and wait for the next one."""
+        if prompt.skippable and isinstance(prompt, Assign) and answer:
+            return self.note(prompt, answer)
         lines = self.match.last_line
         self.touch(prompt, answer)
         if not prompt.saves_itself and answer is not None:
             self.wait_for_proof()
             self.save()
         self.wait_for_line(lines + 1)
+
+    def note(self, prompt: Assign, doublers: Mapping[str, int]) -> None:
+        """Tap who doubles which card: each is saved by itself, or without a script all by a key."""
+        lines = self.match.last_line
+        for line, card in enumerate(doublers, lines + 1):
+            self.touch(prompt, {card: doublers[card]})
+            if self.scripts:
+                self.wait_for_line(line)
+        if not self.scripts:
+            self.page.locator("button[name=note]").click()
+            self.wait_for_line(lines + 1)
 
     def touch(self, prompt: Prompt, answer: Any) -> None:
         """Touch the controls for `answer`, without saving."""
@@ -277,6 +290,10 @@ class Phone:
                     break
                 answer = legal_answer(prompt, rng)
                 if answer is None or (prompt.optional and not answer):
+                    continue
+                if prompt.skippable and isinstance(prompt, Assign):
+                    self.note(prompt, answer)
+                    match = self.match
                     continue
                 self.touch(prompt, answer)
                 match = match.with_events(entry(prompt, answer))

@@ -57,24 +57,25 @@ def middle(key):
     return key.evaluate_all(MIDDLES)[0]
 
 
-def test_who_doubled_is_a_disc_on_the_key_and_is_noted_and_told_in_a_word(queens):
+def test_who_doubles_is_saved_by_its_tap_is_a_disc_on_the_key_and_is_told_in_a_word(queens):
     page, times = queens.page, row(queens, 1).locator("summary")
+    take(queens, 0, "Anna")
     double(queens, 1, "Dino")
 
+    queens.wait_for_line(4)
+    assert queens.match.events[-1].answer == {"QH": 3}
+    mentions(page.locator("#saved p"), "Dino doubles the Q")
     expect(page.locator("details[open]")).to_have_count(0)
+    expect(row(queens, 0).locator("> .card-keys :checked")).to_have_value("0")
     reads(times.locator(".disc:visible"), ["D"])
     expect(times).to_have_accessible_name("queen of Hearts: Who doubles? Dino")
-    page.clock.fast_forward(SECOND_TAP)
     times.click()
     expect(row(queens, 1).locator(".strip label:has(:checked)")).to_have_text("DDino")
     page.keyboard.press("Escape")
-    button(queens, "Note the doubling").click()
-    queens.wait_for_line(4)
-    assert queens.standing.prompt.key == "queens"
-    reads(row(queens, 1).locator("a.times .disc"), "D")
-    mentions(page.locator("#saved p"), "Dino doubled Q")
-    page.locator("#saved p").click()
-    expect(page.locator("#saved")).to_have_count(0)
+    page.clock.fast_forward(SECOND_TAP)
+    double(queens, 2, "Bruno")
+    queens.wait_for_line(5)
+    assert queens.match.events[-1].answer == {"QH": 3, "QD": 1}
 
 
 @pytest.mark.parametrize("name", ["Anna", "Dino"], ids=["over Settle", "over Save"])
@@ -88,8 +89,9 @@ def test_a_second_tap_on_who_doubled_hits_nothing_below(queens, name):
     queens.page.clock.run_for(1)
     queens.page.mouse.click(*place)
 
+    queens.page.clock.run_for(SECOND_TAP)
+    queens.page.wait_for_selector("#match input[name=after][value='4']", state="attached")
     expect(queens.page.locator("details[open], dialog")).to_have_count(0)
-    assert queens.match.last_line == 3
     expect(queens.page.locator(".card-row > .card-keys :checked")).to_have_count(0)
     reads(row(queens, 1).locator("summary .disc:visible"), [name[0]])
 
@@ -126,6 +128,7 @@ def test_who_doubled_lies_over_the_word_on_what_was_saved(phone):
 
     double(phone, 1, "Dino")
 
+    phone.wait_for_line(4)
     reads(row(phone, 1).locator("summary .disc:visible"), ["D"])
 
 
@@ -148,11 +151,13 @@ def test_who_doubled_closes_without_an_answer_and_its_cross_takes_one_off(queens
     page.clock.fast_forward(SECOND_TAP)
     take(queens, 0, "Bruno")
     double(queens, 1, "Dino")
+    queens.wait_for_line(4)
     row(queens, 0).locator("summary").click()
     row(queens, 1).locator("summary").click()
     expect(page.locator("details[open]")).to_have_count(1)
     page.clock.fast_forward(SECOND_TAP)
     row(queens, 1).locator(".strip .nobody").click()
+    queens.wait_for_line(5)
     expect(page.locator("summary .disc:visible, details[open]")).to_have_count(0)
     expect(button(queens, "4 queens to place")).to_be_visible()
 
@@ -166,16 +171,16 @@ def test_one_touch_from_the_times_two_along_the_row_names_who_doubled(queens):
     dino = middle(row(queens, 1).locator("> .card-keys label", has_text="Dino"))[0]
     anna = middle(row(queens, 1).locator("> .card-keys label", has_text="Anna"))[0]
 
-    for to in (anna, dino):
+    for line, to in ((4, anna), (5, dino)):
         mouse.move(x, y)
         mouse.down()
         mouse.move(to, y, steps=4)
         mouse.up()
+        queens.wait_for_line(line)
 
     expect(queens.page.locator("details[open]")).to_have_count(0)
     reads(row(queens, 1).locator("summary .disc:visible"), ["D"])
     expect(queens.page.locator(".card-row > .card-keys :checked")).to_have_count(0)
-    expect(button(queens, "Note the doubling")).to_be_visible()
 
 
 def test_the_suit_of_a_card_that_was_changed_is_seen_on_its_ground(phone):
@@ -194,6 +199,7 @@ def test_the_suit_of_a_card_that_was_changed_is_seen_on_its_ground(phone):
 def test_long_names_and_large_text_stay_within_the_rows_of_cards(phone):
     phone.sit_down("trex", ["W" * 199 + end for end in "1234"], 0, "queens")
     double(phone, 1, "4")
+    phone.wait_for_line(4)
     take(phone, 1, "1")
     row(phone, 1).locator("summary").click()
     expect(phone.page.locator(".cost .whole")).to_have_count(1)
@@ -212,6 +218,7 @@ def test_points_and_what_is_left_follow_every_tap(queens):
     for card, name in enumerate(["Carla", "Bruno", "Anna"]):
         take(queens, card, name)
     double(queens, 1, "Dino")
+    queens.wait_for_line(4)
 
     expect(queens.page.locator("#proof li").nth(3)).to_contain_text("+25")
     reads(queens.page.locator("#proof b"), ["−25", "−50", "−25", "+25"])
@@ -229,25 +236,79 @@ def test_points_and_what_is_left_follow_every_tap(queens):
     assert queens.standing.totals == (-25, -50, 0, -25)
 
 
-def test_keys_choose_and_take_back_without_closing_and_enter_saves(phone):
+def test_arrow_keys_note_nobody_and_enter_notes_and_saves(phone):
     phone.sit_down(*TREX, 0, "king")
-    keyboard = phone.page.keyboard
-    phone.page.locator("summary.times").focus()
-    keyboard.press("Enter")
+    keyboard, line = phone.page.keyboard, phone.match.last_line
     phone.page.locator("[name='doubled.KH']").first.focus()
-    for key in ("Space", *["ArrowRight"] * 4):  # the last is nobody
+    for key in ("ArrowRight", "ArrowRight"):
         keyboard.press(key)
-    expect(phone.page.locator("summary .disc:visible")).to_have_count(0)
-    for key in ("ArrowLeft", "ArrowLeft"):
-        keyboard.press(key)
+    phone.page.clock.fast_forward(SECOND_TAP)
+    assert phone.match.last_line == line
+    keyboard.press("Enter")
+    phone.wait_for_line(line + 1)
 
-    expect(phone.page.locator("details[open] [value='2']:checked")).to_have_count(1)
-    assert phone.match.last_line == 3
+    assert phone.match.events[-1].answer == {"KH": 2}
     phone.page.locator("[name=king]").first.focus()
     keyboard.press("Space")
     keyboard.press("Enter")
-    phone.wait_for_line(5)
+    phone.wait_for_line(line + 2)
     assert phone.standing.totals == (-150, 0, 75, 0)
+
+
+def test_before_the_first_card_the_table_is_asked_who_doubles_and_need_not_answer(phone):
+    phone.sit_down(*TREX, 0, "king")
+    page, line = phone.page, phone.match.last_line
+    rows = page.locator(".card-row .card-key, .strip-of-points, .bar")
+    before = rows.evaluate_all(MIDDLES)
+    mentions(page.locator("#ask"), "King of hearts. Who doubles the K")
+    mentions(page.locator(".took-it"), "who took it?")
+
+    button(phone, "Nobody · play").click()
+    mentions(page.locator("#ask:focus"), "Who took the K")
+    mentions(page.locator(".doubled"), "Nobody doubled")
+    page.reload()
+    mentions(page.locator(".doubled"), "Nobody doubled")
+    expect(page.locator(".doublers")).to_be_hidden()
+    assert rows.evaluate_all(MIDDLES) == before
+    page.clock.fast_forward(SECOND_TAP)
+    row(phone, 0).locator("> .card-keys label", has_text="Dino").click()
+    phone.save()
+    phone.wait_for_line(line + 1)
+    assert phone.standing.totals == (0, 0, 0, -75)
+
+
+def test_a_card_that_is_taken_closes_the_band_and_change_opens_it_again(phone):
+    phone.sit_down(*TREX, 0, "king")
+    page, line = phone.page, phone.match.last_line
+    take(phone, 0, "Dino")
+    expect(page.locator(".doublers")).to_be_hidden()
+
+    for opens, name in ((4, "Bruno"), (5, "Carla")):
+        button(phone, "Change").click()
+        page.clock.fast_forward(SECOND_TAP)
+        page.locator(".doublers label", has_text=name).click()
+        phone.wait_for_line(opens)
+        mentions(page.locator("#saved p"), f"{name} doubles the K")
+        mentions(page.locator(".doubled"), f"{name} doubled")
+        expect(page.locator("[name=king]:checked")).to_have_value("3")
+    phone.save()
+    phone.wait_for_line(line + 3)
+    assert phone.standing.totals == (0, 0, 75, -150)
+
+
+def test_who_doubles_can_be_noted_without_a_network_and_goes_before_who_took(phone):
+    phone.sit_down(*TREX, 0, "king")
+    page, line = phone.page, phone.match.last_line
+    page.context.set_offline(True)
+    page.locator(".doublers label", has_text="Bruno").click()
+    page.wait_for_selector("[data-unsent]", state="attached")
+    take(phone, 0, "Dino")
+    phone.save()
+    page.context.set_offline(False)
+
+    phone.wait_for_line(line + 2)
+    assert [event.key for event in phone.match.events[-2:]] == ["doubled", "king"]
+    assert phone.standing.totals == (0, 75, 0, -150)
 
 
 def test_complex_goes_from_pane_to_pane_and_back_and_is_saved_once(complex_deal):
@@ -289,23 +350,3 @@ def test_without_the_script_it_is_entered_all_the_same(new_page, server, rng):
     phone.answer_panes(rng)
 
     assert phone.standing.deals[0].scores is not None
-
-
-def test_rows_of_names_say_what_each_is_for_and_to_note_a_doubling_is_no_large_key(phone):
-    phone.sit_down(*TREX, 0, "king")
-    save = phone.page.locator(".save")
-    phone.page.locator(".times").click()
-    reads(phone.page.locator(".took-it"), "took it")
-    mentions(phone.page.locator(".strip"), "doubled by")
-
-    phone.touch(phone.standing.prompt, {"KH": 1})
-    noting = colour_of(save)
-    phone.page.locator(".card-row > .card-keys label").nth(2).click()
-    reads(save, "Save the king")
-    assert colour_of(save) != noting
-
-
-def colour_of(button):
-    """The ground of a button."""
-    ground: str = button.evaluate("button => getComputedStyle(button).backgroundColor")
-    return ground

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
-from testkit.browser.phone import FOUR, TREX, Phone, reads, tap
+from testkit.browser.phone import FOUR, SECOND_TAP, TREX, Phone, reads, tap
 from testkit.play import keep_in, large_totals, play_at_random
 from tools.screens.games.trex import OF_QUEENS
 from tools.screens.sight import Shifts
@@ -168,6 +168,11 @@ def test_nothing_moves_while_a_deal_is_tapped(phone, game, answers):
     for answer in answers:
         prompt, line = phone.standing.prompt, phone.match.last_line
         asked = prompt.follow_up or prompt
+        # Before the first card the room of the question is that of who doubles.
+        for play in phone.page.locator("[data-play]").all():
+            play.click()
+            phone.page.clock.fast_forward(SECOND_TAP)
+            shifts.since_last()
         phone.touch(asked, answer)
         if not asked.saves_itself:
             phone.wait_for_proof()

@@ -141,15 +141,19 @@ def test_what_is_typed_over_an_answer_outlives_a_reload_until_it_is_left(changin
     wells_hold(changing, "1", "3", "4", "5")
 
 
-def test_a_change_is_not_left_behind_for_who_doubled(played):
-    page = played.page
-    page.goto(f"/matches/{played.match_id}/deals/1/king?back=sheet")
-    expect(page.locator(".announced .change")).to_be_visible()
+def test_who_doubled_is_put_right_beside_who_took_it_by_one_save(played):
+    page, match = played.page, played.match_id
+    page.goto(f"/matches/{match}/deals/1/king?back=sheet")
 
+    page.locator(".doublers label", has_text="Bruno").click()
     page.locator(".card-row .card-keys label", has_text="Carla").click()
     says(played, "Save the change")
+    page.locator(".save").click()
 
-    expect(page.locator(".announced .change")).to_be_hidden()
+    page.wait_for_url("**/sheet*")
+    page.goto(f"/matches/{match}")
+    assert [event.answer for event in played.match.events[-2:]] == [{"KH": 1}, 2]
+    assert played.standing.deals[0].scores == (0, 75, -150, 0)
 
 
 def test_a_question_is_answered_again_or_passed_over(counting):

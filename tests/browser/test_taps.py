@@ -21,15 +21,19 @@ class Thumb:
     def _touched(self) -> None:
         self.touches += 1
 
-    def slide(self, card: str, seat: int) -> None:
-        """From the ×2 of a card along its row to who doubled it, in one touch."""
-        page = self.phone.page
+    def double(self, card: str, seat: int) -> None:
+        """In one touch: a tap on who doubled it, or from the ×2 of a card along its row to them."""
+        page, line = self.phone.page, self.phone.match.last_line
+        band = page.locator(f".doublers label:has([name='doubled.{card}'][value='{seat}'])")
+        if band.count():
+            band.click()
+            return self.phone.wait_for_line(line + 1)
         row = page.locator(f".card-row:has([name='doubled.{card}'][value='{seat}'])")
         row.locator("summary").hover()
         page.mouse.down()
         row.locator("> .card-keys label").nth(seat).hover(force=True)
         page.mouse.up()
-        row.locator("details:not([open])").wait_for(state="attached")
+        self.phone.wait_for_line(line + 1)
 
     def answer(self, answer: Any) -> None:
         """Answer the next question; with what was doubled before it, that is a pair."""
@@ -42,8 +46,8 @@ class Thumb:
         if isinstance(answer, tuple):
             doubled, answer = answer
             for card, seat in doubled.items():
-                self.slide(card, seat)
-            lines += 1
+                self.double(card, seat)
+            lines += len(doubled)
         phone.touch(asked, answer)
         if not asked.saves_itself:
             phone.save()

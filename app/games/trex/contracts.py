@@ -35,18 +35,37 @@ from app.scoring.prompts import Assign, OptionNote, Pile, Player, Prompt, cards_
 def play_king(deal: Deal, rules: TrexRules) -> Steps[None]:
     """The taker of the K♥ loses 75; its holder may double it first."""
     if rules.appeals:
+        deal.may_be_dealt_again = True
         deal.tell(_("A lone K♥ or A♥, or just those two hearts? You may ask for a redeal."))
-    stop = led(deal, rules, _("stop when the K♥ is taken"))
-    prompt = king_prompt(deal, rules, guidance=stop)
-    doublers, taker = yield from ask_doublers(deal, rules, (KING,), prompt)
-    yield from score_cards(deal, rules, {KING: taker}, doublers)
+    aim = led(deal, rules, _("until the king is taken"))
+    plain, doubler, taker = (rules.signed(times * PLAIN_VALUE[KING]) for times in (-1, 1, -DOUBLED))
+    doublers, seat = yield from ask_doublers(
+        deal,
+        rules,
+        (KING,),
+        king_prompt(deal, rules, guidance=aim),
+        question=_("Who doubles the {card}?", card=Card(KING)),
+        note=_(
+            "Doubled: taker {taker}, doubler {doubler}. Not doubled: {plain}.",
+            taker=taker,
+            doubler=doubler,
+            plain=plain,
+        ),
+    )
+    yield from score_cards(deal, rules, {KING: seat}, doublers)
 
 
 def play_queens(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every queen taken costs 25; each may be doubled. Partners may play a level deal again."""
-    stop = led(deal, rules, _("stop when all queens are taken"))
-    prompt = queens_prompt(deal, rules, guidance=stop)
-    doublers, takers = yield from ask_doublers(deal, rules, QUEENS, prompt)
+    aim = led(deal, rules, _("until all queens are taken"))
+    doublers, takers = yield from ask_doublers(
+        deal,
+        rules,
+        QUEENS,
+        queens_prompt(deal, rules, guidance=aim),
+        question=_("Who doubles a queen?"),
+        note=_("Tap ×2 of the queen"),
+    )
     yield from score_cards(deal, rules, takers, doublers, level=rules.level_queens)
 
 
@@ -114,7 +133,14 @@ def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
         pane_titles=pane_titles,
     )
     king = king_prompt(deal, rules, guidance=guidance, follow_up=queens)
-    doublers, taker = yield from ask_doublers(deal, rules, (KING, *QUEENS), king)
+    doublers, taker = yield from ask_doublers(
+        deal,
+        rules,
+        (KING, *QUEENS),
+        king,
+        question=_("Who doubles a card?"),
+        note=_("Before the first card · tap ×2"),
+    )
     takers = {KING: taker} | (yield queens)
     # The Q♦ counts twice, as a queen and as a diamond; doubling doubles only the queen.
     diamonds = yield from ask_diamonds(
@@ -163,11 +189,18 @@ def play_all(deal: Deal, rules: TrexRules) -> Text:
 
 
 def ask_doublers(
-    deal: Deal, rules: TrexRules, cards: Sequence[str], follow_up: Prompt
+    deal: Deal,
+    rules: TrexRules,
+    cards: Sequence[str],
+    follow_up: Prompt,
+    *,
+    question: Text,
+    note: Text,
 ) -> Steps[tuple[Mapping[str, Seat], Any]]:
     """Ask who doubles which of `cards`, before the first lead, then ask `follow_up`: who took them.
 
-    Returns the doubler of each doubled card, and the value of the answer to `follow_up`.
+    `question` and `note` are what the page says until then. Returns the doubler of each doubled
+    card, and the value of the answer to `follow_up`.
     """
     deal.tell(
         _(
@@ -180,12 +213,14 @@ def ask_doublers(
         _("Who doubles?"),
         cards,
         may_have_gaps=True,
-        guidance=_("Tap ×2 where its holder doubled it"),
+        question=question,
+        guidance=_("Before the first card · its holder shows it now"),
+        note=note,
         none=_("Nobody doubles"),
         skip=_("Nobody doubles"),
         save=_("Note the doubling"),
-        sentence=doubling_text,
-        costs={card: cost_of_doubling(rules, card) for card in cards},
+        sentence=doubles_text,
+        costs=partial(cost_of_doubling, rules),
         # Most deals go undoubled, so the page asks both at once: an answer to who took the cards
         # means that nobody doubled. And a double stands even if the deal is thrown in later.
         optional=True,
@@ -210,14 +245,27 @@ def doubling_text(doublers: Mapping[str, Seat]) -> Text:
     return _("{texts}", texts=texts)
 
 
-def cost_of_doubling(rules: TrexRules, card: str) -> Text:
-    """Return what a doubled card brings its taker and its doubler, as the table writes it."""
-    points = PLAIN_VALUE[card]
-    return _(
-        "Taker {taker}, doubler {doubler}",
-        taker=rules.signed(-DOUBLED * points),
-        doubler=rules.signed(points),
-    )
+def doubles_text(doublers: Mapping[str, Seat]) -> Text:
+    """Return who doubles which card, in words, at the moment when that is said."""
+    texts = [
+        _("{seat} doubles the {card}", seat=seat, card=Card(card))
+        for card, seat in doublers.items()
+    ]
+    return _("{texts}", texts=texts) if texts else _("Nobody doubles")
+
+
+def cost_of_doubling(rules: TrexRules, card: str, doubler: Seat | None) -> Text:
+    """Return what a doubled card brings its taker and its doubler, as the table writes it.
+
+    `doubler` is None while nobody has doubled it.
+    """
+    points = {
+        "taker": rules.signed(-DOUBLED * PLAIN_VALUE[card]),
+        "doubled": rules.signed(PLAIN_VALUE[card]),
+    }
+    if doubler is None:
+        return _("Taker {taker}, doubler {doubled}", **points)
+    return _("{seat} doubled: taker {taker}, {seat} {doubled}", seat=doubler, **points)
 
 
 def king_prompt(deal: Deal, rules: TrexRules, **fields: Any) -> Prompt:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.scoring.match.replay import Standing
+from app.scoring.match.replay import CheckedEvent, Standing
 from app.scoring.model.seats import Part, Seat
 from app.scoring.model.text import Signed, Text, _
 from app.scoring.prompts import Assign, Player, Prompt, cards_of
-from app.scoring.prompts.base import Form
+from app.scoring.prompts.base import Form, Reply
 
 
 @dataclass(frozen=True)
@@ -28,27 +28,31 @@ class DoublingText:
 class CardsTaken:
     """The cards that a question and its follow-ups ask for, as they are entered in `form`.
 
-    `doubled` has the seat that doubled a card, also if that was noted before (`noted`; `noted_by`
-    is the question that it answered), and `taken` the seat that took it, as far as entered.
+    `doubled` has the seat that doubled a card, also if that was noted before (`noted`), and `taken`
+    the seat that took it, as far as entered. `doubling` is the question who doubles, None if the
+    deal has none; `is_noted` says that it was answered, if only with nobody.
     """
 
     def __init__(self, waiting: Prompt, standing: Standing, form: Form) -> None:
-        self._waiting, self._table = waiting, standing.table
+        self._waiting, self._table, self._form = waiting, standing.table, form
         self._sign = -1 if standing.table.reversed else 1
         self.prompts = [
             prompt for prompt in waiting.required if isinstance(prompt, Assign | Player)
         ]
+        skippable = waiting.skippable
+        self.doubling = skippable if isinstance(skippable, Assign) else None
         self.noted: Mapping[str, Seat] = {}
-        self.noted_by: Prompt | None = None
         key = waiting.key
         for answered in standing.answers_of_deal:
             prompt = answered.prompt
-            is_doubling = isinstance(prompt, Assign) and prompt.may_have_gaps
-            if is_doubling and key in [other.key for other in prompt.group]:
-                self.noted_by, self.noted = prompt, prompt.value(answered.answer)
+            if not isinstance(prompt, Assign) or not prompt.may_have_gaps:
+                continue
+            if key in [other.key for other in prompt.group]:
+                self.doubling, self.noted = prompt, prompt.value(answered.answer)
+        self.is_noted = self.doubling is not None and self.doubling is not skippable
         self.doubled = dict(self.noted)
-        if isinstance(waiting.skippable, Assign):
-            self.doubled |= seats_typed(waiting.skippable, form)
+        if self.doubling and not self.is_noted:
+            self.doubled |= seats_typed(self.doubling, form)
         self.taken = {
             card: seat
             for prompt in self.prompts
@@ -74,15 +78,18 @@ class CardsTaken:
     @property
     def doubling_texts(self) -> dict[str, DoublingText]:
         """The text of each possible doubling: what it costs, and once the card is taken, whom."""
-        doubling = self._waiting.skippable
-        if not isinstance(doubling, Assign):
+        if self.doubling is None or self.doubling.costs is None:
             return {}
-        return {card: self._line(card, doubling) for card in doubling.costs}
+        costs = self.doubling.costs
+        return {
+            card: self._line(card, costs(card, self.noted.get(card)))
+            for card in self.doubling.cards
+        }
 
-    def _line(self, card: str, doubling: Assign) -> DoublingText:
+    def _line(self, card: str, cost: Text) -> DoublingText:
         doubler, taker = self.doubled.get(card), self.taken.get(card)
         if doubler is None or taker is None:
-            return DoublingText(None, doubling.costs[card])
+            return DoublingText(None, cost)
         points = [
             _("{seat} {points}", seat=part.seat, points=Signed(self._sign * part.points))
             for part in self.parts(card)
@@ -94,6 +101,35 @@ class CardsTaken:
         else:
             whose = _("{doubler} doubled, {taker} took it", doubler=doubler, taker=taker)
         return DoublingText(whose, _("{points}", points=points))
+
+    @property
+    def is_before_play(self) -> bool:
+        """Whether somebody may still double: no card is taken, and no card was noted as doubled
+        that leaves none.
+
+        Nobody who does not is asked: only the phone knows that the first card was played.
+        """
+        if self.doubling is None or self.taken:
+            return False
+        return not self.is_noted or 0 < len(self.noted) < len(self.doubling.cards)
+
+    @property
+    def note(self) -> CheckedEvent | None:
+        """The line that notes who doubles, as `form` says, or changes what was noted; None if that
+        is nothing new.
+
+        Raises `Refused` with every problem.
+        """
+        if self.doubling is None:
+            return None
+        reply = Reply(self.doubling, self._form)
+        reply.check()
+        noted = {card: seat.index for card, seat in self.noted.items()}
+        if reply.answer == noted:
+            return None
+        if self.is_noted:
+            return CheckedEvent("correction", self.doubling, reply.answer)
+        return CheckedEvent("entry", self.doubling, reply.answer)
 
     @property
     def is_note(self) -> bool:

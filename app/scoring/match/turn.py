@@ -119,11 +119,19 @@ class Turn:
     @cached_property
     def cards(self) -> CardsTaken | None:
         """The cards of the pane on the screen as they are entered; None if it asks for no cards."""
-        needed = self.pane.waiting.required if self.pane else ()
-        has_cards = any(isinstance(prompt, Assign | Player) and prompt.fields for prompt in needed)
-        if self.pane is None or not has_cards:
-            return None
-        return CardsTaken(self.pane.waiting, self.pane.match.standing, self.form)
+        pane = self.pane
+        return cards_of(pane.waiting, pane.match.standing, self.form) if pane else None
+
+    @property
+    def note(self) -> CheckedEvent | None:
+        """The line that says no more than who doubles, before the cards are played; None if the
+        form says nothing new of that.
+
+        Raises `Refused` with every problem.
+        """
+        standing = self.match.standing
+        cards = cards_of(standing.prompt, standing, self.form) if standing.prompt else None
+        return cards.note if cards else None
 
     @cached_property
     def preview(self) -> Preview | None:
@@ -195,6 +203,14 @@ class Turn:
         return None
 
 
+def cards_of(waiting: Prompt, standing: Standing, form: Form) -> CardsTaken | None:
+    """Return the cards that a question asks for as they are entered; None if it asks for none."""
+    has_cards = any(
+        isinstance(prompt, Assign | Player) and prompt.fields for prompt in waiting.required
+    )
+    return CardsTaken(waiting, standing, form) if has_cards else None
+
+
 @dataclass(frozen=True, eq=False)
 class Pane:
     """The questions of one screen: the one that `match` is `waiting` for, and its follow-ups.
@@ -223,13 +239,12 @@ class Pane:
     def guidance(self) -> Sequence[Text]:
         """What to know while this is answered, in short lines, the most important first.
 
-        The first is who leads and what to do or to aim for; then what may be noted, or was.
+        The first is who leads and what to do or to aim for; then what was noted.
         """
         first = self.prompt.guidance or (self.tell[-1] if self.tell else self.prompt.ask)
-        skippable, deal = self.waiting.skippable, self.match.standing.deal
+        deal = self.match.standing.deal
         noted = deal.reminders if deal else ()
-        more = [skippable.guidance] if skippable and skippable.guidance else noted
-        return [first, *(line for line in more if line != first)]
+        return [first, *(line for line in noted if line != first)]
 
     @property
     def save(self) -> Text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from app.scoring.model.cards import JOKERS, SIGNS, Card, name_of, rank_of
@@ -25,7 +25,8 @@ class Assign(Prompt):
 
     With `may_have_gaps`, cards may have no player; `none` is what that means ("not doubled").
     `unit` formats a number of the cards. `parts` returns what a card scores, where its taker and
-    its doubler alone decide that; `costs` has, for a card, the consequence of having it.
+    its doubler alone decide that; `costs` returns what a card costs whose seat is known, or None
+    while it is not. `note` is a line beside the keys.
     """
 
     kind = "assign"
@@ -35,7 +36,8 @@ class Assign(Prompt):
     none: Text | None = None
     unit: Callable[[int], Text] = cards_of
     parts: CardParts | None = None
-    costs: Mapping[str, Text] = field(default_factory=dict)
+    costs: Callable[[str, Seat | None], Text] | None = None
+    note: Text | None = None
 
     @property
     def fields(self) -> dict[str, str]:

@@ -79,6 +79,7 @@ class Deal:
     game. `icon` is the symbol of its contract or its trumps, None where the emblem of the game is
     enough.
 
+    `may_be_dealt_again` says that a hand can ask for that before the first card.
     `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says why
     others are not possible. `fixed_sum` is what the scores of all must add up to, if the rules say
     so; where nothing scores, `seat_summaries` sum up the deal for each seat instead. `chances`
@@ -105,6 +106,7 @@ class Deal:
     icon: str | None = None
     targets: Mapping[Seat, int] = field(default_factory=dict)
     target_word: Text = field(default_factory=lambda: _("target"))
+    may_be_dealt_again: bool = False
     void_reasons: Mapping[str, Text] = field(default_factory=lambda: MISDEAL)
     void_closed: Mapping[str, Text] = field(default_factory=dict)
 

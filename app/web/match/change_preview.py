@@ -115,13 +115,13 @@ class ChangesInWords(Changes):
             before=before,
         )
 
-    def from_to(self, earlier: AnsweredPrompt, *, only_different: bool) -> tuple[Text, Text]:
-        """An `earlier` answer and the new one in words, perhaps only the items that differ."""
-        assert self.new is not None, "there is a new answer"
-        old, new = earlier.items, self.new.items
-        pairs = [pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]]
-        if not (only_different and pairs and len(old) == len(new)):
-            return self.in_words(earlier), self.in_words(self.new)
+    def from_to(
+        self, earlier: AnsweredPrompt, new: AnsweredPrompt, *, only_different: bool
+    ) -> tuple[Text, Text]:
+        """An `earlier` answer and the `new` one in words, perhaps only the items that differ."""
+        pairs = [pair for pair in zip(earlier.items, new.items, strict=False) if pair[0] != pair[1]]
+        if not (only_different and pairs and len(earlier.items) == len(new.items)):
+            return self.in_words(earlier), self.in_words(new)
         was, becomes = ([pair[side] for pair in pairs] for side in (0, 1))
         return _("{items}", items=was), _("{items}", items=becomes)
 

@@ -7,7 +7,7 @@ comparing both standings (`app.scoring.match.changes`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -33,13 +33,15 @@ from app.scoring import (
     Match,
     Problem,
     Prompt,
+    Seat,
     Text,
     _,
 )
 from app.scoring.match.batches import batches_of_swaps, redo_batch, swap, swap_text, undo_batch
+from app.scoring.match.cards_taken import seats_typed
 from app.scoring.match.log_text import LogText, log_texts, undo_text
 from app.scoring.match.replay import CheckedEvent
-from app.scoring.prompts import Choose, Count, Order
+from app.scoring.prompts import Assign, Choose, Count, Order, Player
 from app.scoring.prompts.base import Form
 from app.store.matches.log import Overtaken
 from app.web.core.access import watchers_may
@@ -190,7 +192,7 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
     if not correction.is_change:
         return render_question(correction, notice=SAME_ANSWER)
     return (
-        save(correction, correction.event)
+        save(correction, *correction.events)
         if request.form.get("save")
         else render_question(correction)
     )
@@ -268,6 +270,7 @@ def render_card(
         problems=problems,
         # In the words of a change of several answers, of which none is shown as it was.
         prompt={"kind": "faces", "deal": 0},
+        corrected=(),
         changes=ChangesInWords(match.standing, after.standing, missing=missing),
         action=url_for("correct.correct_card", match_id=match.id, number=number),
         notice=notice,
@@ -279,7 +282,8 @@ def correction_of_form(match: Match, earlier: AnsweredPrompt) -> Correction:
     # The fields of a form count seats as they were when it was made: a player who has moved since
     # keeps what was typed beside their name.
     order = match.seating.order_from(seating_of_form(match))
-    return Correction(match, earlier, request.form, order)
+    announced = announcement_before(match, earlier.prompt)
+    return Correction(match, earlier, request.form, order, announced)
 
 
 def swap_of_form(match: Match, earlier: AnsweredPrompt) -> list[Event] | None:
@@ -313,12 +317,17 @@ def render_question(
     """The form for another answer and what that would change, or the latter alone."""
     match, earlier = correction.match, correction.earlier
     prompt, origin = earlier.prompt, origin_of_form()
+    announced = announcement_before(match, prompt)
+    doubling = announced.prompt if announced and isinstance(announced.prompt, Assign) else None
     return MatchPage(match).render(
         template,
         deal=get_deal_or_404(match, prompt.deal),
         earlier=earlier,
-        announced=announcement_before(match, prompt),
-        old=earlier.fields,
+        doubling=doubling,
+        doublers=doublers_on_page(correction, announced),
+        band_for=prompt.card if isinstance(prompt, Player) else None,
+        corrected=[(change.earlier, change.new) for change in correction.changes],
+        old={**earlier.fields, **(announced.fields if announced and announced.answer else {})},
         prompt=prompt_to_correct(match, prompt),
         pane=None,
         cards_taken=None,
@@ -338,12 +347,23 @@ def render_question(
 def announcement_before(match: Match, prompt: Prompt) -> AnsweredPrompt | None:
     """Return what was announced before the play, such as a doubling, on the page of this
     question."""
-    for answered in match.standing.answered:
+    for answered in match.standing_at(prompt.deal).answered:
         announced = answered.prompt
-        asked_next = announced.optional and announced.follow_up
-        if asked_next and (announced.deal, asked_next.key) == (prompt.deal, prompt.key):
-            return answered
+        if announced.deal == prompt.deal and announced.skippable:
+            asked_next = [later.key for later in announced.required]
+            return answered if prompt.key in asked_next else None
     return None
+
+
+def doublers_on_page(
+    correction: Correction, announced: AnsweredPrompt | None
+) -> Mapping[str, Seat]:
+    """Return who doubled which card, as the form of a correction says or as it was."""
+    if announced is None or not isinstance(announced.prompt, Assign):
+        return {}
+    if correction.beside:
+        return seats_typed(announced.prompt, correction.beside.form)
+    return announced.prompt.value(announced.answer)
 
 
 def prompt_to_correct(match: Match, prompt: Prompt) -> Prompt:
@@ -395,12 +415,13 @@ def changes_by(correction: Correction) -> ChangesInWords:
             None,
         )
     missing = None
-    if not correction.is_change:
+    changes = correction.changes
+    if not changes:
         missing = (correction.reply.missing if typed != earlier.answer else None) or NOTHING_YET
     return ChangesInWords(
         match.standing,
         correction.after.standing,
-        new=correction.new if correction.is_change else None,
+        new=changes[-1].new if changes else None,
         missing=missing,
         swap_with=partner,
     )

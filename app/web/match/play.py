@@ -20,6 +20,7 @@ from app.scoring import VOID, AnsweredPrompt, Event, Match, Prompt, Refused, Tex
 from app.scoring.match.batches import redo_batch
 from app.scoring.match.lookahead import matches_ahead
 from app.scoring.match.seating import is_in_order
+from app.scoring.match.turn import PANE
 from app.scoring.prompts.base import Form
 from app.store.matches import log
 from app.store.matches.log import Overtaken
@@ -36,11 +37,17 @@ from app.web.match.repository import (
     is_stale,
     moment_after,
 )
-from app.web.match.toast import toast_of_change, toast_of_entry, toast_of_request
+from app.web.match.toast import (
+    toast_of_change,
+    toast_of_entry,
+    toast_of_note,
+    toast_of_request,
+)
 from app.web.match.watch import show_seat
 
 MISSING_NUMBER_FILLED = _("The last number is filled in. Look at it, and save.")
 QUESTION_STILL_OPEN = _("Another phone has changed something. Look once more, and save.")
+NOTE = "note"  # the form field that saves who doubles, and nothing else yet
 MAX_AHEAD = 4  # questions that a phone can go on with while it has no connection
 MAX_AT_ONCE = 20  # lines of one change, such as two swapped deals, that are undone at once
 
@@ -63,11 +70,14 @@ def show_match(match_id: int) -> ResponseReturnValue:
 def enter(match_id: int) -> ResponseReturnValue:
     """Save the answer to the waiting question, or turn to another pane of it.
 
-    422 with every problem, 409 if another phone was first.
+    With `note` in the form only who doubles is saved, and what else it says stays in it. 422 with
+    every problem, 409 if another phone was first.
     """
     match = get_match_or_404(match_id)
     if match.standing.is_over or is_stale(match):
         return resolve_conflict(match)
+    if NOTE in request.form:
+        return note_doubling(match)
     turn = Turn(match, request.form, clock=moment_after)
     try:
         if turn.completed_form:
@@ -84,6 +94,23 @@ def enter(match_id: int) -> ResponseReturnValue:
     except Overtaken:
         return resolve_conflict(get_match_or_404(match_id))
     return show_saved(after, toast=toast_of_entry)
+
+
+def note_doubling(match: Match) -> ResponseReturnValue:
+    """Save who doubles, as it is said before the first card, so that all phones know of it."""
+    try:
+        note = Turn(match, request.form).note
+        after = append_events(match, note) if note else match
+    except Refused as refused:
+        return show_refusal(match, refused)
+    except Overtaken:
+        return resolve_conflict(get_match_or_404(match.id))
+    # A card may be taken by the time somebody remembers who doubled it.
+    typed = typed_fields(but=[note.event.key] if note else ())
+    turn = Turn(after, typed | {PANE: "0"})
+    if not (wants_partial() or (turn.cards and turn.cards.taken)):
+        return redirect_back(after)
+    return MatchPage(after, turn).show(toast=toast_of_note(after) if note else None)
 
 
 @bp.post("/<int:match_id>/preview")
@@ -259,12 +286,9 @@ def resolve_conflict(match: Match) -> ResponseReturnValue:
     # What comes first on a page, such as a doubling, may have been answered meanwhile.
     asked, waiting = earlier.standing.prompt, match.standing.prompt
     if is_same_question(asked and asked.last_in_group, waiting and waiting.last_in_group):
-        # A part of a multipart form may have no name at all.
-        typed = {
-            name: value
-            for name, value in request.form.items()
-            if name and name not in ("after", "skip")
-        }
+        # A doubling that could not be noted is noted by another tap, if it still can be.
+        unnoted = [asked.key for asked in (earlier.standing.prompt,) if asked]
+        typed = typed_fields(but=unnoted if NOTE in request.form else ())
         if not is_in_order(order):
             # The names on that page were in other places: only what could be turned is kept.
             typed = {
@@ -298,12 +322,24 @@ def resolve_conflict(match: Match) -> ResponseReturnValue:
     return MatchPage(match).show(notice=notice, unsaved=typed_answers), 409
 
 
+def typed_fields(*, but: Sequence[str] = ()) -> dict[str, str]:
+    """Return what the form says, without what tells the server how to take it, and without the
+    answers to the questions with these keys."""
+    # A part of a multipart form may have no name at all.
+    return {
+        name: value
+        for name, value in request.form.items()
+        if name and name not in ("after", "skip", NOTE) and name.partition(".")[0] not in but
+    }
+
+
 def lines_of_answer(match: Match, earlier: Match) -> range | None:
     """The numbers of the lines that this very form has written for the question that waited in the
     `earlier` match; None if it has not, if it says something else now, or was taken back since."""
     if line_of_form(match) != earlier.last_line + 1:
         return None
-    events = Turn(earlier, request.form).events
+    turn = Turn(earlier, request.form)
+    events = [turn.note.event] if NOTE in request.form and turn.note else turn.events
     first, end = earlier.last_line, earlier.last_line + len(events)
     holds = set(range(first, end)) <= {*match.undo_state.active}
     return range(first + 1, end + 1) if holds and events == match.events[first:end] else None

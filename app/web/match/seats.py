@@ -90,11 +90,12 @@ def render_changes(match: Match, order: list[int], notice: Text | None = None) -
     """Render what another order of the seats would change, before it is saved."""
     prompt = match.seats_prompt
     after = match.with_events(match.reseating(order)).standing
+    earlier, new = AnsweredPrompt(prompt, list(range(len(order)))), AnsweredPrompt(prompt, order)
     return MatchPage(match).render(
         "match/changes.html",
         prompt=prompt,
-        earlier=AnsweredPrompt(prompt, list(range(len(order)))),
-        changes=ChangesInWords(match.standing, after, order, new=AnsweredPrompt(prompt, order)),
+        corrected=[(earlier, new)],
+        changes=ChangesInWords(match.standing, after, order, new=new),
         typed=prompt.fill(order),
         notice=notice,
     )

@@ -88,6 +88,15 @@ def deals_with_other_cards(match: Match) -> list[Text]:
     return [match.standing.deals[deal - 1].title for deal in deals]
 
 
+def toast_of_note(match: Match) -> Text:
+    """Return the toast of who doubles, noted for the first time or otherwise than before."""
+    event = match.events[-1]
+    answered = match.standing.answer_to(event.deal, event.key)
+    if answered is None or answered.prompt.sentence is None:
+        return toast_of_change(match)
+    return answered.prompt.sentence(answered.prompt.value(event.answer))
+
+
 def toast_of_repair(match: Match) -> Text:
     """Return the toast of a correction, a swap, a deal thrown in, or an end."""
     event = match.events[-1]

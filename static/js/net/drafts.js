@@ -7,8 +7,8 @@ const DRAFTS = 8; // the latest questions that were begun and left, on any match
 export const here = () => location.pathname;
 const drafts = () => storage.read("drafts", []);
 const isSame = (draft, form) => draft[0] === here() && draft[1] === form.dataset.draft;
-// What fills itself is worked out again from what is put back.
-const isOwn = (input) => !input.closest(".rest");
+// What fills itself is worked out again from what is put back, and who doubles is noted at once.
+const isOwn = (input) => !input.closest(".rest, [data-notes]");
 
 export function keepDraft(form) {
   if (!form.dataset.draft) return;

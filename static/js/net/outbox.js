@@ -50,7 +50,8 @@ document.addEventListener("htmx:config:request", (event) => {
   const waiting = unsent();
   const last = waiting.at(-1);
   const question = form?.dataset.draft;
-  const isSameQuestion = !last?.question || last.question === question;
+  // Who doubles is noted before the same question is answered.
+  const isSameQuestion = !last?.question || (last.question === question && !isNote(last.fields));
   // Undo and the like cannot come before what is still to arrive.
   if (last && !question) return stop(event);
   const isSame = last?.action === action && JSON.stringify(last.fields) === JSON.stringify(fields);
@@ -72,7 +73,8 @@ function stop(event) {
 // What was answered, in the words of the key that was tapped, or of the question.
 function nameOf(form, submitter) {
   const isKey = submitter?.name && !submitter.matches(".save");
-  return isKey ? (submitter.querySelector("b") ?? submitter).textContent.trim() : form?.dataset.name ?? "";
+  const key = isKey ? (submitter.querySelector("b") ?? submitter).textContent.trim() : "";
+  return key || (form?.dataset.name ?? "");
 }
 
 document.addEventListener("htmx:after:request", (event) => {
@@ -121,9 +123,10 @@ function showQueued(isClosed = false) {
 }
 
 // A doubling that is noted beforehand answers another question of the same form.
+const isNote = (fields) => fields.some(([name]) => name === "note");
 function isWhole(question, fields) {
   const [, key] = question.split(".");
-  return fields.some(([name]) => name === "skip" || name.split(".")[0] === key);
+  return !isNote(fields) && fields.some(([name]) => name === "skip" || name.split(".")[0] === key);
 }
 
 const isShown = (question) => document.getElementById("prompt")?.dataset.draft === question;

@@ -1,7 +1,7 @@
 // Cards: a row for each, the next one without a taker active; ×2 opens who doubled it over the foot of the screen, and
 // choosing, or a tap elsewhere, closes it.
 
-import { kind, setSave } from "../parts/controls.js";
+import { kind } from "../parts/controls.js";
 import { all, on } from "../parts/dom.js";
 import { around, ignoreSecondHalf } from "../parts/taps.js";
 import { setLeft } from "./rows.js";
@@ -9,14 +9,8 @@ import { setLeft } from "./rows.js";
 kind(".taken[data-left]", (group) => {
   const rows = all(group, ".card-row");
   const open = rows.filter((row) => !row.querySelector(":scope > .card-keys :checked"));
-  // Who doubled is known when the cards are dealt, and can be saved before anybody has taken one.
-  const isDoubled = group.querySelector('.strip :checked:not([value=""])') !== null;
-  const isNote = group.dataset.note && isDoubled && open.length === rows.length;
   for (const row of rows) row.classList.toggle("active", row === open[0]);
-  const form = group.closest("form");
-  form.querySelector(".save").classList.toggle("plain", Boolean(isNote)); // the large one saves who took them
-  if (isNote) setSave(form, group.dataset.note, true);
-  else setLeft(group, open.length);
+  setLeft(group, open.length);
 });
 
 // A strip that opens or closes changes what lies under the thumb.

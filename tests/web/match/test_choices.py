@@ -140,7 +140,7 @@ def king(begin):
 
 
 def test_who_answers_the_second_question_says_that_nobody_doubled(king):
-    assert king.open().says("Who doubles?", "Who took the K♥?")
+    assert king.open().says("Who doubles the K♥?", "Who took the K♥?")
     after = king.last_line
 
     king.type({"king": "2"})
@@ -153,7 +153,7 @@ def test_who_answers_the_second_question_says_that_nobody_doubled(king):
     assert page.says("“Who doubles?” Saved Nobody doubles Mine K♥ Carla")
     assert page.says("“Who took the K♥?” Saved Carla Mine Bruno")
     king.undo()
-    assert king.open().says("Who doubles?")
+    assert king.open().says("Who doubles the K♥?")
 
 
 def test_both_questions_are_answered_at_once_and_known_again(king):
@@ -175,7 +175,7 @@ def test_the_first_can_be_noted_alone_and_what_is_no_answer_to_either_keeps_noth
 
     king.type({"doubled.KH": "1"})
     assert king.prompt.key == "king"
-    assert king.open().says("K♥ doubled by Bruno")
+    assert king.open().says("Bruno doubled: taker −150, Bruno +75")
 
 
 def test_the_last_contract_of_a_kingdom_is_not_asked_for_and_can_be_undone(begin):

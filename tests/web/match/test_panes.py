@@ -11,7 +11,6 @@ KEYS = ["king", "queens", "diamonds", "tricks"]
 QUEENS = {"queens.QS": "0", "queens.QH": "1", "queens.QD": "2"}
 FOUR = QUEENS | {"queens.QC": "3"}
 TAKEN = {"doubled.QH": "3", "queens.QH": "1"}
-OWN_KING = {"king": "2", "doubled.KH": "2"}
 
 
 @pytest.fixture
@@ -41,8 +40,6 @@ def preview(table, fields):
         ({}, "queens", TAKEN, "Dino doubled, Bruno took it: Bruno −50, Dino +25"),
         ({"partners": "yes"}, "queens", QUEENS, "Anna & Carla −50 Bruno & Dino −25"),
         ({"reversed": "yes"}, "queens", TAKEN, "Dino doubled, Bruno took it: Bruno +50, Dino −25"),
-        ({"own_double": "plain"}, "king", OWN_KING, "Carla doubled it and took it: Carla −75"),
-        ({"own_double": "doubled"}, "king", OWN_KING, "Carla doubled it and took it: Carla −150"),
     ],
 )
 def test_the_strip_says_what_each_has_from_the_cards_so_far(rules, contract, fields, words, begin):
@@ -79,9 +76,20 @@ def test_the_button_says_what_is_missing_or_what_it_does(begin, contract, fields
     assert page.says(words)
 
 
-def test_a_noted_doubling_lies_on_its_card_and_leads_to_its_correction(begin):
+@pytest.mark.parametrize(("own_double", "points"), [("plain", "−75"), ("doubled", "−150")])
+def test_the_line_of_who_doubled_the_king_says_what_it_comes_to_once_it_is_taken(
+    own_double, points, begin
+):
+    king = begin("trex", own_double=own_double).play(0, "king", {"KH": 2})
+
+    assert "Carla doubled: taker −150, Carla +75" in king.open().text
+    words = preview(king, {"king": "2"})
+    assert f"Carla doubled it and took it: Carla {points}" in words
+
+
+def test_a_noted_doubling_lies_on_its_card_and_can_be_noted_otherwise(begin):
     queens = begin("trex").play(0, "queens")
-    assert queens.open().says("Taker −50, doubler +25")
+    assert queens.open().says("Who doubles a queen?", "Taker −50, doubler +25")
     page = queens.type(QUEENS)
     assert page.refuses("Q♣ has no player yet.")
     assert page.form("/entries").typed["queens.QH"] == "1"
@@ -89,9 +97,9 @@ def test_a_noted_doubling_lies_on_its_card_and_leads_to_its_correction(begin):
     queens.type({"doubled.QH": "3"})
 
     page = queens.open()
-    assert page.says("Q♥ doubled by Dino")
-    assert not page.form("/entries").offers("doubled.QS", "0")
-    assert f"/matches/{queens.id}/deals/1/doubled" in page.links
+    assert page.says("Q♥ doubled by Dino", "Who doubles a queen?", "Nobody else · play")
+    assert page.form("/entries").typed["doubled.QH"] == "3"
+    assert f"/matches/{queens.id}/deals/1/doubled?back=play" in page.links
     assert "Bruno −50 Carla 0 Dino +25" in preview(queens, {"queens.QH": "1"})
 
     # What another phone had entered stays.
@@ -99,6 +107,114 @@ def test_a_noted_doubling_lies_on_its_card_and_leads_to_its_correction(begin):
     assert page.status == 409
     assert page.form("/entries").typed.items() >= FOUR.items()
     assert page.says("Mine Q♠ Anna")
+
+
+# --- who doubles, before the first card ---------------------------------------------------------
+
+NOTE = {"note": "1"}
+
+
+def test_who_doubles_is_saved_by_itself_and_what_else_is_entered_stays(begin):
+    queens = begin("trex").play(0, "queens")
+
+    page = queens.type(QUEENS | NOTE | {"doubled.QH": "3"}, htmx=True)
+    assert page.says("Dino doubles the Q♥ Undo")
+    assert (queens.kinds[-1], queens.events[-1].answer) == ("entry", {"QH": 3})
+    assert page.form("/entries").typed.items() >= QUEENS.items()
+
+    page = queens.type(QUEENS | NOTE | {"doubled.QH": "3", "doubled.QS": "0"})
+    assert page.form("/entries").typed.items() >= QUEENS.items()
+    assert (queens.kinds[-1], queens.events[-1].answer) == ("correction", {"QH": 3, "QS": 0})
+
+    page = queens.type(NOTE | {"doubled.QH": ""}, htmx=True)
+    assert page.says("Nobody doubles Undo", "Who took each queen?")
+    assert queens.events[-1].answer == {}
+    assert queens.undo().goes_to
+    assert queens.open().form("/entries").typed["doubled.QS"] == "0"
+
+
+def test_that_nobody_doubles_or_the_same_again_is_no_line_and_no_player_is_refused(begin):
+    king = begin("trex").play(0, "king")
+    king.type(NOTE | {"doubled.KH": ""})
+    assert king.prompt.key == "doubled"
+
+    assert king.type(NOTE | {"doubled.KH": "7"}).refuses("“7” is not one of these players")
+    king.type(NOTE | {"doubled.KH": "1"})
+    lines = king.last_line
+    king.type(NOTE | {"doubled.KH": "1"})
+
+    assert king.last_line == lines
+    # A page of before has no word on it: the answer of the table stands.
+    king.type({"doubled.KH": "", "king": "2"})
+    assert king.totals == {"Anna": 0, "Bruno": 75, "Carla": -150, "Dino": 0}
+
+
+def test_of_two_phones_that_note_a_doubling_the_second_sees_the_first(begin):
+    king = begin("trex").play(0, "king")
+    before = king.last_line
+    king.type(NOTE | {"doubled.KH": "1"})
+
+    page = king.type(NOTE | {"doubled.KH": "2", "king": "0"}, after=before)
+
+    assert page.status == 409
+    assert page.says("Bruno doubled, Anna took it: Anna −150, Bruno +75", "Mine K♥ Carla")
+    assert page.form("/entries").typed.items() >= {"king": "0", "doubled.KH": "1"}.items()
+    assert king.last_line == before + 1
+
+
+def test_a_hand_may_ask_to_be_dealt_again_only_where_the_rules_say_so(begin):
+    for rules, contract, offers in (
+        ({}, "king", 1),
+        ({}, "queens", 0),
+        ({"appeals": ""}, "king", 0),
+    ):
+        page = begin("trex", **rules).play(0, contract).open()
+
+        assert page.says("Redeal") == bool(offers)
+
+
+def test_a_forgotten_doubling_and_the_taker_are_put_right_by_one_save_and_one_undo(begin):
+    king = begin("trex").play(0, "king", None, 3)
+    page = king.open("/deals/1/king?back=sheet")
+    assert page.says("doubled by")
+    fields = {"with": "doubled", "doubled.KH": "1", "king": "2"}
+
+    page = king.send("/deals/1/king/preview", fields)
+    assert page.says("Nobody doubles → K♥ Bruno", "Dino → Carla")
+    king.send("/deals/1/king", fields | {"save": "1"})
+
+    assert king.kinds[-2:] == ["correction", "correction"]
+    assert king.totals == {"Anna": 0, "Bruno": 75, "Carla": -150, "Dino": 0}
+    king.phone.submit(king.open(), "/undo")
+    assert king.totals == {"Anna": 0, "Bruno": 0, "Carla": 0, "Dino": -75}
+
+
+def test_a_correction_that_says_nothing_of_doubling_leaves_it_as_it_was(begin):
+    king = begin("trex").play(0, "king", {"KH": 1}, 3)
+
+    king.correct(1, "king", 2)
+    assert king.totals == {"Anna": 0, "Bruno": 75, "Carla": -150, "Dino": 0}
+    king.send("/deals/1/king", {"with": "doubled", "king": "2", "save": "1"})
+    assert king.totals == {"Anna": 0, "Bruno": 0, "Carla": -75, "Dino": 0}
+    page = king.send("/deals/1/king", {"with": "doubled", "king": "2", "save": "1"})
+    assert page.says("This is already the answer: nothing would change.")
+    page = king.send("/deals/1/king", {"with": "doubled", "doubled.KH": "9", "king": "1"})
+    assert page.refuses("“9” is not one of these players")
+
+
+def test_in_complex_the_doublings_of_the_other_cards_stay(begin):
+    doubled = {"KH": 1, "QS": 2}
+    table = begin("trex", complex="yes").play(0, "complex", doubled, 0)
+    table.play(dict.fromkeys(("QS", "QH", "QD", "QC"), 0), [13, 0, 0, 0], [13, 0, 0, 0])
+
+    page = table.open("/deals/1/king")
+    assert page.form("/deals/1/king").typed["doubled.QS"] == "2"
+    page = table.open("/deals/1/queens")
+    typed = page.form("/deals/1/queens").typed
+    assert (typed["doubled.KH"], typed["doubled.QS"]) == ("1", "2")
+
+    table.phone.submit(page, "/deals/1/queens", {"doubled.QH": "3", "save": "1"})
+    assert table.standing.answer_to(1, "doubled").answer == {**doubled, "QH": 3}
 
 
 # --- partners -----------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def test_redo_puts_back_the_answer_and_is_offered_as_long_as_there_is_one(table)
     [
         ("trex", [1], "Bruno"),
         ("trex", [1, "queens"], "Queens"),
-        ("trex", [1, "king", {"KH": 3}], "Dino doubled K♥"),
+        ("trex", [1, "king", {"KH": 3}], "Dino doubles the K♥"),
         ("trex", [1, "slaps", [1, 3, 4, 5]], "Slaps"),
         ("italian_whist", [[6, 2, 1], [1, 2, 6]], "Deal 1 · Anna +5"),
     ],
