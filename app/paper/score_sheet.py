@@ -159,7 +159,7 @@ def footnotes(sheet: ScoreSheet) -> tuple[list[Text], Mapping[int, Sequence[int]
     notes = [(0, note) for note in sheet.corrected.get(0, ())]
     for deal in sheet.standing.deals:
         if reason := deal.void_words:
-            words = _("Deal {deal} does not count: {reason}.", deal=deal.number, reason=reason)
+            words = _("Deal {deal} thrown in: {reason}.", deal=deal.number, reason=reason)
             notes.append((deal.number, words))
         notes += [(deal.number, note) for note in sheet.corrected.get(deal.number, ())]
     numbers: defaultdict[int, list[int]] = defaultdict(list)

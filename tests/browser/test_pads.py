@@ -187,7 +187,7 @@ def test_the_last_place_follows_and_nothing_is_saved_by_itself(laying):
     laying.page.reload()
     laying.page.locator(".row.rest").wait_for()
     reads(places(laying), ["Dino", "Anna", "Carla", "Bruno"])
-    reads(save(laying), "Save the layout")
+    reads(save(laying), "Save the order")
     laying.page.clock.fast_forward(60_000)
     assert laying.match.last_line == 3
     laying.save()

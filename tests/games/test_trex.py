@@ -429,8 +429,8 @@ def test_a_void_deal_may_carry_owner_contract_and_doubled_cards_but_no_result():
     assert trex(deal | {"king": 2}).refused_at == (1, "king")
 
 
-APPEAL = "Appeal: a hand that may ask for a redeal"
-CLOSED = "A suit was closed before all jacks were out"
+APPEAL = "a hand that may ask for a redeal"
+CLOSED = "a suit was closed before all jacks were out"
 NOT_THERE = "is not possible in King of hearts. Left:"
 NO_APPEALS, LEVEL_AGAIN = {"appeals": False}, {"partners": True, "level_queens": True}
 
@@ -443,9 +443,9 @@ NO_APPEALS, LEVEL_AGAIN = {"appeals": False}, {"partners": True, "level_queens":
         ("appeal", ["king"], {"partners": True}, None),
         ("closed_suit", [None, "trex"], {}, None),
         ("closed_suit", ["trex"], NO_APPEALS, None),
-        ("appeal", ["queens"], {}, f"“{APPEAL}” is not possible in Queens. Left: Misdeal."),
-        ("closed_suit", ["king"], {}, f"“{CLOSED}” {NOT_THERE} Misdeal, {APPEAL}."),
-        ("appeal", ["king"], NO_APPEALS, "This table plays without appeals. Left: Misdeal."),
+        ("appeal", ["queens"], {}, f"“{APPEAL}” is not possible in Queens. Left: misdeal."),
+        ("closed_suit", ["king"], {}, f"“{CLOSED}” {NOT_THERE} misdeal, {APPEAL}."),
+        ("appeal", ["king"], NO_APPEALS, "This table plays without appeals. Left: misdeal."),
         ("level_queens", ["queens"], LEVEL_AGAIN, "“level_queens” is not one of: misdeal."),
     ],
 )

@@ -108,7 +108,7 @@ def play_trex(deal: Deal, rules: TrexRules) -> Steps[None]:
     placed = yield from deal.order(
         "out",
         _("Tap players as they go out"),
-        save=_("Save the layout"),
+        save=_("Save the order"),
         guidance=start,
         places=PLACE_NAMES,
         worth=PLACES,

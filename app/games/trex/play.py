@@ -28,8 +28,8 @@ from app.scoring import (
 )
 
 VOID_REASONS = MISDEAL | {
-    "appeal": _("Appeal: a hand that may ask for a redeal"),
-    "closed_suit": _("A suit was closed before all jacks were out"),
+    "appeal": _("a hand that may ask for a redeal"),
+    "closed_suit": _("a suit was closed before all jacks were out"),
 }
 
 

@@ -92,7 +92,7 @@ def score_cards(
     ]
     # The points have to be level, not the numbers of queens: doubles count too.
     if level and rules.partners and circle.points(parts) == (-LEVEL, -LEVEL):
-        deal.throw_in("level_queens", _("Level queens"))
+        deal.throw_in("level_queens", _("level queens"))
     # What the taker pays twice the doubler gains once, so that a deal costs the plain values
     # whatever was doubled. Only “costs double, nobody gains” takes points from the table
     # (rules/trex.md#does-it-still-come-to-0).

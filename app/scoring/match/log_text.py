@@ -11,6 +11,7 @@ from app.scoring.match.replay import Standing
 from app.scoring.match.seating import is_in_order
 from app.scoring.model.text import Text, _
 from app.scoring.prompts.base import LEAVE_OUT
+from app.scoring.table.deal import thrown_in_text
 
 UNASKED = _("A question that is not asked any more")
 NO_LONGER = _("an answer that does not fit any more")
@@ -122,7 +123,7 @@ def line_text(match: Match, index: int, past: PastPrompts) -> LogText:
     where = _("Deal {number}", number=event.deal)
     if event.key == VOID:
         answer = void_text(standing, event)
-        return LogText(_("{where}: {answer}", where=where, answer=answer), where, answer)
+        return LogText(_("{where} · {answer}", where=where, answer=answer), where, answer)
     ask, answer = answer_text(match, standing, index, past)
     question = _("{where} · {question}", where=where, question=ask)
     if not event.deal:
@@ -137,7 +138,7 @@ def void_text(standing: Standing, event: Event) -> Text:
         return _("counts again")
     dealt = standing.deals[event.deal - 1 : event.deal]
     reason = dealt[0].void_reasons.get(event.answer) if dealt else None
-    return _("does not count: {reason}", reason=reason or str(event.answer))
+    return thrown_in_text(reason or str(event.answer))
 
 
 def answer_text(

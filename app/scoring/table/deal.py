@@ -21,7 +21,12 @@ T = TypeVar("T")
 Steps = Generator[Prompt, Any, T]
 Script = Generator[Prompt, Any, Outcome]
 
-MISDEAL = {"misdeal": _("Misdeal")}
+MISDEAL = {"misdeal": _("misdeal")}
+
+
+def thrown_in_text(reason: Text | str) -> Text:
+    """Return the words for a deal that does not count."""
+    return _("Thrown in: {reason}", reason=reason)
 
 
 class ThrownIn(Exception):
@@ -256,6 +261,11 @@ class Deal:
         self.void, self.void_words = reason, words
         self.is_over = True
         self.when_over(self)
+
+    @property
+    def void_text(self) -> Text | None:
+        """That the deal does not count, and why; None for one that does."""
+        return self.void_words and thrown_in_text(self.void_words)
 
     @property
     def leads(self) -> Seat | None:

@@ -98,7 +98,7 @@ class DealInLog:
         """What was played, or that it does not count."""
         if self.deal is None:
             return None
-        return self.deal.void_words or self.deal.name or self.deal.title
+        return self.deal.void_text or self.deal.name or self.deal.title
 
     @property
     def answers(self) -> list[Text]:

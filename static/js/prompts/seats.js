@@ -108,15 +108,15 @@ function sitDown(form, name) {
 
 // Seats put right late: everybody sits already, and a tap on one and then on another changes the two.
 on("click", ".sitter", (key) => {
-  const held = key.form.querySelector(".sitter[aria-pressed=true]");
-  key.ariaPressed = held ? "false" : "true";
-  if (!held) return;
-  held.ariaPressed = "false";
-  if (held === key) return;
-  const [from, to] = [held.parentElement, key.parentElement];
+  const chosen = key.form.querySelector(".sitter[aria-pressed=true]");
+  key.ariaPressed = chosen ? "false" : "true";
+  if (!chosen) return;
+  chosen.ariaPressed = "false";
+  if (chosen === key) return;
+  const [from, to] = [chosen.parentElement, key.parentElement];
   from.prepend(key);
-  to.prepend(held);
-  held.focus({ preventScroll: true });
+  to.prepend(chosen);
+  chosen.focus({ preventScroll: true });
   const sitters = all(key.form, ".sitter");
   announce(sitters.map((one) => one.querySelector("b").textContent).join(", "));
   changed(to);

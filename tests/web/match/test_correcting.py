@@ -126,13 +126,13 @@ def test_the_log_tells_every_kind_of_line_the_latest_first(table):
     table.undo()
     table.void("misdeal")
     history = table.open("/log").text
-    kinds = ("Entered", "Changed", "Undone", "Thrown in")
+    kinds = ("Entered", "Changed", "Undone", "Thrown in Deal")
     assert [history.count(kind) for kind in kinds] == [3, 1, 1, 1]
     table.send("/deals/1/void", {"void": "misdeal", "save": "1"})
     table.send("/deals/1/void", {"skip": "1", "save": "1"})
 
     history = table.open("/log").text
-    told = ["counts again", "does not count: ", "does not count: ", "Undone"]
+    told = ["counts again", "Thrown in: ", "Thrown in: ", "Undone"]
     told += ["Anna 2, Bruno 6, Carla 1", "Anna 1, Bruno 2, Carla 6", "Anna 6, Bruno 2, Carla 1"]
     for words in (*told, "House rules"):
         assert words in history, words
@@ -146,7 +146,7 @@ def test_an_old_deal_can_be_made_void_and_count_again(table):
     assert preview.says("Anna +9 +14")
     assert table.totals == {"Anna": 9, "Bruno": -9, "Carla": 0}
 
-    assert save_after_a_look(table, "/deals/1/void", {"skip": "1"}).says("Misdeal → It counts")
+    assert save_after_a_look(table, "/deals/1/void", {"skip": "1"}).says("misdeal → It counts")
     assert table.totals == {"Anna": 14, "Bruno": -9, "Carla": -5}
     lines = table.last_line
     assert table.send("/deals/1/void", {"skip": "1", "save": "1"}).says(NOTHING_CHANGES)

@@ -64,7 +64,7 @@ def test_a_deal_that_was_corrected_is_marked_unless_that_was_taken_back(trex):
 
 def test_a_deal_that_was_thrown_in_says_why_and_stays(trex):
     trex.play("diamonds").void("misdeal")
-    assert trex.open("/sheet").says("3 Diamonds does not count: Misdeal")
+    assert trex.open("/sheet").says("3 Diamonds Thrown in: misdeal")
 
     for deal in (1, 2):
         trex.send(f"/deals/{deal}/void", {"void": "misdeal", "save": "1"})

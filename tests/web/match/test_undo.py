@@ -75,15 +75,15 @@ def test_a_deal_that_is_thrown_in_scores_nothing_and_is_dealt_again(table):
     assert table.totals == {"Anna": 5, "Bruno": 0, "Carla": -5}
     assert table.waits_for == (3, "first")
     assert str(table.standing.deal.dealer) == "Bruno"
-    assert table.open("/sheet").says("does not count: Misdeal")
-    assert table.open("/deals/2").says("This deal does not count: Misdeal")
+    assert table.open("/sheet").says("Thrown in: misdeal")
+    assert table.open("/deals/2").says("Thrown in: misdeal")
 
     table.undo()
     assert table.waits_for == (2, "second")
     assert table.standing.answer_to(2, "first").answer == [9, 0, 0]
     # What is no answer names its deal when it is taken back.
-    assert table.void(htmx=True).says("Deal 2 thrown in · Misdeal Undo")
-    assert table.undo(htmx=True).says("Undone: Deal 2 thrown in · Misdeal Redo")
+    assert table.void(htmx=True).says("Deal 2 thrown in · misdeal Undo")
+    assert table.undo(htmx=True).says("Undone: Deal 2 thrown in · misdeal Redo")
     table.correct(1, "first", [3, 3, 3])
     assert table.undo(htmx=True).says("Undone: the change of deal 1 Redo")
 
@@ -94,7 +94,7 @@ def test_only_a_reason_of_the_contract_and_the_table_throws_a_deal_in(begin):
     without_appeals.play(0, "king")
 
     assert table.void("bad luck").refuses("“bad luck” is not one of: misdeal")
-    closed_suit = "“A suit was closed before all jacks were out” is not possible in Queens."
+    closed_suit = "“a suit was closed before all jacks were out” is not possible in Queens."
     assert table.void("closed_suit").refuses(closed_suit)
     assert without_appeals.void("appeal").refuses("This table plays without appeals.")
     assert table.send("/void", {}).status == 422
