@@ -140,8 +140,9 @@ QUARTERS = 4  # the dial has a number after each quarter
 class ScoreDial:
     """An arc from 0 to `top`, and the `end` of a win's `score` on it; None for a loss.
 
-    `ticks` are strokes inside the arc (x, y, x, y), each with whether a number is beside it, and
-    `numbers` where these are written (x, y, number): also at the ends that this table can reach.
+    The arc is of this `length`, and `filled` up to the score. `ticks` are strokes inside the arc
+    (x, y, x, y), each with whether a number is beside it, and `numbers` where these are written
+    (x, y, number): also at the ends that this table can reach.
     """
 
     def __init__(self, account: SharedResult, score: int | None) -> None:
@@ -160,6 +161,8 @@ class ScoreDial:
         ]
         self.numbers = [(*self._at(n, RADIUS + 21), n) for n in sorted(numbered)]
         self.end = None if score is None else self._at(score, RADIUS)
+        self.length = round(radians(SWEEP) * RADIUS, 1)
+        self.filled = round(self.length * (score or 0) / self.top, 1)
 
     def _at(self, points: int, radius: float) -> tuple[float, float]:
         angle = radians(SWEEP * points / self.top - SWEEP / 2)

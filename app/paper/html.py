@@ -73,6 +73,7 @@ def environment() -> Environment:
         loader=FileSystemLoader([TEMPLATES, GAMES_FOLDER]), autoescape=True, **TEXT.jinja_options
     )
     templates.filters["in_a_row"] = TEXT.in_a_row
+    templates.filters["plain"] = say_isolated
     templates.globals.update(
         _=_,
         _n=_n,

@@ -148,13 +148,26 @@ class LeadHistory:
         The winner led throughout; was far behind, and what the best answer was; was level with
         another side late; was level in the end.
         """
+        behind, won = self._behind_and_won
+        return [*behind, *won]
+
+    @property
+    def in_brief(self) -> list[Text]:
+        """The same in two sentences, or three where several were level before the lead was won."""
+        behind, won = self._behind_and_won
+        turning = self.turning_point
+        return [*behind[:1], *(won[:1] if turning and turning.lag else won)]
+
+    @cached_property
+    def _behind_and_won(self) -> tuple[list[Text], list[Text]]:
+        """The sentences how far the winner was behind, and how the lead was won."""
         if self.led_throughout:
-            return self._throughout()
-        told = self._behind(self.lowest) if self.lowest is not None else []
+            return [], self._throughout()
+        behind = [] if self.lowest is None else self._behind(self.lowest)
         if self.turning_point:
-            return [*told, *self._turned(self.turning_point)]
+            return behind, self._turned(self.turning_point)
         words = _("{sides} were level at {total} after the last deal.", **self._level_after(-1))
-        return [*told, words]
+        return behind, [words]
 
     def _throughout(self) -> list[Text]:
         """Return since when the winner led, and who came closest."""

@@ -167,7 +167,7 @@ class Sheet:
     about each deal, and of each player what was `taken`. `deck` has the faces of the deck that a
     table plays with, by number, where they have to be shown. `numbers` are those that the rules
     page gives as the usual ones and this table plays otherwise, by the names that the page calls
-    them.
+    them. What `adds_up` in every group of deals is said once, in a clause; None where it differs.
 
     `paper` says how a finished sheet is typed in; without it none can be.
 
@@ -184,6 +184,7 @@ class Sheet:
     deck: Callable[[RuleChoices], Mapping[str, Any]] = lambda house: {}
     numbers: Callable[[RuleChoices], Mapping[str, int]] = lambda house: {}
     more: Callable[[Table, Outcome | None], Mapping[str, Any]] = lambda table, outcome: {}
+    adds_up: Callable[[Table], Text | None] = lambda table: None
     paper: PaperSpec | None = None
 
     def variants_for(self, players: Sequence[int]) -> Sequence[Variant]:

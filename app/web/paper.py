@@ -19,16 +19,18 @@ from app.games import GAMES
 from app.paper.blank import blank_sheet, variant_of
 from app.paper.exports import FILES, exports_of, read_current
 from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
+from app.paper.keepsake import Keepsake
 from app.paper.pdf import LIBRARIES, NotInstalled, PdfFile, PrintDocument
 from app.paper.score_sheet import ScoreSheet
 from app.scoring import Game, Match, SharedOutcome, Text, _
-from app.web.core.access import CLUB, this_club, this_requester, watchers_may
+from app.store.people import evenings
+from app.web.core.access import CLUB, is_member, this_club, this_requester, watchers_may
 from app.web.core.errors import abort_with, show_error, try_again
 from app.web.core.http import set_download_name
 from app.web.core.page.assets import file_url
 from app.web.core.page.separators import likely_separator
 from app.web.core.page.text import plain
-from app.web.core.services import can, services
+from app.web.core.services import can, connection, services
 from app.web.match.repository import get_log_head_or_404, get_match_or_404, load_match_or_404
 from app.web.match.watch import table_view_url
 from app.worker import Busy, OverBudget
@@ -113,14 +115,22 @@ def of_match(match_id: int) -> ResponseReturnValue:
 
 
 def sheets_of_match(match: Match) -> list[ToPrint]:
-    """Return the sheet of a match as it is now, and a blank one for the same table."""
+    """Return the keepsake of a match that is over, its sheet as it is now, and a blank one for the
+    same table."""
     about = _("Every deal so far with the running totals; print it again when the match is over.")
     if match.standing.is_over:
         about = _("Every deal, the running totals and the result, to print or to keep.")
     for_a_pencil = _("For a pencil: the same players and house rules, and empty boxes.")
     sheet_url = url_by_paper("sheet", match_id=match.id)
     blank_url = url_by_paper("blank_of_match", match_id=match.id)
+    keepsake = _("Who won, how it went, and every deal in small: to frame, or to give away.")
+    keepsake_url = url_by_paper("keepsake", match_id=match.id)
     return [
+        *(
+            [(_("Keepsake · one page"), keepsake, keepsake_url, PAPERS)]
+            if match.standing.is_over
+            else []
+        ),
         (_("The sheet of this match"), about, sheet_url, WHOLE_PAPERS),
         (_("A blank sheet with these names"), for_a_pencil, blank_url, PAPERS),
     ]
@@ -174,6 +184,22 @@ def sheet(match_id: int) -> ResponseReturnValue:
     version = (*match.log_end, match.revision, match.started, match.dated, match.title, watch_url)
     key = ("sheet", this_club(), match_id, *version, paper)
     return show_pdf(key, file_name(match), lay_out)
+
+
+@bp.get(f"{CLUB}/matches/<int:match_id>/keepsake.pdf")
+@watchers_may
+def keepsake(match_id: int) -> ResponseReturnValue:
+    """A match that is over on one page, to look back on; 404 before its end."""
+    paper, match = requested_paper(PAPERS), read_match_or_404(match_id)
+    if not match.standing.is_over:
+        abort(404)
+    evening = evenings.evening_of_match(connection(), this_club(), match_id)
+    # Who watches one match is told nothing of its evening.
+    place = evening.place if evening and is_member() else ""
+    version = (*match.log_end, match.revision, match.started, match.dated, place)
+    key = ("keepsake", this_club(), match_id, *version, paper)
+    name = file_name(match, " keepsake")
+    return show_pdf(key, name, lambda: Keepsake(match, place).lay_out(paper))
 
 
 @bp.get(f"{CLUB}/matches/<int:match_id>/blank.pdf")

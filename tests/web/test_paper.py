@@ -86,6 +86,27 @@ def test_the_shelf_has_every_blank_every_booklet_and_every_deck(phone):
     assert "/print/rules/all.pdf?paper=a4" in links
 
 
+def test_a_match_that_is_over_has_a_keepsake_first_and_one_that_goes_on_has_none(tribello):
+    def links():
+        return [link for link in tribello.open("/paper").links if "pdf?paper=a4" in link]
+
+    assert "keepsake" not in "".join(links())
+    assert tribello.open("/keepsake.pdf").status == 404
+    tribello.send("/end", {})
+    assert links()[0] == f"{tribello.path}/keepsake.pdf?paper=a4"
+
+
+@needs_pango
+def test_a_keepsake_has_the_place_of_its_evening_for_members_and_is_named_as_one(tribello):
+    tribello.send("/end", {})
+    tribello.phone.send("/evenings/1", {"place": "at Old Georg’s"})
+    page = tribello.open("/keepsake.pdf?paper=a5")
+
+    assert (page.status, len(pdf(page).reader.pages)) == (200, 1)
+    assert "at Old Georg’s" in pdf(page).text
+    assert "keepsake" in page.response.headers["Content-Disposition"]
+
+
 LETTER, A4 = ("en-US,en;q=0.9", "es-MX", "fr-CA;q=0.8, fr;q=0.9"), ("en-GB,en-US;q=0.8", "de", "")
 
 

@@ -16,7 +16,7 @@ from app.games.trex.house_rules import (
     page_numbers,
 )
 from app.games.trex.own_double import may_lose_points
-from app.scoring import Card, Deal, Seat, Side, Text, _
+from app.scoring import Card, Deal, Seat, Side, Signed, Table, Text, _
 from app.scoring.model.seats import LETTERS
 from app.scoring.prompts import tricks_of
 from app.scoring.sheet import (
@@ -107,6 +107,18 @@ def partners_cell(deal: Deal, side: Side, house: RuleChoices) -> Sequence[Text]:
     return pile_texts(deal, side.index, len(deal.circle.sides))
 
 
+def adds_up(table: Table) -> Text | None:
+    """Return what the scores of every closed kingdom add up to; None if they differ, or there is
+    none."""
+    closed = {deal.group: 0 for deal in table.deals if deal.group and deal.group.closing}
+    for deal in table.deals:
+        if deal.group in closed:
+            closed[deal.group] += sum(deal.scores or ())
+    if len({*closed.values()}) != 1:
+        return None
+    return _("every kingdom adds up to\u00a0{total}", total=Signed(next(iter(closed.values()))))
+
+
 def pile_texts(deal: Deal, index: int, piles: int) -> list[Text]:
     """Return the diamonds and the tricks of a seat or a side, if they were counted in so many
     piles."""
@@ -126,6 +138,7 @@ SHEET = Sheet(
         DealColumn("doubled", _("Doubled"), 16, 14, doubled_cell),
     ],
     taken=SeatColumn(_("taken"), taken_cell, for_partners=partners_cell, dotted=False),
+    adds_up=adds_up,
     numbers=lambda house: page_numbers(TrexRules(**house)),
     paper=PaperSpec({"points": lambda prompt: prompt.example}),
 )
