@@ -135,6 +135,6 @@ kind(".sitters .table", (table) => {
     first.lastElementChild.textContent = sitter.querySelector("b").textContent;
   }
   const isMoved = places.some(([, select]) => select.value !== select.dataset.now);
-  const isReady = isMoved || Number(form.elements.first?.value) > 0;
+  const isReady = isMoved || Number(form.elements.namedItem("first")?.value) > 0;
   setSave(form, isReady ? form.dataset.save : form.dataset.left, isReady);
 });
