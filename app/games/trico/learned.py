@@ -3,7 +3,7 @@ that was entered wrong is put right in all rounds."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from app.games.trico.prompts import Deck, Face, Faces, is_same_face
@@ -11,21 +11,27 @@ from app.scoring import Deal, Event, Match
 from app.scoring.prompts import HouseRules
 
 
-def known_cards(deals: Sequence[Deal], start: Mapping[str, Face] | None) -> dict[str, Face]:
+def learned_in(deal: Deal) -> dict[str, Face]:
+    """Return the faces of the cards that a saved round teaches, by number as text: of those that
+    were entered with their numbers."""
+    faces = [face for hand in deal.answers.get("cards", ()) for face in hand]
+    return {
+        str(face["number"]): {"symbols": face["symbols"], "large": face.get("large", [])}
+        for face in faces
+        if "number" in face
+    }
+
+
+def known_cards(deals: Iterable[Deal], start: Mapping[str, Face] | None) -> dict[str, Face]:
     """Return the faces of the cards that are known after these deals, by number as text.
 
-    `start` are those known before. A card that was entered with its number is known from then on,
-    and other symbols in a later round hold for that round alone: where a card is really so, its
-    earlier rounds are put right too (`mend`).
+    `start` are those known before. What is known stays so: other symbols in a later round hold for
+    that round alone, and where a card is really so, its earlier rounds are put right too (`mend`).
     """
     known = dict(start or {})
     for deal in deals:
-        if deal.scores is None or deal.void:
-            continue
-        for face in (face for hand in deal.answers.get("cards", ()) for face in hand):
-            if "number" in face:
-                shown = {"symbols": face["symbols"], "large": face.get("large", [])}
-                known.setdefault(str(face["number"]), shown)
+        if deal.scores is not None and not deal.void:
+            known = learned_in(deal) | known
     return known
 
 

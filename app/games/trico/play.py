@@ -10,7 +10,7 @@ from typing import Any
 from app.games.trico import scores
 from app.games.trico.chances import chances_of, chances_of_tie
 from app.games.trico.house_rules import CARDS, HOUSE_RULES, KEPT, TricoRules, check_house_rules
-from app.games.trico.learned import known_cards
+from app.games.trico.learned import learned_in
 from app.games.trico.prompts import Face, Faces, Figures, Pick
 from app.games.trico.scores import RoundScore
 from app.scoring import Deal, Outcome, Prompt, Script, Seat, Steps, Table, _
@@ -27,17 +27,22 @@ def play(table: Table) -> Script:
     )
     rules = TricoRules(**answer)
     table.goal = _("to {target} points", target=rules.target)
+    known = dict(rules.deck or {})
     for number in count(1):
-        outcome = yield from table.until_it_counts(play_round, number, rules)
+        outcome = yield from table.until_it_counts(play_round, number, rules, known)
         if outcome is not None:
             return outcome
+        known = learned_in(table.deals[-1]) | known
     raise AssertionError("a match ends at its target")
 
 
-def play_round(table: Table, number: int, rules: TricoRules) -> Steps[Outcome | None]:
+def play_round(
+    table: Table, number: int, rules: TricoRules, known: Mapping[str, Face]
+) -> Steps[Outcome | None]:
     """Three tricks, three cards kept each, and what they score for each player.
 
-    Returns the outcome if this round ends the match, None if it goes on.
+    `known` are the cards that this table knows by now, if it taps their symbols. Returns the
+    outcome if this round ends the match, None if it goes on.
     """
     deal = table.deal(
         _("Round {number}", number=number),
@@ -47,7 +52,7 @@ def play_round(table: Table, number: int, rules: TricoRules) -> Steps[Outcome | 
     )
     deal.chances = partial(chances_of, table, deal, rules)
     tell_the_round(deal)
-    rounds = yield from ask_round(deal, rules, known_cards(table.deals, rules.deck))
+    rounds = yield from ask_round(deal, rules, known)
     target = rules.target
     level = scores.best_at_target(table, [score.points for score in rounds.values()], target)
     decided = scores.break_tie(rounds, level)
@@ -89,10 +94,7 @@ def tell_the_round(deal: Deal) -> None:
 def ask_round(
     deal: Deal, rules: TricoRules, known: Mapping[str, Face]
 ) -> Steps[dict[Seat, RoundScore]]:
-    """Ask for the cards or counts, the way this table chose, and return the score of each seat.
-
-    `known` are the cards that this table knows by now, if it taps their symbols.
-    """
+    """Ask for the cards or counts, the way this table chose, and return the score of each seat."""
     cards: dict[str, Any] = {"cards_each": KEPT, "highest": CARDS, "rule": "sets"}
     deck = rules.known_deck
     if deck:

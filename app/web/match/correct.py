@@ -33,6 +33,7 @@ from app.scoring import (
     Match,
     Problem,
     Prompt,
+    Refused,
     Seat,
     Text,
     _,
@@ -62,6 +63,8 @@ bp = Blueprint("correct", __name__, url_prefix="/matches/<int:match_id>")
 
 SAME_ANSWER = _("This is already the answer: nothing would change.")
 SAME_CARD = _("This is already what the card shows: nothing would change.")
+MAX_MENDED = 40
+"""So many lines of a log are checked by playing the match once more for each."""
 CARD = "card"
 """What the names of the form fields of a card begin with."""
 NOTHING_YET = _("Nothing changed yet")
@@ -227,12 +230,22 @@ def correct_card(match_id: int, number: int) -> ResponseReturnValue:
     events = mend(match, number, face)
     if not events:
         return render_card(match, number, request.form, notice=SAME_CARD), 422
+    if len(events) > MAX_MENDED:
+        words = _(
+            "Card {number} was kept in {rounds} rounds; at most {most} are put right at once.",
+            number=number,
+            rounds=len(events),
+            most=MAX_MENDED,
+        )
+        return render_card(match, number, request.form, [Problem(words)]), 422
     if not request.form.get("save"):
         return render_card(match, number, request.form)
     if is_stale(match):
         return render_card(match, number, request.form, notice=STALE_CHANGES), 409
     try:
         after = append_events(match, *events)
+    except Refused as refused:
+        return render_card(match, number, request.form, refused.problems), 422
     except Overtaken:
         match = get_match_or_404(match_id)
         return render_card(match, number, request.form, notice=CONFLICT), 409

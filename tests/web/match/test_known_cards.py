@@ -5,6 +5,7 @@ import pytest
 
 from app.games import known_in
 from app.games.trico.house_rules import HOUSE_DECK
+from app.web.match import correct
 
 ROUND = [[5, 2, 9], [7, 1, 3], [4, 6, 8]]
 FACES = [[HOUSE_DECK[str(n)] | {"number": n} for n in hand] for hand in ROUND]
@@ -87,6 +88,16 @@ def test_a_card_that_another_phone_has_changed_since_is_looked_at_once_more(tabl
 
     assert page.status == 409
     assert known_in(table.match)["2"] == HOUSE_DECK["2"]
+
+
+def test_more_rounds_than_can_be_checked_in_time_are_refused_with_their_number(begin, monkeypatch):
+    monkeypatch.setattr(correct, "MAX_MENDED", 2)
+    table = begin("trico", 3, entry="symbols", target="99").play(*[FACES] * 3)
+
+    page = table.send("/cards/2", STAR | {"save": "1"})
+
+    assert page.status == 422
+    assert page.says("Card 2 was kept in 3 rounds; at most 2 are put right at once.")
 
 
 def test_only_a_card_that_is_known_has_a_page(begin):
