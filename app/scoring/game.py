@@ -29,6 +29,11 @@ JOINERS = "\u200c\u200d"
 BLANKS = "\u2800\u3164\u115f\u1160\uffa0"
 
 
+def deals_of(n: int) -> Text:
+    """Return `n` deals in words."""
+    return _n("{n} deal", "{n} deals", n)
+
+
 @dataclass(frozen=True)
 class Game:
     """A set of rules. `players` are the possible numbers of players: no more than `MOST_PLAYERS`,
@@ -44,7 +49,8 @@ class Game:
 
     `plays_at_once` is for a game without turns, and `only_gains` for one whose totals need no sign.
     `is_reversed` returns whether the lowest total wins, by all house rules; the script sets it at
-    the table too. `describe_progress` says which deal is being played, from the `Deal.progress` in
+    the table too. `count_deals` returns so many deals in words, where they have another name.
+    `describe_progress` says which deal is being played, from the `Deal.progress` in
     its summary. `describe_deal` says what happened to a side and to a rival in a finished deal,
     without a full stop; None where their points say as much. `awards` are those of this game alone,
     and `statistics` what is counted in it beside what is counted in every game. `house_deck` is
@@ -69,6 +75,7 @@ class Game:
     only_gains: bool = False
     is_reversed: Callable[[RuleChoices], bool] = lambda rules: False
     numbers: Mapping[str, int] = field(default_factory=dict)
+    count_deals: Callable[[int], Text] = deals_of
     describe_progress: Callable[[Mapping[str, Any]], Text] | None = None
     describe_deal: Callable[[Deal, Side, Side], Text | None] | None = None
     awards: Sequence[AwardKind] = ()

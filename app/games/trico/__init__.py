@@ -5,7 +5,7 @@ from app.games.trico.chances import points_to_count
 from app.games.trico.rulings import RULINGS
 from app.games.trico.sheet import SHEET
 from app.games.trico.statistics import STATISTICS
-from app.scoring import Game, _
+from app.scoring import Game, _, _n
 
 # The numbers that the rules page takes from the scoring, by the names that it uses.
 PAGE_NUMBERS = {
@@ -37,6 +37,7 @@ GAME = Game(
     icon="trico",
     plays_at_once=True,
     only_gains=True,
+    count_deals=lambda n: _n("{n} round", "{n} rounds", n),
     numbers=PAGE_NUMBERS,
     describe_deal=highlights.describe_deal,
     awards=highlights.AWARDS,

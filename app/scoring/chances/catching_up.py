@@ -18,17 +18,13 @@ from app.scoring.chances.wording import (
     NeedToWin,
     Overview,
 )
+from app.scoring.game import deals_of
 from app.scoring.model.seats import Side
 from app.scoring.model.text import Text, _, _n, and_list, or_list
 
 PLAIN, DOUBLED = _("plain"), _("doubled")
 GAIN_COLUMNS = [_("can gain plain"), _("can gain doubled")]
 MAX_NAMED = 2  # sides in one sentence; of more it says how many there are
-
-
-def deals_of(n: int) -> Text:
-    """Return `n` deals in words."""
-    return _n("{n} deal", "{n} deals", n)
 
 
 @dataclass(frozen=True)

@@ -108,3 +108,9 @@ def test_only_a_card_that_is_known_has_a_page(begin):
         assert table.open(path).status == table.send(path, STAR).status == 404
     assert begin("tribello").open("/cards/5").status == 404
     assert begin("trico", entry="deck", saved_deck="house").open("/cards/5").status == 404
+
+
+def test_the_end_of_trico_counts_its_rounds(begin):
+    table = begin("trico", 3, entry="symbols", target="5").play(FACES)
+
+    assert table.open().says("Trico · 1 round")

@@ -15,6 +15,10 @@ FACES = [
     [{"symbols": ["spade", "heart", "acorn"]}] * 3,
     [{"symbols": ["club", "leaf", "bell"]}] * 3,
 ]
+KNOWN = [
+    [HOUSE_DECK[str(n)] | {"number": n} for n in hand] for hand in ([5, 2, 9], [7, 1, 3], [4, 6, 8])
+]
+NUMBERS = [f".number-key[value='{n}']" for n in (5, 2, 9, 7, 1)]
 LEVEL = [{"sets": 1, "pairs": 0, "large": 0}] * 3
 WON = [{"sets": 2, "pairs": 0, "large": 1}, {"sets": 0, "pairs": 1, "large": 0}]
 QUESTIONS = {
@@ -24,6 +28,11 @@ QUESTIONS = {
     "symbols of two": at(people=2, entry="symbols"),
     "symbols of three": at(people=3, entry="symbols"),
     "symbols, one card": at(people=3, taps=TAPPED, entry="symbols"),
+    "symbols, some known": at(KNOWN[:2], people=2, entry="symbols", target=99),
+    "symbols, all known": at(KNOWN, people=3, taps=NUMBERS, entry="symbols", target=99),
+    "symbols, one looked at": at(
+        KNOWN, people=3, taps=[*NUMBERS, ".slot[value='0.1']"], entry="symbols", target=99
+    ),
     "counts of two": at(people=2, entry="counts"),
     "counts of three": at(people=3, entry="counts"),
     "counts, refused": at(people=3, taps=places.keys(0, 0, 2, 1, 0, 0), entry="counts"),
@@ -32,6 +41,7 @@ QUESTIONS = {
 CORRECTIONS = {
     "pick": at(KEPT, path="/deals/1/saved", people=2, **WITH_DECK),
     "symbols": at(FACES, path="/deals/1/cards", people=2, entry="symbols"),
+    "a card": at(KNOWN, path="/cards/2", people=3, entry="symbols", target=99),
     "counts": at(WON, path="/deals/1/counts", people=2, entry="counts"),
     "house rules": at(path="/deals/0/rules", people=2, **WITH_DECK),
 }
