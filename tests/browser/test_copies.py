@@ -6,7 +6,7 @@ import pytest
 
 from testkit.browser.phone import TRIBELLO, Phone, comes_true, expect, reads, tap
 
-TABS = {"Sheet": "tfoot", "Rules": ".rules", "More": ".of-club"}
+TABS = {"Sheet": "tfoot", "Rules": ".rules", "More": "nav[aria-label='This club']"}
 """The other tabs of a match, and what is only there."""
 AS_OF = re.compile(r"^As of \d\d:\d\d, without connection$")
 SOON = 2_100  # ms after which a page that was opened is kept
@@ -32,7 +32,7 @@ def copies(phone):
     return phone.page.evaluate(IN_THE_CACHE)
 
 
-def wait_for_copies(phone, pages=4):
+def wait_for_copies(phone, pages=5):
     comes_true(phone.page, "document.readyState === 'complete'")
     phone.page.clock.fast_forward(SOON)
     comes_true(phone.page, f"({IN_THE_CACHE})().then((pages) => pages.length >= {pages})")
@@ -61,6 +61,9 @@ def test_every_tab_of_a_match_is_there_with_its_time_and_the_pad_goes_on(away):
         reads(away.page.locator(".as-of"), AS_OF)
         expect(away.page.locator(only_there).first).to_be_visible()
 
+    open_tab(away, "Rules")
+    away.page.locator(".rules a[href$='/rules/tribello']").first.click()
+    away.page.locator(".rules h2", has_text="Aim").first.wait_for()
     open_tab(away, "Play")
 
     reads(away.page.locator("#ask .whole"), "How many tricks?")
@@ -139,7 +142,7 @@ def test_nothing_is_kept_once_a_match_is_over(away):
 
 def test_whoever_leaves_the_club_leaves_nothing_of_it_on_the_phone(away):
     away.page.context.set_offline(False)
-    assert len(copies(away)) == 4
+    assert len(copies(away)) == 5
     away.page.goto("/c/home/leave")
     away.page.get_by_role("button", name="Leave").click()
     away.page.wait_for_url(lambda url: "leave" not in url)
@@ -154,7 +157,7 @@ def test_on_plain_http_a_tab_lies_over_the_pad_which_stays_as_it_is(new_page, se
     phone.sit_down(*TRIBELLO, "hearts")
     match = phone.page.url
     phone.page.clock.fast_forward(SOON)
-    comes_true(phone.page, "Object.keys(JSON.parse(localStorage.copies ?? '{}')).length === 3")
+    comes_true(phone.page, "Object.keys(JSON.parse(localStorage.copies ?? '{}')).length === 4")
     tap(phone, 7)
     phone.page.context.set_offline(True)
     for name, only_there in TABS.items():

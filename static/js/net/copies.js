@@ -12,7 +12,9 @@ const COPIES = "copies"; // the same in the memory of a page that has no worker
 const GONE = [401, 403, 404, 410]; // the link was renewed, or the match is deleted
 const main = document.querySelector("main[data-as-of]");
 const withoutHash = (address) => address.split("#")[0];
-const pages = main ? all(document, ".tabs a").map(({ href }) => withoutHash(href)) : [];
+const tabs = main ? all(document, ".tabs a").map(({ href }) => withoutHash(href)) : [];
+// The tab of the rules is about what is played, and leads to the whole of them.
+const pages = main ? [...tabs, new URL(main.dataset.book, location.href).href] : [];
 const [pad] = pages;
 const hasWorker = "caches" in self;
 let shell = null; // the page of the pad, as it came

@@ -9,6 +9,7 @@ import { askForNext, pageAfter, recallNext } from "./next.js";
 import { isOverNetwork, say, setReached, showConnection } from "./notice.js";
 
 const PATIENCE = 3000; // ms after which an answer that still waits is called kept, and is sent again
+const LONG = 10000; // the same for one that is sent again: a dead connection says nothing
 const SOON = 1000; // ms after which what did not arrive is sent again, and
 const LATE = 30000; // at most, while nobody answers
 const CLOSED = [401, 403, 404]; // the link was renewed: the answer stays until there is a way in again
@@ -197,10 +198,12 @@ async function sendAgain() {
   const body = new URLSearchParams([...answer.fields, ["once", answer.key]]);
   const headers = { "HX-Request": "true" };
   const { signal } = sending;
+  const limit = setTimeout(() => sending.abort(), LONG);
   const response = await fetch(answer.action, { method: "POST", body, headers, signal }).catch(() => null);
   const text = await response?.text().catch(() => null);
   sending = null;
-  if (signal.aborted) return showConnection();
+  clearTimeout(limit);
+  if (unsent()[0]?.key !== answer.key) return showConnection(); // it was taken back
   if (!settle(text == null ? 0 : response.status, response?.headers)) return;
   if (response.ok) forgetDraft(answer.question);
   const [next, ...rest] = unsent();
