@@ -30,9 +30,6 @@ QUESTIONS = {
     "symbols, one card": at(people=3, taps=TAPPED, entry="symbols"),
     "symbols, some known": at(KNOWN[:2], people=2, entry="symbols", target=99),
     "symbols, all known": at(KNOWN, people=3, taps=NUMBERS, entry="symbols", target=99),
-    "symbols, one looked at": at(
-        KNOWN, people=3, taps=[*NUMBERS, ".slot[value='0.1']"], entry="symbols", target=99
-    ),
     "counts of two": at(people=2, entry="counts"),
     "counts of three": at(people=3, entry="counts"),
     "counts, refused": at(people=3, taps=places.keys(0, 0, 2, 1, 0, 0), entry="counts"),
@@ -41,6 +38,9 @@ QUESTIONS = {
 CORRECTIONS = {
     "pick": at(KEPT, path="/deals/1/saved", people=2, **WITH_DECK),
     "symbols": at(FACES, path="/deals/1/cards", people=2, entry="symbols"),
+    "a card in its place": at(
+        KNOWN, people=3, taps=[*NUMBERS, ".slot[value='0.1']"], entry="symbols", target=99
+    ),
     "a card": at(KNOWN, path="/cards/2", people=3, entry="symbols", target=99),
     "counts": at(WON, path="/deals/1/counts", people=2, entry="counts"),
     "house rules": at(path="/deals/0/rules", people=2, **WITH_DECK),
