@@ -72,6 +72,21 @@ def test_a_tap_on_a_score_says_why_and_the_next_one_hides_it_and_nothing_moves(p
     assert stays(played) == before
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 640)])
+def test_no_score_in_sight_moves_under_the_thumb_that_taps_it(width, height, played):
+    page = played.page
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"/matches/{played.match_id}/sheet")
+
+    for cell in page.locator(".score-sheet td:has(> a[href^='#'])").all()[:12]:
+        before = cell.bounding_box()
+        cell.locator("> a").click()
+        expect(page.locator(REASON)).to_have_count(1)
+        page.evaluate("() => new Promise((f) => requestAnimationFrame(() => setTimeout(f)))")
+
+        assert cell.bounding_box() == before
+
+
 def test_the_reason_hides_neither_its_score_nor_the_totals(played):
     page = played.page
     page.set_viewport_size({"width": 320, "height": 640})

@@ -3,6 +3,13 @@
 import { on } from "./dom.js";
 
 const REASON = "reason";
+
+// A browser may scroll to its target once more in the next frame: then it finds the cell where it should be.
+function stay(cell) {
+  const { scrollPaddingTop } = getComputedStyle(document.documentElement);
+  cell.style.scrollMarginTop = `${cell.getBoundingClientRect().top - parseFloat(scrollPaddingTop)}px`;
+}
+
 on("click", ".score-sheet td > a[href^='#'], .reason .close", (link, event) => {
   event.preventDefault();
   document.getElementById("saved")?.remove(); // it would lie over the reason
@@ -10,10 +17,13 @@ on("click", ".score-sheet td > a[href^='#'], .reason .close", (link, event) => {
   const [across, down] = [scrollX, scrollY];
   const isOpened = history.state === REASON; // by a tap here, so that the way back is what was there before
   if (location.hash === `#${cell.id}`) return isOpened ? history.back() : location.replace("#sheet");
+  stay(cell);
   // The first one that is opened can be closed with the Back of the phone, as it can without the script.
   if (isOpened) location.replace(`#${cell.id}`);
   else location.hash = cell.id;
   history.replaceState(REASON, "");
   scrollTo(across, down);
-  if (cell.matches(":target")) cell.scrollIntoView({ block: "nearest" });
+  if (!cell.matches(":target")) return;
+  cell.scrollIntoView({ block: "nearest" });
+  stay(cell);
 });
