@@ -122,7 +122,7 @@ def test_a_win_says_how_its_score_adds_up_and_how_good_it_is():
     told = torite([6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
     three = torite([8, 4, 0], ["KH", "7S", "9C"], aside="5D")
 
-    assert str(told.line) == "4 short of the best, 24."
+    assert str(told.line) == "The best possible score is 24."
     assert str(told.sum) == "Elif’s king 13 − Tom’s 5 + 12"
     assert [str(card.line) for card in told.cards][::3] == ["6 tricks", "0 tricks"]
     assert (three.top, three.ends) == (24, (3, 21))

@@ -167,7 +167,7 @@ def evenings_in(page):
 
 def assert_tonight_is(page, headline, finished):
     """Assert who leads tonight, in two lines, and that its matches are those, of many the first."""
-    part = re.search(r"<h2>This evening</h2>(.*?)</ul>", page.html, re.DOTALL)
+    part = re.search(r"<h2>So far today</h2>(.*?)</ul>", page.html, re.DOTALL)
     html = part[1] if part else ""
     lead = re.search(r'"lead">.*?<b>(.*?)</b><small>(.*?)</small>', html, re.DOTALL)
     told = [as_read(line) for line in (lead.groups() if lead else ())]

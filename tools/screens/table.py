@@ -656,7 +656,7 @@ CLUB = {
     "evening after a match": evening(0, 1, says="Again"),
     "evening with a leader": history(3, 4, 2, 1, playing=1, says=r"leads? the evening"),
     "evening with two leaders": Place(two_leaders, "Marlene and Marwan lead"),
-    "evening of forty matches": history(12, 8, 8, 4, 4, 2, 2, says="This evening"),
+    "evening of forty matches": history(12, 8, 8, 4, 4, 2, 2, says="So far today"),
     "evening not begun": history(0, 4, 2, 3, says="New match"),
     "evening with three matches": evening(3, 2, says="Continue"),
     "evening with six matches": evening(6, 3, says="Continue"),

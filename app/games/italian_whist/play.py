@@ -147,7 +147,7 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
     limits = limits_text(upper, lower)
     deal = table.deal(
         _("Deal {number}", number=number),
-        subtitle=_("Deal {number} · {limits}", number=number, limits=limits),
+        subtitle=_("Deal {number} · to {limits}", number=number, limits=limits),
         name=PASSES[passed],
         dealer=dealer,
         leader=left,

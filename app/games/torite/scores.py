@@ -248,7 +248,7 @@ def shared_result(progress: Progress) -> SharedResult:
     if not failures:
         high, low = progress.scoring_cards
         best = _("The best possible score.")
-        short = _("{n} short of the best, {most}.", n=most - progress.score, most=most)
+        short = _("The best possible score is {most}.", most=most)
         is_solo = any(card.seat and card.seat.is_dummy for card in leftover)
         return SharedResult(
             headline=won_together(True, is_solo=is_solo),

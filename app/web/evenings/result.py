@@ -149,7 +149,8 @@ def who_led(results: Sequence[PersonResult]) -> Text | None:
     shares = [_("{ahead} of {all}", ahead=leader.ahead, all=leader.meetings) for leader in leaders]
     if share_of(leaders)[1] is not None:
         shares = shares[:1]
-    return _("{names} led, {shares}", names=names_of_leaders(leaders), shares=and_list(shares))
+    names = names_of_leaders(leaders)
+    return _("{names} led: ahead in {shares}", names=names, shares=and_list(shares))
 
 
 def how_often_ahead(leaders: Sequence[PersonResult]) -> Text:

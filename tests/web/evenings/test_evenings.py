@@ -138,7 +138,7 @@ def test_the_start_page_says_who_leads_the_evening(orders, words, phone, begin):
 
 
 LISTED = {
-    "two lead": ([A_B, B_A], "Anna and Bruno led, 3 of 4"),
+    "two lead": ([A_B, B_A], "Anna and Bruno led: ahead in 3 of 4"),
     "all are level": ([A_B, (BRUNO, CARLA, ANNA), (CARLA, ANNA, BRUNO)], "3 matches, all level"),
 }
 
@@ -175,7 +175,7 @@ def test_lists_and_the_start_page_say_of_an_evening_what_its_page_says(put_right
     winner = put_right_late
 
     assert of_each(phone.open("/evenings/1"))[winner][-1].startswith("4 of 4")
-    assert phone.open("/evenings").says(f"{winner} led, 4 of 4")
+    assert phone.open("/evenings").says(f"{winner} led: ahead in 4 of 4")
     assert phone.open("/").says(f"{winner} leads the evening", "ahead in 4 of 4")
 
 
@@ -190,7 +190,7 @@ def test_leaders_with_more_meetings_than_others_are_not_said_to_have_had_as_many
     assert (rows[ANNA][-1], rows[BRUNO][-1]) == ("2 of 2 +2", "2 of 4 +2")
     assert "the evening: each ahead in 2 meetings" in words
     assert phone.open("/").says("Anna and Bruno lead", "each ahead in 2 meetings")
-    assert phone.open("/evenings").says("Anna and Bruno led, 2 of 2 and 2 of 4")
+    assert phone.open("/evenings").says("Anna and Bruno led: ahead in 2 of 2 and 2 of 4")
 
 
 def test_the_start_page_shows_a_few_earlier_evenings(phone, begin):
@@ -203,7 +203,7 @@ def test_the_start_page_shows_a_few_earlier_evenings(phone, begin):
 
     page = phone.open("/")
 
-    assert page.says("Earlier evenings", "Ben’s new flat", "Anna led", "Bruno led, 2 of 2")
+    assert page.says("Earlier evenings", "Ben’s new flat", "Anna led", "Bruno led: ahead in 2 of 2")
     assert [link for link in page.links if re.fullmatch(r"/evenings/\d", link)] == [
         *("/evenings/2", "/evenings/1")
     ]

@@ -23,8 +23,8 @@ def board(page):
     [
         ("italian_whist", {}, [[5, 3, 1]], "Anna deals 0 Bruno 0 Carla leads 0"),
         ("italian_whist", {}, [], "No trumps Pass cards left Deal 1"),
-        ("italian_whist", {"upper": "20", "lower": "10"}, [], "Deal 1 · +20 / −10"),
-        ("italian_whist", {"upper": "15", "lower": "15"}, [], "Deal 1 · ±15"),
+        ("italian_whist", {"upper": "20", "lower": "10"}, [], "Deal 1 · to +20 / −10"),
+        ("italian_whist", {"upper": "15", "lower": "15"}, [], "Deal 1 · to ±15"),
         ("trex", {}, [2], "Carla owns the kingdom"),
         ("torite", {}, [[6, 4, 2, 0]], "Anna 6 Bruno 4 Carla 2 Dino 0"),
         (

@@ -106,7 +106,7 @@ def test_a_win_together_is_held_against_the_best_of_the_same_people(begin):
     worse = begin("torite", here).play(TRICKS, ["2H", "7S", "9C", "5D"])
 
     assert not first.open().says("Your best")
-    assert better.open().says("4 short of the best, 24. Your best was 17.")
+    assert better.open().says("The best possible score is 24. Your best was 17.")
     assert not lost.open().says("Your best")
     assert worse.open().says("Your best is 20.")
 

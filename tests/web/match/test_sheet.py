@@ -19,7 +19,7 @@ def test_a_kingdom_says_how_far_it_has_come_and_each_deal_its_scores_and_totals(
     page = trex.open("/sheet")
 
     assert page.says(
-        "Anna’s kingdom 2/5 · −295", "1 Queens −50 −50", "−15 −65", "Total −65 −95 −85 −50"
+        "Anna’s kingdom 2 of 5 · sum −295", "1 Queens −50 −50", "−15 −65", "Total −65 −95 −85 −50"
     )
     # Deals that are still to come in this kingdom are dots.
     assert page.html.count('<tr class="missing">') == 3
@@ -33,8 +33,9 @@ def test_a_closed_kingdom_is_proved_and_a_phase_named(trex, begin):
 
     page = trex.open("/sheet")
 
-    assert page.says("Anna’s kingdom adds up to 0 as it must", "Bruno’s kingdom 0/5 · 0")
-    assert begin("tribello").play("hearts", [7, 2, 4]).open("/sheet").says("Cut trump 1/3 · 0")
+    assert page.says("Anna’s kingdom adds up to 0 as it must", "Bruno’s kingdom 0 of 5 · sum 0")
+    page = begin("tribello").play("hearts", [7, 2, 4]).open("/sheet")
+    assert page.says("Cut trump 1 of 3 · sum 0")
 
 
 def test_a_cell_leads_to_its_reason_and_from_there_to_the_question(trex):

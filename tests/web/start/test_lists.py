@@ -62,12 +62,12 @@ def test_every_open_match_stands_on_the_start_page_the_one_played_last_first(pho
 @pytest.mark.parametrize(
     ("playing", "finished", "order"),
     [
-        (0, 1, ["This evening", "Again", "New match", "Earlier"]),
-        (0, 5, ["This evening", "leads the", *["Again"] * 5, "New match", "Earlier"]),
+        (0, 1, ["So far today", "Again", "New match", "Earlier"]),
+        (0, 5, ["So far today", "leads the", *["Again"] * 5, "New match", "Earlier"]),
         (0, 9, ["leads the", *["Again"] * 4, "5 more matches", "New match", "Earlier"]),
-        (1, 2, ["Continue", "This evening", "leads the", "Again", "Again", "New match", "Earlier"]),
+        (1, 2, ["Continue", "So far today", "leads the", "Again", "Again", "New match", "Earlier"]),
         (2, 3, ["Continue", "leads the", "Again", "2 more matches", "New match"]),
-        (3, 1, ["Continue", "This evening", "Again", "New match", "Earlier"]),
+        (3, 1, ["Continue", "So far today", "Again", "New match", "Earlier"]),
         (5, 6, ["Continue", "2 more matches in play", "New match", "leads the", *["Again"] * 5]),
     ],
 )
