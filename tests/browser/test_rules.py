@@ -187,7 +187,7 @@ def test_the_live_count_goes_on_where_it_was(phone):
 def test_one_walks_through_the_book_within_the_sheet(counting):
     page = counting.page
     shown = open_rule(page, SETTLE)
-    expect(shown.get_by_text("Anna leads · win tricks")).to_be_visible()
+    expect(shown.get_by_text("Anna swaps first · Anna leads, win tricks")).to_be_visible()
     expect(shown.locator("#targets")).to_be_visible()
     close(page)
 

@@ -109,8 +109,8 @@ def test_the_cut_card_or_the_dealer_makes_trumps():
     assert cut.instructions == ["Bruno cuts and shows the card: its suit is trumps."]
     assert named.next == (5, "trump")
     assert named.asked == "Bruno, which suit is trumps?"
-    assert tribello({"trump": "spades"}).guidance == "Anna leads · win tricks"
-    assert tribello(*ON_TARGET[:9]).guidance == "Anna leads · Nullo: avoid tricks"
+    assert tribello({"trump": "spades"}).guidance == "Anna swaps first · Anna leads, win tricks"
+    assert tribello(*ON_TARGET[:9]).guidance == "Anna swaps first · Anna leads, avoid tricks"
 
 
 # --- house rules --------------------------------------------------------------------------------

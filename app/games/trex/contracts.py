@@ -99,6 +99,8 @@ def play_trex(deal: Deal, rules: TrexRules) -> Steps[None]:
     if rules.partners:
         deal.tell(_("Many tables lay all 2s face up after the first round."))
     start = _("{owner} starts with a jack, or passes", owner=deal.owner)
+    if rules.appeals:
+        start = _("A redeal? Ask now · {owner} starts with a jack", owner=deal.owner)
     if is_last_of_kingdom(deal):
         start = _(
             "Only {contract} is left · {owner} starts with a jack",

@@ -184,7 +184,10 @@ def play_deal(
             right=right,
         )
     deal.tell(rest)
-    yield from count_tricks(deal, phase, dealer)
+    swaps = _("{left}, then {right} swap", left=left, right=right)
+    if not swaps_first:
+        swaps = _("{dealer} swaps first", dealer=dealer)
+    yield from count_tricks(deal, phase, dealer, swaps)
 
 
 def ask_trump(deal: Deal, ask: Text, guidance: Text) -> Steps[None]:
@@ -209,16 +212,15 @@ def ask_trump(deal: Deal, ask: Text, guidance: Text) -> Steps[None]:
         deal.value = deal.name
 
 
-def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
+def count_tricks(deal: Deal, phase: Phase, dealer: Seat, swaps: Text) -> Steps[None]:
     """Ask for the tricks, and score a point for each above the target, in nullo for each below it.
 
+    `swaps` says who swaps with the widow before the first card.
     The targets add up to the thirteen tricks, so a deal adds up to 0.
     """
-    guidance = _("{dealer} leads · win tricks", dealer=dealer)
+    guidance = _("{swaps} · {dealer} leads, win tricks", swaps=swaps, dealer=dealer)
     if phase.avoid:
-        guidance = _("{dealer} leads · Nullo: avoid tricks", dealer=dealer)
-    elif deal.trump == NO_TRUMPS:
-        guidance = _("{dealer} leads · no trumps: win tricks", dealer=dealer)
+        guidance = _("{swaps} · {dealer} leads, avoid tricks", swaps=swaps, dealer=dealer)
     taken = yield from deal.count(
         "tricks",
         _("Tricks taken"),
