@@ -16,7 +16,7 @@ from testkit.browser.phone import (
     stop_clock,
     wells_hold,
 )
-from tools.screens.games.trex import FOUR_CONTRACTS, SOME_WAY
+from tools.screens.games.trex import FOUR_CONTRACTS, OF_QUEENS, SOME_WAY
 
 KINGDOM = (
     *(0, "king", {"KH": 3}, 1, "diamonds", [2, 6, 0, 5], "slaps", [1, 3, 4, 5]),
@@ -169,6 +169,26 @@ def test_who_doubled_is_put_right_beside_who_took_it_by_one_save(played):
     page.goto(f"/matches/{match}")
     assert [event.answer for event in played.match.events[-2:]] == [{"KH": 1}, 2]
     assert played.standing.deals[0].scores == (0, 75, -150, 0)
+
+
+PLACES = "parts => parts.map((part) => part.getBoundingClientRect().toJSON())"
+
+
+@pytest.mark.parametrize("size", [(390, 664), (320, 640), (664, 390)])
+def test_a_contract_that_was_played_is_struck_and_says_so_without_moving_a_key(phone, size):
+    page = phone.page
+    phone.sit_down(*TREX, 0, "queens", None, OF_QUEENS, "king", None, 2)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{page.url}/deals/2/contract?back=sheet")
+    keys = page.locator("label.option, .bar, .save")
+    before = keys.evaluate_all(PLACES)
+    reads(page.locator("label.option s"), "Queens")
+
+    page.locator("label.option", has_text="Queens").click()
+    says(phone, "Played in deal 1")
+
+    assert keys.evaluate_all(PLACES) == before
+    expect(page.get_by_role("button", name="Swap deals 2 and 1")).to_be_in_viewport(ratio=1)
 
 
 def test_a_question_is_answered_again_or_passed_over(counting):

@@ -339,6 +339,7 @@ def render_question(
         doubling=doubling,
         doublers=doublers_on_page(correction, announced),
         band_for=prompt.card if isinstance(prompt, Player) else None,
+        played=played_elsewhere(match, prompt),
         corrected=[(change.earlier, change.new) for change in correction.changes],
         old={**earlier.fields, **(announced.fields if announced and announced.answer else {})},
         prompt=prompt_to_correct(match, prompt),
@@ -415,6 +416,13 @@ def rivals_of(match: Match, prompt: Prompt) -> list[AnsweredPrompt]:
     ]
 
 
+def played_elsewhere(match: Match, prompt: Prompt) -> Mapping[str, int]:
+    """Return in which other deal of the group each contract was played, by its key."""
+    if not isinstance(prompt, Choose) or prompt.key == VOID:
+        return {}
+    return {answered.answer: answered.prompt.deal for answered in rivals_of(match, prompt)}
+
+
 def changes_by(correction: Correction) -> ChangesInWords:
     """Return what a corrected answer changes, and the deal with which this one may have been mixed
     up."""
@@ -431,6 +439,10 @@ def changes_by(correction: Correction) -> ChangesInWords:
     changes = correction.changes
     if not changes:
         missing = (correction.reply.missing if typed != earlier.answer else None) or NOTHING_YET
+        # A key that saves has room for a few words; the whole of it is said when it is pressed.
+        if isinstance(prompt, Choose) and typed in prompt.closed:
+            n = played_elsewhere(match, prompt).get(typed)
+            missing = _("Played in deal {n}", n=n) if n else _("Played already")
     return ChangesInWords(
         match.standing,
         correction.after.standing,
