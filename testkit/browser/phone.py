@@ -38,7 +38,7 @@ PATIENCE = 15_000  # ms in which a machine shows something, also one that is bus
 SECOND_TAP = 710  # ms in which a tap after a swap is taken for the second half of a double tap
 MARKED = ".htmx-swapping, .htmx-settling, .htmx-added"
 """What htmx has marked. It takes the mark from what it has added, then says that it has swapped."""
-DOUBLE_TAP = 260  # ms in which the same key again is not meant
+DOUBLE_TAP = 310  # ms in which the same key again is not meant
 
 
 def chromium() -> str | None:

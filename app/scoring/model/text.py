@@ -32,6 +32,10 @@ class Text:
         # Most have no parts, and a match keeps hundreds of them: those share a mapping.
         self.parts: Mapping[str, Any] = parts or NO_PARTS
 
+    def with_parts(self, **parts: Any) -> Text:
+        """Return the same sentence with these parts."""
+        return Text(self.template, **parts)
+
     def __str__(self) -> str:
         return say(self)
 

@@ -4,13 +4,14 @@ of tricks or cards, who has how many."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat, Side
 from app.scoring.model.text import Text, _, _n
 from app.scoring.prompts.base import Form, PerSeat, Used, is_whole, nothing, number_in
+from app.scoring.prompts.count_sum import CountSum
 
 Pile = Seat | Side  # the owner of tricks or cards that lie together: a player, or two partners
 # A remark about a pile while it is counted, or (for None) about all of them.
@@ -18,6 +19,7 @@ Remark = tuple[Pile | None, Text]
 TRICKS = _("tricks")
 # The form field that says when the table counts, and its value for a table that counts as it plays.
 WAY, TRICK_BY_TRICK = "way", "tricks"
+FIT = "fit"  # the field of the keys that write a number which would fit: its place and itself
 
 
 def tricks_of(n: int) -> Text:
@@ -131,17 +133,15 @@ class Count(NumberPerOwner):
     def completed(self, values: list[Any]) -> list[Any]:
         """Return the values with the rest filled in where only one way is left.
 
-        This decides what is saved. `fillRest` in `static/js/prompts/counts.js` only shows the same
-        while a person types; where no script runs, the page comes back with what is filled in here.
+        This decides what is saved; the script of a page shows the same while a person types.
         """
-        # With nothing left to place, every blank is 0; else no more than one blank can be known.
         # A number that cannot be right is a mistake to point at, and nothing follows from it.
-        given = [count for count in values if count is not None]
-        if not all(is_whole(count) and 0 <= count <= self.total for count in given):
+        found = self.sum_of(values)
+        if found is None:
             return values
-        left = self.total - sum(given)
-        is_known = left == 0 or (left > 0 and len(values) - len(given) == 1)
-        return [left if count is None else count for count in values] if is_known else values
+        # Alone it takes what is left, and with nothing left to place every blank is 0.
+        filled = [found.fit(pile) if n is None else n for pile, n in found.counts.items()]
+        return filled if sum(n or 0 for n in filled) == self.total else values
 
     def wrong_shape(self, answer: Any) -> Text:
         if self.sides:
@@ -203,6 +203,22 @@ class Count(NumberPerOwner):
         """Return the sum of the numbers so far."""
         return sum(self.counts(answer).values())
 
+    def sum_of(self, answer: Any) -> CountSum | None:
+        """Return the sum of the numbers so far, None if there is none yet or one of them cannot be
+        right by itself."""
+        counts = self.counts(answer)
+        if not counts or len(counts) != sum(count is not None for count in answer):
+            return None
+        return replace(self._no_sum, counts={p: counts.get(p) for p in self.owners(answer)})
+
+    def fits(self, pile: Pile) -> list[int]:
+        """Return the number that a pile needs, by what all others have together, from 0 on."""
+        return self._no_sum.fits(pile)
+
+    @property
+    def _no_sum(self) -> CountSum:
+        return CountSum(self.total, {pile: fewest for pile, (fewest, _why) in self.least.items()})
+
     def left_text(self, n: int) -> Text:
         """Return the button label while `n` tricks or cards have no owner."""
         return _("{left} to place", left=self.unit(n))
@@ -214,10 +230,29 @@ class Count(NumberPerOwner):
         )
 
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
-        extra = self.placed_count(answer) - self.total
-        if extra > 0:
-            return _("{extra} too many", extra=self.unit(extra))
+        found = self.sum_of(answer)
+        if found and found.fault:
+            return found.fault
+        if found and found.below and found.extra == 0:
+            return below_texts(found.below)[-1]
         return super().missing(answer, problems)
+
+    def with_fit(self, form: Form) -> dict[str, str]:
+        """Return the fields of a form after a press on the key of a number that would fit, with
+        that number in its place."""
+        place, _dot, number = form.get(FIT, "").rpartition(".")
+        fields = {name: value for name, value in form.items() if name and name != FIT}
+        piles: list[Pile] = [*self.seats, *self.sides]
+        places = {str(self.place_of(pile)): pile for pile in piles}
+        return fields | {self.field_of(places[place]): number} if place in places else fields
+
+
+def below_texts(most: int) -> list[Text]:
+    """Return the button labels while so many numbers are smaller than is possible, from 0 on."""
+    return [
+        _n("{n} row below what it took", "{n} rows below what they took", n)
+        for n in range(most + 1)
+    ]
 
 
 def reseated_sides(

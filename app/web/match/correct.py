@@ -44,6 +44,7 @@ from app.scoring.match.log_text import LogText, log_texts, undo_text
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.prompts import Assign, Choose, Count, Order, Player
 from app.scoring.prompts.base import Form
+from app.scoring.prompts.counts import FIT
 from app.store.matches.log import Overtaken
 from app.web.core.access import watchers_may
 from app.web.core.rate_limits import reads_only
@@ -173,7 +174,8 @@ def preview(match_id: int, number: int, key: str) -> ResponseReturnValue:
 
 @bp.post("/deals/<int:number>/<key>")
 def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
-    """Save another answer with `save` in the form; without it, show what that would change.
+    """Save another answer with `save` in the form; without it, show what that would change, also
+    after a number that would fit was written.
 
     With `swap`, the number of another deal, the two exchange all that was entered for them.
     """
@@ -188,6 +190,8 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
             else (render_question(correction, notice=NO_SWAP), 422)
         )
     correction = correction_of_form(match, earlier)
+    if FIT in request.form and isinstance(earlier.prompt, Count):
+        return render_question(correction)
     if correction.is_out_of_order:
         return render_question(Correction(match, earlier), notice=STALE), 409
     if correction.problems:
@@ -296,7 +300,9 @@ def correction_of_form(match: Match, earlier: AnsweredPrompt) -> Correction:
     # keeps what was typed beside their name.
     order = match.seating.order_from(seating_of_form(match))
     announced = announcement_before(match, earlier.prompt)
-    return Correction(match, earlier, request.form, order, announced)
+    form, prompt = request.form, earlier.prompt
+    fields = prompt.with_fit(form) if isinstance(prompt, Count) else form
+    return Correction(match, earlier, fields, order, announced)
 
 
 def swap_of_form(match: Match, earlier: AnsweredPrompt) -> list[Event] | None:

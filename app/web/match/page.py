@@ -28,12 +28,14 @@ from app.scoring.match.batches import redo_batch, undo_batch
 from app.scoring.model.seats import UNNAMED_PLAYERS
 from app.scoring.prompts import Count
 from app.scoring.prompts.base import Form, parse_whole
-from app.scoring.prompts.counts import Pile
+from app.scoring.prompts.count_sum import WORDS
+from app.scoring.prompts.counts import Pile, below_texts
 from app.store.matches import flags, log
 from app.store.matches.flags import Flag
 from app.web.core.access import is_member, this_club, url_of_match
 from app.web.core.http import wants_partial
 from app.web.core.page.initials import Initials
+from app.web.core.page.text import translate
 from app.web.core.services import connection, services
 from app.web.match.end import Ending
 from app.web.match.repository import get_log_head_or_404, get_match_or_404
@@ -46,6 +48,7 @@ from app.web.match.toast import (
 )
 
 STALE = _("This page was out of date. Here is the match as it is now.")
+COMES_BACK = _("Comes back as it was: write over it")
 STALE_CHANGES = _("Another phone has changed something. Look at the changes once more.")
 
 SCORER_AGE = timedelta(minutes=15)
@@ -58,6 +61,8 @@ two forms share. A phone that can store nothing sends ids of another shape."""
 def init_app(app: Flask) -> None:
     """Give templates what the parts of a match page ask for."""
     app.jinja_env.globals.update(
+        count_words=count_words,
+        below_texts=below_texts,
         prices_of=prices_of,
         price_of=price_of,
         undo_batch=undo_batch,
@@ -72,8 +77,8 @@ class MatchPage:
     """The content of the pages of a match; each part is computed when a template asks for it.
 
     The `turn` fills the form of the question, and `problems` are shown beside the fields that they
-    are about. Without a turn the form holds the earlier answer that no longer fits, if there is
-    one.
+    are about. Without a turn the form holds the earlier answer that no longer fits, or the one that
+    was just undone, if there is one.
     """
 
     def __init__(
@@ -120,7 +125,20 @@ class MatchPage:
     @cached_property
     def turn(self) -> Turn:
         """The values in the form of the waiting question."""
-        return self._turn or Turn(self.match, misfit_fields(self.match))
+        return self._turn or Turn(self.match, misfit_fields(self.match) or self._undone)
+
+    @cached_property
+    def _undone(self) -> Form:
+        """The fields of the answer that was just undone, to be written over; else none."""
+        is_undone = (
+            self._turn is None and self.match.events[-1:] and (self.match.events[-1].kind == "undo")
+        )
+        return undone_fields(self.match) if is_undone else {}
+
+    @property
+    def comes_back(self) -> bool:
+        """Whether the form holds an answer that was just undone."""
+        return bool(self._undone)
 
     @cached_property
     def ending(self) -> Ending:
@@ -253,6 +271,8 @@ class MatchPage:
         After the last deal of a kingdom or phase the first line begins with its result.
         """
         lines = self.turn.pane.guidance if self.turn.pane else []
+        if self.comes_back and isinstance(self.turn.prompt, Count):
+            return [COMES_BACK, *lines[1:]]
         if self._closing is None or not lines:
             return lines
         return [_("{closing} · {line}", closing=self._closing, line=lines[0]), *lines[1:]]
@@ -326,6 +346,26 @@ def misfit_fields(match: Match) -> Form:
     except (LookupError, TypeError, AttributeError, ValueError):
         # It may have the shape of another contract's answer, and then fills nothing here.
         return {}
+
+
+def undone_fields(match: Match) -> Form:
+    """The form fields of the undone answer to the waiting question, to be corrected there."""
+    waiting = match.standing.prompt
+    if waiting is None:
+        return {}
+    undone = [match.events[index] for index in redo_batch(match)]
+    answers = {(event.deal, event.key): event.answer for event in undone}
+    typed: dict[str, str] = {}
+    for prompt in [waiting.last_in_group] if waiting.optional else waiting.group:
+        answer = answers.get((prompt.deal, prompt.key))
+        if answer is not None and not prompt.problems(answer):
+            typed |= prompt.fill(answer)
+    return typed
+
+
+def count_words() -> dict[str, str]:
+    """What the script of a page says of a count, with its parts still open."""
+    return {key: translate(words) for key, words in WORDS.items()}
 
 
 def prices_of(prompt: Count, pile: Pile, standing: Standing) -> list[int]:

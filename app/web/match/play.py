@@ -17,11 +17,11 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from app.scoring import VOID, AnsweredPrompt, Event, Match, Prompt, Refused, Text, Turn, _
-from app.scoring.match.batches import redo_batch
 from app.scoring.match.lookahead import matches_ahead
 from app.scoring.match.seating import is_in_order
 from app.scoring.match.turn import PANE
-from app.scoring.prompts.base import Form
+from app.scoring.prompts import Count
+from app.scoring.prompts.counts import FIT
 from app.store.matches import log
 from app.store.matches.log import Overtaken
 from app.web.core.access import is_member, this_club, watchers_may
@@ -68,7 +68,8 @@ def show_match(match_id: int) -> ResponseReturnValue:
 @bp.post("/<int:match_id>/entries")
 @stores("answer")
 def enter(match_id: int) -> ResponseReturnValue:
-    """Save the answer to the waiting question, or turn to another pane of it.
+    """Save the answer to the waiting question, turn to another pane of it, or write a number that
+    would fit.
 
     With `note` in the form only who doubles is saved, and what else it says stays in it. 422 with
     every problem, 409 if another phone was first.
@@ -84,6 +85,8 @@ def enter(match_id: int) -> ResponseReturnValue:
             return MatchPage(match, Turn(match, turn.completed_form)).show(
                 notice=MISSING_NUMBER_FILLED
             ), 422
+        if FIT in request.form and isinstance(turn.prompt, Count):
+            return MatchPage(match, Turn(match, turn.prompt.with_fit(request.form))).show()
         if turn.turns_pane:
             return MatchPage(match, Turn(match, request.form)).show()
         if turn.after is None:
@@ -205,38 +208,17 @@ def save_events(match: Match, *events: Event) -> ResponseReturnValue:
         return show_refusal(match, refused)
     except Overtaken:
         return show_stale(get_match_or_404(match.id))
-    typed = undone_fields(after) if events[0].kind == "undo" else {}
-    return show_saved(after, Turn(after, typed) if typed else None)
-
-
-def undone_fields(match: Match) -> Form:
-    """The form fields of the undone answer to the waiting question, to be corrected there."""
-    waiting = match.standing.prompt
-    if waiting is None:
-        return {}
-    undone = [match.events[index] for index in redo_batch(match)]
-    answers = {(event.deal, event.key): event.answer for event in undone}
-    typed: dict[str, str] = {}
-    for prompt in [waiting.last_in_group] if waiting.optional else waiting.group:
-        answer = answers.get((prompt.deal, prompt.key))
-        if answer is not None and not prompt.problems(answer):
-            typed |= prompt.fill(answer)
-    return typed
+    return show_saved(after)
 
 
 def show_saved(
-    match: Match,
-    turn: Turn | None = None,
-    *,
-    toast: Callable[[Match], Text] = toast_of_change,
+    match: Match, *, toast: Callable[[Match], Text] = toast_of_change
 ) -> ResponseReturnValue:
     """The match after a form was saved: the part that changed, or a redirect without htmx.
 
     The page that a redirect leads to makes a toast of its own.
     """
-    return (
-        MatchPage(match, turn).show(toast=toast(match)) if wants_partial() else redirect_back(match)
-    )
+    return MatchPage(match).show(toast=toast(match)) if wants_partial() else redirect_back(match)
 
 
 def show_refusal(match: Match, refused: Refused) -> ResponseReturnValue:

@@ -18,7 +18,7 @@ export function keepDraft(form) {
 
 function restoreDraft(form) {
   const [, , fields] = drafts().find((draft) => isSame(draft, form)) ?? [];
-  const isChange = form.matches(".correction");
+  const isChange = form.matches(".correction, [data-back]");
   if (!fields || form.querySelector(".problem") || (!isChange && isBegun(form))) return;
   if (isChange) empty(form);
   for (const [name, value] of fields)
@@ -44,7 +44,7 @@ export function restoreDrafts() {
   for (const form of all(document, "form[data-draft]")) restoreDraft(form);
 }
 
-// The answer that is to be changed gives way to what was typed over it.
+// The answer that is to be changed, or was undone, gives way to what was typed over it.
 function empty(form) {
   for (const input of inputsOf(form).filter(isOfAnswer))
     if (isText(input)) input.value = "";

@@ -11,10 +11,15 @@ export function updateControls(root, touched) {
   for (const [selector, show] of kinds) for (const group of all(root, selector)) show(group, touched);
 }
 
-// The button that saves says what is missing. It is never dead: pressed too early it leads to what is missing.
-export function setSave(form, words, isReady) {
+// The button that saves says what is missing. It is never dead: pressed too early it leads to what is missing, and says
+// `why`. That is kept beside the button, which the server sends anew in a correction.
+const reasons = new WeakMap();
+export const reasonIn = (form) => reasons.get(form) || form.querySelector(".save").textContent;
+
+export function setSave(form, words, isReady, why = "") {
   const save = form.querySelector(".save");
-  if (!save || form.matches(".correction")) return; // the server says it there
+  reasons.set(form, why);
+  if (!save || (form.matches(".correction") && !why)) return; // the server says it there
   save.querySelector("span").textContent = words;
   save.ariaDisabled = isReady ? null : "true";
 }

@@ -4,8 +4,8 @@ import { forgetDraft, keepDraft, restoreDrafts } from "../net/drafts.js";
 import { nameOfPhone, sendQueued } from "../net/outbox.js";
 import { isReached } from "../net/reach.js";
 import { stayAwake } from "./awake.js";
-import { announce, updateControls } from "./controls.js";
-import { on } from "./dom.js";
+import { announce, reasonIn, updateControls } from "./controls.js";
+import { all, on } from "./dom.js";
 import { session } from "./memory.js";
 import { ignoreEarlyTaps, ignoreSecondHalf } from "./taps.js";
 import { showToast } from "./toast.js";
@@ -14,6 +14,8 @@ const DOUBLE_TAP = 700; // ms in which the second half of a slow one comes, afte
 const NOTICE = 350; // ms until a hand has seen that another phone has put a new question under it
 const OPEN = [
   ".well:placeholder-shown",
+  ".wrong .fit:not(:empty)",
+  ".below .well",
   ".seat:not([hidden]) > :placeholder-shown",
   ".card-row.active input",
   "[data-places] [aria-pressed=false]",
@@ -31,14 +33,20 @@ document.addEventListener("change", (event) => {
 document.addEventListener("input", (event) => event.target.form && keepDraft(event.target.form));
 
 // Too early: what is missing is shown instead, and nothing is sent.
-on("click", ".save[aria-disabled]", ({ form, textContent }, event) => {
-  if (!form.matches(":not(.correction):has(.rows, .card-slots, .seat)")) return;
+on("click", ".save[aria-disabled]", ({ form }, event) => {
+  // Where a correction is not wrong, the server says what is missing.
+  if (!form.matches(":not(.correction):has(.rows, .card-slots, .seat), .correction:has(.wrong, .below)")) return;
   const open = form.querySelector(OPEN);
   // The last name stands there, and the server has not said so yet.
   if (!open && form.matches(".seating")) return;
   event.preventDefault();
-  announce(textContent);
+  announce(reasonIn(form));
   (open ?? form.querySelector(".row input"))?.focus({ preventScroll: true });
+});
+
+// What lies over the rows is there to be read, and goes with the next tap.
+document.addEventListener("click", ({ target }) => {
+  for (const panel of all(document, ".tell[open]")) if (!target.closest(".tell > summary")) panel.open = false;
 });
 
 // What is left as it was is no draft any more.
@@ -84,7 +92,9 @@ document.addEventListener("htmx:after:swap", (event) => {
   ignoreSecondHalf(DOUBLE_TAP);
   ignoreEarlyTaps(event.detail.ctx.isNext ? NOTICE : 0);
   document.getElementById("moved")?.toggleAttribute("hidden", true); // what is shown now says it all
-  if (source?.id === "prompt" && lineOf(source) !== lineOf(document)) forgetDraft(source.dataset.draft);
+  const { request, response } = event.detail.ctx; // the form itself is gone, and with it who has sent
+  const form = response?.status === 200 && request.form?.dataset.draft ? request.form : null;
+  if (form && lineOf(form) !== lineOf(document)) forgetDraft(form.dataset.draft);
   putInPlace();
   ready();
   // What came by itself takes nobody from where they are.

@@ -1,15 +1,30 @@
-// Counts, such as "How many tricks?": number keys (a tap on one: rows.js) fill a number for each player. The numbers
-// add up; what all others leave goes to the one who is left.
+// Counts, such as "How many tricks?": number keys (a tap on one: rows.js) write a number for each player, as a pencil
+// does: any number, in any row. The numbers add up; what all others leave goes to the one who is left. Where they do
+// not, each row shows the number that alone would make them. Which that is comes from the page, by what the others have
+// together.
 
 import { kind } from "../parts/controls.js";
-import { showPoints } from "../parts/dom.js";
+import { on, plainDigits, showPoints } from "../parts/dom.js";
 import { storage } from "../parts/memory.js";
-import { activate, entered, fieldOf, fill, rowsOf, sentence } from "./rows.js";
+import {
+  activate, current, entered, fieldOf, fill, nameOf, pointsAloud, rowsOf, sentence, showGuidance,
+} from "./rows.js";
 
-const isGiven = (row) => fieldOf(row).value !== "" && !row.classList.contains("rest");
+const TOGETHER = 600; // ms in which two digits of a keyboard are one number
+
+const isEmpty = (row) => fieldOf(row).value === "";
+const isGiven = (row) => !isEmpty(row) && !row.classList.contains("rest");
 export const totalOf = (group) => Number(group.dataset.count);
 const sumOf = (rows) => rows.reduce((sum, row) => sum + entered(row), 0);
 export const leftOf = (group) => totalOf(group) - sumOf(rowsOf(group).filter(isGiven));
+
+// What rows have at least, those that wait for a number included.
+const leastOf = (rows, isOpen = isEmpty) =>
+  rows.reduce((sum, row) => sum + (isOpen(row) ? Number(row.dataset.least) : entered(row)), 0);
+
+// The number that a row needs beside all others, as text; undefined if there is none.
+const fitOf = (row, rows, isOpen) =>
+  row.dataset.fits.split(" ")[leastOf(rows.filter((other) => other !== row), isOpen)];
 
 // Trick by trick the rows are filled by taps on the players.
 export const isTrickByTrick = (group) => group.closest("form").elements.way?.value === "tricks";
@@ -24,70 +39,206 @@ kind(".ways", (choice, touched) => {
   const rows = rowsOf(tricks.form);
   for (const row of rows) if (fieldOf(row).value === "0") fieldOf(row).value = "";
   tricks.form.elements.taken.value = "";
-  activate(tricks.form.querySelector(".counts"), rows.find((row) => !isGiven(row)));
+  activate(tricks.form.querySelector(".counts"), rows.find((row) => !isGiven(row)) ?? rows[0]);
 });
 
+const latest = new WeakMap(); // of each group: the row that was written, and what it had before
+
+// What is written is no rest any more.
+function write(row, value) {
+  const { value: had } = fieldOf(row);
+  latest.set(row.parentElement, { row, had });
+  row.classList.remove("rest", "had-rest");
+  fieldOf(row).value = value;
+}
+
 fill(".counts", {
-  isOpen: (row) => fieldOf(row).value === "",
-  isRight: (group) => sumOf(rowsOf(group)) === totalOf(group),
+  isOpen: isEmpty,
   enter(row, { value }) {
-    // Said again, what has filled itself goes on following the others.
-    if (row.matches(".rest") && fieldOf(row).value === value) return;
-    row.classList.remove("rest");
-    fieldOf(row).value = value;
+    if (value) {
+      // Said again, what has filled itself goes on following the others.
+      if (!row.matches(".rest") || fieldOf(row).value !== value) write(row, value);
+      return;
+    }
+    const rows = rowsOf(row.parentElement);
+    const erased = isGiven(row) ? row : (rows[rows.indexOf(row) - 1] ?? row);
+    write(erased, "");
+    return erased;
   },
-  // Nothing left is nothing for the rest. A row that may be asked for a minimum, such as the tricks that penalty cards
-  // lie in, is never filled with less: then somebody has miscounted.
+  next,
+  erases: isGiven,
   fillRest(group) {
     const rows = rowsOf(group);
     const open = rows.filter((row) => !isGiven(row));
-    const left = leftOf(group);
-    const isEnough = open.every((row) => open.length > 1 || left >= Number(row.dataset.least));
-    const isOneChoiceLeft = left === 0 || open.length === 1;
-    const fills = !isTrickByTrick(group) && open.length < rows.length && left >= 0 && isOneChoiceLeft && isEnough;
-    for (const row of open) {
+    const fits = open.map((row) => fitOf(row, rows, (other) => !isGiven(other)));
+    const known = sumOf(rows.filter(isGiven)) + fits.reduce((sum, fit) => sum + Number(fit), 0);
+    const fills = !isTrickByTrick(group) && open.length < rows.length && known === totalOf(group);
+    for (const [at, row] of open.entries()) {
+      const isRest = row.classList.contains("rest");
       row.classList.toggle("rest", fills);
-      const number = fills ? String(left) : "";
+      // What can follow the others no more stays as it was, and is written.
+      if (isRest && fits[at] === undefined) row.classList.add("had-rest");
       // Written only where it is another one: writing moves the caret of whoever types there.
-      if (fieldOf(row).value !== number) fieldOf(row).value = number;
+      else if (fieldOf(row).value !== (fills ? fits[at] : "")) fieldOf(row).value = fills ? fits[at] : "";
     }
   },
-  // A key that would pass the sum stays in its place and cannot be pressed, unless it is less than what stands there.
-  keyState(group, row) {
-    const others = rowsOf(group).filter((other) => other !== row);
-    const taken = others.map((other) => (isSettled(other) ? entered(other) : Number(other.dataset.least)));
-    const left = taken.reduce((most, number) => most - number, totalOf(group));
-    const most = row && isGiven(row) ? Math.max(left, entered(row)) : left;
-    return ({ value }) => [
-      !row || value > most || value < Number(row.dataset.least),
-      Boolean(row?.matches(".active") && isGiven(row)) && fieldOf(row).value === value,
-    ];
+  keyState(_group, row) {
+    const chosen = row?.matches(".active") && isGiven(row) ? fieldOf(row).value : undefined;
+    return ({ value }) => [false, value === chosen];
   },
   left: (group) => totalOf(group) - sumOf(rowsOf(group)),
+  waits(group) {
+    const fault = faultIn(group);
+    if (fault) return fault;
+    const below = !rowsOf(group).some(isEmpty) && group.querySelectorAll(".row.below").length;
+    return below ? group.dataset.below.split("|")[below] : "";
+  },
   show(group) {
     const rows = rowsOf(group);
-    for (const row of rows) showRow(row);
+    const fault = faultIn(group);
+    group.classList.toggle("wrong", fault !== "");
+    for (const row of rows) showRow(row, fault);
+    for (const row of rows) showFit(row, rows, fault);
+    if (!fault) for (const row of rows) row.classList.remove("had-rest");
+    const below = fault ? null : group.querySelector(".row.below");
+    if (below) showGuidance(`${nameOf(below)} · `, below.querySelector(".least").cloneNode(true));
+    else showGuidance(fault && guidanceOf(group, fault));
     const sum = group.querySelector("[data-placed]");
     sum.textContent = sum.dataset.placed.replace("{placed}", sumOf(rows)).replace("{total}", totalOf(group));
     const points = rows.reduce((all, row) => all + (worthOf(row) ?? 0), 0);
-    if (rows[0].dataset.points) showPoints(group.querySelector(".worth"), points);
+    const worth = group.querySelector(".worth");
+    if (fault) worth.textContent = fault;
+    else showPoints(worth, rows[0].dataset.points && points);
   },
-  aloud: (row) => fieldOf(row).value && sentence(row, fieldOf(row).value),
+  aloud(row) {
+    if (isEmpty(row)) return "";
+    const { value } = fieldOf(row);
+    return row.matches(".rest")
+      ? `${say(row.parentElement, "gets_rest", { one: nameOf(row), n: value })}${pointsAloud(row)}.`
+      : sentence(row, value);
+  },
+  problem,
 });
 
-// What a correction has not touched yet can still give way.
-const isSettled = (row) => isGiven(row) && row.dataset.old !== fieldOf(row).value;
+// The pencil goes on: to the next empty row below, then from the top; where none is, to the next one below.
+function next(row) {
+  const rows = rowsOf(row.parentElement);
+  const at = rows.indexOf(row);
+  return [...rows.slice(at + 1), ...rows.slice(0, at)].find(isEmpty) ?? rows[at + 1] ?? row;
+}
+
+// --- what does not add up ---
+
+const phrases = new WeakMap(); // of each group: its words, whose parts are still open
+
+function say(group, key, parts = {}) {
+  if (!phrases.has(group)) phrases.set(group, JSON.parse(group.dataset.words));
+  return phrases.get(group)[key].replace(/\{(\w+)\}/g, (_open, name) => parts[name]);
+}
+
+// How many are too many, or with every number there too few; nothing as long as all is well.
+function faultIn(group) {
+  const rows = rowsOf(group);
+  const extra = leastOf(rows) - totalOf(group);
+  if (extra > 0) return say(group, "over", { n: extra });
+  return extra < 0 && !rows.some(isEmpty) ? say(group, "short", { n: -extra }) : "";
+}
+
+// Each row that could put it right alone, with the number that does.
+const keyOf = (row) => row.querySelector(".fit");
+const repairsIn = (group) =>
+  rowsOf(group).map((row) => ({ row, fit: keyOf(row).textContent })).filter(({ fit }) => fit !== "");
+
+function showFit(row, rows, fault) {
+  const group = row.parentElement;
+  const fit = (fault && !isEmpty(row) && fitOf(row, rows)) || "";
+  const key = keyOf(row);
+  key.textContent = fit;
+  key.ariaLabel = fit && say(group, "write", { one: nameOf(row), fit, n: fieldOf(row).value });
+  row.querySelector(".fit-words").textContent = fault && wordsBeside(row, fit);
+}
+
+function wordsBeside(row, fit) {
+  const group = row.parentElement;
+  const { row: written, had } = latest.get(group) ?? {};
+  const { value } = fieldOf(row);
+  if (value === "") return "";
+  if (row === written && had !== "" && had !== value) return say(group, "had", { n: had });
+  if (fit && fit === had) return say(group, "exchanges", { n: fit });
+  if (row.matches(".had-rest")) return say(group, "rest");
+  if (fit) return say(group, "fits", { n: fit });
+  return leastOf(rowsOf(group)) > totalOf(group) ? say(group, "nothing") : "";
+}
+
+function guidanceOf(group, fault) {
+  const repairs = repairsIn(group);
+  const [one, other] = repairs;
+  if (!one || repairs.length > 2) return say(group, one ? "several" : "none", { fault });
+  const words = !other ? "only" : one.fit === other.fit ? "same" : "either";
+  return say(group, words, {
+    one: nameOf(one.row),
+    fit: one.fit,
+    n: fieldOf(one.row).value,
+    other: other && nameOf(other.row),
+    other_fit: other?.fit,
+    total: totalOf(group),
+  });
+}
+
+// For those who listen: what is wrong, and who could mend it but for the row that they have just written.
+function problem(group, row) {
+  const fault = faultIn(group);
+  if (!fault) return "";
+  const parts = { counted: sumOf(rowsOf(group)), total: totalOf(group), fault };
+  const repairs = repairsIn(group).filter((repair) => repair.row !== row);
+  const [first, ...more] = repairs.map((repair) => `${nameOf(repair.row)} ${repair.fit}`);
+  const [one] = repairs;
+  const mends = more.length
+    ? say(group, "would_all", { fits: more.reduce((fits, fit) => say(group, "or", { fits, fit }), first) })
+    : one && say(group, "would", { one: nameOf(one.row), fit: one.fit });
+  return [say(group, "sum", parts), mends].filter(Boolean).join(" ");
+}
+
+// --- how a row looks ---
 
 // Undefined where nothing is entered, or numbers alone decide no points.
-const worthOf = (row) => (fieldOf(row).value ? row.dataset.points?.split(" ").map(Number)[entered(row)] : undefined);
+const worthOf = (row) => (isEmpty(row) ? undefined : row.dataset.points?.split(" ").map(Number)[entered(row)]);
 
-function showRow(row) {
+function showRow(row, fault) {
   const { value } = fieldOf(row);
-  const worth = worthOf(row);
+  const worth = fault ? undefined : worthOf(row);
   const shown = row.querySelector(".points");
-  showPoints(shown, worth, row.dataset.points ? "\u2013" : "");
+  showPoints(shown, worth, row.dataset.points && !fault ? "\u2013" : "");
   shown.classList.toggle("gain", worth > 0);
   shown.classList.toggle("loss", worth < 0);
+  row.classList.toggle("below", value !== "" && entered(row) < Number(row.dataset.least));
   // What was there before a correction stands struck beside what is there now.
   row.classList.toggle("moved", value !== "" && value !== (row.dataset.old ?? value));
 }
+
+// --- with a keyboard ---
+
+let digit = { time: -Infinity }; // the latest one, and in which row
+
+// A digit begins a number, or ends one that the digit before it has begun. Where nothing is typed in yet, it goes to
+// the row that is asked for.
+document.addEventListener("keydown", (event) => {
+  const typed = plainDigits(event.key);
+  if (!/^\d$/.test(typed) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const group = document.querySelector("#prompt .counts");
+  if (!group || isTrickByTrick(group)) return;
+  const isElsewhere = event.target.matches("input:not(.well), select, textarea");
+  const field = event.target.matches(".counts .well") ? event.target : !isElsewhere && fieldOf(current(group));
+  if (!field) return;
+  const joined = Number(field.value + typed);
+  const isNew = digit.field !== field || performance.now() - digit.time > TOGETHER || joined > totalOf(group);
+  digit = { field, time: performance.now() };
+  if (field !== event.target) field.focus({ preventScroll: true });
+  if (event.repeat) event.preventDefault(); // a key held down is one
+  else if (isNew) field.select();
+});
+
+// A row is tapped to be typed in as well.
+on("click", ".counts .row", (row, { target }) => {
+  if (!target.matches(".well, .fit")) fieldOf(row).focus({ preventScroll: true });
+});

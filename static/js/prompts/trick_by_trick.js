@@ -1,9 +1,9 @@
 // Trick by trick: a tap on a player is one trick more; the arrow in the bar takes the last one back.
 
-import { kind, setSave } from "../parts/controls.js";
-import { all, changed, make, on } from "../parts/dom.js";
+import { announce, kind, setSave } from "../parts/controls.js";
+import { changed, make, on } from "../parts/dom.js";
 import { isTrickByTrick, leftOf, totalOf } from "./counts.js";
-import { activate, entered, fieldOf, ignoreSecondTap, rowsOf, show, showQuestion } from "./rows.js";
+import { activate, entered, fieldOf, ignoreSecondTap, rowsOf, show, showGuidance, showQuestion } from "./rows.js";
 
 // Who took each trick so far: no row knows the order, and so which one to take back.
 const takenIn = (form) => form.elements.taken.value.split(" ").filter(Boolean);
@@ -17,18 +17,18 @@ kind(".takers", (takers) => {
   const played = totalOf(group) - left;
   const last = on ? takenIn(form).at(-1) : undefined;
   showQuestion(on && left > 0 ? [takers.dataset.ask.replace("{n}", played + 1)] : null);
-  showTaker(form, last, played);
   showLead(last);
   if (!on) return;
   activate(group, null);
   for (const row of rows) row.querySelector(".strokes").replaceChildren(...strokes(entered(row)));
   // Once all are played, who has taken none has taken 0.
   for (const row of rows) if (left <= 0 && fieldOf(row).value === "") fieldOf(row).value = "0";
-  for (const button of all(takers, "button")) button.ariaDisabled = left <= 0;
   const rest = group.querySelector(".worth");
-  rest.textContent = rest.dataset.left.replace("{n}", left);
-  if (left > 0) setSave(form, takers.dataset.left.split("|")[left], false);
-  else show(group);
+  if (left > 0) {
+    rest.textContent = rest.dataset.left.replace("{n}", left);
+    setSave(form, takers.dataset.left.split("|")[left], false);
+  } else show(group);
+  if (left >= 0) showGuidance(takerInWords(takers, last, played, left));
 });
 
 // Four strokes and one across, as on paper.
@@ -36,11 +36,11 @@ const strokes = (n) =>
   ("|".repeat(n).match(/\|{1,5}/g) ?? []).map((sheaf) =>
     make("i", { textContent: sheaf.slice(0, 4), className: sheaf[4] ? "five" : "" }));
 
-// Who took the trick before the one that is asked for.
-function showTaker(form, seat, trick) {
-  const { dataset } = form.querySelector(".takers");
-  const name = seat && form.querySelector(`.taker[value="${seat}"] span:last-child`).textContent;
-  form.querySelector(".took").textContent = name ? dataset.took.replace("{name}", name).replace("{n}", trick) : "";
+// Who took the trick before the one that is asked for, and so leads this one.
+function takerInWords({ dataset, children }, seat, trick, left) {
+  const taker = [...children].find(({ value }) => value === seat);
+  const name = taker?.querySelector(".name").textContent;
+  return name ? (left ? dataset.took : dataset.last).replace("{name}", name).replace("{n}", trick) : "";
 }
 
 // Who took a trick leads the next one; before the first it is who leads the deal.
@@ -56,7 +56,11 @@ function showLead(seat) {
 function takeTrick(form, seat, step) {
   const row = form.querySelector(`.row[data-seat="${seat}"]`);
   const group = form.querySelector(".counts");
-  if (leftOf(group) <= 0 && step > 0) return;
+  if (leftOf(group) <= 0 && step > 0) {
+    const { over } = form.querySelector(".takers").dataset;
+    showGuidance(over);
+    return announce(over);
+  }
   const now = entered(row) + step;
   fieldOf(row).value = now ? String(now) : "";
   // Zeros stood there only because all had been played.

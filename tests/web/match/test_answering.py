@@ -68,6 +68,41 @@ def test_a_miscount_is_refused_with_both_numbers_and_can_be_sent_again(htmx, tab
     assert table.events[-1].answer == [5, 4, 0]
 
 
+@pytest.mark.every_door
+def test_a_miscount_comes_back_with_keys_that_write_what_would_fit_and_save_nothing(table):
+    page = table.answer([5, 3, 2])
+    assert page.refuses("1 too many: tap what would fit", "4 fits", "2 fits", "1 fits")
+    assert [*re.findall(r'name="fit" value="(.+?)"', page.html)] == ["0.4", "1.2", "2.1"]
+
+    page = table.phone.submit(page, "/entries", {"fit": "1.2"})
+
+    assert page.status == 200
+    assert page.form("/entries").typed["first.1"] == "2"
+    assert not page.says("too many")
+    assert len(table.events) == 1
+    table.phone.submit(page, "/entries")
+    assert table.events[-1].answer == [5, 2, 2]
+
+
+@pytest.mark.parametrize("fit", ["", "7.2", "first.0.2", "side.0.2", "1.", "1.many", "x" * 9_999])
+def test_a_key_that_no_page_has_shown_saves_nothing(fit, table):
+    page = table.type({"first.0": "5", "first.1": "3", "first.2": "1", "fit": fit})
+
+    assert page.status == 200
+    assert page.form("/entries").typed["first.0"] == "5"
+    assert len(table.events) == 1
+
+
+def test_what_was_undone_stands_there_on_every_phone_until_something_else_is_saved(table):
+    table.answer([5, 3, 1])
+    table.undo()
+    assert table.open().says("Comes back as it was: write over it")
+    assert table.open().form("/entries").typed["first.0"] == "5"
+
+    table.answer([4, 4, 1])
+    assert not table.open().says("Comes back as it was")
+
+
 def test_every_problem_is_told_at_once_beside_what_was_typed_or_what_is_missing(table, begin):
     page = table.type({"first.0": "-1", "first.1": "ten", "first.2": "11"})
     assert page.refuses(

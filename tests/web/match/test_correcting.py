@@ -80,9 +80,12 @@ def test_a_correction_that_changes_nothing_or_cannot_be_right_is_not_written(tab
     for page in (table.preview(1, "first", [9, 2, 1]), table.correct(1, "first", [9, 2, 1])):
         assert page.refuses("That makes 12, not 9: 3 tricks too many.")
         assert page.form("/deals/1/first").typed["first.0"] == "9"
+    fixed = table.phone.submit(page, "/deals/1/first", {"fit": "0.6"})
+    assert fixed.status == 200
+    assert fixed.form("/deals/1/first").typed["first.0"] == "6"
     page = look(table, "1/first", LOOK | {"first.0": "6"})
     assert page.status == 200
-    assert page.says("4 tricks too many", "Anna +5 same")
+    assert page.says("4 too many", "Anna +5 same")
     assert len(table.events) == 3
 
     king = begin("trex").play(0, "king", None, 3)
