@@ -52,7 +52,7 @@ def test_other_symbols_in_a_later_round_hold_for_that_round_alone():
 
     first, second, _waiting = match.standing.deals
     assert first.scores != second.scores
-    assert match.standing.prompt.known["5"] == DECK["5"]
+    assert match.standing.prompt.known["5"] == known_in(match)["5"] == DECK["5"]
 
 
 def test_a_match_can_begin_with_cards_that_are_known_and_a_deck_to_tap_needs_all():
