@@ -210,7 +210,6 @@ function showMove(group, number, from, card, before) {
     for (const [input, isChecked, value] of before) Object.assign(input, { checked: isChecked, value });
     changed(panelOf(card).querySelector(".number input"));
     document.getElementById("saved")?.remove();
-    selectCell(group, card);
   };
 }
 
