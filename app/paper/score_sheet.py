@@ -22,6 +22,7 @@ from app.paper.colours import colours
 from app.paper.html import WHOLE_PAPERS
 from app.paper.pdf import PrintDocument
 from app.scoring import Deal, Match, Side, Standing, Text, _, _n, say
+from app.scoring.highlights import lead_history
 from app.scoring.match.log_text import corrections
 from app.scoring.model.seats import LETTERS
 from app.scoring.sheet import RuleChoices, SheetCell
@@ -45,7 +46,8 @@ class ScoreSheet:
     """What the score sheet of a match says.
 
     `corrected` holds the corrections, in words, by the number of the deal, 0 for the house rules.
-    `started` is the day on which the match began, if that is known.
+    `started` is the day on which the match began, if that is known, `place` that of its evening,
+    and `story` says how it went.
     """
 
     standing: Standing
@@ -53,12 +55,18 @@ class ScoreSheet:
     started: date | None = None
     corrected: Mapping[int, Sequence[Text]] = field(default_factory=dict)
     note: str = ""
+    place: str = ""
+    story: Sequence[Text] = ()
 
     @classmethod
-    def of_match(cls, match: Match, *, title: str = "", note: str = "") -> ScoreSheet:
+    def of_match(
+        cls, match: Match, *, title: str = "", note: str = "", place: str = ""
+    ) -> ScoreSheet:
         """Return the sheet of a match, with its current names and a note for each correction."""
         day = parse_day(match.dated or match.started, match.utc_offset)
-        return cls(match.standing, title, day, corrections(match), note)
+        history = lead_history(match)
+        story = history.in_brief if history else ()
+        return cls(match.standing, title, day, corrections(match), note, place, story)
 
     @classmethod
     def of_file(cls, file: MatchFile) -> ScoreSheet:
@@ -107,6 +115,7 @@ class ScoreSheet:
             taken_cell=partial(taken_cell, standing, house),
             house=house,
             is_stacked=paper == "a5" and taken and len(standing.sides) >= taken.stacked_from,
+            adds_up=game.sheet.adds_up(standing.table),
             notes=notes,
             note_numbers=note_numbers,
             chart=totals_chart(standing, paper),

@@ -174,14 +174,22 @@ def likely_paper() -> str:
 def sheet(match_id: int) -> ResponseReturnValue:
     """The current score sheet of a match."""
     paper, match = requested_paper(WHOLE_PAPERS), read_match_or_404(match_id)
-    watch_url = table_view_url(match_id)
+    watch_url, place = table_view_url(match_id), place_of_match(match_id)
 
     def lay_out() -> PrintDocument:
-        sheet = ScoreSheet.of_match(match, title=match.title)
+        sheet = ScoreSheet.of_match(match, title=match.title, place=place)
         return sheet.lay_out(paper, watch_url=watch_url)
 
     # A name can change beside the log.
-    version = (*match.log_end, match.revision, match.started, match.dated, match.title, watch_url)
+    version = (
+        *match.log_end,
+        match.revision,
+        match.started,
+        match.dated,
+        match.title,
+        place,
+        watch_url,
+    )
     key = ("sheet", this_club(), match_id, *version, paper)
     return show_pdf(key, file_name(match), lay_out)
 
@@ -193,9 +201,7 @@ def keepsake(match_id: int) -> ResponseReturnValue:
     paper, match = requested_paper(PAPERS), read_match_or_404(match_id)
     if not match.standing.is_over:
         abort(404)
-    evening = evenings.evening_of_match(connection(), this_club(), match_id)
-    # Who watches one match is told nothing of its evening.
-    place = evening.place if evening and is_member() else ""
+    place = place_of_match(match_id)
     version = (*match.log_end, match.revision, match.started, match.dated, place)
     key = ("keepsake", this_club(), match_id, *version, paper)
     name = file_name(match, " keepsake")
@@ -216,6 +222,13 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
 
     key = ("blank", this_club(), match_id, match.log_end, match.revision, match.started, paper)
     return show_pdf(key, file_name(match, " blank"), lay_out)
+
+
+def place_of_match(match_id: int) -> str:
+    """Return the place of the evening of a match, "" without one; who watches one match is told
+    nothing of its evening."""
+    evening = evenings.evening_of_match(connection(), this_club(), match_id)
+    return evening.place if evening and is_member() else ""
 
 
 def read_match_or_404(match_id: int) -> Match:

@@ -131,7 +131,10 @@ def test_the_sheet_has_names_and_scores_and_says_what_was_corrected_and_who_came
     text = pdf(page).text
 
     assert all(words in text for words in ("Anna", "Bruno", "Dora", "Carla", "+1"))
-    correction = "Tricks taken → Anna 6, Bruno 5, Carla 2. Before: Anna 7, Bruno 4, Carla 2."
+    correction = (
+        "In deal 1 “Tricks taken” was corrected from Anna 7, Bruno 4, Carla 2"
+        " to Anna 6, Bruno 5, Carla 2."
+    )
     assert correction in text
     assert "From deal 2 Dora plays for Bruno" in text
     assert "Anna%2C%20Dora%2C%20Carla" in page.response.headers["Content-Disposition"]
@@ -139,7 +142,9 @@ def test_the_sheet_has_names_and_scores_and_says_what_was_corrected_and_who_came
         ScoreSheet.of_match(tribello.match),
         ScoreSheet.of_file(matchfile.parse(tribello.open("/match.json").response.data)),
     ):
-        assert [str(note) for note in sheet.corrected[1]] == [f"Deal 1 · {correction}"]
+        assert [str(note) for note in sheet.corrected[1]] == [
+            correction.replace("deal 1", "deal\u00a01")
+        ]
         assert str(sheet.started) == day_of_match(tribello.match)
 
 

@@ -22,6 +22,7 @@ MAX_REPLAYS = 50  # lines that are looked up as they were written: each costs a 
 class LogText:
     """A line of the log in words: the sentence, and for an answer its `question` and the `answer`.
 
+    `ask` is the question without the deal that it belongs to; a deal thrown in has none.
     `before` is the answer that a correction replaced. A line that `is_gone` was undone later.
     """
 
@@ -30,6 +31,7 @@ class LogText:
     answer: Text | None = None
     before: Text | None = None
     is_gone: bool = False
+    ask: Text | str | None = None
 
 
 def log_texts(match: Match) -> list[LogText]:
@@ -92,12 +94,27 @@ def corrections(match: Match) -> dict[int, list[Text]]:
     lines = line_texts(match, sorted(corrected.keys() | earlier))
     notes: dict[int, list[Text]] = {}
     for index, before in corrected.items():
-        words, answer = lines[index].sentence, None if before is None else lines[before].answer
-        note = _("{words}.", words=words)
-        if answer:
-            note = _("{words}. Before: {earlier}.", words=words, earlier=answer)
-        notes.setdefault(match.events[index].deal, []).append(note)
+        deal, replaced = match.events[index].deal, None if before is None else lines[before].answer
+        notes.setdefault(deal, []).append(note_of(deal, lines[index], replaced))
     return notes
+
+
+def note_of(deal: int, line: LogText, earlier: Text | None) -> Text:
+    """Return what a correction says now, and before if that is known, as a sentence to be read
+    without the questions at hand."""
+    if line.ask is None or line.answer is None:
+        return _("{words}.", words=line.sentence)
+    parts = {"number": deal, "question": line.ask, "answer": line.answer, "earlier": earlier}
+    if earlier and deal:
+        return _(
+            "In deal\u00a0{number} “{question}” was corrected from {earlier} to {answer}.",
+            **parts,
+        )
+    if earlier:
+        return _("“{question}” was corrected from {earlier} to {answer}.", **parts)
+    if deal:
+        return _("In deal\u00a0{number} “{question}” was corrected to {answer}.", **parts)
+    return _("“{question}” was corrected to {answer}.", **parts)
 
 
 def line_texts(match: Match, indexes: Iterable[int]) -> dict[int, LogText]:
@@ -129,7 +146,7 @@ def line_text(match: Match, index: int, past: PastPrompts) -> LogText:
     if not event.deal:
         question = _("{question}", question=ask)
     sentence = _("{question} → {answer}", question=question, answer=answer)
-    return LogText(sentence, question, answer)
+    return LogText(sentence, question, answer, ask=ask)
 
 
 def void_text(standing: Standing, event: Event) -> Text:
