@@ -225,9 +225,7 @@ class Count(NumberPerOwner):
 
     def progress(self, answer: Any) -> Text:
         """Return how many tricks or cards have an owner, of how many."""
-        return _(
-            "{placed} of {total}", placed=self.placed_count(answer), total=self.unit(self.total)
-        )
+        return _("{placed} of {total}", placed=self.placed_count(answer), total=self.total)
 
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
         found = self.sum_of(answer)

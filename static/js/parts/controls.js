@@ -14,7 +14,7 @@ export function updateControls(root, touched) {
 // The button that saves says what is missing. It is never dead: pressed too early it leads to what is missing, and says
 // `why`. That is kept beside the button, which the server sends anew in a correction.
 const reasons = new WeakMap();
-export const reasonIn = (form) => reasons.get(form) || form.querySelector(".save").textContent;
+export const whyNot = (form) => reasons.get(form) || form.querySelector(".save").textContent;
 
 export function setSave(form, words, isReady, why = "") {
   const save = form.querySelector(".save");

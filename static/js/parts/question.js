@@ -4,7 +4,7 @@ import { forgetDraft, keepDraft, restoreDrafts } from "../net/drafts.js";
 import { nameOfPhone, sendQueued } from "../net/outbox.js";
 import { isReached } from "../net/reach.js";
 import { stayAwake } from "./awake.js";
-import { announce, reasonIn, updateControls } from "./controls.js";
+import { announce, whyNot, updateControls } from "./controls.js";
 import { all, on } from "./dom.js";
 import { session } from "./memory.js";
 import { ignoreEarlyTaps, ignoreSecondHalf } from "./taps.js";
@@ -40,7 +40,7 @@ on("click", ".save[aria-disabled]", ({ form }, event) => {
   // The last name stands there, and the server has not said so yet.
   if (!open && form.matches(".seating")) return;
   event.preventDefault();
-  announce(reasonIn(form));
+  announce(whyNot(form));
   (open ?? form.querySelector(".row input"))?.focus({ preventScroll: true });
 });
 

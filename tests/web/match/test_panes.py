@@ -237,7 +237,7 @@ def test_the_side_that_is_left_out_has_the_rest_once_it_was_looked_at(slaps):
     page = slaps.type({"tricks.side.0": "8"})
 
     assert page.status == 422
-    for words in ("Look at it, and save", "−120", "−75", "13 of 13 tricks"):
+    for words in ("Look at it, and save", "−120", "−75", "13 of 13"):
         assert page.says(words)
     assert slaps.phone.submit(page, "/entries").status == 303
     assert slaps.events[-1].answer == [8, 5]
