@@ -212,7 +212,7 @@ def test_a_change_is_named_where_one_was_and_taken_back_there(changing):
     page.locator(".save").click()
     page.wait_for_url("**/sheet*")
     stop_clock(page)  # it is named for five seconds
-    expect(page.locator(".corrected")).to_have_count(4)
+    expect(page.locator(".corrected")).to_have_count(2)
     reads(page.locator("#saved p"), re.compile("^Changed: Deal 3 · Tricks taken"))
     toast = page.locator("#saved").bounding_box()
     totals = page.locator("tfoot td").first.bounding_box()

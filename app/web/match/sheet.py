@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from app.scoring import AnsweredPrompt, Deal, Group, Match, Part, Seat, Side, active_events
+from app.scoring import AnsweredPrompt, Deal, Group, Match, Part, Seat, Side
 from app.web.core.access import watchers_may
 from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404
 from app.web.match.toast import toast_of_request
+
+# The replays in which scores before a correction are looked up: at most a second for all of them.
+MAX_REPLAYS = 20
 
 bp = Blueprint("sheet", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -33,13 +36,14 @@ def show_sheet(match_id: int) -> ResponseReturnValue:
 
 @dataclass(frozen=True)
 class DealRow:
-    """A deal that is over: whether it `was_corrected`, and which answer decided it, if any did.
+    """A deal that is over: for the sides of which columns it was `corrected`, and which answer
+    decided it, if any did.
 
     The `reasons` are in the order of the columns: who scores, in the names of then, and for what.
     """
 
     deal: Deal
-    was_corrected: bool
+    corrected: Collection[int]
     reasons: Sequence[tuple[Side | Seat, Sequence[Part]]]
     decided_by: AnsweredPrompt | None
 
@@ -75,15 +79,13 @@ class DealSection:
 
 def sections_of(match: Match) -> list[DealSection]:
     """Every deal with its reasons, in the groups that the deals belong to."""
-    corrected = {
-        event.deal
-        for event in active_events(match.events)
-        if event.kind == "correction" and event.is_answer
-    }
+    corrected = corrected_sides(match)
     sections = []
     for group, members in groupby(match.standing.deals, key=lambda deal: deal.group):
         deals = list(members)
-        rows = [row_of(match, deal, deal.number in corrected) for deal in deals if deal.is_over]
+        rows = [
+            row_of(match, deal, corrected.get(deal.number, ())) for deal in deals if deal.is_over
+        ]
         counted = sum(deal.scores is not None for deal in deals)
         last = rows[-1].deal.number if rows else deals[0].number - 1
         is_now = deals[-1] is match.standing.deals[-1] and not match.standing.is_over
@@ -93,7 +95,41 @@ def sections_of(match: Match) -> list[DealSection]:
     return sections
 
 
-def row_of(match: Match, deal: Deal, was_corrected: bool) -> DealRow:
+def corrected_sides(match: Match) -> dict[int, Collection[int]]:
+    """Return by deal the columns whose score is another one than before a correction of that deal.
+
+    Whoever tapped a wrong contract before anything was scored has corrected no score.
+    """
+    sides = match.standing.sides
+    corrected: dict[int, Collection[int]] = {}
+    replays = 0
+    for index in match.undo_state.active:
+        event = match.events[index]
+        if event.kind != "correction" or not event.is_answer or event.deal in corrected:
+            continue
+        replays += 1
+        if replays > MAX_REPLAYS:
+            corrected[event.deal] = range(len(sides))
+            continue
+        before = match.at_line(index).standing
+        if len(before.deals) >= event.deal and before.deals[event.deal - 1].is_over:
+            then, now = (each.deals[event.deal - 1] for each in (before, match.standing))
+            # By name, for people may sit elsewhere since.
+            earlier = {str(side): told(then, side) for side in before.sides}
+            corrected[event.deal] = [
+                side.index for side in sides if earlier.get(str(side), ...) != told(now, side)
+            ]
+    return corrected
+
+
+def told(deal: Deal, side: Side) -> object:
+    """Return what the cell of a side says of a deal: points, or in a game without them words."""
+    if deal.scores:
+        return deal.scores[side.index]
+    return [str(piece) for piece in deal.seat_summaries.get(side.seats[0], ())]
+
+
+def row_of(match: Match, deal: Deal, corrected: Collection[int]) -> DealRow:
     """A deal that is over, with the reasons of its scores."""
     # Told with the names of then: somebody may have taken over since.
     standing = match.standing_at(deal.number)
@@ -108,7 +144,7 @@ def row_of(match: Match, deal: Deal, was_corrected: bool) -> DealRow:
     ]
     return DealRow(
         deal,
-        was_corrected,
+        corrected,
         [(scorer, then.parts_of(scorer.index) if then.scores else ()) for scorer in scorers],
         decisions[-1] if decisions else None,
     )

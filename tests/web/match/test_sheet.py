@@ -1,5 +1,7 @@
 """The sheet on the screen: every deal, its scores, the totals after it, and why."""
 
+import re
+
 import pytest
 
 from app.games import GAMES
@@ -55,12 +57,34 @@ def test_a_cell_leads_to_its_reason_and_from_there_to_the_question(trex):
     assert page.says("Deal 1, Queens: Bruno took", "Deal 2, Slaps: Dora 3 tricks")
 
 
-def test_a_deal_that_was_corrected_is_marked_unless_that_was_taken_back(trex):
-    assert not trex.open("/sheet").says("corrected")
+def corrected(table):
+    """The cells of the sheet that are marked as corrected."""
+    return re.findall(r'<td id="([\w-]+)" class="corrected">', table.open("/sheet").html)
+
+
+def test_a_score_that_was_corrected_is_marked_unless_that_was_taken_back(trex):
+    assert corrected(trex) == []
     trex.correct(2, "tricks", [1, 4, 3, 5])
-    assert trex.open("/sheet").text.count("corrected") == 4
+    assert corrected(trex) == ["deal2-2", "deal2-3"]
+    assert trex.open("/sheet").text.count("corrected") == 2
     trex.undo()
-    assert not trex.open("/sheet").says("corrected")
+    assert corrected(trex) == []
+
+
+def test_a_contract_named_otherwise_before_anything_was_scored_marks_nothing(trex):
+    trex.play("diamonds").correct(3, "contract", "king")
+    trex.play(None, 2)
+    assert corrected(trex) == []
+
+    trex.correct(3, "king", 1)
+    assert corrected(trex) == ["deal3-2", "deal3-3"]
+
+
+def test_a_score_that_was_corrected_keeps_its_mark_in_another_order_of_the_seats(trex):
+    trex.correct(2, "tricks", [1, 4, 3, 5])
+    trex.reseat("Anna", "Dino", "Bruno", "Carla")
+
+    assert corrected(trex) == ["deal2-3", "deal2-4"]
 
 
 def test_a_deal_that_was_thrown_in_says_why_and_stays(trex):
