@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
@@ -213,5 +214,33 @@ def test_where_there_is_no_wake_lock_a_silent_video_is_loaded_and_plays_after_th
     assert phone.page.evaluate(f"{film}.networkState === {film}.NETWORK_EMPTY")
     phone.answer(phone.standing.prompt, "hearts")
 
-    assert comes_true(phone.page, "sessionStorage.awake") in ("on", "refused")
+    assert comes_true(phone.page, "sessionStorage.awake") in ("on", "once")
     assert phone.standing.prompt.key == "tricks"
+
+
+@pytest.mark.parametrize(
+    ("errors", "then"),
+    [
+        (["NotAllowedError"], "once"),
+        (["NotAllowedError", "AbortError"], "once"),
+        (["NotAllowedError", ""], "on"),
+        (["NotAllowedError", "NotAllowedError"], "refused"),
+    ],
+)
+def test_the_video_is_offered_at_the_next_tap_again_before_it_is_called_impossible(
+    errors, then, phone
+):
+    phone.page.add_init_script(
+        "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
+        "window.played = 0;"
+        f"const errors = {errors};"
+        "HTMLMediaElement.prototype.play = async () => {"
+        "  const name = errors[window.played++]; if (name) throw new DOMException('', name); };"
+    )
+    phone.sit_down(*TRIBELLO)
+
+    for number in range(1, len(errors) + 1):
+        phone.page.locator("#ask").click()
+        comes_true(phone.page, f"played === {number}")
+
+    comes_true(phone.page, f"sessionStorage.awake === '{then}'")

@@ -7,7 +7,7 @@ import { storage, session } from "./memory.js";
 let lock = null;
 const isWanted = () => storage.get("awake") !== "off";
 const film = () => document.getElementById("awake");
-const note = (isOn) => session.set("awake", isOn ? "on" : "refused");
+const note = (state) => session.set("awake", state);
 
 export async function stayAwake() {
   const inPlay = document.getElementById("prompt") !== null && isWanted();
@@ -18,9 +18,14 @@ export async function stayAwake() {
   if (!inPlay || lock || document.hidden || !navigator.wakeLock) return;
   lock = await navigator.wakeLock.request("screen").catch(() => null); // a low battery refuses it
   lock?.addEventListener("release", () => (lock = null));
-  note(lock !== null);
+  note(lock ? "on" : "refused");
 }
 document.addEventListener("visibilitychange", stayAwake);
+
+// A browser may refuse the film at one tap and play it at the next; what was only interrupted was not refused.
+function refuse({ name }) {
+  if (name !== "AbortError") note(["once", "refused"].includes(session.get("awake")) ? "refused" : "once");
+}
 
 document.addEventListener("click", ({ target }) => {
   if (target.closest(".awake-row")) {
@@ -29,7 +34,7 @@ document.addEventListener("click", ({ target }) => {
   }
   if (navigator.wakeLock || !isWanted() || !document.getElementById("prompt") || !film()?.paused) return;
   film().src ||= film().dataset.src; // before that, WebKit has a page load for three seconds longer
-  film().play().then(() => note(true), () => note(false));
+  film().play().then(() => note("on"), refuse);
 });
 
 kind(".awake-row", (row) => {
