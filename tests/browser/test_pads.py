@@ -223,3 +223,17 @@ def test_however_long_the_name_what_was_saved_says_how_many_points(phone):
 
     assert points["x"] + points["width"] <= undo["x"]
     assert points["y"] + points["height"] <= around["y"] + around["height"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 640)])
+def test_what_was_undone_hides_neither_names_nor_save(width, height, phone):
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.sit_down("trex", ["Anna", "Old Bruno", "Carla", "Dino"], 0, "slaps", [4, 3, 2, 4])
+    stop_clock(phone.page)  # it is said for five seconds
+    phone.page.locator("#saved").get_by_role("button", name="Undo").click()
+
+    toast = phone.page.locator("#saved", has_text="Undone")
+    toast.evaluate("(toast) => toast.getAnimations().forEach((one) => one.finish())")
+    box, button = toast.bounding_box(), toast.get_by_role("button").bounding_box()
+    assert box["y"] + box["height"] <= phone.page.locator(".sides .name").first.bounding_box()["y"]
+    assert button["height"] >= 44
