@@ -296,10 +296,14 @@ def test_a_card_that_is_taken_closes_the_band_and_change_opens_it_again(phone):
     assert phone.standing.totals == (0, 0, 75, -150)
 
 
-def test_who_doubles_can_be_noted_without_a_network_and_goes_before_who_took(phone):
-    phone.sit_down(*TREX, 0, "king")
+@pytest.mark.parametrize("noted", [False, True], ids=["for the first time", "otherwise"])
+def test_who_doubles_can_be_noted_without_a_network_and_goes_before_who_took(phone, noted):
+    phone.sit_down(*TREX, 0, "king", *([{"KH": 0}] if noted else []))
     page, line = phone.page, phone.match.last_line
     page.context.set_offline(True)
+    if noted:
+        button(phone, "Change").click()
+        page.clock.fast_forward(SECOND_TAP)
     page.locator(".doublers label", has_text="Bruno").click()
     page.wait_for_selector("[data-unsent]", state="attached")
     take(phone, 0, "Dino")
