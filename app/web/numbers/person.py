@@ -15,6 +15,7 @@ from app.games import GAMES
 from app.letters import initials_of
 from app.scoring import Text, _, _n
 from app.scoring.facts import MANY, Figure
+from app.scoring.model.text import and_list
 from app.scoring.sections import PointsGrid
 from app.scoring.statistics import figures_of
 from app.store.numbers import attendance, totals
@@ -201,6 +202,19 @@ class PersonPage:
     def won(self) -> Total:
         """Matches won, of all competitive ones."""
         return sum_of(it.won for it in self.competitive)
+
+    @property
+    def beside(self) -> Text | None:
+        """What the other matches of the head were, those in which nobody has a place; None without
+        any."""
+        together = sum(it.matches for it in self.cooperative)
+        rest = self.attendance.matches - self.won.matches - together
+        others = []
+        if together:
+            others.append(_("{n} won or lost together", n=together))
+        if rest > 0:
+            others.append(_("{n} without a result", n=rest))
+        return _("Beside these: {others}.", others=and_list(others)) if others else None
 
     @property
     def by_chance(self) -> str | None:

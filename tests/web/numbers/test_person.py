@@ -69,6 +69,20 @@ def test_what_few_matches_do_not_say_yet_ten_say(phone, play):
     assert page.says("Hardest Italian Whist of the last 365 days", "−5")
 
 
+def test_every_match_of_the_head_is_accounted_for(phone, play, begin):
+    play(ANNA, BRUNO, CARLA, times=2)
+    assert not phone.open("/players/1").says("Beside these")
+
+    begin("italian_whist", [ANNA, BRUNO, CARLA])
+    assert phone.open("/players/1").says(
+        "3 matches · 1 evening", "Beside these: 1 without a result."
+    )
+
+    begin("torite", [ANNA, BRUNO, CARLA]).play([8, 4, 0], ["KH", "7S", "5D"], "9C")
+    page = phone.open("/players/1")
+    assert page.says("2 of 2", "Beside these: 1 won or lost together and 1 without a result.")
+
+
 def test_a_rival_was_beaten_in_more_than_half_of_eight_meetings_or_more(phone, play_on):
     for _match in range(7):
         play_on("2020-02-01", ANNA, BRUNO, CARLA)
