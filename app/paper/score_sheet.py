@@ -47,7 +47,8 @@ class ScoreSheet:
 
     `corrected` holds the corrections, in words, by the number of the deal, 0 for the house rules.
     `started` is the day on which the match began, if that is known, `place` that of its evening,
-    and `story` says how it went.
+    `story` says how it went, and `headings` are those of its groups in the names of their first
+    deal, by its number.
     """
 
     standing: Standing
@@ -57,6 +58,7 @@ class ScoreSheet:
     note: str = ""
     place: str = ""
     story: Sequence[Text] = ()
+    headings: Mapping[int, Text] = field(default_factory=dict)
 
     @classmethod
     def of_match(
@@ -66,7 +68,12 @@ class ScoreSheet:
         day = parse_day(match.dated or match.started, match.utc_offset)
         history = lead_history(match)
         story = history.in_brief if history else ()
-        return cls(match.standing, title, day, corrections(match), note, place, story)
+        headings = {
+            deals[0].number: heading_of(match, deals[0])
+            for group, deals in deals_by_group(match.standing)
+            if group
+        }
+        return cls(match.standing, title, day, corrections(match), note, place, story, headings)
 
     @classmethod
     def of_file(cls, file: MatchFile) -> ScoreSheet:
@@ -183,6 +190,13 @@ def footnotes(sheet: ScoreSheet) -> tuple[list[Text], Mapping[int, Sequence[int]
         )
         lines.append(words)
     return lines, numbers
+
+
+def heading_of(match: Match, first: Deal) -> Text:
+    """Return the heading of a group by its first deal: a kingdom is that of who began it."""
+    group = match.standing_at(first.number).deals[first.number - 1].group
+    assert group
+    return group.heading
 
 
 def deals_by_group(standing: Standing) -> list[tuple[Group | None, list[Deal]]]:

@@ -16,11 +16,11 @@ from app.games.trico.house_rules import HOUSE_DECK
 from app.matchfile import parse
 from app.paper.score_sheet import MAX_NOTES, ScoreSheet
 from app.paths import GAMES_FOLDER
-from app.scoring import Signed, _, replay
+from app.scoring import PLAYERS, Event, Signed, _, replay
 from app.scoring.prompts import Prompt
 from testkit.calls import trace_of
 from testkit.match import Match, match_file
-from testkit.play import large_totals, play_at_random
+from testkit.play import Played, large_totals, play_at_random
 from testkit.printed import NAMES, Leaves, blank, every_paper, needs_pango, words_on
 from tests import games
 from tests.golden import demo_deck
@@ -226,6 +226,17 @@ def test_corrections_and_void_deals_are_noted_in_the_order_of_the_deals():
     html = ScoreSheet(played("tribello", [TRIBELLO]), corrected={1: notes}).lay_out("a4").html
     assert html.count("Anna had 7, not 6.") == MAX_NOTES, "only so much is said"
     assert "12 more changes stand in the history of the match." in html
+
+
+def test_a_kingdom_is_headed_by_who_began_it_also_when_somebody_takes_over():
+    table = Played(GAMES["trex"], ["Anna", "Bruno", "Carla", "Dino"])
+    for answer in ({}, 0, "slaps", [13, 0, 0, 0], "diamonds", [0, 13, 0, 0]):
+        table.answer(answer)
+    names = table.match.seating.rename_to(2, ["Ida", "Bruno", "Carla", "Dino"])
+
+    taken_over = table.match.with_events(Event("correction", 2, PLAYERS, names))
+
+    assert "Kingdom 1: Anna" in Leaves(ScoreSheet.of_match(taken_over).lay_out("a4")).words
 
 
 def test_answers_that_were_checked_when_they_were_saved_are_not_checked_again():

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from app.scoring import AnsweredPrompt, Deal, Group, Match, Part, Seat, Side
 from app.web.core.access import watchers_may
+from app.web.core.page.initials import Initials
 from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404
 from app.web.match.toast import toast_of_request
@@ -50,9 +51,11 @@ class DealRow:
 
 @dataclass(frozen=True)
 class DealSection:
-    """The rows of a group of deals; `missing` are the numbers of the deals still to come."""
+    """The rows of a group of deals, in the names of its first one, with the `initials` of then;
+    `missing` are the numbers of the deals still to come."""
 
     group: Group | None
+    initials: Initials
     rows: Sequence[DealRow]
     missing: Sequence[int]
 
@@ -81,8 +84,11 @@ def sections_of(match: Match) -> list[DealSection]:
     """Every deal with its reasons, in the groups that the deals belong to."""
     corrected = corrected_sides(match)
     sections = []
-    for group, members in groupby(match.standing.deals, key=lambda deal: deal.group):
+    for _now, members in groupby(match.standing.deals, key=lambda deal: deal.group):
         deals = list(members)
+        # A kingdom is that of who began it, also when somebody has taken their seat since.
+        then = match.standing_at(deals[0].number)
+        group = then.deals[deals[0].number - 1].group
         rows = [
             row_of(match, deal, corrected.get(deal.number, ())) for deal in deals if deal.is_over
         ]
@@ -91,7 +97,7 @@ def sections_of(match: Match) -> list[DealSection]:
         is_now = deals[-1] is match.standing.deals[-1] and not match.standing.is_over
         to_come = group.size - counted if group and group.size else 1
         missing = range(last + 1, last + 1 + to_come) if is_now else ()
-        sections.append(DealSection(group, rows, missing))
+        sections.append(DealSection(group, Initials(then.table.seats), rows, missing))
     return sections
 
 

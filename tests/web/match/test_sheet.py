@@ -57,6 +57,16 @@ def test_a_cell_leads_to_its_reason_and_from_there_to_the_question(trex):
     assert page.says("Deal 1, Queens: Bruno took", "Deal 2, Slaps: Dora 3 tricks")
 
 
+def test_a_kingdom_is_that_of_who_began_it_also_when_somebody_takes_over(trex):
+    trex.play("diamonds", [0, 13, 0, 0])
+    trex.rename(3, Anna="Ida")
+    page = trex.open("/sheet")
+    assert page.says("A Anna’s kingdom 3 of 5")
+
+    trex.play("king", None, 2, [0, 1, 2, 3])
+    assert trex.open("/sheet").says("A Anna’s kingdom", "B Bruno’s kingdom")
+
+
 def corrected(table):
     """The cells of the sheet that are marked as corrected."""
     return re.findall(r'<td id="([\w-]+)" class="corrected">', table.open("/sheet").html)
