@@ -50,7 +50,7 @@ def test_what_cannot_be_joined_is_refused_with_its_place(line, text, why):
 
 def test_every_module_is_needed_by_an_entry():
     texts = scripts.modules()
-    reached = {name for name in texts if "/" not in name}
+    reached = {name for name in texts if "/" not in name or name.startswith("games/")}
     waiting = [*reached]
     for name in waiting:
         for _names, address in scripts.IMPORT.findall(texts[name]):

@@ -1,9 +1,9 @@
 """The page that a browser shows if no page of a club can be reached, and the service worker that
 caches it.
 
-A browser has service workers only over HTTPS, or on the machine itself. This one caches that page,
-and the files of it and of the pages of a match, which the browser keeps as they were shown last
-(`static/js/net/copies.js`). Its scope are the clubs, so it does not touch the worker of the pocket
+A browser has service workers only over HTTPS, or on the machine itself. This one caches that page
+and its files, and gives out those pages of a match that the browser keeps as they were shown last
+(`static/js/copies.js`). Its scope are the clubs, so it does not touch the worker of the pocket
 edition.
 """
 
@@ -18,9 +18,6 @@ from app.web.core.page.assets import asset_url, file_url, joined_url
 from app.web.core.services import services
 
 WORKER = "/joined/offline_worker.js"
-OF_PAGES = ("app", "pages", "play", "match", "club", "rules")
-"""The stylesheets of the page of no connection and of those that are kept."""
-SCRIPTS = ("offline", "match", "pages", "rules")
 
 
 def init_app(app: Flask) -> None:
@@ -41,9 +38,7 @@ def offline_worker() -> ResponseReturnValue:
     version = asset_url(WORKER).rpartition("=")[2]
     files = [
         f"{url_for('offline')}?v={version}",
-        *(joined_url(f"{name}.css") for name in OF_PAGES),
-        *(joined_url(f"{name}.js") for name in SCRIPTS),
-        file_url("vendor/htmx.min.js"),
+        *map(joined_url, ("app.css", "pages.css", "offline.js")),
         asset_url("/icons.svg"),
         file_url("icon.svg"),
     ]

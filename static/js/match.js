@@ -1,4 +1,4 @@
-// A match in play, with every kind of question that it can ask.
+// A match in play of any game, with every kind of question that it can ask; games/ has what one of them needs.
 
 import "./prompts/counts.js";
 import "./prompts/trick_by_trick.js";
@@ -9,10 +9,7 @@ import "./prompts/figures.js";
 import "./prompts/places.js";
 import "./prompts/cards_taken.js";
 import "./prompts/doubling.js";
-import "./parts/links.js";
-import "./net/copies.js";
-import "./net/reach.js";
-import "./live.js";
+import "./parts/table.js";
 import { begin } from "./parts/question.js";
 
 begin();

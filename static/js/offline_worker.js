@@ -1,9 +1,8 @@
-// Where a page cannot be reached the browser shows what is kept of it, which net/copies.js does, or else a page of ours
+// Where a page cannot be reached the browser shows what is kept of it, which copies.js does, or else a page of ours
 // in place of its own.
 
 const FILES = []; // the server says which: that page first, then what it is made of
 const CACHE = `tricktally offline ${FILES.join(" ")}`;
-const COPIES = "tricktally copies"; // pages of the match in play
 const [PAGE] = FILES;
 
 addEventListener("install", (event) => event.waitUntil(keepFiles()));
@@ -21,12 +20,10 @@ async function forgetOthers() {
 
 addEventListener("fetch", (event) => {
   const { request } = event;
-  const isPage = request.mode === "navigate" && request.method === "GET";
-  const isFile = FILES.some((file) => request.url.endsWith(file));
-  if (isPage || isFile) event.respondWith(fetch(request).catch(() => cachedResponse(request, isPage)));
+  const isPage = request.mode === "navigate";
+  const isFile = ["style", "script"].includes(request.destination) || FILES.some((file) => request.url.endsWith(file));
+  if (request.method !== "GET" || !(isPage || isFile)) return;
+  event.respondWith(fetch(request).catch(async () => (await caches.match(request)) ?? instead(isPage)));
 });
 
-async function cachedResponse(request, isPage) {
-  const copy = isPage && (await (await caches.open(COPIES)).match(request));
-  return copy || ((await caches.match(isPage ? PAGE : request)) ?? Response.error());
-}
+const instead = async (isPage) => (isPage && (await caches.match(PAGE))) || Response.error();

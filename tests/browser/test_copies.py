@@ -12,7 +12,8 @@ AS_OF = re.compile(r"^As of \d\d:\d\d, without connection$")
 SOON = 2_100  # ms after which a page that was opened is kept
 IN_THE_CACHE = """async () => {
   const copies = await (await caches.open("tricktally copies")).keys();
-  return copies.map(({ url }) => new URL(url).pathname.replace("/c/home", "")).sort();
+  const paths = copies.map(({ url }) => new URL(url).pathname);
+  return paths.filter((path) => path.startsWith("/c/home"));
 }"""
 ON_PLAIN_HTTP = """Object.defineProperty(navigator, 'serviceWorker', { value: undefined });
 delete window.caches;"""

@@ -121,14 +121,14 @@ def corrected_sides(match: Match) -> dict[int, Collection[int]]:
         if len(before.deals) >= event.deal and before.deals[event.deal - 1].is_over:
             then, now = (each.deals[event.deal - 1] for each in (before, match.standing))
             # By name, for people may sit elsewhere since.
-            earlier = {str(side): told(then, side) for side in before.sides}
+            earlier = {str(side): cell_value(then, side) for side in before.sides}
             corrected[event.deal] = [
-                side.index for side in sides if earlier.get(str(side), ...) != told(now, side)
+                side.index for side in sides if earlier.get(str(side), ...) != cell_value(now, side)
             ]
     return corrected
 
 
-def told(deal: Deal, side: Side) -> object:
+def cell_value(deal: Deal, side: Side) -> object:
     """Return what the cell of a side says of a deal: points, or in a game without them words."""
     if deal.scores:
         return deal.scores[side.index]

@@ -3,8 +3,8 @@
 import { make } from "../parts/dom.js";
 
 const line = () => document.getElementById("offline");
-let isUnreached = false;
-let copyTime = null; // when the page was shown that is shown again because nobody answers
+let copyTime = document.documentElement.dataset.copy; // of a page that is shown again, as it was then
+let isUnreached = copyTime !== undefined;
 
 // Where nothing is sent over a network the page has no words for what gets lost there.
 export const isOverNetwork = () => line()?.dataset.kept !== undefined;
@@ -23,15 +23,10 @@ export function say(what, answer = "") {
   if (name && !words.includes(name.textContent)) notice.firstChild.prepend(name.cloneNode(true), " · ");
 }
 
-// The page is the one of then, until somebody answers.
-export function setCopyTime(time) {
-  if (time) [copyTime, isUnreached] = [time, true];
-}
-
 // What is entered says at once where it will go. Whoever is waited for has answered, or nobody has.
 export function setReached(isReached) {
   isUnreached = !isReached;
-  if (isReached) copyTime = null;
+  if (isReached) copyTime = undefined;
   showConnection();
 }
 

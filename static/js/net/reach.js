@@ -1,10 +1,9 @@
 // Another page is opened only where somebody answers: the browser would show a page of its own in its place, and what
 // was entered would be gone with this one. With HTTPS a worker shows a page of ours then, and links just lead on.
 
-import { isPlainTap, submit } from "../parts/dom.js";
+import { isPlainTap, on, submit } from "../parts/dom.js";
 import { storage, session } from "../parts/memory.js";
 import { forgetDraft, here } from "./drafts.js";
-import { showCopy } from "./copies.js";
 import { isOffline, isOverNetwork, say } from "./notice.js";
 
 const LONG = 6000; // ms after which nobody answers
@@ -13,7 +12,11 @@ const { worker, scope } = document.querySelector("[data-worker]")?.dataset ?? {}
 // Only a member's page has a way to the start page, and so has the page that is shown in its place.
 const home = document.querySelector("a.home")?.pathname;
 if (worker) storage.set("match", JSON.stringify([here(), document.title, home]));
-// After everything that the page needs itself.
+// After everything that the page needs itself: what keeps it, and what gives it out.
+const SOON = 2000; // ms
+const script = document.querySelector("main[data-copies]")?.dataset.copies;
+let copies; // of the pages of the match
+if (script) addEventListener("load", () => setTimeout(() => (copies = import(script).catch(() => null)), SOON));
 if (worker) addEventListener("load", () => navigator.serviceWorker?.register(worker, { scope }).catch(() => {}));
 
 export function isReached() {
@@ -32,7 +35,7 @@ addEventListener("click", async (event) => {
   const answer = !isOffline() && isReached();
   event.preventDefault(); // after all that may throw: then the link leads there as without a script
   if (await answer) location.assign(link.href);
-  else if (!showCopy(link)) say("away");
+  else if (!(await copies)?.showCopy(link)) say("away");
 });
 
 // A form that opens another page is sent once, and one that says when nobody can be reached only where somebody is.
@@ -71,4 +74,10 @@ document.addEventListener("submit", async (event) => {
 }, true);
 addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
+});
+
+// Who leaves the club leaves none of it on the phone: at once, since the page goes.
+on("submit", ".closing", () => {
+  for (const name of ["copies", "next"]) storage.set(name, "");
+  if ("caches" in self) caches.delete("tricktally copies");
 });

@@ -11,6 +11,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask.typing import ResponseReturnValue
 
 from app import symbols
+from app.games import GAMES
 from app.paths import STATIC
 from app.web.core.page import scripts
 from app.web.core.services import services
@@ -35,13 +36,15 @@ drop what is said in them: Chrome before 108 and Safari before 16."""
 
 def init_app(app: Flask) -> None:
     """Join stylesheets and scripts, and give templates the addresses of files."""
+    games = [name for name in GAMES if (STATIC / "css" / "games" / f"{name}.css").exists()]
     services(app).assets = {
         **{f"/joined/{name}.css": stylesheet(name) for name in STYLESHEETS},
+        **{f"/joined/{name}.css": stylesheet(f"games/{name}") for name in games},
         **{f"/joined/{name}": script for name, script in scripts.entries().items()},
         ICONS: symbols.sprite(),
     }
     services(app).icons_url = f"{ICONS}?v={version_of(services(app).assets[ICONS])}"
-    app.jinja_env.globals.update(file_url=file_url, joined_url=joined_url)
+    app.jinja_env.globals.update(file_url=file_url, joined_url=joined_url, of_game=of_game)
 
 
 def stylesheet(name: str) -> str:
@@ -86,6 +89,13 @@ def asset_url(path: str) -> str:
 def joined_url(name: str) -> str:
     """The address of a stylesheet or script that was joined."""
     return asset_url(f"/joined/{name}")
+
+
+def of_game(name: str, game: str) -> str:
+    """The stylesheet or script of this name, or the smaller one of a game in its place, by its key,
+    if that has its own."""
+    own = f"{game}.{kind_of(name)}"
+    return own if f"/joined/{own}" in services().assets else name
 
 
 @cache

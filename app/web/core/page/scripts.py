@@ -15,6 +15,7 @@ from app.paths import STATIC
 
 IMPORT = re.compile(r'^import (?:\{([\w\s,]+)\} from )?"(\.\.?/[\w./-]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
+OF_GAMES = "games/"
 UNKNOWN = re.compile(r"^(?:import\b(?!\()|export\b).*|^.*\bimport\.meta\b.*", re.MULTILINE)
 RENAMED = re.compile(r"\bas\b")
 COMMENT = re.compile(r"^\s*//.*\n|(?<=[;,{]) +//.*", re.MULTILINE)
@@ -33,9 +34,11 @@ def modules() -> dict[str, str]:
 
 
 def entries() -> dict[str, str]:
-    """What pages load: the joined text of every module that lies in no folder, by its name."""
+    """What pages load: the joined text of every module that lies in no folder, or is that of a
+    game, by its name."""
     texts = modules()
-    return {name: join(name, texts) for name in texts if "/" not in name}
+    names = [name for name in texts if "/" not in name or name.startswith(OF_GAMES)]
+    return {name.removeprefix(OF_GAMES): join(name, texts) for name in names}
 
 
 def join(entry: str, texts: Mapping[str, str]) -> str:

@@ -2,11 +2,9 @@
 // they are shown with the time of that. With HTTPS the worker gives them out (offline_worker.js), and the pad goes on;
 // without it they lie over the page that is open. Only members have them, of one match, until it is over.
 
-import { all, make, on } from "../parts/dom.js";
-import { storage } from "../parts/memory.js";
-import { setCopyTime } from "./notice.js";
+import { all, make } from "./parts/dom.js";
+import { storage } from "./parts/memory.js";
 
-const SOON = 2000; // ms after a page was opened, which then has all that it needs itself
 const CACHE = "tricktally copies"; // as the worker calls it
 const COPIES = "copies"; // the same in the memory of a page that has no worker
 const GONE = [401, 403, 404, 410]; // the link was renewed, or the match is deleted
@@ -18,15 +16,27 @@ const pages = main ? [...tabs, new URL(main.dataset.book, location.href).href] :
 const [pad] = pages;
 const hasWorker = "caches" in self;
 let shell = null; // the page of the pad, as it came
-setCopyTime(document.documentElement.dataset.copy); // this one is not of now
+
+const isFile = (address) => address.includes("?v="); // of which pages are made
 
 const hasCopy = async (page) =>
   hasWorker ? (await (await caches.open(CACHE)).match(page)) !== undefined : page in storage.read(COPIES, {});
 
 async function keep(page, text, headers) {
-  if (hasWorker) await (await caches.open(CACHE)).put(page, new Response(text, { headers }));
+  if (hasWorker) await keepWithFiles(page, text, headers);
   // Nothing could be entered on a pad that lies over another page.
   else if (page !== pad) storage.set(COPIES, JSON.stringify({ ...storage.read(COPIES, {}), [page]: text }));
+}
+
+// What a page is made of comes from the memory of the browser: each file has an address of its own for ever.
+async function keepWithFiles(page, text, headers) {
+  const cache = await caches.open(CACHE);
+  const html = new DOMParser().parseFromString(text, "text/html");
+  for (const { attributes } of all(html, "link[rel=stylesheet], script[src]")) {
+    const { value: file } = attributes.href ?? attributes.src;
+    if (!(await cache.match(file))) await cache.add(file);
+  }
+  await cache.put(page, new Response(text, { headers }));
 }
 
 async function forget(isForgotten = () => true) {
@@ -60,13 +70,12 @@ async function fetchPage(page) {
 
 // The page that is open, and those that were not kept yet: a first tap may be the one that nobody answers.
 async function keepPages() {
-  if (pages.length) await forget((page) => !pages.includes(page));
+  if (pages.length) await forget((address) => !pages.includes(address) && !isFile(address));
   for (const page of pages)
     if (page === withoutHash(location.href) || !(await hasCopy(page))) await fetchPage(page);
 }
 
-if (main && !document.documentElement.dataset.copy)
-  addEventListener("load", () => setTimeout(() => keepPages().catch(() => {}), SOON));
+if (!document.documentElement.dataset.copy) keepPages().catch(() => {});
 
 // What comes into the pad is kept in its page, without a request; the last screen of a match ends it.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
@@ -77,12 +86,6 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const html = new DOMParser().parseFromString(shell[0], "text/html");
   html.getElementById("match").replaceWith(part);
   keep(pad, withTime(pad, html.documentElement.outerHTML), shell[1]).catch(() => {});
-});
-
-// Who leaves the club leaves none of it behind: at once, since the page goes.
-on("submit", ".closing", () => {
-  for (const name of [COPIES, "next"]) storage.set(name, "");
-  if (hasWorker) caches.delete(CACHE);
 });
 
 // Shows what is kept of a page over this one, which stays as it is; false where nothing is.

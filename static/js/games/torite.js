@@ -1,0 +1,9 @@
+// A match of The Torite in play, with the questions that it asks.
+
+import "../prompts/counts.js";
+import "../prompts/trick_by_trick.js";
+import "../prompts/card_pad.js";
+import "../parts/table.js";
+import { begin } from "../parts/question.js";
+
+begin();

@@ -1,0 +1,5 @@
+// What every page of a match in play has, whatever it asks.
+
+import "./links.js";
+import "../net/reach.js";
+import "../live.js";
