@@ -188,6 +188,12 @@ class RulingContext:
         return [seat.name for seat in self.table.seats] if self.table else []
 
     @property
+    def colours(self) -> Mapping[str, int]:
+        """The hues of the players of the match by name, for such a table."""
+        seats = self.table.seats if self.table else ()
+        return {seat.name: seat.hue for seat in seats if isinstance(seat.name, str)}
+
+    @property
     def deal(self) -> Deal | None:
         """The deal that is being played, None if there is none."""
         deals = self.table.deals if self.table else []

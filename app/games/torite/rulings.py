@@ -80,7 +80,7 @@ def win(context: RulingContext) -> RulingSteps[Verdict]:
     names: Sequence[str | Text] = LETTERS[:players] if players > 1 else (_("You"), _("Dummy"))
     if len(context.names) == len(names):
         names = context.names
-    table = Table(names)
+    table = Table(names, colours=context.colours)
     before = Progress(PATTERNS[len(names)])
     number = 1
     if players < 3:

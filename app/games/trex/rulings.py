@@ -95,7 +95,7 @@ def double(context: RulingContext) -> RulingSteps[Verdict]:
         start=next(iter([*doubled, *CARDS.get(context.answers.get("contract", ""), ())]), KING),
         style="cards",
     )
-    table = table_of(context.names, rules)
+    table = table_of(context, rules)
     taker, doubler = yield from ask_together(
         question(
             Player,
@@ -125,9 +125,9 @@ def double(context: RulingContext) -> RulingSteps[Verdict]:
     return verdict if is_match else verdict.with_prefill(partners="yes" if rules.partners else "no")
 
 
-def table_of(names: Sequence[str | Text], rules: TrexRules) -> Table:
-    """Return a new table for the players with these `names`, or for A to D if there are none."""
-    table = Table(names or LETTERS, DIRECTION)
+def table_of(context: RulingContext, rules: TrexRules) -> Table:
+    """Return a new table for the players of the match, or for A to D if there is none."""
+    table = Table(context.names or LETTERS, DIRECTION, colours=context.colours)
     table.reversed = rules.reversed
     if rules.partners:
         table.make_partners()

@@ -82,7 +82,8 @@ def score(context: RulingContext) -> RulingSteps[Verdict]:
     )
     # Fewer may count than play, but not more.
     has_names = len(context.names) >= int(players)
-    table = Table((context.names if has_names else NAMES)[: int(players)])
+    seated = (context.names if has_names else NAMES)[: int(players)]
+    table = Table(seated, colours=context.colours)
     three_of_each: dict[str, Any] = {
         "seats": table.seats,
         "cards_each": KEPT,

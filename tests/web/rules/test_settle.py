@@ -4,6 +4,7 @@ What the rulings say is asked of them in tests/scoring/test_rulings.py; here it 
 shows it.
 """
 
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from app.games import GAMES
 from app.games.trico.house_rules import DECK
+from testkit.match import CAST
 from testkit.play import play_at_random
 from testkit.web.phone import HTMX, Page, Phone
 from testkit.web.table import begin_match, enter_deck, keep
@@ -290,3 +292,16 @@ def test_no_address_is_too_strange(open_app, tmp_path_factory, game, slug):
         assert ('class="answer' in page.html) <= (page.status == 200 or "match" in fields)
 
     ask()
+
+
+def test_the_key_of_a_player_has_the_hue_of_their_disc(begin):
+    begin("trex", CAST)
+    table = begin("trex", CAST[::-1]).play(0, "king")
+
+    page = table.phone.open(f"/rules/settle/trex/double?match={table.id}&card=KH")
+
+    hues = re.findall(
+        r'hue-(\d)"[^>]*>\s*(?:<input[^>]*>)?\s*<span class="disc hue-(\d)', page.html
+    )
+    assert len(hues) >= 4
+    assert all(edge == disc for edge, disc in hues), hues
