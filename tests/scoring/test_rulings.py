@@ -359,7 +359,7 @@ def test_doubled_cards_cost_what_the_examples_say(example):
 
     total = [0] * (2 if partners else 4)
     for card, each in taken.items():
-        table = trex.table_of((), rules)
+        table = trex.table_of(ALONE, rules)
         seats = [None if each.get(who) is None else table.seats[each[who]] for who in WHO]
         verdict = trex.cost(table, rules, card, *seats)
         total = [a + b.points for a, b in zip(total, verdict.details, strict=True)]
