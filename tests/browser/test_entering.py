@@ -34,6 +34,19 @@ def test_a_double_tap_answers_one_question(phone):
     expect(phone.page.locator(".notice:visible")).to_have_count(0)
 
 
+def test_what_was_saved_last_is_undone_on_the_page_after_its_word_has_gone(counting):
+    undo = counting.page.locator(".guidance").get_by_role("button", name="undo")
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+    expect(undo).to_be_hidden()  # the word on it has a key of its own
+    counting.page.clock.fast_forward(6_000)
+
+    undo.click()
+
+    counting.wait_for_line(4)
+    assert counting.standing.prompt.key == "tricks"
+    wells_hold(counting, "7", "4", "2")
+
+
 def test_what_was_tapped_for_another_question_does_not_come_back(counting):
     tap(counting, 7)
     counting.page.evaluate(
