@@ -131,7 +131,7 @@ def box(phone, part):
     [
         ([0, "king", {"KH": 1}], {}, 1, 62),
         ([0, "queens"], {}, 4, 62),
-        ([0, "complex"], {"complex": True}, 5, 52),
+        ([0, "complex"], {"complex": True}, 5, 56),
     ],
 )
 def test_rows_of_cards_have_the_wide_pane_and_share_its_height(sideways, answers, rules, rows, key):
@@ -147,6 +147,20 @@ def test_rows_of_cards_have_the_wide_pane_and_share_its_height(sideways, answers
     card_key = box(sideways, ".card-row .card-key")
     assert card_key["width"] >= 54
     assert card_key["height"] == pytest.approx(key, abs=2)
+
+
+def test_a_notch_takes_from_the_narrow_pane_and_leaves_keys_for_a_thumb(phone):
+    page = phone.page
+    page.set_viewport_size({"width": 844, "height": 390})
+    insets = {"top": 0, "bottom": 21, "left": 47, "right": 47}
+    page.context.new_cdp_session(page).send(
+        "Emulation.setSafeAreaInsetsOverride", {"insets": insets}
+    )
+    sit_down(phone, "trex", [0, "complex"], {"complex": True})
+
+    is_whole(page)
+    assert box(phone, ".bar .save")["width"] + box(phone, ".bar .save")["x"] <= 844 - 47
+    assert box(phone, ".strip-of-points")["width"] == pytest.approx(228, abs=1)
 
 
 def test_who_doubled_lies_over_the_narrow_pane_and_over_no_row(sideways):
