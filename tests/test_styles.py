@@ -245,7 +245,7 @@ DRESSED = {
     "box": 3,  # of the rules book alone
     "field": 3,
     **{"button": 2, "list": 2, "offer": 2, "rule": 2},
-    **{"head": 1, "problem": 1, "save": 1, "sides": 1},
+    **{"head": 1, "problem": 1, "save": 1, "sides": 1, "take-back": 1},
 }
 """How many rules of screens still say what a part looks like. A new look is a variant of the part:
 a class in its file, or a property that it reads, as `--symbol`, `--tint` and `--disc`."""
