@@ -218,15 +218,11 @@ NOTICES = {
 }
 
 
-def reseat(*seats: int) -> Callable[[Visitor, Page], None]:
-    """Name the players in another order, all but the last, and see what that changes."""
-
-    def see(_visitor: Visitor, page: Page) -> None:
-        tap(page, *(f"[data-places] [value='{seat}']" for seat in seats))
-        with page.expect_navigation():
-            tap(page, ".save")
-
-    return see
+def swap_seats(_visitor: Visitor, page: Page) -> None:
+    """Let the first two players change seats, and see what that changes."""
+    tap(page, ".sitter[value='0']", ".sitter[value='1']")
+    with page.expect_navigation():
+        tap(page, ".save")
 
 
 REFUSALS = {
@@ -253,8 +249,8 @@ MATCH = {
     "sheet, a reason": LONG(path="/sheet", taps=[".cell, td a, tbody a"]),
     "deal thrown in": at("trex", 0, "king", trex.VOID, path="/deals/1"),
     **{page: LONG(path=f"/{page}") for page in PAGES},
-    "seats, changed": then(LONG(path="/seats"), reseat(1, 0, 3)),
-    "seats of Tribello, changed": then(NULLO(path="/seats"), reseat(1, 0)),
+    "seats, changed": then(LONG(path="/seats"), swap_seats),
+    "seats of Tribello, changed": then(NULLO(path="/seats"), swap_seats),
     **{
         f"{page}, unfolded": unfolded(LONG(path=f"/{page}"))
         for page in ("log", "more", "players", "deals/2")

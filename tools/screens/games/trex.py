@@ -43,7 +43,7 @@ QUESTIONS = {
     "king, nobody doubled": at(0, "king", taps=["[data-play]"], says="Who took"),
     "king, who doubled": at(0, "king", {"KH": 1}, taps=["[data-double]"]),
     "king, doubling noted": at(0, "king", {"KH": 1}),
-    "king, taken": at(0, "king", {"KH": 1}, taps=[".card-key >> nth=2"]),
+    "king, taken": at(0, "king", {"KH": 1}, taps=[".card-row .card-key >> nth=2"]),
     "queens": at(0, "queens", says=["Who doubles a queen", "×2"]),
     "queens, nobody doubled": at(0, "queens", taps=["[data-play]"], says="Who took each queen"),
     "queens, who doubled": at(0, "queens", taps=[".times >> nth=1"]),
