@@ -94,7 +94,12 @@ document.addEventListener("htmx:after:swap", (event) => {
   document.getElementById("moved")?.toggleAttribute("hidden", true); // what is shown now says it all
   const { request, response } = event.detail.ctx; // the form itself is gone, and with it who has sent
   const form = response?.status === 200 && request.form?.dataset.draft ? request.form : null;
-  if (form && lineOf(form) !== lineOf(document)) forgetDraft(form.dataset.draft);
+  if (form && lineOf(form) !== lineOf(document)) {
+    forgetDraft(form.dataset.draft);
+    // Who doubles is noted by itself: what else is entered stays in the form, and is not saved yet.
+    const rest = document.getElementById("prompt");
+    if (rest?.dataset.draft === form.dataset.draft) keepDraft(rest);
+  }
   putInPlace();
   ready();
   // What came by itself takes nobody from where they are.
