@@ -147,6 +147,8 @@ def test_whether_a_win_is_in_reach_is_in_sight_on_every_screen(phone):
 
         line, bar = remark.bounding_box(), phone.page.locator("#prompt .bar").bounding_box()
         assert line["y"] + line["height"] <= bar["y"], (width, height)
+        length = phone.page.evaluate("document.documentElement.scrollHeight")
+        assert length == height, f"{width}×{height}: {length} long"
 
 
 # --- places, filled one after the other
