@@ -13,14 +13,16 @@ from tools.screens.games import trex
 
 OF_A_MATCH = ("", "/sheet", "/log", "/more", "/seats", "/paper", "/follow", "/stakes", "/table")
 OF_A_CLUB = ("/", "/more", "/players", "/evenings", "/numbers", "/matches/earlier", "/evenings/1")
-LINKS = """() => {
-  const leads = (link) => link.origin === location.origin && !link.target && !link.matches(
-    "[data-opens], [data-closes], [data-file], [href*='/rules/']:not(.tabs a), [href*='#']");
-  const links = [...document.links].filter(leads);
-  return [...new Set(links.map((link) => link.href))];
-}"""
-"""Links that open another page, and nothing over this one."""
-TAP_ALL = """async (links) => {
+LEADS = """const leads = (link) => link.origin === location.origin && !link.target && !link.matches(
+  "[data-opens], [data-closes], [data-file], [href*='/rules/']:not(.tabs a), [href*='#']");"""
+"""Which links open another page, and nothing over this one."""
+LINKS = f"""() => {{
+  {LEADS}
+  return [...new Set([...document.links].filter(leads).map((link) => link.href))];
+}}"""
+TAP_ALL = (
+    f"async (links) => {{ {LEADS}"
+    + """
   let asked = [];
   navigation.addEventListener("navigate", (event) => {
     asked.push(event.destination.url);
@@ -29,13 +31,14 @@ TAP_ALL = """async (links) => {
   const leads = [];
   for (const href of links) {
     asked = [];
-    [...document.links].find((link) => link.href === href && !link.target).click();
+    [...document.links].find((link) => link.href === href && leads(link)).click();
     for (let look = 0; look < 750 && !asked.length; look++)
       await new Promise((again) => setTimeout(again, 20));
     leads.push([href, asked]);
   }
   return leads;
 }"""
+)
 """Tap these links. Returns for each where the page would go."""
 PNG = b"\x89PNG\r\n"
 

@@ -31,11 +31,10 @@ def faults(page: Page, screen: Screen, size: Size) -> list[str]:
     return [f"{size[0]}x{size[1]}: {fault}" for fault in (*unread, *found)]
 
 
+ENTRIES = [STATIC / "css" / f"{name}.css" for name in STYLESHEETS]
 STYLES = {
-    entry: {
-        sheet for sheet, _layer in IMPORT.findall((STATIC / f"css/{entry}.css").read_text("utf-8"))
-    }
-    for entry in STYLESHEETS
+    entry.stem: {sheet for sheet, _layer in IMPORT.findall(entry.read_text("utf-8"))}
+    for entry in (*ENTRIES, *(STATIC / "css" / "games").glob("*.css"))
 }
 """The parts of each stylesheet that a page can load."""
 LOADED = "[...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.href)"

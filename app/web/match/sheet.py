@@ -117,13 +117,17 @@ def corrected_sides(match: Match) -> dict[int, Collection[int]]:
         if replays > MAX_REPLAYS:
             corrected[event.deal] = range(len(sides))
             continue
-        before = match.at_line(index).standing
+        earlier = match.at_line(index)
+        before = earlier.standing
         if len(before.deals) >= event.deal and before.deals[event.deal - 1].is_over:
             then, now = (each.deals[event.deal - 1] for each in (before, match.standing))
-            # By name, for people may sit elsewhere since.
-            earlier = {str(side): cell_value(then, side) for side in before.sides}
+            # People may sit elsewhere since.
+            places = match.seating.order_from(earlier.seating)
+            side_at = {seat.index: side for side in before.sides for seat in side.seats}
             corrected[event.deal] = [
-                side.index for side in sides if earlier.get(str(side), ...) != cell_value(now, side)
+                side.index
+                for side in sides
+                if cell_value(then, side_at[places[side.seats[0].index]]) != cell_value(now, side)
             ]
     return corrected
 

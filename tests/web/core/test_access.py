@@ -57,6 +57,7 @@ WATCHED = {
     *(f"{MATCH}/live", f"{MATCH}/follow"),
     *(f"{MATCH}/deals/<int:number>", f"{MATCH}/log", f"{MATCH}/more", f"{MATCH}/paper"),
     *(f"{MATCH}/match.csv", f"{MATCH}/match.json", f"{MATCH}/sheet.pdf", f"{MATCH}/blank.pdf"),
+    f"{MATCH}/keepsake.pdf",
     *(f"{BOOK}/", f"{BOOK}/<key>", f"{BOOK}/<key>/<anchor>", f"{BOOK}/now", f"{BOOK}/search"),
     *(f"{BOOK}/settle/", f"{BOOK}/settle/<key>", f"{BOOK}/settle/<key>/<slug>", f"{BOOK}/sheet"),
 }
@@ -82,7 +83,8 @@ FOR_MEMBERS = {
     *(f"{MATCH}/preview", f"{MATCH}/redo", f"{MATCH}/restore", f"{MATCH}/seats", f"{MATCH}/next"),
     *(f"{MATCH}/title", f"{MATCH}/undo", f"{MATCH}/void", f"{MATCH}/players/names"),
     *(f"{MATCH}/invite", f"{MATCH}/invite/renew", f"{MATCH}/pen"),
-    *(f"{MATCH}/again", f"{MATCH}/take-back"),
+    *(f"{MATCH}/again", f"{MATCH}/take-back", f"{MATCH}/other-game"),
+    *(f"{MATCH}/cards/<int:number>", f"{MATCH}/cards/<int:number>/preview"),
     *("/c/<club>/numbers", "/c/<club>/numbers/<game>/<variant>"),
     *("/c/<club>/matches.csv", "/c/<club>/deals.csv", "/c/<club>/matches/compare"),
     *(WHOLE, f"{WHOLE}/out", f"{WHOLE}/out/stop", f"{WHOLE}/out/file", f"{WHOLE}/aside"),
@@ -202,9 +204,11 @@ def test_only_members_learn_how_an_address_is_used_or_written(app, phones, asser
 NOT_THERE = {
     *("/k/<token>", "/k/<token>/<int:match_id>", "/clubs", "/rules/now", f"{MATCH}/picture.svg"),
     *(f"{EVENING}/picture.svg", "/c/<club>/numbers/<game>/<variant>"),
-    "/c/<club>/numbers/almanac/<year>.pdf",
+    *("/c/<club>/numbers/almanac/<year>.pdf", f"{MATCH}/keepsake.pdf"),
+    *(f"{MATCH}/cards/<int:number>", f"{MATCH}/cards/<int:number>/preview"),
 }
-"""What says 404 to everybody here: a wrong key, founding where nobody may, no match, no outcome."""
+"""What says 404 to everybody here: a wrong key, founding where nobody may, no match, no outcome, no
+cards with numbers."""
 
 
 @pytest.mark.every_engine
