@@ -28,15 +28,15 @@ TAP_ALL = (
     asked.push(event.destination.url);
     event.preventDefault();  // the page stays for the next link
   });
-  const leads = [];
+  const found = [];
   for (const href of links) {
     asked = [];
     [...document.links].find((link) => link.href === href && leads(link)).click();
     for (let look = 0; look < 750 && !asked.length; look++)
       await new Promise((again) => setTimeout(again, 20));
-    leads.push([href, asked]);
+    found.push([href, asked]);
   }
-  return leads;
+  return found;
 }"""
 )
 """Tap these links. Returns for each where the page would go."""

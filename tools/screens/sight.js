@@ -94,6 +94,9 @@ async (parts, isQuestion) => {
   // --- What can be tapped: in view at a question, large enough, and none lies over another.
   // Of a label and the control in it the larger one is tapped.
   const isPartOfTarget = (one) => {
+    // A row is tapped as a whole.
+    const row = one.matches(".row :is(.well, .who)") && one.closest(".row");
+    if (row && boxOf(row).height >= 47.5) return true;
     const label = one.closest("label");
     if (one.localName !== "label") return Boolean(label?.control === one && boxOf(label).height >= boxOf(one).height);
     return !one.contains(one.control) || (isSeen(one.control) && boxOf(one).height < boxOf(one.control).height);

@@ -24,6 +24,8 @@ def faults(page: Page, screen: Screen, size: Size) -> list[str]:
     parts = (
         AT_A_QUESTION if screen.is_question else (".save",) if screen.group == "corrections" else ()
     )
+    if page.locator("form.before:has(.pane-names)").count():
+        parts = (".board", "#ask", ".doublers")  # who doubles is in the place of the guidance
     look = f"([parts, isQuestion]) => ({LOOK.split(chr(10), 1)[1]})(parts, isQuestion)"
     words, found = page.evaluate(look, [[*parts, *shows], screen.is_question or screen.fits])
     patterns = [says] if isinstance(says, str) else says
