@@ -18,8 +18,8 @@ WITH_WORDS = [
 ]
 """Where keys have words and are narrow."""
 BROKEN = "a word in two lines"
-LITTLE = 0.025
-"""The words of a question make room when another way of counting is chosen, and for who doubles."""
+LITTLE = 0.02
+"""The words of a question make room when another way of counting is chosen."""
 CHECKED_OFTEN = {
     *("tribello: count, last row", "trex: queens, half", "trico: symbols, one card"),
     *("notices: just saved", "notices: two answers", "match: sheet", "follow: table upright"),

@@ -71,6 +71,9 @@ COUNT_SHIFTS = """
 globalThis.shifts = [];
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
+    // What is asked makes room for who doubles; keys and rows stay.
+    const isAsked = ({ node }) => !node || (node.parentElement ?? node).closest(".ask");
+    if (entry.sources.every(isAsked)) continue;
     const moved = entry.sources.map(({ node }) => node?.className || node?.id || node?.nodeName);
     shifts.push([entry.value, moved.join(", ")]);
   }

@@ -302,7 +302,7 @@ def take_back(visitor: Visitor, page: Page) -> None:
     begin_again(visitor, page)
     page.wait_for_timeout(SECOND_TAP)
     tap(page, "#saved button")
-    page.locator(".outcome ~ #saved").wait_for()
+    page.locator(".outcome #saved").wait_for()
 
 
 OUTCOMES = {
