@@ -190,9 +190,21 @@ def legal_answer(prompt: Prompt, rng: random.Random) -> Any:
     raise AssertionError(f"no legal answer to {prompt.key} was found, last {answer}: {problems}")
 
 
+def with_known_cards(prompt: Any, rng: random.Random, answer: list[list[Any]]) -> Any:
+    """Cards by their numbers, where some are known: those show what they showed before."""
+    numbers = iter(rng.sample(range(1, 10), 9))
+    drawn = [[(next(numbers), face) for face in hand] for hand in answer]
+    return [
+        [prompt.known_face(number) or face | {"number": number} for number, face in hand]
+        for hand in drawn
+    ]
+
+
 def next_answer(prompt: Prompt, rng: random.Random) -> tuple[Prompt, Any]:
     """A question on the screen with a legal answer: what may be passed over often is."""
     answer = legal_answer(prompt, rng)
+    if getattr(prompt, "known", None) and answer:
+        answer = with_known_cards(prompt, rng, answer)
     if answer or prompt.follow_up is None or not prompt.optional:
         return prompt, answer
     return prompt.follow_up, legal_answer(prompt.follow_up, rng)

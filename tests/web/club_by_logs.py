@@ -121,7 +121,9 @@ class Night:
             by_name = sorted(self.leaders, key=lambda who: names[who].casefold())
             shares = [f"{self.ahead[who]} of {self.meetings[who]}" for who in by_name]
             *others, last = shares[:1] if len(of) == 1 else shares
-            about += f", {', '.join(others)} and {last}" if others else f", {last}"
+            about += (
+                f": ahead in {', '.join(others)} and {last}" if others else f": ahead in {last}"
+            )
         emblems = [match.game.icon for match in self.matches[:4]]
         if self.title:
             return self.id, self.title, f"{when} · {about}", emblems
