@@ -22,7 +22,9 @@ FIND = Path(__file__).with_name("find.js").read_text("utf-8").partition("\n")[2]
 BETWEEN_LOOKS = 0.02  # seconds
 GONE = re.compile("unload|navigat|no such (frame|window|document)|discarded|actor|destroyed", re.I)
 """What an engine says where a page goes away under a question."""
-PUT_FORWARD = """(ms) => {
+PUT_FORWARD = """async (ms) => {
+  // What is drawn anew takes taps from its second frame on, and some of it a while later.
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   performance.ahead = (performance.ahead ?? 0) + ms;
   performance.now = () => Performance.prototype.now.call(performance) + performance.ahead;
 }"""
