@@ -47,6 +47,17 @@ def test_a_change_needs_few_files_which_are_there(what, where, tests):
     files_of(re.sub(r"`<game>_\w+\.py` in ", "", tests))
 
 
+def test_every_place_on_the_map_of_the_readme_is_there():
+    readme = (PROJECT / "README.md").read_text("utf-8")
+    table = readme.partition("| place | content |")[2].partition("\n\n")[0]
+    named = [row.split(" | ")[0] for row in table.splitlines() if " | " in row]
+    places = [place for cell in named for place in re.findall(r"`([^`]+)`", cell)]
+
+    assert len(places) > 20
+    missing = [place for place in places if not (PROJECT / place.partition("<")[0]).exists()]
+    assert missing == []
+
+
 @pytest.mark.parametrize("words", SEARCHED)
 def test_the_words_of_who_comes_new_are_found(words):
     assert words in SECTION
