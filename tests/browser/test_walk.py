@@ -49,6 +49,7 @@ def arrive(screen, visitor):
     """Open a screen; nothing moves while a question comes. A toast stays until all is looked at."""
     shifts = Shifts(visitor.page)
     page = screen.place.arrive(visitor)
+    page.wait_for_load_state()  # a page that a tap has led to
     moved, what = shifts.since_last() if screen.is_question else (0, "")
     assert moved < LITTLE, what
     page.evaluate(HOLD_TOAST)
