@@ -3,12 +3,10 @@
 // without it they lie over the page that is open. Only members have them, of one match, until it is over.
 
 import { all, make } from "./parts/dom.js";
-import { storage } from "./parts/memory.js";
+import { COPIES, storage } from "./parts/memory.js";
 
-const CACHE = "tricktally copies"; // as the worker calls it
-const COPIES = "copies"; // the same in the memory of a page that has no worker
 const GONE = [401, 403, 404, 410]; // the link was renewed, or the match is deleted
-const main = document.querySelector("main[data-as-of]");
+const main = document.querySelector("main[data-as-of]"); // of a match in play
 const withoutHash = (address) => address.split("#")[0];
 const tabs = main ? all(document, ".tabs a").map(({ href }) => withoutHash(href)) : [];
 // The tab of the rules is about what is played, and leads to the whole of them.
@@ -20,7 +18,7 @@ let shell = null; // the page of the pad, as it came
 const isFile = (address) => address.includes("?v="); // of which pages are made
 
 const hasCopy = async (page) =>
-  hasWorker ? (await (await caches.open(CACHE)).match(page)) !== undefined : page in storage.read(COPIES, {});
+  hasWorker ? (await (await caches.open(COPIES)).match(page)) !== undefined : page in storage.read(COPIES, {});
 
 async function keep(page, text, headers) {
   if (hasWorker) await keepWithFiles(page, text, headers);
@@ -30,7 +28,7 @@ async function keep(page, text, headers) {
 
 // What a page is made of comes from the memory of the browser: each file has an address of its own for ever.
 async function keepWithFiles(page, text, headers) {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(COPIES);
   const html = new DOMParser().parseFromString(text, "text/html");
   for (const { attributes } of all(html, "link[rel=stylesheet], script[src]")) {
     const { value: file } = attributes.href ?? attributes.src;
@@ -40,7 +38,7 @@ async function keepWithFiles(page, text, headers) {
 }
 
 async function forget(isForgotten = () => true) {
-  const cache = hasWorker && (await caches.open(CACHE));
+  const cache = hasWorker && (await caches.open(COPIES));
   if (cache) for (const { url } of await cache.keys()) isForgotten(url) && (await cache.delete(url));
   const others = Object.entries(storage.read(COPIES, {})).filter(([page]) => !isForgotten(page));
   if (storage.get(COPIES)) storage.set(COPIES, JSON.stringify(Object.fromEntries(others)));
@@ -70,7 +68,8 @@ async function fetchPage(page) {
 
 // The page that is open, and those that were not kept yet: a first tap may be the one that nobody answers.
 async function keepPages() {
-  if (pages.length) await forget((address) => !pages.includes(address) && !isFile(address));
+  if (!main) return forget();
+  await forget((address) => !pages.includes(address) && !isFile(address));
   for (const page of pages)
     if (page === withoutHash(location.href) || !(await hasCopy(page))) await fetchPage(page);
 }

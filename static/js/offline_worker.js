@@ -3,6 +3,7 @@
 
 const FILES = []; // the server says which: that page first, then what it is made of
 const CACHE = `tricktally offline ${FILES.join(" ")}`;
+const LONG = 6000; // ms after which nobody answers
 const [PAGE] = FILES;
 
 addEventListener("install", (event) => event.waitUntil(keepFiles()));
@@ -23,7 +24,14 @@ addEventListener("fetch", (event) => {
   const isPage = request.mode === "navigate";
   const isFile = ["style", "script"].includes(request.destination) || FILES.some((file) => request.url.endsWith(file));
   if (request.method !== "GET" || !(isPage || isFile)) return;
-  event.respondWith(fetch(request).catch(async () => (await caches.match(request)) ?? instead(isPage)));
+  event.respondWith(isPage ? pageFor(request) : fetch(request).catch(() => copyOf(request)));
 });
 
-const instead = async (isPage) => (isPage && (await caches.match(PAGE))) || Response.error();
+const copyOf = async (request) => (await caches.match(request)) ?? Response.error();
+
+// Where nobody says anything a page that is kept does not wait for the end of that.
+async function pageFor(request) {
+  const response = fetch(request).catch(async () => (await caches.match(request)) ?? copyOf(PAGE));
+  const copy = await caches.match(request);
+  return copy ? Promise.race([response, new Promise((show) => setTimeout(show, LONG, copy))]) : response;
+}

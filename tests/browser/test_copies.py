@@ -1,10 +1,12 @@
 """Without a network the pages of the match in play are there as they were shown last."""
 
 import re
+import signal
 
 import pytest
 
 from testkit.browser.phone import TRIBELLO, Phone, comes_true, expect, reads, tap
+from testkit.server_processes import Process
 
 TABS = {"Sheet": "tfoot", "Rules": ".rules", "More": "nav[aria-label='This club']"}
 """The other tabs of a match, and what is only there."""
@@ -53,7 +55,9 @@ def away(new_page, server):
 
 
 def answers(phone):
-    return [event.answer for event in phone.match.events[2:]]
+    """Those that hold."""
+    match = phone.match
+    return [match.events[index].answer for index in match.undo_state.active[2:]]
 
 
 def test_every_tab_of_a_match_is_there_with_its_time_and_the_pad_goes_on(away):
@@ -118,7 +122,7 @@ def test_a_page_of_before_sends_nothing_and_gives_way_once_somebody_answers(away
     assert answers(away) == []
 
 
-def test_what_was_saved_since_is_on_the_pad_that_is_copies(away):
+def test_what_was_saved_since_is_on_the_pad_that_is_kept(away):
     away.page.context.set_offline(False)
     away.answer(away.standing.prompt, [7, 4, 2])
     away.page.context.set_offline(True)
@@ -126,6 +130,27 @@ def test_what_was_saved_since_is_on_the_pad_that_is_copies(away):
     away.page.reload()
 
     reads(away.page.locator("#ask .whole"), "Which suit was cut?")
+
+
+def test_a_server_that_says_nothing_is_not_waited_for(new_page, tmp_path):
+    process = Process(str(tmp_path / "matches.sqlite3"), tmp_path)
+    try:
+        page = new_page(service_workers="allow", base_url=f"http://127.0.0.1:{process.port}")
+        phone = Phone(page, tmp_path / "matches.sqlite3")
+        phone.sit_down(*TRIBELLO, "hearts")
+        comes_true(page, "navigator.serviceWorker.ready.then(({ active }) => active.state)")
+        wait_for_copies(phone)
+        process.process.send_signal(signal.SIGSTOP)
+
+        open_tab(phone, "Sheet")
+
+        reads(page.locator(".as-of"), AS_OF)
+        process.process.send_signal(signal.SIGCONT)
+        page.clock.fast_forward(3_000)
+        expect(page.locator(".as-of")).to_have_count(0)
+        page.goto("about:blank")
+    finally:
+        process.close()
 
 
 def test_nothing_is_kept_once_a_match_is_over(away):
@@ -139,6 +164,11 @@ def test_nothing_is_kept_once_a_match_is_over(away):
     away.page.locator(".outcome").wait_for()
 
     comes_true(away.page, f"({IN_THE_CACHE})().then((pages) => pages.length === 0)")
+    tab(away, "Sheet").click()
+    away.page.wait_for_url("**/sheet*")
+    away.page.clock.fast_forward(SOON)
+    away.page.wait_for_load_state("networkidle")
+    assert copies(away) == []
 
 
 def test_whoever_leaves_the_club_leaves_nothing_of_it_on_the_phone(away):
@@ -158,7 +188,10 @@ def test_on_plain_http_a_tab_lies_over_the_pad_which_stays_as_it_is(new_page, se
     phone.sit_down(*TRIBELLO, "hearts")
     match = phone.page.url
     phone.page.clock.fast_forward(SOON)
-    comes_true(phone.page, "Object.keys(JSON.parse(localStorage.copies ?? '{}')).length === 4")
+    comes_true(
+        phone.page,
+        "Object.keys(JSON.parse(localStorage['tricktally copies'] ?? '{}')).length === 4",
+    )
     tap(phone, 7)
     phone.page.context.set_offline(True)
     for name, only_there in TABS.items():

@@ -1,11 +1,10 @@
 // The questions that come next whatever is answered, as far as the server can tell. A phone that keeps the score asks
 // for them while it has a connection, and goes on with them while it has none.
 
-import { storage } from "../parts/memory.js";
+import { NEXT, storage } from "../parts/memory.js";
 import { isOffline, isOverNetwork } from "./notice.js";
 
 const PAUSE = 1000; // ms after an answer, in which the page that follows has come
-const NEXT = "next"; // in the memory of this phone: the address of the match, and the questions as they came
 let line = null; // the line of the log that they follow
 let pages = [];
 let later = 0;

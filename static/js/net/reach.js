@@ -2,7 +2,7 @@
 // was entered would be gone with this one. With HTTPS a worker shows a page of ours then, and links just lead on.
 
 import { isPlainTap, on, submit } from "../parts/dom.js";
-import { storage, session } from "../parts/memory.js";
+import { COPIES, NEXT, session, storage } from "../parts/memory.js";
 import { forgetDraft, here } from "./drafts.js";
 import { isOffline, isOverNetwork, say } from "./notice.js";
 
@@ -78,6 +78,6 @@ addEventListener("pageshow", () => {
 
 // Who leaves the club leaves none of it on the phone: at once, since the page goes.
 on("submit", ".closing", () => {
-  for (const name of ["copies", "next"]) storage.set(name, "");
-  if ("caches" in self) caches.delete("tricktally copies");
+  for (const name of [COPIES, NEXT]) storage.set(name, "");
+  if ("caches" in self) caches.delete(COPIES);
 });
