@@ -11,7 +11,7 @@ if (page && match && `${location.pathname}/`.startsWith(`${match}/`)) {
   const line = page.querySelector(".of-match");
   line.textContent = name;
   line.hidden = false;
-  const last = [storage.read("outbox", {})[match] ?? []].flat().at(-1);
+  const last = [storage.read("outbox", {})[match] ?? []].flat().filter(({ of }) => !of).at(-1);
   const notice = page.querySelector(".notice");
   if (last) notice.textContent = notice.dataset.kept.replace("{answer}", last.name);
   notice.hidden = !last;

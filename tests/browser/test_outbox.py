@@ -191,6 +191,41 @@ def test_where_no_answer_matters_the_table_goes_on_and_each_is_written_once(lose
     expect(words(two_waiting)).to_be_hidden()
 
 
+@ways_to_lose(lose_the_question, lose_the_answer)
+def test_what_is_taken_back_is_undone_if_it_had_arrived_after_all(lose, entered):
+    entered.page.route(ENTRIES, lose)
+    entered.save()
+    entered.page.route("**/undo", lose_the_question, times=1)
+    words(entered).get_by_role("button", name="Take back").click()
+    entered.page.unroute(ENTRIES)
+    entered.save()
+    wait_until_sent(entered)
+
+    comes_true(entered.page, "localStorage.outbox === '{}'")
+    undone = [[7, 4, 2], None] if lose is lose_the_answer else []
+    assert answers(entered) == [*undone, [7, 4, 2]]
+
+
+def test_what_is_taken_back_stays_if_it_had_arrived_and_the_table_went_on(two_waiting, new_page):
+    page = two_waiting.page
+    page.route(ENTRIES, lose_the_answer, times=1)
+    with page.expect_request(ENTRIES):
+        page.context.set_offline(False)
+    page.context.set_offline(True)
+    other = Phone(new_page(), two_waiting.database)
+    other.page.goto(page.url)
+    other.answer(other.standing.prompt, "clubs")
+    for asked in ("Which suit was cut?", "How many tricks?"):
+        words(two_waiting).get_by_role("button", name="Take back").click()
+        asks(two_waiting, asked)
+
+    page.context.set_offline(False)
+
+    comes_true(page, "localStorage.outbox === '{}'", forward=PAUSE)
+    reads(page.locator(".board .total"), ["+1", "0", "−1"])
+    assert answers(two_waiting) == [[7, 4, 2], "clubs"]
+
+
 def test_what_is_refused_then_comes_back_as_a_question_with_what_was_tapped(two_waiting, new_page):
     other = Phone(new_page(), two_waiting.database)
     other.page.goto(two_waiting.page.url)

@@ -71,7 +71,11 @@ def new_request_id() -> str:
 
 def request_id() -> str | None:
     """The id of this request's form as the log keeps it; None if it has none, or a strange one."""
-    sent = sent_id()
+    return valid_id(sent_id())
+
+
+def valid_id(sent: str) -> str | None:
+    """The id of a form as the log keeps it; None if it is a strange one."""
     return sent if REQUEST_ID.fullmatch(sent) else None
 
 

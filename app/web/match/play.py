@@ -17,6 +17,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from app.scoring import VOID, AnsweredPrompt, Event, Match, Prompt, Refused, Text, Turn, _
+from app.scoring.match.batches import undo_batch
 from app.scoring.match.lookahead import matches_ahead
 from app.scoring.match.seating import is_in_order
 from app.scoring.match.turn import PANE
@@ -26,7 +27,7 @@ from app.store.matches import log
 from app.store.matches.log import Overtaken
 from app.web.core.access import is_member, this_club, watchers_may
 from app.web.core.http import wants_partial
-from app.web.core.idempotency import request_id
+from app.web.core.idempotency import request_id, valid_id
 from app.web.core.rate_limits import reads_only, stores
 from app.web.core.services import connection
 from app.web.match.page import STALE, MatchPage, phone_of, redirect_back, render_shared
@@ -151,8 +152,19 @@ def render_next(match: Match) -> str:
 
 @bp.post("/<int:match_id>/undo")
 def undo(match_id: int) -> ResponseReturnValue:
-    """Undo the latest line that holds, or as many lines of one change as the form says."""
-    return save_events(get_match_or_404(match_id), *[Event("undo")] * batch_size_of_form())
+    """Undo the latest line that holds, or as many lines of one change as the form says.
+
+    With `of`, undo what the form with that id wrote: its phone took it back and does not know
+    whether it had arrived. Nothing is undone if it had not, or if the match went on since.
+    """
+    match = get_match_or_404(match_id)
+    if "of" not in request.form:
+        return save_events(match, *[Event("undo")] * batch_size_of_form())
+    lines, of = undo_batch(match), valid_id(request.form["of"])
+    line = of and log.line_of_request(connection(), this_club(), match.id, of)
+    if not line or line - 1 not in lines[:1]:
+        return MatchPage(match).show()
+    return append_or_refuse(match, *[Event("undo")] * len(lines))
 
 
 @bp.post("/<int:match_id>/redo")
@@ -200,8 +212,11 @@ def save_events(match: Match, *events: Event) -> ResponseReturnValue:
 
     422 with the reason if they cannot be said now, 409 if the page is stale.
     """
-    if is_stale(match):
-        return show_stale(match)
+    return show_stale(match) if is_stale(match) else append_or_refuse(match, *events)
+
+
+def append_or_refuse(match: Match, *events: Event) -> ResponseReturnValue:
+    """The same without a look at which line of the log the form was made for."""
     try:
         after = append_events(match, *events)
     except Refused as refused:

@@ -28,8 +28,12 @@ function keepUnsent(answers) {
   if (answers.length) all[here()] = answers;
   else delete all[here()];
   storage.set("outbox", JSON.stringify(all));
-  document.documentElement.toggleAttribute("data-unsent", answers.length > 0);
+  showUnsent(answers);
 }
+
+// What was taken back is nothing that waits, though it may have to be undone.
+const isAnswer = ({ of }) => !of;
+const showUnsent = (answers) => document.documentElement.toggleAttribute("data-unsent", answers.some(isAnswer));
 
 function newKey(length = 12) {
   const bytes = crypto.getRandomValues(new Uint8Array(length));
@@ -51,14 +55,15 @@ document.addEventListener("htmx:config:request", (event) => {
   const waiting = unsent();
   const last = waiting.at(-1);
   const question = form?.dataset.draft;
-  // Who doubles is noted before the same question is answered.
+  // Who doubles is noted before the same question is answered, and what was taken back is undone before.
   const isSameQuestion = !last?.question || (last.question === question && !isNote(last.fields));
+  const isReplaced = isSameQuestion && !last?.of;
   // Undo and the like cannot come before what is still to arrive.
   if (last && !question) return stop(event);
   const isSame = last?.action === action && JSON.stringify(last.fields) === JSON.stringify(fields);
   const key = isSame ? last.key : [nameOfPhone(), newKey()].filter(Boolean).join("-");
   const answer = { action, fields, key, question, name: nameOf(form, submitter) };
-  const before = isSameQuestion ? waiting.slice(0, -1) : waiting;
+  const before = isReplaced ? waiting.slice(0, -1) : waiting;
   keepUnsent([...before, answer]);
   if (before.length) return stop(event);
   body.set("once", key);
@@ -110,14 +115,13 @@ function settle(status, headers) {
 // The question goes on where the next one is known; else the key stays marked, and another one can be tapped.
 function showQueued(isClosed = false) {
   const last = unsent().at(-1);
-  if (!last) return; // it was taken back meanwhile
+  if (!last || last.of) return showConnection(); // it was taken back meanwhile
   const { question, name, fields } = last;
-  const form = document.getElementById("prompt");
-  const isAsked = form?.dataset.draft === question;
+  const isAsked = isShown(question);
   const goesOn = isAsked && !isClosed && !storage.isForgetful && isWhole(question, fields);
   const next = goesOn ? pageAfter(question) : null;
   hasGoneOn = Boolean(next);
-  if (isAsked && !next) markKey(form, fields);
+  if (isAsked && !next) markKey(document.getElementById("prompt"), fields);
   const words = isAsked && !next ? "kept" : "queued";
   if (next) goOn(next);
   say(isClosed ? "shut" : storage.isForgetful ? "here" : words, name);
@@ -132,10 +136,13 @@ function isWhole(question, fields) {
 
 const isShown = (question) => document.getElementById("prompt")?.dataset.draft === question;
 
+const PARTS = [".board", ".question"];
+function remember(question) {
+  past.set(question, PARTS.map((part) => document.querySelector(part)?.cloneNode(true)));
+}
+
 function goOn(page) {
-  const match = document.getElementById("match");
-  const parts = [".board", ".question"].map((part) => match.querySelector(part));
-  past.set(match.querySelector("#prompt").dataset.draft, parts.map((part) => part?.cloneNode(true)));
+  remember(document.getElementById("prompt").dataset.draft);
   put(page);
 }
 
@@ -152,8 +159,8 @@ on("click", "#offline button", () => {
   const waiting = unsent();
   const last = waiting.pop();
   if (!last) return;
-  if (!waiting.length) sending?.abort();
-  keepUnsent(waiting);
+  const isSent = !waiting.length; // the first one alone is ever sent, and may have arrived
+  keepUnsent(isSent ? [undoOf(last)] : waiting);
   const asked = past.get(last.question);
   const keys = all(asked?.[1] ?? document, "#prompt button.option");
   for (const key of keys) key.ariaCurrent = null;
@@ -164,21 +171,31 @@ on("click", "#offline button", () => {
     page.append(...asked.filter(Boolean).map((part) => part.cloneNode(true)));
     put(page);
   }
-  hasGoneOn = waiting.length > 0;
-  if (waiting.length) say("queued", waiting.at(-1).name);
+  const before = waiting.filter(isAnswer).at(-1);
+  hasGoneOn = Boolean(before);
+  if (before) say("queued", before.name);
   else showConnection();
+  if (isSent && sending) sending.abort();
+  else if (isSent) sendAgain();
 });
+
+function undoOf({ action, key }) {
+  const fields = [["of", key]];
+  return { action: action.replace(/[^/]+$/, "undo"), fields, key: newKey(), of: key };
+}
 
 // On a page of before: what waits was answered already, as far as the questions after it are known.
 function catchUp() {
   recallNext();
-  for (const { question, fields } of unsent()) {
+  for (const { question, fields } of unsent().filter(isAnswer)) {
     const next = isShown(question) && isWhole(question, fields) && pageAfter(question);
     if (!next) return markKey(document.getElementById("prompt"), fields);
-    const parts = [".board", ".question"].map((part) => document.querySelector(part));
-    past.set(question, parts.map((part) => part?.cloneNode(true)));
-    for (const part of next.querySelectorAll(".board, .question"))
-      document.querySelector(part.matches(".board") ? ".board" : ".question").replaceWith(part);
+    remember(question);
+    // htmx has not looked at the page yet: the parts need no swap.
+    for (const name of PARTS) {
+      const part = next.querySelector(name);
+      if (part) document.querySelector(name).replaceWith(part);
+    }
   }
 }
 
@@ -203,7 +220,7 @@ async function sendAgain() {
   const text = await response?.text().catch(() => null);
   sending = null;
   clearTimeout(limit);
-  if (unsent()[0]?.key !== answer.key) return showConnection(); // it was taken back
+  if (unsent()[0]?.key !== answer.key) return sendAgain(); // it was taken back
   if (!settle(text == null ? 0 : response.status, response?.headers)) return;
   if (response.ok) forgetDraft(answer.question);
   const [next, ...rest] = unsent();
@@ -233,6 +250,6 @@ function sendNow() {
 }
 addEventListener("online", sendNow);
 document.addEventListener("visibilitychange", () => document.hidden || sendNow());
-document.documentElement.toggleAttribute("data-unsent", unsent().length > 0);
+showUnsent(unsent());
 if (document.documentElement.dataset.copy && document.getElementById("prompt")) catchUp();
 showConnection();

@@ -50,6 +50,21 @@ def test_redo_puts_back_the_answer_and_is_offered_as_long_as_there_is_one(table)
     assert table.kinds[1:] == ["entry", "entry", "undo", "redo", "undo", "redo"]
 
 
+def test_an_answer_that_waited_is_undone_by_the_id_of_its_form_and_no_other_one(table):
+    earlier, latest, unknown = "a" * 12, "b" * 12, "c" * 12
+    for form, tricks in ((earlier, (5, 3, 1)), (latest, (1, 3, 5))):
+        numbers = {f"{table.prompt.key}.{seat}": str(n) for seat, n in enumerate(tricks)}
+        table.type({**numbers, "request_id": form}, htmx=True)
+    lines = table.last_line
+
+    for of in (earlier, unknown, "", "\0" * 12, "'", "a" * 5_000):
+        assert table.send("/undo", {"of": of}, htmx=True).status == 200
+        assert table.last_line == lines
+    for _again in range(2):
+        assert table.send("/undo", {"of": latest}, htmx=True).status == 200
+        assert table.kinds.count("undo") == 1
+
+
 @pytest.mark.parametrize(
     ("game", "answers", "words"),
     [
