@@ -86,6 +86,7 @@ WEB: Layers = (
     ["app.web.people"],
     ["app.web.club_file", "app.web.evenings"],
     ["app.web.entry", "app.web.match_file", "app.web.new_match"],
+    ["app.web.decks"],
     ["app.web.paper"],
     ["app.web.match"],
     ["app.web.core"],

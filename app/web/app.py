@@ -21,6 +21,7 @@ from app.web.core.services import (
     return_connection,
     services,
 )
+from app.web.decks import cards, decks
 from app.web.evenings import changes, evenings
 from app.web.match import (
     correct,
@@ -34,7 +35,7 @@ from app.web.match import (
     watch,
 )
 from app.web.match_file import compare, files, identities
-from app.web.new_match import decks, new_match
+from app.web.new_match import new_match
 from app.web.numbers import almanac, figure, person, standings, versus, year
 from app.web.people import colours, players
 from app.web.rules import rules, rulings
@@ -60,6 +61,7 @@ OF_A_CLUB = [
         almanac,
         play,
         correct,
+        cards,
         seats,
         sheet,
         end,

@@ -11,6 +11,8 @@ from app.scoring import AnsweredPrompt, Changes, Deal, Game, Text, _, _n
 from app.scoring.match.changes import NamedChange, PlaceChange, RoleChange, TargetChange
 
 SAVE = _("Save the change")
+NOTHING_YET = _("Nothing changed yet")
+CONFLICT = _("Another phone was quicker. Look at the changes once more.")
 
 
 @dataclass(frozen=True)

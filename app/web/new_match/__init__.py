@@ -1,1 +1,1 @@
-"""A new match: who plays, its house rules, and decks of the house."""
+"""A new match: who plays, and by which house rules."""

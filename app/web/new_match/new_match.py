@@ -26,11 +26,11 @@ from app.web.core.access import is_id, this_club, url_of_match
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.rate_limits import reads_only, stores
 from app.web.core.services import connection, publish, services
+from app.web.decks.decks import LEARNED_KEY, deck_key, fill_deck, scoring_methods
 from app.web.match.match_list import list_items
 from app.web.match.page import STALE, MatchPage
 from app.web.match.repository import get_match_or_404, get_stored_log_head_or_404, summary_of
 from app.web.match.seats import same_person_problems
-from app.web.new_match.decks import LEARNED_KEY, deck_key, fill_deck, scoring_methods
 from app.web.new_match.seat_names import new_names, seat_questions, with_chosen_people
 
 bp = Blueprint("new_match", __name__)

@@ -214,7 +214,7 @@ def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Proble
     """The form for a deck; `back` is the query of the new match it belongs to."""
     game = GAMES.get(typed.get("game", "")) or abort(404)
     return render_template(
-        "new_match/new_deck.html",
+        "decks/new_deck.html",
         game=game,
         prompt=deck_rule(game.house_rules) or abort(404),
         typed=typed,
@@ -240,7 +240,7 @@ def show_deck(key: str) -> ResponseReturnValue:
     deck = find_deck(key) or abort(404)
     game = next(game for game in GAMES.values() if deck_rule(game.house_rules))
     return render_template(
-        "new_match/deck.html",
+        "decks/deck.html",
         deck=deck,
         cards=printed_cards(deck.faces),
         game=game,

@@ -5,7 +5,7 @@ import pytest
 
 from app.games import known_in
 from app.games.trico.house_rules import HOUSE_DECK
-from app.web.match import correct
+from app.web.decks import cards
 
 ROUND = [[5, 2, 9], [7, 1, 3], [4, 6, 8]]
 FACES = [[HOUSE_DECK[str(n)] | {"number": n} for n in hand] for hand in ROUND]
@@ -91,7 +91,7 @@ def test_a_card_that_another_phone_has_changed_since_is_looked_at_once_more(tabl
 
 
 def test_more_rounds_than_can_be_checked_in_time_are_refused_with_their_number(begin, monkeypatch):
-    monkeypatch.setattr(correct, "MAX_MENDED", 2)
+    monkeypatch.setattr(cards, "MAX_MENDED", 2)
     table = begin("trico", 3, entry="symbols", target="99").play(*[FACES] * 3)
 
     page = table.send("/cards/2", STAR | {"save": "1"})

@@ -1,0 +1,1 @@
+"""Decks of cards with symbols, and the cards that a match learns."""
