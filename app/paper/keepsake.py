@@ -30,12 +30,14 @@ UNITS = {"a4": 3.5, "letter": 3.29, "a5": 2.466, "a5-two-up": 2.466}
 """Of which length, in millimetres, a page is 60 wide and 84.8 high, or a little less."""
 WIDTH, HEIGHT, CHART_WIDTH, CHART_HEIGHT = 520, 752, 458, 120
 """What lies inside the margins, and the plot of the chart: tenths of these units, as all below."""
-LARGE_NAME, SMALL_NAME, DISC, VERB = 64, 34, 72, 26
-LETTER_WIDTH = 0.58
-"""How wide a common letter of a name is, in heights of its letters."""
+LARGE_NAME, SMALL_NAME, VERB = 64, 34, 26
+DISC, LEAST_DISCS = 72, 82
+"""How much room each disc before the names has, and all of them at least."""
+LETTER_WIDTH, SPACE = 0.58, 0.3
+"""How wide a common letter of a name and the space behind it are, in heights of its letters."""
 HEAD, LEAD, RANK, LINE, FOOT_LINE = 48, 40, 30.4, 22, 18
 ROW, GAP = 18, 16
-LETTERS_A_LINE, LETTERS_OF_FOOT = 66, 52
+LETTERS_A_LINE, LETTERS_OF_FOOT = 70, 55
 """About how many letters of a sentence fit on a line, and how many at the foot."""
 LETTERS_OF_NAME, MOST_LINES = 24, 6
 """How much of a name stands in a sentence, and how many lines the sentences have at most."""
@@ -147,10 +149,10 @@ class Keepsake:
     def name_size(self) -> int:
         """The size of the letters of these names: the largest with which they fit on a line, or the
         smallest, with which they have two."""
-        discs = 0 if self.is_shared else DISC * len(self.seats_on_top)
-        verb = VERB * LETTER_WIDTH * (len(say(self.verb)) + 1)
+        discs = 0 if self.is_shared else max(LEAST_DISCS, DISC * len(self.seats_on_top))
+        verb = VERB * LETTER_WIDTH * len(say(self.verb))
         width = sum(map(width_of, graphemes(say(self.names)))) or 1
-        fitting = (WIDTH - discs - verb) / (width * LETTER_WIDTH)
+        fitting = (WIDTH - discs - verb) / (width * LETTER_WIDTH + SPACE)
         return int(max(SMALL_NAME, min(LARGE_NAME, fitting)))
 
     @property
@@ -214,11 +216,13 @@ class Keepsake:
 
     @property
     def _letters_of_story(self) -> float:
-        """About how many letters are written of it: of a long name only some."""
+        """About how many letters are written of it, with what stays empty at the end of a line: of
+        a long name only some are written, and it is not broken."""
         text = " ".join(map(say, self.story))
         letters = sum(map(width_of, graphemes(text))) * 0.97
         for name in map(say, self.match.standing.table.seats):
-            letters -= max(0, len(name) - LETTERS_OF_NAME) * text.count(name)
+            written = min(len(name), LETTERS_OF_NAME)
+            letters += (written - len(name) + written // 3) * text.count(name)
         return letters
 
     # The deals

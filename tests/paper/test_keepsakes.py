@@ -17,6 +17,7 @@ from tools.screens.games import trex
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 
 PLAYERS = ["Sami", "Lea", "Old Georg", "Marlene"]
+WINDY = ["Abdelrahman von Hohenstaufen", "李小龙", "さくら", "José María de la Cruz y Sanz"]
 FOREIGN = ["李小龙", "محمد", "José María", "さくら"]
 THERE, BACK = ([5, 3, 1], [2, 3, 4]), ([2, 3, 4], [5, 3, 1])
 CLOCK = {"started": "2026-11-27T18:00:00+00:00", "utc_offset": 60}
@@ -111,16 +112,30 @@ def test_however_many_deals_there_are_it_is_one_page(deals):
     assert page_of(whist(deals)).all("td", "points")
 
 
-@pytest.mark.parametrize("names", [NAMES, FOREIGN], ids=["long", "foreign"])
+@pytest.mark.parametrize("names", [NAMES, FOREIGN, WINDY], ids=["long", "foreign", "both"])
 @pytest.mark.parametrize("partners", [False, True])
 def test_names_of_any_kind_fit_and_are_no_markup(names, partners):
     rules = {"partners": partners}
     match = play_at_random(GAMES["trex"], random.Random(2), rules=rules, mishaps=0).match
     page = page_of(with_names(match, names))
+    page_of(with_names(whole_trex(), names))
 
     assert page.all("h1")
     if names is FOREIGN:
         assert all(name in page.words for name in names)
+
+
+@pytest.mark.parametrize("name", ["Ann", "Clementine", "Bernadette", "MW" * 5, "Wilhelmina M. W."])
+def test_what_the_winner_did_stands_beside_a_name_of_any_length_or_below_it(name):
+    match = with_names(whole_trex(), [*PLAYERS[:3], name])
+    page = page_of(match)
+
+    (headline,) = page.all("h1")
+    (named,), (verb,) = headline.all("span"), headline.all("small")
+    assert headline.words == f"{name} wins"
+    assert verb.right <= headline.right
+    is_below = Keepsake(match).has_small_name
+    assert verb.top >= named.bottom - 1 if is_below else verb.left > named.right
 
 
 @pytest.mark.parametrize("seed", range(2))
