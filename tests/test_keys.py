@@ -17,7 +17,7 @@ MEANT = {
     # The rows of a rules page are found by the words that they begin with.
     ("app/games/trex/__init__.py", "str(contract.name)"),
     # The keys of a JSON object are text, also where they are numbers: those of cards.
-    ("app/games/trico/learned.py", "str(face['number'])"),
+    ("app/games/trico/prompts.py", "str(face['number'])"),
     ("app/games/trico/prompts.py", "str(face.get('number'))"),
     # A pile of a form is its number.
     ("app/scoring/prompts/counts.py", "str(self.place_of(pile))"),

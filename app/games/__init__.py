@@ -3,30 +3,7 @@
 from collections.abc import Mapping
 
 from app.games import italian_whist, torite, trex, tribello, trico
-from app.games.trico.learned import deck_rule, known_in, mend
-from app.games.trico.prompts import (
-    COMMON_SYMBOLS,
-    SYMBOLS_ON_A_CARD,
-    Deck,
-    face_problems,
-    fill_face,
-    read_face,
-)
 from app.scoring import Game
-
-__all__ = [
-    "COMMON_SYMBOLS",
-    "GAMES",
-    "SYMBOLS_ON_A_CARD",
-    "Deck",
-    "deck_rule",
-    "face_problems",
-    "fill_face",
-    "known_in",
-    "mend",
-    "numbers",
-    "read_face",
-]
 
 GAMES: dict[str, Game] = {
     game.key: game

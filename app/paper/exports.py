@@ -59,7 +59,8 @@ def exports_of(rules: Mapping[str, RulesPage]) -> dict[tuple[str, ...], Export]:
             layouts["quick", page.key, paper] = partial(quick_reference, page, paper)
         layouts["rules", "all", paper] = partial(booklet, pages, paper)
     for key, game in GAMES.items():
-        if deck := game.house_deck:
+        if game.deck:
+            deck = game.deck.house
             for paper in CARD_PAPERS:
                 layouts["cards", key, paper] = partial(
                     cards, deck.faces, paper, name=deck.name, label=deck.label, backs=True

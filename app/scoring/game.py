@@ -11,11 +11,11 @@ from typing import Any
 
 from app.scoring.awards import AwardKind
 from app.scoring.facts import GameStatistics
-from app.scoring.model.decks import HouseDeck
 from app.scoring.model.problems import Problem, too_long
 from app.scoring.model.seats import LETTERS, NO_COLOURS, Direction, Side, label_of
 from app.scoring.model.text import Text, _, _n, signed_total
 from app.scoring.prompts import HouseRules
+from app.scoring.prompts.decks import Deck
 from app.scoring.rulings import Ruling
 from app.scoring.sheet import RuleChoices, Sheet, Variant
 from app.scoring.table.deal import Deal, Script
@@ -53,8 +53,7 @@ class Game:
     `describe_progress` says which deal is being played, from the `Deal.progress` in
     its summary. `describe_deal` says what happened to a side and to a rival in a finished deal,
     without a full stop; None where their points say as much. `awards` are those of this game alone,
-    and `statistics` what is counted in it beside what is counted in every game. `house_deck` is
-    ours, for a game that is played with a deck of cards with symbols.
+    and `statistics` what is counted in it beside what is counted in every game.
     """
 
     key: str
@@ -82,7 +81,6 @@ class Game:
     statistics: GameStatistics | None = None
     rulings: Sequence[Ruling] = ()
     sheet: Sheet = field(default_factory=Sheet)
-    house_deck: HouseDeck | None = None
 
     def __post_init__(self) -> None:
         if not self.players or not 0 < min(self.players) <= max(self.players) <= MOST_PLAYERS:
@@ -107,6 +105,12 @@ class Game:
         prompt = next(self.play(self.table(names)))
         assert isinstance(prompt, HouseRules)
         return prompt
+
+    @cached_property
+    def deck(self) -> Deck | None:
+        """The house rule that is a deck of cards with symbols, None in a game without one."""
+        rules = (rule for rule, _default in self.house_rules.rules)
+        return next((rule for rule in rules if isinstance(rule, Deck)), None)
 
     @property
     def variants(self) -> Sequence[Variant]:

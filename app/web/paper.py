@@ -85,7 +85,7 @@ def exports_of_game(game: Game) -> list[ToPrint]:
             to_print(_("The rules as a booklet"), "rules", game.key, WHOLE_PAPERS),
             to_print(_("Quick reference, one page"), "quick", game.key, WHOLE_PAPERS),
         ]
-    if game.house_deck:
+    if game.deck:
         name = _("The house deck: nine cards to cut out")
         documents.append(to_print(name, "cards", game.key, CARD_PAPERS))
     return documents

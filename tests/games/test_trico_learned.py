@@ -3,7 +3,7 @@
 import pytest
 
 from app.games.trico import GAME
-from app.games.trico.learned import known_in, mend
+from app.scoring.match.known_cards import known_in, mend
 from testkit.match import CAST
 from testkit.play import Played
 from tests.games.trico import DECK, PLAIN, trico

@@ -19,8 +19,8 @@ from functools import cache, cached_property
 from itertools import combinations, permutations
 
 from app.games.trico.house_rules import KEPT
-from app.games.trico.prompts import Face
 from app.games.trico.scores import RoundScore, score_round
+from app.scoring.model.decks import Face
 
 WHOLE_DECK = (1 << 9) - 1
 

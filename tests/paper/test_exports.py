@@ -33,7 +33,7 @@ def test_no_two_documents_have_the_same_name(rulebook):
     assert len(names) == len(set(names))
     blanks = sum(len(game.variants) for game in GAMES.values())
     rules = len(WHOLE_PAPERS) * (2 * len(GAMES) + 1)
-    decks = sum(game.house_deck is not None for game in GAMES.values())
+    decks = sum(game.deck is not None for game in GAMES.values())
     assert len(names) == blanks * len(PAPERS) + rules + decks * len(CARD_PAPERS)
 
 

@@ -82,7 +82,7 @@ def test_the_shelf_has_every_blank_every_booklet_and_every_deck(phone):
         for variant in game.variants:
             assert {f"/print/{game.key}/{variant.key}.pdf?paper={key}" for key in PAPERS} <= links
         cards = {f"/print/cards/{game.key}.pdf?paper={key}" for key in CARD_PAPERS}
-        assert cards & links == (cards if game.house_deck else set())
+        assert cards & links == (cards if game.deck else set())
     assert "/print/rules/all.pdf?paper=a4" in links
 
 

@@ -44,5 +44,4 @@ GAME = Game(
     statistics=STATISTICS,
     rulings=RULINGS,
     sheet=SHEET,
-    house_deck=house_rules.OURS,
 )

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from app.games.trico.prompts import SYMBOLS_ON_A_CARD, Deck, Face
+from app.games.trico.prompts import SYMBOLS_ON_A_CARD
 from app.scoring import Problem, Text, _
-from app.scoring.model.decks import HouseDeck
+from app.scoring.model.decks import Face, HouseDeck
 from app.scoring.prompts import Choose, Number
+from app.scoring.prompts.decks import Deck
 
 CARDS = 9
 KEPT = 3
@@ -70,11 +71,6 @@ OURS = HouseDeck(
 )
 
 
-def deck_label(deck: Mapping[str, Face]) -> Text | None:
-    """Return the name of our own deck for the log; None for any other."""
-    return OURS.label if OURS.is_same(deck) else None
-
-
 def warnings(deck: Mapping[str, Face]) -> list[Text]:
     """Return where a deck contradicts the one published example
     (rules/trico.md#cards-5-2-and-9)."""
@@ -98,13 +94,14 @@ DECK = Deck(
     key="deck",
     ask=_("The nine cards of your deck"),
     rule="entering-your-deck",
+    sizes=SYMBOLS_ON_A_CARD,
     highest=CARDS,
     save=_("Keep this deck"),
     way=ENTRY,
     way_of_deck="deck",
     way_of_learning="symbols",
     warnings=warnings,
-    name_of=deck_label,
+    house=OURS,
     optional=True,
 )
 

@@ -9,11 +9,12 @@ from typing import Any
 
 from app.games.trico import scores
 from app.games.trico.chances import chances_of, chances_of_tie
+from app.games.trico.figures import Figures
 from app.games.trico.house_rules import CARDS, HOUSE_RULES, KEPT, TricoRules, check_house_rules
-from app.games.trico.learned import learned_in
-from app.games.trico.prompts import Face, Faces, Figures, Pick
+from app.games.trico.prompts import Faces, Pick, numbered_faces
 from app.games.trico.scores import RoundScore
 from app.scoring import Deal, Outcome, Prompt, Script, Seat, Steps, Table, _
+from app.scoring.model.decks import Face
 from app.scoring.prompts.base import is_whole
 
 
@@ -32,7 +33,7 @@ def play(table: Table) -> Script:
         outcome = yield from table.until_it_counts(play_round, number, rules, known)
         if outcome is not None:
             return outcome
-        known = learned_in(table.deals[-1]) | known
+        known = numbered_faces(table.deals[-1].answers.get("cards", ())) | known
     raise AssertionError("a match ends at its target")
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from app.games.trico import scores
 from app.games.trico.house_rules import CARDS, KEPT
-from app.games.trico.prompts import Face, Faces, Pick
+from app.games.trico.prompts import Faces, Pick
 from app.games.trico.scores import Combinations
 from app.scoring import Table, Text, _
 from app.scoring.model.cards import COMMON_SYMBOLS
+from app.scoring.model.decks import Face
 from app.scoring.model.text import and_list
 from app.scoring.prompts import Choose
 from app.scoring.rulings import (

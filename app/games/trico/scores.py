@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from app.games.trico.figures import FigureColumn
 from app.games.trico.house_rules import CARDS, KEPT, MAX_SYMBOLS
-from app.games.trico.prompts import Face, FigureColumn
 from app.scoring import Outcome, Part, Problem, Seat, Side, Table, Text, _, _n, add_points
+from app.scoring.model.decks import Face
 
 SET, PAIR, LARGE_CARD = 2, 1, 1  # points
 BLOCKED_BY = 2  # cards with its symbol, in one opponent's hand, that block a pair

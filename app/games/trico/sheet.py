@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from app.games.trico.figures import Figures
 from app.games.trico.house_rules import KEPT, TricoRules
-from app.games.trico.prompts import Figures
 from app.games.trico.scores import LARGE_CARD, PAIR, SET, highest_of, large_symbols_of
 from app.scoring import Deal, Seat, _
 from app.scoring.sheet import (

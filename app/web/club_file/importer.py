@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Literal
 
 from app import matchfile
-from app.games import GAMES, deck_rule
+from app.games import GAMES
 from app.matchfile import ClubContents, DeckEntry, EveningEntry, MatchEntry, PersonEntry
 from app.scoring import Match, Text, _
 from app.scoring.game import name_key
@@ -436,7 +436,7 @@ def check_decks(
 
     This is a job for a worker: a file may have very many.
     """
-    rule = next(rule for game in GAMES.values() if (rule := deck_rule(game.house_rules)))
+    rule = next(game.deck for game in GAMES.values() if game.deck)
     good, bad = [], []
     for deck in decks:
         if problems := rule.whole_problems(deck.faces):

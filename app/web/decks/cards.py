@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.games import (
-    COMMON_SYMBOLS,
-    SYMBOLS_ON_A_CARD,
-    face_problems,
-    fill_face,
-    known_in,
-    mend,
-    read_face,
-)
 from app.scoring import Match, Problem, Refused, Text, _
+from app.scoring.match.known_cards import known_in, mend
+from app.scoring.model.decks import Face
 from app.scoring.prompts.base import Form
+from app.scoring.prompts.decks import Deck, fill_face, read_face
 from app.store.matches.log import Overtaken
 from app.web.core.rate_limits import reads_only
 from app.web.match.change_preview import CONFLICT, NOTHING_YET, ChangesInWords
@@ -38,7 +31,8 @@ CARD = "card"
 def show_card(match_id: int, number: int) -> ResponseReturnValue:
     """What a card shows that is known by now, or what is said in the address to be really on it."""
     match = get_match_or_404(match_id)
-    return render_card(match, number, request.args or fill_face(card_or_404(match, number), CARD))
+    _deck, face = card_or_404(match, number)
+    return render_card(match, number, request.args or fill_face(face, CARD))
 
 
 @bp.post("/<int:number>/preview")
@@ -46,7 +40,6 @@ def show_card(match_id: int, number: int) -> ResponseReturnValue:
 def preview_card(match_id: int, number: int) -> ResponseReturnValue:
     """Show what it would change if the card showed these symbols. Writes nothing."""
     match = get_match_or_404(match_id)
-    card_or_404(match, number)
     return render_card(match, number, request.form, template="match/_changed.html")
 
 
@@ -55,9 +48,9 @@ def correct_card(match_id: int, number: int) -> ResponseReturnValue:
     """Put a card right in every round that was saved with it, with `save` in the form; without it,
     show what that would change. 422 with what is wrong with the card."""
     match = get_match_or_404(match_id)
-    card_or_404(match, number)
+    deck, _face = card_or_404(match, number)
     face = read_face(request.form, CARD)
-    if problems := list(face_problems(face)):
+    if problems := list(deck.face_problems(face)):
         return render_card(match, number, request.form, problems), 422
     assert face is not None, "a card without problems has symbols"
     events = mend(match, number, face)
@@ -85,9 +78,11 @@ def correct_card(match_id: int, number: int) -> ResponseReturnValue:
     return redirect_back(after)
 
 
-def card_or_404(match: Match, number: int) -> dict[str, Any]:
-    """The symbols of a card that is known by now; 404 for any other."""
-    return known_in(match).get(str(number)) or abort(404)
+def card_or_404(match: Match, number: int) -> tuple[Deck, Face]:
+    """The deck of the match, and what this card of it shows that is known by now; 404 for any
+    other."""
+    deck, face = match.game.deck, known_in(match).get(str(number))
+    return (deck, face) if deck and face else abort(404)
 
 
 def render_card(
@@ -100,17 +95,18 @@ def render_card(
     template: str = "decks/card.html",
 ) -> str:
     """The symbols of a card and what others would change, or the latter alone."""
+    deck, shown = card_or_404(match, number)
     face = read_face(typed, CARD)
-    faults = list(face_problems(face))
+    faults = list(deck.face_problems(face))
     events = mend(match, number, face) if face and not faults else []
     after = match.with_events(*events) if events else match
     missing = None if events else next((it.message for it in faults), NOTHING_YET)
     return MatchPage(match).render(
         template,
         number=number,
-        symbols=COMMON_SYMBOLS,
-        sizes=SYMBOLS_ON_A_CARD,
-        shown=card_or_404(match, number),
+        symbols=deck.symbols,
+        sizes=deck.sizes,
+        shown=shown,
         face=face,
         typed=typed,
         problems=problems,

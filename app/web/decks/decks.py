@@ -11,11 +11,13 @@ from urllib.parse import parse_qsl, urlencode
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.games import GAMES, Deck, deck_rule, known_in
+from app.games import GAMES
 from app.paper.cards import cards, printed_cards
 from app.paper.html import CARD_PAPERS
 from app.scoring import Game, Problem, Refused, Text, _
 from app.scoring.game import normalise_name
+from app.scoring.match.known_cards import known_in
+from app.scoring.prompts.decks import Deck
 from app.store.clubs import decks
 from app.store.clubs.decks import SavedDeck
 from app.store.engine import to_json
@@ -52,7 +54,8 @@ class SelectableDeck:
         return self.key == HOUSE_DECK_KEY
 
 
-HOUSE_DECK = next(game.house_deck for game in GAMES.values() if game.house_deck)
+DECK_RULE = next(game.deck for game in GAMES.values() if game.deck)
+HOUSE_DECK = DECK_RULE.house
 HOUSE_DECK_OPTION = SelectableDeck(HOUSE_DECK_KEY, HOUSE_DECK.name, HOUSE_DECK.faces)
 
 
@@ -77,9 +80,7 @@ def find_deck(key: str) -> SelectableDeck | None:
 
 def as_selectable(deck: SavedDeck) -> SelectableDeck:
     """A stored deck; one without a name is called by the question for it."""
-    rules = (deck_rule(game.house_rules) for game in GAMES.values())
-    name = deck.name or next(rule.ask for rule in rules if rule)
-    return SelectableDeck(str(deck.id), name, deck.faces)
+    return SelectableDeck(str(deck.id), deck.name or DECK_RULE.ask, deck.faces)
 
 
 def deck_key(faces: dict[str, Any]) -> str | None:
@@ -113,7 +114,7 @@ def scoring_methods(game: Game, typed: Mapping[str, str]) -> tuple[list[ScoringM
     The house deck is the last, for nobody has it who has not printed it. There are none in a game
     without a deck.
     """
-    rule = deck_rule(game.house_rules)
+    rule = game.deck
     if not rule:
         return [], ""
     typed = split_method(game, typed)
@@ -160,7 +161,7 @@ def learned_cards(game: Game) -> Mapping[str, Any]:
 
 def split_method(game: Game, form: Mapping[str, str]) -> Mapping[str, str]:
     """The form with the house rule and the deck in two fields that a page offers as one choice."""
-    rule = deck_rule(game.house_rules)
+    rule = game.deck
     if not rule:
         return form
     key, _, deck = form.get(rule.way.key, "").partition(":")
@@ -170,7 +171,7 @@ def split_method(game: Game, form: Mapping[str, str]) -> Mapping[str, str]:
 def fill_deck(game: Game, form: Mapping[str, str]) -> Mapping[str, str]:
     """The form with the faces of the deck that it names, unless its other rules need no deck."""
     form = split_method(game, form)
-    rule, deck = deck_rule(game.house_rules), find_deck(form.get("saved_deck", ""))
+    rule, deck = game.deck, find_deck(form.get("saved_deck", ""))
     if rule and form.get("saved_deck") == LEARNED_KEY:
         is_learning = form.get(rule.way.key) == rule.way_of_learning
         return {**form, **rule.fill(learned_cards(game))} if is_learning else form
@@ -192,7 +193,7 @@ def new_deck() -> ResponseReturnValue:
 def save_deck() -> ResponseReturnValue:
     """Store a deck and go back to the new match that it is for; 422 with every problem."""
     game = GAMES.get(request.form.get("game", "")) or abort(404)
-    prompt = deck_rule(game.house_rules) or abort(404)
+    prompt = game.deck or abort(404)
     name = normalise_name(request.form.get("name", ""))[:MAX_DECK_NAME_LETTERS]
     back = request.form.get("back", "")
     try:
@@ -216,7 +217,7 @@ def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Proble
     return render_template(
         "decks/new_deck.html",
         game=game,
-        prompt=deck_rule(game.house_rules) or abort(404),
+        prompt=game.deck or abort(404),
         typed=typed,
         back=back,
         ours=new_match_url(game, HOUSE_DECK_KEY, back),
@@ -229,7 +230,7 @@ def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Proble
 def new_match_url(game: Game, key: str, back: str = "") -> str:
     """The URL of a new match with a deck, and with the fields that were typed there before."""
     fields = dict([*parse_qsl(back), ("game", game.key)])
-    if rule := deck_rule(game.house_rules):
+    if rule := game.deck:
         fields[rule.way.key] = f"{rule.way_of_deck}:{key}"
     return f"{url_for('new_match.form')}?{urlencode(fields)}"
 
@@ -238,7 +239,7 @@ def new_match_url(game: Game, key: str, back: str = "") -> str:
 def show_deck(key: str) -> ResponseReturnValue:
     """The nine cards, and where they are printed."""
     deck = find_deck(key) or abort(404)
-    game = next(game for game in GAMES.values() if deck_rule(game.house_rules))
+    game = next(game for game in GAMES.values() if game.deck)
     return render_template(
         "decks/deck.html",
         deck=deck,

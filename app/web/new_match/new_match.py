@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.games import GAMES, deck_rule
+from app.games import GAMES
 from app.letters import initials_of
 from app.matchfile import MAX_OFFSET, no_such_clock
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
@@ -338,7 +338,7 @@ def hues_of_form(names: Sequence[str], typed: Mapping[str, str]) -> list[int]:
 
 def rules_of_form(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
     """The house rules of the form, those that stand apart from the others, and what differs."""
-    prompt, deck = game.house_rules, deck_rule(game.house_rules)
+    prompt, deck = game.house_rules, game.deck
     apart = [*prompt.variants, *((deck, deck.way) if deck else ())]
     answer = prompt.read(typed) if typed else {}
     return {
@@ -373,7 +373,7 @@ def fields_of(match: Match, game: Game) -> dict[str, str]:
         return fields | game.house_rules.start
     prompt, rules = match.standing.house_rules
     fields |= prompt.fill(rules)
-    deck = deck_rule(game.house_rules)
+    deck = game.deck
     if deck and fields[deck.way.key] == deck.way_of_learning:
         # What it has learned since it began is known too.
         fields = {key: value for key, value in fields.items() if not deck.has_field(key)}

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from app.games import GAMES, deck_rule
+from app.games import GAMES
 from app.rulebook import SearchEntry
 from app.scoring import (
     Game,
@@ -230,7 +230,7 @@ def problem_of_match(game: Game) -> Problem | None:
 
 def decks_of(game: Game) -> dict[str, tuple[Text | str, Mapping[str, Any]]]:
     """The decks to choose from, by their key, if the game is played with one."""
-    if deck_rule(game.house_rules) is None:
+    if game.deck is None:
         return {}
     decks = selectable_decks(request.args.get("deck", "")) if is_member() else [HOUSE_DECK_OPTION]
     return {deck.key: (deck.name, deck.faces) for deck in decks}

@@ -3,8 +3,8 @@ round."""
 
 import pytest
 
-from app.games import known_in
 from app.games.trico.house_rules import HOUSE_DECK
+from app.scoring.match.known_cards import known_in
 from app.web.decks import cards
 
 ROUND = [[5, 2, 9], [7, 1, 3], [4, 6, 8]]

@@ -5,8 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from app.games import GAMES, known_in
+from app.games import GAMES
 from app.scoring import Problem, Refused, _
+from app.scoring.match.known_cards import known_in
 from app.scoring.prompts import HouseRules
 from app.web.core.idempotency import RequestIds
 from app.web.core.services import services
