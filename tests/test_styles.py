@@ -165,7 +165,7 @@ SHAPES = {
 }
 """Beside tall, which needs no query."""
 OTHER_SHAPES = {
-    "outcome.css": ["(min-height: 760px)"],
+    "totals.css": ["(min-height: 760px)"],
     "numbers_tablet.css": ["(min-width: 1000px) and (min-height: 481px)"],
     "table_view.css": ["(min-width: 700px)", "(min-width: 700px) and (min-height: 481px)"],
 }

@@ -1,6 +1,8 @@
 // Who follows a match: how fresh what they see is, and that a deal was saved, by a glow and if they like by a buzz.
 
 import "./parts/links.js";
+import "./parts/offset.js";
+import "./parts/share.js";
 import { followed, lastReceivedAt } from "./live.js";
 import { storage } from "./parts/memory.js";
 

@@ -9,7 +9,7 @@ import pytest
 from app.games import GAMES
 from app.store import engine_for
 from app.store.clubs.clubs import HOME
-from app.store.matches import lists, matches
+from app.store.matches import flags, lists, matches
 from testkit.browser.phone import FOUR, Phone, expect, settle, stop_clock
 from testkit.play import play_at_random
 from tools.screens.games import torite, trex
@@ -81,6 +81,7 @@ def test_a_phone_that_shares_sends_the_picture_and_the_words(new_page, server, r
 
 
 SIZES = (390, 844), (390, 664), (320, 640)
+ON_ITS_SIDE = (664, 390), (844, 390)
 TELLS = """() => {
   const next = document.querySelector(".what-next").getBoundingClientRect();
   const shown = (part) => {
@@ -92,12 +93,15 @@ TELLS = """() => {
   const story = document.querySelector(".how-it-went");
   const right = story?.getBoundingClientRect().right;
   const told = [...(story?.children ?? [])].filter((line) => {
-    return line.getBoundingClientRect().right <= right + 1;
+    return line.getBoundingClientRect().left < right;
   });
   return {
     under: under.length,
     sentences: told.length,
-    cut: told.filter((line) => line.getBoundingClientRect().bottom > next.top).length,
+    cut: told.filter((line) => {
+      const { right: end, bottom } = line.getBoundingClientRect();
+      return end > right + 1 || bottom > next.top;
+    }).length,
     cards: parts.filter((part) => part.matches(".feats a") && shown(part)).length,
     isAboveTabs: next.bottom <= document.querySelector(".tabs").getBoundingClientRect().top,
   };
@@ -121,6 +125,53 @@ def test_the_whole_end_is_above_what_leads_on_and_both_are_seen_at_once(phone, g
         is_told = game == "trex"
         assert seen["sentences"] >= is_told
         assert seen["cards"] == (2 if is_told and height >= 760 else 0)
+
+
+RING = 4  # px around a disc
+A_LONG_NAME = "Abdelrahman-Maximilian von Hohenstaufen"
+
+
+@pytest.mark.parametrize("is_disputed", [False, True], ids=["a long name", "a disputed deal"])
+def test_what_takes_room_cuts_neither_the_chart_nor_a_sentence(phone, is_disputed):
+    phone.sit_down("trex", FOUR if is_disputed else (*FOUR[:3], A_LONG_NAME), *trex.PLAYED)
+    if is_disputed:
+        with closing(engine_for(phone.database).connect()) as db:
+            flags.flag_deal(db, HOME, phone.match_id, 1, "eight")
+        phone.page.reload()
+
+    for width, height in SIZES if is_disputed else (*SIZES, *ON_ITS_SIDE):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        seen = phone.page.evaluate(TELLS)
+
+        assert (seen["under"], seen["cut"]) == (0, 0), (width, height)
+        assert phone.page.evaluate("document.documentElement.scrollHeight") == height
+
+
+@pytest.mark.parametrize("rules", [{}, {"partners": True}], ids=["alone", "partners"])
+def test_on_its_side_the_winner_is_below_the_disc_and_both_are_within_the_frame(phone, rules):
+    phone.sit_down("trex", FOUR, *trex.PLAYED, **rules)
+
+    for width, height in ON_ITS_SIDE:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        frame, discs, name = (
+            phone.page.locator(part).bounding_box() for part in (".frame", ".winners", ".hero h2")
+        )
+        assert discs["y"] + discs["height"] <= name["y"]
+        for box in (discs, name):
+            assert frame["x"] <= box["x"]
+            assert box["x"] + box["width"] <= frame["x"] + frame["width"]
+
+
+@pytest.mark.parametrize("rules", [{}, {"partners": True}], ids=["alone", "partners"])
+def test_no_disc_lies_over_the_way_home(phone, rules):
+    phone.sit_down("trex", FOUR, *trex.PLAYED, **rules)
+
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        sign = phone.page.locator(".home use").bounding_box()
+        discs = phone.page.locator(".winners").bounding_box()
+        is_beside = discs["x"] >= sign["x"] + sign["width"]
+        assert is_beside or discs["y"] - RING >= sign["y"] + sign["height"]
 
 
 def test_on_its_side_every_key_of_what_leads_on_is_seen(phone):

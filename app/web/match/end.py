@@ -36,9 +36,10 @@ MAX_EARLIER = 500
 """The best score is looked for among so many earlier matches, so that no database grows slow."""
 # Letters of the winners' names that fit on a line, and the size for them; longer ones are smallest.
 SIZES = ((8, "large"), (10, "middle"), (13, "small"))
+LONGEST = "smallest"
 PICTURE_WIDTH = 318  # of the chart in the picture, in pixels
 MANY_SIDES, LOW_CHART = 5, 72
-"""From so many sides on, whose ranks take the room, the chart is lower: its height in pixels."""
+"""From so many sides on the chart is lower, so that it is seen whole: its height in pixels."""
 MAX_PICTURE_LETTERS = 18  # of a name on a line of the picture
 
 
@@ -80,7 +81,9 @@ class Ending:
     `dial` where the game has them.
     """
 
-    def __init__(self, match: Match, *, is_picture: bool = False) -> None:
+    def __init__(
+        self, match: Match, *, is_picture: bool = False, is_disputed: bool = False
+    ) -> None:
         outcome = match.standing.outcome
         assert outcome is not None, "the match goes on"
         self.match = match
@@ -90,6 +93,7 @@ class Ending:
         self.account = together.result if together else None
         self.result = None if together else match.standing.result
         self._is_picture = is_picture
+        self._is_disputed = is_disputed
 
     def colour_of(self, token: str) -> str:
         """The colour of a token of the stylesheets, on the page or in the picture."""
@@ -102,16 +106,17 @@ class Ending:
 
     @cached_property
     def chart(self) -> TotalsChart | None:
-        """The totals after each deal, on the page with a band at the one that turned the match;
-        None with fewer than two deals."""
+        """The totals after each deal, on the page with a band at the one that turned the match, and
+        lower where others take the room; None with fewer than two deals."""
         if self.result is None or len(self.result.deals) < 2:
             return None
         if self._is_picture:
             return TotalsChart(self.result, width=PICTURE_WIDTH)
         turning_point = self.history.turning_point if self.history else None
-        height = LOW_CHART if len(self.result.sides) >= MANY_SIDES else CHART_HEIGHT
+        lines = len(self.result.sides) + (self.size == LONGEST)  # its names may have two
+        is_low = lines >= MANY_SIDES or self._is_disputed or bool(self.records)
         turn = turning_point.deal if turning_point else None
-        return TotalsChart(self.result, turn, height=height)
+        return TotalsChart(self.result, turn, height=LOW_CHART if is_low else CHART_HEIGHT)
 
     @property
     def about_chart(self) -> Text:
@@ -158,7 +163,7 @@ class Ending:
     def size(self) -> str:
         """The size in which the names of the winners fit on a line, if they do."""
         width = sum(map(width_of, graphemes(plain(self.winners))))
-        return next((size for most, size in SIZES if width <= most), "smallest")
+        return next((size for most, size in SIZES if width <= most), LONGEST)
 
     @cached_property
     def record(self) -> Text | None:

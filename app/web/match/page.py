@@ -143,7 +143,8 @@ class MatchPage:
     @cached_property
     def ending(self) -> Ending:
         """The end of the match, once it is over."""
-        return Ending(self.match)
+        is_disputed = any(flag.is_open for flag in self.flags.values())
+        return Ending(self.match, is_disputed=is_disputed)
 
     @property
     def seats_can_turn(self) -> bool:
