@@ -7,7 +7,7 @@ a name in one of the protocols here.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from functools import partial, wraps
@@ -160,13 +160,37 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+KEYS_AT_ONCE = 400  # in one statement; engines take no more than a few hundred values
+
+
+def placeholders(values: Sized) -> str:
+    """Return SQL with a place for each of these values, for a list in brackets; of none it has
+    NULL, which nothing is equal to."""
+    return ", ".join("?" * len(values)) or "NULL"
+
+
+def select_by_keys(
+    db: Database, sql: str, before: Sequence[Any], keys: Sequence[Any], *after: Any
+) -> list[tuple[Any, ...]]:
+    """Return the rows of a statement for any number of keys, `KEYS_AT_ONCE` at a time.
+
+    ``{keys}`` in `sql` is where they belong; its other values come `before` and `after` them. Its
+    order holds among the rows of as many keys.
+    """
+    rows: list[tuple[Any, ...]] = []
+    for start in range(0, len(keys), KEYS_AT_ONCE):
+        chunk = keys[start : start + KEYS_AT_ONCE]
+        statement = sql.format(keys=placeholders(chunk))
+        rows += db.execute(statement, [*before, *chunk, *after]).fetchall()
+    return rows
+
+
 def insert(db: Database, table: str, row: dict[str, Any]) -> None:
     """Insert one row, in the open transaction."""
     # In SQL and not by sqlite-utils, which looks at the table first: that made recording an answer
     # a fifth slower.
     names = '", "'.join(row)
-    placeholders = ", ".join("?" * len(row))
-    db.execute(f'INSERT INTO {table} ("{names}") VALUES ({placeholders})', list(row.values()))
+    db.execute(f'INSERT INTO {table} ("{names}") VALUES ({placeholders(row)})', list(row.values()))
 
 
 # SQL: what `seated` and `counted` of a match are once the tables that are made from its log are

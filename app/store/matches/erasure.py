@@ -28,6 +28,7 @@ from app.store.engine import (
     insert,
     now,
     one_transaction,
+    placeholders,
     to_json,
 )
 from app.store.matches.evening_changes import forget_evening_changes
@@ -67,7 +68,7 @@ def begin_forgetting(db: Database, club: str, person_id: int) -> None:
     lock_person(db, club, person_id)
     bump_revisions(db, club, person_id)
     group = group_of(db, club, person_id)
-    of_group = f"IN ({', '.join('?' * len(group))})"
+    of_group = f"IN ({placeholders(group)})"
     owners = dict(
         db.execute(
             f"SELECT key, person FROM names WHERE club = ? AND person {of_group} ORDER BY key",
@@ -210,7 +211,7 @@ def remove_person(db: Database, club: str, person_id: int) -> None:
     """Remove, in the open transaction, the names of a person that no log has any more; and a person
     without any match."""
     group = group_of(db, club, person_id)
-    of_group = f"IN ({', '.join('?' * len(group))})"
+    of_group = f"IN ({placeholders(group)})"
     db.execute(
         f"DELETE FROM names WHERE club = ? AND person {of_group} AND key NOT LIKE ?",
         [club, *group, key_in_match("?#%", "%")],

@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from app.dates import parse_moment
 from app.store.clubs.clubs import lock_club, next_number
-from app.store.engine import Database, insert, now, one_transaction, to_json
+from app.store.engine import Database, insert, now, one_transaction, placeholders, to_json
 from app.store.matches.facts import move_facts
 from app.store.people.evenings import (
     Evening,
@@ -240,10 +240,10 @@ def snapshot(db: Database, club: str, evenings: Sequence[int], only: int | None 
     the `only` one that is moved. Raises `TooManyMatches`."""
     rows = db.execute(
         f"SELECT number, {', '.join(COLUMNS)} FROM evenings WHERE club = ?"
-        f" AND number IN ({', '.join('?' * len(evenings))})",
+        f" AND number IN ({placeholders(evenings)})",
         [club, *evenings],
     ).fetchall()
-    where = "number = ?" if only else f"evening IN ({', '.join('?' * len(evenings))})"
+    where = "number = ?" if only else f"evening IN ({placeholders(evenings)})"
     matches = db.execute(
         f"SELECT number, evening, day FROM matches WHERE club = ? AND {where}"
         f" ORDER BY number LIMIT {MOST_MOVED + 1}",
@@ -341,7 +341,7 @@ def snapshot_of_matches(
     """Return the evening and the day of those of these matches that there are."""
     rows = db.execute(
         "SELECT number, evening, day FROM matches WHERE club = ?"
-        f" AND number IN ({', '.join('?' * len(match_ids))})",
+        f" AND number IN ({placeholders(match_ids)})",
         [club, *match_ids],
     )
     return {number: (evening, day) for number, evening, day in rows.fetchall()}

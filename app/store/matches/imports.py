@@ -25,10 +25,13 @@ from app.store.engine import (
     insert,
     now,
     one_transaction,
+    placeholders,
+    select_by_keys,
     to_json,
 )
 from app.store.matches.deletion import undelete_match
 from app.store.matches.facts import SeatFacts, write_facts
+from app.store.matches.lists import numbers_by_uuid
 from app.store.matches.log import (
     Overtaken,
     Summary,
@@ -45,7 +48,7 @@ from app.store.people.evenings import (
     find_evening_at,
     remove_empty_evenings,
 )
-from app.store.people.people import KEYS_AT_ONCE, alias_names, create_person, find_people
+from app.store.people.people import alias_names, create_person, find_people
 from app.store.people.seatings import seat_people
 
 LONGEST_IMPORT = timedelta(hours=2)  # age of hidden matches whose import has broken off
@@ -195,7 +198,7 @@ def insert_many_lines(
         once = None if rows else import_id
         rows.append({**row, "checksum": checksum, "once": once})
     if rows:
-        names, values = ", ".join(rows[0]), ", ".join("?" * len(rows[0]))
+        names, values = ", ".join(rows[0]), placeholders(rows[0])
         # In one statement for all: a server is asked once, and not for each line.
         db.execute_many(
             f"INSERT INTO events ({names}) VALUES ({values})", [[*row.values()] for row in rows]
@@ -217,7 +220,7 @@ def show_import(db: Database, club: str, coming: Import) -> list[int]:
     twins = deleted_uuids(db, club, coming.undeleted)
     if len(rows) != coming.matches or len(twins) != len(coming.undeleted):
         raise Overtaken(f"import {coming.id} of {club}: {len(rows)} of {coming.matches} are there")
-    if here := uuids_here(db, club, [uuid for _number, uuid in rows] + twins):
+    if here := numbers_by_uuid(db, club, [uuid for _number, uuid in rows] + twins):
         raise Overtaken(f"import {coming.id} of {club}: {len(here)} are here by now")
     for match_id in coming.undeleted:
         undelete_match(db, club, match_id)
@@ -275,32 +278,11 @@ def count_imported(
 
 def deleted_uuids(db: Database, club: str, match_ids: Sequence[int]) -> list[str]:
     """Return the UUIDs of those of these matches that are deleted and can come back."""
-    found: list[str] = []
-    for start in range(0, len(match_ids), KEYS_AT_ONCE):
-        chunk = match_ids[start : start + KEYS_AT_ONCE]
-        rows = db.execute(
-            f"SELECT uuid FROM matches WHERE club = ? AND deleted IS NOT NULL AND {IS_VISIBLE}"
-            f" AND number IN ({', '.join('?' * len(chunk))})",
-            [club, *chunk],
-        )
-        found += [uuid for (uuid,) in rows.fetchall()]
-    return found
-
-
-def uuids_here(db: Database, club: str, uuids: Sequence[str]) -> dict[str, int]:
-    """Return the latest match of a club that is not deleted, by its number, for each of these
-    UUIDs."""
-    here: dict[str, int] = {}
-    for start in range(0, len(uuids), KEYS_AT_ONCE):
-        chunk = uuids[start : start + KEYS_AT_ONCE]
-        rows = db.execute(
-            "SELECT uuid, number FROM matches WHERE club = ? AND deleted IS NULL"
-            f" AND uuid IN ({', '.join('?' * len(chunk))})",
-            [club, *chunk],
-        )
-        for uuid, number in rows.fetchall():
-            here[uuid] = max(number, here.get(uuid, 0))
-    return here
+    sql = (
+        f"SELECT uuid FROM matches WHERE club = ? AND deleted IS NOT NULL AND {IS_VISIBLE}"
+        " AND number IN ({keys})"
+    )
+    return [uuid for (uuid,) in select_by_keys(db, sql, [club], match_ids)]
 
 
 def extend_match(db: Database, club: str, extension: NewLines, import_id: str) -> None:

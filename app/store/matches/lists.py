@@ -15,7 +15,14 @@ from typing import Any
 
 from app.scoring.model.seats import FORGOTTEN
 from app.store.clubs.clubs import lock_club
-from app.store.engine import IS_VISIBLE, LAST_LINE_SQL, Database, one_transaction
+from app.store.engine import (
+    IS_VISIBLE,
+    LAST_LINE_SQL,
+    Database,
+    one_transaction,
+    placeholders,
+    select_by_keys,
+)
 from app.store.matches.facts import write_facts
 from app.store.matches.log import Summary, summary_columns
 from app.store.people.colours import colours_of
@@ -126,7 +133,7 @@ def matches_of_evenings(
         "SELECT number FROM (SELECT number,"
         " row_number() OVER (PARTITION BY evening ORDER BY started, number) AS place FROM matches"
         " WHERE club = ? AND deleted IS NULL"
-        f" AND evening IN ({', '.join('?' * len(evenings))})) AS placed WHERE place <= ?)"
+        f" AND evening IN ({placeholders(evenings)})) AS placed WHERE place <= ?)"
         " ORDER BY started, number",
         [club, club, *evenings, limit],
     ).fetchall()
@@ -140,7 +147,7 @@ def list_matches(db: Database, club: str, numbers: Sequence[int]) -> list[Listed
     """Return the matches of these numbers, in their order, but for those that were deleted."""
     if not numbers:
         return []
-    where = f"deleted IS NULL AND number IN ({', '.join('?' * len(numbers))})"
+    where = f"deleted IS NULL AND number IN ({placeholders(numbers)})"
     found = {match.id: match for match in select_matches(db, club, where, *numbers)}
     return [found[number] for number in numbers if number in found]
 
@@ -276,14 +283,8 @@ def latest_changes(db: Database, club: str, limit: int) -> list[tuple[int, str]]
 def numbers_by_uuid(db: Database, club: str, uuids: Sequence[str]) -> dict[str, int]:
     """Return the number of the latest match of a club that has each of these UUIDs and is not
     deleted."""
-    if not uuids:
-        return {}
-    rows = db.execute(
-        "SELECT uuid, number FROM matches WHERE club = ? AND deleted IS NULL"
-        f" AND uuid IN ({', '.join('?' * len(uuids))})",
-        [club, *uuids],
-    )
-    return dict(sorted(rows.fetchall(), key=lambda row: int(row[1])))
+    sql = "SELECT uuid, number FROM matches WHERE club = ? AND deleted IS NULL AND uuid IN ({keys})"
+    return dict(sorted(select_by_keys(db, sql, [club], uuids), key=lambda row: int(row[1])))
 
 
 def count_matches(db: Database, club: str) -> int:

@@ -21,6 +21,7 @@ from app.store.engine import (
     insert,
     now,
     one_transaction,
+    placeholders,
     to_json,
 )
 from app.store.matches.facts import write_facts
@@ -267,7 +268,7 @@ def find_matches(db: Database, club: str, match_ids: Sequence[int]) -> list[Reco
     logs."""
     if not match_ids:
         return []
-    in_numbers = f"IN ({', '.join('?' * len(match_ids))})"
+    in_numbers = f"IN ({placeholders(match_ids)})"
     rows = db.execute(
         "SELECT number, game, players, started, title, deleted, uuid, asides, utc_offset, evening,"
         f" day FROM matches WHERE club = ? AND number {in_numbers} AND {IS_VISIBLE}",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.scoring.game import name_key
-from app.store.engine import Database
+from app.store.engine import Database, placeholders
 from app.store.people.evenings import HAS_MATCHES, LATEST_FIRST
 from app.store.people.people import group_of
 
@@ -31,7 +31,7 @@ def mentions_of(db: Database, club: str, person_id: int) -> list[Mention]:
     time."""
     group = group_of(db, club, person_id)
     rows = db.execute(
-        f"SELECT key FROM names WHERE club = ? AND person IN ({', '.join('?' * len(group))})",
+        f"SELECT key FROM names WHERE club = ? AND person IN ({placeholders(group)})",
         [club, *group],
     )
     names = name_tree({key.partition("\n")[0] for (key,) in rows.fetchall()})

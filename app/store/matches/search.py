@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from app.scoring.model.spelling import spelling_key
-from app.store.engine import Database
+from app.store.engine import Database, placeholders
 from app.store.matches.lists import ListedMatch, page_behind, select_matches
 from app.store.people.evenings import LATEST_FIRST
 from app.store.people.people import canonical_people, group_of
@@ -52,8 +52,7 @@ def search_matches(
         listed = select_matches(
             db,
             club,
-            f"{where} AND number IN ({', '.join('?' * len(candidates)) or 'NULL'})"
-            f" {LATEST_FIRST} LIMIT ?",
+            f"{where} AND number IN ({placeholders(candidates)}) {LATEST_FIRST} LIMIT ?",
             *(*values, *candidates, limit),
         )
     else:
@@ -90,18 +89,18 @@ def condition_of(
     some: list[str] = []
     values: list[str | int] = []
     if term.games:
-        some.append(f"game IN ({', '.join('?' * len(term.games))})")
+        some.append(f"game IN ({placeholders(term.games)})")
         values += term.games
     for day in term.days:
         some.append("day LIKE ?")
         values.append(day)
     if titled := titled_matches(db, club, term.words):
-        some.append(f"number IN ({', '.join('?' * len(titled))})")
+        some.append(f"number IN ({placeholders(titled)})")
         values += titled
     if people:
         some.append(
             "EXISTS (SELECT 1 FROM seatings WHERE seatings.club = matches.club AND match = number"
-            f" AND person IN ({', '.join('?' * len(people))}))"
+            f" AND person IN ({placeholders(people)}))"
         )
         values += people
     return " OR ".join(some) or "FALSE", values
@@ -116,7 +115,7 @@ def candidates_of(
     if people:
         rows = db.execute(
             f"SELECT match FROM seatings WHERE club = ? AND person IN"
-            f" ({', '.join('?' * len(people))}) LIMIT {MOST_CANDIDATES + 1}",
+            f" ({placeholders(people)}) LIMIT {MOST_CANDIDATES + 1}",
             [club, *people],
         ).fetchall()
         found |= {match_id for (match_id,) in rows}

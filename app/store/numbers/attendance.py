@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.store.engine import Database
+from app.store.engine import Database, placeholders, select_by_keys
 from app.store.numbers.totals import FactFilter, condition_of
-from app.store.people.people import KEYS_AT_ONCE, canonical_people
+from app.store.people.people import canonical_people
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def attendance_of(db: Database, club: str, people: Sequence[int]) -> Attendance:
         " coalesce(min(seatings.day), ''), coalesce(max(seatings.day), '')"
         " FROM seatings JOIN matches ON matches.club = seatings.club AND number = match"
         " WHERE seatings.club = ?"
-        f" AND person IN ({', '.join('?' * len(people))})",
+        f" AND person IN ({placeholders(people)})",
         [club, *people],
     ).fetchone()
     return Attendance(*row)
@@ -52,16 +52,9 @@ def matches_of_groups(
     the group."""
     group_of = {person: group for group, people in groups.items() for person in people}
     matches: dict[int, set[int]] = {group: set() for group in groups}
-    people = sorted(group_of)
-    for start in range(0, len(people), KEYS_AT_ONCE):
-        chunk = people[start : start + KEYS_AT_ONCE]
-        rows = db.execute(
-            "SELECT DISTINCT person, match FROM seatings WHERE club = ?"
-            f" AND person IN ({', '.join('?' * len(chunk))})",
-            [club, *chunk],
-        )
-        for person, match_id in rows.fetchall():
-            matches[group_of[person]].add(match_id)
+    sql = "SELECT DISTINCT person, match FROM seatings WHERE club = ? AND person IN ({keys})"
+    for person, match_id in select_by_keys(db, sql, [club], sorted(group_of)):
+        matches[group_of[person]].add(match_id)
     return {group: len(numbers) for group, numbers in matches.items()}
 
 

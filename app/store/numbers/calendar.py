@@ -7,11 +7,10 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from app.dates import parse_moment
-from app.store.engine import Database
+from app.store.engine import Database, select_by_keys
 from app.store.matches.lists import ListedMatch, read_summary
 from app.store.numbers.totals import ORDERS, FactFilter, condition_of
 from app.store.people.evenings import PAUSE
-from app.store.people.people import KEYS_AT_ONCE
 
 
 class CountedMatch(NamedTuple):
@@ -100,19 +99,16 @@ def time_before_pause(db: Database, club: str, started: Mapping[int, str]) -> di
     number to the moment when it began."""
     first = {match_id: parse_moment(moment) for match_id, moment in started.items()}
     last, ended, numbers = dict(first), set[int](), [*first]
-    for start in range(0, len(numbers), KEYS_AT_ONCE):
-        chunk = numbers[start : start + KEYS_AT_ONCE]
-        rows = db.execute(
-            "SELECT match, at FROM events WHERE club = ? AND at IS NOT NULL"
-            f" AND match IN ({', '.join('?' * len(chunk))}) ORDER BY match, line",
-            [club, *chunk],
-        )
-        for match_id, at in rows.fetchall():
-            moment = parse_moment(at)
-            if moment - last[match_id] >= PAUSE:
-                ended.add(match_id)
-            elif match_id not in ended:
-                last[match_id] = max(last[match_id], moment)
+    sql = (
+        "SELECT match, at FROM events WHERE club = ? AND at IS NOT NULL"
+        " AND match IN ({keys}) ORDER BY match, line"
+    )
+    for match_id, at in select_by_keys(db, sql, [club], numbers):
+        moment = parse_moment(at)
+        if moment - last[match_id] >= PAUSE:
+            ended.add(match_id)
+        elif match_id not in ended:
+            last[match_id] = max(last[match_id], moment)
     return {match_id: last[match_id] - first[match_id] for match_id in numbers}
 
 

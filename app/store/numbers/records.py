@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from app.store.engine import Database
+from app.store.engine import Database, placeholders
 from app.store.matches.facts import STARTED
 from app.store.numbers.totals import FactFilter, condition_of
 from app.store.people.people import Person, canonical_people, canonical_people_of_groups
@@ -183,7 +183,7 @@ def broken_records(db: Database, club: str, match_id: int) -> list[BrokenRecord]
     for person, points, *_match in rows:
         group = groups[canonical[person].id]
         candidates.append(
-            (canonical[person], points, f" AND person IN ({', '.join('?' * len(group))})", group)
+            (canonical[person], points, f" AND person IN ({placeholders(group)})", group)
         )
     _person, _points, game, variant, *time = rows[0]
     place = [*time, match_id]

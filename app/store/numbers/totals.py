@@ -10,9 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 from app.scoring.statistics import add_facts
-from app.store.engine import Database
+from app.store.engine import Database, placeholders, select_by_keys
 from app.store.matches.facts import STARTED, SeatFacts, people_at_seats
-from app.store.people.people import KEYS_AT_ONCE, canonical_people, group_of
+from app.store.people.people import canonical_people, group_of
 
 
 @dataclass(frozen=True)
@@ -175,8 +175,7 @@ def facts_by_match(
     ).fetchall()
     found: dict[int, list[MatchFact]] = {match_id: [] for (match_id,) in rows}
     if found:
-        numbers = ", ".join("?" * len(found))
-        sql = f"SELECT {COLUMNS} FROM facts WHERE {where} AND match IN ({numbers})"
+        sql = f"SELECT {COLUMNS} FROM facts WHERE {where} AND match IN ({placeholders(found)})"
         for fact in facts_from(db, club, db.execute(sql, [*values, *found]).fetchall()):
             found[fact.match_id].append(fact)
     return found
@@ -186,14 +185,9 @@ def facts_of_matches(
     db: Database, club: str, matches: Sequence[int], keys: Sequence[str]
 ) -> list[MatchFact]:
     """Return the facts under these keys of these matches, of which there may be any number."""
-    facts: list[MatchFact] = []
-    for start in range(0, len(matches), KEYS_AT_ONCE):
-        chunk = matches[start : start + KEYS_AT_ONCE]
-        where, values = condition_of(db, club, FactFilter(keys=tuple(keys)), "day")
-        where += f" AND match IN ({', '.join('?' * len(chunk))})"
-        rows = db.execute(f"SELECT {COLUMNS} FROM facts WHERE {where}", [*values, *chunk])
-        facts += facts_from(db, club, rows.fetchall())
-    return facts
+    where, values = condition_of(db, club, FactFilter(keys=tuple(keys)), "day")
+    sql = f"SELECT {COLUMNS} FROM facts WHERE {where} AND match IN ({{keys}})"
+    return facts_from(db, club, select_by_keys(db, sql, values, matches))
 
 
 def facts_of_seats(
@@ -225,14 +219,14 @@ def condition_of(
     for column in ("person", "other"):
         if (number := getattr(fact_filter, column)) is not None:
             group = group_of(db, club, number)
-            where.append(f"{column} IN ({', '.join('?' * len(group))})")
+            where.append(f"{column} IN ({placeholders(group)})")
             values += group
     for column in ("game", "variant"):
         if (value := getattr(fact_filter, column)) is not None:
             where.append(f"{column} = ?")
             values.append(value)
     if fact_filter.keys:
-        where.append(f"key IN ({', '.join('?' * len(fact_filter.keys))})")
+        where.append(f"key IN ({placeholders(fact_filter.keys)})")
         values += fact_filter.keys
     if fact_filter.month is not None:
         # All days and months of a year begin with it.

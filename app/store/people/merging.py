@@ -7,7 +7,7 @@ in a log changes. So a merge is undone by removing that link.
 from __future__ import annotations
 
 from app.scoring.game import name_key
-from app.store.engine import Database, now, one_transaction
+from app.store.engine import Database, now, one_transaction, placeholders
 from app.store.people.people import (
     NoSuchPerson,
     Person,
@@ -46,7 +46,7 @@ def match_together(db: Database, club: str, one: int, other: int) -> int | None:
     """Return the latest match in which both people have, or had, a seat; None if there is none.
     Both include all who were merged into them."""
     groups = group_of(db, club, one), group_of(db, club, other)
-    some, others = (f"({', '.join('?' * len(group))})" for group in groups)
+    some, others = (f"({placeholders(group)})" for group in groups)
     row = db.execute(
         "SELECT mine.match FROM seatings AS mine JOIN matches"
         " ON matches.club = mine.club AND number = mine.match"
@@ -71,7 +71,7 @@ def unmerge_person(db: Database, club: str, person_id: int) -> None:
     rows = db.execute(
         "SELECT DISTINCT match FROM seatings AS nobodys WHERE club = ? AND person IS NULL"
         " AND EXISTS (SELECT 1 FROM seatings AS theirs WHERE theirs.club = nobodys.club"
-        f" AND theirs.match = nobodys.match AND theirs.person IN ({', '.join('?' * len(group))}))",
+        f" AND theirs.match = nobodys.match AND theirs.person IN ({placeholders(group)}))",
         [club, *group],
     )
     for (match_id,) in rows.fetchall():
@@ -79,7 +79,7 @@ def unmerge_person(db: Database, club: str, person_id: int) -> None:
     # Where both had a seat, it says other things of each of them now.
     db.execute(
         "UPDATE matches SET counted = 0 WHERE club = ? AND is_over = 1 AND number IN (SELECT match"
-        f" FROM seatings WHERE club = ? AND person IN ({', '.join('?' * len(group))})"
+        f" FROM seatings WHERE club = ? AND person IN ({placeholders(group)})"
         " GROUP BY match HAVING count(DISTINCT person) > 1)",
         [club, club, *group],
     )

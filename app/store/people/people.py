@@ -23,9 +23,7 @@ from app.scoring.game import name_key
 from app.scoring.model.seats import HUES, SOMEONE, has_name
 from app.scoring.model.text import Name, Text
 from app.store.clubs.clubs import lock_club, next_number
-from app.store.engine import Database, insert, now, one_transaction
-
-KEYS_AT_ONCE = 400  # names in one statement; engines take no more than a few hundred values
+from app.store.engine import Database, insert, now, one_transaction, placeholders, select_by_keys
 
 
 @dataclass(frozen=True)
@@ -78,6 +76,7 @@ COLUMNS = (
     " WHERE seatings.club = people.club AND seatings.person = people.number),"
     " added, hidden, renamed, former, people.merged_into, merged, forgotten"
 )
+PEOPLE_BY_KEY = "SELECT key, person FROM names WHERE club = ? AND key IN ({keys})"
 
 
 class NoSuchPerson(LookupError):
@@ -116,16 +115,7 @@ def direct_people(db: Database, club: str, names: Iterable[str]) -> dict[str, in
     """Return the number of the person to whom each name belongs, merged or not, by the `name_key`
     of the name; names without a person are left out."""
     keys = list(dict.fromkeys(name_key(name) for name in names if has_name(name)))
-    found: dict[str, int] = {}
-    for start in range(0, len(keys), KEYS_AT_ONCE):
-        chunk = keys[start : start + KEYS_AT_ONCE]
-        rows = db.execute(
-            f"SELECT key, person FROM names WHERE club = ?"
-            f" AND key IN ({', '.join('?' * len(chunk))})",
-            [club, *chunk],
-        )
-        found |= dict(rows.fetchall())
-    return found
+    return dict(select_by_keys(db, PEOPLE_BY_KEY, [club], keys))
 
 
 def key_in_match(key: str, match_id: int | str) -> str:
@@ -141,16 +131,8 @@ def people_in_matches(
     """Return the number of the person whom a name, or a mark, means in one match only, by the match
     and the key; names that mean the same person everywhere are left out."""
     at = {key_in_match(key, match_id): (match_id, key) for match_id, key in keys}
-    wanted, found = [*at], dict[tuple[int, str], int]()
-    for start in range(0, len(wanted), KEYS_AT_ONCE):
-        chunk = wanted[start : start + KEYS_AT_ONCE]
-        rows = db.execute(
-            "SELECT key, person FROM names WHERE club = ?"
-            f" AND key IN ({', '.join('?' * len(chunk))})",
-            [club, *chunk],
-        )
-        found |= {at[key]: person for key, person in rows.fetchall()}
-    return found
+    rows = select_by_keys(db, PEOPLE_BY_KEY, [club], [*at])
+    return {at[key]: person for key, person in rows}
 
 
 def list_people(db: Database, club: str) -> list[Person]:
@@ -175,7 +157,7 @@ def group_of(db: Database, club: str, *people: int) -> list[int]:
     # All who were merged are read at once: no index has who was merged into somebody.
     rows = db.execute(
         "SELECT number, merged_into FROM people WHERE club = ?"
-        f" AND (merged_into IS NOT NULL OR number IN ({', '.join('?' * len(people))}))",
+        f" AND (merged_into IS NOT NULL OR number IN ({placeholders(people)}))",
         [club, *people],
     ).fetchall()
     merged = defaultdict(list)
@@ -193,21 +175,16 @@ def group_of(db: Database, club: str, *people: int) -> list[int]:
 def canonical_people(db: Database, club: str, person_ids: Collection[int]) -> dict[int, Person]:
     """Map the id of each of these people to the person they count as: themselves, or the one they
     were merged into. Ids without a person are left out."""
-    people: list[Person] = []
     numbers = sorted(person_ids)
-    for start in range(0, len(numbers), KEYS_AT_ONCE):
-        chunk = numbers[start : start + KEYS_AT_ONCE]
-        # UNION visits each person once, however many were merged into them one after another.
-        rows = db.execute(
-            "WITH RECURSIVE chain (person) AS (SELECT number FROM people"
-            f" WHERE club = ? AND number IN ({', '.join('?' * len(chunk))})"
-            " UNION SELECT merged_into FROM chain"
-            " JOIN people ON club = ? AND number = person WHERE merged_into IS NOT NULL)"
-            f" SELECT {COLUMNS} FROM chain JOIN people ON club = ? AND number = person",
-            [club, *chunk, club, club],
-        )
-        people += [Person(*row) for row in rows.fetchall()]
-    canonical = canonical_among(people)
+    # UNION visits each person once, however many were merged into them one after another.
+    sql = (
+        "WITH RECURSIVE chain (person) AS (SELECT number FROM people"
+        " WHERE club = ? AND number IN ({keys}) UNION SELECT merged_into FROM chain"
+        " JOIN people ON club = ? AND number = person WHERE merged_into IS NOT NULL)"
+        f" SELECT {COLUMNS} FROM chain JOIN people ON club = ? AND number = person"
+    )
+    rows = select_by_keys(db, sql, [club], numbers, club, club)
+    canonical = canonical_among([Person(*row) for row in rows])
     return {number: canonical[number] for number in numbers if number in canonical}
 
 
@@ -219,7 +196,7 @@ def canonical_people_of_groups(
     # As for a group all who were merged are read at once, and here whom they were merged into.
     rows = db.execute(
         f"SELECT {COLUMNS} FROM people WHERE club = ? AND (merged_into IS NOT NULL"
-        f" OR number IN ({', '.join('?' * len(numbers))}) OR number IN (SELECT merged_into"
+        f" OR number IN ({placeholders(numbers)}) OR number IN (SELECT merged_into"
         " FROM people WHERE club = ? AND merged_into IS NOT NULL))",
         [club, *numbers, club],
     ).fetchall()
@@ -441,6 +418,6 @@ def bump_revisions(db: Database, club: str, person_id: int) -> None:
     group = group_of(db, club, person_id)
     db.execute(
         "UPDATE matches SET asides = asides + 1 WHERE club = ? AND number IN (SELECT match"
-        f" FROM seatings WHERE club = ? AND person IN ({', '.join('?' * len(group))}))",
+        f" FROM seatings WHERE club = ? AND person IN ({placeholders(group)}))",
         [club, club, *group],
     )

@@ -16,11 +16,10 @@ from app.scoring.game import name_key
 from app.scoring.match.seating import seatings
 from app.scoring.model.seats import FORGOTTEN, OLD_UNNAMED, has_name
 from app.store.clubs.clubs import lock_club
-from app.store.engine import LAST_LINE_SQL, Database, one_transaction
+from app.store.engine import LAST_LINE_SQL, Database, one_transaction, placeholders, select_by_keys
 from app.store.errors import DamagedText
 from app.store.people.evenings import assign_evening, latest_numbers
 from app.store.people.people import (
-    KEYS_AT_ONCE,
     Person,
     canonical_people,
     create_person,
@@ -285,15 +284,11 @@ def seats_of_matches(
 ) -> dict[int, list[PersonSeat]]:
     """Return the seatings of each of these matches, by its number, in the order of seats and
     deals."""
-    rows: list[tuple[int, int, int, int | None]] = []
-    for start in range(0, len(match_ids), KEYS_AT_ONCE):
-        chunk = match_ids[start : start + KEYS_AT_ONCE]
-        rows += db.execute(
-            "SELECT match, seat, deal, person FROM seatings"
-            f" WHERE club = ? AND match IN ({', '.join('?' * len(chunk))})"
-            " ORDER BY match, seat, deal",
-            [club, *chunk],
-        ).fetchall()
+    sql = (
+        "SELECT match, seat, deal, person FROM seatings"
+        " WHERE club = ? AND match IN ({keys}) ORDER BY match, seat, deal"
+    )
+    rows = select_by_keys(db, sql, [club], match_ids)
     canonical = canonical_people(
         db, club, {person for *_seat, person in rows if person is not None}
     )
@@ -313,7 +308,7 @@ def recent_people(db: Database, club: str, matches: int) -> list[Person]:
     latest = {number: place for place, number in enumerate(latest_numbers(db, club, matches))}
     seats = db.execute(
         "SELECT person, match FROM seatings WHERE club = ? AND person IS NOT NULL"
-        f" AND match IN ({', '.join('?' * len(latest)) or 'NULL'})"
+        f" AND match IN ({placeholders(latest)})"
         " ORDER BY CASE deal WHEN 0 THEN 0 ELSE 1 END, deal, seat",
         [club, *latest],
     ).fetchall()

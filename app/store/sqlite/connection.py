@@ -16,7 +16,7 @@ from urllib.parse import quote
 import sqlite_utils
 
 from app.file_rights import refusal
-from app.store.engine import Database
+from app.store.engine import Database, placeholders
 from app.store.errors import (
     DamagedText,
     DatabaseTooNew,
@@ -98,9 +98,8 @@ class SqliteDatabase(sqlite_utils.Database):
 
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], /) -> None:
         """Insert many rows into a table, in the open transaction."""
-        placeholders = ", ".join("?" * len(columns))
         self.execute_many(
-            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({placeholders})", rows
+            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({placeholders(columns)})", rows
         )
 
     def stream(self, sql: str, /) -> Iterator[tuple[Any, ...]]:
