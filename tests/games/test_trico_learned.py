@@ -23,7 +23,6 @@ def learning(*rounds, players=3, **rules):
 
 
 FIRST, ALL = hands([5, 2, 9], [7, 1, 3]), hands([5, 2, 9], [7, 1, 3], [4, 6, 8])
-ALL_KNOWN = "All nine cards are known"
 OTHER_FIVE = {"symbols": ["club", "leaf", "bell"], "large": []}
 
 

@@ -60,8 +60,7 @@ NO_CLUB = Club("", "", "", 1)
 LAST_CLUB_COOKIE = "tricktally"
 """A cookie with the id of the club that was opened last, which is no secret and opens nothing."""
 
-IPV6_NETWORK = 64
-"""So many bits are given to one household, which can choose the others as it likes."""
+IPV6_NETWORK = 64  # bits of one household, which can choose the others as it likes
 LARGER_IPV6_NETWORKS = (56, 48)
 """What some providers give to one household, and many to a company."""
 

@@ -21,10 +21,8 @@ from app.web.match.repository import append_events, get_match_or_404, is_stale
 bp = Blueprint("cards", __name__, url_prefix="/matches/<int:match_id>/cards")
 
 SAME_CARD = _("This is already what the card shows: nothing would change.")
-MAX_MENDED = 40
-"""So many lines of a log are checked by playing the match once more for each."""
-CARD = "card"
-"""What the names of the form fields of a card begin with."""
+MAX_MENDED = 40  # corrections at once: to check each, the match is played once more
+CARD = "card"  # how the names of the form fields of a card begin
 
 
 @bp.get("/<int:number>")

@@ -27,8 +27,7 @@ from app.web.match_file.conflict import without_names
 
 bp = Blueprint("compare", __name__, url_prefix="/matches")
 
-MOST_LOGS = 60
-"""So many are compared in one request; each is read whole."""
+MOST_LOGS = 60  # logs compared in one request; each is read whole
 DIGEST_LETTERS = 8
 
 

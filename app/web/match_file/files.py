@@ -90,8 +90,8 @@ def download(match: Match, ending: str, mimetype: str, content: str) -> Response
 # Imports
 
 FORM_BYTES = 5 * 1024
-"""So many bytes of a post are for what the form sends beside the file: above all who four players
-are, with the longest names."""
+"""Bytes of a post for what the form sends beside the file: above all who four players are, with the
+longest names."""
 LINE_END = re.compile(r"(?<![ \t\r\n])[ \t]*[\r\n][ \t\r\n]*")
 """A line end with all space around it, matched from where the space begins and nowhere else."""
 NOTHING_GIVEN = _("There is nothing to open yet: choose a file, or paste its text.")

@@ -28,10 +28,8 @@ bp = Blueprint("identities", __name__, url_prefix="/matches")
 
 NEW = "new"
 """What a form says of a name that is somebody new's."""
-MOST_NAMES = 200
-"""So many names of a post are looked at; the file of a match with others asks about them itself."""
-MOST_COMPARED = 300
-"""So many players of a club are compared with each name: those who play most."""
+MOST_NAMES = 200  # names read of a post; the file of a match with others asks about them itself
+MOST_COMPARED = 300  # players of a club compared with each name: those who play most
 MOST_ALIKE = 3
 
 

@@ -38,8 +38,7 @@ bp = Blueprint("new_match", __name__)
 SEARCHED_MATCHES = 12
 """The latest matches among which the players of the last time are looked for."""
 SHOWN_NAMES = 24
-NAME_KEYS = 8
-"""So many names are keys to tap; the others are offered while typing."""
+NAME_KEYS = 8  # names that are keys to tap; the others are offered while typing
 OFFSET = re.compile("(-?[0-9]{1,4})?")
 ANSWERED_MEANWHILE = _("This match has an answer by now, so it stays.")
 

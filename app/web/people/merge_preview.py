@@ -17,10 +17,8 @@ from app.web.core.page.written_dates import month_in_words
 from app.web.core.services import connection
 from app.web.evenings.result import MatchPlacing, finishes_of
 
-LATEST_MATCHES = 1_000
-"""So many matches of a person, the latest, are looked at for wins and for the best."""
-STILL_HERE = timedelta(days=60)
-"""Whose last match is not longer ago than this is said to play since the first."""
+LATEST_MATCHES = 1_000  # of a person, that are read for wins and for the best
+STILL_HERE = timedelta(days=60)  # since the last match of somebody who still plays
 
 
 @dataclass(frozen=True)

@@ -47,8 +47,7 @@ SHOWN_MENTIONS = 12
 SHOWN_NAMELESS = 20
 LIKELY, MOST_LIKELY = 75, 5
 """How much alike two names are, of 100, that may be one person's; and so many are offered first."""
-MOST_PAIRS = 40
-"""So many pairs of people with the same first name are looked at for the hint that they are one."""
+MOST_PAIRS = 40  # pairs with the same first name that are read for the hint that they are one
 
 
 # The list

@@ -38,8 +38,7 @@ from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404
 from app.web.start.search import FILTERS, filter_terms, word_terms
 
-MOST_IN_MENU = 200
-"""So many players can be chosen in the search for matches."""
+MOST_IN_MENU = 200  # players to choose from in the search for matches
 
 bp = Blueprint("start", __name__)
 
@@ -50,8 +49,7 @@ SHOWN_EVENINGS = 6
 ENOUGH_FOR_EVENINGS = 3
 """Of so many finished matches there is more to say by evenings than match by match."""
 ROWS_ABOVE, ROWS_OF_CARD = 6, 3
-"""So many rows of matches leave a new match above the fold of a phone; a card is as high as three.
-"""
+"""Rows of matches that leave a new match above the fold of a phone, and how many a card is high."""
 
 
 @bp.get("/")
