@@ -288,3 +288,23 @@ def test_a_second_tap_on_a_seat_lets_go_and_one_who_dealt_first_is_tapped_below(
     page.locator(".firsts label").nth(2).click()
     page.get_by_role("button", name="See what it changes").click()
     mentions(page.locator(".effects"), "Carla, Anna, Bruno")
+
+
+def test_the_discs_follow_the_names_that_are_typed_over_others(phone):
+    phone.sit_down(*TRIBELLO)
+    page = phone.page
+    page.goto(f"{page.url}/players")
+    discs = page.locator(".names .disc")
+    reads(discs, ["A", "B", "C"])
+
+    page.locator("#player-0").select_text()
+    page.keyboard.type("Ida")
+    reads(discs, ["I", "B", "C"])
+
+    page.locator("#player-0").select_text()
+    page.keyboard.type("Bert")
+    reads(discs, ["Be", "Br", "C"])
+
+    page.locator("#player-0").select_text()
+    page.keyboard.press("Delete")
+    reads(discs, ["?", "B", "C"])

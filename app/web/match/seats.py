@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
+from app.letters import initials_of
 from app.scoring import PLAYERS, AnsweredPrompt, Event, Match, Problem, Refused, Text, _
 from app.scoring.game import name_key, normalise_name
 from app.scoring.match.seating import is_in_order
@@ -17,6 +18,7 @@ from app.store.matches.log import Overtaken
 from app.store.people import people, seatings
 from app.web.core.access import this_club
 from app.web.core.page.initials import Initials
+from app.web.core.page.text import plain
 from app.web.core.rate_limits import reads_only
 from app.web.core.services import connection
 from app.web.match.change_preview import ChangesInWords
@@ -117,7 +119,7 @@ def rename(match_id: int) -> ResponseReturnValue:
     if not isinstance(deal, int) or deal not in match.deals_to_rename_from:
         no_such_deal = match.problems(Event("correction", -1, PLAYERS, []))
         return render_names(match, request.form, no_such_deal), 422
-    names = names_of_form(match)
+    names = names_of_form(match, request.form)
     # What cannot be read would be taken for a name left as it is, so that is refused first.
     if unreadable := names_problems(match, names):
         return render_names(match, request.form, unreadable), 422
@@ -137,12 +139,16 @@ def rename(match_id: int) -> ResponseReturnValue:
 @bp.post("/players/names")
 @reads_only
 def check_names(match_id: int) -> ResponseReturnValue:
-    """The problems of the names as they are being typed, beside the seat of each."""
+    """The problems of the names as they are being typed, beside the seat of each, and its disc."""
     match = get_match_or_404(match_id)
-    names, present = names_of_form(match), match.seating.present
+    names, present = names_of_form(match, request.form), match.seating.present
     problems = {problem.at: problem for problem in names_problems(match, names)}
     return render_template(
-        "new_match/_names.html", fields=len(present), problems=problems, questions={}
+        "match/_checked_names.html",
+        fields=len(present),
+        problems=problems,
+        questions={},
+        discs=discs_of(match, names),
     )
 
 
@@ -194,15 +200,24 @@ def same_person_problems(players: Mapping[int, str]) -> list[Problem]:
     return problems
 
 
-def names_of_form(match: Match) -> list[str]:
+def names_of_form(match: Match, form: Form) -> list[str]:
     """The name in each field of the form; a seat without one keeps its own, or none."""
     names = []
     for seat, name in enumerate(match.seating.present):
-        typed = normalise_name(request.form.get(f"players.{seat}", name))
+        typed = normalise_name(form.get(f"players.{seat}", name))
         # A name that stands for none in the database is no name that anybody can give.
         is_none = not typed or (not has_name(typed) and typed != name)
         names.append(("" if has_name(name) else name) if is_none else typed)
     return names
+
+
+def discs_of(match: Match, names: Sequence[str]) -> list[tuple[str, int]]:
+    """The letters and the hue of each seat, with these names instead of its own."""
+    seats = match.seating.seats
+    shown = [
+        name if has_name(name) else plain(seat) for name, seat in zip(names, seats, strict=True)
+    ]
+    return [(disc, seat.hue) for disc, seat in zip(initials_of(shown), seats, strict=True)]
 
 
 def reseated_names(match: Match) -> Form:
@@ -225,7 +240,7 @@ def render_names(
     recent = seatings.recent_people(connection(), this_club(), SHOWN_NAMES)
     return MatchPage(match).render(
         "match/players.html",
-        initials=Initials(match.seating.seats),
+        discs=discs_of(match, names_of_form(match, typed)),
         known_names=[person.name for person in recent],
         has_name=has_name,
         typed=typed,

@@ -106,6 +106,9 @@ function sitDown(form, name) {
   changed(fieldOf(place));
 }
 
+// While another name is typed the letters of the one before are gone, until the server says those of the new one.
+on("input", ".names .seat", (seat) => seat.querySelector(".disc").replaceChildren());
+
 // Seats put right late: everybody sits already, and a tap on one and then on another changes the two.
 on("click", ".sitter", (key) => {
   const chosen = key.form.querySelector(".sitter[aria-pressed=true]");
