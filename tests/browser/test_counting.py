@@ -195,6 +195,19 @@ def test_tricks_can_be_counted_while_they_are_played_and_in_the_next_deal_too(co
     expect(page.locator(".taker").first).to_be_visible()
 
 
+def test_trick_by_trick_what_is_still_to_be_played_is_no_mistake(counting):
+    trick_by_trick(counting)
+
+    take(counting, "Anna", "Bruno", "Carla", "Anna", "Anna")
+
+    wells_hold(counting, "3", "1", "1")
+    expect(counting.page.locator(".fit:visible")).to_have_count(0)
+    reads(points(counting), ["−3", "−3", "−2"])
+    reads(counting.page.locator(".sum"), "Together 5 of 13 8 left")
+    counting.page.locator(".ways label").nth(0).click()
+    reads(counting.page.locator(".fit"), ["11", "9", "9"])
+
+
 def test_tricks_counted_so_far_outlive_a_reload_and_to_stop_counting_invents_none(counting):
     trick_by_trick(counting)
     take(counting, "Anna", "Anna")
@@ -267,6 +280,9 @@ def test_save_says_that_the_answer_ends_the_game(phone):
     phone.sit_down("torite", FOUR)
     tap(phone, 7, 3, 2)
 
+    reads(phone.page.locator(".save"), "Save: this loses the game")
+    phone.page.locator(".row").first.click()  # to look at one enters nothing
+    expect(row(phone, "Anna")).to_contain_class("active")
     reads(phone.page.locator(".save"), "Save: this loses the game")
 
 

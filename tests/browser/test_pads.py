@@ -35,6 +35,31 @@ def test_a_suit_and_a_rank_in_either_order_make_a_card(phone):
     reads(active, "Bruno")
 
 
+def test_a_wrong_suit_or_rank_is_put_right_by_one_key(phone):
+    phone.sit_down("torite", FOUR, [6, 4, 2, 0])
+    page = phone.page
+    suits = page.locator(".card-well")
+    name(phone, "S", "7", "H", "K")
+
+    page.locator(".row").first.click()
+    name(phone, "D")
+    reads(page.locator(".card-well b"), ["7", "K", "", ""])
+    expect(suits.first).to_have_attribute("data-suit", "D")
+    reads(page.locator(".row.active .who b"), "Carla")
+    name(phone, "C", "9", "S", "5")
+    reads(page.locator(".row.active .who b"), "Dino")  # no key is dead once all cards are there
+    name(phone, "4")
+    reads(page.locator(".card-well b"), ["7", "K", "9", "4"])
+    expect(suits.last).to_have_attribute("data-suit", "S")
+
+    # What would be another one's card names it anew.
+    page.locator(".row").nth(1).click()
+    name(phone, "9")
+    reads(page.locator(".card-well b"), ["7", "9", "9", "4"])
+    name(phone, "C")
+    reads(page.locator(".card-well b"), ["7", "", "9", "4"])
+
+
 def test_the_last_card_has_the_suit_that_is_left_until_another_is_tapped(phone):
     phone.sit_down("torite", FOUR, [6, 4, 2, 0])
     page = phone.page

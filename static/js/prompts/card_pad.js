@@ -10,17 +10,30 @@ const valuesOf = (row) => listsOf(row).map((list) => list.value);
 const cardIn = (row) => valuesOf(row).reverse().join("");
 const isWhole = (row) => valuesOf(row).every(Boolean);
 const namedIn = (rows, group) => [...rows.map(cardIn), ...group.dataset.gone.split(" ")];
+const namedElsewhere = (row, group) => namedIn(rowsOf(group).filter((other) => other !== row), group);
+
+// The card that a row would have with this key.
+function cardWith(row, key) {
+  const [suit, rank] = valuesOf(row);
+  return key.matches(".suit-key") ? rank + key.value : key.value + suit;
+}
 
 fill(".pad-rows", {
   isOpen: (row) => !isWhole(row),
   enter(row, key) {
     if (!key.value) return takeBack(row);
     const list = listsOf(row)[key.matches(".suit-key") ? 0 : 1];
-    // A card that is looked at again is named anew, or stays as it is.
-    if (isWhole(row) && list.value !== key.value) empty(row);
+    // A key writes a suit or a rank over the one that is there; where that card lies elsewhere, it is named anew.
+    if (isWhole(row) && namedElsewhere(row, row.parentElement).includes(cardWith(row, key))) empty(row);
     list.value = key.value;
     row.classList.remove("given");
     return null;
+  },
+  // The next one that waits, below and then from the top; where none does, the keys go on changing this one.
+  next(row) {
+    const rows = rowsOf(row.parentElement);
+    const at = rows.indexOf(row);
+    return [...rows.slice(at), ...rows.slice(0, at)].find((one) => !isWhole(one)) ?? row;
   },
   fillRest(group) {
     const [row, ...others] = rowsOf(group).filter((one) => !isWhole(one));
@@ -32,16 +45,15 @@ fill(".pad-rows", {
     listsOf(row)[0].value = free[0];
     row.classList.add("given");
   },
-  // A suit that is left already is faded, since it should not be left twice; a card that lies elsewhere is no key.
+  // A suit that is left already is faded, since it should not be left twice; what would make a card that lies elsewhere
+  // is no key.
   keyState(group, row) {
-    const named = namedIn(rowsOf(group).filter((other) => other !== row), group);
-    const [suit, rank] = row ? valuesOf(row) : ["", ""];
-    const isActive = Boolean(row?.matches(".active"));
+    const named = namedElsewhere(row, group);
     return (key) => {
       const isSuit = key.matches(".suit-key");
       key.classList.toggle("left", isSuit && named.some((card) => card.length > 1 && card.endsWith(key.value)));
-      const isNamed = named.includes(isSuit ? rank + key.value : key.value + suit);
-      return [!isActive || isNamed, isActive && key.value === (isSuit ? suit : rank)];
+      const isChosen = key.value === valuesOf(row)[isSuit ? 0 : 1];
+      return [!isWhole(row) && named.includes(cardWith(row, key)), isChosen];
     };
   },
   show(group) {

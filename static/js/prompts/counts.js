@@ -136,12 +136,14 @@ function say(group, key, parts = {}) {
   return phrases.get(group)[key].replace(/\{(\w+)\}/g, (_open, name) => parts[name]);
 }
 
-// How many are too many, or with every number there too few; nothing as long as all is well.
+// How many are too many, or with every number there too few; nothing as long as all is well. Trick by trick what is
+// missing is still to be played.
 function faultIn(group) {
   const rows = rowsOf(group);
   const extra = leastOf(rows) - totalOf(group);
   if (extra > 0) return say(group, "over", { n: extra });
-  return extra < 0 && !rows.some(isEmpty) ? say(group, "short", { n: -extra }) : "";
+  const isShort = extra < 0 && !isTrickByTrick(group) && !rows.some(isEmpty);
+  return isShort ? say(group, "short", { n: -extra }) : "";
 }
 
 // Each row that could put it right alone, with the number that does.

@@ -124,13 +124,18 @@ function first(group) {
 }
 
 export function show(group) {
+  showCells(group);
   const rowKind = rowKinds.get(group);
-  rowKind.show?.(group);
   const open = cellsOf(group).filter(rowKind.isOpen).length;
   const left = rowKind.left?.(group) ?? open;
   const waits = rowKind.waits?.(group);
   if (waits) setSave(group.closest("form"), waits, false, rowKind.problem(group) || waits);
   else setLeft(group, left, left === 0 && open === 0);
+}
+
+function showCells(group) {
+  const rowKind = rowKinds.get(group);
+  rowKind.show?.(group);
   const stateOf = rowKind.keyState?.(group, current(group));
   for (const key of keysOf(group)) {
     if (!key.value) continue;
@@ -138,9 +143,10 @@ export function show(group) {
   }
 }
 
+// To choose one enters nothing: the button goes on saying what the server has said of the answer.
 export function selectCell(group, cell) {
   activate(group, cell);
-  show(group);
+  showCells(group);
 }
 
 // After something was entered or erased: what follows from it is filled, and the next one asked for.
