@@ -241,6 +241,23 @@ def test_a_limit_moves_by_one_and_keeps_its_sign(phone):
     reads(page.locator(".differences"), "The match ends when a total falls to: −11")
 
 
+def test_what_is_tapped_again_at_once_is_still_under_the_thumb(phone):
+    page = phone.page
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto("/matches/new?game=italian_whist")
+    page.locator("details.house summary").click()
+    more = page.locator(".stepper:has([name=upper]) button[value='1']")
+    expect(more).to_be_in_viewport(ratio=1)
+    comes_true(page, "scrollY > 0")
+
+    more.click()
+    reads(page.locator(".differences"), "The match ends when a total reaches: +11")
+    assert page.evaluate("scrollY") > 0
+    more.click()
+
+    reads(page.locator(".differences"), "The match ends when a total reaches: +12")
+
+
 def sitters(page):
     return page.locator(".sitter b")
 

@@ -126,6 +126,18 @@ def test_in_a_correction_keys_write_and_go_on_as_in_play(correcting):
     assert correcting.standing.totals == (1, -1, 0)
 
 
+def put_right(phone):
+    """Write 7 over Anna's 3, and what would fit then over Bruno's 7, and save that: three taps."""
+    page = phone.page
+    page.wait_for_selector("html[data-ready] .correction")
+    expect(row(phone, "Anna")).to_contain_class("active")
+    tap(phone, 7)
+    fits(phone).nth(1).click()
+    expect(save(phone)).to_be_enabled()
+    save(phone).click()
+    expect(page.locator("form.correction")).to_have_count(0)
+
+
 def test_a_wrong_deal_is_right_five_taps_after_the_sheet_though_two_more_were_played(phone):
     two_more = ["spades", [6, 4, 3], "diamonds", [6, 4, 3]]
     phone.sit_down(*TRIBELLO, "hearts", [3, 7, 3], *two_more)
@@ -135,16 +147,57 @@ def test_a_wrong_deal_is_right_five_taps_after_the_sheet_though_two_more_were_pl
 
     page.locator("#deal1-1 > a").click()
     page.locator("td:target > .reason").get_by_role("link", name="Change").click()
-    page.wait_for_selector("html[data-ready] .correction")
-    expect(row(phone, "Anna")).to_contain_class("active")
-    tap(phone, 7)
-    fits(phone).nth(1).click()
-    expect(save(phone)).to_be_enabled()
-    save(phone).click()
+    put_right(phone)
 
-    page.wait_for_url(f"{play}/sheet*")
+    assert page.url.startswith(f"{play}/sheet")
     page.goto(play)
     assert phone.match.answers[1]["tricks"] == [7, 3, 3]
+
+
+@pytest.mark.parametrize("size", SIZES[:2])
+def test_a_wrong_deal_is_right_five_taps_after_the_question_though_two_more_were_played(
+    size, phone
+):
+    two_more = ["spades", [6, 4, 3], "diamonds", [6, 4, 3]]
+    phone.sit_down(*TRIBELLO, "hearts", [3, 7, 3], *two_more)
+    page, play = phone.page, phone.page.url
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+
+    page.get_by_role("link", name=re.compile("4.+12")).click()
+    line = page.locator("li", has_text="Deal 1 · Tricks taken")
+    expect(line).to_be_in_viewport(ratio=1)
+    line.get_by_role("link", name="Change this").click()
+    put_right(phone)
+
+    page.goto(play)
+    assert phone.match.answers[1]["tricks"] == [7, 3, 3]
+
+
+def test_what_was_saved_last_is_undone_two_taps_after_any_question(phone):
+    phone.sit_down("italian_whist", FOUR[:3], [5, 3, 1], [1, 4, 4])
+    page, play = phone.page, phone.page.url
+    page.set_viewport_size({"width": 390, "height": 664})
+
+    page.get_by_role("link", name="Deal 2").click()
+    page.get_by_role("button", name="Undo").first.click()
+
+    expect(page.get_by_role("button", name="Redo").first).to_be_visible()
+    page.goto(play)
+    assert phone.standing.prompt.key == "second"
+
+
+def test_a_correction_says_which_of_two_hands_it_is_and_leads_to_the_other(phone):
+    phone.sit_down("italian_whist", FOUR[:3], [5, 3, 1], [1, 4, 4])
+    page = phone.page
+    page.goto(f"{page.url}/deals/1/second?back=sheet")
+    reads(page.locator(".changing b"), "Changing: Second hand")
+
+    page.get_by_role("link", name="First hand").click()
+
+    reads(page.locator(".changing b"), "Changing: First hand")
+    wells_hold(phone, "5", "3", "1")
+    page.get_by_role("link", name="Leave it").click()
+    page.wait_for_url("**/sheet*")
 
 
 def test_what_was_undone_comes_back_to_be_written_over(phone):

@@ -121,6 +121,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         question=_("Second hand: how many tricks?"),
         guidance=_("{leader} leads · now avoid tricks", leader=deal.leads_next),
         save=_("Save the second hand"),
+        saved=_("Second hand"),
         points=lambda _seat, count: SECOND_HAND * count,
         total=TRICKS,
         unit=tricks_of,

@@ -88,7 +88,8 @@ const lineOf = (root) => root.querySelector("input[name=after]")?.value;
 
 document.addEventListener("htmx:after:swap", (event) => {
   const source = event.detail.ctx?.sourceElement;
-  if (source?.id === "proof") return;
+  // What only says more of an answer that is begun puts no other question in its place.
+  if (source?.matches("#proof, [hx-swap=none]")) return;
   ignoreSecondHalf(DOUBLE_TAP);
   ignoreEarlyTaps(event.detail.ctx.isNext ? NOTICE : 0);
   document.getElementById("moved")?.toggleAttribute("hidden", true); // what is shown now says it all
