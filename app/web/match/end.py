@@ -23,9 +23,8 @@ from app.store.numbers import records, totals
 from app.store.numbers.records import BrokenRecord
 from app.store.people import evenings
 from app.web.core.access import is_member, is_watching, this_club, watchers_may
-from app.web.core.page.initials import Initials
 from app.web.core.page.pictures import paper_colour, theme_colour, truncate
-from app.web.core.page.text import plain
+from app.web.core.page.text import Initials, plain
 from app.web.core.page.written_dates import day_in_words, full_day
 from app.web.core.services import connection
 from app.web.match.repository import get_match_or_404

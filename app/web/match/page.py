@@ -34,8 +34,7 @@ from app.store.matches import flags, log
 from app.store.matches.flags import Flag
 from app.web.core.access import is_member, this_club, url_of_match
 from app.web.core.http import wants_partial
-from app.web.core.page.initials import Initials
-from app.web.core.page.text import translate
+from app.web.core.page.text import Initials, translate
 from app.web.core.services import connection, services
 from app.web.match.end import Ending
 from app.web.match.repository import get_log_head_or_404, get_match_or_404

@@ -17,8 +17,7 @@ from app.scoring.prompts.base import Form, parse_whole
 from app.store.matches.log import Overtaken
 from app.store.people import people, seatings
 from app.web.core.access import this_club
-from app.web.core.page.initials import Initials
-from app.web.core.page.text import plain
+from app.web.core.page.text import Initials, plain
 from app.web.core.rate_limits import reads_only
 from app.web.core.services import connection
 from app.web.match.change_preview import ChangesInWords

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from app.scoring import AnsweredPrompt, Deal, Group, Match, Part, Seat, Side
 from app.web.core.access import watchers_may
-from app.web.core.page.initials import Initials
+from app.web.core.page.text import Initials
 from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404
 from app.web.match.toast import toast_of_request

@@ -19,7 +19,7 @@ from app.scoring.match.paper_sheet import (
 from app.scoring.model.cards import SIGN_OF_SUIT, SIGNS
 from app.scoring.prompts import Choose, PaperPoints, Player
 from app.scoring.prompts.base import parse_whole
-from app.web.core.page.initials import Initials
+from app.web.core.page.text import Initials
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from flask import Flask, request
 from flask_babel import Babel, get_locale, get_translations
 from markupsafe import Markup, escape
 
+from app.letters import initials_of_table
 from app.scoring import SUITS, Seat, Side, Signed, Text, _, _n, say
 from app.scoring.model.cards import (
     COMMON_SYMBOLS,
@@ -50,6 +52,7 @@ MACROS = (
     "alert",
     "paragraphs",
     "hidden_fields",
+    "search_field",
     "radio",
     "option",
     "number_pad",
@@ -291,3 +294,25 @@ def signed_html(number: Signed | WrittenNumber) -> str:
 
 TEXT = TextHtml(template=translate_html, name=bdi, card=card_html, signed=signed_html)
 finalize, in_a_row = TEXT.finalize, TEXT.in_a_row
+
+
+class Initials:
+    """The initials of the players at a table, on discs beside their names: `initials(seat)`."""
+
+    def __init__(self, seats: Sequence[Seat]) -> None:
+        self._letters = initials_of_table(*map(plain, seats))
+        self._drawn = [
+            Markup(f'<span class="disc hue-{seat.hue}" aria-hidden="true">{escape(disc)}</span>')
+            for seat, disc in zip(seats, self._letters, strict=True)
+        ]
+
+    def letters(self, who: Seat | Side) -> str:
+        """The letters of a seat, or those of both partners."""
+        seats = who.seats if isinstance(who, Side) else (who,)
+        return "&".join(self._letters[seat.index] for seat in seats)
+
+    def __call__(self, who: Seat | Side) -> Markup:
+        """The disc of a seat, or those of both partners. The name beside it is what is read."""
+        if isinstance(who, Side):
+            return Markup().join(self(seat) for seat in who.seats)
+        return self._drawn[who.index]
