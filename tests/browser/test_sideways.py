@@ -53,6 +53,7 @@ QUESTIONS = {
     "the order": ("trex", [0, "trex"], {}),
     "a Complex": ("trex", [0, "complex"], {"complex": True}),
     "the king of partners": ("trex", [0, "king"], {"partners": True}),
+    "the tricks of partners": ("trex", [0, "slaps"], {"partners": True}),
     "the trump": ("tribello", [], {}),
     "the tricks": ("tribello", ["hearts"], {}),
     "the tricks of the Torite": ("torite", [], {}),
@@ -172,6 +173,28 @@ def test_who_doubled_lies_over_the_narrow_pane_and_over_no_row(sideways):
     assert strip["x"] >= rows["x"] + rows["width"] - 1.5
     keys = [key.bounding_box() for key in sideways.page.locator(".strip .key:visible").all()]
     assert all(key["width"] >= 48 and key["height"] >= 48 for key in keys)
+
+
+def test_what_was_just_done_lies_over_no_row(sideways):
+    sideways.sit_down(*TREX, 0)
+    sideways.answer(sideways.standing.prompt, "king")
+
+    toast, rows = sideways.page.locator("#saved"), box(sideways, ".taken")
+    expect(toast).to_be_visible()
+
+    assert toast.bounding_box()["x"] >= rows["x"] + rows["width"] - 1.5
+
+
+@pytest.mark.parametrize("size", [(390, 664), (664, 390)], ids=str)
+@pytest.mark.parametrize("contract", ["king", "queens"])
+def test_the_keys_of_partners_stand_side_by_side(phone, size, contract):
+    phone.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    phone.sit_down(*TREX, 0, contract, partners=True)
+
+    rows = phone.page.locator("#prompt .card-keys:has(.name)")
+    expect(rows).to_have_count({"king": 2, "queens": 8}[contract])  # who took it, and who doubled
+    for row in rows.all():
+        expect(row.locator(".name")).to_have_text(["Anna", "Carla", "Bruno", "Dino"])
 
 
 def test_the_table_stays_beside_names_that_scroll_and_so_does_the_key_that_begins(sideways):
