@@ -100,6 +100,43 @@ def test_the_reason_hides_neither_its_score_nor_the_totals(played):
         assert box["y"] + box["height"] <= card + 1, place
 
 
+def test_no_score_lies_behind_its_own_reason(phone):
+    phone.sit_down(*TREX, *SOME_WAY)
+    page = phone.page
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(f"/matches/{phone.match_id}/sheet")
+
+    for cell in page.locator(".score-sheet td[id$='-1']").all():
+        page.reload()
+        page.wait_for_selector("html[data-ready]")
+        cell.locator("> a").click()
+        page.wait_for_selector("td:target")
+        page.evaluate("() => new Promise((f) => requestAnimationFrame(() => setTimeout(f)))")
+
+        box, total = cell.bounding_box(), page.locator("tfoot td").first.bounding_box()
+        assert box["y"] + box["height"] <= total["y"] + 1, cell.get_attribute("id")
+
+
+def test_a_deal_that_was_changed_is_in_sight_on_the_sheet_again(phone):
+    phone.sit_down(*TREX, *SOME_WAY)
+    page = phone.page
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(f"/matches/{phone.match_id}/sheet")
+    page.locator("#deal7-1 > a").click()
+    page.locator("td:target").get_by_role("link", name="Change").click()
+    page.wait_for_selector("html[data-ready] .correction")
+    tap(phone, 0, 5)
+    tap(phone, 1, 3)
+    page.locator(".save:not([aria-disabled])").click()
+    page.wait_for_url("**/sheet*")
+    page.wait_for_selector("html[data-ready] #saved")
+
+    changed = page.locator("tr:has(#deal7-1)")
+    expect(changed.locator(".corrected").first).to_be_in_viewport(ratio=1)
+    box, total = changed.bounding_box(), page.locator("tfoot td").first.bounding_box()
+    assert box["y"] + box["height"] <= total["y"] + 1
+
+
 def test_the_sheet_opens_at_the_latest_deal(played):
     page = played.page
     page.set_viewport_size({"width": 390, "height": 400})

@@ -404,16 +404,18 @@ def origin_of_form() -> str:
     return origin if origin in ORIGINS else ""
 
 
-def origin_url(match: Match, origin: str, deal: int = 0) -> str:
-    """The address of a page that a change can begin from; the match page for any other word."""
+def origin_url(match: Match, origin: str, deal: int = 0, done: str | None = None) -> str:
+    """The address of a page that a change can begin from, with its `deal` in sight, which shows the
+    notice `done`; the match page for any other word."""
+    endpoint = ORIGINS.get(origin, "play.show_match")
     if origin == "deal":
-        return url_for(ORIGINS[origin], match_id=match.id, number=deal)
-    return url_for(ORIGINS.get(origin, "play.show_match"), match_id=match.id)
+        return url_for(endpoint, match_id=match.id, number=deal, done=done)
+    anchor = f"deal{deal}" if origin == "sheet" and deal else None
+    return url_for(endpoint, match_id=match.id, done=done, _anchor=anchor)
 
 
 def redirect_back(
     match: Match, deal: int = 0, *, otherwise: str = "", done: str = ""
 ) -> ResponseReturnValue:
     """303 to the page that the form came from, which then shows the notice `done`."""
-    url = origin_url(match, origin_of_form() or otherwise, deal)
-    return redirect(f"{url}?done={done}" if done else url, 303)
+    return redirect(origin_url(match, origin_of_form() or otherwise, deal, done or None), 303)

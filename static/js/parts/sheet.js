@@ -24,6 +24,7 @@ on("click", ".score-sheet td > a[href^='#'], .reason .close", (link, event) => {
   history.replaceState(REASON, "");
   scrollTo(across, down);
   if (!cell.matches(":target")) return;
-  cell.scrollIntoView({ block: "nearest" });
+  const totals = cell.closest("table").querySelector("tfoot td").getBoundingClientRect();
+  scrollBy(0, Math.max(0, cell.getBoundingClientRect().bottom - totals.top));
   stay(cell);
 });

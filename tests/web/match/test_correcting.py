@@ -106,7 +106,7 @@ def test_a_correction_is_saved_only_by_who_has_seen_the_latest_line(table):
 
 
 @pytest.mark.parametrize(
-    ("back", "path"), [("sheet", "/sheet"), ("log", "/log"), ("deal", "/deals/1"), ("x", "")]
+    ("back", "path"), [("sheet", "/sheet#deal1"), ("log", "/log"), ("deal", "/deals/1"), ("x", "")]
 )
 def test_after_saving_one_is_back_where_one_was_and_can_take_it_back(back, path, table):
     page = table.open(f"/deals/1/first?back={back}")
@@ -260,7 +260,7 @@ def test_two_deals_that_were_mixed_up_can_be_swapped_in_one_step(kingdom):
     assert kingdom.last_line == lines
 
     page = kingdom.send("/deals/1/contract", swap)
-    assert page.goes_to == f"{kingdom.path}/sheet"
+    assert page.goes_to == f"{kingdom.path}/sheet#deal1"
     assert contracts(kingdom) == ["Queens", "King of hearts"]
     assert kingdom.totals == before
     assert kingdom.open("/sheet").says(SWAPPED)

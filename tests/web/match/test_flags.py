@@ -58,7 +58,7 @@ def test_who_looks_on_can_ask_the_table_to_check_a_deal_and_by_one_tap_on_the_sh
     assert doubts() == {1: ("Bruno had three", None)}
     assert table.events == before
     sheet = doubt(1, back="sheet").goes_to
-    assert sheet == f"{table.path}/sheet?done=doubt"
+    assert sheet == f"{table.path}/sheet?done=doubt#deal1"
     assert watcher.open(sheet).says("Disputed")
     assert not watcher.open(sheet).says("Mark as disputed")
 
