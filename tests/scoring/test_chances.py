@@ -980,3 +980,9 @@ def test_of_thousands_of_ways_only_what_two_sides_have_is_compared():
     ]
     assert len(last.outcomes) == 7770
     assert len(compared) <= 3 * 630
+
+
+def test_partners_have_won_where_one_player_has():
+    chances = chances_of_trex_left(["trex"], (201, 0), partners=True)
+
+    assert str(chances.overview.answer) == "Sami & Old Georg have won: nobody can catch up"

@@ -277,6 +277,8 @@ class FixedLengthChances(Chances):
         anybody."""
         for side in self.sides:
             if self.is_uncatchable(side):
+                if len(side.seats) > 1:
+                    return _("{side} have won: nobody can catch up", side=side)
                 return _("{side} has won: nobody can catch up", side=side)
             if self.cannot_be_passed(side):
                 return _("Nobody can overtake {side} any more, only draw level", side=side)

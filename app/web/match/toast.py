@@ -104,6 +104,10 @@ def toast_of_repair(match: Match) -> Text:
         return words
     if deals := deals_with_other_cards(match):
         return _("Changed: {deals}", deals=deals)
+    answered = match.standing.answer_to(event.deal, event.key)
+    if event.kind == "correction" and event.answer and answered and answered.prompt.sentence:
+        words = answered.prompt.sentence(answered.prompt.value(event.answer))
+        return _("Changed: Deal {number} · {sentence}", number=event.deal, sentence=words)
     text = last_text(match)
     if text.answer and event.kind == "correction":
         return _("Changed: {sentence}", sentence=text.sentence)

@@ -118,6 +118,22 @@ def test_after_saving_one_is_back_where_one_was_and_can_take_it_back(back, path,
     assert page.has_form("/undo")
 
 
+@pytest.mark.parametrize(
+    ("line", "answer", "words"),
+    [
+        ("contract", {"contract": "slaps"}, "Changed: Deal 1 · Anna named Slaps Undo"),
+        ("doubled", {"doubled.KH": "2"}, "Changed: Deal 1 · Carla doubles the K♥ Undo"),
+    ],
+)
+def test_what_was_put_right_is_told_in_the_words_of_the_table(line, answer, words, begin):
+    trex = begin("trex")
+    trex.play(0, "king", {"KH": 1})
+
+    trex.send(f"/deals/1/{line}", answer | {"save": "1"})
+
+    assert trex.open().says(words)
+
+
 def test_the_log_tells_every_kind_of_line_the_latest_first(table):
     table.correct(1, "first", [2, 6, 1])
     page = table.open("/log")
