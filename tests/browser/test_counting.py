@@ -195,6 +195,24 @@ def test_tricks_can_be_counted_while_they_are_played_and_in_the_next_deal_too(co
     expect(page.locator(".taker").first).to_be_visible()
 
 
+CUT = """() => [...document.querySelectorAll(".taker .name, .row .who b")]
+  .filter((name) => {
+    const key = name.closest(".taker, .who").getBoundingClientRect();
+    return name.scrollWidth > name.clientWidth || name.getBoundingClientRect().bottom > key.bottom;
+  })
+  .map((name) => name.textContent.trim())"""
+
+
+@pytest.mark.parametrize(("game", "people"), [("torite", 4), ("tribello", 3)])
+def test_trick_by_trick_names_of_nine_letters_are_whole_on_a_narrow_phone(game, people, phone):
+    phone.page.set_viewport_size({"width": 320, "height": 640})
+    phone.sit_down(game, ["Marlene", "Old Georg", "Dua", "Sami"][:people], *["clubs"][people - 3 :])
+
+    trick_by_trick(phone)
+
+    assert phone.page.evaluate(CUT) == []
+
+
 def test_trick_by_trick_what_is_still_to_be_played_is_no_mistake(counting):
     trick_by_trick(counting)
 

@@ -91,6 +91,19 @@ def test_the_slower_phone_sees_what_was_entered_and_keeps_its_own(counting, new_
     slow.page.get_by_role("button", name="Save the change").wait_for()
 
 
+def test_one_tap_on_compare_shows_both_answers(counting, new_page):
+    slow = Phone(new_page(), counting.database)
+    slow.page.goto(counting.page.url)
+    tap(slow, 6, 5)
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+    slow.page.locator("#moved").get_by_role("button", name="Compare with mine").click()
+
+    for answer in ("Anna 7, Bruno 4, Carla 2", "Anna 6, Bruno 5, Carla 2"):
+        mentions(slow.page.locator("#notice"), answer)
+    expect(slow.page.get_by_role("button", name="Change it to mine")).to_be_visible()
+
+
 @one_game_often
 def test_without_javascript_a_match_goes_on(new_page, server, rng, key):
     game = GAMES[key]

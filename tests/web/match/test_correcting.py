@@ -95,6 +95,19 @@ def test_a_correction_that_changes_nothing_or_cannot_be_right_is_not_written(tab
 
 
 @pytest.mark.every_door
+def test_the_house_rules_of_a_match_are_put_right_from_its_more_page(begin):
+    table = begin("italian_whist", upper="12").play([5, 3, 1], [1, 3, 5])
+    more = table.open("/more")
+    assert more.says("House rules your own")
+    assert f"{table.path}/deals/0/rules?back=play" in more.links
+
+    page = save_after_a_look(table, "/deals/0/rules", {"upper": "10"})
+
+    assert page.says("No score changes.")
+    assert table.open("/more").says("House rules as in the book")
+    assert table.open().says("to ±10")
+
+
 def test_a_correction_is_saved_only_by_who_has_seen_the_latest_line(table):
     for after in (2, 0, -1, "", None, "three", 10**30):
         page = table.correct(1, "first", [2, 6, 1], after=after)
