@@ -69,7 +69,8 @@ class TextHtml:
             label = value.label
             return self.name(label if isinstance(label, str) else self.template(label))
         if isinstance(value, Side):
-            return " &amp; ".join([self.part(seat) for seat in value.seats])
+            *others, last = map(self.part, value.seats)
+            return f"{', '.join(others)} &amp; {last}" if others else last
         if isinstance(value, Card | CardNumbers | CardSymbols):
             return self.card(value)
         if (isinstance(value, Signed) and value) or isinstance(value, WrittenNumber):

@@ -229,7 +229,8 @@ def words_with(names: Names) -> Words:
         if isinstance(value, Seat) and isinstance(value.name, str):
             return str(label_of(names[value.index]))
         if isinstance(value, Side):
-            return " & ".join(map(show, value.seats))
+            *others, last = map(show, value.seats)
+            return f"{', '.join(others)} & {last}" if others else last
         return str(value)
 
     return lambda value: None if value is None else say(value, show=show)

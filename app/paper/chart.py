@@ -17,11 +17,19 @@ from app.paper.html import svg
 from app.scoring import Text
 
 DASHES = ("", "2.6 1.1", "0.7 0.9", "3.4 0.9 0.7 0.9")
+OPEN = 'stroke="{}" stroke-width="0.35" fill="var(--white)"'
+STROKES = 'stroke="{}" stroke-width="0.5" fill="none"'
 MARKERS = (
     ("h.001", 'stroke="{}" stroke-width="1.9" stroke-linecap="round"'),
-    ("m-.85 -.85h1.7v1.7h-1.7z", 'stroke="{}" stroke-width="0.35" fill="var(--white)"'),
+    ("m-.85 -.85h1.7v1.7h-1.7z", OPEN),
     ("m0 -1.15l1.1 2h-2.2z", 'fill="{}"'),
-    ("m0 -1.3l1.1 1.3l-1.1 1.3l-1.1 -1.3z", 'stroke="{}" stroke-width="0.35" fill="var(--white)"'),
+    ("m0 -1.3l1.1 1.3l-1.1 1.3l-1.1 -1.3z", OPEN),
+    ("m-.85 -.85h1.7v1.7h-1.7z", 'fill="{}"'),
+    ("m-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0z", OPEN),
+    ("m0 -1.3l1.1 1.3l-1.1 1.3l-1.1 -1.3z", 'fill="{}"'),
+    ("m0 1.15l1.1 -2h-2.2z", OPEN),
+    ("m-.9 -.9l1.8 1.8m0 -1.8l-1.8 1.8", STROKES),
+    ("m-1.1 0h2.2m-1.1 -1.1v2.2", STROKES),
 )
 """How the marker of each line is drawn from its middle, and how it is inked with a colour."""
 MAX_MARKERS, MARKER_ROOM = 24, 3
@@ -114,7 +122,8 @@ def side_line(
     """Return the line of a side with its markers, and what leads from its end to the name at
     `top`."""
     colour = "var(--accent)" if is_first else "var(--ink)"
-    dashes = f' stroke-dasharray="{DASHES[side]}"' if DASHES[side] else ""
+    dash = DASHES[side % len(DASHES)]
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
     deals = len(points) - 1
     every = ceil(deals / min(MAX_MARKERS, width // MARKER_ROOM))
     marked = [point for n, point in enumerate(points) if n and (n % every == 0 or n == deals)]

@@ -26,6 +26,12 @@ COUNTS = {
     2: ("two", _("Two players")),
     3: ("three", _("Three players")),
     4: ("four", _("Four players")),
+    5: ("five", _("Five players")),
+    6: ("six", _("Six players")),
+    7: ("seven", _("Seven players")),
+    8: ("eight", _("Eight players")),
+    9: ("nine", _("Nine players")),
+    10: ("ten", _("Ten players")),
 }
 
 

@@ -168,6 +168,6 @@ def test_everything_a_game_says_can_be_put_into_words(standings):
 def test_a_game_for_more_players_than_pages_have_seats_for_is_refused():
     about = {"key": "ten", "name": _("Ten"), "blurb": _("Ten"), "play": None}
     about |= {"seating": _("In a ring."), "void_section": "misdeals"}
-    for players in ((4, 5), (10,), (0,), ()):
-        with pytest.raises(ValueError, match="ten: a game has 1 to 4 players"):
+    for players in ((4, 11), (12,), (0,), ()):
+        with pytest.raises(ValueError, match="ten: a game has 1 to 10 players"):
             Game(players=players, **about)

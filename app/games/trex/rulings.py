@@ -21,6 +21,7 @@ from app.games.trex.house_rules import (
     PARTNER_TAKES,
     PLACES,
     PLAIN_VALUE,
+    PLAYERS,
     THE_SAME,
     TRICKS,
     USUAL,
@@ -127,7 +128,7 @@ def double(context: RulingContext) -> RulingSteps[Verdict]:
 
 def table_of(context: RulingContext, rules: TrexRules) -> Table:
     """Return a new table for the players of the match, or for A to D if there is none."""
-    table = Table(context.names or LETTERS, DIRECTION, colours=context.colours)
+    table = Table(context.names or LETTERS[:PLAYERS], DIRECTION, colours=context.colours)
     table.reversed = rules.reversed
     if rules.partners:
         table.make_partners()

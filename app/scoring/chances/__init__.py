@@ -11,7 +11,13 @@ from __future__ import annotations
 
 from app.scoring.chances.catching_up import FixedLengthChances, deals_of
 from app.scoring.chances.chances import Chances, LimitChances, UnplayedDeal
-from app.scoring.chances.last_deal import BoundedDeal, EnumeratedDeal, LastDeal, scoreboard_of
+from app.scoring.chances.last_deal import (
+    BoundedDeal,
+    EnumeratedDeal,
+    LastDeal,
+    Scoreboard,
+    scoreboard_of,
+)
 from app.scoring.chances.stakes import (
     LeadRange,
     Stake,
@@ -52,10 +58,19 @@ def need_of(standing: Standing, side: Side) -> NeedToWin:
     """Return what `side` needs to win, in a match that is not over."""
     if chances := chances_of(standing):
         return chances.need_of(side)
-    return NeedToWin(NOT_BEGUN, is_known=False)
+    if not standing.table.scored_count:
+        return NeedToWin(NOT_BEGUN, is_known=False)
+    # The game enumerates nothing: only the places are known.
+    return NeedToWin(Scoreboard(*scoreboard_of(standing.table)).place_of(side), is_known=False)
 
 
 def overview_of(standing: Standing) -> Overview:
     """Return what is still possible for all sides, in a match that is not over."""
-    chances = chances_of(standing)
-    return chances.overview if chances else Overview(NOT_BEGUN)
+    if chances := chances_of(standing):
+        return chances.overview
+    if not standing.table.scored_count:
+        return Overview(NOT_BEGUN)
+    board = Scoreboard(*scoreboard_of(standing.table))
+    rows = [ChanceRow(side, [board.behind_cell(side)]) for side in board.ranking]
+    tables = [ChanceTable(None, [_("behind")], rows)]
+    return Overview(board.place_of(board.ranking[0]), tables=tables)

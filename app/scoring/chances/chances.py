@@ -20,7 +20,7 @@ from app.scoring.chances.wording import (
     Overview,
 )
 from app.scoring.model.seats import Points, Side
-from app.scoring.model.text import Signed, Text, _, and_list, or_list
+from app.scoring.model.text import Signed, Text, _, or_list
 
 
 class Scorable(Protocol):
@@ -86,36 +86,6 @@ class Chances(Scoreboard, ABC):
     @abstractmethod
     def need_of(self, side: Side) -> NeedToWin:
         """Return what `side` needs to win."""
-
-    @property
-    def leaders(self) -> list[Side]:
-        """The sides that would win with the totals of now."""
-        return [side for side in self.sides if side.index in self.winners_with(self.totals)]
-
-    @property
-    def ranking(self) -> list[Side]:
-        """The sides from the best total to the worst."""
-        return sorted(self.sides, key=lambda side: -self.sign * self.totals[side.index])
-
-    def place_of(self, side: Side) -> Text:
-        """Return how far `side` is behind the lead, or ahead of the next, in a sentence."""
-        leaders = self.leaders
-        if self.ahead(leaders[0], side):
-            values = {"side": side, "leaders": and_list(leaders)}
-            return _(
-                "{side} is {behind} behind {leaders}.",
-                behind=self.ahead(leaders[0], side),
-                **values,
-            )
-        if len(leaders) > 1:
-            return _("{leaders} are level in the lead.", leaders=and_list(leaders))
-        ahead = min(self.ahead(side, other) for other in self.others(side))
-        return _("{side} leads by {ahead}.", side=side, ahead=ahead)
-
-    def behind_cell(self, side: Side) -> Cell:
-        """Return how far `side` is behind the lead, for a table."""
-        behind = self.ahead(self.leaders[0], side)
-        return Amount(behind) if behind else _("leads")
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,10 @@ from app.scoring.model.seats import NO_COLOURS, Seat, seats_of
 from app.scoring.model.text import Text, _
 from app.scoring.prompts import Order
 
-PLACES = (_("first"), _("second"), _("third"), _("fourth"))
+PLACES = (
+    *(_("first"), _("second"), _("third"), _("fourth"), _("fifth")),
+    *(_("sixth"), _("seventh"), _("eighth"), _("ninth"), _("tenth")),
+)
 Names = tuple[str, ...]
 
 

@@ -13,17 +13,31 @@ from app.scoring.model.text import Text, _
 
 Direction = Literal["clockwise", "counter-clockwise"]
 Points = tuple[int, ...]  # the points of each side, in the order of the sides
-LETTERS = ("A", "B", "C", "D")  # the players in play order, on a sheet without names
+LETTERS = tuple("ABCDEFGHIJ")  # the players in play order, on a sheet without names
 
 
 NO_COLOURS: Mapping[str, int] = {}  # the colours of people by name, where none are known
 # The stored names of players who were not named, by seat, and the colours they are called by.
-UNNAMED_PLAYERS = {"#1": _("Blue"), "#2": _("Rust"), "#3": _("Pine"), "#4": _("Violet")}
-# The names of the hues that tell people apart, from 1 on, for readers who cannot see them.
-HUE_NAMES = (*UNNAMED_PLAYERS.values(), _("Olive"), _("Rose"), _("Slate"), _("Bark"))
+UNNAMED_PLAYERS = {
+    "#1": _("Blue"),
+    "#2": _("Rust"),
+    "#3": _("Pine"),
+    "#4": _("Violet"),
+    "#5": _("Olive"),
+    "#6": _("Rose"),
+    "#7": _("Slate"),
+    "#8": _("Bark"),
+    "#9": _("Blue ring"),
+    "#10": _("Rust ring"),
+}
+# The names of the hues that people can choose, from 1 on, for readers who cannot see them.
+HUE_NAMES = tuple(UNNAMED_PLAYERS.values())[:8]
 HUES = len(HUE_NAMES)
-# The stored names of unnamed players in old matches, and the stored names of today.
-OLD_UNNAMED = {str(label): name for name, label in UNNAMED_PLAYERS.items()}
+# At a large table the ninth and the tenth have the first two hues again, with a ring.
+SEAT_HUES = len(UNNAMED_PLAYERS)
+# The stored names of unnamed players in old matches, which had four seats, and those of today.
+# Nobody is called Violet by chance as often as Olive or Rose: these are names of people.
+OLD_UNNAMED = {str(label): name for name, label in [*UNNAMED_PLAYERS.items()][:4]}
 # The stored name of a player who was erased (forgotten): a number within the match.
 FORGOTTEN = re.compile(r"\?#[1-9][0-9]?")
 SOMEONE = _("someone")  # shown for a forgotten player
@@ -36,7 +50,7 @@ class Seat:
     """A place at one table. `index` counts from 0 in play order.
 
     The `name` is the stored one; a seat without a player, such as a dummy, has a text. `hue` is the
-    colour of everything that is drawn for the seat, 1 to `HUES`: see `hues_of`.
+    colour of everything that is drawn for the seat, 1 to `SEAT_HUES`: see `hues_of`.
     """
 
     index: int
@@ -47,6 +61,11 @@ class Seat:
     def label(self) -> str | Text:
         """The name that pages show."""
         return label_of(self.name) if isinstance(self.name, str) else self.name
+
+    @property
+    def has_ring(self) -> bool:
+        """Whether the hue is that of another seat, told from it by a ring."""
+        return self.hue > HUES
 
     @property
     def is_dummy(self) -> bool:
@@ -64,11 +83,12 @@ def seats_of(names: Sequence[str | Text], colours: Mapping[str, int]) -> tuple[S
 
 
 def hues_of(names: Sequence[str | Text], colours: Mapping[str, int]) -> list[int]:
-    """Return the hue of each seat, 1 to `HUES`; no two are alike as long as there are enough.
+    """Return the hue of each seat, 1 to `SEAT_HUES`; no two are alike as long as there are enough.
 
     A player without a name gets the hue in their label. The first of the others keeps their own
     colour, the next gets the free one with the nearest number, the lower of two: the first four
     hues can be told apart by every eye. Players without a colour get the first free one after that.
+    Those with a ring are left until last.
     """
     hues = {
         index: [*UNNAMED_PLAYERS].index(name) + 1
@@ -82,9 +102,15 @@ def hues_of(names: Sequence[str | Text], colours: Mapping[str, int]) -> list[int
     }
     # Players with a colour first; the sort is stable, so each group is in the order of its seats.
     for index in sorted(wanted, key=lambda index: not wanted[index]):
-        free = [hue for hue in range(1, HUES + 1) if hue not in hues.values()]
-        hues[index] = min(free or [1], key=lambda hue: abs(hue - (wanted[index] or 1)))
+        free = [hue for hue in range(1, SEAT_HUES + 1) if hue not in hues.values()] or [1]
+        plain = [hue for hue in free if hue <= HUES]
+        hues[index] = min(plain or free, key=lambda hue: abs(hue - (wanted[index] or 1)))
     return [hues[index] for index in range(len(names))]
+
+
+def base_hue(hue: int) -> int:
+    """Return the hue of a seat, 1 to `HUES`, without the ring that it may have."""
+    return (hue - 1) % HUES + 1
 
 
 @lru_cache(maxsize=1024)
@@ -104,24 +130,24 @@ def is_empty_seat_name(name: str) -> bool:
     """Whether a name, however it is spelt, is what the app calls an unnamed or forgotten player."""
     key = spelling_key(name)
     return not has_name(name) or key in {
-        spelling_key(str(label)) for label in (*UNNAMED_PLAYERS.values(), SOMEONE)
+        spelling_key(label) for label in (*OLD_UNNAMED, str(SOMEONE))
     }
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Side:
-    """One seat, or two partners who share a score."""
+    """One seat, or two and more partners who share a score."""
 
     index: int
     seats: tuple[Seat, ...]
 
     @property
     def name(self) -> str | Text:
-        """The player's name, or both partners' names."""
-        if len(self.seats) == 1:
-            return self.seats[0].label
-        first, second = self.seats
-        return _("{first} & {second}", first=first, second=second)
+        """The player's name, or the names of all partners."""
+        *others, last = self.seats
+        if not others:
+            return last.label
+        return _("{first} & {second}", first=others, second=last)
 
     @property
     def hue(self) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from flask import Blueprint, abort, g, make_response, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
@@ -85,13 +87,14 @@ DEFAULT_ORIENTATION = "seats"
 # Values of `join` in the address: whether the code to watch is shown. By default it is where there
 # is room.
 CODE_SETTINGS = ("shown", "hidden")
-SCREEN_SIDES = {
+SCREEN_SIDES: Mapping[int, Sequence[str]] = {
     1: ("near",),
     2: ("near", "far"),
     3: ("near", "left", "right"),
     4: ("near", "left", "far", "right"),
 }
-"""The sides of the screen, clockwise from the one that is nearest, by the number of seats."""
+"""The sides of the screen, clockwise from the one that is nearest, by the number of seats. More
+stand in a list."""
 
 
 @bp.get("/table")
@@ -111,6 +114,11 @@ def show_table(match_id: int) -> ResponseReturnValue:
 def render_table(match: Match, orientation: str, join: str) -> str:
     """The table view, or the part of it that changes."""
     standing, last_deal = match.standing, match.standing.last_deal
+    is_list = len(standing.table.seats) not in SCREEN_SIDES
+    offered = {
+        key: words for key, words in ORIENTATIONS.items() if not (is_list and key == "seats")
+    }
+    orientation = orientation if orientation in offered else "upright"
     needs = {
         seat: need_of(standing, standing.table.side_of(seat))
         for seat in standing.table.seats
@@ -122,7 +130,8 @@ def render_table(match: Match, orientation: str, join: str) -> str:
         seats=seats_by_screen_side(standing.table),
         last_scores=last_deal.scores if last_deal else None,
         orientation=orientation,
-        orientations=ORIENTATIONS,
+        orientations=offered,
+        is_list=is_list,
         join=join,
         root=link_root(),
         code=watch_code(match) if can("invite") and join != "hidden" else None,
@@ -131,7 +140,10 @@ def render_table(match: Match, orientation: str, join: str) -> str:
 
 
 def seats_by_screen_side(table: Table) -> list[tuple[str, Seat]]:
-    """Each seat with its side of the screen, the first player nearest, in play order."""
+    """Each seat with its side of the screen, the first player nearest, in play order; with none at
+    a table that is larger than a screen has sides."""
+    if len(table.seats) not in SCREEN_SIDES:
+        return [("", seat) for seat in table.seats]
     near, *others = SCREEN_SIDES[len(table.seats)]
     if table.direction == "counter-clockwise":
         others.reverse()

@@ -23,7 +23,8 @@ function showAsMany(form, isChosen) {
   if (isMore) numbersOf(form).find((input) => Number(input.value) >= last).checked = true;
   const number = numberOf(form);
   const table = form.querySelector(".table");
-  table.className = table.className.replace(/of-\d/, `of-${number}`);
+  table.className = table.className.replace(/of-\d+/, `of-${number}`);
+  table.classList.toggle("in-rows", number > 4);
   for (const [place, seat] of places.entries()) {
     seat.hidden = fieldOf(seat).disabled = place >= number;
     fieldOf(seat).enterKeyHint = place === number - 1 ? "done" : "next";

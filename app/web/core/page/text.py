@@ -27,6 +27,7 @@ from app.scoring.model.cards import (
     CardNumbers,
     CardSymbols,
 )
+from app.scoring.model.seats import base_hue
 from app.scoring.model.text import Show, isolate, runs_right_to_left, say_isolated
 from app.text_html import LANGUAGE, TextHtml, WrittenNumber
 from app.web.core.page.written_dates import (
@@ -93,6 +94,7 @@ def init_app(app: Flask) -> None:
         _n=_n,
     )
     app.jinja_env.filters.update(
+        base_hue=base_hue,
         in_a_row=in_a_row,
         isolated=isolated,
         plain=plain,
@@ -307,12 +309,14 @@ class Initials:
         ]
 
     def letters(self, who: Seat | Side) -> str:
-        """The letters of a seat, or those of both partners."""
+        """The letters of a seat, or those of both partners; of more the first two, and a dot for
+        each other one."""
         seats = who.seats if isinstance(who, Side) else (who,)
-        return "&".join(self._letters[seat.index] for seat in seats)
+        letters = "&".join(self._letters[seat.index] for seat in seats[:2])
+        return letters + "·" * (len(seats) - 2)
 
     def __call__(self, who: Seat | Side) -> Markup:
-        """The disc of a seat, or those of both partners. The name beside it is what is read."""
+        """The disc of a seat, or those of all partners. The name beside it is what is read."""
         if isinstance(who, Side):
             return Markup().join(self(seat) for seat in who.seats)
         return self._drawn[who.index]
