@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 
 from app.games import GAMES
 from app.games.trico.house_rules import HOUSE_DECK
-from testkit.browser.phone import FOUR, TREX
+from testkit.browser.phone import FOUR, TREX, tap
 from testkit.play import Played, keep_in
-from tools.screens.games.trex import A_KINGDOM, SOME_WAY
+from tools.screens.games.trex import A_KINGDOM, LAST_KINGDOM, SOME_WAY
 
 SIZES = (664, 390), (844, 390)
 TOAST = 6000  # ms after which what is said of the last answer is gone
@@ -235,3 +235,34 @@ def test_the_sheet_opens_with_the_latest_deal_above_the_total(sideways):
     latest, total = box(sideways, "tr:has(#latest)"), box(sideways, ".score-sheet tfoot th")
     assert latest["y"] >= 48
     assert latest["y"] + latest["height"] <= total["y"] + 1
+
+
+def test_what_is_said_of_a_row_and_of_all_is_whole_too(sideways):
+    sit_down(sideways, "tribello", ["hearts"], {})
+    tap(sideways, 3, 7)
+
+    for words in sideways.page.locator(".counts small:visible, .counts .sum > *").all():
+        assert words.evaluate("(it) => it.scrollWidth <= it.clientWidth + 1"), words.inner_text()
+
+
+def test_the_question_about_cards_stands_in_the_middle_of_its_pane(sideways):
+    sit_down(sideways, "trex", [0, "queens"], {})
+    sideways.page.locator("[data-play]").click()
+
+    pane, question, guidance = (box(sideways, part) for part in (".ask", ".ask h2", ".guidance"))
+    above = question["y"] - pane["y"]
+    below = pane["y"] + pane["height"] - guidance["y"] - guidance["height"]
+    assert abs(above - below) <= 8
+
+
+def test_whom_one_follows_and_what_leads_on_are_in_sight_beside_the_numbers(sideways):
+    sit_down(sideways, "trex", LAST_KINGDOM, {})
+    home = box(sideways, ".home")
+    sideways.page.goto(f"/matches/{sideways.match_id}/follow?seat=2")
+
+    assert box(sideways, ".home") == home
+    for key in sideways.page.locator(".tools .key").all():
+        expect(key).to_be_in_viewport(ratio=1)
+    words = sideways.page.locator(".need > *").last.bounding_box()
+    assert words["y"] + words["height"] <= box(sideways, ".tools")["y"]
+    assert box(sideways, ".sums")["x"] >= box(sideways, ".need")["width"]
