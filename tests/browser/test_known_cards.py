@@ -115,6 +115,19 @@ def test_a_card_is_put_right_for_one_round_by_the_pencil_a_long_press_or_its_pla
     assert known.standing.prompt.known["2"]["symbols"] == HOUSE_DECK["2"]["symbols"]
 
 
+def test_the_pencil_asks_which_card_it_is_for_until_it_is_put_away(known):
+    pencil = known.page.locator(".correct-key")
+
+    pencil.click()
+    reads(question(known), "Which card shows something else?")
+    pencil.click()
+    reads(question(known), "Which card did Anna keep first?")
+    pencil.click()
+    tap_numbers(known, 5)
+
+    reads(question(known), "What does card 5 show?")
+
+
 def test_a_card_that_is_so_mends_the_rounds_before_and_keeps_what_was_entered(known):
     tap_numbers(known, 5, 2, 9, 7)
     known.page.locator(".slot").nth(1).click()
@@ -161,6 +174,19 @@ def test_a_card_with_too_few_symbols_is_marked_and_named_and_the_button_leads_to
     expect(phone.page.locator(".slot").first).to_be_focused()
     tap_symbols(phone, "star")
     phone.wait_for_proof()
+
+
+def test_a_card_that_moves_with_all_its_symbols_leaves_the_next_number_to_the_next_card(phone):
+    phone.sit_down("trico", THREE, entry="symbols")
+    tap_numbers(phone, 6)
+    tap_symbols(phone, "heart", "bell", "star")
+
+    phone.page.locator(".slot").nth(6).click()
+    tap_numbers(phone, 6)
+    mentions(phone.page.locator("#saved"), "6 moved from Anna to Carla")
+    tap_numbers(phone, 7)
+
+    reads(slots(phone), ["", "", "", "", "", "", "6", "7", ""])
 
 
 def test_a_known_number_is_one_tap_and_an_unknown_one_asks_for_its_symbols(phone):

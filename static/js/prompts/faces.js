@@ -32,6 +32,12 @@ const isOpen = (card) => {
   return !sizesOf(panel).includes(countOn(panel)) && !(countOn(panel) === 0 && knownOn(panel));
 };
 const isKnown = (group, number) => keysOf(group).some((key) => key.value === number && key.dataset.face);
+function laterThan(card) {
+  const cards = cardsOf(groupOf(card));
+  const at = cards.indexOf(card) + 1;
+  return [...cards.slice(at), ...cards.slice(0, at)];
+}
+const correctsNext = (group) => group.parentElement.querySelector(".correct-key[aria-pressed=true]");
 const isUnfit = (card) => isOpen(card) && countOn(panelOf(card)) > 0;
 
 fill(".card-slots", {
@@ -40,11 +46,12 @@ fill(".card-slots", {
   // One is always looked at, unless their numbers say all of them.
   isRight: (group) => group.matches(".all-known"),
   cellOf: (input, group) => cardsOf(group)[panelsOf(group).indexOf(input.closest(".panel"))],
-  // It goes on being asked for: more symbols may follow.
+  // It goes on being asked for, as more symbols may follow; behind a number all of them may be there.
   enter(card, input) {
     if (input.matches(".symbol-key input")) turnSymbol(input);
-    return input.matches(".number input") && countOn(panelOf(card)) === 0 && knownOn(panelOf(card)) ? null : card;
+    return input.matches(".number input") && !isOpen(card) ? null : card;
   },
+  next: (card) => laterThan(card).find(isOpen),
   // What has not as many symbols as a card can have is named as soon as no card is missing.
   left(group) {
     const cards = cardsOf(group);
@@ -157,6 +164,7 @@ function showUnfit(row) {
 // Where all are known, which of the player's cards is asked for, or what the one shows that is looked at.
 function showAsked(group, card) {
   if (!group.matches(".all-known")) return showQuestionOf(card?.closest(".row"));
+  if (correctsNext(group)) return showQuestion([group.dataset.wrong]);
   if (!card) return showQuestion();
   const number = numberOn(panelOf(card));
   const words = card.nextElementSibling.cloneNode(true).childNodes;
@@ -246,7 +254,7 @@ for (const end of ["pointerup", "pointercancel", "pointerleave"])
 on("click", ".number-key", (key) => {
   if (isLong) return;
   const group = groupBy(key);
-  const corrects = group.parentElement.querySelector(".correct-key[aria-pressed=true]");
+  const corrects = correctsNext(group);
   if (corrects) {
     corrects.ariaPressed = "false";
     return openCard(group, key.value);
@@ -260,6 +268,9 @@ on("click", ".number-key", (key) => {
 
 on("click", ".correct-key", (key) => {
   key.ariaPressed = String(key.ariaPressed !== "true");
+  const group = groupBy(key);
+  const active = current(group);
+  showAsked(group, active?.matches(".active") ? active : null);
 });
 
 on("click", ".others", (key) => {
@@ -271,9 +282,7 @@ on("click", ".others", (key) => {
 
 on("click", ".panel :is(.next, .once)", (key) => {
   const group = groupBy(key);
-  const cards = cardsOf(group);
-  const at = cards.indexOf(current(group)) + 1;
-  const later = [...cards.slice(at), ...cards.slice(0, at)];
+  const later = laterThan(current(group));
   selectCell(group, later.find(isOpen) ?? (key.matches(".once") ? undefined : later[0]));
 });
 
