@@ -31,6 +31,11 @@ def answers(page, words):
     expect(page.locator("#verdict .answer")).to_contain_text(words)
 
 
+def lowest(shown):
+    box = shown.bounding_box()
+    return box["y"] + box["height"]
+
+
 def test_a_trick_with_a_joker_takes_a_tap_for_each_card_and_new_suit(new_page, server):
     match = match_of(server, "italian_whist", FOUR)
     page = new_page()
@@ -67,6 +72,20 @@ def test_the_pad_stays_where_it_is_from_card_to_card_to_verdict(new_page):
     page.locator(".laid-pad .ranks.of-H [aria-current]").wait_for()
     keys.nth(12).click()
     page.wait_for_url("**card3=AH**")
+
+
+def test_why_a_trick_is_somebodys_is_read_on_a_low_screen_without_scrolling(new_page):
+    page = new_page(width=390, height=664)
+    page.goto("/rules/settle/italian_whist/trick?trumps=none&suit=H")
+    for place, card in enumerate(("10H", "RJ", "KH"), 1):
+        tap(page, (f"card{place}", card))
+        page.wait_for_url(f"**card{place}={card}**")
+
+    why, pad = page.locator(".because > p"), page.locator(".laid-pad")
+    expect(why).to_be_visible()
+    assert lowest(why) <= pad.bounding_box()["y"]
+    page.get_by_role("link", name="take it back").nth(2).click()
+    expect(page.locator(".laid-pad .ranks.of-H")).to_be_visible()
 
 
 def test_what_is_tapped_off_again_counts_no_more_and_no_hand_stands_in_an_address(new_page):
