@@ -98,6 +98,18 @@ def test_four_numbers_name_their_contract_and_a_fault_says_how_much(sheet):
     expect(sheet.locator("#check-1 .wrong")).to_be_visible()
 
 
+@pytest.mark.parametrize("game", ["trex", "tribello"])
+def test_every_key_that_is_seen_writes_and_what_cannot_be_has_none(game, phone):
+    phone.page.goto(f"/matches/typed/sheet?game={game}&date=2024-05-03&{PLAYERS}")
+    keys = phone.page.locator(".paper-pad .key:visible")
+    sign = phone.page.locator(".paper-pad .sign")
+
+    for part, is_signed in ((".paper-row .cell", game == "trex"), ("tfoot .cell", True)):
+        phone.page.locator(part).first.click()
+        assert all(key.is_enabled() for key in keys.all())
+        expect(sign).to_be_visible(visible=is_signed)
+
+
 def test_a_sheet_that_is_begun_is_kept_until_it_is_saved(sheet):
     press(sheet, "slaps", "6", "0", "next", "6", "0")
     sheet.reload()
