@@ -56,6 +56,8 @@ function hold(seat) {
   chosenSeat = seat;
 }
 
+on("click", ".names", (_names, { target }) => hold(target.closest(".seat")));
+
 // Whoever types means this name, and not to change places. With one letter somebody sits there, without any nobody.
 document.addEventListener("input", ({ target }) => {
   chosenSeat = null;
