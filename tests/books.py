@@ -3,6 +3,7 @@
 import gzip
 from collections.abc import Sequence
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import psycopg
@@ -52,6 +53,27 @@ def undo(
 ) -> None:
     """Write one more line into a match at home."""
     log.append(db, HOME, match_id, [Line(Event("undo"), at)], after=after, summary=summary)
+
+
+def answer(db, match_id, *answers):
+    """Write answers into a match at home that has its first line alone."""
+    lines = [Line(Event("entry", 1, "any", each)) for each in answers]
+    log.append(db, HOME, match_id, lines, after=1)
+
+
+def ids(matches):
+    """The numbers of these matches, in their order."""
+    return [match.id for match in matches]
+
+
+def ago(**time):
+    """A moment before now, as it is stored."""
+    return (datetime.now(UTC) - timedelta(**time)).isoformat(timespec="milliseconds")
+
+
+def plan_of(db, query, *values):
+    """How SQLite looks for what a query asks for."""
+    return " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {query}", values))
 
 
 def meddle(book: DatabaseUrl, sql: str, *values: object) -> None:

@@ -7,7 +7,6 @@ from datetime import date
 import pytest
 
 from app.games import GAMES
-from app.store.clubs import clubs
 from app.store.clubs.clubs import HOME
 from app.store.matches import deletion, erasure, evening_changes, facts, matches
 from app.store.matches.evening_changes import CannotUndo, TooManyMatches
@@ -35,7 +34,6 @@ TABLES = {
 @pytest.fixture
 def db(db):
     """Three evenings of one match, and a second match on the last."""
-    clubs.ensure_home_club(db)
     for number, day in enumerate((FRIDAY, SATURDAY, SUNDAY, SUNDAY)):
         match = play_at_random(GAMES["tribello"], random.Random(number)).match
         about = (HOME, "tribello", CAST[:3], f"{day}T19:0{number}:00.000+00:00", match.log)

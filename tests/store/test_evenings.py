@@ -7,7 +7,6 @@ import pytest
 
 from app.dates import day_of, local_time
 from app.scoring import Event, Line
-from app.store.clubs import clubs
 from app.store.clubs.clubs import HOME
 from app.store.matches import deletion, evening_changes, log, matches, mentions
 from app.store.matches.mentions import Mention
@@ -18,12 +17,6 @@ from tests.books import RULES, meddle
 
 pytestmark = pytest.mark.every_engine
 SUNDAY = datetime(2026, 11, 15, tzinfo=UTC)
-
-
-@pytest.fixture
-def db(db):
-    clubs.ensure_home_club(db)
-    return db
 
 
 def at(hours):

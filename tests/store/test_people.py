@@ -7,7 +7,6 @@ import pytest
 
 from app.scoring import Event, Line, _
 from app.scoring.model.seats import hues_of
-from app.store.clubs import clubs
 from app.store.clubs.clubs import HOME
 from app.store.engine import now
 from app.store.matches import deletion, erasure, lists, log, matches
@@ -19,12 +18,6 @@ from tests.books import OVER, RULES, begin
 
 pytestmark = pytest.mark.every_engine
 ANNA, BRUNO, CARLA, DINO = CAST
-
-
-@pytest.fixture
-def db(db):
-    clubs.ensure_home_club(db)
-    return db
 
 
 def person(db, name):

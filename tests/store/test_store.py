@@ -4,10 +4,8 @@ import multiprocessing
 import os
 import re
 import threading
-from contextlib import closing, nullcontext, suppress
-from dataclasses import replace
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,48 +13,33 @@ import pytest
 import app.store
 from app.cli import main
 from app.scoring import Event, Line
-from app.server.run import open_app
 from app.store import engine_for
-from app.store.clubs import clubs, decks, invite_codes
 from app.store.clubs.clubs import HOME
-from app.store.clubs.invite_codes import InviteCode
 from app.store.engine import insert, now
 from app.store.errors import StoreError, UniqueViolation
 from app.store.matches import (
     deletion,
     erasure,
-    evening_changes,
-    facts,
     flags,
     lists,
     log,
     matches,
     search,
 )
-from app.store.matches.deletion import IS_UNANSWERED
 from app.store.matches.log import Overtaken, Summary, as_row
 from app.store.matches.search import SearchTerm
 from app.store.people import merging, people, seatings
-from app.store.people.evenings import NoSuchEvening
 from app.store.sqlite import connection, write_lock
 from app.store.sqlite.connection import sqlite3
 from app.web.match import rebuild
 from testkit.match import CAST
-from tests.books import BUGS, OPEN, OVER, RULES, begin, meddle, undo
+from tests.books import BUGS, OPEN, OVER, RULES, ago, answer, begin, ids, meddle, plan_of, undo
 
 WRITERS, TURNS = 4, 25
 BY_CAST = Summary(is_over=True, values={"players": list(CAST)})
-FACES = {"1": {"symbols": ["spade", "ø", "x"], "large": []}}
 
 pytestmark = pytest.mark.every_engine
 in_a_file = pytest.mark.in_a_file
-
-
-@pytest.fixture
-def db(db):
-    """A book with the club that plays in these tests."""
-    clubs.ensure_home_club(db)
-    return db
 
 
 @pytest.fixture
@@ -64,21 +47,8 @@ def match_id(db):
     return begin(db)
 
 
-def answer(db, match_id, *answers):
-    lines = [Line(Event("entry", 1, "any", each)) for each in answers]
-    log.append(db, HOME, match_id, lines, after=1)
-
-
 def last_line(db, match_id):
     return matches.find_match(db, HOME, match_id).last_line
-
-
-def ids(matches):
-    return [match.id for match in matches]
-
-
-def ago(**time):
-    return (datetime.now(UTC) - timedelta(**time)).isoformat(timespec="milliseconds")
 
 
 @in_a_file
@@ -466,11 +436,6 @@ def test_the_latest_match_with_these_answers_is_found_whether_it_is_over_or_not(
     assert matches.find_same_match(db, HOME, "trex", CAST, [otherwise]) is None
 
 
-def plan_of(db, query, *values):
-    """How SQLite looks for what a query asks for."""
-    return " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {query}", values))
-
-
 @in_a_file
 def test_many_matches_that_are_over_cost_a_list_nothing(db):
     """The plan of SQLite looks into an index, and scans and sorts nothing."""
@@ -567,292 +532,3 @@ def test_a_doubt_is_counted_beside_the_log_and_touches_no_line(db):
     assert after.log == before.log
     with pytest.raises(BUGS):
         flags.flag_deal(db, HOME, 99, 1)
-
-
-def test_what_is_deleted_stands_in_no_list_and_comes_back_as_it_was(db):
-    one, other = begin(db, OPEN), begin(db, OVER)
-    before, listed = matches.find_match(db, HOME, one), ids(lists.open_matches(db, HOME))
-    for match_id in (one, other):
-        deletion.delete_match(db, HOME, match_id)
-
-    assert lists.open_matches(db, HOME) == lists.past_matches(db, HOME, 9) == []
-    assert seatings.recent_people(db, HOME, 9) == []
-    assert matches.find_same_match(db, HOME, "trex", CAST, [RULES]) is None
-    assert set(ids(lists.deleted_matches(db, HOME))) == {one, other}
-
-    deletion.restore_match(db, HOME, one)
-
-    restored = replace(before, revision=before.revision + 1)
-    assert matches.find_match(db, HOME, one) == restored
-    assert ids(lists.open_matches(db, HOME)) == listed
-
-
-def test_what_was_first_deleted_a_month_ago_is_removed_for_good_at_start(db, book, tmp_path):
-    lately, stays, gone = begin(db), begin(db), begin(db)
-    for match_id in (lately, gone, stays):
-        flags.flag_deal(db, HOME, match_id, 1)
-    for match_id, days in ((lately, 29), (gone, 31)):
-        meddle(book, "UPDATE matches SET deleted = ? WHERE number = ?", ago(days=days), match_id)
-        deletion.delete_match(db, HOME, match_id)
-
-    open_app(engine_for(book), tmp_path / "key", is_open=True)
-
-    with closing(engine_for(book).connect()) as db:
-        assert lists.match_ids(db, HOME) == [lately, stays]
-        for table in ("events", "doubts"):
-            left = db.execute(f"SELECT match FROM {table} ORDER BY match").fetchall()
-            assert left == [(lately,), (stays,)]
-        assert matches.find_match(db, HOME, lately).deleted < ago(days=28)
-        meddle(book, "UPDATE matches SET deleted = '2020-01-01' WHERE number = ?", lately)
-        assert deletion.purge_deleted(db) == 1
-        assert begin(db) == gone + 1, "a number is never given twice"
-
-
-# A match without an answer
-
-
-@pytest.fixture
-def waits_for(db, book):
-    """Begins a match that has had no answer for so many hours, in a club or at home."""
-
-    def begin_ago(hours, club=HOME):
-        match_id = begin(db, OPEN, club=club)
-        about = (ago(hours=hours), club, match_id)
-        meddle(book, "UPDATE matches SET changed = ? WHERE club = ? AND number = ?", *about)
-        return match_id
-
-    return begin_ago
-
-
-def test_a_match_that_had_no_answer_for_a_day_is_deleted_in_every_club(db, waits_for):
-    other = clubs.create_club(db, "Other").id
-    gone, waits, elsewhere = waits_for(25), waits_for(23), waits_for(25, other)
-
-    assert deletion.delete_unanswered(db) == 2
-    assert ids(lists.open_matches(db, HOME)) == [waits]
-    assert ids(lists.deleted_matches(db, HOME)) == [gone]
-    assert ids(lists.deleted_matches(db, other)) == [elsewhere]
-    assert deletion.delete_unanswered(db) == 0
-
-
-@in_a_file
-@pytest.mark.parametrize(
-    "say",
-    [
-        lambda db, match_id: answer(db, match_id, "hearts"),
-        lambda db, match_id: (answer(db, match_id, "hearts"), undo(db, match_id, after=2)),
-        lambda db, match_id: log.append(
-            db, HOME, match_id, [Line(Event("correction", 0, "rules", {}))], after=1
-        ),
-        lambda db, match_id: log.append(
-            db, HOME, match_id, [Line(Event("entry", 0, "rules", {}))], after=1, summary=OVER
-        ),
-        lambda db, match_id: matches.set_title(db, HOME, match_id, "Grandma’s birthday"),
-    ],
-    ids=["an answer", "one that was undone", "a correction", "an end", "a title"],
-)
-def test_a_match_about_which_anything_was_said_stays_however_old_it_is(say, db, book, waits_for):
-    match_id = waits_for(25)
-    say(db, match_id)
-    meddle(book, "UPDATE matches SET changed = ? WHERE number = ?", ago(hours=9_000), match_id)
-
-    assert deletion.delete_unanswered(db) == 0
-    assert matches.find_match(db, HOME, match_id).deleted is None
-
-
-@in_a_file
-def test_what_was_brought_back_waits_for_a_day_again(db, book, waits_for):
-    match_id = waits_for(25)
-    deletion.delete_unanswered(db)
-    deletion.restore_match(db, HOME, match_id)
-
-    assert deletion.delete_unanswered(db) == 0
-    assert ids(lists.open_matches(db, HOME)) == [match_id]
-    meddle(book, "UPDATE matches SET changed = ? WHERE number = ?", ago(hours=25), match_id)
-    assert deletion.delete_unanswered(db) == 1
-
-
-@in_a_file
-def test_who_is_renamed_keeps_no_match_without_an_answer(db, waits_for):
-    waits_for(25)
-    (anna, *_others) = people.list_people(db, HOME)
-    people.rename_person(db, HOME, anna.id, "Ann")
-
-    assert deletion.delete_unanswered(db) == 1
-
-
-@in_a_file
-def test_a_match_of_an_old_file_waits_for_a_day_from_when_it_is_taken_in(db):
-    line = Line(RULES, ago(days=400))
-    match_id = matches.save_match(db, HOME, "trex", CAST, ago(days=400), [line], summary=OPEN)
-
-    assert deletion.delete_unanswered(db) == 0
-    assert ids(lists.open_matches(db, HOME)) == [match_id]
-
-
-@in_a_file
-def test_it_is_done_at_every_start_and_can_be_undone_for_a_month(db, book, waits_for, tmp_path):
-    match_id = waits_for(25)
-
-    open_app(engine_for(book), tmp_path / "key", is_open=True)
-
-    with closing(engine_for(book).connect()) as db:
-        assert ago(days=1) < matches.find_match(db, HOME, match_id).deleted
-
-
-@in_a_file
-def test_what_has_no_answer_is_found_by_an_index_that_holds_only_what_is_open(db):
-    plan = plan_of(db, f"SELECT 1 FROM matches WHERE club = ? AND {IS_UNANSWERED}", HOME, "2026")
-
-    assert "matches_listed (club=? AND is_over=? AND changed<?)" in plan
-    assert "SCAN" not in plan
-
-
-@pytest.mark.parametrize("lines", [1, 2])
-def test_a_match_is_deleted_on_the_condition_that_it_has_no_answer(lines, db):
-    match_id = begin(db, lines=lines)
-
-    with pytest.raises(Overtaken) if lines > 1 else nullcontext():
-        deletion.delete_if_unanswered(db, HOME, match_id)
-
-    assert (matches.find_match(db, HOME, match_id).deleted is None) == (lines > 1)
-
-
-@in_a_file
-@pytest.mark.parametrize(
-    ("act", "about"),
-    [
-        (deletion.delete_match, [1]),
-        (deletion.restore_match, [1]),
-        (deletion.delete_if_unanswered, [1]),
-        (lambda db, _club: deletion.delete_unanswered(db), []),
-        (partial(log.append, after=1), [1, [Line(Event("undo"))]]),
-        (people.rename_person, [1, "Ann"]),
-        (lists.save_summaries, [[]]),
-        (facts.clear_unreadable, [[1]]),
-        (merging.unmerge_person, [1]),
-        (evening_changes.split_evening, [1, 2]),
-        (evening_changes.join_evening, [2]),
-    ],
-)
-def test_what_writes_into_a_club_and_its_matches_locks_the_club_first(act, about, db, waits_for):
-    """In two orders, two of them would wait for each other."""
-    waits_for(25)
-    asked = []
-    db.conn.set_trace_callback(asked.append)
-    with suppress(NoSuchEvening):
-        act(db, HOME, *about)
-    db.conn.set_trace_callback(None)
-
-    writes = [sql for sql in asked if sql.startswith(("UPDATE", "INSERT", "DELETE"))]
-    assert writes[0].startswith("UPDATE clubs SET version = ")
-
-
-# A club is the wall between tables: nothing that is stored can be reached from another one.
-
-
-def fill(db, club, player="Anna"):
-    """A match in play, one that is over, one that was deleted, and a deck."""
-    begin(db, OPEN, [player, *CAST[1:]], club)
-    begin(db, OVER, club=club)
-    deletion.delete_match(db, club, begin(db, club=club))
-    decks.save_deck(db, club, player, FACES)
-    flags.flag_deal(db, club, 1, 1, player)
-    invite_codes.save_code(db, InviteCode(club, "member", None, 1, "9999", digest=player))
-
-
-def contents(db, club):
-    """Everything that the store says of a club."""
-    return (
-        [matches.find_match(db, club, number) for number in range(6)],
-        [log.find_log_head(db, club, number) for number in range(6)],
-        lists.open_matches(db, club),
-        lists.past_matches(db, club, 9),
-        lists.past_matches(db, club, 9, before=3),
-        lists.earlier_matches(db, club, "trex", 9, 9),
-        search.search_matches(db, club, [SearchTerm("a", ["trex"])], 9),
-        search.search_matches(db, club, [SearchTerm("a")], 9, before=3),
-        people.list_people(db, club),
-        lists.latest_matches(db, club, 9),
-        lists.deleted_matches(db, club),
-        lists.has_deleted(db, club),
-        lists.match_ids(db, club),
-        lists.count_matches(db, club),
-        matches.find_same_match(db, club, "trex", CAST, [RULES]),
-        seatings.recent_people(db, club, 9),
-        decks.saved_decks(db, club, 9),
-        [decks.find_deck(db, club, number) for number in range(3)],
-        decks.find_same_deck(db, club, FACES),
-        [flags.list_flags(db, club, number) for number in range(6)],
-        invite_codes.find_code(db, club, "member", None),
-    )
-
-
-@pytest.fixture
-def two_clubs(db):
-    return [clubs.create_club(db, name).id for name in ("One", "Other")]
-
-
-def test_a_club_knows_nothing_of_what_is_done_in_another(db, two_clubs):
-    one, other = two_clubs
-    fill(db, one)
-    assert contents(db, other) == contents(db, "nowhere")
-    fill(db, other, "Zoë")
-    before = contents(db, other)
-
-    log.append(db, one, 1, [matches.find_match(db, one, 1).log[0]], after=1, summary=OVER)
-    matches.set_title(db, one, 1, "Friday")
-    deletion.delete_match(db, one, 2)
-    deletion.restore_match(db, one, 3)
-    lists.save_summaries(db, one, [(1, 2, now(), OPEN)])
-    decks.save_deck(db, one, "Red box", FACES)
-    clubs.rename_club(db, one, "First")
-    flags.flag_deal(db, one, 1, 2)
-    flags.confirm_deal(db, one, 1, 1)
-
-    assert contents(db, other) == before
-    assert [club.name for club in clubs.list_clubs(db)] == ["Home", "First", "Other"]
-
-
-def test_every_club_counts_its_matches_and_decks_from_one(db, two_clubs):
-    for club in two_clubs:
-        assert [begin(db, club=club) for _ in range(3)] == [1, 2, 3]
-        assert [decks.save_deck(db, club, "", FACES) for _ in range(2)] == [1, 2]
-    with pytest.raises(LookupError):
-        begin(db, club="nowhere")
-    with pytest.raises(LookupError):
-        decks.save_deck(db, "nowhere", "", FACES)
-    assert db.execute("SELECT count(*) FROM events").fetchone() == (6,)
-
-
-@in_a_file
-def test_a_club_has_an_id_that_says_nothing_and_nobody_else_has(db):
-    ids = {clubs.create_club(db, "Friday").id for _ in range(50)}
-
-    assert len(ids) == 50
-    assert all(len(club) == 8 and club.isalnum() for club in ids)
-
-
-def test_a_book_has_one_home_however_often_it_is_opened(book):
-    with closing(engine_for(book).open()) as db:
-        assert clubs.list_clubs(db) == []
-        assert clubs.ensure_home_club(db) == clubs.ensure_home_club(db) == clubs.find_club(db, HOME)
-        assert [(club.id, club.name) for club in clubs.list_clubs(db)] == [(HOME, "Home")]
-
-
-@in_a_file
-def test_a_club_is_deleted_whole_and_no_other(db, book, two_clubs):
-    one, other = two_clubs
-    fill(db, one, "Wilhelmina")
-    fill(db, other)
-    before = contents(db, other)
-
-    clubs.delete_club(db, one)
-
-    assert clubs.find_club(db, one) is None
-    assert contents(db, one) == contents(db, "nowhere")
-    assert contents(db, other) == before
-    assert list(log.damaged_lines(db)) == []
-    # Nor does it go on lying in the file, where nothing points at it any more.
-    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    assert b"Wilhelmina" not in book.read_bytes()
