@@ -12,14 +12,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 from app.games import GAMES
-from app.matchfile.read import (
-    MOST_PLAYERS,
-    FileProblem,
-    InvalidFile,
-    MatchFile,
-    parse,
-    replay_file,
-)
+from app.matchfile.read import MOST_PLAYERS, FileProblem, InvalidFile, MatchFile, parse, replay_file
 from app.matchfile.write import as_deals, player_names
 from app.scoring import SEATS, VOID, Event, Line, Match, Prompt, Refused, Standing
 from app.scoring.game import normalise_name

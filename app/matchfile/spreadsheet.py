@@ -18,17 +18,7 @@ from datetime import date
 from typing import Any
 
 from app.dates import day_of_match
-from app.scoring import (
-    VOID,
-    AnsweredPrompt,
-    Deal,
-    Match,
-    Seat,
-    SharedOutcome,
-    Side,
-    Standing,
-    Text,
-)
+from app.scoring import VOID, AnsweredPrompt, Deal, Match, Seat, SharedOutcome, Side, Standing, Text
 from app.scoring.match.seating import Names
 from app.scoring.model.cards import pack
 from app.scoring.model.seats import has_name, label_of

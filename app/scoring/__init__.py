@@ -39,15 +39,7 @@ from app.scoring.model.problems import Problem, Refused
 from app.scoring.model.seats import Circle, Part, Points, Seat, Side, add_points
 from app.scoring.model.text import Signed, Text, _, _n, say
 from app.scoring.prompts import Prompt
-from app.scoring.table.deal import (
-    MISDEAL,
-    Deal,
-    Group,
-    PointsOnPaper,
-    Script,
-    Steps,
-    ThrownIn,
-)
+from app.scoring.table.deal import MISDEAL, Deal, Group, PointsOnPaper, Script, Steps, ThrownIn
 from app.scoring.table.outcome import CardLeft, Outcome, SharedOutcome, SharedResult, WinCondition
 from app.scoring.table.result import MatchResult
 from app.scoring.table.table import ContractGrid, Table

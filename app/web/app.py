@@ -14,26 +14,10 @@ from app.web.club_file import import_page, set_aside, spreadsheets, whole_club
 from app.web.core import access, errors, http
 from app.web.core.idempotency import new_request_id
 from app.web.core.page import assets, pictures, text, theme
-from app.web.core.services import (
-    Capability,
-    Services,
-    is_read_only,
-    return_connection,
-    services,
-)
+from app.web.core.services import Capability, Services, is_read_only, return_connection, services
 from app.web.decks import cards, decks
 from app.web.evenings import changes, evenings
-from app.web.match import (
-    correct,
-    end,
-    page,
-    play,
-    repository,
-    seats,
-    settings,
-    sheet,
-    watch,
-)
+from app.web.match import correct, end, page, play, repository, seats, settings, sheet, watch
 from app.web.match_file import compare, files, identities
 from app.web.new_match import new_match
 from app.web.numbers import almanac, figure, person, standings, versus, year

@@ -3,15 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from testkit.browser.phone import (
-    SECOND_TAP,
-    TREX,
-    Phone,
-    mentions,
-    reads,
-    stop_clock,
-    wells_hold,
-)
+from testkit.browser.phone import SECOND_TAP, TREX, Phone, mentions, reads, stop_clock, wells_hold
 
 IS_CUT = """(one) =>
   one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1"""

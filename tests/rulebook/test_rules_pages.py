@@ -10,16 +10,7 @@ import pytest
 from app.games import GAMES
 from app.games.torite.scores import PATTERNS
 from tests import games
-from tests.rules_pages import (
-    DIAGRAMS,
-    NUMBER,
-    PAGES,
-    RULES,
-    anchor,
-    lines,
-    sections,
-    tables,
-)
+from tests.rules_pages import DIAGRAMS, NUMBER, PAGES, RULES, anchor, lines, sections, tables
 
 SECTIONS = {page: getattr(games.of(page), "SECTIONS", "") for page in PAGES}
 """Where people look: a heading that is renamed leaves its links behind."""

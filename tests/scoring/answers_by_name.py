@@ -2,10 +2,7 @@
 
 from typing import Any
 
-from app.scoring import (
-    Side,
-    Standing,
-)
+from app.scoring import Side, Standing
 
 
 def everyones(standing: Standing) -> dict[tuple[int, str], Any]:

@@ -9,14 +9,7 @@ from app.store.clubs import clubs, decks, invite_codes
 from app.store.clubs.clubs import HOME
 from app.store.clubs.invite_codes import InviteCode
 from app.store.engine import now
-from app.store.matches import (
-    deletion,
-    flags,
-    lists,
-    log,
-    matches,
-    search,
-)
+from app.store.matches import deletion, flags, lists, log, matches, search
 from app.store.matches.search import SearchTerm
 from app.store.people import people, seatings
 from testkit.match import CAST

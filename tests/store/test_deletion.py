@@ -11,15 +11,7 @@ from app.server.run import open_app
 from app.store import engine_for
 from app.store.clubs import clubs
 from app.store.clubs.clubs import HOME
-from app.store.matches import (
-    deletion,
-    evening_changes,
-    facts,
-    flags,
-    lists,
-    log,
-    matches,
-)
+from app.store.matches import deletion, evening_changes, facts, flags, lists, log, matches
 from app.store.matches.deletion import IS_UNANSWERED
 from app.store.matches.log import Overtaken
 from app.store.people import merging, people, seatings

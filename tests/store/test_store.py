@@ -1,4 +1,4 @@
-"""The store appends, keeps what it has acknowledged, and is a wall between clubs."""
+"""The store appends, keeps what it has acknowledged, and finds it again."""
 
 import multiprocessing
 import os
@@ -17,15 +17,7 @@ from app.store import engine_for
 from app.store.clubs.clubs import HOME
 from app.store.engine import insert, now
 from app.store.errors import StoreError, UniqueViolation
-from app.store.matches import (
-    deletion,
-    erasure,
-    flags,
-    lists,
-    log,
-    matches,
-    search,
-)
+from app.store.matches import deletion, erasure, flags, lists, log, matches, search
 from app.store.matches.log import Overtaken, Summary, as_row
 from app.store.matches.search import SearchTerm
 from app.store.people import merging, people, seatings

@@ -11,15 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from app.scoring.model.seats import (
-    NO_COLOURS,
-    Circle,
-    Direction,
-    Points,
-    Seat,
-    Side,
-    add_points,
-)
+from app.scoring.model.seats import NO_COLOURS, Circle, Direction, Points, Seat, Side, add_points
 from app.scoring.model.text import Text, _, signed_total
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.base import AnswerCheck, nothing

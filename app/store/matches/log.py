@@ -24,14 +24,7 @@ from typing import Any
 
 from app.scoring import PLAYERS, SEATS, Line
 from app.store.clubs.clubs import lock_club
-from app.store.engine import (
-    IS_VISIBLE,
-    Database,
-    insert,
-    now,
-    one_transaction,
-    to_json,
-)
+from app.store.engine import IS_VISIBLE, Database, insert, now, one_transaction, to_json
 from app.store.errors import UniqueViolation
 from app.store.matches.facts import SeatFacts, write_facts
 from app.store.matches.flags import CORRECTED, close_flags

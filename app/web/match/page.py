@@ -12,18 +12,7 @@ from flask import Flask, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
-from app.scoring import (
-    AnsweredPrompt,
-    Deal,
-    Match,
-    Problem,
-    Side,
-    Signed,
-    Standing,
-    Text,
-    Turn,
-    _,
-)
+from app.scoring import AnsweredPrompt, Deal, Match, Problem, Side, Signed, Standing, Text, Turn, _
 from app.scoring.match.batches import redo_batch, undo_batch
 from app.scoring.model.seats import UNNAMED_PLAYERS
 from app.scoring.prompts import Count

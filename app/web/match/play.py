@@ -31,19 +31,8 @@ from app.web.core.idempotency import request_id, valid_id
 from app.web.core.rate_limits import reads_only, stores
 from app.web.core.services import connection
 from app.web.match.page import STALE, MatchPage, phone_of, redirect_back, render_shared
-from app.web.match.repository import (
-    append,
-    append_events,
-    get_match_or_404,
-    is_stale,
-    moment_after,
-)
-from app.web.match.toast import (
-    toast_of_change,
-    toast_of_entry,
-    toast_of_note,
-    toast_of_request,
-)
+from app.web.match.repository import append, append_events, get_match_or_404, is_stale, moment_after
+from app.web.match.toast import toast_of_change, toast_of_entry, toast_of_note, toast_of_request
 from app.web.match.watch import show_seat
 
 MISSING_NUMBER_FILLED = _("The last number is filled in. Look at it, and save.")

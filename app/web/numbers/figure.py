@@ -20,13 +20,7 @@ from app.store.numbers import calendar, totals
 from app.store.numbers.totals import FactFilter, MatchFact, Total
 from app.store.people.people import Person
 from app.web.core.access import LARGEST_ID, page_before, this_club, url_of_match
-from app.web.core.page.rates import (
-    how_often,
-    mean_place,
-    ordinal,
-    points_behind,
-    signed_number,
-)
+from app.web.core.page.rates import how_often, mean_place, ordinal, points_behind, signed_number
 from app.web.core.page.variants import variant_named
 from app.web.core.services import connection
 from app.web.match.match_list import MatchListItem, list_items

@@ -12,17 +12,7 @@ from markupsafe import Markup
 
 from app.games import GAMES
 from app.rulebook import SearchEntry
-from app.scoring import (
-    Game,
-    Match,
-    Problem,
-    Prompt,
-    Seat,
-    Side,
-    Table,
-    Text,
-    _,
-)
+from app.scoring import Game, Match, Problem, Prompt, Seat, Side, Table, Text, _
 from app.scoring.model.cards import JOKERS
 from app.scoring.rulings import Ruling, RulingContext, RulingQuestion, RulingState, evaluate
 from app.web.core.access import is_member, watchers_may

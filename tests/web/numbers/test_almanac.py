@@ -19,14 +19,7 @@ from app.store.clubs.clubs import HOME
 from app.web.numbers.almanac import PlayedTogether, lay_out_year
 from testkit.match import CAST
 from testkit.play import keep_in, play_at_random
-from testkit.printed import (
-    MILLIMETRES,
-    WHOLE,
-    Leaves,
-    Pdf,
-    needs_pango,
-    shared_renderer,
-)
+from testkit.printed import MILLIMETRES, WHOLE, Leaves, Pdf, needs_pango, shared_renderer
 
 ANNA, BRUNO, CARLA, DINO = CAST
 CROWD = [*CAST, "محمد", "Christoph-Alexander von und zu", *(f"Guest {n}" for n in range(8))]

@@ -4,13 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from app.web.core.page.rates import (
-    decimal,
-    percent,
-    points_behind,
-    short_decimal,
-    signed_number,
-)
+from app.web.core.page.rates import decimal, percent, points_behind, short_decimal, signed_number
 
 
 @pytest.mark.parametrize(
