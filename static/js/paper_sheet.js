@@ -131,6 +131,18 @@ on("click", ".digit-keys .key", (key) => {
   if (cell) enterKey(cell, key.value);
 });
 
+// A number that would put its row right alone is written there, and looked at.
+on("click", ".would-fit button", (key, event) => {
+  const [name, number] = key.value.split("=");
+  const cell = form.elements.namedItem(name);
+  cell.value = written(number);
+  cell.dataset.turned = "1";
+  cell.classList.remove("filled");
+  event.preventDefault();
+  selectCell(cell);
+  refresh(cell);
+});
+
 on("click", ".contract-keys .key", (key) => {
   const row = active() && rowOf(active());
   const list = namedIn(row);

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games import GAMES
+from testkit.browser.phone import reads
 from tests.scoring.paper_sheets import WHOLE_TREX, fields_of, written
 from tools.screens.paper import TYPE
 
@@ -96,6 +97,13 @@ def test_four_numbers_name_their_contract_and_a_fault_says_how_much(sheet):
     cell(sheet, 2, 0).focus()
     expect(sheet.locator("#paper-words")).to_contain_text("adds up to −140. Diamonds are −130")
     expect(sheet.locator("#check-1 .wrong")).to_be_visible()
+
+    would_fit = sheet.locator(".would-fit button")
+    reads(would_fit, ["Mo −10", "Mia −30", "Ben −50", "Dua −10"])
+    would_fit.nth(1).click()
+    expect(cell(sheet, 1, 1)).to_have_value("−30")
+    expect(would_fit).to_have_count(0)
+    expect(sheet.locator("#check-1 .wrong")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", ["trex", "tribello"])

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from app.scoring.game import Game
 from app.scoring.match.log import Event, Line
@@ -19,7 +20,7 @@ from app.scoring.match.replay import Standing
 from app.scoring.model.problems import Problem, Refused
 from app.scoring.model.seats import NO_COLOURS, Side
 from app.scoring.model.text import Text, _
-from app.scoring.prompts import Choose, PaperPoints, Player, Prompt
+from app.scoring.prompts import Choose, Count, PaperPoints, Player, Prompt
 from app.scoring.prompts.base import Form, Reply, parse_whole
 from app.scoring.sheet import PaperSpec, RuleChoices
 from app.scoring.table.deal import Deal, Group
@@ -71,6 +72,22 @@ class PaperRow:
         """Return what is wrong with the answer to a question, in one of its places or as a
         whole."""
         return [problem for of, problem in self.problems if of == key and problem.at == place]
+
+    @property
+    def repairs(self) -> list[tuple[Any, str, str]]:
+        """Each number that would put the row right if all others stay as they are: whose it is, its
+        field, and the number."""
+        keys = {key for key, _problem in self.problems}
+        repairs = []
+        for prompt in self.prompts if len(keys) == 1 else ():
+            if prompt.key not in keys or not isinstance(prompt, Count | PaperPoints):
+                continue
+            for owner in prompt.owners(None):
+                name = prompt.field_of(owner)
+                reply = Reply(prompt, {**self.fields, name: ""})
+                if self.fields.get(name, "").strip() and not reply.problems:
+                    repairs.append((owner, name, prompt.fill(reply.answer)[name]))
+        return repairs
 
 
 @dataclass(frozen=True)

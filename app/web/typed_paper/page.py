@@ -148,6 +148,11 @@ class PaperPage:
             if row.number != self._typed_now
         ]
 
+    def repairs_of(self, number: int) -> list[tuple[Any, str, str]]:
+        """What would put the row of this number right: whose number, its field, and the number."""
+        rows = [row for row in self.sheet.rows if row.number == number]
+        return rows[0].repairs if rows else []
+
     @property
     def left(self) -> Text:
         """What is still to be done before the match is whole, for the button."""

@@ -30,7 +30,7 @@ bp = Blueprint("paper_sheets", __name__, url_prefix="/matches/typed")
 
 HOUR = time(20)
 """When a match of an evening is taken to have begun, if only its day is known."""
-OF_THE_PAGE = {"once", "do", "at", "ended"}
+OF_THE_PAGE = {"once", "do", "at", "ended", "fit"}
 """Fields of the form that its page has itself, beside those of the rows and of the foot."""
 
 
@@ -75,11 +75,16 @@ def check_rows() -> ResponseReturnValue:
 @bp.post("/sheet")
 @stores("match")
 def check_sheet() -> ResponseReturnValue:
-    """Check the rows, compare the totals, or save the match: whatever the form wants (`do`).
+    """Check the rows, compare the totals, or save the match: whatever the form wants (`do`). A
+    number that would put a row right (`fit`) is written first.
 
     422 with every fault in its place. Nothing is written before it is saved.
     """
-    return show(PaperSetup(game_or_404(request.form), request.form))
+    fields = dict(request.form.items())
+    field, _sign, number = fields.get("fit", "").partition("=")
+    if is_on_sheet(field):
+        fields[field] = number
+    return show(PaperSetup(game_or_404(fields), fields))
 
 
 def games_with_paper() -> list[Game]:

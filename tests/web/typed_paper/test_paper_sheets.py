@@ -88,6 +88,37 @@ def test_a_fault_is_told_in_its_row_and_what_was_typed_stays(type_in):
     assert page.form(SHEET).typed.items() >= {"7.points.2": "−10", "7.contract": "queens"}.items()
 
 
+@pytest.mark.parametrize(
+    ("game", "wrong", "would_fit", "fit"),
+    [
+        (
+            "trex",
+            row(1, contract="diamonds", points=[-20, -40, -60, -20]),
+            {"1.points.0=-10", "1.points.1=-30", "1.points.2=-50", "1.points.3=-10"},
+            ("1.points.1", "−30"),
+        ),
+        (
+            "tribello",
+            row(1, trump="hearts", tricks=[7, 7, 3]),
+            {"1.tricks.0=3", "1.tricks.1=3"},
+            ("1.tricks.0", "3"),
+        ),
+        ("trex", row(1, contract="queens", points=[-50, -50, -10, ""]), set(), None),
+    ],
+)
+def test_each_number_that_would_put_a_row_right_alone_is_a_key_that_writes_it(
+    game, wrong, would_fit, fit, type_in
+):
+    page = type_in(game, {"1.owner": "0", **wrong})
+
+    assert set(re.findall(r'name="fit" value="([^"]+)"', page.html)) == would_fit
+    if fit:
+        name, number = fit
+        page = type_in(game, {"1.owner": "0", **wrong}, fit=f"{name}={number}")
+        assert page.form(SHEET).typed[name] == number
+        assert 'name="fit"' not in page.html
+
+
 def test_a_sheet_says_what_is_still_to_be_typed(type_in):
     rows = {name: value for name, value in WHOLE_TREX.items() if int(name.split(".")[0]) < 6}
     page = type_in("trex", rows | row(6, contract="king", points=["1"]))
