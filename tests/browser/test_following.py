@@ -26,6 +26,7 @@ from testkit.browser.phone import (
 )
 from testkit.home_urls import at_home
 from testkit.play import play_at_random
+from tools.screens.games.trex import LAST_KINGDOM
 
 LONG = pytest.mark.long
 SILENCE = 5_000  # ms after which a page without a stream asks for itself
@@ -392,3 +393,16 @@ def test_who_watched_by_a_link_that_was_renewed_is_told_and_asks_no_more(visitor
     assert asked == []
     assert [watcher.evaluate(SHOWN) for watcher in watchers] == shown
     member.answer(member.standing.prompt, [7, 4, 2])
+
+
+@pytest.mark.parametrize("size", [(390, 664), (320, 640), (664, 390)], ids=str)
+def test_what_is_still_possible_has_both_names_of_partners_whole(phone, size):
+    phone.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    phone.sit_down("trex", ["Sami", "Lea", "Old Georg", "Marlene"], *LAST_KINGDOM, partners=True)
+
+    phone.page.goto(f"/matches/{phone.match_id}/stakes")
+
+    names = phone.page.locator(".sums tbody b")
+    expect(names.first).to_be_visible()
+    cut = "all => all.filter((one) => one.scrollHeight > one.clientHeight + 1"
+    assert names.evaluate_all(f"{cut} || one.scrollWidth > one.clientWidth).length") == 0

@@ -494,3 +494,7 @@ def test_partners_have_won_where_one_player_has():
     chances = chances_of_trex_left(["trex"], (201, 0), partners=True)
 
     assert str(chances.overview.answer) == "Sami & Old Georg have won: nobody can catch up"
+    assert str(chances.place_of(chances.sides[0])) == "Sami & Old Georg lead by 201."
+    assert (
+        str(chances.place_of(chances.sides[1])) == "Lea & Marlene are 201 behind Sami & Old Georg."
+    )

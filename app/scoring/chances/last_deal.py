@@ -81,15 +81,16 @@ class Scoreboard:
         """Return how far `side` is behind the lead, or ahead of the next, in a sentence."""
         leaders = self.leaders
         if self.ahead(leaders[0], side):
-            values = {"side": side, "leaders": and_list(leaders)}
-            return _(
-                "{side} is {behind} behind {leaders}.",
-                behind=self.ahead(leaders[0], side),
-                **values,
-            )
+            behind = self.ahead(leaders[0], side)
+            values = {"side": side, "behind": behind, "leaders": and_list(leaders)}
+            if len(side.seats) > 1:
+                return _("{side} are {behind} behind {leaders}.", **values)
+            return _("{side} is {behind} behind {leaders}.", **values)
         if len(leaders) > 1:
             return _("{leaders} are level in the lead.", leaders=and_list(leaders))
         ahead = min(self.ahead(side, other) for other in self.others(side))
+        if len(side.seats) > 1:
+            return _("{side} lead by {ahead}.", side=side, ahead=ahead)
         return _("{side} leads by {ahead}.", side=side, ahead=ahead)
 
     def behind_cell(self, side: Side) -> Cell:
