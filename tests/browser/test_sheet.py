@@ -145,6 +145,8 @@ def test_the_sheet_opens_at_the_latest_deal(played):
     totals = page.locator("tfoot").bounding_box()["y"]
     latest = page.locator("tr:has(#latest)").bounding_box()
     assert 0 < latest["y"] < latest["y"] + latest["height"] <= totals
+    page.wait_for_load_state()
+    assert page.evaluate("document.activeElement.localName") == "body"  # none looks chosen
 
 
 def test_what_a_correction_changes_is_seen_while_it_is_tapped(changing):
