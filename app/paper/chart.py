@@ -16,7 +16,8 @@ from app.charts import ChartScale, axis_ticks, spread_apart
 from app.paper.html import svg
 from app.scoring import Text
 
-DASHES = ("", "2.6 1.1", "0.7 0.9", "3.4 0.9 0.7 0.9")
+DASHES = ("", "2.6 1.1", "0.7 0.9", "3.4 0.9 0.7 0.9", "4.6 0.9", "2.6 0.8 0.7 0.8 0.7 0.8")
+"""Lines with the same one, six apart, have markers of other shapes."""
 OPEN = 'stroke="{}" stroke-width="0.35" fill="var(--white)"'
 STROKES = 'stroke="{}" stroke-width="0.5" fill="none"'
 MARKERS = (
@@ -80,8 +81,10 @@ def line_chart(
     on.
 
     `numbers` are those of the deals, as the table counts them. `first` are the sides whose line
-    comes first in colour and weight, `about` is the title that a screen reader says.
+    comes first in colour and weight, `about` is the title that a screen reader says. The chart is
+    higher than `height` where the names at the ends need it.
     """
+    height = max(height, LINE_OF_TEXT * (len(lines) - 1))
     ticks = axis_ticks([total for line in lines for total in line])
     low, high = ticks[0], ticks[-1]
 

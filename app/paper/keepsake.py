@@ -47,6 +47,7 @@ DIGIT = 6.4
 """How wide a digit of a deal is."""
 SAME_EVENING = timedelta(hours=24)
 COLOURS_ON_PAPER = {"sheet": "white", "edge": "rule", "rule": "faint", "accent": "blue"}
+COLOURS_ON_PAPER |= {"p9": "p1", "p10": "p2"}  # told apart by a ring
 """Tokens of the look of pages that have another name on paper."""
 
 

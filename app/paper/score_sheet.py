@@ -10,6 +10,7 @@ from datetime import date, datetime
 from functools import partial
 from io import BytesIO
 from itertools import groupby
+from math import ceil
 
 from markupsafe import Markup
 
@@ -25,15 +26,18 @@ from app.scoring import Deal, Match, Side, Standing, Text, _, _n, say
 from app.scoring.highlights import lead_history
 from app.scoring.match.log_text import corrections
 from app.scoring.model.seats import LETTERS
-from app.scoring.sheet import RuleChoices, SheetCell
+from app.scoring.sheet import MOST_UPRIGHT, USUAL_SEATS, RuleChoices, SheetCell
 from app.scoring.table.deal import Group
 from app.scoring.table.outcome import headline_of, who_leads
+from app.scoring.table.table import Rank
 from app.text_html import LANGUAGE
 
 CHART_SIZES = {"a4": (134, 42), "letter": (140, 40), "a5": (82, 38)}
 CHART_SIZES_BY_GRID = {"a4": (42, 22), "letter": (42, 22), "a5": (82, 24)}
-"""The most width and height of the chart on each paper, in millimetres: alone, and with the grid of
-contracts, which it stands beside or, on A5, below."""
+CHART_SIZES_ACROSS = {"a4": (81, 40), "letter": (72, 40), "a5": (47, 38)}
+"""The most width and height of the chart on each paper, in millimetres: alone, with the grid of
+contracts, which it stands beside or, on A5, below, and beside the places where the paper lies
+across."""
 CHART_WIDTH_OF_DEAL = 12
 CHART_HEIGHT_OF_DEAL, LEAST_CHART_HEIGHT = 4, 6
 """A match of few deals has a small chart, in millimetres for each."""
@@ -114,6 +118,9 @@ class ScoreSheet:
             standing=standing,
             sheet=game.sheet,
             day=write_day(self.started, LANGUAGE) if self.started else "",
+            is_across=len(standing.sides) > MOST_UPRIGHT,
+            is_large=len(standing.table.seats) > USUAL_SEATS,
+            rank_columns=rank_columns(standing),
             headline=headline,
             reason=reason,
             rules=rules_in_words(standing),
@@ -227,8 +234,8 @@ def totals_chart(standing: Standing, paper: str) -> LineChart | None:
     deals = [deal for deal in standing.finished if deal.scores is not None]
     if len(deals) < 2:
         return None
-    has_grid = bool(standing.table.contract_grid)
-    width, height = (CHART_SIZES_BY_GRID if has_grid else CHART_SIZES)[paper]
+    sizes = CHART_SIZES_ACROSS if len(standing.sides) > MOST_UPRIGHT else CHART_SIZES
+    width, height = (CHART_SIZES_BY_GRID if standing.table.contract_grid else sizes)[paper]
     return line_chart(
         [[deal.totals[side.index] for deal in deals] for side in standing.sides],
         [deal.number for deal in deals],
@@ -237,6 +244,13 @@ def totals_chart(standing: Standing, paper: str) -> LineChart | None:
         width=min(width, CHART_WIDTH_OF_DEAL * len(deals)),
         height=min(height, LEAST_CHART_HEIGHT + CHART_HEIGHT_OF_DEAL * len(deals)),
     )
+
+
+def rank_columns(standing: Standing) -> list[Sequence[Rank]]:
+    """Return the places of all sides: in one column, or in two if the page lies across."""
+    ranks = standing.ranks
+    half = ceil(len(ranks) / 2) if len(ranks) > MOST_UPRIGHT else len(ranks)
+    return [ranks[:half], ranks[half:]] if half < len(ranks) else [ranks]
 
 
 def qr_code(url: str) -> Markup:

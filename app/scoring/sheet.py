@@ -17,6 +17,10 @@ from app.scoring.table.table import Table
 
 Size = Literal["a4", "letter", "a5"]
 """The paper that a page of a blank sheet is for."""
+MOST_UPRIGHT = 6
+"""The most sides whose columns fit on an upright page: those of more lie across."""
+USUAL_SEATS = 4
+"""Sheets for more players than these have a stylesheet of their own."""
 RuleChoices = Mapping[str, Any]
 """The house rules of a table, all of them, by their keys."""
 
@@ -73,6 +77,21 @@ class BlankSpec:
     sides: Sequence[Sequence[SheetSeat]]
     house: RuleChoices
     play: Callable[[Mapping[str, Any], int], Sequence[Deal]]
+
+    @property
+    def is_across(self) -> bool:
+        """Whether the page lies on its long side, so that there is room for all columns."""
+        return len(self.sides) > MOST_UPRIGHT
+
+    @property
+    def is_large(self) -> bool:
+        """Whether more play than at most tables."""
+        return self.variant.players > USUAL_SEATS
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether more than two share a score, each with a line for a name."""
+        return max(map(len, self.sides)) > 2
 
     @property
     def is_small(self) -> bool:
