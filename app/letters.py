@@ -38,6 +38,12 @@ def initials_of(names: Sequence[str]) -> list[str]:
     ]
 
 
+def initials_of_side(initials: Sequence[str]) -> str:
+    """The initials of a player, or those of both partners; of a team the first two, and a dot for
+    each other one."""
+    return "&".join(initials[:2]) + "·" * (len(initials) - 2)
+
+
 @lru_cache(maxsize=256)
 def initials_of_table(*names: str) -> tuple[str, ...]:
     """The same for the few names of a table, as every page of a match asks for it."""

@@ -164,6 +164,11 @@ class Box:
         across = self.left - by <= other.left and other.right <= self.right + by
         return across and self.top - by <= other.top and other.bottom <= self.bottom + by
 
+    def crosses(self, other: Box, *, by: float = 0.1) -> bool:
+        """Whether any of another box lies over this one."""
+        across = self.left + by < other.right and other.left + by < self.right
+        return across and self.top + by < other.bottom and other.top + by < self.bottom
+
     @cached_property
     def words(self) -> str:
         """The text of the box and all inside it, with single spaces."""

@@ -18,7 +18,7 @@ from app.paper.pdf import PrintDocument
 from app.paths import GAMES_FOLDER, TEMPLATES
 from app.scoring import SUITS, TRUMPS, Signed, Text, _, _n, say
 from app.scoring.model.cards import COMMON_SYMBOLS, SYMBOLS, rank_of, suit_of
-from app.scoring.model.seats import LETTERS
+from app.scoring.model.seats import LETTERS, base_hue
 from app.scoring.model.text import say_isolated, template_of
 from app.symbols import symbols
 from app.text_html import LANGUAGE, TextHtml
@@ -72,6 +72,7 @@ def environment() -> Environment:
     templates = Environment(
         loader=FileSystemLoader([TEMPLATES, GAMES_FOLDER]), autoescape=True, **TEXT.jinja_options
     )
+    templates.filters["base_hue"] = base_hue
     templates.filters["in_a_row"] = TEXT.in_a_row
     templates.filters["plain"] = say_isolated
     templates.globals.update(

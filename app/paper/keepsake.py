@@ -11,19 +11,20 @@ from itertools import groupby
 from math import ceil
 from typing import NamedTuple
 
-from app.charts import ScoreDial, TotalsChart
+from app.charts import LABELS_APART, ScoreDial, TotalsChart
 from app.dates import day_of_match, local_time, parse_moment, write_clock, write_day
-from app.letters import graphemes, initials_of, width_of
+from app.letters import graphemes, initials_of, initials_of_side, width_of
 from app.paper import html
 from app.paper.colours import colours
 from app.paper.html import PAPERS
 from app.paper.pdf import PrintDocument
-from app.paper.score_sheet import rules_in_words
+from app.paper.score_sheet import rank_columns, rules_in_words
 from app.scoring import Deal, Match, Seat, SharedOutcome, Side, Signed, Text, _, _n, say
 from app.scoring.highlights import lead_history
 from app.scoring.model.text import and_list
 from app.scoring.table.outcome import headline_of, verb_of
 from app.scoring.table.result import DealScore
+from app.scoring.table.table import Rank
 from app.text_html import LANGUAGE
 
 UNITS = {"a4": 3.5, "letter": 3.29, "a5": 2.466, "a5-two-up": 2.466}
@@ -33,10 +34,13 @@ WIDTH, HEIGHT, CHART_WIDTH, CHART_HEIGHT = 520, 752, 458, 120
 LARGE_NAME, SMALL_NAME, VERB = 64, 34, 26
 DISC, LEAST_DISCS = 72, 82
 """How much room each disc before the names has, and all of them at least."""
+MOST_LARGE_DISCS, SMALL_DISCS, CROWDED_NAME = 4, 48, 21
+"""More winners than these, and those of a team, have small discs in a row above their names."""
 LETTER_WIDTH, SPACE = 0.58, 0.3
 """How wide a common letter of a name and the space behind it are, in heights of its letters."""
 HEAD, LEAD, RANK, LINE, FOOT_LINE = 48, 40, 30.4, 22, 18
-ROW, GAP = 18, 16
+NAMES_A_LINE = 3  # of the players of a team
+ROW, GAP, BETWEEN, PLACE = 18, 16, 24, 20
 LETTERS_A_LINE, LETTERS_OF_FOOT = 70, 55
 """About how many letters of a sentence fit on a line, and how many at the foot."""
 LETTERS_OF_NAME, MOST_LINES = 24, 6
@@ -47,7 +51,6 @@ DIGIT = 6.4
 """How wide a digit of a deal is."""
 SAME_EVENING = timedelta(hours=24)
 COLOURS_ON_PAPER = {"sheet": "white", "edge": "rule", "rule": "faint", "accent": "blue"}
-COLOURS_ON_PAPER |= {"p9": "p1", "p10": "p2"}  # told apart by a ring
 """Tokens of the look of pages that have another name on paper."""
 
 
@@ -118,9 +121,9 @@ class Keepsake:
         return initials_of([say(seat) for seat in self.match.standing.table.seats])
 
     def letters(self, who: Seat | Side) -> str:
-        """The initials of a seat, or those of both partners."""
+        """The initials of a seat, or those of a side."""
         seats = who.seats if isinstance(who, Side) else (who,)
-        return "&".join(self._letters[seat.index] for seat in seats)
+        return initials_of_side([self._letters[seat.index] for seat in seats])
 
     @property
     def is_shared(self) -> bool:
@@ -143,32 +146,46 @@ class Keepsake:
 
     @property
     def names(self) -> Text:
-        """Their names."""
+        """Their names; of very many that they share the win."""
+        outcome = self.match.standing.outcome
+        if outcome is not None and len(self.winners) > MOST_LARGE_DISCS:
+            return headline_of(outcome, is_solo=False)
         return and_list(self.seats_on_top if self.is_shared else self.winners)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether their discs stand in a row above the names."""
+        is_team = any(len(side.seats) > 2 for side in self.winners)
+        return is_team or len(self.winners) > MOST_LARGE_DISCS
 
     @property
     def name_size(self) -> int:
         """The size of the letters of these names: the largest with which they fit on a line, or the
         smallest, with which they have two."""
-        discs = 0 if self.is_shared else max(LEAST_DISCS, DISC * len(self.seats_on_top))
-        verb = VERB * LETTER_WIDTH * len(say(self.verb))
+        is_above = self.is_shared or self.is_crowded
+        discs = 0 if is_above else max(LEAST_DISCS, DISC * len(self.seats_on_top))
+        verb = VERB * LETTER_WIDTH * len(say(self.verb)) if self.verb else 0
         width = sum(map(width_of, graphemes(say(self.names)))) or 1
         fitting = (WIDTH - discs - verb) / (width * LETTER_WIDTH + SPACE)
-        return int(max(SMALL_NAME, min(LARGE_NAME, fitting)))
+        return int(max(self._small_name, min(LARGE_NAME, fitting)))
+
+    @property
+    def _small_name(self) -> int:
+        return CROWDED_NAME if self.is_crowded else SMALL_NAME
 
     @property
     def has_small_name(self) -> bool:
         """Whether the names may have two lines, with what they did on one of its own."""
-        return self.name_size == SMALL_NAME
+        return self.name_size == self._small_name
 
     @property
-    def verb(self) -> Text:
-        """What they did."""
+    def verb(self) -> Text | None:
+        """What they did; None where that is said instead of the names."""
         outcome, table = self.match.standing.outcome, self.match.standing.table
         assert outcome is not None, "only a match that is over is kept"
         if self.is_shared:
             return headline_of(outcome, is_solo=len(table.players) == 1)
-        return verb_of(outcome.winners)
+        return None if len(self.winners) > MOST_LARGE_DISCS else verb_of(outcome.winners)
 
     @property
     def lead(self) -> Text:
@@ -177,6 +194,17 @@ class Keepsake:
         outcome = standing.outcome
         assert outcome is not None, "only a match that is over is kept"
         return outcome.why if self.is_shared or not self._deals else standing.result.lead
+
+    # The places
+
+    @property
+    def rank_columns(self) -> Sequence[Sequence[Rank]]:
+        """The places of all sides, those of more than six in two columns."""
+        return rank_columns(self.match.standing)
+
+    def lines_of(self, rank: Rank) -> int:
+        """How many lines the names of a side have."""
+        return ceil(len(rank.side.seats) / NAMES_A_LINE)
 
     # How it went
 
@@ -189,7 +217,9 @@ class Keepsake:
         """The totals after each deal; None with fewer than two."""
         if len(self._deals) < 2:
             return None
-        return TotalsChart(self.match.standing.result, width=CHART_WIDTH, height=CHART_HEIGHT)
+        sides = len(self.match.standing.sides)
+        height = max(CHART_HEIGHT, LABELS_APART * (sides - 1))
+        return TotalsChart(self.match.standing.result, width=CHART_WIDTH, height=height)
 
     @cached_property
     def dial(self) -> ScoreDial | None:
@@ -302,14 +332,20 @@ class Keepsake:
         letters = sum(len(say(words)) + 3 for words in self.foot)
         taken = [
             HEAD,
-            (2 * SMALL_NAME + VERB if self.has_small_name else self.name_size) * 1.12 + LEAD,
-            RANK * len(self.match.standing.ranks),
-            CHART_HEIGHT + GAP if self.chart else 0,
+            (2 * self._small_name + VERB if self.has_small_name else self.name_size) * 1.12 + LEAD,
+            SMALL_DISCS if self.is_crowded else 0,
+            RANK * sum(map(self.lines_of, max(self.rank_columns, key=len))),
+            self.chart.height + GAP if self.chart else 0,
             LINE * lines + GAP if lines else 0,
             FOOT_LINE if letters > LETTERS_OF_FOOT else 0,
         ]
         room = HEIGHT - sum(taken)
-        return max(4.0, min(ROW, room / rows))
+        return max(4.0, min(ROW, room / rows, self._widest_row(len(columns))))
+
+    def _widest_row(self, columns: int) -> float:
+        """The height of a row whose numbers are as wide as the column."""
+        room = (WIDTH - BETWEEN * (columns - 1)) / max(1, columns) - PLACE
+        return ROW * room / (self.number_width * len(self.match.standing.sides))
 
     # The foot
 

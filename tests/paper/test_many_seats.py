@@ -3,7 +3,7 @@
 import random
 import re
 import shutil
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -11,6 +11,7 @@ from app import rulebook
 from app.games import GAMES, numbers
 from app.paper.blank import blank_sheet
 from app.paper.html import PAPERS, WHOLE_PAPERS
+from app.paper.keepsake import Keepsake
 from app.paper.score_sheet import ScoreSheet
 from app.paths import RULES
 from app.scoring import Event, Match
@@ -177,7 +178,7 @@ def test_the_sheet_of_a_match_is_upright_up_to_six_and_lies_across_from_seven(
 @pytest.mark.parametrize(("seats", "teams"), [(6, False), (10, False), (10, True)])
 def test_every_page_names_all_in_its_head_and_none_over_another(seats, teams, names, pages):
     match = played(seats, names=names, winners=[0] * 10, teams=teams)
-    first, *others = Leaves(ScoreSheet.of_match(match).lay_out("a5")).leaves
+    _first, *others = Leaves(ScoreSheet.of_match(match).lay_out("a5")).leaves
 
     assert others
     for leaf in others:
@@ -202,3 +203,57 @@ def test_ten_lines_of_the_chart_differ_without_colour_and_their_names_stand_apar
     assert all(b.top - a.top >= 4 for a, b in pairwise(ends))
     assert ends[-1].bottom <= chart.bottom
     assert max(end.right for end in ends) <= chart.right + 0.1
+
+
+@pytest.mark.parametrize("deals", [ROUNDS, 1])
+@pytest.mark.parametrize(
+    ("seats", "about"),
+    [
+        *((seats, {}) for seats in (2, 5, 8, 10)),
+        *((seats, {"teams": True}) for seats in (5, 7, 10)),
+        (10, {"winners": range(10)}),
+        (6, {"winners": range(6), "names": ARABIC}),
+    ],
+)
+def test_a_keepsake_is_one_page_with_every_name(seats, about, deals, pages):
+    about = {"winners": [0] * deals} | about
+    match = played(seats, **about)
+    (page,) = Leaves(Keepsake(match).lay_out("a5")).leaves
+    (article,), (foot,) = page.all("article"), page.all("footer")
+    places = [row for table in page.all("table", "ranks") for row in table.all("tr")]
+
+    for part in article.children:
+        assert part is foot or part.tag == "footer" or part.bottom <= foot.top + 0.5, part.tag
+        assert part.right <= article.right
+    for row in places:
+        told = [*row.all("span", "disc"), *row.all("span", "name"), *row.all("td", "total")]
+        for one, other in combinations(told, 2):
+            assert not one.crosses(other), (one.words, other.words)
+    named = " ".join(row.words for row in places)
+    assert [name for name in about.get("names", LONG)[:seats] if name not in named] == []
+    (rows,) = page.all("div", "rows")
+    columns = [column.all("td", "points") for column in rows.all("table")]
+    ends = [max(cell.right for cell in cells) for cells in columns]
+    starts = [min(cell.left for cell in row.all("td", "number")) for row in rows.all("table")]
+    assert all(end < start for end, start in zip(ends, starts[1:], strict=False))
+    assert ends[-1] <= rows.right + 0.1
+
+
+def test_the_ninth_and_the_tenth_have_a_ring_in_their_colour(pages):
+    page = Leaves(Keepsake(played(10)).lay_out("a4"))
+    discs = {disc.kind.split()[1]: disc.style for disc in page.all("span", "disc")}
+
+    for hue, like in (("hue-9", "hue-1"), ("hue-10", "hue-2")):
+        assert discs[hue]["background_color"] == discs[like]["background_color"]
+        assert discs[hue]["box_shadow"] != discs[like]["box_shadow"]
+
+
+@pytest.mark.parametrize("seats", [2, 10])
+def test_letters_of_the_lines_of_a_keepsake_stand_apart(seats, pages):
+    html = Keepsake(played(seats, winners=range(2))).lay_out("a5").html
+    tops = sorted(float(y) for y in re.findall(r'<text x="[\d.]+%" y="(-?[\d.]+)"', html))
+    (height,) = re.findall(r'class="chart" viewBox="0 -6 520 (\d+)"', html)
+
+    assert len(tops) == seats
+    assert all(b - a >= 14 for a, b in pairwise(tops))
+    assert tops[-1] <= int(height)

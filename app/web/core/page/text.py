@@ -17,7 +17,7 @@ from flask import Flask, request
 from flask_babel import Babel, get_locale, get_translations
 from markupsafe import Markup, escape
 
-from app.letters import initials_of_table
+from app.letters import initials_of_side, initials_of_table
 from app.scoring import SUITS, Seat, Side, Signed, Text, _, _n, say
 from app.scoring.model.cards import (
     COMMON_SYMBOLS,
@@ -309,11 +309,9 @@ class Initials:
         ]
 
     def letters(self, who: Seat | Side) -> str:
-        """The letters of a seat, or those of both partners; of more the first two, and a dot for
-        each other one."""
+        """The letters of a seat, or those of a side."""
         seats = who.seats if isinstance(who, Side) else (who,)
-        letters = "&".join(self._letters[seat.index] for seat in seats[:2])
-        return letters + "·" * (len(seats) - 2)
+        return initials_of_side([self._letters[seat.index] for seat in seats])
 
     def __call__(self, who: Seat | Side) -> Markup:
         """The disc of a seat, or those of all partners. The name beside it is what is read."""
