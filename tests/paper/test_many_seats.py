@@ -1,5 +1,6 @@
 """Sheets of two to ten seats, and of two teams of up to five: those of tests/round_table."""
 
+import json
 import random
 import re
 import shutil
@@ -8,7 +9,10 @@ from itertools import combinations, pairwise
 import pytest
 
 from app import rulebook
+from app.cli import main
 from app.games import GAMES, numbers
+from app.matchfile import as_file
+from app.ops import print_sheet
 from app.paper.blank import blank_sheet
 from app.paper.html import PAPERS, WHOLE_PAPERS
 from app.paper.keepsake import Keepsake
@@ -18,7 +22,7 @@ from app.scoring import Event, Match
 from app.scoring.model.seats import LETTERS
 from app.scoring.sheet import COUNTS
 from testkit.play import Played
-from testkit.printed import SIZES, Leaves, needs_pango, words_on
+from testkit.printed import SIZES, Leaves, Pdf, needs_pango, shared_renderer, words_on
 from tests.round_table import GAME, ROUNDS
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
@@ -257,3 +261,18 @@ def test_letters_of_the_lines_of_a_keepsake_stand_apart(seats, pages):
     assert len(tops) == seats
     assert all(b - a >= 14 for a, b in pairwise(tops))
     assert tops[-1] <= int(height)
+
+
+@pytest.mark.parametrize("teams", [False, True])
+def test_the_command_prints_a_blank_sheet_and_that_of_a_match_file(
+    teams, tmp_path, pages, monkeypatch
+):
+    monkeypatch.setattr(print_sheet, "PdfRenderer", shared_renderer)
+    file, out = tmp_path / "match.json", tmp_path / "sheet.pdf"
+    file.write_text(json.dumps(as_file(played(10, teams=teams))), "utf-8")
+    sizes = []
+    for what in ([GAME.key, "--variant", "ten"], [str(file)]):
+        assert main(["sheet", *what, "-o", str(out)]) == 0
+        sizes.append(Pdf(out.read_bytes()).sizes)
+
+    assert sizes == [{(297, 210)}, {(210, 297) if teams else (297, 210)}]
