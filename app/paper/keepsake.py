@@ -22,6 +22,7 @@ from app.paper.score_sheet import rank_columns, rules_in_words
 from app.scoring import Deal, Match, Seat, SharedOutcome, Side, Signed, Text, _, _n, say
 from app.scoring.highlights import lead_history
 from app.scoring.model.text import and_list
+from app.scoring.sheet import USUAL_SEATS
 from app.scoring.table.outcome import headline_of, verb_of
 from app.scoring.table.result import DealScore
 from app.scoring.table.table import Rank
@@ -202,9 +203,13 @@ class Keepsake:
         """The places of all sides, those of more than six in two columns."""
         return rank_columns(self.match.standing)
 
-    def lines_of(self, rank: Rank) -> int:
-        """How many lines the names of a side have."""
-        return ceil(len(rank.side.seats) / NAMES_A_LINE)
+    @property
+    def _lines_of_places(self) -> int:
+        """How many lines their names have, in the column that has most."""
+        return max(
+            sum(ceil(len(rank.side.seats) / NAMES_A_LINE) for rank in ranks)
+            for ranks in self.rank_columns
+        )
 
     # How it went
 
@@ -334,7 +339,7 @@ class Keepsake:
             HEAD,
             (2 * self._small_name + VERB if self.has_small_name else self.name_size) * 1.12 + LEAD,
             SMALL_DISCS if self.is_crowded else 0,
-            RANK * sum(map(self.lines_of, max(self.rank_columns, key=len))),
+            RANK * self._lines_of_places,
             self.chart.height + GAP if self.chart else 0,
             LINE * lines + GAP if lines else 0,
             FOOT_LINE if letters > LETTERS_OF_FOOT else 0,
@@ -343,9 +348,12 @@ class Keepsake:
         return max(4.0, min(ROW, room / rows, self._widest_row(len(columns))))
 
     def _widest_row(self, columns: int) -> float:
-        """The height of a row whose numbers are as wide as the column."""
+        """The height of a row whose numbers are as wide as the column, at a large table."""
+        sides = len(self.match.standing.sides)
+        if sides <= USUAL_SEATS:
+            return ROW
         room = (WIDTH - BETWEEN * (columns - 1)) / max(1, columns) - PLACE
-        return ROW * room / (self.number_width * len(self.match.standing.sides))
+        return ROW * room / (self.number_width * sides)
 
     # The foot
 

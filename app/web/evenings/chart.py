@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from app.charts import TotalsChart, TotalsLine, percent, spread_apart
 from app.scoring import Match, Seat
+from app.scoring.model.seats import HUES
 from app.web.match.match_list import MatchListItem
 
 LEAST_WIDTH, BETWEEN = 34, 8  # of a panel, and the gap between two, in pixels
@@ -28,10 +29,15 @@ DISCS_APART = 20  # least distance of the centres of two discs, in pixels
 
 @dataclass(frozen=True)
 class Mark:
-    """The mark of a player in a drawing: one or two letters on a hue, 1 to 8."""
+    """The mark of a player in a drawing: one or two letters on a hue, 1 to `SEAT_HUES`."""
 
     letters: str
     hue: int
+
+    @property
+    def has_ring(self) -> bool:
+        """Whether the hue is that of another player, told from it by a ring."""
+        return self.hue > HUES
 
 
 @dataclass(frozen=True)
@@ -125,8 +131,13 @@ class EveningChart:
 def discs_of(
     lines: Sequence[TotalsLine], marks: Sequence[Sequence[Mark]], height: int
 ) -> list[tuple[float, Mark]]:
-    """The discs at the ends of these lines, one for each player, and none over another."""
+    """The discs at the ends of these lines, one for each player, and none over another; where they
+    are too many for the height, the last one has the number of the others."""
     ends = [(line.end, mark) for line in lines for mark in marks[line.side.index]]
+    fitting = height // DISCS_APART + 1
+    if (left_out := len(ends) - fitting) > 0:
+        end, first = ends[0]
+        ends[fitting - 1 :] = [(end, Mark(f"+{left_out + 1}", first.hue))]
     places = spread_apart([end for end, _mark in ends], DISCS_APART, height)
     return [(place, mark) for place, (_end, mark) in zip(places, ends, strict=True)]
 

@@ -12,7 +12,7 @@ from app.letters import graphemes, initials_of
 from app.scoring import Match, Seat, Text, _
 from app.scoring.awards import Award
 from app.scoring.highlights import TurningPoint, choose_awards, turning_point
-from app.scoring.model.seats import FORGOTTEN, HUES, hues_of, label_of
+from app.scoring.model.seats import FORGOTTEN, SEAT_HUES, hues_of, label_of
 from app.scoring.statistics import deals_that_count, find_holder
 from app.store.matches import lists, matches
 from app.store.numbers import calendar
@@ -169,7 +169,7 @@ class EveningPage:
         names |= dict.fromkeys(stored_name(result.person) for result in self.results)
         # Of more people than there are hues everybody has their own, though some share one.
         hues = hues_of([*names], colours)
-        if len(names) > HUES:
+        if len(names) > SEAT_HUES:
             hues = [colours.get(name) or hue for name, hue in zip(names, hues, strict=True)]
         labels = [plain(label_of(name)) for name in names]
         return {

@@ -69,7 +69,10 @@ class EveningPicture:
 
     def _part(self, value: Any) -> str:
         if isinstance(value, Side):
-            return "&".join(map(self._part, value.seats))
+            *others, last = map(self._part, value.seats)
+            if len(others) < 2:
+                return "&".join([*others, last])
+            return f"{', '.join(others)} & {last}"
         if not isinstance(value, Seat):
             return plain_part(value)
         name = plain_part(value)
