@@ -14,8 +14,8 @@ from app.scoring import Match
 from testkit.play import Played
 from tests.round_table import GAME, ROUNDS
 
-NAMES = ["Anna", "Bruno", "Carla", "Dino", "Eva", "Farid", "Gita", "Hugo", "Ines", "Jonas"]
-SIDES = ["Anna, Carla, Eva, Gita & Ines", "Bruno, Dino, Farid, Hugo & Jonas"]
+NAMES = ["Anna", "Bruno", "Carla", "Dino", "Eva", "Farid", "Gita", "Hugo", "Ida", "Jonas"]
+SIDES = ["Anna, Carla, Eva, Gita & Ida", "Bruno, Dino, Farid, Hugo & Jonas"]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from app.games import GAMES
 from testkit.play import Played, keep_in
 from tests.round_table import GAME, ROUNDS
 
-NAMES = ["Anna", "Bruno", "Carla", "Dino", "Eva", "Farid", "Gita", "Hugo", "Ines", "Jonas"]
+NAMES = ["Anna", "Bruno", "Carla", "Dino", "Eva", "Farid", "Gita", "Hugo", "Ida", "Jonas"]
 PANEL = re.compile(r'<svg y="28" height="(\d+)"')
 DISC = re.compile(r'<svg x="[\d.]+%" y="([\d.]+)" overflow="visible">\s*<rect')
 MARK = re.compile(r"<rect[^>]*rx[^>]*/>\s*(?:<rect([^>]*)/>\s*)?<text[^>]*>(\w)</text>")

@@ -9,7 +9,7 @@ from testkit.web.table import Table
 from tests.round_table import GAME, ROUNDS
 
 SHEET = "/matches/typed/sheet"
-NAMES = ["Anna", "Bruno", "Carla", "Dino", "Eva", "Farid", "Gita", "Hugo", "Ines", "Jonas"]
+NAMES = ["Anna", "Bruno", "Carla", "Dino", "Eva", "Farid", "Gita", "Hugo", "Ida", "Jonas"]
 
 
 @pytest.fixture
