@@ -1,0 +1,79 @@
+"""A network between phones and a server, which can be cut, or take all that is said and carry none
+of it."""
+
+import socket
+import threading
+from contextlib import suppress
+
+from testkit.servers import free_port
+
+PIECE = 65_536  # bytes
+
+
+class Network:
+    """Takes connections at a port of its own and carries what is said to the server at another."""
+
+    def __init__(self, server_port: int) -> None:
+        self.port = free_port()
+        self.is_silent = False
+        """Whether it takes all that is said and carries nothing."""
+        self._server_port = server_port
+        self._listener: socket.socket | None = None
+        self._connections: set[socket.socket] = set()
+        self.mend()
+
+    def cut(self) -> None:
+        """End all connections and refuse others."""
+        if self._listener:
+            # A thread that waits for a connection holds on to a listener that is only closed.
+            with suppress(OSError):
+                self._listener.shutdown(socket.SHUT_RDWR)
+            self._listener.close()
+            self._listener = None
+        self._end_all()
+
+    def hush(self) -> None:
+        """Take connections and all that is said, and answer nothing."""
+        self.is_silent = True
+
+    def mend(self) -> None:
+        """Carry everything; a connection that lost something ends."""
+        if self.is_silent:
+            self.is_silent = False
+            self._end_all()
+        if self._listener is None:
+            self._listener = socket.create_server(("127.0.0.1", self.port))
+            threading.Thread(target=self._take, args=[self._listener], daemon=True).start()
+
+    def _end_all(self) -> None:
+        for connection in [*self._connections]:
+            self._end(connection)
+
+    def _end(self, connection: socket.socket) -> None:
+        self._connections.discard(connection)
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)
+        connection.close()
+
+    def _take(self, listener: socket.socket) -> None:
+        while True:
+            try:
+                phone, _address = listener.accept()
+            except OSError:
+                return
+            try:
+                server = socket.create_connection(("127.0.0.1", self._server_port))
+            except OSError:  # it was killed
+                phone.close()
+                continue
+            self._connections |= {phone, server}
+            for pair in ((phone, server), (server, phone)):
+                threading.Thread(target=self._carry, args=pair, daemon=True).start()
+
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while piece := one.recv(PIECE):
+                if not self.is_silent:
+                    other.sendall(piece)
+        self._end(one)
+        self._end(other)
