@@ -114,7 +114,7 @@ def test_no_score_lies_behind_its_own_reason(phone):
         page.evaluate("() => new Promise((f) => requestAnimationFrame(() => setTimeout(f)))")
 
         box, total = cell.bounding_box(), page.locator("tfoot td").first.bounding_box()
-        assert box["y"] + box["height"] <= total["y"] + 1, cell.get_attribute("id")
+        assert box["y"] + box["height"] <= total["y"] + 1
 
 
 def test_a_deal_that_was_changed_is_in_sight_on_the_sheet_again(phone):
