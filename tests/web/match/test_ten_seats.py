@@ -83,7 +83,7 @@ def test_the_board_has_two_rows_from_six_on_and_the_sheet_discs(players, phone):
 
     board, sheet = table.open().html, table.open("/sheet").html
     assert (f"in-two of-{(players + 1) // 2}" in board) is (players > 5)
-    assert ('<div class="wide"' in sheet) is (players > 5)
+    assert ('<div class="slides"' in sheet) is (players > 5)
     for name in TEN[:players]:
         assert name in sheet
 
