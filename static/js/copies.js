@@ -14,6 +14,7 @@ const pages = main ? [...tabs, new URL(main.dataset.book, location.href).href] :
 const [pad] = pages;
 const hasWorker = "caches" in self;
 let shell = null; // the page of the pad, as it came
+let keeping = Promise.resolve(); // the latest page of the pad that is on its way into the memory
 
 const isFile = (address) => address.includes("?v="); // of which pages are made
 
@@ -74,17 +75,20 @@ async function keepPages() {
     if (page === withoutHash(location.href) || !(await hasCopy(page))) await fetchPage(page);
 }
 
-if (!document.documentElement.dataset.copy) keepPages().catch(() => {});
+keepPages().catch(() => {});
 
 // What comes into the pad is kept in its page, without a request; the last screen of a match ends it.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const part = main && new DOMParser().parseFromString(ctx.text ?? "", "text/html").getElementById("match");
   if (!part) return;
   if (!part.querySelector("#prompt")) return void forget().catch(() => {});
-  if (!shell) return;
+  // What was opened without a connection has one now.
+  if (!shell) return void keepPages().catch(() => {});
   const html = new DOMParser().parseFromString(shell[0], "text/html");
   html.getElementById("match").replaceWith(part);
-  keep(pad, withTime(pad, html.documentElement.outerHTML), shell[1]).catch(() => {});
+  const text = withTime(pad, html.documentElement.outerHTML);
+  // One after the other: an earlier one must not take the place of a later one.
+  keeping = keeping.then(() => keep(pad, text, shell[1])).catch(() => {});
 });
 
 // Shows what is kept of a page over this one, which stays as it is; false where nothing is.

@@ -108,6 +108,40 @@ def test_what_waits_is_on_the_pad_after_a_reload_and_is_taken_back_latest_first(
     assert answers(away) == []
 
 
+def test_what_was_taken_back_can_be_saved_again(away):
+    for _again in range(2):
+        away.save()
+        reads(away.page.locator("#ask .whole"), "Which suit was cut?")
+        away.page.locator("#offline").get_by_role("button", name="Take back").click()
+        reads(away.page.locator("#ask .whole"), "How many tricks?")
+    away.save()
+    reads(away.page.locator("#ask .whole"), "Which suit was cut?")
+
+    away.page.context.set_offline(False)
+
+    away.wait_for_line(3)
+    assert answers(away) == [[7, 4, 2]]
+
+
+def test_a_pad_of_before_goes_on_being_kept_once_somebody_answers(away):
+    open_tab(away, "Sheet")
+    open_tab(away, "Play")
+    away.page.clock.fast_forward(SOON)
+    away.page.context.set_offline(False)
+    comes_true(away.page, "document.getElementById('offline').hidden", forward=5_000)
+    away.answer(away.standing.prompt, [7, 4, 2])
+    comes_true(
+        away.page,
+        f"({IN_THE_CACHE})().then(() => caches.match(location.pathname))"
+        ".then((copy) => copy.text()).then((text) => text.includes('Which suit was cut?'))",
+    )
+    away.page.context.set_offline(True)
+
+    away.page.reload()
+
+    reads(away.page.locator("#ask .whole"), "Which suit was cut?")
+
+
 def test_a_page_of_before_sends_nothing_and_gives_way_once_somebody_answers(away):
     open_tab(away, "More")
     away.page.locator("summary", has_text="Delete the match").click()

@@ -247,15 +247,9 @@ def log_in(database, number):
     return [match.events[index] for index in match.undo_state.active]
 
 
-OLDER = pytest.mark.xfail(
-    strict=False,
-    reason="a pad that is kept may be older than what was saved on it, and lose the next tap",
-)
-
-
 @pytest.fixture(
     params=[
-        pytest.param("127.0.0.1", id="https", marks=OLDER),
+        pytest.param("127.0.0.1", id="https"),
         pytest.param(OWN_ADDRESS, id="http"),
     ]
 )

@@ -138,7 +138,15 @@ const isShown = (question) => document.getElementById("prompt")?.dataset.draft =
 
 const PARTS = [".board", ".question"];
 function remember(question) {
-  past.set(question, PARTS.map((part) => document.querySelector(part)?.cloneNode(true)));
+  past.set(question, PARTS.map((part) => atRest(document.querySelector(part))));
+}
+
+// A copy of a part of the page in which nothing is on its way.
+function atRest(part) {
+  if (!part) return null;
+  const copy = part.cloneNode(true);
+  for (const sending of all(copy, ".htmx-request")) sending.classList.remove("htmx-request");
+  return copy;
 }
 
 function goOn(page) {
