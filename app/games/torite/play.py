@@ -224,7 +224,7 @@ def ask_left(
         Cards,
         key="left",
         ask=_("Which card did each keep?"),
-        guidance=_("Name the card that is left in each hand"),
+        guidance=_("The last card of each hand"),
         save=_("Save the cards"),
         saved=_("Cards"),
         seats=deal.seats,
