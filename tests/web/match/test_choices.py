@@ -234,7 +234,7 @@ def test_the_last_answer_of_a_match_says_how_it_would_end(begin):
     fields |= {f"{at}.rank": card[:-1] for at, card in left.items()}
 
     table = begin("torite").play([6, 4, 2, 0])
-    assert "This ends the match: Won with 0" in proof(table, fields)
+    assert "This ends the match. Won with 0" in proof(table, fields)
 
 
 @pytest.mark.parametrize(
