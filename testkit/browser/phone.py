@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 from weakref import WeakSet
 
 from playwright.sync_api import Browser, BrowserType, Error, Locator, Page, sync_playwright
@@ -151,7 +152,7 @@ class Phone:
 
     @property
     def match_id(self) -> int:
-        return int(self.page.url.rsplit("/", 1)[1])
+        return int(urlsplit(self.page.url).path.rpartition("/")[2])
 
     @property
     def match(self) -> Match:

@@ -119,7 +119,7 @@ def test_what_was_taken_back_can_be_saved_again(away):
 
     away.page.context.set_offline(False)
 
-    away.wait_for_line(3)
+    comes_true(away.page, "localStorage.outbox === '{}'", forward=5_000)
     assert answers(away) == [[7, 4, 2]]
 
 
