@@ -608,5 +608,7 @@ def test_streams_that_are_never_read_keep_nobody_from_scoring_and_are_let_go(hur
                 scorer.enter(match, line, form)
 
             wait_until(lambda: following() == 0)
-            wait_until(lambda: len(server.listeners[0].active_channels) == 1)
+            # On a busy machine the scorer has said nothing for so long that it was let go as well.
+            wait_until(lambda: len(server.listeners[0].active_channels) <= 1)
+        scorer.connection.close()  # the next request opens another
         assert scorer.ask("GET", f"{match}?after=11", part=True).status == 204
