@@ -12,18 +12,15 @@ import pytest
 
 from app import cli, symbols
 from app.games import GAMES
-from app.paper import exports
 from app.paper.blank import blank_sheet
 from app.paper.exports import exports_of
 from app.paths import GAMES_FOLDER, PROJECT, RULES
 from app.scoring import Deal, Part, _
-from app.server import run
-from app.store import engine_for
-from app.store.clubs.clubs import HOME
 from app.web import app as web_app
 from app.web.core.services import services
 from testkit.match import match_file
 from testkit.printed import SIZES, Pdf, has_pango, needs_pango
+from testkit.web.added_game import pages_of, phone_with
 from testkit.web.phone import HTMX, Phone
 from testkit.web.table import Table, begin_match
 from tests.little_kings import GAME, play
@@ -35,19 +32,10 @@ pytestmark = pytest.mark.usefixtures("render_here")
 
 @pytest.fixture(scope="module")
 def phone(tmp_path_factory) -> Iterator[Phone]:
-    """The app with the game in it: its line in GAMES and its page, both gone afterwards."""
-    folder = tmp_path_factory.mktemp("house")
-    rules = shutil.copytree(RULES, folder / "rules")
-    shutil.copy("tests/little_kings/little_kings.md", rules)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(GAMES, KEY, GAME)
-        patch.setattr(web_app, "RULES", rules)
-        app = run.open_app(engine_for(folder / "matches.sqlite3"))
-        app.testing = True
-        # Which documents lie ready was perhaps asked before there was this game.
-        exports.checked_fingerprints.cache_clear()
-        yield Phone(app)
-        exports.checked_fingerprints.cache_clear()
+    with phone_with(
+        GAME, "tests/little_kings/little_kings.md", tmp_path_factory.mktemp("house")
+    ) as added:
+        yield added
 
 
 @pytest.fixture
@@ -95,22 +83,11 @@ ASKED_WITH_A_QUERY = [
 WITHOUT_ITS_NAME = {"files.match_csv", "live.follow", "play.show_next", "rulings.contents"}
 
 
-def pages_of(table):
-    """Every route that takes a match or a game, but documents, decks and their cards, with its
-    address."""
-    known = {"club": HOME, "match": table.id, "match_id": table.id, "number": 1, "anchor": "kings"}
-    for rule in table.phone.app.url_map.iter_rules():
-        key = "queens" if rule.endpoint == "correct.show_question" else KEY
-        values = {name: {**known, "key": key}.get(name) for name in rule.arguments}
-        is_ours = values.keys() > {"club"} or "key" in values
-        is_of_deck = "decks" in rule.rule or "/cards/" in rule.rule
-        is_page = "GET" in rule.methods and not rule.rule.endswith(".pdf")
-        if is_page and is_ours and None not in values.values() and not is_of_deck:
-            yield rule.endpoint, rule.build(values)[1]
-
-
 def test_every_page_shows_it(table):
-    pages = [*pages_of(table), *(("", path.format(match=table.id)) for path in ASKED_WITH_A_QUERY)]
+    pages = [
+        *pages_of(table, "queens", "kings"),
+        *(("", path.format(match=table.id)) for path in ASKED_WITH_A_QUERY),
+    ]
 
     assert len(pages) > 40
     for endpoint, path in pages:

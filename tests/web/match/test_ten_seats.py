@@ -1,17 +1,10 @@
 """Two to ten seats: a game for so many, tests/round_table, on every page and every sheet."""
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
 
-from app.games import GAMES
-from app.paper import exports
-from app.paths import RULES
-from app.server import run
-from app.store import engine_for
-from app.store.clubs.clubs import HOME
-from app.web import app as web_app
+from testkit.web.added_game import pages_of, phone_with
 from testkit.web.phone import Phone
 from testkit.web.table import Table, begin_match
 from tests.round_table import GAME
@@ -24,17 +17,10 @@ pytestmark = pytest.mark.usefixtures("render_here")
 
 @pytest.fixture(scope="module")
 def phone(tmp_path_factory) -> Iterator[Phone]:
-    folder = tmp_path_factory.mktemp("house")
-    rules = shutil.copytree(RULES, folder / "rules")
-    shutil.copy("tests/round_table/round_table.md", rules)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(GAMES, KEY, GAME)
-        patch.setattr(web_app, "RULES", rules)
-        app = run.open_app(engine_for(folder / "matches.sqlite3"))
-        app.testing = True
-        exports.checked_fingerprints.cache_clear()
-        yield Phone(app)
-        exports.checked_fingerprints.cache_clear()
+    with phone_with(
+        GAME, "tests/round_table/round_table.md", tmp_path_factory.mktemp("house")
+    ) as added:
+        yield added
 
 
 def table_of(phone, players, **rules) -> Table:
@@ -45,25 +31,16 @@ def table_of(phone, players, **rules) -> Table:
     return table.play(*(n % players for n in range(2, 6)))
 
 
-def pages_of(table):
-    """Every page of a match or a game, but decks and cards, with its address."""
-    known = {"club": HOME, "match": table.id, "match_id": table.id, "number": 1, "anchor": "rounds"}
-    for rule in table.phone.app.url_map.iter_rules():
-        key = "winner" if rule.endpoint == "correct.show_question" else KEY
-        values = {name: {**known, "key": key}.get(name) for name in rule.arguments}
-        is_ours = values.keys() > {"club"} or "key" in values
-        is_of_deck = "decks" in rule.rule or "/cards/" in rule.rule
-        is_page = "GET" in rule.methods and not rule.rule.endswith(".pdf")
-        is_there = rule.endpoint != "end.picture"  # the match goes on
-        if is_page and is_ours and is_there and None not in values.values() and not is_of_deck:
-            yield rule.build(values)[1]
-
-
 @pytest.mark.parametrize("players", [2, 5, 6, 7, 9, 10])
 def test_every_page_shows_it(players, phone):
     table = table_of(phone, players)
     pages = [
-        *pages_of(table),
+        # There is a picture only of what is over.
+        *(
+            path
+            for endpoint, path in pages_of(table, "winner", "rounds")
+            if endpoint != "end.picture"
+        ),
         *("/", "/print/", "/rules/", "/evenings/1", "/players", "/numbers"),
         *(f"/matches/new?game={KEY}", f"/matches/new?game={KEY}&from={table.id}"),
         *(f"{table.path}/follow?seat={seat}" for seat in range(1, players + 1)),
