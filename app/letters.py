@@ -46,7 +46,7 @@ def initials_of_side(initials: Sequence[str]) -> str:
 
 @lru_cache(maxsize=256)
 def initials_of_table(*names: str) -> tuple[str, ...]:
-    """The same for the few names of a table, as every page of a match asks for it."""
+    """What `initials_of` returns for the few names of a table, as every page of a match asks."""
     return tuple(initials_of(names))
 
 

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 
 from app.scoring import Card, Seat, Side, Signed, Text, say
 from app.scoring.model.cards import CardNumbers, CardSymbols
+from app.scoring.model.seats import join_partners
 from app.scoring.model.text import Name, runs_right_to_left
 
 LANGUAGE = "en"  # of pages and of what is printed
@@ -69,8 +70,7 @@ class TextHtml:
             label = value.label
             return self.name(label if isinstance(label, str) else self.template(label))
         if isinstance(value, Side):
-            *others, last = map(self.part, value.seats)
-            return f"{', '.join(others)} &amp; {last}" if others else last
+            return join_partners(map(self.part, value.seats), "&amp;")
         if isinstance(value, Card | CardNumbers | CardSymbols):
             return self.card(value)
         if (isinstance(value, Signed) and value) or isinstance(value, WrittenNumber):

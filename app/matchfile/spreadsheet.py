@@ -21,7 +21,7 @@ from app.dates import day_of_match
 from app.scoring import VOID, AnsweredPrompt, Deal, Match, Seat, SharedOutcome, Side, Standing, Text
 from app.scoring.match.seating import Names
 from app.scoring.model.cards import pack
-from app.scoring.model.seats import has_name, label_of
+from app.scoring.model.seats import has_name, join_partners, label_of
 from app.scoring.model.text import say
 from app.scoring.statistics import variant_of
 
@@ -219,8 +219,7 @@ def words_with(names: Names) -> Words:
         if isinstance(value, Seat) and isinstance(value.name, str):
             return str(label_of(names[value.index]))
         if isinstance(value, Side):
-            *others, last = map(show, value.seats)
-            return f"{', '.join(others)} & {last}" if others else last
+            return join_partners(map(show, value.seats))
         return str(value)
 
     return lambda value: None if value is None else say(value, show=show)

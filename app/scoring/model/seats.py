@@ -30,13 +30,13 @@ UNNAMED_PLAYERS = {
     "#9": _("Blue ring"),
     "#10": _("Rust ring"),
 }
+HUES = 8
 # The names of the hues that people can choose, from 1 on, for readers who cannot see them.
-HUE_NAMES = tuple(UNNAMED_PLAYERS.values())[:8]
-HUES = len(HUE_NAMES)
+HUE_NAMES = tuple(UNNAMED_PLAYERS.values())[:HUES]
 # At a large table the ninth and the tenth have the first two hues again, with a ring.
 SEAT_HUES = len(UNNAMED_PLAYERS)
-# The stored names of unnamed players in old matches, which had four seats, and those of today.
-# Nobody is called Violet by chance as often as Olive or Rose: these are names of people.
+# The stored names of unnamed players in old matches, and those of today. Old matches had at most
+# four seats; the other colours must not be here, because Olive and Rose are names of people.
 OLD_UNNAMED = {str(label): name for name, label in [*UNNAMED_PLAYERS.items()][:4]}
 # The stored name of a player who was erased (forgotten): a number within the match.
 FORGOTTEN = re.compile(r"\?#[1-9][0-9]?")
@@ -132,6 +132,12 @@ def is_empty_seat_name(name: str) -> bool:
     return not has_name(name) or key in {
         spelling_key(label) for label in (*OLD_UNNAMED, str(SOMEONE))
     }
+
+
+def join_partners(names: Iterable[str], sign: str = "&") -> str:
+    """Return the names of those who share a score as one, in their order: ``Ana, Ben & Cleo``."""
+    *others, last = names
+    return f"{', '.join(others)} {sign} {last}" if others else last
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -205,7 +205,10 @@ def save_events(match: Match, *events: Event) -> ResponseReturnValue:
 
 
 def append_or_refuse(match: Match, *events: Event) -> ResponseReturnValue:
-    """The same without a look at which line of the log the form was made for."""
+    """Save `events`, which answer no question, whichever line of the log the form was made for.
+
+    422 with the reason if they cannot be said now, 409 if another line was written meanwhile.
+    """
     try:
         after = append_events(match, *events)
     except Refused as refused:
