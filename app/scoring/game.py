@@ -13,6 +13,7 @@ from app.scoring.awards import AwardKind
 from app.scoring.facts import GameStatistics
 from app.scoring.model.problems import Problem, too_long
 from app.scoring.model.seats import LETTERS, NO_COLOURS, Direction, Side, label_of
+from app.scoring.model.spelling import normalise_name
 from app.scoring.model.text import Text, _, _n, signed_total
 from app.scoring.prompts import HouseRules
 from app.scoring.prompts.decks import Deck
@@ -23,8 +24,6 @@ from app.scoring.table.table import Table
 
 MOST_PLAYERS = len(LETTERS)
 LONGEST_NAME = 200
-MAX_LETTERS_READ = 2_000  # letters of a name that are read: enough to say that it is too long
-JOINERS = "\u200c\u200d"
 # Characters that Unicode calls letters, but that show nothing.
 BLANKS = "\u2800\u3164\u115f\u1160\uffa0"
 
@@ -178,19 +177,6 @@ def name_problem(name: str, same: Collection[str], accepted: Collection[str]) ->
             other=label_of(other),
         )
     return None
-
-
-def normalise_name(name: str) -> str:
-    """Return a name on one line, composed (NFC), without control characters, cut to
-    `MAX_LETTERS_READ`.
-
-    Joiners stay inside words: Persian names and family emoji need them.
-    """
-    # Composing takes the square of the number of accents, and a name may come from anywhere.
-    name = name[:MAX_LETTERS_READ]
-    letters = (c if c.isprintable() or c.isspace() or c in JOINERS else "" for c in name)
-    words = "".join(letters).split()
-    return unicodedata.normalize("NFC", " ".join(word.strip(JOINERS) for word in words)).strip()
 
 
 def name_key(name: str) -> str:

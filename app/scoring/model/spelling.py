@@ -23,6 +23,22 @@ POINTS = range(10, 36)  # combining classes of Hebrew and Arabic vowels
 # scripts and the dots of Japanese make other letters, and have other classes.
 ACCENTS = range(200, 241)
 
+MAX_LETTERS_READ = 2_000  # letters of a name that are read: enough to say that it is too long
+JOINERS = "\u200c\u200d"
+
+
+def normalise_name(name: str) -> str:
+    """Return a name on one line, composed (NFC), without control characters, cut to
+    `MAX_LETTERS_READ`.
+
+    Joiners stay inside words: Persian names and family emoji need them.
+    """
+    # Composing takes the square of the number of accents, and a name may come from anywhere.
+    name = name[:MAX_LETTERS_READ]
+    letters = (c if c.isprintable() or c.isspace() or c in JOINERS else "" for c in name)
+    words = "".join(letters).split()
+    return unicodedata.normalize("NFC", " ".join(word.strip(JOINERS) for word in words)).strip()
+
 
 def spelling_key(text: str) -> str:
     """Return a key that is equal for texts that are spelt alike: without case, accents, vowel
