@@ -11,6 +11,7 @@ Its `kind` names the partial in ``templates/prompts/`` that draws it. Logs, file
 hold kinds, keys, fields and answers, so none of them may change.
 """
 
+from app.scoring.prompts.amounts import Amounts
 from app.scoring.prompts.base import Form, Hint, InPieces, PerSeat, Prompt
 from app.scoring.prompts.cards import Assign, TableCards, cards_of
 from app.scoring.prompts.choices import Choose, Number, OptionNote, Several, Switch, YesNo
@@ -18,3 +19,4 @@ from app.scoring.prompts.counts import Count, Pile, Remark, tricks_of
 from app.scoring.prompts.house_rules import HouseRules
 from app.scoring.prompts.players import Order, Player
 from app.scoring.prompts.points import PaperPoints
+from app.scoring.prompts.words import WordList, Words

@@ -1,0 +1,81 @@
+"""A prompt for a few words of the table's own, such as a title or the name of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.scoring.model.problems import Problem, quoted, too_long
+from app.scoring.model.spelling import normalise_name, spelling_key
+from app.scoring.model.text import Name, Text, _
+from app.scoring.prompts.base import Form, Prompt
+
+MOST_READ = 2_000
+"""Letters of a form that are read: enough to say that it is too much."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Words(Prompt):
+    """Words in one line, composed and without control characters; the empty text for none.
+
+    `what` names them at the beginning of a sentence: ``This title``. No more than `longest` letters.
+    """
+
+    kind = "words"
+    what: Text
+    longest: int
+
+    def read(self, form: Form) -> Any:
+        return normalise_name(form.get(self.key, ""))
+
+    def fill(self, answer: Any) -> dict[str, str]:
+        return {self.key: answer} if answer else {}
+
+    def shape_problems(self, answer: Any) -> Iterator[Problem]:
+        if not isinstance(answer, str):
+            yield Problem(_("“{answer}” is no text.", answer=quoted(answer)))
+        elif problem := too_long(self.what, answer, self.longest):
+            yield Problem(problem)
+        elif answer and not spelling_key(answer):
+            yield Problem(_("{what} shows no letter.", what=self.what))
+
+    def normalise(self, answer: str) -> str:
+        return normalise_name(answer)
+
+    def describe(self, answer: Any) -> Text:
+        return _("{words}", words=Name(answer)) if answer else _("none")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class WordList(Words):
+    """Several of them, between commas on a form, such as the names of rounds; at most `most`."""
+
+    kind = "word_list"
+    most: int
+
+    def read(self, form: Form) -> Any:
+        typed = form.get(self.key, "")[:MOST_READ].replace("\n", ",").replace("،", ",")
+        return [words for piece in typed.split(",") if (words := normalise_name(piece))]
+
+    def fill(self, answer: Any) -> dict[str, str]:
+        return {self.key: ", ".join(answer)} if answer else {}
+
+    def shape_problems(self, answer: Any) -> Iterator[Problem]:
+        if not isinstance(answer, list):
+            yield Problem(_("“{answer}” is not a list.", answer=quoted(answer)))
+        elif len(answer) > self.most:
+            words = _("{n} are too many: at most {most}.", n=len(answer), most=self.most)
+            yield Problem(words)
+        else:
+            for each in answer:
+                yield from super().shape_problems(each)
+
+    def normalise(self, answer: Any) -> Any:
+        return [*map(normalise_name, answer)]
+
+    def items(self, answer: Sequence[str]) -> Sequence[Text]:
+        return [_("{words}", words=Name(each)) for each in answer]
+
+    def describe(self, answer: Any) -> Text:
+        return _("{items}", items=[*self.items(answer)]) if answer else _("none")
