@@ -2,12 +2,19 @@
 
 from collections.abc import Mapping
 
-from app.games import italian_whist, torite, trex, tribello, trico
+from app.games import any_game, italian_whist, torite, trex, tribello, trico
 from app.scoring import Game
 
 GAMES: dict[str, Game] = {
     game.key: game
-    for game in (tribello.GAME, trex.GAME, italian_whist.GAME, torite.GAME, trico.GAME)
+    for game in (
+        tribello.GAME,
+        trex.GAME,
+        italian_whist.GAME,
+        torite.GAME,
+        trico.GAME,
+        any_game.GAME,
+    )
 }
 
 

@@ -2,6 +2,7 @@
 
 import "./prompts/counts.js";
 import "./prompts/trick_by_trick.js";
+import "./prompts/amounts.js";
 import "./prompts/card_pad.js";
 import "./prompts/pick.js";
 import "./prompts/faces.js";

@@ -49,7 +49,7 @@ def test_a_cell_is_a_number_or_a_sum(typed, answer):
     ],
 )
 def test_what_is_none_is_refused_with_what_was_typed(typed, words):
-    with pytest.raises(Refused, match=".") as refused:
+    with pytest.raises(Refused) as refused:
         amounts().accept(form(typed, "0", "0", "0"))
 
     assert words in str(refused.value)
@@ -57,7 +57,8 @@ def test_what_is_none_is_refused_with_what_was_typed(typed, words):
 
 
 @pytest.mark.parametrize(
-    "answer", ["1", {"a": 1}, [1, 2], [1, 2, 3, 4, 5], [1, 2, 3, True], [1, 2, 3, [[1]]], [[], 0, 0, 0]]
+    "answer",
+    ["1", {"a": 1}, [1, 2], [1, 2, 3, 4, 5], [1, 2, 3, True], [1, 2, 3, [[1]]], [[], 0, 0, 0]],
 )
 def test_an_answer_of_another_shape_is_refused(answer):
     assert amounts().problems(answer)

@@ -19,7 +19,8 @@ MOST_READ = 2_000
 class Words(Prompt):
     """Words in one line, composed and without control characters; the empty text for none.
 
-    `what` names them at the beginning of a sentence: ``This title``. No more than `longest` letters.
+    `what` names them at the beginning of a sentence: ``This title``. They have at most `longest`
+    letters.
     """
 
     kind = "words"

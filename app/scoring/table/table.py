@@ -57,7 +57,8 @@ class Table(Circle):
     are the choices of house rules that had been left open, by key, once a deal has asked for them.
     `contract_grid` is what each seat still has to name, in a game with contracts to name once.
     `length` is how many deals count in a whole match, None where that is not known; then `goal`
-    says what ends it.
+    says what ends it, or the table does if it `ends_when_told`. `title` is what the table calls its
+    match, empty where that is the name of the game.
     """
 
     def __init__(
@@ -76,6 +77,8 @@ class Table(Circle):
         self.contract_grid: ContractGrid | None = None
         self.length: int | None = None
         self.goal: Text | None = None
+        self.title = ""
+        self.ends_when_told = False
 
     def share(self, groups: Sequence[tuple[Seat, ...]]) -> None:
         """Let the seats of each of `groups` share a score, which starts at 0."""

@@ -82,6 +82,7 @@ export const sentence = (row, what, who = row) => `${nameOf(who)} ${what}${point
 //   show(group)             what follows from what is entered
 //   aloud(cell)             how it is said
 //   isRight(group)          whether all that is full is right as well
+//   types                   whether keys type into it one after the other, so that the same one again is meant
 //   letter(key)             the value of the key that one of a keyboard stands for
 const rowKinds = new WeakMap();
 const cellsOf = (group) => all(group, rowKinds.get(group).cell ?? ".row");
@@ -138,7 +139,7 @@ function showCells(group) {
   rowKind.show?.(group);
   const stateOf = rowKind.keyState?.(group, current(group));
   for (const key of keysOf(group)) {
-    if (!key.value) continue;
+    if (!key.value || !stateOf) continue;
     [key.disabled, key.ariaPressed] = stateOf(key);
   }
 }
@@ -170,7 +171,7 @@ export const ignoreSecondTap = () => ignoreSecondHalf(SECOND_TAP);
 function enterKey(group, key, cell = current(group) ?? cellsOf(group).at(-1)) {
   goOn(group, cell, key);
   changed(cell.matches("input") ? cell : cell.querySelector("input, select"));
-  if (key.value) ignoreSecondTap();
+  if (key.value && !rowKinds.get(group).types) ignoreSecondTap();
 }
 
 let pressed = null; // where the finger came down: a label clicks its input as well
@@ -227,7 +228,7 @@ document.addEventListener("keydown", (event) => {
   (save || (next.querySelector("input, .card-well") ?? next)).focus();
 });
 
-on("input", ".well", (input) => {
+on("input", ".well:not(.amount)", (input) => {
   input.value = plainDigits(input.value).replace(/\D/g, "").slice(0, 2);
   // What is typed in goes on filling itself no more.
   input.closest(".row")?.classList.remove("rest", "had-rest");

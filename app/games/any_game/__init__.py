@@ -1,0 +1,27 @@
+"""Any game: a pad for whatever is played. Rules: rules/any_game.md"""
+
+from app.games.any_game import play, setup
+from app.scoring import Game, _, _n
+
+PAGE_NUMBERS = {
+    "rounds": setup.MOST_ROUNDS,
+    "usual_rounds": setup.USUAL_ROUNDS,
+    "target": setup.USUAL_TARGET,
+    "title_letters": setup.LONGEST_TITLE,
+    "note_letters": setup.LONGEST_NOTE,
+}
+
+GAME = Game(
+    key="any_game",
+    name=_("Any game"),
+    blurb=_("a pad for whatever you play"),
+    players=tuple(range(2, 11)),
+    play=play.play,
+    seating=_("In play order."),
+    void_section="a-round",
+    first=_("deals first"),
+    only_gains=True,
+    is_reversed=lambda rules: rules["wins"] == "lowest",
+    count_deals=lambda n: _n("{n} round", "{n} rounds", n),
+    numbers=PAGE_NUMBERS,
+)

@@ -1,0 +1,182 @@
+"""Any game: rounds of points as they are said at the table. Rules: rules/any_game.md"""
+
+from __future__ import annotations
+
+from itertools import count
+
+from app.games.any_game.setup import LONGEST_NOTE, MOST_ROUNDS, RULES, Setup, check
+from app.scoring import Deal, Part, Script, Seat, Steps, Table, Text, _
+from app.scoring.prompts import Amounts, Pile, Several, Words
+from app.scoring.prompts.amounts import Amount, written_sum
+
+WARNING = 10
+"""So many rounds before the last one that there is room for, the table is told."""
+
+
+def play(table: Table) -> Script:
+    """Rounds until a total reaches the target, until so many were played, or until the table says
+    that it is over; then the highest or the lowest total wins.
+
+    A round that is thrown in is played again.
+    """
+    answer = yield from table.house_rules(*RULES, rule="set-up", check=check)
+    setup = Setup(**answer)
+    table.reversed = setup.is_reversed
+    seat_sides(table, setup)
+    table.title = setup.title
+    table.ends_when_told = setup.ends == "open"
+    table.goal = goal_of(setup)
+    table.length = setup.rounds if setup.ends == "rounds" else None
+    dealer = None if setup.dealer == "nobody" else table.seats[0]
+    for number in count(1):
+        winner = yield from table.until_it_counts(play_round, number, setup, dealer)
+        if is_over(table, setup, number):
+            return table.best_total_wins(ending_of(table, setup, number))
+        if dealer is not None:
+            dealer = winner if setup.dealer == "winner" else table.left_of(dealer)
+    raise AssertionError("a pad has so many rounds at most")
+
+
+def seat_sides(table: Table, setup: Setup) -> None:
+    """Let those who sit opposite each other, or every other seat, share a score."""
+    if setup.sides == "opposite" and len(table.seats) % 2 == 0:
+        table.make_partners()
+    elif setup.sides == "two":
+        table.share([table.seats[::2], table.seats[1::2]])
+
+
+def goal_of(setup: Setup) -> Text | None:
+    """Return what ends the match, for the head of its pages; None if the table says so."""
+    if setup.ends != "points":
+        return None
+    if setup.below:
+        return _("to ±{target}", target=setup.target)
+    return _("to {target}", target=setup.target)
+
+
+def is_over(table: Table, setup: Setup, number: int) -> bool:
+    """Whether the match ends with the round of this number."""
+    if number == MOST_ROUNDS:
+        return True
+    if setup.ends == "rounds":
+        return number >= setup.rounds
+    return setup.ends == "points" and bool(reached(table, setup))
+
+
+def reached(table: Table, setup: Setup) -> list[Text]:
+    """Return who has reached the target, or as much below zero where that counts, in words."""
+    return [
+        _("{side} reached {total}", side=side, total=total)
+        for side, total in zip(table.sides, table.totals, strict=True)
+        if total >= setup.target or (setup.below and total <= -setup.target)
+    ]
+
+
+def ending_of(table: Table, setup: Setup, number: int) -> Text | None:
+    """Return the sentence on what ended the match; None if its length did."""
+    if setup.ends == "points" and (who := reached(table, setup)):
+        return _("{reached}.", reached=who)
+    if number == MOST_ROUNDS and setup.ends != "rounds":
+        return _("A pad has room for {n} rounds.", n=MOST_ROUNDS)
+    return None
+
+
+def play_round(table: Table, number: int, setup: Setup, dealer: Seat | None) -> Steps[Seat | None]:
+    """Ask for the points of a round, and who had a tick in it; return the seat of its winner, or of
+    the dealer if several won."""
+    deal = begin_round(table, number, setup, dealer)
+    points = yield from ask_points(deal, table, setup)
+    # A table scores as if more were better, and turns the signs itself.
+    sign = -1 if table.reversed else 1
+    reasons = map(reason_of, deal.answers["points"])
+    deal.score_freely(
+        Part(owner, sign * n, why, "a-round")
+        for (owner, n), why in zip(points.items(), reasons, strict=True)
+    )
+    best = max(sign * n for n in points.values())
+    winners = [table.side_of(owner) for owner, n in points.items() if sign * n == best]
+    return winners[0].seats[0] if len(winners) == 1 else dealer
+
+
+def begin_round(table: Table, number: int, setup: Setup, dealer: Seat | None) -> Deal:
+    """Begin a round, and say which it is and what it is played for."""
+    name = setup.name_of(number)
+    round_text = _("Round {number}", number=number)
+    deal = table.deal(
+        round_text,
+        name=_("{name}", name=name) if name else None,
+        dealer=dealer,
+        subtitle=_("Round {number} of {all}", number=number, all=setup.rounds)
+        if setup.ends == "rounds"
+        else round_text,
+        subtitle_short=_("{number}/{all}", number=number, all=setup.rounds)
+        if setup.ends == "rounds"
+        else round_text,
+        value=table.goal,
+    )
+    if number > MOST_ROUNDS - WARNING:
+        deal.tell(_("A pad has room for {n} rounds.", n=MOST_ROUNDS))
+    return deal
+
+
+def ask_points(deal: Deal, table: Table, setup: Setup) -> Steps[dict[Pile, int]]:
+    """Ask for the points of each seat or side, and on the same page for ticks and a note."""
+    sides = table.sides if len(table.sides) < len(table.seats) else ()
+    amounts = deal.prompt(
+        Amounts,
+        key="points",
+        ask=_("{round}: how many points?", round=deal.title),
+        guidance=guidance_of(deal, setup),
+        save=_("Save the round"),
+        rule="a-round",
+        seats=deal.seats,
+        sides=sides,
+        total=setup.sum,
+        steps=setup.steps,
+    )
+    note = deal.prompt(
+        Words,
+        key="note",
+        ask=_("A note"),
+        rule="a-note",
+        what=_("This note"),
+        longest=LONGEST_NOTE,
+        optional=True,
+        follow_up=amounts,
+    )
+    if setup.tick:
+        yield deal.prompt(
+            Several,
+            key="ticked",
+            ask=_("{tick}: who?", tick=setup.tick),
+            rule="a-tick",
+            options={str(seat.index): _("{seat}", seat=seat) for seat in deal.seats},
+            none=_("nobody"),
+            optional=True,
+            follow_up=note,
+        )
+    yield note
+    points: dict[Pile, int] = yield amounts
+    return points
+
+
+def guidance_of(deal: Deal, setup: Setup) -> Text:
+    """Return who deals, what wins, and what a round adds up to, in one line."""
+    wins = _("the lowest total wins") if setup.is_reversed else _("the highest total wins")
+    parts: list[Text] = [_("{seat} deals", seat=deal.dealer)] if deal.dealer else []
+    if setup.sum is not None:
+        parts.append(_("must add up to {sum}", sum=setup.sum))
+    else:
+        parts.append(wins)
+    return (
+        _("{what}", what=parts[0])
+        if len(parts) == 1
+        else _("{who} · {what}", who=parts[0], what=parts[1])
+    )
+
+
+def reason_of(value: Amount) -> Text:
+    """Return why a seat has its points: the numbers that were added up, or that they were said."""
+    if isinstance(value, list):
+        return _("{sum}", sum=written_sum(value))
+    return _("as entered")
