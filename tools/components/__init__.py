@@ -27,6 +27,7 @@ bp = Blueprint(
 )
 
 FOUR = ("Anna", "Bruno", "Carla", "Dino")
+EIGHT = (*FOUR, "Elif", "Fritz", "Greta", "Hanna")
 TWELVE_DEALS = [*["hearts", [7, 4, 2]] * 6, *[[5, 5, 3]] * 6]
 A_DEAL_OF_TREX = ("king", {"KH": 1}, 2)
 
@@ -48,6 +49,12 @@ MOMENTS: Sequence[tuple[str, str, Sequence[str], Sequence[Any]]] = (
     ("Lost together", "torite", FOUR, [{}, [6, 4, 2, 0], ["KS", "9H", "7H", "4D"]]),
     ("Who won", "tribello", FOUR[:3], [{}, *TWELVE_DEALS]),
     ("House rules", "trex", FOUR, []),
+    ("House rules, with a deck", "trico", FOUR[:2], []),
+    ("Points as they are said", "any_game", FOUR, [{}]),
+    ("Points that add up, ticks and a note", "any_game", FOUR, [{"sum": 0, "tick": "Solo"}]),
+    ("Points of sides", "any_game", FOUR, [{"sides": "opposite"}]),
+    ("Points of many", "any_game", EIGHT, [{"title": "Skyjo", "wins": "lowest"}]),
+    ("Words, and lists of words", "any_game", FOUR, []),
 )
 """What each shows, its game, its players, and the answers that lead there."""
 

@@ -11,11 +11,6 @@ from testkit.web.phone import Phone
 from tools import components
 from tools.components.__main__ import open_app
 
-NOT_ASKED_ALONE = {"deck", "number", "switch"}
-"""House rules, which are asked on one page."""
-IN_RULINGS = {"several"}
-"""What a game may ask as well, but none does."""
-
 
 @pytest.mark.parametrize("words", ["{{ typo }}", "{% if typo %}{% endif %}", "{{ suits.typo }}"])
 def test_a_template_that_names_what_is_not_there_fails(app, words):
@@ -24,17 +19,25 @@ def test_a_template_that_names_what_is_not_there_fails(app, words):
         render_template_string(words)
 
 
+def kinds_of(prompt):
+    """Those of the questions on one page, and of house rules each."""
+    rules = [rule for rule, _usual in prompt.rules] if prompt.kind == "rules" else []
+    return {each.kind for each in (*prompt.group, *rules)}
+
+
 def test_the_page_has_every_theme_and_a_question_of_every_kind(tmp_path):
     app = open_app(engine_for(tmp_path / "matches.sqlite3"))
     app.testing = True
     page = Phone(app).open("/components")
     kinds = {
-        prompt.kind
+        kind
         for _title, game, names, answers in components.MOMENTS
         if (prompt := components.at(game, names, answers).standing.prompt)
+        for kind in kinds_of(prompt)
     }
 
     assert page.status == 200
     assert [theme for theme in PAPER if f'<section data-theme="{theme}">' not in page.html] == []
-    assert kinds == DRAWS.keys() - NOT_ASKED_ALONE - IN_RULINGS
+    assert DRAWS.keys() <= kinds
+    assert {"amounts", "words", "word_list"} <= kinds
     assert page.says("That makes 12, not 13: 1 trick missing.")
