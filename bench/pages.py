@@ -21,7 +21,7 @@ from bench.measures import NO_CHROMIUM, Row, Size, at_most, left_out, p95
 from testkit.browser.phone import FLAGS, chromium, phone_at
 from testkit.home_urls import at_home
 from testkit.http_browser import BROTLI, GZIP, Browser, files_needed
-from testkit.match import CAST
+from testkit.match import TEN_NAMES
 from testkit.play import Played, keep_in, play_at_random
 from testkit.servers import app_server
 from testkit.whole_matches import fill, some_of_each, whole_match
@@ -131,7 +131,7 @@ def tap_latency(folder: Path, size: Size) -> Iterator[Row]:
     database = folder / "touch.sqlite3"
     with app_server(database) as app:
         for what, game, players, answers, controls in QUESTIONS:
-            played = Played(GAMES[game], CAST[:players])
+            played = Played(GAMES[game], TEN_NAMES[:players])
             for answer in answers:
                 played.answer(answer)
             address = f"/matches/{keep_in(database, played.match)}"

@@ -10,6 +10,8 @@ from app.games import GAMES
 from app.scoring import Deal, Prompt, Side, Standing
 
 CAST = ["Anna", "Bruno", "Carla", "Dino"]
+TEN_NAMES = [*CAST, "Eva", "Farid", "Gita", "Hugo", "Ida", "Jonas"]
+"""As many as can play: a match of so many players has the first of them."""
 
 
 def match_file(
@@ -21,7 +23,7 @@ def match_file(
 ) -> dict[str, Any]:
     """A match file. `players` are names or how many of the cast play."""
     players = GAMES[game].players[0] if players is None else players
-    names = CAST[:players] if isinstance(players, int) else list(players)
+    names = TEN_NAMES[:players] if isinstance(players, int) else list(players)
     about = {"format": "tricktally/1", "game": game, "players": names}
     return about | {"rules": rules, "deals": list(deals)}
 

@@ -19,10 +19,13 @@ from app.store.clubs.clubs import HOME
 from app.store.engine import now
 from app.store.matches import matches
 from app.web.match.repository import summary_of
-from testkit.match import CAST
+from testkit.match import CAST, TEN_NAMES
 
 SYMBOLS = ["spade", "heart", "diamond", "acorn", "club", "leaf", "bell"]
 LONGEST_MATCH = 5_000
+ROUNDS_TO_AN_END = 4
+"""After so many rounds a table ends a match that only it can end, sooner or later."""
+WORDS = ["Skyjo", "2 × 3", "صن مول", "a.b=c&d <i>", "👍🏽 1"]
 
 
 class Played:
@@ -67,6 +70,10 @@ class Played:
         self.match = self.match.accept(Event("void", deal.number, VOID, reason))
         assert deal.number < len(self.standing.deals), (reason, self.standing.problems)
 
+    def end(self) -> None:
+        """Say that the match is over."""
+        self.match = self.match.accept(Event("end"))
+
     def replay(self) -> Standing:
         """The same lines from the beginning."""
         return self.match.with_events().standing
@@ -88,7 +95,7 @@ def play_at_random(
     can be, is answered with the points of a sheet of paper.
     """
     players = players or rng.choice(game.players)
-    match = Played(game, CAST[:players])
+    match = Played(game, TEN_NAMES[:players])
     for _ in range(LONGEST_MATCH):
         standing = match.standing
         prompt = standing.prompt
@@ -97,6 +104,8 @@ def play_at_random(
         deal = standing.deal
         if prompt.kind == "rules" and rules is not None:
             match.answer(settle(prompt, rng, rules))
+        elif ends_here(standing, rng):
+            match.end()
         elif deal and deal.void_reasons and rng.random() < mishaps:
             match.throw_in(rng.choice(list(deal.void_reasons)))
         elif paper and standing.paper_prompt and rng.random() < paper:
@@ -106,11 +115,18 @@ def play_at_random(
     raise AssertionError(f"{game.key} does not end")
 
 
+def ends_here(standing: Standing, rng: random.Random) -> bool:
+    """Whether a table that has to end the match itself does so before the next round."""
+    is_between = standing.deal is None or not standing.answers_of_deal
+    is_long = standing.table.scored_count >= ROUNDS_TO_AN_END
+    return standing.table.ends_when_told and is_between and is_long and rng.random() < 0.4
+
+
 def play_until(
     game: str, rng: random.Random, stop: Callable[[Standing], bool], **rules: Any
 ) -> Played:
     """A match by random answers, up to the first question where `stop` holds."""
-    match = Played(GAMES[game], CAST[: rules.pop("players", GAMES[game].players[0])])
+    match = Played(GAMES[game], TEN_NAMES[: rules.pop("players", GAMES[game].players[0])])
     while (prompt := match.standing.prompt) is not None:
         if stop(match.standing):
             return match
@@ -226,6 +242,14 @@ def draw_number(prompt: Any, rng: random.Random) -> int:
     return rng.randint(min(usual), max(usual))
 
 
+def draw_amounts(prompt: Any, rng: random.Random) -> list[Any]:
+    """Points as they fall, now and then as a sum, that make up what a round must add up to."""
+    amounts = [rng.randint(-20, 60) for _ in prompt.owners(None)]
+    if prompt.total is not None:
+        amounts[-1] += prompt.total - sum(amounts)
+    return [[n - 7, 7] if rng.random() < 0.15 else n for n in amounts]
+
+
 def draw_count(prompt: Any, rng: random.Random) -> list[int]:
     # The Torite is over when its tricks do not fit, so its tables mostly aim at those that do.
     pattern = PATTERNS.get(len(prompt.seats), ())
@@ -291,6 +315,7 @@ def draw_figures(prompt: Any, rng: random.Random) -> Any:
 
 
 DRAWS: dict[str, Callable[[Any, random.Random], Any]] = {
+    "amounts": draw_amounts,
     "assign": draw_assign,
     "cards": draw_cards,
     "choose": lambda prompt, rng: rng.choice(list(prompt.options)),
@@ -305,6 +330,8 @@ DRAWS: dict[str, Callable[[Any, random.Random], Any]] = {
     "rules": lambda prompt, rng: settle(prompt, rng, {}),
     "several": lambda prompt, rng: [key for key in prompt.options if rng.random() < 0.5],
     "switch": lambda prompt, rng: rng.random() < 0.5,
+    "word_list": lambda prompt, rng: rng.sample(["1", "5", "10", "25"], rng.randint(0, 3)),
+    "words": lambda prompt, rng: rng.choice(["", *WORDS]),
 }
 
 

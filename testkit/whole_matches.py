@@ -71,9 +71,14 @@ class WholeMatch:
         ]
 
 
+WITH_AN_END = {"any_game": {"ends": "rounds", "rounds": 6}}
+"""House rules of a game whose usual match has no end but the one that its table gives it."""
+
+
 def whole_match(game: str, seed: int = 0) -> WholeMatch:
     """One match of `game` by the usual house rules, if those are enough; every seed is another."""
     usual = {rule.key: default for rule, default in GAMES[game].house_rules.rules}
+    usual |= WITH_AN_END.get(game, {})
     rules = None if GAMES[game].house_rules.problems(usual) else usual
     dice, players = random.Random(f"{game}{seed}"), GAMES[game].players[0]
     played = play_at_random(GAMES[game], dice, players=players, rules=rules, mishaps=0)

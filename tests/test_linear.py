@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.scoring.game import LONGEST_NAME, MAX_LETTERS_READ, normalise_name
+from app.scoring.game import LONGEST_NAME
+from app.scoring.model.spelling import MAX_LETTERS_READ, normalise_name
 from app.server.wsgi import request_log
 from app.web.core.http import LARGEST_POST
 from testkit.linear_work import OUR_OWN, all_work, expressions

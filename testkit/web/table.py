@@ -15,7 +15,7 @@ from app.store import engine_for
 from app.store.clubs.clubs import HOME
 from app.store.matches import matches
 from app.web.match.repository import match_from_record
-from testkit.match import CAST
+from testkit.match import TEN_NAMES
 from testkit.play import Played, as_asked, keep_in, next_answer
 from testkit.web.phone import HTMX, Page, Phone
 
@@ -162,7 +162,7 @@ def new_match(
     """The form of a new match. `players` are names or how many of the cast play."""
     if players is None:
         players = GAMES[game].players[0]
-    names = CAST[:players] if isinstance(players, int) else players
+    names = TEN_NAMES[:players] if isinstance(players, int) else players
     if game == "trico":
         fields = {"entry": "counts", **fields}
     if game == "trex":

@@ -11,10 +11,10 @@ from app.matchfile import as_file, parse, replay_file
 from app.matchfile.bg_stats import as_play, link_to_bg_stats
 from app.matchfile.spreadsheet import as_csv
 from app.scoring import Match
+from testkit.match import TEN_NAMES
 from testkit.play import Played
 from tests.round_table import GAME, ROUNDS
 
-NAMES = ["Anna", "Bruno", "Carla", "Dino", "Eva", "Farid", "Gita", "Hugo", "Ida", "Jonas"]
 SIDES = ["Anna, Carla, Eva, Gita & Ida", "Bruno, Dino, Farid, Hugo & Jonas"]
 
 
@@ -24,7 +24,7 @@ def played(monkeypatch):
     monkeypatch.setitem(GAMES, GAME.key, GAME)
 
     def play(**rules):
-        table = Played(GAME, NAMES)
+        table = Played(GAME, TEN_NAMES)
         table.answer(rules)
         for _round in range(ROUNDS):
             table.answer(9)
@@ -47,10 +47,12 @@ def test_a_spreadsheet_and_bg_stats_have_each_of_ten(teams, sides, scores, place
     last, play = rows[-10:], as_play(match)
 
     assert len(rows) == 10 * ROUNDS
-    assert [(row["player"], row["side"]) for row in last] == list(zip(NAMES, sides, strict=True))
+    assert [(row["player"], row["side"]) for row in last] == list(
+        zip(TEN_NAMES, sides, strict=True)
+    )
     assert [int(row["total"]) for row in last] == scores
     told = [(it["name"], it["score"], it["rank"], it.get("team", "")) for it in play["players"]]
-    assert told == list(zip(NAMES, scores, places, sides, strict=True))
+    assert told == list(zip(TEN_NAMES, scores, places, sides, strict=True))
     assert link_to_bg_stats(match)
 
 

@@ -10,7 +10,7 @@ from app.games import GAMES
 from app.scoring import PLAYERS, VOID, AnsweredPrompt, Correction, Event
 from app.web.match.change_preview import ChangesInWords
 from app.web.match.correct import changes_by
-from testkit.match import CAST
+from testkit.match import CAST, TEN_NAMES
 from testkit.play import Played, legal_answer, play_at_random
 
 NUMBERS = re.compile(r"\d+(?: to \d+)?")
@@ -81,7 +81,7 @@ def begun(game, rng):
     """A match in any state, by its own house rules."""
     if rng.random() < 0.2:
         return play_at_random(game, rng).match
-    played = Played(game, CAST[: rng.choice(game.players)])
+    played = Played(game, TEN_NAMES[: rng.choice(game.players)])
     for _each in range(rng.choice([3, 8, 20, 45])):
         if played.standing.prompt is None:
             break

@@ -31,7 +31,7 @@ from app.scoring import (
     active_events,
     answers_of,
 )
-from testkit.match import CAST
+from testkit.match import TEN_NAMES
 from testkit.play import legal_answer
 from tests.scoring.answers_by_name import everyones
 from tests.strange_values import any_json
@@ -55,7 +55,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @initialize(players=st.integers(0, 9), seed=seeds)
     def sit_down(self, players, seed):
-        self.begun = CAST[: self.game.players[players % len(self.game.players)]]
+        self.begun = TEN_NAMES[: self.game.players[players % len(self.game.players)]]
         self.events: list[Event] = []
         self.lines: list[tuple[Event, Any]] = []
         self.undone: list[tuple[tuple[Event, Any], Any]] = []

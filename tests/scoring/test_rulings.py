@@ -24,7 +24,7 @@ from app.games.trico import rulings as trico
 from app.paths import RULES
 from app.scoring import Table, pack, replay
 from app.scoring.rulings import RulingContext, evaluate
-from testkit.match import CAST, Match, match_file
+from testkit.match import CAST, TEN_NAMES, Match, match_file
 from testkit.play import Played
 from tests.golden import demo_deck, vectors
 from tests.joker_cases import cases
@@ -81,7 +81,7 @@ def in_words(verdict):
 
 def at_table(game, *answers, players=None, **rules):
     """What a match knows after these answers."""
-    played = Played(GAMES[game], CAST[: players or GAMES[game].players[0]])
+    played = Played(GAMES[game], TEN_NAMES[: players or GAMES[game].players[0]])
     for answer in (rules, *answers):
         played.answer(answer)
     prompt, answer = played.standing.house_rules

@@ -9,7 +9,7 @@ from app.games import GAMES
 from app.matchfile import as_file
 from app.scoring import Event
 from app.scoring.statistics import add_facts, facts_of, figures_of, variant_by_key, variant_of
-from testkit.match import CAST
+from testkit.match import CAST, TEN_NAMES
 from testkit.play import Played, play_at_random, with_substitutes
 from tests.figures_of_files import TALLIES, figures_of_file, variant_of_file
 from tests.games.tribello import ON_TARGET, tribello
@@ -117,7 +117,7 @@ def test_a_variant_says_what_is_never_mixed_and_its_key_leads_back_to_it(
     key, players, rules, variant_key, name
 ):
     game = (GAMES | {"little_kings": LITTLE_KINGS, "silent_trex": SILENT_TREX})[key]
-    played = Played(game, CAST[:players])
+    played = Played(game, TEN_NAMES[:players])
     played.answer(rules)
 
     variant = variant_of(played)

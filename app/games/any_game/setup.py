@@ -40,7 +40,12 @@ TARGET = Number(
 )
 BELOW = Switch(key="below", ask=_("Or as many below zero"), rule="the-end")
 ROUNDS = Number(
-    key="rounds", ask=_("After so many rounds"), rule="the-end", low=1, high=MOST_ROUNDS
+    key="rounds",
+    ask=_("After so many rounds"),
+    rule="the-end",
+    low=1,
+    high=MOST_ROUNDS,
+    usual=(5, 10),
 )
 SUM = Number(
     key="sum",

@@ -13,7 +13,7 @@ import pytest
 
 from app.games.trico.house_rules import DECK
 from app.scoring import game
-from app.scoring.game import MAX_LETTERS_READ
+from app.scoring.model.spelling import MAX_LETTERS_READ
 from app.store import engine_for
 from app.store.clubs import clubs, decks
 from app.store.clubs.clubs import HOME

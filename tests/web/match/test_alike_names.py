@@ -8,7 +8,7 @@ from app.matchfile.bg_stats import as_play
 from app.store.clubs.clubs import HOME
 from app.store.matches import erasure
 from app.store.people import people
-from testkit.match import CAST
+from testkit.match import CAST, TEN_NAMES
 from testkit.play import Played, legal_answer, play_at_random
 from testkit.web.table import fields_for, keep
 from tests.web.pages_of_match import pages_of
@@ -32,7 +32,7 @@ def forgotten(app, db, rng, render_here):
         if over:
             played = play_at_random(GAMES[game], rng, players=max(GAMES[game].players))
         else:
-            played = Played(GAMES[game], CAST[: max(GAMES[game].players)])
+            played = Played(GAMES[game], TEN_NAMES[: max(GAMES[game].players)])
             for _each in range(9):
                 if played.standing.prompt:
                     played.answer(legal_answer(played.standing.prompt, rng))
