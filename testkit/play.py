@@ -13,6 +13,7 @@ from app.games import GAMES
 from app.games.torite.scores import PATTERNS
 from app.matchfile import as_file
 from app.scoring import PLAYERS, VOID, Answers, Event, Game, Match, Prompt, Standing
+from app.scoring.match.log import MAX_DEALS
 from app.scoring.prompts import Count
 from app.store import engine_for
 from app.store.clubs.clubs import HOME
@@ -118,8 +119,11 @@ def play_at_random(
 def ends_here(standing: Standing, rng: random.Random) -> bool:
     """Whether a table that has to end the match itself does so before the next round."""
     is_between = standing.deal is None or not standing.answers_of_deal
+    if not is_between or not standing.deals:
+        return False
     is_long = standing.table.scored_count >= ROUNDS_TO_AN_END
-    return standing.table.ends_when_told and is_between and is_long and rng.random() < 0.4
+    is_told = standing.table.ends_when_told and is_long and rng.random() < 0.4
+    return is_told or len(standing.deals) > MAX_DEALS
 
 
 def play_until(
@@ -221,9 +225,10 @@ def next_answer(prompt: Prompt, rng: random.Random) -> tuple[Prompt, Any]:
     answer = legal_answer(prompt, rng)
     if getattr(prompt, "known", None) and answer:
         answer = with_known_cards(prompt, rng, answer)
-    if answer or prompt.follow_up is None or not prompt.optional:
+    is_passed_over = (prompt.optional and not answer) or prompt.needs_follow_up
+    if prompt.follow_up is None or not is_passed_over:
         return prompt, answer
-    return prompt.follow_up, legal_answer(prompt.follow_up, rng)
+    return next_answer(prompt.follow_up, rng)
 
 
 def settle(prompt: Any, rng: random.Random, settled: dict[str, Any]) -> dict[str, Any]:
@@ -331,7 +336,7 @@ DRAWS: dict[str, Callable[[Any, random.Random], Any]] = {
     "several": lambda prompt, rng: [key for key in prompt.options if rng.random() < 0.5],
     "switch": lambda prompt, rng: rng.random() < 0.5,
     "word_list": lambda prompt, rng: rng.sample(["1", "5", "10", "25"], rng.randint(0, 3)),
-    "words": lambda prompt, rng: rng.choice(["", *WORDS]),
+    "words": lambda prompt, rng: rng.choice(WORDS if prompt.optional else ["", *WORDS]),
 }
 
 

@@ -55,12 +55,18 @@ class WholeMatch:
         """What the form of every later question sends, in order.
 
         Doubles that nobody announced are passed over, and what has only one answer is not asked.
+        What stands beside a question, such as a note, is in its form.
         """
-        return [
-            {"skip": "1"} if each.answer is None else each.prompt.fill(each.answer)
-            for each in self.standing.answered[1:]
-            if each.prompt.forced_answer is None and not (each.prompt.follow_up and not each.answer)
-        ]
+        forms, beside = [], {}
+        for each in self.standing.answered[1:]:
+            prompt, answer = each.prompt, each.answer
+            if prompt.needs_follow_up:
+                beside |= {} if answer is None else prompt.fill(answer)
+            elif prompt.forced_answer is None and not (prompt.follow_up and not answer):
+                fields = {"skip": "1"} if answer is None else prompt.fill(answer)
+                forms.append(beside | fields)
+                beside = {}
+        return forms
 
     @property
     def events(self) -> list[Event]:

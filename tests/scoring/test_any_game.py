@@ -65,7 +65,7 @@ def test_any_legal_answers_lead_to_an_end_and_whoever_deals_or_leads_sits_at_the
 def test_totals_are_the_sums_of_the_deals_and_scores_those_of_their_parts_with_reasons(standings):
     for standing in standings:
         running = [0] * len(standing.sides)
-        for deal in standing.deals:
+        for deal in standing.finished:
             assert deal.fixed_sum is None or deal.fixed_sum == sum(deal.scores)
             assert not deal.void or (deal.scores is None and not deal.parts)
             for side, points in enumerate(deal.scores or ()):

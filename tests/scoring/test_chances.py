@@ -23,7 +23,7 @@ from app.scoring.chances import (
     scoreboard_of,
 )
 from testkit.match import CAST, TEN_NAMES
-from testkit.play import Played, at, legal_answer, play_until
+from testkit.play import Played, at, ends_here, legal_answer, play_until
 from tests import games
 from tests.golden import demo_deck
 from tests.scoring.words_of_chances import in_words, of_all, said
@@ -394,6 +394,8 @@ def test_whatever_is_played_refutes_nothing_that_was_said_on_the_way(game, seed)
         if deal and deal.void_reasons and rng.random() < 0.04:
             match.throw_in(rng.choice(list(deal.void_reasons)))
             in_deal = []
+        elif ends_here(match.standing, rng):
+            match.end()
         else:
             match.answer(legal_answer(prompt, rng))
         if deal and deal.is_over:

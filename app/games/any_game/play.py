@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 
 from app.games.any_game.setup import LONGEST_NOTE, MOST_ROUNDS, RULES, Setup, check
-from app.scoring import Deal, Part, Script, Seat, Steps, Table, Text, _
+from app.scoring import Deal, Part, Script, Seat, Steps, Table, Text, _, _n
 from app.scoring.prompts import Amounts, Pile, Several, Words
 from app.scoring.prompts.amounts import Amount, written_sum
 
@@ -56,7 +56,7 @@ def goal_of(setup: Setup) -> Text | None:
 
 def is_over(table: Table, setup: Setup, number: int) -> bool:
     """Whether the match ends with the round of this number."""
-    if number == MOST_ROUNDS:
+    if len(table.deals) >= MOST_ROUNDS:
         return True
     if setup.ends == "rounds":
         return number >= setup.rounds
@@ -76,7 +76,7 @@ def ending_of(table: Table, setup: Setup, number: int) -> Text | None:
     """Return the sentence on what ended the match; None if its length did."""
     if setup.ends == "points" and (who := reached(table, setup)):
         return _("{reached}.", reached=who)
-    if number == MOST_ROUNDS and setup.ends != "rounds":
+    if setup.ends != "rounds" or number < setup.rounds:
         return _("A pad has room for {n} rounds.", n=MOST_ROUNDS)
     return None
 
@@ -114,8 +114,16 @@ def begin_round(table: Table, number: int, setup: Setup, dealer: Seat | None) ->
         else round_text,
         value=table.goal,
     )
-    if number > MOST_ROUNDS - WARNING:
-        deal.tell(_("A pad has room for {n} rounds.", n=MOST_ROUNDS))
+    if (left := MOST_ROUNDS - deal.number) < WARNING:
+        deal.tell(
+            _n(
+                "After this round there is room for {n} more, thrown in or not.",
+                "After this round there is room for {n} more, thrown in or not.",
+                left,
+            )
+            if left
+            else _("This is the last round that there is room for.")
+        )
     return deal
 
 
@@ -143,6 +151,7 @@ def ask_points(deal: Deal, table: Table, setup: Setup) -> Steps[dict[Pile, int]]
         longest=LONGEST_NOTE,
         optional=True,
         follow_up=amounts,
+        needs_follow_up=True,
     )
     if setup.tick:
         yield deal.prompt(
@@ -154,6 +163,7 @@ def ask_points(deal: Deal, table: Table, setup: Setup) -> Steps[dict[Pile, int]]
             none=_("nobody"),
             optional=True,
             follow_up=note,
+            needs_follow_up=True,
         )
     yield note
     points: dict[Pile, int] = yield amounts

@@ -298,7 +298,7 @@ class Pane:
 
         Other answers that are saved together, such as the panes of Complex, are undone one by one.
         """
-        return self.waiting.skippable is None
+        return self.waiting.skippable is None or self.waiting.needs_follow_up
 
     @property
     def hidden_fields(self) -> list[tuple[str, str]]:

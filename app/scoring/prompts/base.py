@@ -57,7 +57,8 @@ class Prompt(ABC):
     is kept.
 
     A question may name its `follow_up`, which is asked next whatever the answer is: a page shows
-    both, and an answer to the follow-up skips this question if it is optional. A question that
+    both, and an answer to the follow-up skips this question if it is optional. One that
+    `needs_follow_up` is never saved without it, and one undo takes back both. A question that
     depends on the answer is shown as the next pane: `pane_titles` names the panes from this one on,
     and one save writes the answers of all of them.
 
@@ -83,6 +84,7 @@ class Prompt(ABC):
     may_be_unknown: bool = False
     check: AnswerCheck = nothing
     follow_up: Prompt | None = None
+    needs_follow_up: bool = False
     pane_titles: Sequence[Text] = ()
     so_far: Callable[[Any], Sequence[Part]] = nothing
     hints: Callable[[Any], Sequence[Hint]] = nothing
@@ -192,6 +194,7 @@ class Prompt(ABC):
             # Several questions share the page, so the place of a problem would be ambiguous.
             raise Refused(*(Problem(problem.message) for problem in refused.problems)) from refused
         is_last = all(replies[prompt].typed is None for prompt in self.follow_up.group)
+        is_last = is_last and not self.needs_follow_up
         if is_last and (own.answer or not self.optional):
             return [own]
         later = self.follow_up.answers_in(replies)
@@ -283,7 +286,7 @@ class Reply:
     @cached_property
     def answer(self) -> Any:
         """The answer in the one form in which it is stored; it must be legal."""
-        return self.prompt.normalise(self.typed)
+        return None if self.typed is None else self.prompt.normalise(self.typed)
 
     @property
     def missing(self) -> Text | None:

@@ -17,7 +17,8 @@ MOST_READ = 2_000
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Words(Prompt):
-    """Words in one line, composed and without control characters; the empty text for none.
+    """Words in one line, composed and without control characters; nothing or the empty text for
+    none.
 
     `what` names them at the beginning of a sentence: ``This title``. They have at most `longest`
     letters.
@@ -28,10 +29,12 @@ class Words(Prompt):
     longest: int
 
     def read(self, form: Form) -> Any:
-        return normalise_name(form.get(self.key, ""))
+        if self.key not in form:
+            return None
+        return normalise_name(form[self.key]) or (None if self.optional else "")
 
     def fill(self, answer: Any) -> dict[str, str]:
-        return {self.key: answer} if answer else {}
+        return {self.key: answer}
 
     def shape_problems(self, answer: Any) -> Iterator[Problem]:
         if not isinstance(answer, str):
@@ -56,11 +59,13 @@ class WordList(Words):
     most: int
 
     def read(self, form: Form) -> Any:
-        typed = form.get(self.key, "")[:MOST_READ].replace("\n", ",").replace("،", ",")
+        if self.key not in form:
+            return None
+        typed = form[self.key][:MOST_READ].replace("\n", ",").replace("،", ",")
         return [words for piece in typed.split(",") if (words := normalise_name(piece))]
 
     def fill(self, answer: Any) -> dict[str, str]:
-        return {self.key: ", ".join(answer)} if answer else {}
+        return {self.key: ", ".join(answer)}
 
     def shape_problems(self, answer: Any) -> Iterator[Problem]:
         if not isinstance(answer, list):

@@ -67,7 +67,7 @@ def enter(match_id: int) -> ResponseReturnValue:
     match = get_match_or_404(match_id)
     if match.standing.is_over or is_stale(match):
         return resolve_conflict(match)
-    if NOTE in request.form:
+    if notes_doubling(match):
         return note_doubling(match)
     turn = Turn(match, request.form, clock=moment_after)
     try:
@@ -89,6 +89,14 @@ def enter(match_id: int) -> ResponseReturnValue:
     return show_saved(after, toast=toast_of_entry)
 
 
+def notes_doubling(match: Match) -> bool:
+    """Whether the form only says who doubles, before the first card."""
+    waiting = match.standing.prompt
+    # A question of its own may have this key, such as the note of a round.
+    is_answer = waiting and NOTE in [prompt.key for prompt in waiting.group]
+    return NOTE in request.form and not is_answer
+
+
 def note_doubling(match: Match) -> ResponseReturnValue:
     """Save who doubles, as it is said before the first card, so that all phones know of it."""
     try:
@@ -99,7 +107,7 @@ def note_doubling(match: Match) -> ResponseReturnValue:
     except Overtaken:
         return resolve_conflict(get_match_or_404(match.id))
     # A card may be taken by the time somebody remembers who doubled it.
-    typed = typed_fields(but=[note.event.key] if note else ())
+    typed = typed_fields(but=[NOTE, note.event.key] if note else [NOTE])
     turn = Turn(after, typed | {PANE: "0"})
     if not (wants_partial() or (turn.cards and turn.cards.taken)):
         return redirect_back(after)
@@ -277,7 +285,7 @@ def resolve_conflict(match: Match) -> ResponseReturnValue:
     if is_same_question(asked and asked.last_in_group, waiting and waiting.last_in_group):
         # A doubling that could not be noted is noted by another tap, if it still can be.
         unnoted = [asked.key for asked in (earlier.standing.prompt,) if asked]
-        typed = typed_fields(but=unnoted if NOTE in request.form else ())
+        typed = typed_fields(but=[NOTE, *unnoted] if notes_doubling(earlier) else ())
         if not is_in_order(order):
             # The names on that page were in other places: only what could be turned is kept.
             typed = {
@@ -318,7 +326,7 @@ def typed_fields(*, but: Sequence[str] = ()) -> dict[str, str]:
     return {
         name: value
         for name, value in request.form.items()
-        if name and name not in ("after", "skip", NOTE) and name.partition(".")[0] not in but
+        if name and name not in ("after", "skip") and name.partition(".")[0] not in but
     }
 
 
@@ -328,7 +336,7 @@ def lines_of_answer(match: Match, earlier: Match) -> range | None:
     if line_of_form(match) != earlier.last_line + 1:
         return None
     turn = Turn(earlier, request.form)
-    events = [turn.note.event] if NOTE in request.form and turn.note else turn.events
+    events = [turn.note.event] if notes_doubling(earlier) and turn.note else turn.events
     first, end = earlier.last_line, earlier.last_line + len(events)
     holds = set(range(first, end)) <= {*match.undo_state.active}
     return range(first + 1, end + 1) if holds and events == match.events[first:end] else None

@@ -28,7 +28,7 @@ def test_every_game_is_shown_every_way_up_and_at_its_end_with_the_reason(game, b
         page = table.open(f"/table?turn={turn}")
 
         assert page.status == 200
-        assert page.says(table.prompt.ask)
+        assert page.says(table.prompt.last_in_group.ask)
         assert set(sitting(page).values()) == set(table.match.players)
         assert re.search(rf'class="round {turn}"', page.html)
         assert set(page.links) >= {f"{table.path}/table?turn={way}" for way in ORIENTATIONS}
