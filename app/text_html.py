@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 from app.scoring import Card, Seat, Side, Signed, Text, say
 from app.scoring.model.cards import CardNumbers, CardSymbols
 from app.scoring.model.seats import join_partners
-from app.scoring.model.text import Name, runs_right_to_left
+from app.scoring.model.text import Name, PlainNumber, runs_right_to_left
 
 LANGUAGE = "en"  # of pages and of what is printed
 
@@ -37,7 +37,7 @@ class TextHtml:
     template: Callable[[Text], str]
     name: Callable[[str], str]
     card: Callable[[Card | CardNumbers | CardSymbols], str]
-    signed: Callable[[Signed | WrittenNumber], str]
+    signed: Callable[[Signed | PlainNumber | WrittenNumber], str]
 
     @property
     def jinja_options(self) -> dict[str, Any]:
@@ -54,7 +54,7 @@ class TextHtml:
         """Return texts, names and numbers with a sign as HTML. Jinja escapes all else."""
         if isinstance(value, Text) and not value.parts:  # as most are
             return Markup(self.template(value))
-        kinds = (Text, Seat, Side, Signed, WrittenNumber, list, tuple)
+        kinds = (Text, Seat, Side, Signed, PlainNumber, WrittenNumber, list, tuple)
         return Markup(say(value, self.template, self.part)) if isinstance(value, kinds) else value
 
     def in_a_row(self, values: Iterable[Any], between: str = "|") -> Markup:
@@ -74,6 +74,8 @@ class TextHtml:
         if isinstance(value, Card | CardNumbers | CardSymbols):
             return self.card(value)
         if (isinstance(value, Signed) and value) or isinstance(value, WrittenNumber):
+            return self.signed(value)
+        if isinstance(value, PlainNumber) and value < 0:
             return self.signed(value)
         if isinstance(value, Name) or (type(value) is str and runs_right_to_left(value)):
             return self.name(value)

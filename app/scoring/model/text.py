@@ -95,6 +95,13 @@ class Signed(int):
         return f"+{int(self):,}" if self > 0 else format_number(self)
 
 
+class PlainNumber(int):
+    """A number that is shown without a plus, where only a minus has to be told: 3, 0, −1,250."""
+
+    def __str__(self) -> str:
+        return format_number(self)
+
+
 def format_number(number: int) -> str:
     """Return `number` with commas between its thousands, and a real minus sign (U+2212), which is
     as wide as the plus sign."""
@@ -102,8 +109,9 @@ def format_number(number: int) -> str:
 
 
 def signed_total(total: int, *, only_gains: bool) -> int:
-    """Return a total as pages show it: with its sign, unless all totals of the game are gains."""
-    return total if only_gains else Signed(total)
+    """Return a total as pages show it: with its sign, and with none but a minus if the totals of
+    the game are gains."""
+    return PlainNumber(total) if only_gains else Signed(total)
 
 
 def template_of(text: Text) -> str:
@@ -146,8 +154,8 @@ def say(value: Any, translate: Translate = template_of, show: Show = str) -> str
         return translate(value).format_map(words)
     if isinstance(value, (list, tuple)):
         return ", ".join([say(item, translate, show) for item in value])
-    # `Signed` has a sign of its own, and a truth value is an int to Python.
-    if isinstance(value, int) and not isinstance(value, (bool, Signed)):
+    # These write themselves, and a truth value is an int to Python.
+    if isinstance(value, int) and not isinstance(value, (bool, Signed, PlainNumber)):
         return show(value if 0 <= value < 1000 else format_number(value))
     return show(value)
 

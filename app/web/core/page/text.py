@@ -28,7 +28,7 @@ from app.scoring.model.cards import (
     CardSymbols,
 )
 from app.scoring.model.seats import base_hue
-from app.scoring.model.text import Show, isolate, runs_right_to_left, say_isolated
+from app.scoring.model.text import PlainNumber, Show, isolate, runs_right_to_left, say_isolated
 from app.text_html import LANGUAGE, TextHtml, WrittenNumber
 from app.web.core.page.written_dates import (
     PARTS_OF_DAY,
@@ -289,7 +289,7 @@ def card_html(card: Card | CardNumbers | CardSymbols) -> str:
     return f'<span class="small-card" role="img" aria-label="{named}">{" ".join(shown)}</span>'
 
 
-def signed_html(number: Signed | WrittenNumber) -> str:
+def signed_html(number: Signed | PlainNumber | WrittenNumber) -> str:
     """Return a number whose sign stays before it, whichever way the words around it run."""
     return f'<bdi dir="ltr" translate="no">{number}</bdi>'
 
