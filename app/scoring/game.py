@@ -46,7 +46,8 @@ class Game:
     a symbol of ours, or one in ``symbols.svg`` in its own folder; `signs` are symbols of what
     counts in it, by the words that begin its row in a table of the rules page.
 
-    `plays_at_once` is for a game without turns, and `only_gains` for one whose totals need no sign.
+    `plays_at_once` is for a game without turns, and `only_gains` for one whose totals need no sign;
+    with `points_as_said` those of a deal need none either.
     `is_reversed` returns whether the lowest total wins, by all house rules; the script sets it at
     the table too. `count_deals` returns so many deals in words, where they have another name.
     `describe_progress` says which deal is being played, from the `Deal.progress` in
@@ -71,6 +72,7 @@ class Game:
     wins_together: bool = False
     plays_at_once: bool = False
     only_gains: bool = False
+    points_as_said: bool = False
     is_reversed: Callable[[RuleChoices], bool] = lambda rules: False
     numbers: Mapping[str, int] = field(default_factory=dict)
     count_deals: Callable[[int], Text] = deals_of
@@ -93,8 +95,13 @@ class Game:
         return Table(names, self.direction, colours, only_gains=self.only_gains)
 
     def signed_total(self, total: int) -> int:
-        """Return a total as pages show it: with its sign, unless all totals are gains."""
+        """Return a total as pages show it: with its sign, and only a minus if all are gains."""
         return signed_total(total, only_gains=self.only_gains)
+
+    def signed_points(self, points: int) -> int:
+        """Return the points of a deal as pages show them: with their sign, but for `points_as_said`
+        in it."""
+        return signed_total(points, only_gains=self.points_as_said)
 
     @cached_property
     def house_rules(self) -> HouseRules:

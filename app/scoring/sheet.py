@@ -196,6 +196,11 @@ class Sheet:
 
     `paper` says how a finished sheet is typed in; without it none can be.
 
+    On the screen the sheet of a game with a `standing` opens with who is where: its head then has
+    what that says, how far the match is and who wins. The rounds below it are told by their titles,
+    and have their winners marked. `remarks` are what the table has said of a deal beside its
+    points, under these house rules.
+
     The boxes of the blank sheet are a template, ``blank.html`` in the folder of the game, which
     extends ``print/blank.html``; a game without one gets a plain sheet: the deals, and a score and
     a total for each side. Where the sheet of a match is of another kind, ``sheet.html`` beside it
@@ -211,6 +216,8 @@ class Sheet:
     more: Callable[[Table, Outcome | None], Mapping[str, Any]] = lambda table, outcome: {}
     adds_up: Callable[[Table], Text | None] = lambda table: None
     paper: PaperSpec | None = None
+    standing: Callable[[Table], Text] | None = None
+    remarks: Callable[[Deal, RuleChoices], Sequence[Text]] = lambda deal, house: ()
 
     def variants_for(self, players: Sequence[int]) -> Sequence[Variant]:
         """Return the variants of a game that so many can play."""

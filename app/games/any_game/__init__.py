@@ -1,6 +1,7 @@
 """Any game: a pad for whatever is played. Rules: rules/any_game.md"""
 
 from app.games.any_game import play, setup
+from app.games.any_game.sheet import SHEET
 from app.scoring import Game, _, _n
 
 PAGE_NUMBERS = {
@@ -21,7 +22,9 @@ GAME = Game(
     void_section="a-round",
     first=_("deals first"),
     only_gains=True,
+    points_as_said=True,
     is_reversed=lambda rules: rules["wins"] == "lowest",
     count_deals=lambda n: _n("{n} round", "{n} rounds", n),
     numbers=PAGE_NUMBERS,
+    sheet=SHEET,
 )

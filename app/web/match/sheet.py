@@ -9,7 +9,8 @@ from itertools import groupby
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from app.scoring import AnsweredPrompt, Deal, Group, Match, Part, Seat, Side
+from app.scoring import AnsweredPrompt, Deal, Group, Match, Part, Seat, Side, Text
+from app.scoring.table.table import Rank
 from app.web.core.access import watchers_may
 from app.web.core.page.text import Initials
 from app.web.match.page import MatchPage
@@ -30,6 +31,7 @@ def show_sheet(match_id: int) -> ResponseReturnValue:
     return MatchPage(match).render(
         "match/sheet.html",
         sections=sections_of(match),
+        places=places_of(match) if match.game.sheet.standing else (),
         toast=toast_of_request(match),
         back="sheet",
     )
@@ -40,13 +42,17 @@ class DealRow:
     """A deal that is over: for the sides of which columns it was `corrected`, and which answer
     decided it, if any did.
 
-    The `reasons` are in the order of the columns: who scores, in the names of then, and for what.
+    The `reasons` are in the order of the columns: who scores, in the names of then, and for what;
+    the `remarks` are what the table said of the whole deal. `won_by` are the columns with the best
+    points, where they are marked and others have fewer.
     """
 
     deal: Deal
     corrected: Collection[int]
     reasons: Sequence[tuple[Side | Seat, Sequence[Part]]]
     decided_by: AnsweredPrompt | None
+    remarks: Sequence[Text] = ()
+    won_by: Collection[int] = ()
 
 
 @dataclass(frozen=True)
@@ -96,6 +102,9 @@ def sections_of(match: Match) -> list[DealSection]:
         last = rows[-1].deal.number if rows else deals[0].number - 1
         is_now = deals[-1] is match.standing.deals[-1] and not match.standing.is_over
         to_come = group.size - counted if group and group.size else 1
+        if match.game.sheet.standing:
+            # Its head says how many are to come, where that is known.
+            to_come = 0
         missing = range(last + 1, last + 1 + to_come) if is_now else ()
         sections.append(DealSection(group, Initials(then.table.seats), rows, missing))
     return sections
@@ -152,9 +161,41 @@ def row_of(match: Match, deal: Deal, corrected: Collection[int]) -> DealRow:
         for answered in standing.answered
         if answered.prompt.deal == deal.number and answered.answer is not None
     ]
+    sheet = match.game.sheet
     return DealRow(
         deal,
         corrected,
         [(scorer, then.parts_of(scorer.index) if then.scores else ()) for scorer in scorers],
         decisions[-1] if decisions else None,
+        sheet.remarks(then, standing.rule_choices),
+        winners_of(match, deal) if sheet.standing else (),
     )
+
+
+def winners_of(match: Match, deal: Deal) -> Collection[int]:
+    """Return the columns with the best points of a deal, none if all have the same."""
+    if deal.scores is None or len({*deal.scores}) == 1:
+        return ()
+    return [side.index for side in match.standing.table.best_of(deal.scores)]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the standing: the place, how far its side is `behind` the best total, and whether
+    it leads or has won."""
+
+    rank: Rank
+    behind: int
+    is_first: bool
+
+
+def places_of(match: Match) -> list[Place]:
+    """Return who is where, the best first; nothing before a deal counts."""
+    standing = match.standing
+    if not standing.table.scored_count:
+        return []
+    best = standing.ranks[0]
+    return [
+        Place(rank, abs(rank.total - best.total), rank.place == best.place)
+        for rank in standing.ranks
+    ]
