@@ -61,7 +61,7 @@ def as_play(match: Match) -> dict[str, Any]:
         "sourcePlayId": match.uuid,
         "playDate": f"{match.dated or begun(match).date()} {begun(match):%H:%M:%S}",
         "game": {
-            "name": words(match.game.name),
+            "name": words(match.name),
             # Only the scores of one direction can be compared.
             "sourceGameId": f"{key}.reversed" if table.reversed else key,
             "highestWins": not table.reversed,

@@ -110,7 +110,7 @@ def match_cells(match: Match) -> Row:
     return {
         "date": local_date(match),
         "match": match.id or None,
-        "game": words(match.game.name),
+        "game": words(match.name),
         "variant": words(variant_of(match).name) if match.standing.house_rules else None,
     }
 

@@ -79,7 +79,7 @@ class Keepsake:
         columns = self.columns
         return html.render(
             "print/keepsake.html",
-            title=_("{game}: keepsake", game=game.name),
+            title=_("{game}: keepsake", game=standing.name),
             paper=paper,
             papers=PAPERS,
             keepsake=self,

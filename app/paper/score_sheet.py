@@ -100,9 +100,9 @@ class ScoreSheet:
         Raises `LookupError` for a paper that there is not.
         """
         standing, game = self.standing, self.standing.game
-        title = _("{game}: score sheet", game=game.name)
+        title = _("{game}: score sheet", game=standing.name)
         if self.title:
-            title = _("{title} · {game}", title=self.title, game=game.name)
+            title = _("{title} · {game}", title=self.title, game=standing.name)
         house = standing.rule_choices
         taken = game.sheet.taken
         headline, reason = headline_and_reason(standing)

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import Any
 
 from app.scoring.awards import AWARDS, Award, awards_in
-from app.scoring.game import Game
 from app.scoring.match.match import Match
 from app.scoring.match.replay import Standing
 from app.scoring.model.seats import Seat, Side
@@ -27,10 +26,11 @@ class TurningPoint:
     """The deal after which the winner led to the end.
 
     Before it the winner was `lag` points behind the best other side, 0 if level, and after it
-    `lead` points ahead. `happening` is a clause about the deal, in the words of its game.
+    `lead` points ahead. `name` is what the match is called, and `happening` a clause about the
+    deal, in the words of its game.
     """
 
-    game: Game
+    name: Text
     deal: Deal
     lag: int
     lead: int
@@ -39,7 +39,7 @@ class TurningPoint:
     @property
     def sentence(self) -> Text:
         """The deal in a sentence that names the game, such as for the page of an evening."""
-        parts = {"number": self.deal.number, "game": self.game.name, "happening": self.happening}
+        parts = {"number": self.deal.number, "game": self.name, "happening": self.happening}
         return _("Deal {number} of {game}: {happening}. {swing}", **parts, swing=self.swing)
 
     @property
@@ -108,7 +108,7 @@ class LeadHistory:
     """
 
     def __init__(self, standing: Standing) -> None:
-        self.game = standing.game
+        self.game, self.name = standing.game, standing.name
         self.result = result = standing.result
         self.deals: Sequence[Deal] = result.deals
         winners = result.outcome.winners
@@ -131,7 +131,7 @@ class LeadHistory:
         if turn is None or self.led_throughout:
             return None
         lag, lead = -self.margins[turn - 1], self.margins[turn]
-        return TurningPoint(self.game, self.deals[turn], lag, lead, self._happening(turn))
+        return TurningPoint(self.name, self.deals[turn], lag, lead, self._happening(turn))
 
     @property
     def lowest(self) -> int | None:

@@ -242,7 +242,7 @@ def read_match_or_404(match_id: int) -> Match:
 
 def file_name(match: Match, kind: str = "") -> str:
     """Return the name of a file about a match: the game, the day, and the current players."""
-    head = f"{plain(match.game.name)} {day_of_match(match)}{kind}"
+    head = f"{plain(match.name)} {day_of_match(match)}{kind}"
     return f"{head} {DASH} {', '.join(map(plain, match.seating.seats))}"
 
 

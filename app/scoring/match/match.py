@@ -75,6 +75,14 @@ class Match:
         """The version by which a page knows whether it is out of date: see `log.version`."""
         return version(len(self.log), self.revision)
 
+    @property
+    def name(self) -> Text:
+        """What the match is called: what its table plays on a pad, or its game.
+
+        Its `title` is something else: the words that somebody gave this one match by hand.
+        """
+        return self.standing.name
+
     # The log
 
     @cached_property

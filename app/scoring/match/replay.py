@@ -11,7 +11,7 @@ from app.scoring.game import Game
 from app.scoring.match.log import POINTS, VOID, Answers, Event, Kind
 from app.scoring.model.problems import Problem
 from app.scoring.model.seats import NO_COLOURS, Side
-from app.scoring.model.text import Text, _
+from app.scoring.model.text import Name, Text, _
 from app.scoring.prompts import Choose, Form, HouseRules, Prompt
 from app.scoring.sheet import RuleChoices
 from app.scoring.table.deal import Deal, PointsOnPaper, ThrownIn
@@ -70,6 +70,11 @@ class Standing:
     unasked: Answers = field(default_factory=dict)
     moot: Prompt | None = None
     ended_early: bool = False
+
+    @property
+    def name(self) -> Text:
+        """What the match is called."""
+        return name_of_match(self.game, self.table.title)
 
     @property
     def deals(self) -> Sequence[Deal]:
@@ -206,6 +211,12 @@ class Standing:
             optional=may_count,
             skip=_("It counts"),
         )
+
+
+def name_of_match(game: Game, title: str) -> Text:
+    """Return what a match is called whose table plays this `title` on a pad; the name of the game
+    for an empty one."""
+    return _("{title}", title=Name(title)) if title else game.name
 
 
 class Replay:

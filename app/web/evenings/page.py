@@ -204,7 +204,7 @@ class EveningPage:
     def about_chart(self) -> Text:
         """The chart in words, for those who cannot see it."""
         told = [
-            _("{game}: {headline}", game=played.item.game.name, headline=played.item.headline)
+            _("{game}: {headline}", game=played.item.name, headline=played.item.headline)
             for played in self.played
         ]
         return _("The evening, match by match. {matches}", matches=told)

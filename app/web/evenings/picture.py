@@ -178,7 +178,7 @@ class EveningPicture:
             (
                 round(first + pitch * n, 1),
                 item,
-                wrapped(self.words(item.game.name), letters, 2) if letters else [],
+                wrapped(self.words(item.name), letters, 2) if letters else [],
             )
             for n, item in enumerate(items)
         ]
@@ -305,7 +305,7 @@ class EveningPicture:
         for item in page.items:
             if item.match.is_over:
                 headline = self.words(item.headline)
-                yield self.words(_("{game}: {headline}", game=item.game.name, headline=headline))
+                yield self.words(_("{game}: {headline}", game=item.name, headline=headline))
         if page.turn:
             yield f"{self.turn_head} {self.words(page.turn.sentence)}"
         for _marks, seats, award in page.awards:

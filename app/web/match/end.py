@@ -199,23 +199,25 @@ class Ending:
 
     def _line_of(self, record: BrokenRecord) -> RecordLine:
         """A record in words, in the signs of the table."""
-        game, before = self.match.game, record.before
+        match, before = self.match, record.before
         sign = -1 if self.match.standing.table.reversed else 1
-        was = game.signed_total(sign * before.points)
+        was = match.game.signed_total(sign * before.points)
         day = day_in_words(before.day)
         if record.person is None:
-            name = _("The club’s best {game}", game=game.name)
+            name = _("The club’s best {game}", game=match.name)
             owner = before.person.label
             about = _("was {total} by {name}, on {day}", total=was, name=owner, day=day)
         else:
-            name = _("{name}’s best {game}", name=record.person.label, game=game.name)
+            name = _("{name}’s best {game}", name=record.person.label, game=match.name)
             about = _("was {total}, on {day}", total=was, day=day)
-        return RecordLine(name, about, game.signed_total(sign * record.points), before.match_id)
+        return RecordLine(
+            name, about, match.game.signed_total(sign * record.points), before.match_id
+        )
 
     @property
     def share_text(self) -> Text:
         """The outcome in a sentence, to be sent with the picture."""
-        game, result = self.match.game.name, self.result
+        game, result = self.match.name, self.result
         if result is None:
             seats = and_list(self.match.standing.table.seats)
             return _("{game}, {seats}: {why}", game=game, seats=seats, why=self.outcome.why)

@@ -10,6 +10,7 @@ from typing import Any
 from app.dates import day_of, local_time
 from app.games import GAMES
 from app.scoring import Game, Side, Text, _
+from app.scoring.match.replay import name_of_match
 from app.scoring.model.seats import seats_of
 from app.scoring.table.outcome import margin_of, won_by, won_together
 from app.store.matches import matches
@@ -31,6 +32,11 @@ class MatchListItem:
     def game(self) -> Game:
         """The game that is played."""
         return GAMES[self.match.game]
+
+    @property
+    def name(self) -> Text:
+        """What the match is called."""
+        return name_of_match(self.game, self.summary.get("title", ""))
 
     @cached_property
     def sides(self) -> Sequence[Side]:

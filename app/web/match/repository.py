@@ -32,8 +32,8 @@ from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection, publish, services
 
 SUMMARY_KEYS = {"players", "sides", "totals", "deals", "length", "ended", "winners"}
-"""The keys of every summary. A game that is won together adds `won` and `score`, and a deal with a
-`position` adds that. Older summaries have `now` in its place: English words."""
+"""The keys of every summary. A game that is won together adds `won` and `score`, a pad its `title`,
+and a deal with a `position` adds that. Older summaries have `now` in its place: English words."""
 
 
 def get_match_or_404(match_id: int) -> Match:
@@ -185,6 +185,8 @@ def summary_of(match: Match) -> Summary:
         "ended": standing.ended_early,
         "winners": [side.index for side in outcome.winners] if outcome else [],
     }
+    if table.title:
+        summary["title"] = table.title
     if standing.deal and standing.deal.progress:
         summary["position"] = dict(standing.deal.progress)
     if isinstance(outcome, SharedOutcome):

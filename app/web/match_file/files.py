@@ -275,7 +275,7 @@ def show_import(
     """What a file has before it is saved, and if the match is here already, how far."""
     return render_template(
         "match_file/import_shown.html",
-        name=title_of(file, match) or match.game.name,
+        name=title_of(file, match) or match.name,
         facts=describe_file(file, match),
         # A form sends each line end as two characters, and between the words of a file they mean
         # nothing: a file that just fits would be too large the second time.

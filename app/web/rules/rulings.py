@@ -211,7 +211,7 @@ def problem_of_match(game: Game) -> Problem | None:
     other_game = _(
         "Match {match} is {other}, not {game}. Answer every question here yourself.",
         match=str(match.id),
-        other=match.game.name,
+        other=match.name,
         game=game.name,
     )
     return Problem(other_game)
