@@ -10,6 +10,7 @@ from app.paper import booklets
 from app.paper.blank import blank_sheet
 from app.paper.html import WHOLE_PAPERS, icon
 from app.paper.score_sheet import ScoreSheet
+from app.rulebook import read
 from app.scoring import Match
 from app.symbols import symbols
 from testkit.match import CAST, match_file
@@ -72,16 +73,37 @@ def test_a_booklet_has_a_cover_its_contents_and_every_section(rulebook, game):
     assert {size_of(leaf) for leaf in leaves} == {WHOLE["a5"]}
     assert rulebook[game].title in cover.words
     assert "Contents" in contents.words
-    entries = {entry.words for entry in contents.all("li")}
+    entries = entries_of(contents)
     for section in rulebook[game].sections:
-        (entry,) = (entry for entry in entries if entry.startswith(f"{section.title} "))
-        assert section.title in leaves[int(entry.rpartition(" ")[2]) - 1].words
+        assert section.title in headings(leaves[entries[section.title] - 1])
     links = [link for leaf in rest for link in leaf.all("a")]
     told = ["".join(part.text for part in link.inside()) for link in links]
     titles = dict(re.findall(r'<h[23] id="([\w-]+)">(.*?)</h', booklet.html))
     for target in re.findall(r'<a href="#([\w-]+)" data-page', booklet.html):
         pages = [n for n, leaf in enumerate(leaves, start=1) if titles[target] in headings(leaf)]
         assert any(f"(page\N{NO-BREAK SPACE}{n})" in words for n in pages for words in told), target
+
+
+def test_headings_that_begin_alike_have_an_entry_each(tmp_path):
+    sections = {"The end": "Early.", "The end of a round": "Later.", "The end of it all": "Last."}
+    filler = "\n\n".join(["A long paragraph of the rules."] * 60)
+    text = "".join(f"\n## {title}\n\n{words}\n\n{filler}\n" for title, words in sections.items())
+    (tmp_path / "trico.md").write_text(f"# Trico\n\nA summary.\n{text}", "utf-8")
+
+    leaves = Leaves(booklets.booklet([read(tmp_path)["trico"]], "a5")).leaves
+
+    entries = entries_of(leaves[1])
+    assert [*entries] == [*sections]
+    assert len({*entries.values()}) == len(sections)
+    for title, number in entries.items():
+        assert title in headings(leaves[number - 1])
+
+
+def entries_of(contents):
+    """The number of the page of each title in the contents of a booklet of one game."""
+    entries = (entry.words.rpartition(" ") for entry in contents.all("li"))
+    # Dots lead from a title to its number.
+    return {title.rstrip(" ."): int(number) for title, _space, number in entries}
 
 
 def headings(leaf):
