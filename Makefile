@@ -13,12 +13,13 @@
 #   make pocket     the whole app as a folder that any host can serve, for phones without network
 #   make release    the wheel, the pocket edition and their checksums, into dist/
 #   make exports    blank score sheets and rules booklets, ready to print, into exports/
+#   make new-game   a new game that plays, to go on from  make new-game NAME="Oh Hell"
 #   make setup      only the set-up, into .venv         make setup PYTHON=python3.13
 #   make lock       pin the newest libraries
 #   make fonts      cut the fonts for paper anew
 #   make clean      back to a fresh clone; matches and your own exports stay
 
-.PHONY: all run test test-changed test-long test-engines check bench mutants screens pocket release exports setup lock fonts clean biome chromium \
+.PHONY: all run test test-changed test-long test-engines check bench mutants screens pocket release exports new-game setup lock fonts clean biome chromium \
 	engines phone-font pocket-to-try lighthouse pango pdf-tools proxy postgres redis
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
@@ -78,6 +79,11 @@ screens: .venv/.ready-dev chromium
 # Prints what was made from something else before; commit what has changed.
 exports: .venv/.ready pango
 	@$(PY) -m tools.exports
+
+# The name is handed over as it is typed, whatever is in it: the shell never reads it.
+new-game: export NEW_GAME = $(value NAME)
+new-game: .venv/.ready-dev pango
+	@$(PY) -m tools.new_game -- "$$NEW_GAME"
 
 setup: .venv/.ready-dev
 
