@@ -1,11 +1,17 @@
 """`CONTRIBUTING.md` leads to the place of a change, and to few files."""
 
 import re
+from dataclasses import MISSING, fields
+from inspect import isabstract, isclass
 
 import pytest
+from PIL import Image
 
 from app.games import GAMES
 from app.paths import PROJECT
+from app.scoring import Game, prompts
+from tools.components import MOMENTS
+from tools.components.pictures import FOLDER, PICTURES, WIDTH
 
 TEXT = (PROJECT / "CONTRIBUTING.md").read_text("utf-8")
 SECTION = TEXT.partition("## Where to change what\n")[2].partition("\n## ")[0]
@@ -61,3 +67,62 @@ def test_every_place_on_the_map_of_the_readme_is_there():
 @pytest.mark.parametrize("words", SEARCHED)
 def test_the_words_of_who_comes_new_are_found(words):
     assert words in SECTION
+
+
+# --- add a game ---------------------------------------------------------------------------------
+
+ADD_A_GAME = TEXT.partition("## Add a game\n")[2].partition("\n## ")[0]
+PICTURE = re.compile(r'<img src="docs/prompts/([\w-]+)\.png" width="195" alt="([^"]{10,})">')
+LARGEST_PICTURE = 15_000
+ASKED_BY_A_DEAL = {"Assign", "Choose", "Count", "Order", "Player"}
+"""The table has their methods instead."""
+ASKED_ELSEWHERE = {"HouseRules", "PaperPoints", "TableCards"}
+"""By the first question of a script, by a sheet of paper, and by rulings."""
+
+
+def rows_of(heading):
+    """The cells of each row of the table that has this head."""
+    table = ADD_A_GAME.partition(f"{heading}\n")[2].partition("\n\n")[0]
+    return [line.strip("| ").split(" | ") for line in table.splitlines()[1:]]
+
+
+def test_adding_a_game_begins_with_the_command():
+    assert ADD_A_GAME.strip().startswith('`make new-game NAME="Oh Hell"` ')
+
+
+def test_one_table_says_of_all_that_a_game_has_what_happens_without_it():
+    rows = rows_of("| field | what it is | without it |")
+    needed = {each.name for each in fields(Game) if needs_a_value(each)}
+
+    assert [row[0].strip("`") for row in rows] == [each.name for each in fields(Game)]
+    assert {row[0].strip("`") for row in rows if row[2] == "needed"} == needed
+    assert all(len(row) == 3 and min(map(len, row)) > 3 for row in rows)
+
+
+def needs_a_value(field):
+    return field.default is MISSING and field.default_factory is MISSING
+
+
+def test_every_question_of_the_table_has_a_light_picture_that_says_what_is_on_it():
+    rows = rows_of("| on the phone | in the script | the table gives | what comes back |")
+    shown = [PICTURE.fullmatch(row[0]) for row in rows]
+
+    assert all(shown), [row[0] for row, picture in zip(rows, shown, strict=True) if not picture]
+    assert [picture[1] for picture in shown if picture] == [*dict.fromkeys(PICTURES)]
+    assert {path.stem for path in FOLDER.iterdir()} == PICTURES.keys()
+    for path in FOLDER.iterdir():
+        assert path.stat().st_size <= LARGEST_PICTURE, path.name
+        with Image.open(path) as image:
+            assert image.width == WIDTH, path.name
+    assert {moment for moment, _part in PICTURES.values()} <= {title for title, *_ in MOMENTS}
+
+
+def test_every_kind_of_question_is_in_the_table():
+    kinds = {
+        name
+        for name, each in vars(prompts).items()
+        if isclass(each) and issubclass(each, prompts.Prompt) and not isabstract(each)
+    }
+
+    named = {*re.findall(r"`[^`]*\bprompts\.(\w+)", ADD_A_GAME)}
+    assert kinds - named == ASKED_BY_A_DEAL | ASKED_ELSEWHERE

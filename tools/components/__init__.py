@@ -6,7 +6,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, g, render_template
+from flask import Blueprint, g, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -29,6 +29,7 @@ bp = Blueprint(
 FOUR = ("Anna", "Bruno", "Carla", "Dino")
 EIGHT = (*FOUR, "Elif", "Fritz", "Greta", "Hanna")
 TWELVE_DEALS = [*["hearts", [7, 4, 2]] * 6, *[[5, 5, 3]] * 6]
+LEFT_OPEN = {"own_double": "ask"}
 A_DEAL_OF_TREX = ("king", {"KH": 1}, 2)
 
 MOMENTS: Sequence[tuple[str, str, Sequence[str], Sequence[Any]]] = (
@@ -40,6 +41,8 @@ MOMENTS: Sequence[tuple[str, str, Sequence[str], Sequence[Any]]] = (
     ("Cards of all", "trex", FOUR, [{}, 0, "queens", {"QS": 3}]),
     ("An order", "trex", FOUR, [{}, 0, *A_DEAL_OF_TREX, "trex"]),
     ("Partners", "trex", FOUR, [{"partners": True}, 0, *A_DEAL_OF_TREX]),
+    ("A count of partners", "trex", FOUR, [{"partners": True}, 0, "slaps"]),
+    ("A house rule, asked once", "trex", FOUR, [LEFT_OPEN, 0, "king", {"KH": 1}, 1]),
     ("A count of the second hand", "italian_whist", FOUR[:3], [{}, [5, 3, 1]]),
     ("Cards by suit and rank", "torite", FOUR[:2], [{}, [8, 4]]),
     ("Cards by number", "trico", FOUR[:2], [{"deck": HOUSE_DECK}]),
@@ -49,6 +52,7 @@ MOMENTS: Sequence[tuple[str, str, Sequence[str], Sequence[Any]]] = (
     ("Lost together", "torite", FOUR, [{}, [6, 4, 2, 0], ["KS", "9H", "7H", "4D"]]),
     ("Who won", "tribello", FOUR[:3], [{}, *TWELVE_DEALS]),
     ("House rules", "trex", FOUR, []),
+    ("A limit", "italian_whist", FOUR[:3], []),
     ("House rules, with a deck", "trico", FOUR[:2], []),
     ("Points as they are said", "any_game", FOUR, [{}]),
     ("Points that add up, ticks and a note", "any_game", FOUR, [{"sum": 0, "tick": "Solo"}]),
@@ -61,8 +65,14 @@ MOMENTS: Sequence[tuple[str, str, Sequence[str], Sequence[Any]]] = (
 
 @bp.get("/components")
 def show_components() -> ResponseReturnValue:
-    """The components, and the questions of every kind, side by side in every theme."""
+    """The components, and the questions of every kind, side by side in every theme; with
+    ``?moment=``, the title of one, that alone, as a phone shows it."""
     g.club_id = HOME
+    if only := request.args.get("moment"):
+        [match] = [at(*about) for title, *about in MOMENTS if title == only]
+        return render_template(
+            "moment.html", title=only, shown=match, drawn=draw(match, alone=True)
+        )
     moments = [(title, draw(at(game, names, answers))) for title, game, names, answers in MOMENTS]
     return render_template(
         "components.html", moments=[*moments, ("Refused", refused())], symbols=symbols()
@@ -79,12 +89,18 @@ def at(game: str, names: Sequence[str], answers: Sequence[Any]) -> Match:
     return match
 
 
-def draw(match: Match, typed: Form | None = None, problems: Sequence[Problem] = ()) -> Markup:
-    """The board, and the question or the outcome of a match."""
+def draw(
+    match: Match,
+    typed: Form | None = None,
+    problems: Sequence[Problem] = (),
+    *,
+    alone: bool = False,
+) -> Markup:
+    """The board, and the question or the outcome of a match; `alone` without the chart of Trex."""
     standing = match.standing
     question = "match/_outcome.html" if standing.is_over else "match/_prompt.html"
     parts = ["match/_board.html", question]
-    if standing.table.contract_grid and not standing.is_over:
+    if standing.table.contract_grid and not (alone or standing.is_over):
         parts.insert(2, "match/_chart.html")
     page = MatchPage(match, None if typed is None else Turn(match, typed), problems)
     return Markup("").join(Markup(page.render(part)) for part in parts)
