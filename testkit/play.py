@@ -255,6 +255,11 @@ def draw_amounts(prompt: Any, rng: random.Random) -> list[Any]:
     return [[n - 7, 7] if rng.random() < 0.15 else n for n in amounts]
 
 
+def draw_sides(rng: random.Random) -> str:
+    """Alone, opposite, or on two sides; for some number of players, which the rules refuse."""
+    return rng.choice(["none", "opposite", "".join(rng.choices("AB", k=rng.randint(2, 10)))])
+
+
 def draw_count(prompt: Any, rng: random.Random) -> list[int]:
     # The Torite is over when its tricks do not fit, so its tables mostly aim at those that do.
     pattern = PATTERNS.get(len(prompt.seats), ())
@@ -333,7 +338,9 @@ DRAWS: dict[str, Callable[[Any, random.Random], Any]] = {
     "pick": lambda prompt, rng: shared_out(prompt, rng, prompt.numbers),
     "player": lambda prompt, rng: rng.choice(prompt.seats).index,
     "rules": lambda prompt, rng: settle(prompt, rng, {}),
+    "round_sum": lambda prompt, rng: rng.choice([0, 26, -5]),
     "several": lambda prompt, rng: [key for key in prompt.options if rng.random() < 0.5],
+    "sides": lambda prompt, rng: draw_sides(rng),
     "switch": lambda prompt, rng: rng.random() < 0.5,
     "word_list": lambda prompt, rng: rng.sample(["1", "5", "10", "25"], rng.randint(0, 3)),
     "words": lambda prompt, rng: rng.choice(WORDS if prompt.optional else ["", *WORDS]),

@@ -105,9 +105,14 @@ class Game:
 
     @cached_property
     def house_rules(self) -> HouseRules:
-        """The first question of the script; it is the same for all players."""
+        """The first question of the script, to as few players as can play."""
+        return self.house_rules_for(self.players[0])
+
+    def house_rules_for(self, players: int) -> HouseRules:
+        """Return the first question of the script to so many players: the same rules for all, but
+        not every choice goes with every number, such as partners with three."""
         # A script asks them before it knows any player, so names of any kind will do.
-        names = [str(number) for number in range(1, self.players[0] + 1)]
+        names = [str(number) for number in range(1, players + 1)]
         prompt = next(self.play(self.table(names)))
         assert isinstance(prompt, HouseRules)
         return prompt

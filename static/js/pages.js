@@ -2,6 +2,7 @@
 
 import "./prompts/house_rules.js";
 import "./prompts/seats.js";
+import "./prompts/set_up.js";
 import "./parts/sheet.js";
 import "./parts/times.js";
 import "./match.js";

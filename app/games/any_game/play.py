@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from itertools import count
 
-from app.games.any_game.setup import LONGEST_NOTE, MOST_ROUNDS, RULES, Setup, check
+from app.games.any_game.setup import LONGEST_NOTE, MOST_ROUNDS, Setup, set_up_question
 from app.scoring import Deal, Part, Script, Seat, Steps, Table, Text, _, _n
 from app.scoring.prompts import Amounts, Pile, Several, Words
 from app.scoring.prompts.amounts import Amount, written_sum
+from app.scoring.prompts.sides import OPPOSITE
 
 WARNING = 10
 """So many rounds before the last one that there is room for, the table is told."""
@@ -19,8 +20,7 @@ def play(table: Table) -> Script:
 
     A round that is thrown in is played again.
     """
-    answer = yield from table.house_rules(*RULES, rule="set-up", check=check)
-    setup = Setup(**answer)
+    setup = Setup(**(yield set_up_question(len(table.seats))))
     table.reversed = setup.is_reversed
     seat_sides(table, setup)
     table.title = setup.title
@@ -38,11 +38,14 @@ def play(table: Table) -> Script:
 
 
 def seat_sides(table: Table, setup: Setup) -> None:
-    """Let those who sit opposite each other, or every other seat, share a score."""
-    if setup.sides == "opposite" and len(table.seats) % 2 == 0:
+    """Let those who sit opposite each other, or on the side of the same letter, share a score."""
+    if setup.sides == OPPOSITE:
         table.make_partners()
-    elif setup.sides == "two":
-        table.share([table.seats[::2], table.seats[1::2]])
+    elif setup.has_named_sides:
+        of_side: dict[str, list[Seat]] = {letter: [] for letter in sorted(setup.sides)}
+        for seat, letter in zip(table.seats, setup.sides, strict=True):
+            of_side[letter].append(seat)
+        table.share([*map(tuple, of_side.values())])
 
 
 def goal_of(setup: Setup) -> Text | None:
@@ -139,6 +142,7 @@ def ask_points(deal: Deal, table: Table, setup: Setup) -> Steps[dict[Pile, int]]
         rule="a-round",
         seats=deal.seats,
         sides=sides,
+        keeps_sides=setup.has_named_sides,
         total=setup.sum,
         steps=setup.steps,
     )

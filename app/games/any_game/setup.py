@@ -5,11 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from app.games.any_game.known_games import KNOWN_GAMES
+from app.games.any_game.prompts import RoundSum, SetUpQuestion
 from app.scoring import Problem, _
-from app.scoring.prompts import Choose, Number, Prompt, Switch, WordList, Words
+from app.scoring.prompts import Choose, Number, Prompt, Sides, Switch, WordList, Words
 from app.scoring.prompts.amounts import LARGEST
+from app.scoring.prompts.sides import NONE, OPPOSITE
 
 MOST_ROUNDS = 200
 LONGEST_TITLE, LONGEST_NAME, LONGEST_NOTE = 40, 24, 80
@@ -47,7 +51,7 @@ ROUNDS = Number(
     high=MOST_ROUNDS,
     usual=(5, 10),
 )
-SUM = Number(
+SUM = RoundSum(
     key="sum",
     ask=_("A round adds up to"),
     rule="the-sum-of-a-round",
@@ -72,12 +76,7 @@ DEALER = Choose(
         "nobody": _("nobody"),
     },
 )
-SIDES = Choose(
-    key="sides",
-    ask=_("Sides"),
-    rule="sides",
-    options={"none": _("none"), "opposite": _("partners opposite"), "two": _("two sides")},
-)
+SIDES = Sides(key="sides", ask=_("Sides"), rule="sides")
 NAMES = WordList(
     key="names",
     ask=_("Names of rounds"),
@@ -133,6 +132,11 @@ class Setup:
         return self.wins == "lowest"
 
     @property
+    def has_named_sides(self) -> bool:
+        """Whether the table has put each player on a side."""
+        return self.sides not in (NONE, OPPOSITE)
+
+    @property
     def steps(self) -> list[int]:
         """The numbers of the keys that add to what stands there."""
         return [int(key) for key in self.keys]
@@ -142,8 +146,10 @@ class Setup:
         return self.names[number - 1] if number <= len(self.names) else ""
 
 
-def check(rules: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield what is wrong with choices that are right one by one."""
+def check(rules: Mapping[str, Any], *, players: int) -> Iterator[Problem]:
+    """Yield what is wrong with choices that are right one by one, where so many play."""
+    if problem := SIDES.seating_problem(rules["sides"], players):
+        yield Problem(problem, at="sides")
     for key in rules["keys"]:
         if not (key.isdecimal() and 0 < int(key) <= LARGEST):
             words = _("“{key}” is no number that a key could add.", key=key)
@@ -155,3 +161,16 @@ def check(rules: Mapping[str, Any]) -> Iterator[Problem]:
             rounds=rules["rounds"],
         )
         yield Problem(words, at="names")
+
+
+def set_up_question(players: int) -> SetUpQuestion:
+    """Return the first question to so many players."""
+    return SetUpQuestion(
+        key="rules",
+        ask=_("Set-up"),
+        save=_("Save the set-up"),
+        rule="set-up",
+        rules=RULES,
+        known_games=KNOWN_GAMES,
+        check=partial(check, players=players),
+    )

@@ -19,4 +19,5 @@ from app.scoring.prompts.counts import Count, Pile, Remark, tricks_of
 from app.scoring.prompts.house_rules import HouseRules
 from app.scoring.prompts.players import Order, Player
 from app.scoring.prompts.points import PaperPoints
+from app.scoring.prompts.sides import Sides
 from app.scoring.prompts.words import WordList, Words

@@ -29,9 +29,14 @@ def tricks_of(n: int) -> Text:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NumberPerOwner(PerSeat):
-    """A question whose answer has a whole number for each seat, or for each of the `sides`."""
+    """A question whose answer has a whole number for each seat, or for each of the `sides`.
+
+    In another order of the seats sides are who sits there, or the same people as before with
+    `keeps_sides`.
+    """
 
     sides: Sequence[Side] = ()
+    keeps_sides: bool = False
 
     def read_value(self, form: Form, owner: Any) -> Any:
         return number_in(form, self.field_of(owner))
@@ -42,6 +47,8 @@ class NumberPerOwner(PerSeat):
     def reseated(self, answer: list[int], order: Sequence[int]) -> list[int] | None:
         if self.owners(answer) is self.seats:
             return [answer[old] for old in order]
+        if self.keeps_sides:
+            return answer
         return reseated_sides(answer, self.sides, order)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.text import Text, _
@@ -36,7 +36,14 @@ class HouseRules(Prompt):
     """
 
     kind = "rules"
+    partial: ClassVar[str] = "rules"
+    """The partial in ``templates/prompts/`` that draws them."""
     rules: Sequence[tuple[Prompt, Any]]
+
+    @property
+    def by_key(self) -> dict[str, Prompt]:
+        """Each rule by its key."""
+        return {rule.key: rule for rule, _default in self.rules}
 
     @property
     def variants(self) -> list[Switch]:
@@ -94,7 +101,7 @@ class HouseRules(Prompt):
         if not isinstance(answer, dict):
             yield Problem(_("“{answer}” is not an object of rules.", answer=quoted(answer)))
             return
-        rules_by_key = {rule.key: rule for rule, _default in self.rules}
+        rules_by_key = self.by_key
         for key, value in answer.items():
             if key in rules_by_key:
                 for problem in rules_by_key[key].problems(value):
@@ -117,7 +124,15 @@ class HouseRules(Prompt):
     def value(self, answer: dict[str, Any]) -> dict[str, Any]:
         return {rule.key: answer.get(rule.key, default) for rule, default in self.rules}
 
+    def reseated(self, answer: dict[str, Any], order: Sequence[int]) -> dict[str, Any]:
+        rules = self.by_key
+        return {key: rules[key].reseated(choice, order) for key, choice in answer.items()}
+
     # In words
+
+    def summary_of(self, answer: dict[str, Any]) -> dict[str, Any]:
+        """Return the choices that the summary of a match keeps, for lists that name it; by key."""
+        return {}
 
     def _chosen(self, answer: dict[str, Any]) -> list[tuple[Prompt, Any]]:
         """Return every rule that has a choice, with the choice."""

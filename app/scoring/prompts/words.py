@@ -11,9 +11,6 @@ from app.scoring.model.spelling import normalise_name, spelling_key
 from app.scoring.model.text import Name, Text, _
 from app.scoring.prompts.base import Form, Prompt
 
-MOST_READ = 2_000
-"""Letters of a form that are read: enough to say that it is too much."""
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Words(Prompt):
@@ -53,7 +50,10 @@ class Words(Prompt):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class WordList(Words):
-    """Several of them, between commas on a form, such as the names of rounds; at most `most`."""
+    """Several of them, between commas on a form, such as the names of rounds; at most `most`.
+
+    One may be empty, for something without words among others that have some.
+    """
 
     kind = "word_list"
     most: int
@@ -61,8 +61,8 @@ class WordList(Words):
     def read(self, form: Form) -> Any:
         if self.key not in form:
             return None
-        typed = form[self.key][:MOST_READ].replace("\n", ",").replace("،", ",")
-        return [words for piece in typed.split(",") if (words := normalise_name(piece))]
+        typed = form[self.key].replace("\n", ",").replace("،", ",").rstrip(", \t\r")
+        return [*map(normalise_name, typed.split(","))] if typed else []
 
     def fill(self, answer: Any) -> dict[str, str]:
         return {self.key: ", ".join(answer)}
@@ -71,11 +71,13 @@ class WordList(Words):
         if not isinstance(answer, list):
             yield Problem(_("“{answer}” is not a list.", answer=quoted(answer)))
         elif len(answer) > self.most:
-            words = _("{n} are too many: at most {most}.", n=len(answer), most=self.most)
-            yield Problem(words)
-        else:
-            for each in answer:
-                yield from super().shape_problems(each)
+            too_many = _("{n} are too many: at most {most}.", n=len(answer), most=self.most)
+            yield Problem(too_many)
+            return
+        for words in answer:
+            yield from super().shape_problems(words)
+            if isinstance(words, str) and "," in words:
+                yield Problem(_("{what} has a comma: “{words}”.", what=self.what, words=words))
 
     def normalise(self, answer: Any) -> Any:
         return [*map(normalise_name, answer)]

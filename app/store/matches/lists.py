@@ -192,6 +192,19 @@ def latest_of_game(db: Database, club: str, game: str, limit: int) -> list[int]:
     return [number for (number,) in rows.fetchall()]
 
 
+def latest_summaries(
+    db: Database, club: str, game: str, limit: int
+) -> list[tuple[int, dict[str, Any]]]:
+    """Return the numbers and the summaries of the matches of a game that were added last, over or
+    not, the latest first; without those that have no summary."""
+    rows = db.execute(
+        "SELECT number, summary FROM matches WHERE club = ? AND game = ? AND deleted IS NULL"
+        " AND summary IS NOT NULL ORDER BY number DESC LIMIT ?",
+        [club, game, limit],
+    )
+    return [(number, json.loads(summary)) for number, summary in rows.fetchall()]
+
+
 def deleted_matches(db: Database, club: str) -> list[ListedMatch]:
     """Return the matches that can still be restored, the latest deleted first."""
     where = f"deleted IS NOT NULL AND {IS_VISIBLE} ORDER BY deleted DESC, number DESC"

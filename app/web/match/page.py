@@ -179,7 +179,7 @@ class MatchPage:
     def title_of(self, deal: Deal | None) -> Text | str:
         """Return the title of a page about a deal, or about the house rules for None."""
         if deal is None:
-            return _("House rules")
+            return self.match.game.house_rules.ask
         if self.match.game.wins_together:
             return deal.title
         if deal.name:

@@ -32,8 +32,9 @@ from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection, publish, services
 
 SUMMARY_KEYS = {"players", "sides", "totals", "deals", "length", "ended", "winners"}
-"""The keys of every summary. A game that is won together adds `won` and `score`, a pad its `title`,
-and a deal with a `position` adds that. Older summaries have `now` in its place: English words."""
+"""The keys of every summary. A game that is won together adds `won` and `score`, a pad its `title`
+and its `set_up`, and a deal with a `position` adds that. Older summaries have `now` in its place:
+English words."""
 
 
 def get_match_or_404(match_id: int) -> Match:
@@ -185,8 +186,9 @@ def summary_of(match: Match) -> Summary:
         "ended": standing.ended_early,
         "winners": [side.index for side in outcome.winners] if outcome else [],
     }
-    if table.title:
-        summary["title"] = table.title
+    if table.title and standing.house_rules:
+        prompt, rules = standing.house_rules
+        summary |= {"title": table.title, "set_up": prompt.summary_of(rules)}
     if standing.deal and standing.deal.progress:
         summary["position"] = dict(standing.deal.progress)
     if isinstance(outcome, SharedOutcome):

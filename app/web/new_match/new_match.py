@@ -31,7 +31,9 @@ from app.web.match.match_list import list_items
 from app.web.match.page import STALE, MatchPage
 from app.web.match.repository import get_match_or_404, get_stored_log_head_or_404, summary_of
 from app.web.match.seats import same_person_problems
+from app.web.new_match import set_up
 from app.web.new_match.seat_names import new_names, seat_questions, with_chosen_people
+from app.web.new_match.set_up import has_set_up
 
 bp = Blueprint("new_match", __name__)
 
@@ -50,7 +52,10 @@ def form() -> ResponseReturnValue:
     fields = game.house_rules.start
     if earlier := request.args.get("from", type=int):
         fields = fields_of(get_match_or_404(earlier), game)
-    return show_form(game, with_chosen_people({**fields, **request.args}))
+    fields = {**fields, **request.args}
+    if has_set_up(game):
+        fields = set_up.with_changes(game, fields)
+    return show_form(game, with_chosen_people(fields))
 
 
 @bp.get("/matches/<int:match_id>/other-game")
@@ -140,15 +145,18 @@ def read_form(game: Game, form: Mapping[str, str], utc_offset: str) -> NewMatch:
     """Read the form of a new match, and check all of it."""
     players = seated_players(game, form)
     problems = name_problems(game, players, form)
+    fields = in_play_order([*players], form)
     rules: dict[str, Any] = {}
     try:
-        rules = game.house_rules.accept(fill_deck(game, form))
+        count = len(players) if len(players) in game.players else min(game.players)
+        prompt = game.house_rules_for(count)
+        rules = prompt.accept(set_up.in_seats(game, fill_deck(game, form), fields))
     except Refused as refused:
         problems |= {problem.at or "rules": problem for problem in refused.problems}
     if not OFFSET.fullmatch(utc_offset) or abs(int(utc_offset or 0)) > MAX_OFFSET:
         problems["utc_offset"] = Problem(no_such_clock(utc_offset[:40]))
         utc_offset = ""
-    names = [players[field] for field in in_play_order([*players], form)]
+    names = [players[field] for field in fields]
     new = new_names(players, form).values()
     return NewMatch(names, rules, int(utc_offset) if utc_offset else None, problems, new)
 
@@ -195,15 +203,17 @@ def check_names() -> ResponseReturnValue:
         **questions_context(game, request.form, on_paper="date" in request.form),
         **names_of_form(game, request.form, recent_people()),
         **rules_of_form(game, request.form),
+        typed=request.form,
         on_paper="date" in request.form,
     )
 
 
 def seated_players(game: Game, form: Mapping[str, str]) -> dict[int, str]:
     """The names by the indexes of their fields; without any, so many unnamed players as it says."""
+    # One more is read than there is room for: it is refused, and not left out.
     typed = {
         field: normalise_name(form.get(f"players.{field}", ""))
-        for field in range(max(game.players))
+        for field in range(max(game.players) + 1)
     }
     if players := {field: name for field, name in typed.items() if name}:
         return players
@@ -250,9 +260,10 @@ def name_problems(
     for field, question in seat_questions(players, form).items():
         if question.is_former:
             problems.setdefault(field, question.problem)
-    if "players" in problems:
-        # The form has no seat too many, and a seat without a name is no player.
-        missing = min(number for number in game.players if number > len(players)) - len(players)
+    more = [number for number in game.players if number > len(players)]
+    if "players" in problems and more:
+        # A seat without a name is no player.
+        missing = min(more) - len(players)
         problems["players"] = Problem(
             _n(
                 "{n} more name, or clear all to play by colours.",
@@ -272,10 +283,12 @@ def show_form(
 ) -> str:
     """The form for a new match, or for one that is `on_paper`, with what was typed so far."""
     known = recent_people()
+    own = set_up.context(game, typed) if has_set_up(game) else {"shown": max(game.players)}
     return render_template(
-        "new_match/new_match.html",
+        "new_match/set_up.html" if has_set_up(game) else "new_match/new_match.html",
         game=game,
         typed=typed,
+        **own,
         problems=problems or {},
         colours=[*UNNAMED_PLAYERS.values()][: max(game.players)],
         known_names=[person.name for person in known],
@@ -303,7 +316,7 @@ def names_of_form(game: Game, typed: Mapping[str, str], known: Sequence[Person])
     named = {field: name for field, name in enumerate(names) if name}
     letters = dict(zip(named, initials_of([*named.values()]), strict=True))
     hues = hues_of_form(names, typed)
-    wanted = typed.get("players", "")
+    wanted = "" if has_set_up(game) else typed.get("players", "")
     number = int(wanted) if wanted in map(str, game.players) else min(game.players)
     seated = {name_key(name) for name in named.values()}
     keys = known[:NAME_KEYS]
@@ -339,6 +352,8 @@ def rules_of_form(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
     """The house rules of the form, those that stand apart from the others, and what differs."""
     prompt, deck = game.house_rules, game.deck
     apart = [*prompt.variants, *((deck, deck.way) if deck else ())]
+    if has_set_up(game):
+        apart.append(prompt.by_key["title"])
     answer = prompt.read(typed) if typed else {}
     return {
         "prompt": prompt,

@@ -11,6 +11,7 @@ const nameIn = (seat) => fieldOf(seat).value.trim();
 const isEmpty = (seat) => !nameIn(seat);
 const alike = (name) => name.normalize().toLowerCase();
 const numbersOf = (form) => all(form, "[name=players]");
+const isPad = (form) => form.elements.players?.type === "hidden";
 const numberOf = (form) => Number(form.elements.players?.value || form.querySelector(".table").dataset.least);
 
 kind(".seating .table", (table, touched) => showAsMany(table.closest("form"), touched?.name === "players"));
@@ -20,18 +21,26 @@ function showAsMany(form, isChosen) {
   const places = placesOf(form);
   const last = places.findLastIndex((seat) => !seat.hidden && nameIn(seat)) + 1;
   const isMore = !isChosen && last > numberOf(form);
-  if (isMore) numbersOf(form).find((input) => Number(input.value) >= last).checked = true;
+  if (isMore) setNumber(form, last);
   const number = numberOf(form);
   const table = form.querySelector(".table");
   table.className = table.className.replace(/of-\d+/, `of-${number}`);
-  table.classList.toggle("in-rows", number > 4);
+  table.classList.toggle("in-rows", number > 4 || isPad(form));
   for (const [place, seat] of places.entries()) {
     seat.hidden = fieldOf(seat).disabled = place >= number;
-    fieldOf(seat).enterKeyHint = place === number - 1 ? "done" : "next";
+    fieldOf(seat).enterKeyHint = place === number - 1 && !isPad(form) ? "done" : "next";
   }
+  const more = form.querySelector(".more-seats");
+  if (more) more.hidden = number === places.length;
   const firsts = all(form, ".firsts input");
   for (const first of firsts) first.parentElement.hidden = Number(first.value) >= number;
   if (firsts.some((first) => first.checked && first.parentElement.hidden)) firsts[0].checked = true;
+}
+
+// A number is one of a few, or on a pad what the players there make it.
+function setNumber(form, number) {
+  if (isPad(form)) form.elements.players.value = number;
+  else numbersOf(form).find((input) => Number(input.value) >= number).checked = true;
 }
 
 // Who goes back from the match has begun it already: there the list of matches says more than an empty form.
@@ -63,7 +72,9 @@ document.addEventListener("input", ({ target }) => {
   chosenSeat = null;
   const form = target.closest(".seating:has(.save)");
   const empty = form ? seatsOf(form).map(isEmpty) : [];
-  const isMissing = empty.includes(true) && empty.includes(false);
+  const named = empty.filter((isFree) => !isFree).length;
+  const wanted = isPad(form) ? Number(form.querySelector(".table").dataset.least) : empty.length;
+  const isMissing = named > 0 && named < wanted;
   if (form && isMissing !== form.matches(":has(.save[aria-disabled])")) changed(target);
 });
 
@@ -81,19 +92,21 @@ on("keydown", ".seating .table .seat", (seat, event) => {
   if (event.key !== "Enter" || event.isComposing) return;
   const seats = seatsOf(seat.closest(".seating"));
   const at = seats.indexOf(seat);
-  const next = [...seats.slice(at + 1), ...(nameIn(seat) ? seats.slice(0, at) : [])].find(isEmpty);
+  const empty = [...seats.slice(at + 1), ...(nameIn(seat) ? seats.slice(0, at) : [])].find(isEmpty);
+  const next = empty ?? (isPad(seat.closest("form")) && nameIn(seat) ? nextSeat(seat.closest("form")) : null);
   event.preventDefault();
   if (next) return fieldOf(next).focus();
   fieldOf(seat).blur();
   seat.closest("form").querySelector(".segmented, .house")?.scrollIntoView({ block: "nearest" });
 });
 
+const largest = (form) => (isPad(form) ? placesOf(form).length : Number(numbersOf(form).at(-1)?.value ?? 0));
+
 // The next empty place; when all are taken, one more where more can play.
 function nextSeat(form) {
   const next = seatsOf(form).find(isEmpty);
-  const more = numbersOf(form).find((input) => Number(input.value) > numberOf(form));
-  if (next || !more) return next;
-  more.checked = true;
+  if (next || numberOf(form) >= largest(form)) return next;
+  setNumber(form, numberOf(form) + 1);
   showAsMany(form, true);
   return seatsOf(form).find(isEmpty);
 }

@@ -1,0 +1,129 @@
+"""The questions of a pad that no other game asks: its set-up as a whole, and the sum of a round.
+Rules: rules/any_game.md#set-up"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from app.games.any_game.known_games import KnownGame
+from app.scoring import Text, _, _n
+from app.scoring.prompts import Form, HouseRules, Number
+from app.scoring.prompts.base import number_in
+from app.scoring.prompts.sides import NONE, OPPOSITE
+
+OTHER = "other"
+ENDS_BY = {"target": "points", "rounds": "rounds"}
+"""The end for which a number is needed; with another one it only waits."""
+OF_A_TITLE = ("wins", "ends", "target", "below", "rounds")
+"""What is said of a title, beside its sides, where one is chosen."""
+DEALER = {
+    "moves": _("dealer moves on"),
+    "winner": _("the winner deals"),
+    "nobody": _("nobody deals"),
+}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RoundSum(Number):
+    """What the points of every round add up to; a form has none, 0, or another number in a field of
+    its own, ``sum.other``."""
+
+    kind = "round_sum"
+
+    def read(self, form: Form) -> Any:
+        if form.get(self.key) != OTHER:
+            return number_in(form, self.key)
+        return form.get(self.field(OTHER), "").strip() and number_in(form, self.field(OTHER))
+
+    def fill(self, answer: Any) -> dict[str, str]:
+        return {self.key: OTHER, self.field(OTHER): str(answer)} if answer else {self.key: "0"}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SetUpQuestion(HouseRules):
+    """What is played, who wins, what ends it, and how the table counts.
+
+    `known_games` are offered while the title is typed.
+    """
+
+    partial = "set_up"
+    known_games: Sequence[KnownGame]
+
+    def read(self, form: Form) -> Any:
+        answer = super().read(form)
+        rules = self.by_key
+        # A number that is not in use stands where nobody sees it: there nothing is refused.
+        return {
+            key: choice
+            for key, choice in answer.items()
+            if ENDS_BY.get(key) in (None, answer.get("ends")) or not rules[key].problems(choice)
+        }
+
+    def fields_of(self, known: KnownGame, players: Sequence[int]) -> dict[int, dict[str, str]]:
+        """Return the fields of a form that a known game fills, by the number of players: all of
+        them for 0, and those that are others with a number under that."""
+        by_number = {n: self.fill(dict(known.rules_for(n))) for n in players}
+        of_most = by_number[players[0]]
+        others = {
+            n: {key: value for key, value in fields.items() if of_most.get(key) != value}
+            for n, fields in by_number.items()
+        }
+        return {0: of_most} | {n: fields for n, fields in others.items() if fields}
+
+    # In words
+
+    def summary_of(self, answer: dict[str, Any]) -> dict[str, Any]:
+        choices = self.value(answer)
+        has_sides = choices["sides"] != NONE
+        return {key: choices[key] for key in OF_A_TITLE} | {"has_sides": has_sides}
+
+    def in_short(self, summary: Mapping[str, Any]) -> Text:
+        """Return who wins and what ends it, from `summary_of` an answer: ``lowest · 10 rounds``."""
+        is_lowest = summary["wins"] == "lowest"
+        if summary["has_sides"]:
+            who = _("sides, lowest") if is_lowest else _("sides")
+        else:
+            who = _("lowest") if is_lowest else _("highest")
+        return _("{who} · {end}", who=who, end=self._end_in_short(summary))
+
+    @staticmethod
+    def _end_in_short(choices: Mapping[str, Any]) -> Text:
+        if choices["ends"] == "rounds":
+            return _n("{n} round", "{n} rounds", choices["rounds"])
+        if choices["ends"] == "open":
+            return _("open")
+        sign = _("to ±{target}") if choices["below"] else _("to {target}")
+        return sign.with_parts(target=choices["target"])
+
+    def more_in_short(self, answer: Mapping[str, Any]) -> Text:
+        """Return what is seldom changed in one line, without what is wrong in it: ``keys +5 +10 +25
+        · dealer moves on``."""
+        rules = self.by_key
+        choices = self.value(
+            {
+                key: choice
+                for key, choice in answer.items()
+                if key in rules and not rules[key].problems(choice)
+            }
+        )
+        parts = [keys_in_words(choices["keys"])]
+        if choices["sum"] is not None:
+            parts.append(_("sum {sum}", sum=choices["sum"]))
+        parts.append(DEALER[choices["dealer"]])
+        if choices["sides"] != NONE:
+            opposite = choices["sides"] == OPPOSITE
+            parts.append(_("partners opposite") if opposite else _("named sides"))
+        if choices["names"]:
+            parts.append(_n("{n} name", "{n} names", len(choices["names"])))
+        if choices["tick"]:
+            parts.append(_("tick {tick}", tick=choices["tick"]))
+        return reduce(lambda line, part: _("{line} · {part}", line=line, part=part), parts)
+
+
+def keys_in_words(keys: Sequence[str]) -> Text:
+    """Return the keys that add, as they are drawn: ``keys +5 +10``."""
+    written = " ".join(f"+{key}" for key in keys)
+    return _("keys {keys}", keys=written) if keys else _("no keys")
