@@ -71,7 +71,7 @@ def show_components() -> ResponseReturnValue:
     if only := request.args.get("moment"):
         [match] = [at(*about) for title, *about in MOMENTS if title == only]
         return render_template(
-            "moment.html", title=only, shown=match, drawn=draw(match, alone=True)
+            "moment.html", title=only, shown=match, drawn=draw(match, has_chart=False)
         )
     moments = [(title, draw(at(game, names, answers))) for title, game, names, answers in MOMENTS]
     return render_template(
@@ -94,13 +94,13 @@ def draw(
     typed: Form | None = None,
     problems: Sequence[Problem] = (),
     *,
-    alone: bool = False,
+    has_chart: bool = True,
 ) -> Markup:
-    """The board, and the question or the outcome of a match; `alone` without the chart of Trex."""
+    """The board, and the question or the outcome of a match, with the chart of its contracts."""
     standing = match.standing
     question = "match/_outcome.html" if standing.is_over else "match/_prompt.html"
     parts = ["match/_board.html", question]
-    if standing.table.contract_grid and not (alone or standing.is_over):
+    if standing.table.contract_grid and has_chart and not standing.is_over:
         parts.insert(2, "match/_chart.html")
     page = MatchPage(match, None if typed is None else Turn(match, typed), problems)
     return Markup("").join(Markup(page.render(part)) for part in parts)
