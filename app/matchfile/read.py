@@ -238,7 +238,7 @@ def replay_file(file: MatchFile) -> Standing:
             raise invalid(words, "ended")
         if not standing.finished:
             raise invalid(NOTHING_COUNTS, "ended")
-        standing.end_early()
+        standing.end()
     return standing
 
 

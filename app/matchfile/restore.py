@@ -89,7 +89,7 @@ def match_from_deals(standing: Standing) -> Match:
         batch = lines[-1].batch if is_below else len(lines) + 1
         lines.append(Line(event, batch=batch))
         earlier = prompt
-    if standing.ended_early:
+    if standing.ended_by_table:
         lines.append(Line(Event("end"), batch=len(lines) + 1))
     return Match(standing.game, player_names(standing), lines)
 

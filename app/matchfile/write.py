@@ -56,7 +56,7 @@ def as_deals(standing: Standing) -> dict[str, Any]:
         deals[moot.deal - 1] = deals[moot.deal - 1] | {moot.key: None}
     if deals and not deals[-1] and not standing.deals[-1].is_over:
         deals.pop()
-    ended = {"ended": True} if standing.ended_early else {}
+    ended = {"ended": True} if standing.ended_by_table else {}
     return {"players": player_names(standing), "rules": rules, "deals": deals} | ended
 
 
@@ -105,7 +105,7 @@ def report(standing: Standing) -> dict[str, Any]:
         head["sides"] = [[str(seat.name) for seat in side.seats] for side in table.sides]
     rows = [deal_row(deal, game) for deal in standing.deals if deal.is_over]
     totals = {} if game.wins_together else {"totals": list(table.totals)}
-    over = {"over": standing.is_over} | ({"ended": True} if standing.ended_early else {})
+    over = {"over": standing.is_over} | ({"ended": True} if standing.ended_by_table else {})
     outcome, prompt = standing.outcome, standing.prompt
     winners = outcome.winners if outcome else ()
     result: dict[str, Any] = {"winners": [side.index for side in winners]}

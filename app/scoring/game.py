@@ -34,6 +34,15 @@ def deals_of(n: int) -> Text:
 
 
 @dataclass(frozen=True)
+class HigherMark:
+    """What a match that has come to its mark can go on to, in `words`: the house rules that become
+    others for that."""
+
+    words: Text
+    rules: RuleChoices
+
+
+@dataclass(frozen=True)
 class Game:
     """A set of rules. `players` are the possible numbers of players: no more than `MOST_PLAYERS`,
     the seats that pages and sheets have room for, or it raises ValueError.
@@ -50,10 +59,12 @@ class Game:
     with `points_as_said` those of a deal need none either.
     `is_reversed` returns whether the lowest total wins, by all house rules; the script sets it at
     the table too. `count_deals` returns so many deals in words, where they have another name.
-    `describe_progress` says which deal is being played, from the `Deal.progress` in
-    its summary. `describe_deal` says what happened to a side and to a rival in a finished deal,
-    without a full stop; None where their points say as much. `awards` are those of this game alone,
-    and `statistics` what is counted in it beside what is counted in every game.
+    `describe_progress` says which deal is being played, from the `Deal.progress` in its summary.
+    `describe_deal` says what happened to a side and to a rival in a finished deal, without a full
+    stop; None where their points say as much. `higher_mark` says what a match that is over can go
+    on to, from its table and its house rules, those of now and the first; without it only another
+    match follows. `awards` are those of this game alone, and `statistics` what is counted in it
+    beside what is counted in every game.
     """
 
     key: str
@@ -78,6 +89,7 @@ class Game:
     count_deals: Callable[[int], Text] = deals_of
     describe_progress: Callable[[Mapping[str, Any]], Text] | None = None
     describe_deal: Callable[[Deal, Side, Side], Text | None] | None = None
+    higher_mark: Callable[[Table, RuleChoices, RuleChoices], HigherMark | None] | None = None
     awards: Sequence[AwardKind] = ()
     statistics: GameStatistics | None = None
     rulings: Sequence[Ruling] = ()

@@ -49,7 +49,7 @@ class Event:
     """The content of one line of the log: an answer to the question `key` of a deal, or an undo.
 
     An undo takes back the latest line that still holds, a redo puts back what the latest undo took,
-    and an end stops the match early: none of them names a question. A kind of `OLD_KINDS` does
+    and an end is told by the table: none of them names a question. A kind of `OLD_KINDS` does
     nothing. A store's checksums cover the four fields and the time of the line, so an old line
     keeps its answer as it was read, never in a newer form.
     """

@@ -134,6 +134,9 @@ def line_text(match: Match, index: int, past: PastPrompts) -> LogText:
         return LogText(_("Nothing was left to undo"))
     if event.kind == "redo":
         return LogText(_("Nothing was left to redo"))
+    if event.kind == "end":
+        told = match.standing.table.ends_when_told
+        return LogText(_("Ended") if told else _("Ended early"))
     if words := before.event_text(event):
         return LogText(words)
     standing = match.standing_at(event.deal)

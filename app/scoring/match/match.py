@@ -168,7 +168,7 @@ class Match:
 
     @cached_property
     def ended_after(self) -> int | None:
-        """How many deals were complete when the table stopped early, None if it did not."""
+        """How many deals were complete when the table ended the match, None if it did not."""
         ends = [index for index in self.undo_state.active if self.events[index].kind == "end"]
         return len(self.at_line(ends[-1]).standing.finished) if ends else None
 
@@ -317,7 +317,7 @@ class Match:
 
     @property
     def why_cannot_end(self) -> Text | None:
-        """Why the match cannot be ended early now, None if it can.
+        """Why the table cannot end the match now, None if it can.
 
         After its end only repairs can follow: undo and redo, and every correction of answers, seats
         and names, because a miscount is often seen when the cards are back in their box. A repair

@@ -15,7 +15,7 @@ from app.scoring.model.text import Name, Text, _
 from app.scoring.prompts import Choose, Form, HouseRules, Prompt
 from app.scoring.sheet import RuleChoices
 from app.scoring.table.deal import Deal, PointsOnPaper, ThrownIn
-from app.scoring.table.outcome import Outcome
+from app.scoring.table.outcome import Outcome, ended_early
 from app.scoring.table.result import MatchResult
 from app.scoring.table.table import Rank, Table
 
@@ -57,8 +57,8 @@ class Standing:
 
     `problems` say why an answer that was given to the waiting question does not fit it; `unasked`
     are answers to questions that were not asked yet. `moot` is the first question that was not
-    asked because nothing depends on it any more. A match that was `ended_early` is over though the
-    game would go on; a deal that was begun then does not count.
+    asked because nothing depends on it any more. A match that was `ended_by_table` is over though
+    the game would go on; a deal that was begun then does not count.
     """
 
     game: Game
@@ -69,7 +69,7 @@ class Standing:
     problems: list[Problem] = field(default_factory=list)
     unasked: Answers = field(default_factory=dict)
     moot: Prompt | None = None
-    ended_early: bool = False
+    ended_by_table: bool = False
 
     @property
     def name(self) -> Text:
@@ -85,7 +85,7 @@ class Standing:
     def deal(self) -> Deal | None:
         """The deal that is being played, None before the first and after the last."""
         deals = self.table.deals
-        is_on = deals and not deals[-1].is_over and not self.ended_early
+        is_on = deals and not deals[-1].is_over and not self.ended_by_table
         return deals[-1] if is_on else None
 
     @property
@@ -143,6 +143,12 @@ class Standing:
         return self.outcome is not None
 
     @property
+    def ended_early(self) -> bool:
+        """Whether the table stopped before the end: that of a pad without a mark is when the table
+        says so."""
+        return self.ended_by_table and not self.table.ends_when_told
+
+    @property
     def house_rules(self) -> tuple[HouseRules, dict[str, Any]] | None:
         """The first question, and the choices of this table, made there or when a deal asked for
         them.
@@ -172,11 +178,16 @@ class Standing:
         prompt, answer = self.house_rules
         return prompt.value(answer)
 
-    def end_early(self) -> None:
-        """End the match here: the totals so far count, and nothing is asked any more."""
-        self.ended_early = True
+    def end(self) -> None:
+        """End the match here, as the table says: the totals so far count, and nothing is asked any
+        more."""
+        self.ended_by_table = True
         self.prompt, self.problems = None, []
-        self.outcome = self.table.ended_early(wins_together=self.game.wins_together)
+        count_deals, table = self.game.count_deals, self.table
+        ending = ended_early(table.scored_count, table.length, count_deals)
+        if table.ends_when_told:
+            ending = _("The table ended it after {deals}.", deals=count_deals(table.scored_count))
+        self.outcome = table.end(ending, wins_together=self.game.wins_together)
 
     def answer_to(self, deal: int, key: str) -> AnsweredPrompt | None:
         """Return the question `key` of a deal with its answer, None if it was not answered."""
@@ -235,8 +246,8 @@ class Replay:
     answer counts as left out when anything else of that deal is given, or when the deal is not the
     last of the file.
 
-    `ended_after` is how many deals were complete when the table stopped early, None if it did not.
-    `colours` are the hues of the players, by name.
+    `ended_after` is how many deals were complete when the table ended the match, None if it did
+    not. `colours` are the hues of the players, by name.
     """
 
     def __init__(
@@ -313,7 +324,7 @@ class Replay:
         # again as soon as that is answered.
         ended = self._ended_after is not None and len(standing.finished) >= self._ended_after
         if ended and standing.outcome is None:
-            standing.end_early()
+            standing.end()
 
     def _fits(self, prompt: Prompt, answer: Any) -> bool:
         """Whether the answer is legal; if not, its question becomes the waiting one, with the

@@ -177,8 +177,6 @@ class Seating:
         """Return a line that follows this seating in words; None for an answer."""
         if event.kind in OLD_KINDS:
             return OLD_KINDS[event.kind]
-        if event.kind == "end":
-            return _("Ended early")
         if event.key == SEATS:
             order = event.answer["order"]
             return _("Play order: {seats}", seats=[self.seats[old] for old in order])

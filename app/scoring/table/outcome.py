@@ -6,11 +6,11 @@ the sheet and the outcome itself all use these texts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from app.scoring.model.seats import Seat, Side
-from app.scoring.model.text import Text, _, _n, and_list
+from app.scoring.model.text import Text, _, and_list
 
 
 @dataclass(frozen=True)
@@ -105,12 +105,12 @@ def why_won(
     return _("{ending} {why}", ending=ending, why=why) if ending else why
 
 
-def ended_early(deals: int, length: int | None) -> Text:
+def ended_early(n: int, length: int | None, count_deals: Callable[[int], Text]) -> Text:
     """Return the sentence that the table stopped after so many deals, of how many if that is
-    known."""
+    known; `count_deals` says so many in the words of the game."""
     if length:
-        return _("Ended early, after {n} of {all} deals.", n=deals, all=length)
-    return _n("Ended early, after {n} deal.", "Ended early, after {n} deals.", deals)
+        return _("Ended early, after {n} of {deals}.", n=n, deals=count_deals(length))
+    return _("Ended early, after {deals}.", deals=count_deals(n))
 
 
 def verb_of(winners: Sequence[Side]) -> Text:

@@ -16,7 +16,7 @@ from app.scoring.model.text import Text, _, signed_total
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.base import AnswerCheck, nothing
 from app.scoring.table.deal import Deal, Steps, ThrownIn
-from app.scoring.table.outcome import Outcome, SharedOutcome, ended_early, why_won
+from app.scoring.table.outcome import Outcome, SharedOutcome, why_won
 
 T = TypeVar("T")
 
@@ -171,12 +171,12 @@ class Table(Circle):
         """How many deals are over and not void."""
         return sum(deal.is_over and not deal.void for deal in self.deals)
 
-    def ended_early(self, *, wins_together: bool) -> Outcome:
-        """Return the outcome if the table stops before the end: the best total so far wins.
+    def end(self, ending: Text, *, wins_together: bool) -> Outcome:
+        """Return the outcome if the table ends the match here: the best total so far wins, and
+        `ending` says that the table ended it.
 
         In a game that all win or lose together, it is neither won nor lost.
         """
-        ending = ended_early(self.scored_count, self.length)
         if wins_together:
             return SharedOutcome((), ending, None, None, (), ending=ending)
         return self.best_total_wins(ending)

@@ -14,6 +14,7 @@ from flask_babel import get_locale
 
 from app.scoring import AnsweredPrompt, Deal, Match, Problem, Side, Signed, Standing, Text, Turn, _
 from app.scoring.match.batches import redo_batch, undo_batch
+from app.scoring.match.continuation import Continuation, continuation_of
 from app.scoring.model.seats import UNNAMED_PLAYERS
 from app.scoring.prompts import Count
 from app.scoring.prompts.base import Form, parse_whole
@@ -133,6 +134,11 @@ class MatchPage:
         """The end of the match, once it is over."""
         is_disputed = any(flag.is_open for flag in self.flags.values())
         return Ending(self.match, is_disputed=is_disputed)
+
+    @property
+    def continuation(self) -> Continuation | None:
+        """How the match, which is over, can go on; None if it cannot."""
+        return continuation_of(self.match)
 
     @property
     def seats_can_turn(self) -> bool:

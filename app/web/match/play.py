@@ -1,4 +1,5 @@
-"""The match page: show the question, save its answer, undo, throw in a deal, end the match.
+"""The match page: show the question, save its answer, undo, throw in a deal, end the match or go
+on with it.
 
 Where an answer is written: `enter` here reads the form as a `Turn` (`app.scoring.match.turn`), and
 `append` of `app.web.match.repository` hands the lines to `append` of `app.store.matches.log`.
@@ -18,6 +19,7 @@ from markupsafe import Markup
 
 from app.scoring import VOID, AnsweredPrompt, Event, Match, Prompt, Refused, Text, Turn, _
 from app.scoring.match.batches import undo_batch
+from app.scoring.match.continuation import continuation_of
 from app.scoring.match.lookahead import matches_ahead
 from app.scoring.match.seating import is_in_order
 from app.scoring.match.turn import PANE
@@ -172,8 +174,16 @@ def redo(match_id: int) -> ResponseReturnValue:
 
 @bp.post("/<int:match_id>/end")
 def end(match_id: int) -> ResponseReturnValue:
-    """End the match early: the totals so far count."""
+    """End the match here: the totals so far count."""
     return save_events(get_match_or_404(match_id), Event("end"))
+
+
+@bp.post("/<int:match_id>/play-on")
+def play_on(match_id: int) -> ResponseReturnValue:
+    """Go on with a match that is over: to a higher mark, or on without its end."""
+    match = get_match_or_404(match_id)
+    further = continuation_of(match)
+    return save_events(match, *further.events) if further else show_stale(match)
 
 
 @bp.get("/<int:match_id>/void")

@@ -82,6 +82,7 @@ FOR_MEMBERS = {
     *(f"{MATCH}/delete", f"{MATCH}/end", f"{MATCH}/entries", f"{MATCH}/players"),
     *(f"{MATCH}/preview", f"{MATCH}/redo", f"{MATCH}/restore", f"{MATCH}/seats", f"{MATCH}/next"),
     *(f"{MATCH}/title", f"{MATCH}/undo", f"{MATCH}/void", f"{MATCH}/players/names"),
+    f"{MATCH}/play-on",
     *(f"{MATCH}/invite", f"{MATCH}/invite/renew", f"{MATCH}/pen"),
     *(f"{MATCH}/again", f"{MATCH}/take-back", f"{MATCH}/other-game"),
     *(f"{MATCH}/cards/<int:number>", f"{MATCH}/cards/<int:number>/preview"),
