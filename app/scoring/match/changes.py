@@ -73,6 +73,12 @@ class NamedChange:
     after: Sequence[Text]
 
 
+def place_of(prompt: Prompt) -> tuple[int, str]:
+    """Return where a match waits: the deal and the key of a question, or of that without which it
+    is never saved."""
+    return prompt.deal, (prompt.last_in_group if prompt.needs_follow_up else prompt).key
+
+
 @dataclass(frozen=True)
 class Changes:
     """The differences between `before` and `after`, the standing with the correction.
@@ -136,7 +142,7 @@ class Changes:
     def asked_again(self) -> Prompt | None:
         """The question that the match would go back to, None if it waits for the same one."""
         before, after = self.before.prompt, self.after.prompt
-        is_same = before and after and (before.deal, before.key) == (after.deal, after.key)
+        is_same = before and after and place_of(before) == place_of(after)
         return None if is_same else after
 
     @property

@@ -354,8 +354,8 @@ class Replay:
             return prompt.moot and self._is_at_table
         if self._deals_on_file is None:
             # A page asks a question and its `follow_up` together: an answer to the later one skips
-            # the first (the K♥ was taken, so nobody doubled it).
-            return prompt.follow_up is not None and prompt.follow_up.key in given
+            # those before it (the K♥ was taken, so nobody doubled it).
+            return any(later.key in given for later in prompt.group[1:])
         # The last deal of a file may just be unfinished: there something later has to be given.
         return prompt.deal < self._deals_on_file or bool(given)
 

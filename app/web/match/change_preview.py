@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from app.scoring import AnsweredPrompt, Changes, Deal, Game, Text, _, _n
 from app.scoring.match.changes import NamedChange, PlaceChange, RoleChange, TargetChange
+from app.scoring.prompts import Amounts
 
 SAVE = _("Save the change")
 NOTHING_YET = _("Nothing changed yet")
@@ -57,6 +58,16 @@ class ChangesInWords(Changes):
         return _("{where} No later deal asks again.", where=where)
 
     @property
+    def refused_count(self) -> int:
+        """How many rounds of a pad do not fit its new set-up: 0 elsewhere, where the deals that
+        wait are asked by other questions."""
+        again = self.asked_again.last_in_group if self.asked_again else None
+        if not isinstance(again, Amounts) or (self.new and self.new.prompt.deal):
+            return 0
+        given = (answers.get(again.key) for answers in self.after.unasked.values())
+        return sum(bool(again.problems(points)) for points in given if points is not None)
+
+    @property
     def warnings(self) -> list[Text]:
         """What must not be overlooked: a question that is asked again, the deals that wait for it,
         and a change of the result."""
@@ -65,14 +76,34 @@ class ChangesInWords(Changes):
         if again and not self.is_of_deal_in_play:
             question = again.last_in_group.ask
             warnings.append(_("Deal {n} will ask: “{question}”", n=again.deal, question=question))
-            warnings += [problem.message for problem in self.after.problems]
-        if waiting := self.after.waiting_deals:
+            # A list of so many numbers means nothing to a table whose sides are others.
+            if len(self.before.sides) == len(self.after.sides):
+                warnings += [problem.message for problem in self.after.problems]
+        if n := self.refused_count:
             warnings.append(
                 _n(
+                    "{n} of {all} rounds no longer fits: {each} numbers to enter again.",
+                    "{n} of {all} rounds no longer fit: {each} numbers to enter again for each.",
+                    n,
+                    all=len(self.before.finished),
+                    each=len(self.after.sides),
+                )
+            )
+        if waiting := self.after.waiting_deals:
+            numbers = ranges_in_words(waiting)
+            warnings.append(
+                _n(
+                    "Deal {numbers} keeps what was entered, but would not count.",
+                    "Deals {numbers} keep what was entered, but would not count.",
+                    len(waiting),
+                    numbers=numbers,
+                )
+                if self.after.is_over
+                else _n(
                     "Deal {numbers} keeps what was entered, and waits for that.",
                     "Deals {numbers} keep what was entered, and wait for that.",
                     len(waiting),
-                    numbers=ranges_in_words(waiting),
+                    numbers=numbers,
                 )
             )
         before, after = self.outcome or (None, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.games import GAMES
+from app.scoring import Event
 from testkit.match import TEN_NAMES
 from testkit.play import Played
 from testkit.web.table import keep, new_match
@@ -22,8 +23,8 @@ def played(app):
     def play(players, *rounds, **rules):
         match = Played(GAMES["any_game"], TEN_NAMES[:players])
         match.answer(rules)
-        for points in rounds:
-            match.answer(points)
+        for number, points in enumerate(rounds, start=1):
+            match.match = match.match.accept(Event("entry", number, "points", points))
         return keep(app, match)
 
     return play
@@ -194,3 +195,75 @@ def test_whatever_an_address_says_there_is_a_form(fields, phone):
 
     assert page.status == 200
     assert page.has_form("/matches")
+
+
+# --- its correction -----------------------------------------------------------------------------
+
+NINE = [[10, 5, 0, 20]] * 9
+BY_SIDES = [[10, 5]] * 9
+
+
+@pytest.mark.parametrize(
+    ("rounds", "rules", "other", "words"),
+    [
+        (NINE, {}, {"ends": "points", "target": 60},
+         ["The match would be over. Dino reached 60.",
+          "Deals 4 to 9 keep what was entered, but would not count."]),
+        (NINE, {"ends": "rounds", "rounds": 12}, {"rounds": 5},
+         ["The match would be over.", "Deals 6 to 9 keep what was entered, but would not count."]),
+        (NINE[:5], {"ends": "rounds", "rounds": 5}, {"rounds": 8},
+         ["The match would no longer be over."]),
+        (NINE, {}, {"sides": "opposite"},
+         ["9 of 9 rounds no longer fit: 2 numbers to enter again for each.",
+          "Deals 2 to 9 keep what was entered, and wait for that."]),
+        (BY_SIDES, {"sides": "opposite"}, {"sides": "none"},
+         ["9 of 9 rounds no longer fit: 4 numbers to enter again for each."]),
+        (BY_SIDES, {"sides": "ABAB"}, {"sides": "AAAB"}, ["Anna, Bruno & Carla"]),
+        (NINE, {}, {"sum": 0},
+         ["That makes 35, not 0: 35 too many.",
+          "9 of 9 rounds no longer fit: 4 numbers to enter again for each."]),
+        ([[1, -1, 0, 0], [5, 5, 5, 5], [2, -2, 0, 0]], {}, {"sum": 0},
+         ["1 of 3 rounds no longer fits: 4 numbers to enter again.", "Totals after deal 1."]),
+        (NINE, {}, {"tick": "Solo"}, ["No score changes."]),
+        (NINE, {}, {"wins": "lowest"}, ["No score changes."]),
+        (NINE, {}, {"dealer": "nobody"}, ["Deals 1, 5, 9: Anna does not deal."]),
+    ],
+    ids=lambda it: repr(it)[:40],
+)  # fmt: skip
+def test_what_no_longer_fits_is_shown_before_another_set_up_is_saved_and_is_kept(
+    rounds, rules, other, words, played
+):
+    table = played(4, *rounds, title="Skyjo", **rules)
+    totals = table.totals
+    new = {**table.standing.house_rules[1], **other}
+
+    preview = table.preview(0, "rules", new)
+    saved = table.correct(0, "rules", new)
+
+    assert preview.says("Changing the set-up.", *words), preview.text
+    assert saved.status == 303
+    assert table.open().status == table.open("/sheet").status == 200
+    table.undo()
+    assert table.totals == totals
+    assert len(table.standing.finished) == len(rounds)
+
+
+def test_rounds_that_no_longer_fit_are_asked_again_one_by_one(played):
+    table = played(4, *BY_SIDES[:2], sides="opposite")
+    table.correct(0, "rules", {"sides": "none"})
+
+    assert table.open().says("Answer this first. Deal 2 is kept until then.")
+    for points in ([10, 5, 0, 0], [0, 0, 10, 5]):
+        table.type({f"points.{seat}": str(n) for seat, n in enumerate(points)})
+
+    assert table.waits_for[0] == 3
+    assert table.totals == {"Anna": 10, "Bruno": 5, "Carla": 10, "Dino": 5}
+
+
+def test_the_set_up_of_a_match_cannot_be_changed_into_one_for_other_players(played):
+    table = played(5, [1, 2, 3, 4, 5])
+
+    page = table.correct(0, "rules", {"sides": "opposite"})
+
+    assert page.refuses("Partners sit opposite each other where 4, 6, 8 or 10 play, not 5.")
+    assert table.kinds == ["entry", "entry"]
