@@ -19,6 +19,7 @@ GAME = Game(
     players=tuple(range(2, 11)),
     play=play.play,
     seating=_("In play order."),
+    icon="any-game",
     void_section="a-round",
     first=_("deals first"),
     only_gains=True,
