@@ -191,16 +191,22 @@ def score(files: Sequence[str]) -> None:
 )
 @click.argument("what", metavar="GAME|FILE")
 @click.option("--variant", help="Which blank sheet of the game (the first of them).")
+@click.option("--players", type=int, metavar="N", help="For how many the blank sheet is.")
+@click.option("--title", help="What is played: printed on a sheet of any_game.")
+@click.option("--rounds", metavar="NAMES", help="Names of its rounds, between commas.")
 @click.option(
     "--paper", type=click.Choice(list(PAPERS)), default="a4", help="A4, if you do not say."
 )
 @click.option("-o", "out", required=True, metavar="OUT.pdf", help="Where to; - is standard output.")
-def sheet(what: str, variant: str | None, paper: str, out: str) -> None:
+def sheet(
+    what: str, variant: str | None, players: int | None, paper: str, out: str, **order: str | None
+) -> None:
     """Print a sheet; 1 if the match file cannot be right or nothing can be printed or written."""
     from app.ops.print_sheet import WrongUsage, print_sheet
 
     try:
-        sys.exit(print_sheet(what, variant, paper, out))
+        given = {option: typed for option, typed in order.items() if typed is not None}
+        sys.exit(print_sheet(what, variant, paper, out, players=players, order=given))
     except WrongUsage as error:
         raise click.UsageError(str(error)) from error
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import zlib
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,21 +15,32 @@ from app.paper.html import WHOLE_PAPERS
 from app.paper.pdf import NotInstalled, PdfRenderer, PrintDocument
 from app.paper.score_sheet import ScoreSheet
 from app.paths import RULES
-from app.scoring import Text, _
+from app.scoring import Game, Refused, Text, _
 
 
 class WrongUsage(Exception):
     """Raised for an option with an unknown value; the message lists the known ones."""
 
 
-def print_sheet(what: str, variant: str | None, paper: str, out: str) -> int:
+def print_sheet(
+    what: str,
+    variant: str | None,
+    paper: str,
+    out: str,
+    *,
+    players: int | None = None,
+    order: Mapping[str, str] | None = None,
+) -> int:
     """Write the sheet of a game or a match file to the file `out`, ``-`` for standard output.
+
+    A blank sheet is that of a `variant`, or the first one for so many `players`; an `order` fills
+    house rules of it, by what its game calls them.
 
     Returns 1, with a line for each problem on standard error, if the match file cannot be right or
     nothing can be printed or written. Raises `WrongUsage`.
     """
     try:
-        document = lay_out(what, variant, paper)
+        document = lay_out(what, variant, paper, players, order or {})
     except matchfile.InvalidFile as invalid:
         for problem in invalid.problems:
             complain(f"{what}: {place_of(problem)}{problem.message}")
@@ -92,20 +104,46 @@ def is_sheet(content: bytes) -> bool:
     return False
 
 
-def lay_out(what: str, variant: str | None, paper: str) -> PrintDocument:
+def lay_out(
+    what: str, variant: str | None, paper: str, players: int | None, order: Mapping[str, str]
+) -> PrintDocument:
     """Return the document to print. Raises `WrongUsage`, or `app.matchfile.InvalidFile`."""
     if what in GAMES:
-        keys = [blank.key for blank in GAMES[what].variants]
-        if variant is not None and variant not in keys:
-            raise WrongUsage(f"--variant of {what} is one of: {', '.join(keys)}")
-        return blank_sheet(what, variant or keys[0], paper, rulebook.read(RULES, numbers()))
-    if variant is not None:
-        raise WrongUsage("--variant is for a blank sheet: a match file knows its own")
+        return lay_out_blank(GAMES[what], variant, paper, players, order)
+    given = {"variant": variant, "players": players, **order}
+    for option, value in given.items():
+        if value is not None:
+            raise WrongUsage(f"--{option} is for a blank sheet: a match file knows its own")
     if paper not in WHOLE_PAPERS:
         raise WrongUsage(f"--paper of a match is one of: {', '.join(WHOLE_PAPERS)}")
     if "." not in what and "/" not in what and what != "-" and not Path(what).exists():
         raise WrongUsage(f"{what!r} is neither a file nor one of: {', '.join(GAMES)}")
     return ScoreSheet.of_file(matchfile.read(what)).lay_out(paper)
+
+
+def lay_out_blank(
+    game: Game, variant: str | None, paper: str, players: int | None, order: Mapping[str, str]
+) -> PrintDocument:
+    """Return a blank sheet of a game. Raises `WrongUsage`."""
+    keys = [blank.key for blank in game.variants]
+    if variant is not None and variant not in keys:
+        raise WrongUsage(f"--variant of {game.key} is one of: {', '.join(keys)}")
+    if players is not None and players not in game.players:
+        raise WrongUsage(f"--players of {game.key} is one of: {', '.join(map(str, game.players))}")
+    fitting = [blank.key for blank in game.variants if players in (None, blank.players)]
+    if variant is not None and variant not in fitting:
+        raise WrongUsage(f"--variant {variant} of {game.key} is not for {players} players")
+    for option in order:
+        if option not in game.sheet.takes:
+            takers = [other.key for other in GAMES.values() if option in other.sheet.takes]
+            words = f"a sheet of {game.key} has no use for it; one of {' or '.join(takers)} has"
+            raise WrongUsage(f"--{option}: {words}")
+    pages = rulebook.read(RULES, numbers())
+    try:
+        return blank_sheet(game.key, variant or fitting[0], paper, pages, order=order)
+    except Refused as refused:
+        problems = [f"--{problem.at}: {problem.message}" for problem in refused.problems]
+        raise WrongUsage("; ".join(problems)) from refused
 
 
 def place_of(problem: matchfile.FileProblem) -> Text | str:

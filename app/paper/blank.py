@@ -16,7 +16,7 @@ from app.paper.html import PAPERS, TWO_UP, with_suits
 from app.paper.pdf import PrintDocument
 from app.rulebook import RulesPage
 from app.rulebook.pages import essentials_html
-from app.scoring import Deal, Game, Text, _, replay
+from app.scoring import Deal, Game, Problem, Refused, Text, _, replay
 from app.scoring.model.seats import LETTERS
 from app.scoring.sheet import BlankSpec, RuleChoices, SheetSeat, Size, Variant
 
@@ -41,19 +41,22 @@ def blank_sheet(
     *,
     names: Sequence[str] = (),
     rules: Mapping[str, Any] | None = None,
+    order: Mapping[str, str] | None = None,
 ) -> PrintDocument:
     """Return the blank sheet of a game, with the essentials of its rules page, if it is among
     `pages`.
 
-    The `names` and the house `rules` of a match are printed in. Raises `LookupError` for a game, a
-    variant or a paper that there is not.
+    The `names` and the house `rules` of a match are printed in, or those of an `order`: see
+    `ordered_rules`, with whose errors. Raises `LookupError` for a game, a variant or a paper that
+    there is not.
     """
     game = GAMES[game_key]
     variants = {variant.key: variant for variant in game.variants}
     if variant_key not in variants:
         raise LookupError(f"{variant_key!r} is not one of: {', '.join(variants)}")
     variant = variants[variant_key]
-    spec = blank_spec(game, variant, "a5" if paper == TWO_UP else paper, names, rules or {})
+    choices = ordered_rules(game, order) if order else rules or {}
+    spec = blank_spec(game, variant, "a5" if paper == TWO_UP else paper, names, choices)
     leaves = list(enumerate(game.sheet.pages(spec), start=1))
     of = len(leaves)
     if paper == TWO_UP and of % 2:
@@ -69,11 +72,37 @@ def blank_sheet(
         papers=PAPERS,
         spreads=[leaves[n : n + on_a_page] for n in range(0, len(leaves), on_a_page)],
         of=of,
-        title=_("{game}: score sheet, {variant}", game=game.name, variant=variant.name),
+        title=_(
+            "{game}: score sheet, {variant}",
+            game=title_on_paper(game, spec.house) or game.name,
+            variant=variant.name,
+        ),
         essentials=essentials(game, spec.house, pages[game.key]) if game.key in pages else (),
         unusual=unusual_rules(game, rules, variant) if rules is not None else (),
         deck=game.sheet.deck(spec.house),
     )
+
+
+def ordered_rules(game: Game, order: Mapping[str, str]) -> dict[str, Any]:
+    """Return the house rules that the options of an `order` fill, by what each is called there.
+
+    Raises `LookupError` for an option that sheets of this game have no use for, and `Refused` with
+    every problem, at the option that it is about.
+    """
+    answer, problems = {}, []
+    for option, typed in order.items():
+        rule = game.house_rules.of(game.sheet.takes[option])
+        answer[rule.key] = rule.read({rule.key: typed})
+        problems += [Problem(each.message, at=option) for each in rule.problems(answer[rule.key])]
+    if problems:
+        raise Refused(*problems)
+    return answer
+
+
+def title_on_paper(game: Game, house: RuleChoices) -> str:
+    """Return the title of its own that a table has for what it plays, empty without one."""
+    key = game.sheet.takes.get("title")
+    return str(house[key]) if key else ""
 
 
 def blank_spec(
@@ -126,6 +155,7 @@ def unusual_rules(game: Game, rules: Mapping[str, Any], variant: Variant) -> Seq
     unusual = [
         words
         for rule, words in game.house_rules.differences(dict(rules))
-        if rule.kind != "deck" and rule.key not in variant.rules
+        if rule.kind != "deck" and rule.key not in {*variant.rules, *game.sheet.says}
     ]
-    return unusual or [_("as in the book")]
+    # A pad has no book that it could be as in.
+    return unusual if unusual or game.points_as_said else [_("as in the book")]

@@ -5,7 +5,7 @@ All lengths are millimetres on paper.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -201,6 +201,10 @@ class Sheet:
     and have their winners marked. `remarks` are what the table has said of a deal beside its
     points, under these house rules.
 
+    `takes` are the house rules that a blank sheet may be ordered with, by what the command and the
+    print page call them. `says` are those that need no words of their own on paper, because they
+    stand on it elsewhere, or mean nothing there.
+
     The boxes of the blank sheet are a template, ``blank.html`` in the folder of the game, which
     extends ``print/blank.html``; a game without one gets a plain sheet: the deals, and a score and
     a total for each side. Where the sheet of a match is of another kind, ``sheet.html`` beside it
@@ -208,6 +212,8 @@ class Sheet:
     """
 
     variants: Sequence[Variant] = ()
+    takes: Mapping[str, str] = field(default_factory=dict)
+    says: Collection[str] = ()
     pages: Callable[[BlankSpec], Sequence[Mapping[str, Any]]] = lambda spec: [{}]
     columns: Sequence[DealColumn] = ()
     taken: SeatColumn | None = None

@@ -16,13 +16,14 @@ from flask_babel import get_locale
 from app import matchfile
 from app.dates import day_of_match
 from app.games import GAMES
-from app.paper.blank import blank_sheet, variant_of
+from app.paper.blank import blank_sheet, ordered_rules, variant_of
 from app.paper.exports import FILES, exports_of, read_current
 from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.keepsake import Keepsake
 from app.paper.pdf import LIBRARIES, NotInstalled, PdfFile, PrintDocument
 from app.paper.score_sheet import ScoreSheet
-from app.scoring import Game, Match, SharedOutcome, Text, _
+from app.scoring import Game, Match, Problem, Refused, SharedOutcome, Text, _
+from app.scoring.prompts.base import parse_whole
 from app.store.people import evenings
 from app.web.core.access import CLUB, is_member, this_club, this_requester, watchers_may
 from app.web.core.errors import abort_with, show_error, try_again
@@ -56,11 +57,18 @@ View = TypeVar("View", bound=Callable[..., Any])
 @bp.get("/print/")
 def print_index() -> ResponseReturnValue:
     """Every blank sheet, booklet and quick reference, and the cards of our own deck."""
+    return show_print_index({})
+
+
+def show_print_index(problems: Mapping[str, Problem]) -> str:
+    """The page of all that can be printed; `problems` are those of an order, by its options."""
     return render_template(
         "paper/print_index.html",
         sheets_of_games=[(game, exports_of_game(game)) for game in GAMES.values()],
         sheets_of_all=[to_print(_("All games in one booklet"), "rules", "all", WHOLE_PAPERS)],
         usual=likely_paper(),
+        papers=PAPERS,
+        problems=problems,
     )
 
 
@@ -244,6 +252,28 @@ def file_name(match: Match, kind: str = "") -> str:
     """Return the name of a file about a match: the game, the day, and the current players."""
     head = f"{plain(match.name)} {day_of_match(match)}{kind}"
     return f"{head} {DASH} {', '.join(map(plain, match.seating.seats))}"
+
+
+@bp.get("/print/sheet.pdf")
+def ordered_sheet() -> ResponseReturnValue:
+    """The blank sheet of a game that takes options, with what was typed into them; 422 with the
+    page of all sheets if they cannot be right."""
+    paper, game = requested_paper(PAPERS), GAMES.get(request.args.get("game", "")) or abort(404)
+    players = parse_whole(request.args.get("players", ""))
+    variants = [variant for variant in game.variants if variant.players == players]
+    if not (game.sheet.takes and variants):
+        abort(404)
+    order = {option: request.args.get(option, "") for option in game.sheet.takes}
+    try:
+        rules = ordered_rules(game, order)
+    except Refused as refused:
+        return show_print_index({str(one.at): one for one in refused.problems}), 422
+
+    def lay_out() -> PrintDocument:
+        return blank_sheet(game.key, variants[0].key, paper, services().rulebook, order=order)
+
+    key = ("blank", game.key, variants[0].key, paper, repr(rules))
+    return show_pdf(key, f"{plain(game.name)} blank {DASH} {plain(variants[0].name)}", lay_out)
 
 
 @bp.get("/print/<kind>/<subject>.pdf")

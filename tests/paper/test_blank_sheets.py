@@ -8,6 +8,7 @@ from app.games import GAMES
 from app.games.tribello import play as tribello
 from app.paper.blank import blank_spec, variant_of
 from app.scoring import replay
+from app.scoring.sheet import COUNTS, MOST_UPRIGHT
 from testkit.printed import NAMES, SIZES, Leaves, blank, every_paper, needs_pango
 from tests import games
 
@@ -31,6 +32,12 @@ def sheet_of(game, variant, paper="a4", **about):
     return Leaves(blank(game, variant, paper, **about))
 
 
+def size_for(players, paper):
+    """The width and the height of a page: it lies across for so many."""
+    width, height = SIZES[paper]
+    return (height, width) if players > MOST_UPRIGHT else (width, height)
+
+
 def deals_of(sheet):
     """The rows of the deals, without the totals of kingdoms and phases."""
     return [row for row in sheet.rows if row[0].isdigit()]
@@ -42,7 +49,7 @@ def test_a_sheet_fits_its_paper(game, variant, paper):
     page = blank(game.key, variant.key, paper)
     sheet = Leaves(page)
     on_two_pages = getattr(games.of(game.key), "BLANKS_ON_TWO_PAGES", ())
-    width, height = SIZES[paper]
+    width, height = size_for(variant.players, paper)
 
     assert str(game.name) in page.title
     assert len(sheet.leaves) == (2 if (variant.key, paper) in on_two_pages else 1)
@@ -213,3 +220,57 @@ def test_made_up_answers_that_end_the_match_shorten_no_sheet():
 
     with pytest.raises(AssertionError, match="italian_whist ends after 2 of 24 deals"):
         spec.play({"first": [9, 0, 0], "second": [3, 3, 3]}, 24)
+
+
+def pad(players, paper="a4", **rules):
+    """A blank sheet of a pad, by its first names of round."""
+    return sheet_of("any_game", COUNTS[players][0], paper, rules=rules)
+
+
+def rounds_of(sheet):
+    return [row for leaf in sheet.leaves for row in leaf.all("tr", "row")]
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_a_pad_has_a_score_and_a_total_for_each_of_two_to_ten(players):
+    (leaf,) = pad(players).leaves
+
+    assert leaf.all("tr", "labels")[0].words.split() == ["Round", *players * ["score", "total"]]
+    assert "Title" in leaf.words, "a line for it, where none is printed"
+
+
+def test_a_pad_of_so_many_rounds_has_a_row_for_each_with_its_name_and_a_box_for_the_tick():
+    names = ["two sets of 3", "set of 3 + run of 4"]
+    rules = {"ends": "rounds", "rounds": 4, "names": names, "title": "Phase 10", "tick": "Phase"}
+
+    sheet = pad(4, wins="lowest", **rules)
+
+    (leaf,) = sheet.leaves
+    assert "Phase 10 Four players · 4 rounds · lowest wins" in leaf.words
+    assert [row.words.strip() for row in rounds_of(sheet)] == [
+        *("1 two sets of 3", "2 set of 3 + run of 4", "3", "4")
+    ]
+    assert len(leaf.all("span", "tick")) == 4 * 4 + 1
+
+
+@every_paper
+def test_the_longest_title_and_names_leave_no_cell_and_more_rounds_go_on_another_page(paper):
+    rules = {"title": 40 * "W", "names": 60 * ["Wwwwwww mmmmmmmmmmm 234"]}
+
+    sheet = pad(6, paper, **rules)
+
+    assert sheet.words_cut_off() == []
+    assert len(rounds_of(sheet)) == 60
+    assert len(sheet.leaves) > 1
+    for leaf in sheet.leaves:
+        assert leaf.all("table", "grid")[0].bottom < leaf.all("footer")[0].top
+
+
+def test_the_set_up_of_a_match_is_printed_in_without_what_stands_there_anyway():
+    rules = {"title": "Skyjo", "names": ["one"], "keys": ["7"], "wins": "lowest", "sum": 0}
+
+    (leaf,) = pad(3, **rules).leaves
+
+    assert "Skyjo Three players · lowest wins · a round adds up to 0" in leaf.words
+    assert "This table: Wins: Lowest Tricktally" in leaf.words
+    assert "Title: Skyjo" not in leaf.words

@@ -69,6 +69,20 @@ def test_a_variant_gives_another_sheet_which_replaces_an_older_one(out):
 
 
 @needs_pango
+def test_a_pad_is_printed_for_so_many_with_its_title_and_the_names_of_its_rounds(out):
+    pdf = prints(
+        out, "any_game", "--players", "8", "--title", "Skyjo", "--rounds", "2 × 3, 3 + run of 4"
+    )
+
+    assert pdf.title == "Skyjo: score sheet, Eight players"
+    assert "Skyjo" in pdf.text
+    assert "1 2 × 3" in pdf.text
+    assert "2 3 + run of 4" in pdf.text
+    width, height = WHOLE["a4"]
+    assert pdf.sizes == {(height, width)}, "eight lie across"
+
+
+@needs_pango
 def test_a_match_file_gives_the_sheet_of_its_match(out, written):
     pdf = prints(out, written(TRIBELLO), "--paper", "a5")
 
@@ -144,6 +158,21 @@ def test_a_pipe_and_standard_output_take_a_sheet_and_where_none_can_be_written_i
         (["trex", "--variant", "nine", "-o", "x"], "alone, partners"),
         (["whist", "-o", "x"], f"neither a file nor one of: {', '.join(GAMES)}"),
         (["match.json", "--variant", "alone", "-o", "x"], "--variant is for a blank sheet"),
+        (["match.json", "--title", "Skyjo", "-o", "x"], "--title is for a blank sheet"),
+        (["match.json", "--players", "4", "-o", "x"], "--players is for a blank sheet"),
+        (["any_game", "--players", "11", "-o", "x"], "--players of any_game is one of: 2, 3,"),
+        (["trex", "--players", "3", "-o", "x"], "--players of trex is one of: 4"),
+        (
+            ["any_game", "--variant", "two", "--players", "4", "-o", "x"],
+            "--variant two of any_game is not for 4 players",
+        ),
+        (
+            ["trex", "--title", "Skyjo", "-o", "x"],
+            "--title: a sheet of trex has no use for it; one of any_game has",
+        ),
+        (["trex", "--rounds", "a, b", "-o", "x"], "--rounds: a sheet of trex has no use for it"),
+        (["any_game", "--title", 400 * "a", "-o", "x"], "--title: This title has 400 letters"),
+        (["any_game", "--rounds", 30 * "b", "-o", "x"], "--rounds: This name has 30 letters"),
         (["match.json", "--paper", "a5-two-up", "-o", "x"], "a4, letter, a5"),
         (["trex"], "-o"),
         (["trex", "--paper", "a3", "-o", "x.pdf"], "a3"),

@@ -9,6 +9,7 @@ from contextlib import closing
 from http.client import HTTPConnection
 from itertools import count, product
 from time import sleep
+from urllib.parse import urlencode
 
 import pytest
 from flask import g
@@ -84,6 +85,35 @@ def test_the_shelf_has_every_blank_every_booklet_and_every_deck(phone):
         cards = {f"/print/cards/{game.key}.pdf?paper={key}" for key in CARD_PAPERS}
         assert cards & links == (cards if game.deck else set())
     assert "/print/rules/all.pdf?paper=a4" in links
+
+
+@needs_pango
+def test_the_shelf_takes_a_title_and_names_of_rounds_for_a_pad(phone):
+    assert 'action="/print/sheet.pdf#any_game"' in phone.open("/print/").html
+    order = {"game": "any_game", "players": "3", "paper": "a5"}
+
+    sheet = pdf(phone.open(ordered(**order, title="Skyjo", rounds="2 × 3, run of 7")))
+
+    assert "Skyjo" in sheet.text
+    assert "1 2 × 3" in sheet.text
+    assert "2 run of 7" in sheet.text
+    assert "Title" in pdf(phone.open(ordered(**order))).text, "a line to write it on"
+
+
+def ordered(**fields):
+    return f"/print/sheet.pdf?{urlencode(fields)}"
+
+
+def test_an_order_that_cannot_be_right_is_refused_and_keeps_what_was_typed(phone, no_press):
+    order = {"game": "any_game", "players": "3", "paper": "a5"}
+
+    page = phone.open(ordered(**order, title=41 * "ü", rounds="a," * 201))
+    assert page.status == 422
+    assert page.says("This title has 41 letters; the most is 40.", "201 are too many: at most 200.")
+    assert 41 * "ü" in page.html
+    for wrong in ({"players": "11"}, {"players": "x"}, {"game": "trex"}, {"game": "chess"}):
+        assert phone.open(ordered(**order | wrong)).status == 404
+    assert phone.open(ordered(**order | {"paper": "a3"})).status == 400
 
 
 def test_a_match_that_is_over_has_a_keepsake_first_and_one_that_goes_on_has_none(tribello):

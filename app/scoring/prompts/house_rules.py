@@ -51,6 +51,10 @@ class HouseRules(Prompt):
         rules = (rule for rule, _default in self.rules if isinstance(rule, Switch))
         return [rule for rule in rules if rule.variant_names]
 
+    def of(self, key: str) -> Prompt:
+        """Return the rule with this key; there has to be one."""
+        return next(rule for rule, _default in self.rules if rule.key == key)
+
     @property
     def clashes(self) -> list[Clash]:
         """The choices that cannot be made together with a choice of another rule."""
