@@ -116,20 +116,27 @@ class Phone:
 
     def choose_rules(self, rules: Mapping[str, Any]) -> None:
         """Choose these house rules on the form for a new match."""
-        closed = self.page.locator("details.house:not([open]) > summary")
+        closed = self.page.locator("details:is(.house, .more):not([open]) > summary")
         for _tap in range(3):  # on a machine that is very busy a tap was lost
             if rules and closed.count():
                 closed.click()
         for name, value in rules.items():
             chosen = "yes" if value is True else value
-            if value is not False:
+            written = self.page.locator(f"input[name='{name}']:not([type])")
+            if written.count():
+                written.fill(str(value))
+            elif value is not False:
                 self.page.locator(f"label:has([name='{name}'][value='{chosen}'])").first.click()
 
     def choose_number(self, players: int) -> None:
         """Say on the form for a new match how many play, where that can be chosen."""
         number = self.page.locator(f"label:has([name='players'][value='{players}'])")
+        more = self.page.locator(".more-seats")
         if number.count():
             number.click()
+        elif more.count():
+            for _seat in range(players - self.page.locator(".table .seat:not([hidden])").count()):
+                more.click()
 
     def sit_down(self, game: str, players: Sequence[str], *answers: Any, **rules: Any) -> None:
         """Open a match that was begun elsewhere, with these house rules and answers since."""

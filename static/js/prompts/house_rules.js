@@ -20,6 +20,6 @@ on("click", ".stepper button", (button) => {
 
 // They open below the foot of a low screen: what was asked for comes into view. A form that was refused shows why.
 document.addEventListener("toggle", ({ target }) => {
-  const isAsked = target.matches(".house[open]") && !target.closest("form").querySelector(".problem");
+  const isAsked = target.matches(":is(.house, .more)[open]") && !target.closest("form").querySelector(".problem");
   if (isAsked) target.scrollIntoView({ block: "start", behavior: "smooth" });
 }, true);

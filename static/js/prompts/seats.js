@@ -71,11 +71,12 @@ on("click", ".names", (_names, { target }) => hold(target.closest(".seat")));
 document.addEventListener("input", ({ target }) => {
   chosenSeat = null;
   const form = target.closest(".seating:has(.save)");
-  const empty = form ? seatsOf(form).map(isEmpty) : [];
+  if (!form) return;
+  const empty = seatsOf(form).map(isEmpty);
   const named = empty.filter((isFree) => !isFree).length;
   const wanted = isPad(form) ? Number(form.querySelector(".table").dataset.least) : empty.length;
   const isMissing = named > 0 && named < wanted;
-  if (form && isMissing !== form.matches(":has(.save[aria-disabled])")) changed(target);
+  if (isMissing !== form.matches(":has(.save[aria-disabled])")) changed(target);
 });
 
 function exchange(...seats) {
