@@ -29,7 +29,11 @@ def test_score_prints_what_the_page_shows(tmp_path, capsys, contents, printed):
     assert score(tmp_path, contents, capsys) == json.loads(printed)
 
 
-@pytest.mark.parametrize("contents", [file for file in FILES if "[8, 4, 2]" not in file])
+@pytest.mark.parametrize(
+    "contents",
+    [file for file in FILES if "[8, 4, 2]" not in file],
+    ids=lambda contents: json.loads(contents)["game"],
+)
 def test_every_file_of_the_page_is_scored(tmp_path, capsys, contents):
     printed = score(tmp_path, contents, capsys)
 
