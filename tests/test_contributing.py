@@ -76,8 +76,8 @@ PICTURE = re.compile(r'<img src="docs/prompts/([\w-]+)\.png" width="195" alt="([
 LARGEST_PICTURE = 15_000
 ASKED_BY_A_DEAL = {"Assign", "Choose", "Count", "Order", "Player"}
 """The table has their methods instead."""
-ASKED_ELSEWHERE = {"HouseRules", "PaperPoints", "TableCards"}
-"""By the first question of a script, by a sheet of paper, and by rulings."""
+ASKED_ELSEWHERE = {"HouseRules", "PaperPoints", "Sides", "TableCards"}
+"""By the first question of a script, by a sheet of paper, by the set-up of a pad, by rulings."""
 
 
 def rows_of(heading):

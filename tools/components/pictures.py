@@ -35,7 +35,7 @@ PICTURES = {
     "several": ("Points that add up, ticks and a note", ""),
     "number": ("A limit", "fieldset:has([name=upper])"),
     "switch": ("House rules", "fieldset:has([name=partners])"),
-    "words": ("Words, and lists of words", "fieldset:has([name=title])"),
+    "words": ("Words, and lists of words", "fieldset:has([name=tick])"),
     "word-list": ("Words, and lists of words", "fieldset:has([name=names])"),
     "cards": ("Cards by suit and rank", ""),
 }
@@ -47,6 +47,8 @@ def take(page: Page, address: str, moment: str, part: str) -> bytes:
     page.goto(f"{address}/components?moment={quote(moment)}")
     # A script draws the keys, and moves what it shows into sight.
     page.wait_for_timeout(300)
+    if part:
+        page.locator("details").evaluate_all("folds => folds.forEach(fold => fold.open = true)")
     clip = page.locator(part).bounding_box() if part else None
     around = clip and {
         "x": 0,
