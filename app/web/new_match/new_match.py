@@ -52,9 +52,7 @@ def form() -> ResponseReturnValue:
     fields = game.house_rules.start
     if earlier := request.args.get("from", type=int):
         fields = fields_of(get_match_or_404(earlier), game)
-    fields = {**fields, **request.args}
-    if has_set_up(game):
-        fields = set_up.with_changes(game, fields)
+    fields = set_up.with_changes(game, {**fields, **request.args})
     return show_form(game, with_chosen_people(fields))
 
 

@@ -86,8 +86,10 @@ def seats_shown(game: Game, typed: Mapping[str, str]) -> int:
 
 def with_changes(game: Game, fields: Mapping[str, str]) -> dict[str, str]:
     """Return the fields of the form with one seat more, if `add` says so, and with the set-up of
-    the game that is `known`."""
+    the game that is `known`; as they are where a form has neither."""
     changed = dict(fields)
+    if not has_set_up(game):
+        return changed
     shown = seats_shown(game, fields)
     if changed.pop("add", ""):
         shown = min(shown + 1, max(game.players))

@@ -24,6 +24,7 @@ from app.web.core.services import connection, services
 from app.web.match.repository import summary_of
 from app.web.new_match.new_match import NewMatch, read_form, show_form
 from app.web.new_match.seat_names import with_chosen_people
+from app.web.new_match.set_up import with_changes
 from app.web.typed_paper.page import PaperPage
 
 bp = Blueprint("paper_sheets", __name__, url_prefix="/matches/typed")
@@ -45,7 +46,8 @@ def form() -> ResponseReturnValue:
     """The form for who played when, by which house rules."""
     game = game_or_404(request.args)
     fields = {**game.house_rules.fill({}), **house_fields(game)}
-    return show_form(game, with_chosen_people({**fields, **request.args}), on_paper=True)
+    fields = with_changes(game, {**fields, **request.args})
+    return show_form(game, with_chosen_people(fields), on_paper=True)
 
 
 @bp.get("/sheet")
