@@ -3,10 +3,11 @@
 
 import "./parts/links.js";
 import { forgetDraft, here, keepDraft, keepFields, restoreDrafts } from "./net/drafts.js";
+import { MINUS, typed, written } from "./parts/digits.js";
 import { all, changed, isMinus, make, on, plainDigits, submit } from "./parts/dom.js";
 import { storage, session } from "./parts/memory.js";
 
-const MINUS = "\u2212";
+const LONGEST = 5; // digits of a number
 const BLANK = "\u00b7";
 const form = document.querySelector(".paper-sheet");
 const cells = () => all(form, ".cell");
@@ -15,7 +16,6 @@ const namedIn = (row) => row?.querySelector("select.with-keys");
 const keysOf = () => all(form, ".contract-keys .key");
 const keyOf = (row) => keysOf().find((key) => key.value === namedIn(row)?.value);
 const pointsIn = (cell) => Number(cell.value.replace(MINUS, "-") || Number.NaN);
-const written = (number) => String(number).replace("-", MINUS);
 const active = () => form.querySelector(".cell.active");
 const isOpen = (cell) => cell.value === "" || cell.matches(".filled");
 let isFresh = true; // the next digit takes the place of what is there
@@ -107,11 +107,9 @@ function refresh(cell) {
 
 function enterKey(cell, value) {
   if (value === "next") return goOn(cell);
-  if (value === "erase") cell.value = isFresh ? "" : cell.value.slice(0, -1).replace(/^\u2212$/, "");
-  else if (value === "sign") {
-    cell.dataset.turned = "1";
-    cell.value = cell.value.startsWith(MINUS) ? cell.value.slice(1) : `${MINUS}${cell.value}`;
-  } else cell.value = ((isFresh || cell.matches(".filled") ? "" : cell.value) + value).slice(0, 6);
+  const isReplaced = value !== "sign" && (isFresh || (value !== "erase" && cell.matches(".filled")));
+  if (value === "sign") cell.dataset.turned = "1";
+  cell.value = typed(isReplaced ? "" : cell.value, value, LONGEST);
   if (value === "erase" && cell.value === "") delete cell.dataset.turned;
   isFresh = value === "erase" && cell.value === "";
   cell.classList.remove("filled");
@@ -158,7 +156,7 @@ on("focusin", ".paper-sheet .cell", (cell) => cell.matches(".active") || selectC
 
 // With a keyboard of its own.
 on("input", ".paper-sheet .cell", (cell) => {
-  const digits = plainDigits(cell.value).replace(/\D/g, "").slice(0, 5);
+  const digits = plainDigits(cell.value).replace(/\D/g, "").slice(0, LONGEST);
   const isNegative = isMinus(cell.value);
   if (isNegative) cell.dataset.turned = "1";
   cell.value = isNegative ? MINUS + digits : digits;

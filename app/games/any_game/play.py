@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import count
 
+from app.games.any_game.prompts import Ticked
 from app.games.any_game.setup import LONGEST_NOTE, MOST_ROUNDS, Setup, set_up_question
 from app.scoring import Deal, Part, Script, Seat, Steps, Table, Text, _, _n
-from app.scoring.prompts import Amounts, Pile, Several, Words
+from app.scoring.prompts import Amounts, Pile, Words
 from app.scoring.prompts.amounts import Amount, written_sum
 from app.scoring.prompts.sides import OPPOSITE
 
@@ -92,6 +93,7 @@ def play_round(table: Table, number: int, setup: Setup, dealer: Seat | None) -> 
     # A table scores as if more were better, and turns the signs itself.
     sign = -1 if table.reversed else 1
     reasons = map(reason_of, deal.answers["points"])
+    deal.ticks = {**deal.ticks, **ticks_of(deal)}
     deal.score_freely(
         Part(owner, sign * n, why, "a-round")
         for (owner, n), why in zip(points.items(), reasons, strict=True)
@@ -115,8 +117,10 @@ def begin_round(table: Table, number: int, setup: Setup, dealer: Seat | None) ->
         subtitle_short=_("{number}/{all}", number=number, all=setup.rounds)
         if setup.ends == "rounds"
         else round_text,
-        value=table.goal,
+        value=_("{name}", name=name) if name else table.goal,
     )
+    earlier = table.deals[-2] if len(table.deals) > 1 else None
+    deal.ticks = earlier.ticks if earlier else {}
     if (left := MOST_ROUNDS - deal.number) < WARNING:
         deal.tell(
             _n(
@@ -159,7 +163,7 @@ def ask_points(deal: Deal, table: Table, setup: Setup) -> Steps[dict[Pile, int]]
     )
     if setup.tick:
         yield deal.prompt(
-            Several,
+            Ticked,
             key="ticked",
             ask=_("{tick}: who?", tick=setup.tick),
             rule="a-tick",
@@ -176,18 +180,25 @@ def ask_points(deal: Deal, table: Table, setup: Setup) -> Steps[dict[Pile, int]]
 
 
 def guidance_of(deal: Deal, setup: Setup) -> Text:
-    """Return who deals, what wins, and what a round adds up to, in one line."""
-    wins = _("the lowest total wins") if setup.is_reversed else _("the highest total wins")
-    parts: list[Text] = [_("{seat} deals", seat=deal.dealer)] if deal.dealer else []
+    """Return who deals, and what wins or what a round must add up to, in one line."""
     if setup.sum is not None:
-        parts.append(_("must add up to {sum}", sum=setup.sum))
+        what = _("must add up to {sum}", sum=setup.sum)
+    elif setup.ends == "points":
+        what = _("{what} at {target}", what=wins_of(setup), target=setup.target)
     else:
-        parts.append(wins)
-    return (
-        _("{what}", what=parts[0])
-        if len(parts) == 1
-        else _("{who} · {what}", who=parts[0], what=parts[1])
-    )
+        what = wins_of(setup)
+    return _("{seat} deals · {what}", seat=deal.dealer, what=what) if deal.dealer else what
+
+
+def wins_of(setup: Setup) -> Text:
+    """Return which total wins, in words."""
+    return _("the lowest total wins") if setup.is_reversed else _("the highest total wins")
+
+
+def ticks_of(deal: Deal) -> dict[Seat, int]:
+    """Return how often each seat that has a tick in this round has one by now."""
+    seats = [deal.seats[index] for index in deal.answers.get("ticked") or ()]
+    return {seat: deal.ticks.get(seat, 0) + 1 for seat in seats}
 
 
 def reason_of(value: Amount) -> Text:

@@ -1,17 +1,17 @@
-"""The questions of a pad that no other game asks: its set-up as a whole, and the sum of a round.
-Rules: rules/any_game.md#set-up"""
+"""The questions of a pad that no other game asks: its set-up as a whole, the sum of a round, and
+who has a tick in it. Rules: rules/any_game.md"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
+from typing import Any, ClassVar
 
 from app.games.any_game.known_games import KnownGame
-from app.scoring import Text, _, _n
-from app.scoring.prompts import Form, HouseRules, Number
-from app.scoring.prompts.base import number_in
+from app.scoring import Problem, Text, _, _n
+from app.scoring.prompts import Form, HouseRules, Number, Several
+from app.scoring.prompts.base import is_whole, number_in
 from app.scoring.prompts.sides import NONE, OPPOSITE
 
 OTHER = "other"
@@ -43,6 +43,33 @@ class RoundSum(Number):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class Ticked(Several):
+    """Who has a tick in a round: a list of seats by their index, in seat order. The keys of the
+    `options` are those indexes as text."""
+
+    def read(self, form: Form) -> Any:
+        words = super().read(form)
+        return words and [int(word) if word in self.options else word for word in words]
+
+    def fill(self, answer: Any) -> dict[str, str]:
+        return super().fill([*map(str, answer)])
+
+    def shape_problems(self, answer: Any) -> Iterator[Problem]:
+        if isinstance(answer, list):
+            answer = [str(seat) if is_whole(seat) else seat for seat in answer]
+        return super().shape_problems(answer)
+
+    def normalise(self, answer: Any) -> Any:
+        return [*map(int, super().normalise([*map(str, answer)]))]
+
+    def reseated(self, answer: Any, order: Sequence[int]) -> Any:
+        return sorted(order.index(seat) for seat in answer)
+
+    def items(self, answer: Any) -> Sequence[Text]:
+        return [self.options[str(seat)] for seat in answer]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class SetUpQuestion(HouseRules):
     """What is played, who wins, what ends it, and how the table counts.
 
@@ -50,6 +77,7 @@ class SetUpQuestion(HouseRules):
     """
 
     partial = "set_up"
+    name: ClassVar[Text] = _("Set-up")
     known_games: Sequence[KnownGame]
 
     def read(self, form: Form) -> Any:
@@ -74,6 +102,13 @@ class SetUpQuestion(HouseRules):
         return {0: of_most} | {n: fields for n, fields in others.items() if fields}
 
     # In words
+
+    def own_rules(self, answer: Any) -> list[Text]:
+        """Return nothing: there is no book that a set-up could differ from."""
+        return []
+
+    def in_brief(self, answer: Any) -> Text:
+        return self.in_short(self.summary_of(answer))
 
     def summary_of(self, answer: dict[str, Any]) -> dict[str, Any]:
         choices = self.value(answer)

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat, Side
-from app.scoring.model.text import Text, _, _n, format_number
+from app.scoring.model.text import Text, _, _n
 from app.scoring.prompts.base import MINUS_SIGNS, Form, Used, is_whole
 from app.scoring.prompts.counts import NumberPerOwner
 
@@ -34,10 +34,10 @@ def amount_of(value: Amount) -> int:
 
 
 def written_sum(pieces: Sequence[int]) -> str:
-    """Return numbers as they are added up: ``12 + 11 − 7``."""
+    """Return numbers as they are added up, and can be typed: ``12 + 11 − 7``."""
     first, *others = pieces
-    signs = (f" {'−' if n < 0 else '+'} {format_number(abs(n))}" for n in others)
-    return format_number(first) + "".join(signs)
+    signs = (f" {'−' if n < 0 else '+'} {abs(n)}" for n in others)
+    return f"{first}".replace("-", "−") + "".join(signs)
 
 
 def read_amount(text: str) -> Amount | str | None:

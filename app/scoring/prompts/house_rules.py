@@ -38,6 +38,8 @@ class HouseRules(Prompt):
     kind = "rules"
     partial: ClassVar[str] = "rules"
     """The partial in ``templates/prompts/`` that draws them."""
+    name: ClassVar[Text] = _("House rules")
+    """What they are called."""
     rules: Sequence[tuple[Prompt, Any]]
 
     @property
@@ -160,6 +162,10 @@ class HouseRules(Prompt):
             and not (isinstance(rule, Choose) and (rule.is_of_entry or choice == rule.left_open))
             and not rule.problems(choice)
         ]
+
+    def in_brief(self, answer: Any) -> Text:
+        """Return in a few words how the table plays."""
+        return _("your own") if self.own_rules(answer) else _("as in the book")
 
     def own_rules(self, answer: Any) -> list[Text]:
         """Return what differs from the defaults in words, without the rules that make a variant."""

@@ -81,8 +81,8 @@ class Deal:
     say which of how many deals it is, or what it is played with. `progress` says which it is as
     plain data, which `Game.describe_progress` puts into words. `tricks` are those of each seat
     where none has a total of its own, and `tallies` what else each seat has made, by a key of the
-    game. `icon` is the symbol of its contract or its trumps, None where the emblem of the game is
-    enough.
+    game; `ticks` are how often the table has marked each seat so far. `icon` is the symbol of its
+    contract or its trumps, None where the emblem of the game is enough.
 
     `may_be_dealt_again` says that a hand can ask for that before the first card.
     `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says why
@@ -127,6 +127,7 @@ class Deal:
     seat_summaries: dict[Seat, Sequence[Text]] = field(default_factory=dict)
     tricks: Mapping[Seat, int] = field(default_factory=dict)
     tallies: Mapping[Seat, Mapping[str, int]] = field(default_factory=dict)
+    ticks: Mapping[Seat, int] = field(default_factory=dict)
     notes: list[Text] = field(default_factory=list)
     chances: Callable[[], Any] | None = None
     on_paper: Callable[[], Prompt] | None = None

@@ -1,14 +1,13 @@
 // Points as they are said at the table: digits are typed into the row that is asked for, keys add to what stands there,
 // and Next goes on. Where a round has a sum, the last one that is missing fills itself.
 
+import { MINUS, typed, written } from "../parts/digits.js";
 import { on, plainDigits } from "../parts/dom.js";
 import { fieldOf, fill, rowsOf, sentence } from "./rows.js";
 
-const MINUS = "\u2212";
 const LONGEST = 5; // digits of a number
-const written = (number) => String(number).replace("-", MINUS);
 const textOf = (row) => fieldOf(row).value.trim();
-const isOpen = (row) => textOf(row) === "";
+const unshared = new WeakMap(); // why the rest could not be shared out, until the next key
 const fresh = new WeakSet(); // rows of which the next digit takes the place of what is there
 
 // What stands there, added up; not a number as long as it is none.
@@ -18,7 +17,8 @@ function pointsOf(row) {
   return text.match(/[+-]?\d+/g).reduce((sum, piece) => sum + Number(piece), 0);
 }
 
-const isGiven = (row) => !isOpen(row) && !row.matches(".rest");
+const isOpen = (row) => Number.isNaN(pointsOf(row));
+const isGiven = (row) => textOf(row) !== "" && !row.matches(".rest");
 const totalOf = (group) => (group.dataset.total === undefined ? null : Number(group.dataset.total));
 const sumOf = (rows) => rows.reduce((sum, row) => sum + (pointsOf(row) || 0), 0);
 
@@ -27,35 +27,36 @@ function write(row, text) {
   row.classList.remove("rest");
 }
 
-// The last number of what stands there, and what comes before it.
-function lastOf(text) {
-  const [, before, sign, digits] = text.match(/^(.*?)(\u2212?)(\d*)$/);
-  return { before, sign, digits };
-}
-
 function type(row, key) {
-  const text = fresh.has(row) || row.matches(".rest") ? "" : textOf(row);
-  const { before, sign, digits } = lastOf(text);
-  if (key === "erase") return write(row, fresh.has(row) ? "" : text.replace(/\s*[+\u2212]?\s*.$/, ""));
-  if (key === "sign") return write(row, before + (sign ? "" : MINUS) + digits);
-  if (digits.length < LONGEST) write(row, `${before}${sign}${digits === "0" ? "" : digits}${key}`);
+  const goesOn = key === "sign" || key === "plus" || !(fresh.has(row) || row.matches(".rest"));
+  write(row, typed(goesOn ? fieldOf(row).value : "", key, LONGEST));
 }
 
 // A step is added to what stands there, and stays visible as a sum.
 function add(row, step) {
   const text = isGiven(row) ? textOf(row) : "";
-  write(row, text && text !== MINUS ? `${text} + ${step}` : `${text}${step}`);
+  write(row, /\d$/.test(text) ? `${text} + ${step}` : `${text} ${step}`.trim());
 }
 
-function share(group) {
+// What the sum still lacks, for each row that is open the same; nothing where it cannot be divided.
+function shares(group) {
   const rows = rowsOf(group);
   const open = rows.filter((row) => !isGiven(row));
   const left = totalOf(group) - sumOf(rows.filter(isGiven));
-  if (!open.length || left % open.length) return;
-  for (const row of open) {
-    fieldOf(row).value = written(left / open.length);
-    row.classList.add("rest");
-  }
+  return { open, left, share: Number.isInteger(left / open.length) ? left / open.length : null };
+}
+
+function shareOut(group) {
+  const { open, left, share } = shares(group);
+  const words = open.length ? group.dataset.odd : group.dataset.full;
+  if (share === null) unshared.set(group, words.replace("{left}", written(left)).replace("{n}", open.length));
+  else for (const row of open) write(row, written(share));
+}
+
+function difference(group) {
+  const off = sumOf(rowsOf(group)) - totalOf(group);
+  if (!off) return "";
+  return (off > 0 ? group.dataset.over : group.dataset.short).replace("{n}", Math.abs(off));
 }
 
 const openAfter = (row) => {
@@ -69,43 +70,49 @@ fill(".amounts", {
   isOpen,
   enter(row, { value = "" }) {
     const [what, step] = value.split(".");
-    const wasFresh = fresh.has(row);
     if (what === "next") {
-      fresh.add(openAfter(row) ?? row);
-      return openAfter(row) ?? row;
+      const next = openAfter(row) ?? row;
+      fresh.add(next);
+      return next;
     }
-    if (what === "rest") share(row.parentElement);
-    else if (what === "zero") write(row, "0");
+    if (what === "zero") write(row, "0");
     else if (what === "add") add(row, Number(step));
-    else if (value) type(row, value);
-    else write(row, "");
-    if (wasFresh || what !== "next") fresh.delete(row);
+    else if (what !== "rest") type(row, value);
+    fresh.delete(row);
     return row;
   },
   next: (row) => row,
-  fillRest(group) {
+  fillRest(group, key) {
     const rows = rowsOf(group);
     for (const row of rows.filter((one) => one.matches(".rest"))) write(row, "");
+    if (totalOf(group) === null) return;
+    if (key) unshared.delete(group);
+    if (key?.value === "rest") shareOut(group);
     const open = rows.filter(isOpen);
-    const isLast = totalOf(group) !== null && open.length === 1 && rows.length > 1 && !open[0].matches(".active");
-    if (isLast && rows.every((row) => row === open[0] || !Number.isNaN(pointsOf(row)))) share(group);
+    const isLast = open.length === 1 && rows.length > 1 && !open[0].matches(".active") && !isGiven(open[0]);
+    if (!isLast) return;
+    write(open[0], written(shares(group).share));
+    open[0].classList.add("rest");
   },
   waits(group) {
-    const rows = rowsOf(group);
-    const off = sumOf(rows) - totalOf(group);
-    if (totalOf(group) === null || rows.some(isOpen) || !off) return null;
-    return (off > 0 ? group.dataset.over : group.dataset.short).replace("{n}", Math.abs(off));
+    const isFull = !rowsOf(group).some(isOpen);
+    return totalOf(group) !== null && isFull && difference(group) ? difference(group) : null;
   },
   show(group) {
+    const soFar = group.closest("form").querySelector("[data-so-far]");
+    const isBegun = totalOf(group) !== null && rowsOf(group).some(isGiven);
+    if (soFar) {
+      soFar.textContent = unshared.get(group) ?? (isBegun ? difference(group) : "");
+      soFar.previousElementSibling.hidden = unshared.has(group);
+    }
     for (const row of rowsOf(group)) {
-      const points = pointsOf(row);
-      fieldOf(row).classList.toggle("long", textOf(row).length > 5);
-      const total = Number(row.dataset.was) + (points || 0);
-      row.querySelector(".points").textContent = written(total);
+      fieldOf(row).classList.toggle("small", textOf(row).length > 4);
+      const points = row.querySelector(".points");
+      if (points) points.textContent = written(Number(row.dataset.was) + (pointsOf(row) || 0));
     }
   },
   aloud: (row) => (isOpen(row) ? "" : sentence(row, textOf(row))),
-  letter: (key) => (/^\d$/.test(key) ? key : { "-": "sign", Enter: "next" }[key]),
+  letter: (key) => (/^\d$/.test(key) ? key : { "-": "sign", "+": "plus", Enter: "next", Backspace: "erase" }[key]),
 });
 
 on("click", ".amounts .row", (row, { target }) => {

@@ -74,7 +74,7 @@ export const sentence = (row, what, who = row) => `${nameOf(who)} ${what}${point
 //   next(cell)              which one is asked for after it: the first open one, if nothing else is said
 //   erases(cell)            whether a tap on the well that is asked for already empties it
 //   cellOf(input, group)    the cell that a field elsewhere belongs to, which has just filled or emptied it
-//   fillRest(group)         what fills itself
+//   fillRest(group, key)    what fills itself, after this key if one was pressed
 //   keyState(group, cell)   tells of each key whether it cannot be pressed, and whether it is chosen
 //   left(group)             how many are missing: as many as are open, if nothing else is said
 //   waits(group)            what the button says as long as it cannot save for another reason
@@ -156,7 +156,7 @@ function goOn(group, cell, key) {
   const hasRest = () => group.querySelector(".row.rest") !== null;
   const hadRest = hasRest();
   const asked = enter(cell, key);
-  fillRest?.(group);
+  fillRest?.(group, key);
   const following = asked ?? next?.(cell) ?? (isOpen(cell) ? cell : cellsOf(group).find(isOpen));
   // Where nothing is asked for next, what is not right yet stays marked, and in a correction what was put right.
   const stays = group.closest(".correction") || !(isRight?.(group) ?? true);

@@ -82,6 +82,7 @@ def test_a_match_is_played_through_its_forms_to_a_page_that_says_who_won(journey
 def test_every_question_says_what_it_asks_and_links_to_a_rule_that_is_in_the_book(journey, phone):
     links = set()
     for prompt, page in journey.asked:
+        prompt = prompt.last_in_group if prompt.needs_follow_up else prompt
         # Of several questions on panes the page shows the one that is turned to.
         if "pane-names" not in page.html:
             assert page.says(prompt.question or prompt.ask)
