@@ -6,7 +6,7 @@ from itertools import count
 
 from app.games.any_game.prompts import Ticked
 from app.games.any_game.setup import LONGEST_NOTE, MOST_ROUNDS, Setup, set_up_question
-from app.scoring import Deal, Part, Script, Seat, Steps, Table, Text, _, _n
+from app.scoring import Deal, Part, Script, Seat, Steps, Table, Text, _
 from app.scoring.prompts import Amounts, Pile, Words
 from app.scoring.prompts.amounts import Amount, written_sum
 from app.scoring.prompts.sides import OPPOSITE
@@ -121,17 +121,15 @@ def begin_round(table: Table, number: int, setup: Setup, dealer: Seat | None) ->
     )
     earlier = table.deals[-2] if len(table.deals) > 1 else None
     deal.ticks = earlier.ticks if earlier else {}
-    if (left := MOST_ROUNDS - deal.number) < WARNING:
-        deal.tell(
-            _n(
-                "After this round there is room for {n} more, thrown in or not.",
-                "After this round there is room for {n} more, thrown in or not.",
-                left,
-            )
-            if left
-            else _("This is the last round that there is room for.")
-        )
     return deal
+
+
+def room_left(deal: Deal) -> tuple[Text, ...]:
+    """Return what the table is told when few rounds are left that there is room for."""
+    left = MOST_ROUNDS - deal.number
+    if not left:
+        return (_("This is the last round that there is room for."),)
+    return (_("After this round there is room for {n} more.", n=left),) if left <= WARNING else ()
 
 
 def ask_points(deal: Deal, table: Table, setup: Setup) -> Steps[dict[Pile, int]]:
@@ -142,6 +140,7 @@ def ask_points(deal: Deal, table: Table, setup: Setup) -> Steps[dict[Pile, int]]
         key="points",
         ask=_("{round}: how many points?", round=deal.title),
         guidance=guidance_of(deal, setup),
+        tell=room_left(deal),
         save=_("Save the round"),
         rule="a-round",
         seats=deal.seats,

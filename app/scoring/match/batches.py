@@ -52,10 +52,16 @@ def answers_same_rows(match: Match, lines: Sequence[Event]) -> bool:
     first, waiting = lines[0], match.standing.prompt
     answered = match.standing.answer_to(first.deal, first.key)
     prompt = answered.prompt if answered else waiting
-    if prompt is None or prompt.optional:
+    if prompt is None or (prompt.optional and not prompt.needs_follow_up):
         return False
-    questions = [(other.deal, other.key) for other in prompt.group]
-    return [(line.deal, line.key) for line in lines] == questions
+    answers = [(line.deal, line.key) for line in lines]
+    # What stands beside a question, such as a note, may have been left out.
+    questions = [
+        (other.deal, other.key)
+        for other in prompt.group
+        if not other.needs_follow_up or (other.deal, other.key) in answers
+    ]
+    return answers == questions
 
 
 def swap_text(match: Match, indexes: Sequence[int]) -> Text | None:

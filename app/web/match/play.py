@@ -23,7 +23,8 @@ from app.scoring.match.continuation import continuation_of
 from app.scoring.match.lookahead import matches_ahead
 from app.scoring.match.seating import is_in_order
 from app.scoring.match.turn import PANE
-from app.scoring.prompts import Count
+from app.scoring.prompts import Amounts, Count
+from app.scoring.prompts.amounts import REST
 from app.scoring.prompts.counts import FIT
 from app.store.matches import log
 from app.store.matches.log import Overtaken
@@ -61,7 +62,7 @@ def show_match(match_id: int) -> ResponseReturnValue:
 @stores("answer")
 def enter(match_id: int) -> ResponseReturnValue:
     """Save the answer to the waiting question, turn to another pane of it, or write a number that
-    would fit.
+    would fit, or the rest of a round in all rows that are open.
 
     With `note` in the form only who doubles is saved, and what else it says stays in it. 422 with
     every problem, 409 if another phone was first.
@@ -77,6 +78,8 @@ def enter(match_id: int) -> ResponseReturnValue:
             return MatchPage(match, Turn(match, turn.completed_form)).show(
                 notice=MISSING_NUMBER_FILLED
             ), 422
+        if REST in request.form and isinstance(turn.prompt, Amounts):
+            return MatchPage(match, Turn(match, turn.prompt.rest_fields(request.form))).show()
         if FIT in request.form and isinstance(turn.prompt, Count):
             return MatchPage(match, Turn(match, turn.prompt.with_fit(request.form))).show()
         if turn.turns_pane:
