@@ -59,6 +59,12 @@ function difference(group) {
   return (off > 0 ? group.dataset.over : group.dataset.short).replace("{n}", Math.abs(off));
 }
 
+// A number that is looked at is replaced by the next digit; a sum that is only begun goes on.
+function lookAt(row) {
+  if (!isOpen(row)) fresh.add(row);
+  row.scrollIntoView({ block: "nearest" });
+}
+
 const openAfter = (row) => {
   const rows = rowsOf(row.parentElement);
   const later = [...rows.slice(rows.indexOf(row) + 1), ...rows];
@@ -72,7 +78,7 @@ fill(".amounts", {
     const [what, step] = value.split(".");
     if (what === "next") {
       const next = openAfter(row) ?? row;
-      fresh.add(next);
+      lookAt(next);
       return next;
     }
     if (what === "zero") write(row, "0");
@@ -116,5 +122,5 @@ fill(".amounts", {
 });
 
 on("click", ".amounts .row", (row, { target }) => {
-  if (!target.closest(".tick")) fresh.add(row);
+  if (!target.closest(".tick")) lookAt(row);
 });

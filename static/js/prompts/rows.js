@@ -130,7 +130,7 @@ export function show(group) {
   const open = cellsOf(group).filter(rowKind.isOpen).length;
   const left = rowKind.left?.(group) ?? open;
   const waits = rowKind.waits?.(group);
-  if (waits) setSave(group.closest("form"), waits, false, rowKind.problem(group) || waits);
+  if (waits) setSave(group.closest("form"), waits, false, rowKind.problem?.(group) || waits);
   else setLeft(group, left, left === 0 && open === 0);
 }
 
