@@ -178,3 +178,20 @@ def test_the_set_up_is_corrected_beside_the_question_and_says_what_no_longer_fit
     pad.wait_for_table()
     assert [str(side) for side in pad.standing.sides] == ["Anna & Carla", "Bruno & Dino"]
     assert comes_true(page, "document.querySelectorAll('.row.cluster').length === 2")
+
+
+def test_what_was_begun_is_there_again_after_the_page_was_loaded_anew(pad):
+    page = pad.page
+    page.goto("/matches/new?game=any_game")
+    page.locator("[name=title]").fill("Skyjo")
+    for name in TEN_NAMES[5:8]:
+        page.locator(f".known-names button[value='{name}']").click()
+    page.locator("[name=target]").select_text()
+    page.keyboard.type("150")
+    page.keyboard.press("Tab")
+    page.reload()
+
+    fields_hold(page, title="Skyjo", wins="lowest", ends="points", target="150")
+    seats = page.locator(".table .seat:not([hidden]) input")
+    expect(seats).to_have_count(3)
+    expect(seats.last).to_have_value("Hugo")

@@ -75,7 +75,9 @@ class WordList(Words):
             yield Problem(too_many)
             return
         for words in answer:
-            yield from super().shape_problems(words)
+            for problem in super().shape_problems(words):
+                about = {"words": quoted(words), "problem": problem.message}
+                yield Problem(_("“{words}”: {problem}", **about))
             if isinstance(words, str) and "," in words:
                 yield Problem(_("{what} has a comma: “{words}”.", what=self.what, words=words))
 

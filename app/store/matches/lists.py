@@ -197,12 +197,16 @@ def latest_summaries(
 ) -> list[tuple[int, dict[str, Any]]]:
     """Return the numbers and the summaries of the matches of a game that were added last, over or
     not, the latest first; without those that have no summary."""
+    of_game = "SELECT number, summary FROM matches WHERE club = ? AND deleted IS NULL"
+    # Each half is in the order of an index, and reads no more than it returns.
     rows = db.execute(
-        "SELECT number, summary FROM matches WHERE club = ? AND game = ? AND deleted IS NULL"
-        " AND summary IS NOT NULL ORDER BY number DESC LIMIT ?",
-        [club, game, limit],
+        f"SELECT * FROM ({of_game} AND is_over = 1 AND game = ? ORDER BY number DESC LIMIT ?)"
+        f" AS past UNION ALL SELECT * FROM ({of_game} AND is_over = 0 AND game = ?"
+        " ORDER BY changed DESC, number DESC LIMIT ?) AS open",
+        [club, game, limit, club, game, limit],
     )
-    return [(number, json.loads(summary)) for number, summary in rows.fetchall()]
+    latest = sorted(rows.fetchall(), reverse=True, key=lambda row: row[0])[:limit]
+    return [(number, json.loads(summary)) for number, summary in latest if summary is not None]
 
 
 def deleted_matches(db: Database, club: str) -> list[ListedMatch]:

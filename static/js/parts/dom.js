@@ -56,5 +56,7 @@ export const isFilled = (input) => (isText(input) ? input.value !== "" : input.c
 export const isOfAnswer = (input) => input.type !== "hidden" && !["way", "taken", "turn"].includes(input.name);
 
 // What the page itself has chosen to begin with is nobody's answer.
+const isUsual = (input) =>
+  isText(input) ? input.value === input.dataset.usual : input.checked && input.defaultChecked;
 export const isBegun = (form) =>
-  inputsOf(form).filter(isOfAnswer).some((input) => isFilled(input) && !(input.checked && input.defaultChecked));
+  inputsOf(form).filter(isOfAnswer).some((input) => isFilled(input) && !isUsual(input));

@@ -19,7 +19,8 @@ kind(".seating .table", (table, touched) => showAsMany(table.closest("form"), to
 // Who is there counts, until a number is chosen: then the others keep their names, and sit aside.
 function showAsMany(form, isChosen) {
   const places = placesOf(form);
-  const last = places.findLastIndex((seat) => !seat.hidden && nameIn(seat)) + 1;
+  // On a pad nobody sits aside: a draft brings names to seats that were not there yet.
+  const last = places.findLastIndex((seat) => (isPad(form) || !seat.hidden) && nameIn(seat)) + 1;
   const isMore = !isChosen && last > numberOf(form);
   if (isMore) setNumber(form, last);
   const number = numberOf(form);

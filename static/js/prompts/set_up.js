@@ -87,9 +87,12 @@ kind(".titles, .seating:has(.set-up) .known-names", (row) => {
   });
 });
 
-// Who is there, who comes first, and who can be put on a side.
+// Who is there, who comes first, and who can be put on a side. With a title that stood there before, so did the rest.
+const begun = new WeakSet();
 kind(".seating:has(.set-up) .table", (table) => {
   const { form } = table.querySelector("input");
+  if (!begun.has(form) && form.elements.title.value) form.dataset.own = "yes";
+  begun.add(form);
   const first = form.elements.namedItem("first")?.value;
   const players = all(form, ".side-of");
   for (const [place, seat] of all(table, ".seat").entries()) {

@@ -141,7 +141,7 @@ NAMED = {"sides": "named"}
         (3, {"sum": "other", "sum.other": "1000000"}, "is out of range: from −99,999 to 99,999."),
         (3, {"sum": "other", "sum.other": ""}, "“” is not a whole number."),
         (3, {"names": ",".join(map(str, range(201)))}, "201 are too many: at most 200."),
-        (3, {"names": "x" * 30}, "This name has 30 letters; the most is 24."),
+        (3, {"names": "x" * 30}, "xxxxx”: This name has 30 letters; the most is 24."),
         (3, {"ends": "rounds", "rounds": "2", "names": "a,b,c"},
          "3 names are too many for 2 rounds."),
         (3, {"tick": "\u0301\u0301"}, "This word shows no letter."),
