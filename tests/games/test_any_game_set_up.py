@@ -87,7 +87,7 @@ def test_partners_who_sit_opposite_are_others_in_another_order_and_asked_again()
 
 
 def test_a_tick_goes_with_its_player_to_another_seat():
-    answers = {"ticked": ["0"], "points": [1, 2, 3]}
+    answers = {"ticked": [0], "points": [1, 2, 3]}
 
     match = reseated(3, [1, 2, 0], answers, tick="Solo")
 

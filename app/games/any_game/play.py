@@ -168,7 +168,6 @@ def ask_points(deal: Deal, table: Table, setup: Setup) -> Steps[dict[Pile, int]]
             rule="a-tick",
             options={str(seat.index): _("{seat}", seat=seat) for seat in deal.seats},
             none=_("nobody"),
-            of_seats=True,
             optional=True,
             follow_up=note,
             needs_follow_up=True,

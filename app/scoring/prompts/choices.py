@@ -106,14 +106,12 @@ class Several(Prompt):
 
     `none` labels a button for an empty answer; without it, an empty form is the empty answer. With
     `through`, the options are a row of cards that grew from that one, so those between count too.
-    With `of_seats`, their keys are the indexes of seats, and go with the players.
     """
 
     kind = "several"
     options: Mapping[str, Text]
     none: Text | None = None
     through: str | None = None
-    of_seats: bool = False
     style: str = "words"
 
     def read(self, form: Form) -> Any:
@@ -136,11 +134,6 @@ class Several(Prompt):
 
     def normalise(self, answer: list[str]) -> list[str]:
         return [key for key in self.options if key in answer]
-
-    def reseated(self, answer: list[str], order: Sequence[int]) -> list[str]:
-        if not self.of_seats:
-            return answer
-        return [str(seat) for seat, old in enumerate(order) if str(old) in answer]
 
     def between(self, answer: Any) -> Sequence[str]:
         """Return the keys from the first to the last of `answer` and `through`, in the order of the
