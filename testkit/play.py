@@ -339,7 +339,9 @@ DRAWS: dict[str, Callable[[Any, random.Random], Any]] = {
     "player": lambda prompt, rng: rng.choice(prompt.seats).index,
     "rules": lambda prompt, rng: settle(prompt, rng, {}),
     "round_sum": lambda prompt, rng: rng.choice([0, 26, -5]),
-    "several": lambda prompt, rng: [key for key in prompt.options if rng.random() < 0.5],
+    "several": lambda prompt, rng: prompt.normalise(
+        [key for key in prompt.options if rng.random() < 0.5]
+    ),
     "sides": lambda prompt, rng: draw_sides(rng),
     "switch": lambda prompt, rng: rng.random() < 0.5,
     "word_list": lambda prompt, rng: rng.sample(["1", "5", "10", "25"], rng.randint(0, 3)),

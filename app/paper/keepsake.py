@@ -19,7 +19,7 @@ from app.paper.colours import colours
 from app.paper.html import PAPERS
 from app.paper.pdf import PrintDocument
 from app.paper.score_sheet import rank_columns, rules_in_words
-from app.scoring import Deal, Match, Seat, SharedOutcome, Side, Signed, Text, _, _n, say
+from app.scoring import Deal, Match, Seat, SharedOutcome, Side, Signed, Text, _, say
 from app.scoring.highlights import lead_history
 from app.scoring.model.text import and_list
 from app.scoring.sheet import USUAL_SEATS
@@ -298,7 +298,8 @@ class Keepsake:
             elif group:
                 yield KeepsakeRow(group.name)
             for deal in of:
-                yield KeepsakeRow(None, deal, [Signed(points) for points in deal.scores or ()])
+                numbers = map(self.match.game.signed_points, deal.scores or ())
+                yield KeepsakeRow(None, deal, [*numbers])
 
     @cached_property
     def columns(self) -> Sequence[Sequence[KeepsakeRow]]:
@@ -362,9 +363,14 @@ class Keepsake:
         """How many deals, by which rules, and what adds up."""
         standing = self.match.standing
         n = standing.table.scored_count
-        rules = rules_in_words(standing) or [_("by the book")]
-        adds_up = self.match.game.sheet.adds_up(standing.table)
-        return [_n("{n} deal", "{n} deals", n), *rules, *([adds_up] if adds_up else [])]
+        game = self.match.game
+        rules = rules_in_words(standing)
+        if not rules and not game.points_as_said:
+            rules = [_("by the book")]
+        count, about = game.count_deals(n), game.sheet.about(standing.rule_choices)
+        said = [count, *(words for words in about if words != count), *rules]
+        adds_up = game.sheet.adds_up(standing.table)
+        return [*said, *([adds_up] if adds_up else [])]
 
 
 def deal_in_words(score: DealScore) -> Text:

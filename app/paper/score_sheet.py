@@ -26,7 +26,7 @@ from app.scoring import Deal, Match, Side, Standing, Text, _, _n, say
 from app.scoring.highlights import lead_history
 from app.scoring.match.log_text import corrections
 from app.scoring.model.seats import LETTERS
-from app.scoring.sheet import MOST_UPRIGHT, USUAL_SEATS, RuleChoices, SheetCell
+from app.scoring.sheet import MOST_UPRIGHT, USUAL_SEATS, DealColumn, RuleChoices, SheetCell
 from app.scoring.table.deal import Group
 from app.scoring.table.outcome import headline_of, who_leads
 from app.scoring.table.table import Rank
@@ -41,6 +41,14 @@ across."""
 CHART_WIDTH_OF_DEAL = 12
 CHART_HEIGHT_OF_DEAL, LEAST_CHART_HEIGHT = 4, 6
 """A match of few deals has a small chart, in millimetres for each."""
+PAGE_WIDTHS = {"a4": 184, "letter": 190, "a5": 126}
+PAGE_WIDTHS_ACROSS = {"a4": 271, "letter": 253, "a5": 188}
+"""What a page has room for between its margins, in millimetres."""
+NUMBER_WIDTH, CELL_EDGE = 10, 2.4
+LETTER_WIDTH, TICK_LETTERS = 0.6, 3
+"""The width of a digit, in its height, and the digits that have the room of a tick."""
+USUAL_NUMBERS = {False: 8.5, True: 7}
+"""The usual size of numbers, in points, on large paper and on small."""
 MAX_NOTES = 150
 """The most footnotes of a sheet: each of them takes time to print."""
 
@@ -104,6 +112,8 @@ class ScoreSheet:
         if self.title:
             title = _("{title} · {game}", title=self.title, game=standing.name)
         house = standing.rule_choices
+        usual = house or game.house_rules.value({})
+        columns = [column for column in game.sheet.columns if column.is_shown(usual)]
         taken = game.sheet.taken
         headline, reason = headline_and_reason(standing)
         notes, note_numbers = footnotes(self)
@@ -126,6 +136,10 @@ class ScoreSheet:
             rules=rules_in_words(standing),
             deck=game.sheet.deck(house) if house else {},
             groups=deals_by_group(standing),
+            columns=columns,
+            about=game.sheet.about(usual),
+            number_size=number_size(standing, paper, columns) if game.points_as_said else None,
+            row_numbers=game.sheet.row_numbers(standing.deals),
             taken_cell=partial(taken_cell, standing, house),
             house=house,
             is_stacked=paper == "a5" and taken and len(standing.sides) >= taken.stacked_from,
@@ -151,11 +165,17 @@ def parse_day(text: object, utc_offset: int | None) -> date | None:
 
 
 def rules_in_words(standing: Standing) -> list[Text]:
-    """Return the house rules that differ from the book, but for a deck, which is drawn."""
+    """Return the house rules that differ from the book, but for a deck, which is drawn, and for
+    those that the sheet says elsewhere."""
     if (rules := standing.house_rules) is None:
         return []
     prompt, answer = rules
-    return [words for rule, words in prompt.differences(answer) if rule.kind != "deck"]
+    said = standing.game.sheet.says
+    return [
+        words
+        for rule, words in prompt.differences(answer)
+        if rule.kind != "deck" and rule.key not in said
+    ]
 
 
 def headline_and_reason(standing: Standing) -> tuple[Text, Text]:
@@ -180,11 +200,13 @@ def footnotes(sheet: ScoreSheet) -> tuple[list[Text], Mapping[int, Sequence[int]
     Those beyond `MAX_NOTES` are one line that counts them.
     """
     notes = [(0, note) for note in sheet.corrected.get(0, ())]
+    house, paper = sheet.standing.rule_choices, sheet.standing.game.sheet
     for deal in sheet.standing.deals:
         if reason := deal.void_words:
             words = _("Deal {deal} thrown in: {reason}.", deal=deal.number, reason=reason)
             notes.append((deal.number, words))
-        notes += [(deal.number, note) for note in sheet.corrected.get(deal.number, ())]
+        said = (*paper.footnotes(deal, house), *paper.remarks(deal, house))
+        notes += [(deal.number, note) for note in (*said, *sheet.corrected.get(deal.number, ()))]
     numbers: defaultdict[int, list[int]] = defaultdict(list)
     for number, (about, _note) in enumerate(notes[:MAX_NOTES], start=1):
         numbers[about].append(number)
@@ -208,7 +230,11 @@ def heading_of(match: Match, first: Deal) -> Text:
 
 def deals_by_group(standing: Standing) -> list[tuple[Group | None, list[Deal]]]:
     """Return every deal, also the one being played, by its group, such as a kingdom, or None."""
-    return [(group, [*of]) for group, of in groupby(standing.deals, key=lambda deal: deal.group)]
+    deals = standing.deals
+    # A table that ends its match has begun a deal that nobody plays.
+    if standing.is_over and deals and not (deals[-1].is_over or deals[-1].answers):
+        deals = deals[:-1]
+    return [(group, [*of]) for group, of in groupby(deals, key=lambda deal: deal.group)]
 
 
 def taken_cell(standing: Standing, house: RuleChoices, deal: Deal, side: Side) -> SheetCell:
@@ -244,6 +270,25 @@ def totals_chart(standing: Standing, paper: str) -> LineChart | None:
         width=min(width, CHART_WIDTH_OF_DEAL * len(deals)),
         height=min(height, LEAST_CHART_HEIGHT + CHART_HEIGHT_OF_DEAL * len(deals)),
     )
+
+
+def number_size(standing: Standing, paper: str, columns: Sequence[DealColumn]) -> float | None:
+    """Return the size of letters, in points, with which the longest number of the sheet fits into
+    its cell; None if the usual ones do."""
+    is_small, sides = paper == "a5", len(standing.sides)
+    width = PAGE_WIDTHS_ACROSS[paper] if sides > MOST_UPRIGHT else PAGE_WIDTHS[paper]
+    taken = NUMBER_WIDTH + sum(each.small_width if is_small else each.width for each in columns)
+    house = standing.rule_choices
+    letters = max(
+        (
+            len(str(number)) + TICK_LETTERS * bool(standing.game.sheet.tick(deal, house))
+            for deal in standing.finished
+            for number in map(standing.game.signed_points, (*(deal.scores or ()), *deal.totals))
+        ),
+        default=1,
+    )
+    size = ((width - taken) / (2 * sides) - CELL_EDGE) / (letters * LETTER_WIDTH) * 72 / 25.4
+    return None if size >= USUAL_NUMBERS[is_small] else round(size, 2)
 
 
 def rank_columns(standing: Standing) -> list[Sequence[Rank]]:

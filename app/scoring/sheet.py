@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any, Literal
 
 from app.scoring.model.seats import Seat, Side
@@ -141,7 +142,8 @@ class SheetCell:
 class DealColumn:
     """A column about the whole deal: `cell` fills it in for a deal under these house rules.
 
-    The `width` is that on large paper, the `small_width` that on A5.
+    The `width` is that on large paper, the `small_width` that on A5. `is_shown` returns whether
+    tables with these house rules need it.
     """
 
     key: str
@@ -149,6 +151,15 @@ class DealColumn:
     width: float
     small_width: float
     cell: Callable[[Deal, RuleChoices], SheetCell]
+    is_shown: Callable[[RuleChoices], bool] = lambda house: True
+
+
+@dataclass(frozen=True)
+class Tick:
+    """What a table has marked players with in a deal: its name, and whose it is."""
+
+    name: Text
+    seats: Sequence[Seat]
 
 
 @dataclass(frozen=True)
@@ -174,13 +185,15 @@ class PaperSpec:
     `stand_ins` make, by the key of a question, a legal answer for a row that is empty or wrong, so
     that those below it can be read. `names` are what questions of one row are called, where there
     is more than one. `house` are house rules that a sheet needs, such as how it counts, and `rows`
-    are the most deals where the rules do not say how many there are.
+    are the deals where the rules do not say how many there are: `most` of them, if there are more
+    the more are typed.
     """
 
     stand_ins: Mapping[str, Callable[[Any], Any]]
     names: Mapping[str, Text] = field(default_factory=dict)
     house: RuleChoices = field(default_factory=dict)
     rows: int = 24
+    most: int = 0
 
 
 @dataclass(frozen=True)
@@ -198,12 +211,13 @@ class Sheet:
 
     On the screen the sheet of a game with a `standing` opens with who is where: its head then has
     what that says, how far the match is and who wins. The rounds below it are told by their titles,
-    and have their winners marked. `remarks` are what the table has said of a deal beside its
-    points, under these house rules.
+    and have their winners marked. What the table has said of a deal beside its points, under these
+    house rules, are the `tick` that it set and its `remarks`; `footnotes` are what only paper has
+    to add. A row is called by `row_word`.
 
     `takes` are the house rules that a blank sheet may be ordered with, by what the command and the
-    print page call them. `says` are those that need no words of their own on paper, because they
-    stand on it elsewhere, or mean nothing there.
+    print page call them. `about` says under the title how the table plays, and `says` are the house
+    rules that need no words of their own on paper, because they stand there, or mean nothing on it.
 
     The boxes of the blank sheet are a template, ``blank.html`` in the folder of the game, which
     extends ``print/blank.html``; a game without one gets a plain sheet: the deals, and a score and
@@ -213,6 +227,7 @@ class Sheet:
 
     variants: Sequence[Variant] = ()
     takes: Mapping[str, str] = field(default_factory=dict)
+    about: Callable[[RuleChoices], Sequence[Text]] = lambda house: ()
     says: Collection[str] = ()
     pages: Callable[[BlankSpec], Sequence[Mapping[str, Any]]] = lambda spec: [{}]
     columns: Sequence[DealColumn] = ()
@@ -223,7 +238,21 @@ class Sheet:
     adds_up: Callable[[Table], Text | None] = lambda table: None
     paper: PaperSpec | None = None
     standing: Callable[[Table], Text] | None = None
+    tick: Callable[[Deal, RuleChoices], Tick | None] = lambda deal, house: None
     remarks: Callable[[Deal, RuleChoices], Sequence[Text]] = lambda deal, house: ()
+    footnotes: Callable[[Deal, RuleChoices], Sequence[Text]] = lambda deal, house: ()
+    row_word: Text = field(default_factory=lambda: _("Deal"))
+
+    def row_numbers(self, deals: Sequence[Deal]) -> Mapping[int, int]:
+        """Return the numbers that rows have, by those of their deals.
+
+        Where rounds are told by their titles, one that is thrown in has the number of the one that
+        is played instead of it.
+        """
+        if self.standing is None:
+            return {deal.number: deal.number for deal in deals}
+        void = accumulate((bool(deal.void) for deal in deals), initial=0)
+        return {deal.number: deal.number - n for deal, n in zip(deals, void, strict=False)}
 
     def variants_for(self, players: Sequence[int]) -> Sequence[Variant]:
         """Return the variants of a game that so many can play."""

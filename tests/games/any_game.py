@@ -11,3 +11,7 @@ def pad(*rounds, players=3, **rules):
 
 EVENING_RULES = {"ends": "rounds", "rounds": "5"}
 """An open pad has no end but the one that a table gives it."""
+
+ASKED_ON_PAPER = ("points",)
+PAPER_RULES = {"ends": "rounds", "rounds": 5}
+"""A sheet tells no ticks and no notes, and what an open pad is ended by is said beside it."""

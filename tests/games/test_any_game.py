@@ -101,6 +101,7 @@ def test_a_tick_stays_with_its_player_when_the_seats_are_changed():
         ({"points": [1.5, -1.5, 0]}, "“1.5” is not a whole number."),
         ({"points": [0, 0, 0], "note": "n" * 81}, "This note has 81 letters; the most is 80."),
         ({"points": [0, 0, 0], "ticked": [3]}, "“3” is not one of: 0, 1, 2."),
+        ({"points": [0, 0, 0], "ticked": ["0"]}, '“"0"” is not one of: 0, 1, 2.'),
     ],
 )
 def test_what_cannot_be_is_refused_with_its_numbers(deal, words):

@@ -268,9 +268,9 @@ def test_the_longest_title_and_names_leave_no_cell_and_more_rounds_go_on_another
 
 def test_the_set_up_of_a_match_is_printed_in_without_what_stands_there_anyway():
     rules = {"title": "Skyjo", "names": ["one"], "keys": ["7"], "wins": "lowest", "sum": 0}
+    rules["dealer"] = "nobody"
 
     (leaf,) = pad(3, **rules).leaves
 
     assert "Skyjo Three players · lowest wins · a round adds up to 0" in leaf.words
-    assert "This table: Wins: Lowest Tricktally" in leaf.words
-    assert "Title: Skyjo" not in leaf.words
+    assert "This table: Who deals: nobody Tricktally" in leaf.words

@@ -19,7 +19,7 @@ from app.paths import GAMES_FOLDER
 from app.scoring import PLAYERS, Event, Signed, _, replay
 from app.scoring.prompts import Prompt
 from testkit.calls import trace_of
-from testkit.match import Match, match_file
+from testkit.match import TEN_NAMES, Match, match_file
 from testkit.play import Played, large_totals, play_at_random
 from testkit.printed import NAMES, Leaves, blank, every_paper, needs_pango, words_on
 from tests import games
@@ -92,14 +92,16 @@ def test_every_deal_has_its_scores_and_totals(game, paper):
     is_stacked = paper == "a5" and len(standing.sides) >= stacked_from
     columns = 3 if game.sheet.taken and not is_stacked else 2
 
+    numbers = game.sheet.row_numbers(standing.deals)
     for deal in standing.finished:
-        row = rows[str(deal.number)]
         if deal.void:
-            assert row[-1] == str(deal.void_text)
+            assert [str(deal.void_text)] in [row[-1:] for row in sheet.rows]
             continue
+        row = rows[str(numbers[deal.number])]
         cells = row[-columns * len(standing.sides) :]
         scores, totals = cells[columns - 2 :: columns], cells[columns - 1 :: columns]
-        assert [score.split()[-1] for score in scores] == [str(Signed(n)) for n in deal.scores]
+        points = [str(game.signed_points(n)) for n in deal.scores]
+        assert [score.split()[-1] for score in scores] == points
         assert totals == [str(game.signed_total(total)) for total in deal.totals]
     final = next(row for row in sheet.rows if row and "otal" in row[0] and row[0] != "Totals")
     assert final[1:] == [str(game.signed_total(total)) for total in standing.totals]
@@ -469,3 +471,47 @@ def test_names_of_any_kind_stay_on_the_sheet(paper, partners, tmp_path):
             assert all(word.right <= cell.right for word in seen)
         for row in leaf.all("tr", "group"):
             assert any(is_in(word, row) for word in words)
+
+
+PHASE_10 = {"title": "Phase 10", "wins": "lowest", "ends": "rounds", "rounds": 3, "tick": "Phase"}
+PHASE_10 |= {"names": ["two sets of 3", "set of 3 + run of 4"]}
+ROUNDS = [
+    {"points": [[12, 11, 7], 0, 25], "ticked": [0, 2]},
+    {"points": [5, -10, 0], "note": "Anna was late"},
+    {"points": [1, 2, 3]},
+]
+
+
+@every_paper
+def test_a_pad_has_its_title_set_up_names_ticks_sums_and_notes(paper):
+    standing = played("any_game", ROUNDS, players=3, **PHASE_10)
+
+    sheet, sheet_html = sheet_of(standing, paper), ScoreSheet(standing).lay_out(paper).html
+    assert "Score sheet · 3 rounds · lowest wins" in sheet.words
+    first, second, third = (row for row in sheet.rows if row[0][:1].isdigit() and len(row) > 4)
+    assert [cell.split()[-1] for cell in first[2:]] == ["30", "30", "0", "0", "25", "25"]
+    assert (first[1], second[1]) == ("two sets of 3", "set of 3 + run of 4")
+    assert second[-4:] == ["−10", "−10", "0", "25"]
+    assert third[0] == "3"
+    assert "Anna 12 + 11 + 7" in sheet.words
+    assert "“Anna was late”" in sheet.words
+    assert sheet_html.count('class="checked"') == 2, "who had the tick has it in the cell"
+    assert "book" not in sheet.words, "a pad is played by none"
+
+
+@pytest.mark.parametrize("seats", [2, 6, 7, 10])
+def test_the_longest_names_of_rounds_and_points_stay_in_their_cells(seats):
+    points = [[-99_999 * (n % 2), *(seats - 1) * [99_999]] for n in range(8)]
+    rounds = [{"points": each, "ticked": [0], "note": 80 * "W"} for each in points]
+    rules = {"title": 40 * "W", "names": 8 * ["Wwwwwww mmmmmmmmmmm 234"], "tick": 24 * "W"}
+
+    standing = played("any_game", rounds, ended=True, players=TEN_NAMES[:seats], **rules)
+
+    for paper in ("a4", "a5"):
+        assert sheet_of(standing, paper).words_cut_off() == []
+
+
+def test_a_pad_that_the_table_has_ended_has_no_row_for_the_round_that_nobody_plays():
+    sheet = sheet_of(played("any_game", ROUNDS[2:], ended=True, players=3))
+
+    assert [row[0] for row in sheet.rows if row[0][:1].isdigit() and len(row) > 4] == ["1"]

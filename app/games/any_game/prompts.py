@@ -56,6 +56,8 @@ class Ticked(Several):
 
     def shape_problems(self, answer: Any) -> Iterator[Problem]:
         if isinstance(answer, list):
+            # An index as text is none, though it is the key of an option.
+            answer = [f'"{seat}"' if isinstance(seat, str) else seat for seat in answer]
             answer = [str(seat) if is_whole(seat) else seat for seat in answer]
         return super().shape_problems(answer)
 

@@ -26,6 +26,8 @@ from app.scoring.sheet import PaperSpec, RuleChoices
 from app.scoring.table.deal import Deal, Group
 from app.scoring.table.outcome import SharedOutcome
 
+ROWS_LEFT = 6
+"""The empty rows after the last that is typed, where a sheet may have more than it begins with."""
 TOTAL = "total"  # the prefix of the fields for the totals at the foot of the sheet
 
 
@@ -209,7 +211,7 @@ class PaperSheet:
         number = 0
         while match.standing.prompt is not None:
             number += 1
-            if number > (match.standing.table.length or self.spec.rows):
+            if number > (match.standing.table.length or self._rows_shown):
                 break
             if self._is_ended and number > self._last_typed:
                 return self._stop(match)
@@ -221,6 +223,11 @@ class PaperSheet:
                 break
             match = after
         return match
+
+    @property
+    def _rows_shown(self) -> int:
+        """How many rows there are if the rules do not say it: more than are typed."""
+        return max(self.spec.rows, min(self._last_typed + ROWS_LEFT, self.spec.most))
 
     def _stop(self, match: Match) -> Match:
         """Return the match as the table stopped it, if it was not over with its last row."""

@@ -153,7 +153,8 @@ class HouseRules(Prompt):
     def differences(self, answer: Any) -> list[tuple[Prompt, Text]]:
         """Return the rules that differ from their defaults, each with its choice in words, without
         illegal choices."""
-        defaults = {rule: default for rule, default in self.rules if default is not None}
+        # A deck without a default is every table's own, and no other choice than the usual one.
+        defaults = {rule: default for rule, default in self.rules if rule.kind != "deck" or default}
         return [
             (rule, in_words(rule, choice))
             for rule, choice in self._chosen(answer or {})

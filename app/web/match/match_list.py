@@ -68,6 +68,10 @@ class MatchListItem:
                 return _("{place} · {name}", place=place, name=name)
             case [place]:
                 return _("{place}", place=place)
+        if self.game.points_as_said and length:
+            return _("round {round} of {rounds}", round=deals + 1, rounds=length)
+        if self.game.points_as_said:
+            return _("round {round}", round=deals + 1)
         if length:
             return _("deal {deal} of {deals}", deal=deals + 1, deals=length)
         return _("deal {deal}", deal=deals + 1)

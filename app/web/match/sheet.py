@@ -9,7 +9,7 @@ from itertools import groupby
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from app.scoring import AnsweredPrompt, Deal, Group, Match, Part, Seat, Side, Text
+from app.scoring import AnsweredPrompt, Deal, Group, Match, Part, Seat, Side, Text, _
 from app.scoring.table.table import Rank
 from app.web.core.access import watchers_may
 from app.web.core.page.text import Initials
@@ -39,8 +39,8 @@ def show_sheet(match_id: int) -> ResponseReturnValue:
 
 @dataclass(frozen=True)
 class DealRow:
-    """A deal that is over: for the sides of which columns it was `corrected`, and which answer
-    decided it, if any did.
+    """A deal that is over, in the row with this `number`: for the sides of which columns it was
+    `corrected`, and which answer decided it, if any did.
 
     The `reasons` are in the order of the columns: who scores, in the names of then, and for what;
     the `remarks` are what the table said of the whole deal. `won_by` are the columns with the best
@@ -48,6 +48,7 @@ class DealRow:
     """
 
     deal: Deal
+    number: int
     corrected: Collection[int]
     reasons: Sequence[tuple[Side | Seat, Sequence[Part]]]
     decided_by: AnsweredPrompt | None
@@ -89,14 +90,17 @@ class DealSection:
 def sections_of(match: Match) -> list[DealSection]:
     """Every deal with its reasons, in the groups that the deals belong to."""
     corrected = corrected_sides(match)
+    numbers = match.game.sheet.row_numbers(match.standing.deals)
     sections = []
-    for _now, members in groupby(match.standing.deals, key=lambda deal: deal.group):
+    for _group, members in groupby(match.standing.deals, key=lambda deal: deal.group):
         deals = list(members)
         # A kingdom is that of who began it, also when somebody has taken their seat since.
         then = match.standing_at(deals[0].number)
         group = then.deals[deals[0].number - 1].group
         rows = [
-            row_of(match, deal, corrected.get(deal.number, ())) for deal in deals if deal.is_over
+            row_of(match, deal, numbers[deal.number], corrected.get(deal.number, ()))
+            for deal in deals
+            if deal.is_over
         ]
         counted = sum(deal.scores is not None for deal in deals)
         last = rows[-1].deal.number if rows else deals[0].number - 1
@@ -148,8 +152,8 @@ def cell_value(deal: Deal, side: Side) -> object:
     return [str(piece) for piece in deal.seat_summaries.get(side.seats[0], ())]
 
 
-def row_of(match: Match, deal: Deal, corrected: Collection[int]) -> DealRow:
-    """A deal that is over, with the reasons of its scores."""
+def row_of(match: Match, deal: Deal, number: int, corrected: Collection[int]) -> DealRow:
+    """A deal that is over, with the number of its row and the reasons of its scores."""
     # Told with the names of then: somebody may have taken over since.
     standing = match.standing_at(deal.number)
     then = standing.deals[deal.number - 1]
@@ -162,12 +166,15 @@ def row_of(match: Match, deal: Deal, corrected: Collection[int]) -> DealRow:
         if answered.prompt.deal == deal.number and answered.answer is not None
     ]
     sheet = match.game.sheet
+    tick = sheet.tick(then, standing.rule_choices)
+    ticked = [_("{tick}: {seats}", tick=tick.name, seats=tick.seats)] if tick else []
     return DealRow(
         deal,
+        number,
         corrected,
         [(scorer, then.parts_of(scorer.index) if then.scores else ()) for scorer in scorers],
         decisions[-1] if decisions else None,
-        sheet.remarks(then, standing.rule_choices),
+        [*ticked, *sheet.remarks(then, standing.rule_choices)],
         winners_of(match, deal) if sheet.standing else (),
     )
 

@@ -21,6 +21,9 @@ from app.scoring.prompts import Choose, PaperPoints, Player
 from app.scoring.prompts.base import parse_whole
 from app.web.core.page.text import Initials
 
+WITHOUT_NUMBERS = ("choose", "player", "several", "words")
+"""Kinds of questions that have no number in a cell; what paper does not tell is left out."""
+
 
 @dataclass(frozen=True)
 class ContractKey:
@@ -160,13 +163,17 @@ class PaperPage:
         faults = len(self.faults) + bool(sheet.beyond)
         to_type = sheet.to_type + len(sheet.faults) - len(self.faults)
         typing = _n("{n} deal to type", "{n} deals to type", to_type)
+        next_one = _("The match goes on: type the next deal")
+        if sheet.game.points_as_said:
+            typing = _n("{n} round to type", "{n} rounds to type", to_type)
+            next_one = _("The match goes on: type the next round")
         if faults and to_type:
             return _("{typing}, {n} to look at", typing=typing, n=faults)
         if faults:
             return _n("{n} deal to look at", "{n} deals to look at", faults)
         if to_type or sheet.match:
             return typing
-        return _("The match goes on: type the next deal")
+        return next_one
 
     @property
     def agreement(self) -> Text:
@@ -232,7 +239,8 @@ class PaperPage:
     @property
     def has_signs(self) -> bool:
         """Whether a number on the sheet can be negative: its totals, if nothing else."""
-        return not (self.sheet.game.only_gains or self.sheet.game.wins_together)
+        game = self.sheet.game
+        return game.points_as_said or not (game.only_gains or game.wins_together)
 
     @cached_property
     def contract_keys(self) -> list[ContractKey]:
@@ -263,4 +271,4 @@ def has_its_numbers(row: PaperRow) -> bool:
 
 def numbers_in(row: PaperRow) -> list[Any]:
     """The questions of a row that have a value for each column."""
-    return [prompt for prompt in row.prompts if prompt.kind not in ("choose", "player")]
+    return [prompt for prompt in row.prompts if prompt.kind not in WITHOUT_NUMBERS]

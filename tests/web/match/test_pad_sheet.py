@@ -109,7 +109,7 @@ def test_the_winners_of_a_round_are_marked_unless_all_have_the_same(pad):
 
 
 def test_a_tap_on_a_cell_tells_its_sum_the_round_the_tick_and_the_note(pad):
-    first = {"ticked": ["0", "2"], "note": "Bruno was <late>", "points": [[12, 11, 7], 0, 9]}
+    first = {"ticked": [0, 2], "note": "Bruno was <late>", "points": [[12, 11, 7], 0, 9]}
     table = pad(3, first, {"ticked": [], "points": [0, 1, 2]}, names=["2 × 3"], tick="Phase")
 
     page = table.open("/sheet")
@@ -132,3 +132,23 @@ def test_a_round_that_was_put_right_has_its_corner(pad):
 
 def test_a_round_that_is_to_come_has_no_line(pad):
     assert 'class="missing"' not in pad(3, [5, 0, 9], **PHASE_10).open("/sheet").html
+
+
+def test_a_pad_plays_rounds_and_by_no_rules_of_its_own(pad):
+    table = pad(5, [5, 0, 9, -3, 2], **PHASE_10)
+
+    assert table.phone.open("/").says("Phase 10 round 2 of 10")
+    assert table.open("/table").says("−3 last round")
+    assert table.open("/more").says("Set-up")
+    assert not table.open("/follow").says("own rules")
+
+
+def test_a_round_that_is_thrown_in_has_the_number_of_the_one_that_is_played_instead(pad):
+    table = pad(2, [5, 0])
+
+    table.void()
+    table.type({"points.0": "3", "points.1": "4"})
+
+    numbers = re.findall(r'href="/[^"]*/deals/(\d+)">(\d+)', table.open("/sheet").html)
+    assert numbers == [("1", "1"), ("2", "2"), ("3", "2")]
+    assert table.open("/sheet").says("Round 2: Anna as entered = 3")
