@@ -2,7 +2,7 @@
 // and Next goes on. Where a round has a sum, the last one that is missing fills itself.
 
 import { MINUS, typed, written } from "../parts/digits.js";
-import { on, plainDigits } from "../parts/dom.js";
+import { changed, on, plainDigits } from "../parts/dom.js";
 import { fieldOf, fill, rowsOf, sentence } from "./rows.js";
 
 const LONGEST = 5; // digits of a number
@@ -119,6 +119,12 @@ fill(".amounts", {
   },
   aloud: (row) => (isOpen(row) ? "" : sentence(row, textOf(row))),
   letter: (key) => (/^\d$/.test(key) ? key : { "-": "sign", "+": "plus", Enter: "next", Backspace: "erase" }[key]),
+});
+
+// What a keyboard types goes on filling itself no more.
+on("input", ".amount", (input) => {
+  input.closest(".row").classList.remove("rest");
+  changed(input);
 });
 
 on("click", ".amounts .row", (row, { target }) => {

@@ -181,7 +181,8 @@ document.addEventListener("click", (event) => {
   const keyed = key && all(key.form, ".rows").find((group) => rowKinds.has(group));
   if (keyed) return enterKey(keyed, key);
   const { group, rowKind, cell } = find(event.target);
-  if (!cell) return;
+  // A tick belongs to its row, and does not ask for its number.
+  if (!cell || event.target.closest(".tick")) return;
   const fit = event.target.closest(".fit");
   if (fit) return enterFit(group, cell, fit, event);
   const isAgain = cell.matches(".active") && event.target === pressed && event.target.matches(".well");
