@@ -207,3 +207,12 @@ def test_nothing_of_it_is_a_leftover_of_the_template(checkout):
         written = (checkout / place.format(key="oh_hell")).read_text("utf-8")
         assert "$" not in written
         assert "Oh Hell" in written or place.endswith(".svg")
+
+
+def test_the_walk_over_all_screens_takes_those_of_it(checkout):
+    told = run_in(
+        checkout, "pytest", "--collect-only", "-q", "-k", "oh", "tests/browser/test_walk.py"
+    )
+
+    assert told.returncode == 0, told.stdout
+    assert "oh hell: first question" in told.stdout

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import cycle
@@ -61,23 +61,36 @@ def moments(match: Match) -> Iterator[Match]:
         seen.add(event.key)
 
 
-def of_match(match: Match, path: str = "") -> Place:
-    """A page of a match that was played."""
-    return Place(lambda visitor: visitor.open(f"/matches/{visitor.write(match)}{path}"))
+@cache
+def played_at_random(key: str) -> Match:
+    """A whole match of a game."""
+    return play_at_random(GAMES[key], random.Random(key), mishaps=0).match
 
 
 def from_playing(game: Game) -> dict[str, Places]:
-    """The screens of a game whose tests name none."""
-    match = play_at_random(game, random.Random(game.key), mishaps=0).match
-    asked = [(shown.standing.prompt, shown) for shown in moments(match)]
+    """The screens of a game whose tests name none: questions, an answer put right, and the end.
+
+    The match is played when one of them is looked at: tests list screens before any deal is played.
+    """
+
+    def place(choose: Callable[[Match], tuple[Match, str]]) -> Place:
+        def arrive(visitor: Visitor) -> Page:
+            match, path = choose(played_at_random(game.key))
+            return visitor.open(f"/matches/{visitor.write(match)}{path}")
+
+        return Place(arrive)
+
+    def put_right(match: Match) -> tuple[Match, str]:
+        prompt = match.standing.answered[-1].prompt
+        return match, f"/deals/{prompt.deal}/{prompt.key}"
+
     return {
-        "QUESTIONS": {prompt.key: of_match(shown) for prompt, shown in asked if prompt},
-        "CORRECTIONS": {
-            prompt.key: of_match(match, f"/deals/{prompt.deal}/{prompt.key}")
-            for prompt, _shown in asked
-            if prompt
+        "QUESTIONS": {
+            "first question": place(lambda match: (next(moments(match)), "")),
+            "last kind of question": place(lambda match: ([*moments(match)][-1], "")),
         },
-        "OUTCOMES": {"over": of_match(match)},
+        "CORRECTIONS": {"an answer": place(put_right)},
+        "OUTCOMES": {"over": place(lambda match: (match, ""))},
     }
 
 
