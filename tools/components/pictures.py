@@ -20,7 +20,7 @@ from testkit.servers import free_port, running
 
 FOLDER = PROJECT / "docs" / "prompts"
 WIDTH, HEIGHT = 390, 664
-MARGIN = 4  # above and below a part of a page
+MARGIN = 8  # below a part of a page
 COLOURS = 48
 """So few make a picture light, and all that is painted keeps its own."""
 PICTURES = {
@@ -52,9 +52,9 @@ def take(page: Page, address: str, moment: str, part: str) -> bytes:
     clip = page.locator(part).bounding_box() if part else None
     around = clip and {
         "x": 0,
-        "y": clip["y"] - MARGIN,
+        "y": clip["y"],
         "width": WIDTH,
-        "height": clip["height"] + 2 * MARGIN,
+        "height": clip["height"] + MARGIN,
     }
     shot = page.screenshot(animations="disabled", full_page=bool(part), clip=around)
     with Image.open(io.BytesIO(shot)) as image:
