@@ -23,7 +23,7 @@ from app.scoring.match.seating import Names
 from app.scoring.model.cards import pack
 from app.scoring.model.seats import has_name, join_partners, label_of
 from app.scoring.model.text import say
-from app.scoring.statistics import variant_of
+from app.scoring.statistics import points_variant_of
 
 Cell = int | str | None
 Row = dict[str, Cell]
@@ -111,7 +111,7 @@ def match_cells(match: Match) -> Row:
         "date": local_date(match),
         "match": match.id or None,
         "game": words(match.name),
-        "variant": words(variant_of(match).name) if match.standing.house_rules else None,
+        "variant": words(points_variant_of(match).name) if match.standing.house_rules else None,
     }
 
 

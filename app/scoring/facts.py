@@ -69,6 +69,11 @@ class GameStatistics:
     number of players and all house rules; if it returns none, the page shows what it shows for
     every game. `records` are keys of which each player has at most one fact in a match, with the
     name of the record for most points.
+
+    A game that is `titled_by` one of its rules is whatever that says: matches with the same title,
+    however it is spelt, are of one variant, whoever and how many play, and those without one count
+    as meetings alone. Only points are added up apart, for each choice of the `points_rules` that
+    matter under some rules; `describe_variant` then puts those into words.
     """
 
     facts: Callable[[MatchResult, RuleChoices], Iterable[Fact]]
@@ -77,3 +82,5 @@ class GameStatistics:
     describe_variant: Callable[[RuleChoices], Sequence[Text]] = lambda rules: ()
     sections: Callable[[int, RuleChoices], Sequence[StatisticsSection]] = lambda players, rules: ()
     records: Mapping[str, Text] = field(default_factory=dict)
+    titled_by: str = ""
+    points_rules: Callable[[RuleChoices], Sequence[str]] = lambda rules: ()

@@ -13,13 +13,15 @@ from dataclasses import dataclass, field
 from functools import cache, partial, reduce
 from itertools import permutations, product
 from typing import Any, TypeVar
+from urllib.parse import unquote
 
 from app.scoring.facts import MANY, Fact, Figure, GameStatistics
 from app.scoring.game import Game
 from app.scoring.match.match import Match
 from app.scoring.match.replay import Standing
 from app.scoring.model.seats import Seat
-from app.scoring.model.text import Text, _, _n
+from app.scoring.model.spelling import spelling_key
+from app.scoring.model.text import Name, Text, _, _n
 from app.scoring.prompts import HouseRules, Number, Prompt, Switch
 from app.scoring.prompts.house_rules import in_words
 from app.scoring.sections import StatisticsSection
@@ -28,6 +30,10 @@ from app.scoring.table.outcome import SharedOutcome
 from app.scoring.table.result import MatchResult
 
 P = TypeVar("P", bound=Hashable)
+WHOLE_WIN = 2_520
+"""It can be divided by any number of sides."""
+IN_POINTS = frozenset({"points", "comeback", "deal", "finish"})
+"""The keys of facts with points, which are compared only among like matches."""
 
 # Facts
 
@@ -41,7 +47,12 @@ def facts_of(match: Match) -> list[Fact]:
     if not counts(standing):
         return []
     game, result = standing.game, standing.result
+    titled_by = game.statistics.titled_by if game.statistics else ""
+    if titled_by and not standing.rule_choices[titled_by]:
+        return [*meeting_facts(result), *finish_facts(result)]
     facts = [*facts_together(result)] if game.wins_together else facts_apart(result)
+    if titled_by:
+        facts += chance_facts(result)
     if game.statistics:
         facts += game.statistics.facts(result, standing.rule_choices)
     return facts
@@ -79,6 +90,28 @@ def match_facts(result: MatchResult) -> Iterator[Fact]:
                 lag = max(0, -min(result.margins_of(side)))
                 yield Fact(seat.index, "comeback", int(lag > 0), 1, lag, numbers)
         yield from partner_facts(side.seats, rank.is_first, numbers)
+
+
+def finish_facts(result: MatchResult) -> Iterator[Fact]:
+    """Yield the place and the points of each player in a match that is of no variant: for the page
+    of its evening, and for no mean."""
+    numbers = deals_that_count(result)
+    for rank in result.ranks:
+        points = sum(result.points_of(rank.side, deal) for deal in result.deals)
+        for seat in rank.side.seats:
+            yield Fact(seat.index, "finish", rank.place, len(result.sides), points, numbers)
+
+
+def chance_facts(result: MatchResult) -> Iterator[Fact]:
+    """Yield for each player what equal players would have won, in parts of `WHOLE_WIN`, and the
+    square of the number of sides, by which chance moves a place.
+
+    Where a variant says how many play, both follow from that.
+    """
+    numbers, n = deals_that_count(result), len(result.sides)
+    for side in result.sides:
+        for seat in side.seats:
+            yield Fact(seat.index, "by_chance", n * n, 1, WHOLE_WIN // n, numbers)
 
 
 def partner_facts(seats: Sequence[Seat], is_won: bool, deals: tuple[int, ...]) -> Iterator[Fact]:
@@ -247,26 +280,60 @@ def figures_of(game: Game) -> dict[str, Figure]:
 # Variants
 
 
+TITLED = "titled"
+"""In the place of the number of players, in the key of a variant that is what its title says."""
+
+
 @dataclass(frozen=True)
 class MatchVariant:
     """A way to play a game whose matches are never added up with those of another one.
 
     The `key` says the number of players and each rule that is not the usual one, such as
-    ``4.partners``; it is stored and never translated. `is_reversed`: the lowest total wins, and
-    pages show points with the opposite sign.
+    ``4.partners``; it is stored and never translated. `played` is the game, or the title of a pad,
+    and `name` how it was played; they are the same where there is no more to say. `is_reversed`:
+    the lowest total wins, and pages show points with the opposite sign.
     """
 
     key: str
     name: Text
     is_reversed: bool
+    played: Text
 
 
 def variant_of(match: Match) -> MatchVariant:
     """Return the variant of a match that has its house rules."""
-    table = match.standing.table
-    variant = describe_variant(match.game, len(table.players), match.standing.rule_choices)
+    choices = match.standing.rule_choices
+    return describe_variant(match.game, len(match.standing.table.players), choices)
+
+
+def points_variant_of(match: Match) -> MatchVariant:
+    """Return the variant among whose matches the points of a match that has its house rules are
+    added up: that of the match, but for a title the matches with the same direction and end."""
+    standing = match.standing
+    table, choices = standing.table, standing.rule_choices
+    variant = describe_variant(match.game, len(table.players), choices, with_points=True)
     assert variant.is_reversed == table.reversed, f"{match.game.key}: Game.is_reversed is wrong"
     return variant
+
+
+def is_titled(game: Game) -> bool:
+    """Whether matches of a game are of one variant by their title."""
+    return game.statistics is not None and bool(game.statistics.titled_by)
+
+
+def is_untitled(key: str) -> bool:
+    """Whether this is the key of matches without a title, which have nothing in common."""
+    return key == TITLED
+
+
+def key_of_title(game: Game, key: str) -> str:
+    """Return the key of all matches with the title of a variant, whatever their points are compared
+    with; any other key as it is."""
+    titled, *items = key.split(".")
+    if titled != TITLED or game.statistics is None:
+        return key
+    title = f"{game.statistics.titled_by}="
+    return ".".join([titled, *(item for item in items[:1] if item.startswith(title))])
 
 
 def variant_by_key(game: Game, key: str) -> MatchVariant:
@@ -275,7 +342,11 @@ def variant_by_key(game: Game, key: str) -> MatchVariant:
     Raises `KeyError` for an unknown rule, and `ValueError` for a choice that it does not have.
     """
     players, chosen = choices_of_key(game, key)
-    return describe_variant(game, players, game.house_rules.value(chosen))
+    choices, title = game.house_rules.value(chosen), TITLED + "."
+    variant = describe_variant(game, players, choices)
+    if variant.key != key and key.startswith(title):
+        return describe_variant(game, players, choices, with_points=True)
+    return variant
 
 
 def sections_of(game: Game, key: str) -> Sequence[StatisticsSection]:
@@ -294,26 +365,26 @@ def choices_of_key(game: Game, key: str) -> tuple[int, dict[str, Any]]:
     """
     players, *items = key.split(".")
     pairs = [item.partition("=") for item in items]
-    form = {name: value or "yes" for name, _equals, value in pairs}
+    form = {name: unquote(value) or "yes" for name, _equals, value in pairs}
     rules = {rule.key: rule for rule, _usual in game.house_rules.rules}
     chosen = {name: rules[name].read(form) for name in form}
+    titled_by = game.statistics.titled_by if game.statistics else ""
     for name, choice in chosen.items():
-        if rules[name].problems(choice):
+        # A title that is folded may have more letters than anybody can type.
+        if name != titled_by and rules[name].problems(choice):
             raise ValueError(f"{name} of {game.key} cannot be {choice!r}")
-    return int(players), chosen
+    return game.players[0] if titled_by and players == TITLED else int(players), chosen
 
 
-def describe_variant(game: Game, players: int, choices: RuleChoices) -> MatchVariant:
+def describe_variant(
+    game: Game, players: int, choices: RuleChoices, *, with_points: bool = False
+) -> MatchVariant:
     """Return the variant of matches of so many players with these house rules, all of them by
     key."""
     statistics = game.statistics or statistics_of_any(game.house_rules)
-    usual = game.house_rules.value({})
-    rules = {rule.key: rule for rule, _usual in game.house_rules.rules}
-    items = [
-        key_item(rules[key], choices[key])
-        for key in statistics.variant_rules
-        if choices[key] != usual[key]
-    ]
+    if statistics.titled_by:
+        return titled_variant(game, statistics, choices, with_points=with_points)
+    items = [*items_of_key(game, statistics.variant_rules, choices)]
     words = [*statistics.describe_variant(choices)]
     if len(game.players) > 1:
         words = [_n("{n} player", "{n} players", players), *words]
@@ -321,7 +392,42 @@ def describe_variant(game: Game, players: int, choices: RuleChoices) -> MatchVar
         ".".join([str(players), *items]),
         reduce(join_words, words) if words else game.name,
         game.is_reversed(choices),
+        game.name,
     )
+
+
+def titled_variant(
+    game: Game, statistics: GameStatistics, choices: RuleChoices, *, with_points: bool
+) -> MatchVariant:
+    """Return the variant of matches of a title, or of those among which their points are added up.
+
+    People come and go while they play the same, so it says nothing of how many they are.
+    """
+    title, key = choices[statistics.titled_by], TITLED
+    points_rules: Sequence[str] = ()
+    played = _("{title}", title=Name(title)) if title else game.name
+    if folded := spelling_key(title):
+        key = f"{key}.{statistics.titled_by}={escape_of_key(folded)}"
+    if with_points:
+        points_rules = statistics.points_rules(choices)
+    name = reduce(join_words, statistics.describe_variant(choices)) if points_rules else played
+    key = ".".join([key, *items_of_key(game, points_rules, choices)])
+    return MatchVariant(key, name, game.is_reversed(choices), played)
+
+
+def escape_of_key(words: str) -> str:
+    """Return words as a value in the key of a variant, and so as a part of an address: in it a dot
+    ends an item."""
+    return "".join(f"%{ord(letter):02X}" if letter in "%.=/\\" else letter for letter in words)
+
+
+def items_of_key(game: Game, keys: Iterable[str], choices: RuleChoices) -> Iterator[str]:
+    """Yield the part of the key of a variant for each of these rules that is not the usual one."""
+    usual = game.house_rules.value({})
+    rules = {rule.key: rule for rule, _usual in game.house_rules.rules}
+    for key in keys:
+        if choices[key] != usual[key]:
+            yield key_item(rules[key], choices[key])
 
 
 def join_words(words: Text, more: Text) -> Text:

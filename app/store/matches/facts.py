@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from app.scoring.facts import Fact
-from app.scoring.statistics import add_facts
+from app.scoring.statistics import IN_POINTS, add_facts
 from app.store.clubs.clubs import lock_club
 from app.store.engine import LAST_LINE_SQL, Database, one_transaction, to_json
 from app.store.people.people import canonical_people
@@ -45,20 +45,26 @@ STARTED = "(SELECT started FROM matches WHERE matches.club = facts.club AND numb
 
 @dataclass(frozen=True)
 class SeatFacts:
-    """What the log of a match that counts says: the key of its variant, and its facts by seat."""
+    """What the log of a match that counts says: its facts by seat, the key of its variant, and that
+    of the variant among whose matches points are added up."""
 
     variant: str
+    points_variant: str
     facts: Sequence[Fact]
+
+    def variant_of(self, key: str) -> str:
+        """Return the key of the variant to which the facts under a key belong."""
+        return self.points_variant if key in IN_POINTS else self.variant
 
 
 def write_facts(db: Database, club: str, match_id: int, seat_facts: SeatFacts | None) -> None:
     """Write the facts of a match, in the open transaction, after its seatings; for None, and for a
     deleted match, remove them."""
     lock_club(db, club)
-    variant, people, sums = "", MatchPeople({}, {}), {}
+    people, sums = MatchPeople({}, {}), {}
     if seat_facts is not None:
         # Nobody sits in a match that is deleted.
-        variant, people = seat_facts.variant, people_at_seats(db, club, match_id)
+        people = people_at_seats(db, club, match_id)
         sums = add_facts(seat_facts.facts, people.at)
     # Its facts count as read up to the last line of the log.
     row = db.execute(
@@ -66,14 +72,14 @@ def write_facts(db: Database, club: str, match_id: int, seat_facts: SeatFacts | 
         f" counted = coalesce({LAST_LINE_SQL}, 0) WHERE club = ? AND number = ?"
         " RETURNING game, day, evening,"
         " EXISTS (SELECT 1 FROM facts WHERE facts.club = matches.club AND match = number)",
-        [variant, len(sums), club, match_id],
+        [seat_facts.variant if seat_facts else "", len(sums), club, match_id],
     ).fetchone()
     if row is None:
         return
     game, day, evening, has_facts = row
     if has_facts:
         clear_facts(db, club, match_id)
-    if not sums:
+    if seat_facts is None or not sums:
         return
     # Many are about the same deals, above all those of the whole match.
     json_of = cache(to_json)
@@ -83,7 +89,7 @@ def write_facts(db: Database, club: str, match_id: int, seat_facts: SeatFacts | 
         [
             (
                 *(club, match_id, people.named[who], people.named[other] if other else 0, key),
-                *(game, variant, day, evening),
+                *(game, seat_facts.variant_of(key), day, evening),
                 *(total.count, total.chances, total.points, json_of(tuple(sorted(total.deals)))),
             )
             for (who, key, other), total in sums.items()

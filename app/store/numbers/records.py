@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from app.scoring.game import MOST_PLAYERS
 from app.store.engine import Database, placeholders
 from app.store.matches.facts import STARTED
 from app.store.numbers.totals import FactFilter, condition_of
 from app.store.people.people import Person, canonical_people, canonical_people_of_groups
 
 ENOUGH_MATCHES = 3  # before so many of a variant there is nothing to be the best of
-LARGEST_TABLE = 8  # no match has points of more people
 
 IN_TIME = f"day, {STARTED}, match"  # SQL: the order in which matches were played
 # SQL: the totals of some people in one variant of a game, in the points of facts.
@@ -228,7 +228,7 @@ def best_before(
     rows = db.execute(
         f"SELECT points, person, match, day {TOTALS.format(people=people)} AND {BEFORE}"
         f" ORDER BY points DESC, {IN_TIME}, person LIMIT ?",
-        [*values, ENOUGH_MATCHES * LARGEST_TABLE],
+        [*values, ENOUGH_MATCHES * MOST_PLAYERS],
     ).fetchall()
     if len({match for _points, _person, match, _day in rows}) < ENOUGH_MATCHES:
         return None

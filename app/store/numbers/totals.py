@@ -87,6 +87,16 @@ def add_up(
     return totals
 
 
+def count_matches(db: Database, club: str, fact_filter: FactFilter) -> dict[str, int]:
+    """Return in how many matches there are facts that fit the filter, by the key of their
+    variant."""
+    where, values = condition_of(db, club, fact_filter, "day")
+    rows = db.execute(
+        f"SELECT variant, count(DISTINCT match) FROM facts WHERE {where} GROUP BY variant", values
+    )
+    return {variant: int(matches) for variant, matches in rows.fetchall()}
+
+
 @dataclass(frozen=True)
 class MatchFact:
     """A fact of a match under a key: of a person, and about the other if it is about one. `day` is
@@ -201,7 +211,7 @@ def facts_of_seats(
     sums = add_facts(seat_facts.facts, people_at_seats(db, club, match_id).at)
     return [
         MatchFact(
-            *(match_id, day, game, seat_facts.variant, person, other, key),
+            *(match_id, day, game, seat_facts.variant_of(key), person, other, key),
             *(total.count, total.chances, total.points, sorted(total.deals)),
         )
         for (person, key, other), total in sums.items()

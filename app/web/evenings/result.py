@@ -24,7 +24,7 @@ from app.web.core.services import connection
 from app.web.match.match_list import MatchListItem
 from app.web.match.rebuild import summaries_of
 
-KEYS = ("place", "points", "met")  # keys of the facts of a match that make a result
+KEYS = ("place", "points", "met", "finish")  # keys of the facts of a match that make a result
 
 
 @dataclass(frozen=True)
@@ -77,13 +77,14 @@ def facts_of_items(items: Sequence[MatchListItem]) -> FactsByMatch:
 
 def finishes_of(facts: Sequence[MatchFact]) -> dict[int, dict[int, MatchPlacing]]:
     """Return the placing of each person in each match, by the ids of the two."""
-    points = {(it.person, it.match_id): it.points for it in facts if it.key == "points"}
+    # Of a match without a variant, one fact says both.
+    points = {(it.person, it.match_id): it for it in facts if it.key in ("points", "finish")}
     finishes: dict[int, dict[int, MatchPlacing]] = {}
     for fact in facts:
-        total = points.get((fact.person, fact.match_id))
-        if fact.key == "place" and total is not None:
-            is_reversed = variant_named(fact.game, fact.variant).is_reversed
-            total = -total if is_reversed else total
+        of_points = points.get((fact.person, fact.match_id))
+        if fact.key in ("place", "finish") and of_points is not None:
+            is_reversed = variant_named(of_points.game, of_points.variant).is_reversed
+            total = -of_points.points if is_reversed else of_points.points
             finishes.setdefault(fact.person, {})[fact.match_id] = MatchPlacing(
                 fact.game, fact.count, total, is_reversed
             )

@@ -18,7 +18,7 @@ from app.games import GAMES
 from app.scoring import PLAYERS, Event, Line, Match, SharedOutcome, _, version
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.match.seating import Seating
-from app.scoring.statistics import counts, facts_of, variant_of
+from app.scoring.statistics import counts, facts_of, points_variant_of, variant_of
 from app.store.engine import now
 from app.store.matches import log, matches
 from app.store.matches.deletion import DAYS_TO_RESTORE
@@ -195,7 +195,8 @@ def summary_of(match: Match) -> Summary:
         summary |= {"won": outcome.won, "score": outcome.score}
     seat_facts = None
     if standing.is_over and counts(standing):
-        seat_facts = SeatFacts(variant_of(match).key, facts_of(match))
+        variant, of_points = variant_of(match).key, points_variant_of(match).key
+        seat_facts = SeatFacts(variant, of_points, facts_of(match))
     return Summary(standing.is_over, summary, seat_facts)
 
 

@@ -24,6 +24,7 @@ from app.store.numbers.totals import FactFilter, Total
 from app.store.people import evenings
 from app.store.people.people import Person
 from app.web.core.access import club_name, this_club
+from app.web.core.answers import from_cache
 from app.web.core.errors import show_error
 from app.web.core.page.pictures import paper_colour, symbol_drawing, symbol_side, truncate
 from app.web.core.page.rates import DASH, mean_place
@@ -37,7 +38,7 @@ from app.web.evenings.picture import letters_in
 from app.web.evenings.result import how_often_ahead, names_of_leaders
 from app.web.numbers.club_records import ClubRecord, VariantRecords
 from app.web.numbers.periods import counted_years
-from app.web.numbers.variant_totals import ZERO, from_cache
+from app.web.numbers.variant_totals import ZERO
 from app.web.numbers.year import YearPage
 from app.web.paper import show_pdf
 

@@ -11,14 +11,16 @@ from flask import url_for
 
 from app.games import GAMES
 from app.scoring import Game, Text, _, _n
+from app.scoring.statistics import IN_POINTS, is_untitled
 from app.store.numbers import records
 from app.store.numbers.calendar import CountedMatch
 from app.store.numbers.records import ENOUGH_MATCHES, BestFact, Run
 from app.store.numbers.totals import FactFilter, Total
 from app.store.people.people import Person
+from app.web.core.answers import from_cache
 from app.web.core.page.rates import points_behind
 from app.web.core.page.written_dates import day_in_words
-from app.web.numbers.variant_totals import VariantTotals, from_cache
+from app.web.numbers.variant_totals import VariantTotals, points_keys
 
 LEAST_RUN = 3  # so many wins in a row are a run
 LEAST_WINS = 2  # so many wins can be the most
@@ -54,8 +56,9 @@ class VariantRecords:
         best: Mapping[str, BestFact],
         run: Run | None,
         won: Mapping[int, Total],
+        points_key: str = "",
     ) -> None:
-        self.matches = matches
+        self.matches, self._points_key = matches, points_key
         self._people, self._period = people, period
         self._best, self._run, self._won = best, run, won
 
@@ -67,7 +70,7 @@ class VariantRecords:
     @property
     def of(self) -> VariantTotals:
         """Which variant it is, with no totals."""
-        return VariantTotals(self.game, self.matches[0].variant, {})
+        return VariantTotals(self.game, self.matches[0].variant, {}, self._points_key)
 
     @property
     def about(self) -> Text:
@@ -177,7 +180,11 @@ def records_of_club(
     of_variant: dict[tuple[str, str], list[CountedMatch]] = {}
     for match in matches:
         of_variant.setdefault((match.game, match.variant), []).append(match)
-    often = [(of, some) for of, some in of_variant.items() if len(some) >= ENOUGH_MATCHES]
+    often = [
+        (of, some)
+        for of, some in of_variant.items()
+        if len(some) >= ENOUGH_MATCHES and not is_untitled(of[1])
+    ]
     often.sort(key=lambda it: (GAMES[it[0][0]].wins_together, -len(it[1]), it[0]))
     won_in: dict[tuple[str, str], dict[int, Total]] = {}
     for (who, game, variant), total in won.items():
@@ -185,14 +192,19 @@ def records_of_club(
     asked = FactFilter(month=period)
     best = from_cache(records.best_facts, ("game", "variant", "key"), replace(asked, keys=BEST))
     runs = from_cache(records.longest_runs, ("game", "variant"), asked)
-    return [
-        VariantRecords(
-            some,
-            people,
-            period,
-            best={key: best[*of, key] for key in BEST if (*of, key) in best},
-            run=runs.get(of),
-            won=won_in.get(of, {}),
+    found = []
+    for (game, variant), some in often:
+        points_key = points_keys(game, period).get(variant, variant)
+        keys = [(key, (game, points_key if key in IN_POINTS else variant, key)) for key in BEST]
+        found.append(
+            VariantRecords(
+                some,
+                people,
+                period,
+                best={key: best[of] for key, of in keys if of in best},
+                run=runs.get((game, variant)),
+                won=won_in.get((game, variant), {}),
+                points_key=points_key,
+            )
         )
-        for of, some in often
-    ]
+    return found

@@ -119,8 +119,8 @@ class FigureQuery:
         elif self.person:
             words.append(_("{name}", name=self.person.name))
         if self.game:
-            words.append(self.game.name)
-        if self.variant and self.game and self.variant.name != self.game.name:
+            words.append(self.variant.played if self.variant else self.game.name)
+        if self.variant and self.variant.name != self.variant.played:
             words.append(self.variant.name)
         if self.month:
             words.append(period_in_words(self.month))

@@ -13,8 +13,9 @@ from statistics import median
 from app.scoring.facts import MANY
 from app.store.numbers import calendar
 from app.store.people.people import Person
+from app.web.core.answers import from_cache
 from app.web.core.page.rates import short_decimal
-from app.web.numbers.variant_totals import VariantTotals, from_cache
+from app.web.numbers.variant_totals import VariantTotals
 
 LATEST = 30  # a pace is that of so many matches at most, the latest
 LEAST = timedelta(seconds=20)  # no deal is played in less: such a match was entered afterwards

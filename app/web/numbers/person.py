@@ -24,6 +24,7 @@ from app.store.numbers.totals import FactFilter, MatchFact, Total
 from app.store.people import people
 from app.store.people.people import Person
 from app.web.core.access import this_club
+from app.web.core.answers import from_cache
 from app.web.core.listed_players import name_order, players_of
 from app.web.core.page.rates import decimal, how_often, mean_place, ordinal, short_decimal
 from app.web.core.page.text import plain
@@ -36,9 +37,9 @@ from app.web.numbers.records import PersonRecord, records_of_all_games, records_
 from app.web.numbers.sections import VariantSections
 from app.web.numbers.variant_totals import (
     MEETINGS,
+    ZERO,
     VariantTotals,
     by_variant,
-    from_cache,
     game_or_404,
     place_by_chance,
     spread_by_chance,
@@ -236,13 +237,13 @@ class PersonPage:
     @property
     def points(self) -> str | None:
         """The mean points of a match of the variant played most, None where there are too few."""
-        points = self.most.totals["points"]
+        points = self.most.totals.get("points", ZERO)
         return self.most.points(points.mean_points) if points.matches >= MANY else None
 
     @property
     def missing_points(self) -> int:
         """How many more matches of the variant it takes until these say anything."""
-        return max(0, MANY - self.most.matches)
+        return max(0, MANY - self.most.compared)
 
     @property
     def place_by_chance(self) -> str:

@@ -17,9 +17,10 @@ from app.scoring.facts import MANY
 from app.store.numbers import records, totals
 from app.store.numbers.records import ENOUGH_MATCHES
 from app.store.numbers.totals import FactFilter, MatchFact
+from app.web.core.answers import from_cache
 from app.web.core.page.rates import points_behind
 from app.web.core.page.written_dates import day_in_words
-from app.web.numbers.variant_totals import VariantTotals, from_cache
+from app.web.numbers.variant_totals import VariantTotals
 
 YEAR = timedelta(days=365)
 
@@ -37,10 +38,10 @@ class PersonRecord:
 def records_of_variant(person_id: int, variant: VariantTotals) -> Iterator[PersonRecord]:
     """Yield the records of a person in a variant in which everybody has a total."""
     best = find_fact(person_id, variant, "points", "most points")
-    if best is None or variant.matches < ENOUGH_MATCHES:
+    if best is None or variant.compared < ENOUGH_MATCHES:
         return
     game = variant.game
-    yield of_match(_("Best {game}", game=game.name), best, variant.points(best.points))
+    yield of_match(_("Best {game}", game=variant.played), best, variant.points(best.points))
     for key, name in (game.statistics.records if game.statistics else {}).items():
         if fact := find_fact(person_id, variant, key, "most points"):
             yield of_match(name, fact, variant.points(fact.points), deal=fact.deals[-1])
@@ -50,10 +51,10 @@ def records_of_variant(person_id: int, variant: VariantTotals) -> Iterator[Perso
         yield of_match(_("Comeback"), comeback, points_behind(comeback.points), about)
     since = (datetime.now(UTC) - YEAR).date().isoformat()
     hardest = find_fact(person_id, variant, "points", "fewest points", since)
-    if hardest and variant.matches >= MANY and hardest.match_id != best.match_id:
+    if hardest and variant.compared >= MANY and hardest.match_id != best.match_id:
         about = _("of the last 365 days, {day}", day=day_in_words(hardest.day))
         points = variant.points(hardest.points)
-        yield of_match(_("Hardest {game}", game=game.name), hardest, points, about)
+        yield of_match(_("Hardest {game}", game=variant.played), hardest, points, about)
 
 
 def records_of_all_games(person_id: int) -> Iterator[PersonRecord]:
@@ -78,7 +79,11 @@ def find_fact(
     """Return the first fact of a person in a variant, by one of the orders of the store; None for
     none."""
     asked = FactFilter(
-        person=person_id, game=variant.game.key, variant=variant.key, keys=(key,), since=since
+        person=person_id,
+        game=variant.game.key,
+        variant=variant.key_of(key),
+        keys=(key,),
+        since=since,
     )
     return next(iter(from_cache(totals.list_facts, asked, order, limit=1)), None)
 

@@ -26,6 +26,7 @@ from app.scoring.statistics import figures_of
 from app.store.numbers import totals
 from app.store.numbers.totals import FactFilter, MatchFact, Total
 from app.store.people.people import Person
+from app.web.core.answers import from_cache
 from app.web.core.charts.person import WINDOW, ColumnChart, DotChart, FormChart
 from app.web.core.page.rates import (
     Exact,
@@ -38,7 +39,7 @@ from app.web.core.page.rates import (
 )
 from app.web.core.page.variants import sections_named
 from app.web.core.page.written_dates import day_in_words
-from app.web.numbers.variant_totals import ZERO, VariantTotals, by_variant, from_cache
+from app.web.numbers.variant_totals import ZERO, VariantTotals, by_variant
 
 # So many matches are read one by one, the latest first; all others are only added up.
 MOST_READ = 200
@@ -164,7 +165,7 @@ class VariantSections:
 
     def __init__(self, person: Person, played: VariantTotals) -> None:
         self.person, self.played = person, played
-        self.game, self.variant = played.game, played.variant
+        self.game, self.variant = played.game, played.of_points
         self.of_game = sections_named(played.game.key, played.key)
         self._figures: Mapping[str, Figure] = figures_of(played.game)
 
@@ -189,7 +190,7 @@ class VariantSections:
             "figure.show_matches",
             person=self.person.id,
             game=self.game.key,
-            variant=self.played.key,
+            variant=self.played.key_of(key),
             key=key,
         )
 
@@ -348,7 +349,7 @@ class VariantSections:
         total = self._total("points")
         mean = total.mean_points
         chart = FormChart([fact.points for fact in facts], mean)
-        game, name = self.game.name, self.person.name
+        game, name = self.played.played, self.person.name
         last = self._difference(chart.means[-1])
         about = _(
             "Last ten matches of {game} against {name}’s own mean of {mean}: {last} points. Inside"
@@ -391,5 +392,5 @@ class VariantSections:
 
     def _asked(self, key: str) -> FactFilter:
         return FactFilter(
-            person=self.person.id, game=self.game.key, variant=self.played.key, keys=(key,)
+            person=self.person.id, game=self.game.key, variant=self.played.key_of(key), keys=(key,)
         )

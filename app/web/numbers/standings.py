@@ -15,14 +15,15 @@ from flask.typing import ResponseReturnValue
 from app.letters import initials_of
 from app.scoring import Game, Text
 from app.scoring.facts import MANY
-from app.scoring.statistics import MatchVariant
+from app.scoring.statistics import MatchVariant, is_untitled
 from app.store.numbers import calendar, totals
 from app.store.numbers.totals import FactFilter, Total
 from app.store.people import people
 from app.store.people.people import Person
 from app.web.core.access import this_club
+from app.web.core.answers import from_cache
 from app.web.core.page.paging import page_of
-from app.web.core.page.rates import decimal, mean_place, short_decimal
+from app.web.core.page.rates import DASH, decimal, mean_place, short_decimal
 from app.web.core.page.text import plain
 from app.web.core.page.variants import variant_named
 from app.web.core.services import connection
@@ -30,9 +31,9 @@ from app.web.numbers.periods import ALL, chosen_year, month_name, period_in_word
 from app.web.numbers.variant_totals import (
     ZERO,
     VariantTotals,
-    from_cache,
     game_or_404,
     place_by_chance,
+    points_keys,
     variant_or_404,
     wins_by_chance,
 )
@@ -95,8 +96,9 @@ class StandingsRow:
 
     @property
     def mean_points(self) -> str:
-        """The mean of their points, as the game shows them."""
-        return self.of.points(self.of.totals.get("points", ZERO).mean_points)
+        """The mean of their points, as the game shows them; a dash for none that are compared."""
+        points = self.of.totals.get("points", ZERO)
+        return self.of.points(points.mean_points) if points.matches else DASH
 
     @property
     def order(self) -> tuple[bool, Fraction | int, Fraction | int, int]:
@@ -128,7 +130,8 @@ class StandingsPage:
 
     def choose(self, month: str | None) -> None:
         """Take the month, or the year of the request; 404 if nothing was played there."""
-        if not self._months or (month is not None and month not in self._months):
+        is_open = self._months and not is_untitled(self.variant.key)
+        if not is_open or (month is not None and month not in self._months):
             abort(404)
         self.period = month or chosen_year(self.years, "")
 
@@ -175,28 +178,47 @@ class StandingsPage:
     def others(self) -> list[tuple[MatchVariant, int]]:
         """The other variants that were played in the period, and how often."""
         played = self._played.most_common()
-        others = [(key, count) for key, count in played if key != self.variant.key]
+        others = [
+            (key, count)
+            for key, count in played
+            if key != self.variant.key and not is_untitled(key)
+        ]
         return [(variant_named(self.game.key, key), count) for key, count in others]
+
+    @cached_property
+    def points_key(self) -> str:
+        """The key of the variant whose points are compared: of a title, that of most matches."""
+        return points_keys(self.game.key, self.period).get(self.variant.key, self.variant.key)
+
+    @property
+    def about_points(self) -> Text | None:
+        """What the matches with these points have in common; None where they are all."""
+        return self.rows[0].of.about_points if self.rows else None
 
     @cached_property
     def rows(self) -> Sequence[StandingsRow]:
         """Everybody who played, in their order."""
-        keys = ("won", "won_together", "place", "points")
-        asked = FactFilter(
-            game=self.game.key, variant=self.variant.key, keys=keys, month=self.period or None
-        )
         totals_of_person: dict[int, dict[str, Total]] = {}
-        added = from_cache(totals.add_up, ("person", "key"), asked)
-        for (who, key), total in added.items():
-            if who is not None and total.matches:
-                totals_of_person.setdefault(who, {})[key] = total
+        for variant, keys in (
+            (self.variant.key, ("won", "won_together", "place", "by_chance")),
+            (self.points_key, ("points",)),
+        ):
+            asked = FactFilter(
+                game=self.game.key, variant=variant, keys=keys, month=self.period or None
+            )
+            added = from_cache(totals.add_up, ("person", "key"), asked)
+            for (who, key), total in added.items():
+                if who is not None and total.matches:
+                    totals_of_person.setdefault(who, {})[key] = total
         everybody = people.list_people(connection(), this_club())
         listed = [person for person in everybody if person.id in totals_of_person]
         rows = [
             StandingsRow(
                 person,
                 letters,
-                VariantTotals(self.game, self.variant.key, totals_of_person[person.id]),
+                VariantTotals(
+                    self.game, self.variant.key, totals_of_person[person.id], self.points_key
+                ),
             )
             for person, letters in zip(
                 listed, initials_of([plain(person.label) for person in listed]), strict=True
@@ -212,4 +234,4 @@ class StandingsPage:
     @property
     def place_by_chance(self) -> str:
         """The mean place if all were equally good."""
-        return decimal(place_by_chance([self.rows[0].of]), 2) if self.rows else ""
+        return decimal(place_by_chance([row.of for row in self.rows]), 2) if self.rows else ""

@@ -7,25 +7,33 @@ written is in `app.web.core.page.rates`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
-from flask import abort, g
+from flask import abort
 
 from app.games import GAMES
 from app.scoring import Game, Refused, Text
 from app.scoring.facts import Figure
-from app.scoring.statistics import FIGURES, MatchVariant
-from app.store.clubs import clubs
-from app.store.engine import Database
-from app.store.numbers.totals import Total
+from app.scoring.statistics import (
+    FIGURES,
+    IN_POINTS,
+    TITLED,
+    WHOLE_WIN,
+    MatchVariant,
+    is_titled,
+    key_of_title,
+)
+from app.store.numbers import totals
+from app.store.numbers.totals import FactFilter, Total
 from app.store.people import people
 from app.store.people.people import Person
 from app.web.core.access import this_club
+from app.web.core.answers import from_cache
 from app.web.core.page.rates import (
     DASH,
     Exact,
@@ -36,36 +44,12 @@ from app.web.core.page.rates import (
     signed_number,
 )
 from app.web.core.page.variants import variant_named
-from app.web.core.services import connection, services
+from app.web.core.services import connection
 from app.web.people.players import person_or_404
-
-P = ParamSpec("P")
-Answer = TypeVar("Answer")
 
 ZERO = Total()
 # From so many meetings on something is said of two people.
 MEETINGS = next(figure.floor for figure in FIGURES if figure.key == "met")
-
-
-def from_cache(
-    question: Callable[Concatenate[Database, str, P], Answer],
-    *args: P.args,
-    **options: P.kwargs,
-) -> Answer:
-    """Return what a function of the store returns for the club of this request, from a cache while
-    the club has the same version. The answer is shared and must not be changed.
-
-    Not for names and titles, which change without another version.
-    """
-    db, club = connection(), this_club()
-    if "version" not in g:
-        # Before anything is read: what is newer than its version is asked for once too often.
-        g.version = clubs.version_of(db, club)
-    key = (question, club, g.version, args, *sorted(options.items()))
-    answer: Answer = services().answer_cache.get_or_ask(
-        key, lambda: question(db, club, *args, **options)
-    )
-    return answer
 
 
 def canonical_person_or_404(person_id: int) -> Person:
@@ -84,7 +68,11 @@ def game_or_404(key: str) -> Game:
 def variant_or_404(game: str, key: str) -> MatchVariant:
     """Return the variant of a game, both by key as an address has them; 404 if there is none."""
     players = key.partition(".")[0]
-    if players not in map(str, game_or_404(game).players):
+    if is_titled(game_or_404(game)):
+        players_of_keys: Iterable[str] = [TITLED]
+    else:
+        players_of_keys = map(str, GAMES[game].players)
+    if players not in players_of_keys:
         abort(404)
     try:
         variant = variant_named(game, key)
@@ -96,11 +84,16 @@ def variant_or_404(game: str, key: str) -> MatchVariant:
 
 @dataclass(frozen=True)
 class VariantTotals:
-    """What was added up in one variant of a game, by the key of each figure."""
+    """What was added up in one variant of a game, by the key of each figure.
+
+    The points of a title are those of its matches that can be compared, as most of them: the key of
+    their variant is `points_key`, "" where they are those of all.
+    """
 
     game: Game
     key: str
     totals: Mapping[str, Total]
+    points_key: str = ""
 
     @cached_property
     def variant(self) -> MatchVariant:
@@ -108,9 +101,34 @@ class VariantTotals:
         return variant_named(self.game.key, self.key)
 
     @property
+    def played(self) -> Text:
+        """What is played: the game, or the title of a pad."""
+        return self.variant.played
+
+    @property
     def name(self) -> Text | None:
         """What the variant is called, None where the game is always played alike."""
-        return self.variant.name if self.variant.name != self.game.name else None
+        return self.variant.name if self.variant.name != self.played else None
+
+    @cached_property
+    def of_points(self) -> MatchVariant:
+        """The variant among whose matches points are added up."""
+        return variant_named(self.game.key, self.points_key or self.key)
+
+    @property
+    def about_points(self) -> Text | None:
+        """What the matches with these points have in common; None where they are all."""
+        is_compared = is_titled(self.game) and "points" in self.totals
+        return self.of_points.name if is_compared else None
+
+    def key_of(self, figure: str) -> str:
+        """Return the key of the variant to which the facts of a figure belong."""
+        return self.points_key or self.key if figure in IN_POINTS else self.key
+
+    @cached_property
+    def compared(self) -> int:
+        """How many matches have points that are added up."""
+        return self.totals.get("points", ZERO).matches
 
     @cached_property
     def won(self) -> Total:
@@ -132,6 +150,19 @@ class VariantTotals:
         """How many sides a match has."""
         return self.place.chances // self.place.matches if self.place.matches else 1
 
+    @cached_property
+    def wins_by_chance(self) -> Fraction:
+        """How many of the matches equal sides would win each."""
+        if of_each := self.totals.get("by_chance"):
+            return Fraction(of_each.points, WHOLE_WIN)
+        return Fraction(self.matches, self.sides)
+
+    @cached_property
+    def squares(self) -> int:
+        """The number of sides of each match, squared and added up."""
+        of_each = self.totals.get("by_chance")
+        return of_each.count if of_each else self.matches * self.sides**2
+
     def value(self, figure: Figure, total: Total, chances: int = 1) -> str:
         """Return what a figure of the variant adds up to, as every page writes it; in a deal it had
         so many `chances`. A dash for a mean of nothing."""
@@ -150,19 +181,47 @@ class VariantTotals:
 
     def points(self, points: Exact) -> str:
         """Return points, or a mean of them, as the pages of the game show them."""
-        own = -points if self.variant.is_reversed else points
+        own = -points if self.of_points.is_reversed else points
         return signed_number(own, is_signed=not self.game.only_gains)
 
 
-def by_variant(totals: Mapping[tuple[Any, ...], Total]) -> list[VariantTotals]:
+def by_variant(added: Mapping[tuple[Any, ...], Total]) -> list[VariantTotals]:
     """Return totals by game, variant and key, put together variant by variant: most matches
-    first."""
+    first. Of a title the points are those of most matches that can be compared."""
     found: dict[tuple[str, str], dict[str, Total]] = {}
-    for (game, variant, key), total in totals.items():
+    compared: dict[tuple[str, str], dict[str, dict[str, Total]]] = {}
+    for (game, variant, key), total in added.items():
         if game in GAMES:
-            found.setdefault((game, variant), {})[key] = total
-    variants = [VariantTotals(GAMES[game], key, some) for (game, key), some in found.items()]
+            of = game, key_of_title(GAMES[game], variant)
+            some = found.setdefault(of, {})
+            if key in IN_POINTS:
+                some = compared.setdefault(of, {}).setdefault(variant, {})
+            some[key] = total
+    variants = []
+    for (game, key), some in found.items():
+        of_points = compared.get((game, key), {})
+        most = min(of_points, key=lambda it: (-most_matches(of_points[it]), it), default="")
+        points = of_points.get(most, {})
+        variants.append(VariantTotals(GAMES[game], key, {**some, **points}, most))
     return sorted(variants, key=lambda it: (-it.matches, it.game.key, it.key))
+
+
+def points_keys(game: str, period: str) -> dict[str, str]:
+    """Return for each variant of a game that was played in a year or a month (ISO) the key of the
+    variant among whose matches points are compared: of a title, that of most matches."""
+    if not is_titled(GAMES[game]):
+        return {}
+    asked = FactFilter(game=game, keys=("points",), month=period or None)
+    matches = from_cache(totals.count_matches, asked)
+    most: dict[str, str] = {}
+    for key in sorted(matches, key=lambda it: (-matches[it], it)):
+        most.setdefault(key_of_title(GAMES[game], key), key)
+    return most
+
+
+def most_matches(some: Mapping[str, Total]) -> int:
+    """Return in how many matches there is any of these totals."""
+    return max((total.matches for total in some.values()), default=0)
 
 
 # By chance
@@ -170,17 +229,18 @@ def by_variant(totals: Mapping[tuple[Any, ...], Total]) -> list[VariantTotals]:
 
 def wins_by_chance(variants: Iterable[VariantTotals]) -> Fraction:
     """Return how many of these matches would be won if all sides were equal."""
-    return sum((Fraction(it.matches, it.sides) for it in variants), Fraction())
+    return sum((it.wins_by_chance for it in variants), Fraction())
 
 
 def place_by_chance(variants: Sequence[VariantTotals]) -> Fraction:
     """Return the mean place if all sides were equal."""
-    return Fraction(sum(it.matches * (it.sides + 1) for it in variants), 2 * matches_of(variants))
+    sides = sum(it.place.chances or it.matches for it in variants)
+    return Fraction(sides + matches_of(variants), 2 * matches_of(variants))
 
 
 def spread_by_chance(variants: Sequence[VariantTotals]) -> float:
     """Return by how much chance alone moves the mean place: two standard deviations of it."""
-    variance = sum(Fraction(it.matches * (it.sides**2 - 1), 12) for it in variants)
+    variance = sum(Fraction(it.squares - it.matches, 12) for it in variants)
     return 2 * sqrt(variance) / matches_of(variants)
 
 

@@ -17,6 +17,7 @@ from app.store.numbers.totals import FactFilter, MatchFact, Total
 from app.store.people import people
 from app.store.people.people import Person
 from app.web.core.access import this_club
+from app.web.core.answers import from_cache
 from app.web.core.listed_players import players_of
 from app.web.core.services import connection
 from app.web.match.match_list import MatchListItem, list_items
@@ -25,7 +26,6 @@ from app.web.numbers.variant_totals import (
     VariantTotals,
     by_variant,
     canonical_person_or_404,
-    from_cache,
     sum_of,
 )
 

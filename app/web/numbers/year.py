@@ -8,26 +8,29 @@ from dataclasses import dataclass
 from datetime import timedelta
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.games import GAMES
 from app.letters import initials_of
-from app.scoring import Game
+from app.scoring import Game, Text
+from app.scoring.statistics import is_titled, is_untitled
 from app.store.numbers import calendar, totals
 from app.store.numbers.calendar import CountedMatch
 from app.store.numbers.totals import FactFilter, Total
 from app.store.people import people
 from app.store.people.people import Person
 from app.web.core.access import this_club
+from app.web.core.answers import from_cache
 from app.web.core.page.rates import decimal, rounded
 from app.web.core.page.text import plain
+from app.web.core.page.variants import variant_named
 from app.web.core.services import connection
 from app.web.numbers.club_records import ClubRecord, VariantRecords, records_of_club
 from app.web.numbers.matrix import MOST_SEEN, Matrix
 from app.web.numbers.periods import ALL, chosen_year, counted_years
-from app.web.numbers.variant_totals import from_cache
 from app.web.numbers.year_chart import YearChart
 
 bp = Blueprint("year", __name__, url_prefix="/numbers")
@@ -59,9 +62,11 @@ def show_year() -> ResponseReturnValue:
 
 @dataclass(frozen=True)
 class GameShare:
-    """How many of all matches were of a game, and where its standings are."""
+    """How many of all matches were of a game, or of a title on a pad, and where their standings
+    are, or those without a title themselves."""
 
     game: Game
+    name: Text
     matches: int
     url: str
 
@@ -144,22 +149,24 @@ class YearPage:
     @property
     def games(self) -> list[GameShare]:
         """The games that were played, most often first; each leads to its variant most played."""
-        played = Counter(it.game for it in self.matches)
+        # The titles of a pad are told one by one.
+        played = Counter(
+            (it.game, it.variant if is_titled(GAMES[it.game]) else "") for it in self.matches
+        )
         variants = Counter((it.game, it.variant) for it in self.matches)
         most = {game: variant for (game, variant), _n in reversed(variants.most_common())}
         return [
-            GameShare(
-                GAMES[key],
-                count,
-                url_for(
-                    "standings.show_standings",
-                    game=key,
-                    variant=most[key],
-                    year=self.year or None,
-                ),
-            )
-            for key, count in played.most_common()
+            self._share(game, variant or most[game], count)
+            for (game, variant), count in played.most_common()
         ]
+
+    def _share(self, game: str, variant: str, count: int) -> GameShare:
+        name = variant_named(game, variant).played
+        if is_untitled(variant):
+            about: dict[str, Any] = {"game": game, "variant": variant, "month": self.year or None}
+            return GameShare(GAMES[game], name, count, url_for("figure.show_matches", **about))
+        about = {"game": game, "variant": variant, "year": self.year or None}
+        return GameShare(GAMES[game], name, count, url_for("standings.show_standings", **about))
 
     @cached_property
     def records(self) -> list[tuple[VariantRecords, list[ClubRecord]]]:

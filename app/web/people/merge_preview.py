@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from app.games import GAMES
 from app.scoring import Text, _
+from app.scoring.statistics import is_titled
 from app.store.numbers import attendance, totals
 from app.store.numbers.attendance import Attendance
 from app.store.numbers.totals import FactFilter, MatchFact
@@ -96,7 +97,9 @@ class MergePreview:
     def game(self) -> str | None:
         """The game that both together played most of those in which anybody has a best."""
         played = [finish.game for finish in (*self.one.finishes, *self.other.finishes)]
-        for game in sorted(GAMES, key=lambda key: -played.count(key)):
+        # The points of two titles are not compared.
+        games = [game for game in GAMES if not is_titled(GAMES[game])]
+        for game in sorted(games, key=lambda key: -played.count(key)):
             if any(person.best(game) is not None for person in (self.one, self.other)):
                 return game
         return None
