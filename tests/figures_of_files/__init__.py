@@ -12,7 +12,10 @@ TALLIES = games.modules("tally")
 
 
 def variant_of_file(file):
-    """The key of its variant: how many play, and each such rule that is not the usual one."""
+    """The key of its variant: how many play, and each such rule that is not the usual one; or what
+    its game says."""
+    if of_game := getattr(TALLIES[file["game"]], "variant_of", None):
+        return of_game(file)
     key = str(len(file["players"]))
     for rule, usual in getattr(TALLIES[file["game"]], "VARIANT_RULES", {}).items():
         choice = file["rules"].get(rule, usual)
@@ -24,7 +27,7 @@ def variant_of_file(file):
 def tally_of_file(file):
     """What a match file counts; None of a match that goes on or that the table stopped."""
     tally = TALLIES[file["game"]].tally_of(file)
-    if file.get("ended") or not tally.is_over:
+    if (file.get("ended") and not tally.ends_when_told) or not tally.is_over:
         return None
     if tally.points:
         tally.finish()

@@ -25,11 +25,13 @@ class ClubMatch:
     """A match by the `number` of its address, which `started` at a moment; `rows` are those of
     `Tally.rows`, none if it does not count. `day` is its day, until six in the morning, and
     `evening` that of the evening to which it belongs, which is another where two were joined.
-    `played` is how long it went, up to a pause that would end an evening. `outcome` is that of a
-    match won or lost together: whether it was won, and its score."""
+    `file` is its match file, and `played` how long it went, up to a pause that would end an
+    evening. `outcome` is that of a match won or lost together: whether it was won, and its
+    score."""
 
     def __init__(self, number, file, joined):
         self.number, self.game, self.variant = number, file["game"], variant_of_file(file)
+        self.file = file
         self.sides = 2 if file["rules"].get("partners") else len(file["players"])
         self.is_reversed = bool(file["rules"].get("reversed"))
         self.people = {name for row in seats_of_file(file).values() for name in row if name}

@@ -9,8 +9,12 @@ class Tally:
     nobody else.
 
     `points` has for every deal that counted its number and the points of each side, more is better.
-    Where all win or lose together, `outcome` says whether they won, and the score.
+    Where all win or lose together, `outcome` says whether they won, and the score. A match that
+    `ends_when_told` is no other for that; `counted` are the keys that count, None for all.
     """
+
+    ends_when_told = False
+    counted = None
 
     def __init__(self, sides):
         self.sides = sides
@@ -35,6 +39,8 @@ class Tally:
             return person if 2 * most > len(deals) else None
 
         for seat, key, other, numbers, deals in self.things:
+            if self.counted is not None and key not in self.counted:
+                continue
             person = holder(seat, deals)
             rival = None if other is None else holder(other, deals)
             if person is not None and (rival is not None or other is None):

@@ -24,6 +24,7 @@ the app counts; without it matches of the game are in none of the years that are
 - `tally_of`: goes through the deals of a file and returns a `Tally`;
 - `VARIANT_RULES`: the rules that make another game of it, with the usual choices, in the order of
   the key; optional, as are
+- `variant_of`: the key itself, where it is another one;
 - `IS_WON_TOGETHER`, and `HAS_ONLY_GAINS` where points are no gains or losses and have no sign.
 
 `<key>_numbers.py` says, for a game that is read so, what pages have to show of its numbers:

@@ -23,7 +23,7 @@ from app.store.people.people import Person
 from app.web.core.access import this_club
 from app.web.core.answers import from_cache
 from app.web.core.page.paging import page_of
-from app.web.core.page.rates import DASH, decimal, mean_place, short_decimal
+from app.web.core.page.rates import decimal, mean_place, short_decimal
 from app.web.core.page.text import plain
 from app.web.core.page.variants import variant_named
 from app.web.core.services import connection
@@ -96,9 +96,8 @@ class StandingsRow:
 
     @property
     def mean_points(self) -> str:
-        """The mean of their points, as the game shows them; a dash for none that are compared."""
-        points = self.of.totals.get("points", ZERO)
-        return self.of.points(points.mean_points) if points.matches else DASH
+        """The mean of their points, as the game shows them."""
+        return self.of.points(self.of.totals.get("points", ZERO).mean_points)
 
     @property
     def order(self) -> tuple[bool, Fraction | int, Fraction | int, int]:

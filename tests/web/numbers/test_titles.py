@@ -1,13 +1,20 @@
 """The numbers of a pad: every title for itself, however it is spelt and whoever plays; points only
 among matches that can be compared; and of a match without a title its meetings alone."""
 
+import json
+import random
 import re
+from collections import Counter
+from fractions import Fraction
 from urllib.parse import quote
 
 import pytest
 
 from app.scoring.statistics import points_variant_of, variant_by_key, variant_of
 from testkit.web.pad import begin_pad, play_rounds
+from tests.figures_of_files.club import ClubOfFiles, total_of
+from tests.games.any_game_tally import points_variant_of as points_variant_of_file
+from tests.web.numbers.words import MANY, decimal, k_of_n, short
 
 LOWEST = {"wins": "lowest", "ends": "rounds", "rounds": "1"}
 STRANGE = [
@@ -135,3 +142,62 @@ def test_the_titles_of_a_year_are_told_one_by_one(phone, played):
     year = phone.open("/numbers")
     assert year.says("Skyjo 2 of 4", "Wizard 1 of 4", "Any game 1 of 4")
     assert standings(phone, "skyjo").says("Other titles", "Wizard 1 match")
+
+
+# --- against the files --------------------------------------------------------------------------
+
+PEOPLE = ["Anna", "Bruno", "Carla", "Dino", "Eva"]
+SETUPS = [
+    LOWEST,
+    {"wins": "lowest", "ends": "points", "target": "60"},
+    {"wins": "highest", "ends": "open"},
+]
+
+
+@pytest.fixture
+def files_of_a_year(phone):
+    """The match files of many matches of two titles and of none, by what they are counted."""
+    rng = random.Random("titles")
+    for title in ("Skyjo", "SKYJO", "skyjó", "Wizard", "wizard", "") * 6:
+        setup = rng.choices(SETUPS, [5, 2, 1])[0]
+        table = begin_pad(phone, title, rng.sample(PEOPLE, rng.randint(2, 5)), **setup)
+        while not table.standing.is_over:
+            play_rounds(table, [rng.randint(-9, 30) for _seat in table.match.players])
+            if setup["ends"] == "open" and rng.random() < 0.5:
+                table.send("/end", {})
+    numbers = range(1, table.id + 1)
+    files = {n: json.loads(phone.open(f"/matches/{n}/match.json").response.text) for n in numbers}
+    return ClubOfFiles(files, {})
+
+
+def test_the_numbers_of_titles_and_all_meetings_are_those_of_the_files(phone, files_of_a_year):
+    club = files_of_a_year
+    for one, other in ((1, 2), (1, 3), (2, 4)):
+        page = phone.open(f"/players/{one}/with/{other}")
+        pair = re.findall("|".join(PEOPLE), page.text)[:2]
+        assert page.says(f"{club.total(pair[0], 'met', other=pair[1]).chances} meetings"), pair
+    for title in ("skyjo", "wizard"):
+        variant, page = f"titled.title={title}", standings(phone, title)
+        of_title = {"game": "any_game", "variant": variant}
+        alike = Counter(
+            points_variant_of_file(match.file) for match in club.counted if match.variant == variant
+        )
+        most = max(alike, key=lambda it: alike[it])
+        assert page.says(f"{alike.total()} matches"), title
+        for name in club.people:
+            won, place = (club.total(name, key, **of_title) for key in ("won", "place"))
+            wins, _place, _spread = club.by_chance(name, **of_title)
+            compared = total_of(
+                [
+                    row
+                    for match, row in club.facts(name, "points", **of_title)
+                    if points_variant_of_file(match.file) == most
+                ]
+            )
+            sign = -1 if most[1] == "lowest" else 1
+            mean = short(sign * Fraction(compared.points, compared.matches or 1))
+            of_place = decimal(Fraction(place.count, place.matches), 2)
+            numbers = [short(wins), of_place if place.matches >= MANY else "–"]
+            numbers.append(mean if compared.matches >= MANY else "–")
+            words = " ".join([name, k_of_n(won), *numbers])
+            assert page.says(words), (title, words)
