@@ -12,7 +12,7 @@ from itertools import islice
 
 from app.scoring.model.spelling import spelling_key
 from app.store.engine import Database, placeholders
-from app.store.matches.lists import ListedMatch, page_behind, select_matches
+from app.store.matches.lists import ListedMatch, page_behind, read_summary, select_matches
 from app.store.people.evenings import LATEST_FIRST
 from app.store.people.people import canonical_people, group_of
 
@@ -20,8 +20,8 @@ from app.store.people.people import canonical_people, group_of
 @dataclass(frozen=True)
 class SearchTerm:
     """A term of a search. A match fits with one of the `games`, by key; with a day (ISO) that fits
-    a pattern in `days`; with `words` in its title or in a name that a player ever had; or with one
-    of the `people`, by number."""
+    a pattern in `days`; with `words` in its title, in that of its pad, or in a name that a player
+    ever had; or with one of the `people`, by number."""
 
     words: str = ""
     games: Sequence[str] = ()
@@ -29,6 +29,7 @@ class SearchTerm:
     people: Sequence[int] = ()
 
 
+IS_PAD = "CAST(summary AS TEXT) LIKE '%\"title\"%'"  # SQL: its summary has a title
 # If no more matches than these fit a term, only they are looked at; of any other term the latest
 # are soon found.
 MOST_CANDIDATES = 500
@@ -126,14 +127,20 @@ def candidates_of(
 
 
 def titled_matches(db: Database, club: str, words: str) -> list[int]:
-    """Return the numbers of the latest matches that have these words in their title, however
-    spelt."""
+    """Return the numbers of the latest matches that have these words in their title, or in that of
+    their pad, however spelt."""
     if not (wanted := spelling_key(words)):
         return []
     rows = db.execute(
-        "SELECT number, title FROM matches WHERE club = ? AND title <> '' AND deleted IS NULL"
+        f"SELECT number, title, CASE WHEN {IS_PAD} THEN summary END FROM matches"
+        f" WHERE club = ? AND deleted IS NULL AND (title <> '' OR {IS_PAD})"
         " ORDER BY number DESC",
         [club],
     )
-    fitting = (number for number, title in rows.fetchall() if wanted in spelling_key(title))
+    fitting = (
+        number
+        for number, title, summary in rows.fetchall()
+        if wanted in spelling_key(title)
+        or wanted in spelling_key((read_summary(summary) or {}).get("title", ""))
+    )
     return [*islice(fitting, MOST_CANDIDATES)]

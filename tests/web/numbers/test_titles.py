@@ -50,6 +50,7 @@ def standings(phone, title):
 # --- one title ----------------------------------------------------------------------------------
 
 
+@pytest.mark.every_engine
 def test_a_title_is_one_however_it_is_spelt_and_called_as_it_was_written_last(phone, played):
     for title in ("SKYJO", "skyjó", "Skyjo"):
         played(title, [3, 2, 1])
@@ -74,6 +75,7 @@ def test_wins_are_those_of_every_set_up_and_points_those_of_most_matches_alike(p
     assert phone.open("/players/1").says("with this set-up: lowest wins · 1 round")
 
 
+@pytest.mark.every_engine
 def test_points_of_another_direction_or_end_are_no_record(phone, played):
     played("Skyjo", [30, 20, 10], [30, 20, 10], [30, 20, 10])
     (other,) = played("Skyjo", [1, 2, 99], wins="highest")

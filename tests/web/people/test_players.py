@@ -14,6 +14,7 @@ from app.store.clubs.clubs import HOME
 from app.store.matches import flags, log
 from app.web.core.page.pictures import light_theme
 from testkit.match import CAST, match_file
+from testkit.web.pad import begin_pad, enter_round
 from testkit.web.phone import HTMX
 from testkit.web.table import new_match
 
@@ -360,6 +361,24 @@ def test_before_a_name_is_forgotten_it_is_said_where_it_was_typed_too(phone, beg
     places = ["/evenings/1", "/evenings/1", "/matches/2/log", "/matches/1/deals/1"]
     assert [link for link in page.links if link in places] == places
     assert "The name stands" not in more_about(phone, "Eva").text
+
+
+@pytest.mark.every_engine
+def test_so_it_is_where_it_stands_on_a_pad_until_that_is_changed(phone):
+    pad = begin_pad(phone, "Anna’s rummy", [ANNA, BRUNO], names="Anna deals, 2 x 3", tick="Hana")
+    enter_round(pad, 5, 3, note="anna was late")
+    enter_round(pad, 5, 3, note="nobody was")
+
+    told = ("Anna’s rummy", "Anna deals", "Set-up of a match", "anna was late", "A note, round 1")
+    page = more_about(phone, ANNA)
+    assert page.says("The name stands in 3 of them", *told)
+    assert not page.says("Hana", "nobody was")
+    assert all(phone.open(link).status == 200 for link in page.links if pad.path in link)
+    pad.correct(1, "note", "somebody was late")
+    page = more_about(phone, ANNA)
+    assert page.says("The name stands in 2 of them")
+    pad.undo()
+    assert more_about(phone, ANNA).says("anna was late")
 
 
 @pytest.mark.parametrize("kept", ["restore", "again"])

@@ -15,6 +15,7 @@ from app.store.matches.deletion import DAYS_TO_RESTORE
 from app.web.match.rebuild import rebuild_all
 from app.web.start import start
 from testkit.play import play_at_random
+from testkit.web.pad import begin_pad
 from testkit.web.phone import HTMX
 from testkit.web.table import Table, keep
 
@@ -404,6 +405,18 @@ def test_a_search_finds_a_name_and_a_title_however_they_are_spelt(begin, phone, 
 
     assert {table.path, titled.path} <= {*links}
     assert len([link for link in links if re.fullmatch(r"/matches/\d+", link)]) == 2
+
+
+@pytest.mark.every_engine
+@pytest.mark.parametrize(("title", "typed"), [("Skyjó", "skyjo"), ("100% “Rook”", "rook”")])
+def test_a_search_finds_what_was_played_on_a_pad(phone, title, typed):
+    pad = begin_pad(phone, title)
+    begin_pad(phone, "Wizard")
+    begin_pad(phone)
+
+    links = phone.open(f"/matches/earlier?q={quote(typed)}+any").links
+
+    assert [link for link in links if re.fullmatch(r"/matches/\d+", link)] == [pad.path]
 
 
 @pytest.fixture
