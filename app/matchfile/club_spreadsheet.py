@@ -82,8 +82,9 @@ def holder_of(match: Match, seat: Seat) -> str | None:
 def rows_of_deals(match: Match) -> list[Row]:
     """Return the rows of a match's finished deals: the columns of all games, and the answers under
     the name of their game, because questions of two games can have the same key."""
+    game = match.game.name
     return [
-        shared | {f"{shared['game']}: {name}": cell for name, cell in answers.items()}
+        shared | {f"{game}: {name}": cell for name, cell in answers.items()}
         for shared, answers in deal_rows(match, only_over=True)
     ]
 
