@@ -28,18 +28,19 @@ from app.scoring.statistics import points_variant_of
 
 Cell = int | str | None
 Row = dict[str, Cell]
-Words = Callable[[Text | Seat | Side | None], str | None]
+Words = Callable[[Text | Seat | Side | str | None], str | None]
 
 # The match of a row: the day of its evening by the clock of its phone (ISO), its number in the club
-# (both empty if not known), the game, and its variant.
+# (both empty if not known), the game or the title of its pad, and its variant.
 MATCH_COLUMNS = ("date", "match", "game", "variant")
 DEAL_COLUMNS = ("deal", "title", "played", "trump", "owner", "dealer", "leader")
 PLAYER_COLUMNS = ("player", "person", "side")
 FIRST_COLUMNS = (*MATCH_COLUMNS, *DEAL_COLUMNS, *PLAYER_COLUMNS)
 LAST_COLUMNS = ("score", "total", "void", "note")
 COLUMNS_OF_ANY_GAME = (*FIRST_COLUMNS, *LAST_COLUMNS)  # all others are those of questions
-# Questions whose answers are in the first columns already.
-SHOWN_QUESTIONS = {"owner", "contract", "trump", VOID}
+NOTE = "note"  # what a table wrote beside a deal
+# Questions whose answers are in the other columns already.
+SHOWN_QUESTIONS = {"owner", "contract", "trump", VOID, NOTE}
 
 CARDS = pack()
 
@@ -135,7 +136,8 @@ def player_cells(seat: Seat, side: Side, names: Names) -> Row:
 
 def deal_cells(standing: Standing, deal: Deal, words: Words) -> Row:
     """Return the cells that all players of a deal share, in the `words` of that deal."""
-    outcome, notes = standing.outcome, [*deal.notes]
+    outcome = standing.outcome
+    notes: list[Text | str | None] = [deal.answers.get(NOTE), *deal.notes]
     row: Row = {
         "deal": deal.number,
         "title": words(deal.title),

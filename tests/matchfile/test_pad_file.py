@@ -77,10 +77,10 @@ def test_each_player_has_their_own_row_on_the_spreadsheet_under_the_title():
     first = rows[:5]
     assert [row["Any game: ticked"] for row in first] == [1, 0, 0, 1, 0]
     assert [row["Any game: points of side"] for row in first] == [20, -20, 20, -20, 20]
-    assert {row["Any game: note"] for row in first} == {"late, and cold"}
+    assert {row["note"] for row in first} == {"late, and cold"}
     assert {row["played"] for row in first} == {"2 × 3"}
     csv_rows = [*csv.DictReader(io.StringIO(matchfile.as_csv(opened(ALL_KEYS))))]
-    assert csv_rows[0]["game"] == "سكيجو “best” =1+1"
+    assert (csv_rows[0]["game"], csv_rows[0]["note"]) == ("سكيجو “best” =1+1", "late, and cold")
     told = [(row["place"], row["won"], row["total"]) for row in match_rows(opened(SKYJO))]
     assert told == [(3, 0, 114), (1, 1, 3), (2, 0, 5)]
 
