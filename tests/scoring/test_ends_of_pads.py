@@ -17,6 +17,7 @@ ROUNDS = [{"points": [14, -2, 2]}, {"points": [90, 5, 5]}]
 
 
 def pad(deals=ROUNDS, *, ended=False, **rules):
+    rules = {"title": "Skyjo", **rules}
     return match_file("any_game", deals, players=3, **rules) | ({"ended": True} if ended else {})
 
 

@@ -26,6 +26,7 @@ GAME = Game(
     points_as_said=True,
     is_reversed=lambda rules: rules["wins"] == "lowest",
     count_deals=lambda n: _n("{n} round", "{n} rounds", n),
+    describe_progress=play.describe_progress,
     higher_mark=higher_mark.higher_mark,
     statistics=statistics.STATISTICS,
     numbers=PAGE_NUMBERS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import count
 
 from app.games.any_game.prompts import Ticked
@@ -107,6 +108,7 @@ def begin_round(table: Table, number: int, setup: Setup, dealer: Seat | None) ->
     """Begin a round, and say which it is and what it is played for."""
     name = setup.name_of(number)
     round_text = _("Round {number}", number=number)
+    progress = {"round": number} | ({"of": setup.rounds} if setup.ends == "rounds" else {})
     deal = table.deal(
         round_text,
         name=_("{name}", name=name) if name else None,
@@ -118,6 +120,7 @@ def begin_round(table: Table, number: int, setup: Setup, dealer: Seat | None) ->
         if setup.ends == "rounds"
         else round_text,
         value=_("{name}", name=name) if name else table.goal,
+        progress=progress,
     )
     earlier = table.deals[-2] if len(table.deals) > 1 else None
     deal.ticks = earlier.ticks if earlier else {}
@@ -130,6 +133,13 @@ def room_left(deal: Deal) -> tuple[Text, ...]:
     if not left:
         return (_("This is the last round that there is room for."),)
     return (_("After this round there is room for {n} more.", n=left),) if left <= WARNING else ()
+
+
+def describe_progress(progress: Mapping[str, int]) -> Text:
+    """Return which round is played, in words."""
+    if "of" in progress:
+        return _("round {number} of {all}", number=progress["round"], all=progress["of"])
+    return _("round {number}", number=progress["round"])
 
 
 def ask_points(deal: Deal, table: Table, setup: Setup) -> Steps[dict[Pile, int]]:

@@ -17,7 +17,7 @@ from app.scoring import Text, _, _n
 from app.scoring.facts import MANY, Figure
 from app.scoring.model.text import and_list
 from app.scoring.sections import PointsGrid
-from app.scoring.statistics import figures_of
+from app.scoring.statistics import figures_of, is_untitled
 from app.store.numbers import attendance, totals
 from app.store.numbers.records import ENOUGH_MATCHES
 from app.store.numbers.totals import FactFilter, MatchFact, Total
@@ -210,9 +210,14 @@ class PersonPage:
         any."""
         together = sum(it.matches for it in self.cooperative)
         rest = self.attendance.matches - self.won.matches - together
+        finishes = [it.totals.get("finish", ZERO) for it in self.variants if is_untitled(it.key)]
+        untitled = sum(it.matches for it in finishes)
+        rest -= untitled
         others = []
         if together:
             others.append(_("{n} won or lost together", n=together))
+        if untitled:
+            others.append(_("{n} without a title", n=untitled))
         if rest > 0:
             others.append(_("{n} without a result", n=rest))
         return _("Beside these: {others}.", others=and_list(others)) if others else None

@@ -38,7 +38,7 @@ def test_the_club_names_its_match_by_the_title_and_its_game_by_the_pad(phone, pa
     for path in ("/matches/earlier", "/evenings/1", "/evenings/1/move?match=1", "/matches.csv"):
         assert title in unescape(phone.open(path).response.text), path
     start = phone.open("/")
-    assert start.says(f"{title} · ", f"Again {title}", "Any game deal 1")
+    assert start.says(f"{title} · ", f"Again {title}", "Any game round 1 of 2")
     assert title in unescape(table.open("/picture.svg").response.text)
     assert title in unescape(phone.open("/evenings/1/picture.svg").response.text)
     assert phone.open("/rules/any_game").says("Any game")
