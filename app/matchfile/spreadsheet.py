@@ -23,7 +23,6 @@ from app.scoring.match.seating import Names
 from app.scoring.model.cards import pack
 from app.scoring.model.seats import has_name, join_partners, label_of
 from app.scoring.model.text import say
-from app.scoring.prompts import Several
 from app.scoring.statistics import points_variant_of
 
 Cell = int | str | None
@@ -176,8 +175,8 @@ def answer_cells(answered: AnsweredPrompt, value: Any, seat: Seat, words: Words)
     key = answered.prompt.key.replace("_", " ")
     if isinstance(value, Seat):
         return {key: int(value.index == seat.index)}
-    if isinstance(answered.prompt, Several) and answered.prompt.of_seats:
-        return {key: int(str(seat.index) in map(str, answered.answer))}
+    if isinstance(value, frozenset):
+        return {key: int(any(owner.index == seat.index for owner in value))}
     if isinstance(value, list) and all(isinstance(item, Seat) for item in value):
         return {key: [item.index for item in value].index(seat.index) + 1}
     if isinstance(value, Mapping):

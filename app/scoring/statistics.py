@@ -32,6 +32,8 @@ from app.scoring.table.result import MatchResult
 P = TypeVar("P", bound=Hashable)
 WHOLE_WIN = 2_520
 """It can be divided by any number of sides."""
+WITHOUT_FIGURE = frozenset({"by_chance", "finish"})
+"""The keys of facts that no page shows as such."""
 IN_POINTS = frozenset({"points", "comeback", "deal", "finish"})
 """The keys of facts with points, which are compared only among like matches."""
 

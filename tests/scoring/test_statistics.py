@@ -2,13 +2,21 @@
 
 import json
 from dataclasses import replace
+from urllib.parse import unquote
 
 import pytest
 
 from app.games import GAMES
 from app.matchfile import as_file
 from app.scoring import Event
-from app.scoring.statistics import add_facts, facts_of, figures_of, variant_by_key, variant_of
+from app.scoring.statistics import (
+    WITHOUT_FIGURE,
+    add_facts,
+    facts_of,
+    figures_of,
+    variant_by_key,
+    variant_of,
+)
 from testkit.match import CAST, TEN_NAMES
 from testkit.play import Played, play_at_random, with_substitutes
 from tests.figures_of_files import TALLIES, figures_of_file, variant_of_file
@@ -69,9 +77,11 @@ def test_every_fact_has_its_figure_and_every_figure_comes_about(game, rng):
     keys = set()
     for _ in range(60):
         keys |= {fact.key for fact in facts_of(play_at_random(game, rng, mishaps=0))}
-        if keys == figures.keys():
+        if keys >= figures.keys():
             break
 
+    keys -= WITHOUT_FIGURE
+    keys -= WITHOUT_FIGURE
     assert keys | {"partner"} == figures.keys(), "not every game has partners"
     names = [str(figure.name) for figure in figures.values()]
     assert len({*names}) == len(names)
@@ -144,7 +154,7 @@ def a_year(rng):
         for number in range(12):
             how = {"mishaps": rng.choice([0, 0.2]), "paper": rng.choice([0, 0.1])}
             match = play_at_random(game, rng, players=players, **how).match
-            match = with_substitutes(match, rng, ["Eva", "Fritz"])
+            match = with_substitutes(match, rng, ["Xenia", "Yusuf"])
             if number == 11:
                 match = match.at_line(rng.randint(1, match.last_line - 1))
                 yield match
@@ -157,10 +167,12 @@ def test_the_numbers_of_a_year_are_those_that_its_match_files_give(rng):
     ours, theirs = {}, {}
     for match in a_year(rng):
         file = json.loads(json.dumps(as_file(match)))
-        variant = match.game.key, variant_of(match).key
+        variant = match.game.key, unquote(variant_of(match).key)
         seating = match.seating
         sums = add_facts(facts_of(match), lambda seat, deal, of=seating: of.at(deal)[seat])
         for (who, key, other), row in sums.items():
+            if key in WITHOUT_FIGURE:
+                continue
             numbers = row.count, row.chances, row.points, row.deals
             add_row(ours, (who, *variant, key, other), numbers)
         of_file = file["game"], variant_of_file(file)

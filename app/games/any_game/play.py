@@ -176,6 +176,7 @@ def ask_points(deal: Deal, table: Table, setup: Setup) -> Steps[dict[Pile, int]]
             key="ticked",
             ask=_("{tick}: who?", tick=setup.tick),
             rule="a-tick",
+            seats=deal.seats,
             options={str(seat.index): _("{seat}", seat=seat) for seat in deal.seats},
             none=_("nobody"),
             optional=True,

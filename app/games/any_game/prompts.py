@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Any, ClassVar
 
 from app.games.any_game.known_games import KnownGame
-from app.scoring import Problem, Text, _, _n
+from app.scoring import Problem, Seat, Text, _, _n
 from app.scoring.prompts import Form, HouseRules, Number, Several
 from app.scoring.prompts.base import is_whole, number_in
 from app.scoring.prompts.sides import NONE, OPPOSITE
@@ -44,8 +44,10 @@ class RoundSum(Number):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Ticked(Several):
-    """Who has a tick in a round: a list of seats by their index, in seat order. The keys of the
-    `options` are those indexes as text."""
+    """Who of the `seats` has a tick in a round: a list of their indexes, in seat order. The keys of
+    the `options` are those indexes as text."""
+
+    seats: Sequence[Seat]
 
     def read(self, form: Form) -> Any:
         words = super().read(form)
@@ -66,6 +68,9 @@ class Ticked(Several):
 
     def reseated(self, answer: Any, order: Sequence[int]) -> Any:
         return sorted(order.index(seat) for seat in answer)
+
+    def value(self, answer: Any) -> frozenset[Seat]:
+        return frozenset(self.seats[index] for index in answer or ())
 
     def items(self, answer: Any) -> Sequence[Text]:
         return [self.options[str(seat)] for seat in answer]

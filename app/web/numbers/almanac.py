@@ -39,7 +39,7 @@ from app.web.evenings.result import how_often_ahead, names_of_leaders
 from app.web.numbers.club_records import ClubRecord, VariantRecords
 from app.web.numbers.periods import counted_years
 from app.web.numbers.variant_totals import ZERO
-from app.web.numbers.year import YearPage
+from app.web.numbers.year import GameShare, YearPage
 from app.web.paper import show_pdf
 
 bp = Blueprint("almanac", __name__, url_prefix="/numbers/almanac")
@@ -49,6 +49,7 @@ MOST_ROWS = 24  # so many people have a row at most
 MOST_ABOVE_MATRIX = 10
 # Below so many rows there is room for what was played together, and below so many for both.
 MOST_ABOVE_TOGETHER, MOST_ABOVE_MATRIX_AND_TOGETHER = 18, 6
+MOST_GAMES = 6  # of more games and titles it is only said how many
 MOST_RECORDS, LEAST_RECORDS, MOST_TOGETHER = 5, 2, 3
 # How high each side is at most, in points, so that the evening of the year has room below.
 SIDE_ROOM = 522
@@ -254,6 +255,16 @@ class Almanac:
     # Games
 
     @property
+    def shares(self) -> Sequence[GameShare]:
+        """The games and titles that were played most."""
+        return self.page.games[:MOST_GAMES]
+
+    @property
+    def other_shares(self) -> int:
+        """How many more were played."""
+        return len(self.page.games) - len(self.shares)
+
+    @property
     def drawn_evenings(self) -> Markup:
         """The evenings of the year as columns."""
         return for_paper("numbers/_year_drawn.html", "drawn_year", self.page.chart, colour_of)
@@ -263,7 +274,7 @@ class Almanac:
         """The records of the variant that was played most, of those with points: as many as there
         is room for."""
         room = SIDE_ROOM - 3 * HEAD - ABOUT - POINTS * (self.page.chart.height + 8)
-        room -= GAME_ROW * len(self.page.games)
+        room -= GAME_ROW * (len(self.shares) + bool(self.other_shares))
         if self.together and not self.is_together_below:
             room -= HEAD + TOGETHER_ROW * len(self.together)
         most = max(LEAST_RECORDS, min(MOST_RECORDS, int(room / RECORD_ROW)))

@@ -16,7 +16,7 @@ from app.scoring.statistics import (
     sections_of,
     variant_by_key,
 )
-from app.store.numbers.titles import latest_titles
+from app.store.numbers import titles
 from app.web.core.answers import from_cache
 
 
@@ -24,8 +24,8 @@ def variant_named(game: str, key: str) -> MatchVariant:
     """Return the variant of a game, both by key, with its title as the club wrote it last. Raises
     `KeyError` or `ValueError` if there is none."""
     variant = variant_of_key(game, key)
-    titles = from_cache(latest_titles, game) if is_titled(GAMES[game]) else {}
-    title = titles.get(key_of_title(GAMES[game], key))
+    latest = from_cache(titles.latest_titles, game) if is_titled(GAMES[game]) else {}
+    title = latest.get(key_of_title(GAMES[game], key))
     if title is None:
         return variant
     played = name_of_match(GAMES[game], title)
