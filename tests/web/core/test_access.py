@@ -41,7 +41,7 @@ FREE = {
     *("/offline", "/offline.js"),
     *("/", "/healthz", "/icons.svg", "/joined/<name>", "/static/<path:filename>", "/look", "/more"),
     *("/code", "/clubs", "/k/<token>", "/k/<token>/<int:match_id>"),
-    *("/print/", "/print/<kind>/<subject>.pdf"),
+    *("/print/", "/print/<kind>/<subject>.pdf", "/print/sheet.pdf"),
     *("/rules/", "/rules/<key>", "/rules/<key>/<anchor>", "/rules/now", "/rules/search"),
     *("/rules/settle/", "/rules/settle/<key>", "/rules/settle/<key>/<slug>", "/rules/sheet"),
 }
@@ -207,9 +207,10 @@ NOT_THERE = {
     *(f"{EVENING}/picture.svg", "/c/<club>/numbers/<game>/<variant>"),
     *("/c/<club>/numbers/almanac/<year>.pdf", f"{MATCH}/keepsake.pdf"),
     *(f"{MATCH}/cards/<int:number>", f"{MATCH}/cards/<int:number>/preview"),
+    "/print/sheet.pdf",
 }
 """What says 404 to everybody here: a wrong key, founding where nobody may, no match, no outcome, no
-cards with numbers."""
+cards with numbers, a sheet of a game that takes no order."""
 
 
 @pytest.mark.every_engine
