@@ -216,3 +216,4 @@ def test_the_walk_over_all_screens_takes_those_of_it(checkout):
 
     assert told.returncode == 0, told.stdout
     assert "oh hell: first question" in told.stdout
+    assert "settle over oh hell" not in told.stdout, "it has no rulings"

@@ -365,7 +365,11 @@ RULES = {
     "search": page_at("//rules/search?q=lutush"),
     "nothing found": page_at("//rules/search?q=zzzzz"),
     "rule over Play": over(QUEENS(), ".rule"),
-    **{f"settle over {name_of(game)}": over(of_asked(game), SETTLE) for game in GAMES.values()},
+    **{
+        f"settle over {name_of(game)}": over(of_asked(game), SETTLE)
+        for game in GAMES.values()
+        if game.rulings
+    },
     "settle over a count": over(SLAPS(), SETTLE),
     "rule over a correction": over(AN_HOUR_IN(path="/deals/2/queens"), ".rule"),
     "rule over a deal": over(AN_HOUR_IN(path="/deals/2"), ".rule"),
