@@ -95,6 +95,15 @@ def test_a_tick_goes_with_its_player_to_another_seat():
     assert str(ticked.in_words) == "Anna"
 
 
+@pytest.mark.parametrize("rules", [{"sum": 26}, {"sum": 0}, {"sides": "ABB"}, {"sides": "none"}])
+def test_one_field_says_a_sum_or_sides_as_keys_of_variants_hold_them(rules):
+    question = GAME.house_rules_for(3)
+
+    for key, choice in rules.items():
+        rule = question.by_key[key]
+        assert rule.read({key: rule.fill(choice)[key]}) == choice
+
+
 # --- known games --------------------------------------------------------------------------------
 
 

@@ -28,8 +28,8 @@ DEALER = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RoundSum(Number):
-    """What the points of every round add up to; a form has none, 0, or another number in a field of
-    its own, ``sum.other``."""
+    """What the points of every round add up to. A page has none, 0, or another number in a field of
+    its own, ``sum.other``; any form may say the number itself."""
 
     kind = "round_sum"
 
@@ -38,8 +38,10 @@ class RoundSum(Number):
             return number_in(form, self.key)
         return form.get(self.field(OTHER), "").strip() and number_in(form, self.field(OTHER))
 
-    def fill(self, answer: Any) -> dict[str, str]:
-        return {self.key: OTHER, self.field(OTHER): str(answer)} if answer else {self.key: "0"}
+    def fields_of(self, typed: Form) -> tuple[str, str]:
+        """Return what a form has chosen, and the number that stands beside it."""
+        way = typed.get(self.key, "")
+        return (way, typed.get(self.field(OTHER), "")) if way in ("", "0", OTHER) else (OTHER, way)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

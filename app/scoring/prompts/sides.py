@@ -22,8 +22,9 @@ class Sides(Prompt):
     """Who shares a score: ``none`` for everyone alone, ``opposite`` for those who sit opposite each
     other, or the letter of each seat's side, such as ``ABABA``.
 
-    A form has a field for each seat, ``sides.0``, which counts where the way is ``named``. Whether
-    so many can play so is not known here: see `seating_problem`.
+    A page has a field for each seat, ``sides.0``, which counts where the way is ``named``; any form
+    may say all letters at once. Whether so many can play so is not known here: see
+    `seating_problem`.
     """
 
     kind = "sides"
@@ -46,14 +47,24 @@ class Sides(Prompt):
         way = form.get(self.key) or None
         if way != NAMED:
             return way
-        fields = (form.get(self.field(seat), "") for seat in range(len(LETTERS)))
-        return "".join(letter.strip()[:2] for letter in fields)
+        return "".join(form.get(name, "").strip()[:1] for name in self._seat_fields)
 
     def fill(self, answer: Any) -> dict[str, str]:
-        if answer in (NONE, OPPOSITE):
-            return {self.key: answer}
-        letters = {self.field(seat): letter for seat, letter in enumerate(answer)}
-        return {self.key: NAMED} | letters
+        return {self.key: answer}
+
+    def fields_of(self, typed: Form) -> dict[str, str]:
+        """Return the fields of a page for what any form says: the way, and a letter of each seat
+        that has one."""
+        way = typed.get(self.key) or NONE
+        if way in self.options:
+            return {self.key: way} | {name: typed.get(name, "") for name in self._seat_fields}
+        if not {*way} <= {*SIDE_LETTERS}:
+            return {self.key: way}
+        return {self.key: NAMED} | dict(zip(self._seat_fields, way, strict=False))
+
+    @property
+    def _seat_fields(self) -> list[str]:
+        return [self.field(seat) for seat in range(len(LETTERS))]
 
     def shape_problems(self, answer: Any) -> Iterator[Problem]:
         if answer in (NONE, OPPOSITE):

@@ -117,5 +117,7 @@ def in_seats(game: Game, form: Mapping[str, str], fields: Sequence[int]) -> Mapp
         return form
     (rule,) = sides
     others = {key: value for key, value in form.items() if not key.startswith(rule.field(""))}
-    letters = [form.get(rule.field(field), "") for field in fields]
-    return others | {rule.field(seat): letter for seat, letter in enumerate(letters)}
+    shown = rule.fields_of(form)
+    letters = [shown.get(rule.field(field), "") for field in fields]
+    seats = {rule.field(seat): letter for seat, letter in enumerate(letters)}
+    return others | {rule.key: shown[rule.key]} | seats
