@@ -20,6 +20,11 @@ from app.web.match.toast import toast_of_request
 # The replays in which scores before a correction are looked up: at most a second for all of them.
 MAX_REPLAYS = 20
 
+MAX_LETTERS = 8
+"""From so many on a column is as wide as any can be."""
+LETTERS_BESIDE = 6
+"""So many letters of a total and of how far it is behind have room beside each other."""
+
 bp = Blueprint("sheet", __name__, url_prefix="/matches/<int:match_id>")
 
 
@@ -28,10 +33,13 @@ bp = Blueprint("sheet", __name__, url_prefix="/matches/<int:match_id>")
 def show_sheet(match_id: int) -> ResponseReturnValue:
     """Every deal so far, and the totals."""
     match = get_match_or_404(match_id)
+    places = places_of(match) if match.game.sheet.standing else []
     return MatchPage(match).render(
         "match/sheet.html",
         sections=sections_of(match),
-        places=places_of(match) if match.game.sheet.standing else (),
+        places=places,
+        are_long=are_long(places, match),
+        column_letters=column_letters(match),
         toast=toast_of_request(match),
         back="sheet",
     )
@@ -196,6 +204,14 @@ class Place:
     is_first: bool
 
 
+def column_letters(match: Match) -> int:
+    """Return how many letters the widest number of a column has, at most `MAX_LETTERS`."""
+    game, deals = match.game, match.standing.finished
+    numbers = (n for deal in deals for n in (*(deal.scores or ()), *deal.totals))
+    longest = max((len(str(game.signed_total(n))) for n in numbers), default=1)
+    return min(longest, MAX_LETTERS)
+
+
 def places_of(match: Match) -> list[Place]:
     """Return who is where, the best first; nothing before a deal counts."""
     standing = match.standing
@@ -206,3 +222,12 @@ def places_of(match: Match) -> list[Place]:
         Place(rank, abs(rank.total - best.total), rank.place == best.place)
         for rank in standing.ranks
     ]
+
+
+def are_long(places: Sequence[Place], match: Match) -> bool:
+    """Whether a total needs the line of a name for itself, in a column of two."""
+    signed_total = match.game.signed_total
+    return any(
+        len(str(signed_total(place.rank.total))) + len(f"{place.behind:,}") > LETTERS_BESIDE
+        for place in places
+    )

@@ -152,3 +152,20 @@ def test_a_round_that_is_thrown_in_has_the_number_of_the_one_that_is_played_inst
     numbers = re.findall(r'href="/[^"]*/deals/(\d+)">(\d+)', table.open("/sheet").html)
     assert numbers == [("1", "1"), ("2", "2"), ("3", "2")]
     assert table.open("/sheet").says("Round 2: Anna as entered = 3")
+
+
+@pytest.mark.parametrize(
+    ("points", "width", "is_long"),
+    [
+        ([1, 2, 3, 4, 110], "", False),
+        ([1, 2, 3, 4, 9999], "", True),
+        ([1, 2, 3, 4, -1250], " letters-6", True),
+        ([1, 2, 3, 4, -12500], " letters-7", True),
+        ([1, 2, 3, 4, [99999, 99999]], " letters-7", True),
+    ],
+)
+def test_a_column_is_as_wide_as_its_longest_number(pad, points, width, is_long):
+    html = pad(5, points).open("/sheet").html
+
+    assert f'<div class="rounds{width}"' in html
+    assert ("in-two with-long" in html) is is_long
