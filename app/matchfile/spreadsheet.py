@@ -76,7 +76,8 @@ def deal_rows(match: Match, *, only_over: bool = False) -> list[tuple[Row, Row]]
     # another replay for each change of names would cost too much.
     rows = []
     for deal in standing.deals:
-        if only_over and not deal.is_over:
+        # One that was begun when the table ended the match was not played.
+        if (only_over or standing.is_over) and not deal.is_over:
             continue
         names = match.seating.at(deal.number)
         words = words_with(names)
@@ -147,7 +148,7 @@ def deal_cells(standing: Standing, deal: Deal, words: Words) -> Row:
         "leader": words(deal.leader),
         "void": words(deal.void_words),
     }
-    if outcome and deal is standing.deals[-1]:
+    if outcome and deal is standing.last_deal:
         notes.append(outcome.why)
         if isinstance(outcome, SharedOutcome):
             row["score"] = outcome.score

@@ -170,7 +170,7 @@ def test_every_deal_and_player_is_on_the_spreadsheet_and_scores_add_up_to_totals
     rows = sheet_of(table)
 
     sums: dict[str, int] = {}
-    assert len(rows) == len(standing.deals) * len(standing.table.seats)
+    assert len(rows) == len(standing.finished) * len(standing.table.seats)
     for row in rows:
         sums[row["player"]] = sums.get(row["player"], 0) + int(row["score"] or 0)
         total = "" if game.wins_together else str(sums[row["player"]])
