@@ -60,7 +60,7 @@ function difference(group) {
 }
 
 // A number that is looked at is replaced by the next digit; a sum that is only begun goes on.
-function lookAt(row) {
+function select(row) {
   if (!isOpen(row)) fresh.add(row);
   row.scrollIntoView({ block: "nearest" });
 }
@@ -78,7 +78,7 @@ fill(".amounts", {
     const [what, step] = value.split(".");
     if (what === "next") {
       const next = openAfter(row) ?? row;
-      lookAt(next);
+      select(next);
       return next;
     }
     if (what === "zero") write(row, "0");
@@ -128,5 +128,5 @@ on("input", ".amount", (input) => {
 });
 
 on("click", ".amounts .row", (row, { target }) => {
-  if (!target.closest(".tick")) lookAt(row);
+  if (!target.closest(".tick")) select(row);
 });
