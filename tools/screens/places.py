@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tools.screens.visitor import PEOPLE, Visitor
+from tools.screens.visitor import COMPANY, Visitor
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def at(
     """A page of a match with these answers, and what is tapped there."""
 
     def arrive(visitor: Visitor) -> Page:
-        match = visitor.keep(game, answers, people=PEOPLE[:people], rules=rules)
+        match = visitor.keep(game, answers, people=COMPANY[:people], rules=rules)
         page = visitor.open(f"/matches/{match}{path}")
         tap(page, *taps)
         return page

@@ -32,6 +32,8 @@ from testkit.play import Played
 from testkit.servers import free_port, wait_for
 
 PEOPLE = ("Marwan", "Marlene", "Ben", "Dua")
+COMPANY = (*PEOPLE, "Eva", "Farid", "Gita", "Hugo", "Ida", "Jonas")
+"""Where more than four play."""
 LAST_WINTER = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
 """When matches were played, unless it matters: pictures of two days look alike."""
 Size = tuple[int, int]
