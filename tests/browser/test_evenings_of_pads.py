@@ -59,9 +59,7 @@ EVENINGS = {
     "Canasta": Evening(
         4, [[1250, 640], [2300, -85], [1500, 3000]], to(5000, sides="opposite"), ends_itself=True
     ),
-    "500": Evening(
-        4, [[-240, 160], [-300, 220]], to(500, sides="opposite", below=True), ends_itself=True
-    ),
+    "500": Evening(4, [[-240, 160], [-300, 220]], to(500, sides="opposite"), ends_itself=True),
     "Phase 10": Evening(
         5,
         [[0, 25, 5, 40, 55], [0, 0, 70, 25, 0], [35, 25, 0, 5, 25]],

@@ -44,14 +44,14 @@ QUESTIONS = {
     "must add up": at(
         *OF_EIGHT, people=8, **DEBTS, taps=press("4", "0", "next", "2", "0"), says="60 too many"
     ),
-    "ten with ticks": at(*OF_TEN, people=10, **PHASES, says="3 . run of 4"),
+    "ten with ticks": at(*OF_TEN, people=10, **PHASES, says="Phase 10"),
     "partners": at(*OF_SIDES, **CANASTA, taps=press("1", "2", "0", "plus", "5", "0")),
     "two": at(people=2, title="Scopa", ends="points", target=11),
 }
 CORRECTIONS = {
     "points": at(*OF_FOUR, **SKYJO, path="/deals/1/points"),
-    "set-up": at(*OF_FOUR, **SKYJO, path="/deals/0/rules?back=play"),
-    "ticks": at(*OF_TEN, people=10, **PHASES, path="/deals/1/ticked"),
+    "set-up, house rules": at(*OF_FOUR, **SKYJO, path="/deals/0/rules?back=play"),
+    "ticks": at([0], NO_NOTE, [14, -2, 2, 0], **SKYJO, tick="Phase", path="/deals/1/ticked"),
 }
 OUTCOMES = {
     "four": at(*OF_FOUR, NO_NOTE, [70, 1, 2, 3], **SKYJO, says="Play on"),
