@@ -117,10 +117,10 @@ async (parts, isQuestion) => {
     const isFree = isWithin(box) && takes(one, x, y);
     if (!isFree || isInText(one)) continue;
     // Beside a question the ways are drawn 44 high. What leads to more, beside keys, has at least its line.
-    // From six on the board is drawn in two rows 38 high: the sheet is one tap away as well.
     const isSmall = one.closest(".guidance, .rule, .pen, .in-two") !== null;
     const reach = one.closest(".segmented") ? 22 : 23.5;
-    const [up, down] = isSmall ? [8, 8] : [reach, reach];
+    // From six on the board is drawn in two rows 38 high, of which the keys above them take a little.
+    const [up, down] = isSmall ? [one.closest(".in-two") ? 0 : 8, 8] : [reach, reach];
     const missing = [];
     // Half under what stays at the edge: it is scrolled to.
     const isUnder = (px, py) => !isQuestion && !isStuck(one) && isStuck(document.elementFromPoint(px, py));
