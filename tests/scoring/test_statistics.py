@@ -5,6 +5,8 @@ from dataclasses import replace
 from urllib.parse import unquote
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.games import GAMES
 from app.matchfile import as_file
@@ -12,6 +14,7 @@ from app.scoring import Event
 from app.scoring.statistics import (
     WITHOUT_FIGURE,
     add_facts,
+    describe_variant,
     facts_of,
     figures_of,
     variant_by_key,
@@ -140,6 +143,18 @@ def test_a_variant_says_what_is_never_mixed_and_its_key_leads_back_to_it(
 def test_a_key_that_names_no_rule_of_the_game_is_refused():
     with pytest.raises(KeyError):
         variant_by_key(GAMES["tribello"], "3.partners")
+
+
+@given(st.text(min_size=1, max_size=40), st.booleans())
+def test_the_key_of_any_title_leads_back_to_it(text, with_points):
+    pad = GAMES["any_game"]
+    (title,) = [rule for rule, _usual in pad.house_rules.rules if rule.key == "title"]
+    said = title.normalise(text)
+    choices = pad.house_rules.value({"title": "" if title.problems(said) else said})
+    variant = describe_variant(pad, 3, choices, with_points=with_points)
+
+    assert variant_by_key(pad, variant.key).key == variant.key
+    assert variant.key.count(".") <= 1
 
 
 # --- a year, worked out anew from its match files -----------------------------------------------
