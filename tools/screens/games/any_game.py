@@ -30,7 +30,7 @@ OF_TEN = [[0, 3], NO_NOTE, [0, 25, 5, 0, 55, 15, 5, 5, 10, 20]]
 OF_SIDES = [[0], NO_NOTE, [1250, -85]]
 
 
-def press(*values: str) -> list[str]:
+def pad_keys(*values: str) -> list[str]:
     """Keys of the pad, by what they write."""
     return [f".amount-keys button[value='{value}']" for value in values]
 
@@ -38,14 +38,14 @@ def press(*values: str) -> list[str]:
 QUESTIONS = {
     "round of four": at(*OF_FOUR, **SKYJO, says=["Round 3", "the lowest total wins at 100"]),
     "round of four, one to enter": at(
-        *OF_FOUR, **SKYJO, taps=press("1", "4", "next", "2", "sign", "next", "2", "next")
+        *OF_FOUR, **SKYJO, taps=pad_keys("1", "4", "next", "2", "sign", "next", "2", "next")
     ),
     "without a title": at(says="Round 1"),
     "must add up": at(
-        *OF_EIGHT, people=8, **DEBTS, taps=press("4", "0", "next", "2", "0"), says="60 too many"
+        *OF_EIGHT, people=8, **DEBTS, taps=pad_keys("4", "0", "next", "2", "0"), says="60 too many"
     ),
     "ten with ticks": at(*OF_TEN, people=10, **PHASES, says="Phase 10"),
-    "partners": at(*OF_SIDES, **CANASTA, taps=press("1", "2", "0", "plus", "5", "0")),
+    "partners": at(*OF_SIDES, **CANASTA, taps=pad_keys("1", "2", "0", "plus", "5", "0")),
     "two": at(people=2, title="Scopa", ends="points", target=11),
 }
 CORRECTIONS = {
