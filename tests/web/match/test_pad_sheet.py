@@ -92,7 +92,7 @@ def test_a_total_and_the_points_of_a_round_have_a_sign_only_below_zero(pad):
     assert "1 1,170 " in sheet
     assert "−5 −5" in sheet
     assert "−1,250 −1,255" in sheet
-    for path in ("/sheet", "/table", "/follow", "/log"):
+    for path in ("", "/sheet", "/table", "/follow", "/log"):
         page = table.open(path)
         assert not re.search(r"-1,?255|\+1,?170(?! last)", page.text), path
         assert page.says("−1,255") or path == "/log", path
