@@ -104,6 +104,22 @@ def test_one_field_says_a_sum_or_sides_as_keys_of_variants_hold_them(rules):
         assert rule.read({key: rule.fill(choice)[key]}) == choice
 
 
+@pytest.mark.parametrize("key", ["keys", "names"])
+@pytest.mark.parametrize(
+    ("choice", "problems"),
+    [
+        (5, ["“5” is not a list."]),
+        (True, ["“true” is not a list."]),
+        ("50", ["“50” is not a list."]),
+        ({"5": 10}, ['“{"5": 10}” is not a list.']),
+        ([5], ["“5”: “5” is no text."]),
+        ([["5"]], ['“["5"]”: “["5"]” is no text.']),
+    ],
+)
+def test_what_is_no_list_of_words_is_refused_once_whatever_it_is(key, choice, problems):
+    assert [*map(str, pad(**{key: choice}).problems)] == problems
+
+
 # --- known games --------------------------------------------------------------------------------
 
 

@@ -70,7 +70,8 @@ class WordList(Words):
     def shape_problems(self, answer: Any) -> Iterator[Problem]:
         if not isinstance(answer, list):
             yield Problem(_("“{answer}” is not a list.", answer=quoted(answer)))
-        elif len(answer) > self.most:
+            return
+        if len(answer) > self.most:
             too_many = _("{n} are too many: at most {most}.", n=len(answer), most=self.most)
             yield Problem(too_many)
             return
