@@ -115,9 +115,17 @@ def in_deck(page: Page) -> list[Locator]:
     return [page.locator(f".face-card[data-number='{card}']") for card in (5, 2, 9, 1, 3, 6)]
 
 
+def in_digits(page: Page) -> list[Locator]:
+    """A digit for each of ten, and the key that leads on."""
+    keys = page.locator(".digit-keys")
+    one, leads_on = keys.locator("[value='5']"), keys.locator("[value=next]")
+    return [one, leads_on] * 10
+
+
 QUESTIONS: tuple[tuple[str, str, int, tuple[Any, ...], Controls], ...] = (
     ("counts", "trex", 4, ({}, 0, "slaps"), in_counts),
     ("who took which card", "trex", 4, ({}, 0, "queens"), in_card_rows),
+    ("a round of ten", "any_game", 10, ({},), in_digits),
     ("cards of Trico", "trico", 3, ({"entry": "deck", "deck": HOUSE_DECK},), in_deck),
 )
 """Each in a game of so many after some answers."""
