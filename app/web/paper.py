@@ -60,7 +60,7 @@ def print_index() -> ResponseReturnValue:
     return show_print_index({})
 
 
-def show_print_index(problems: Mapping[str, Problem]) -> str:
+def show_print_index(problems: Mapping[int | str | None, Problem]) -> str:
     """The page of all that can be printed; `problems` are those of an order, by its options."""
     return render_template(
         "paper/print_index.html",
@@ -267,7 +267,7 @@ def ordered_sheet() -> ResponseReturnValue:
     try:
         rules = ordered_rules(game, order)
     except Refused as refused:
-        return show_print_index({str(one.at): one for one in refused.problems}), 422
+        return show_print_index({one.at: one for one in refused.problems}), 422
 
     def lay_out() -> PrintDocument:
         return blank_sheet(game.key, variants[0].key, paper, services().rulebook, order=order)

@@ -21,6 +21,7 @@ GAME = Game(
     seating=_("In play order."),
     icon="any-game",
     void_section="a-round",
+    playing_section="a-round",
     first=_("deals first"),
     only_gains=True,
     points_as_said=True,

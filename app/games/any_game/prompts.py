@@ -75,7 +75,7 @@ class Ticked(Several):
         return frozenset(self.seats[index] for index in answer or ())
 
     def items(self, answer: Any) -> Sequence[Text]:
-        return [self.options[str(seat)] for seat in answer]
+        return [self.options[f"{index}"] for index in answer]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

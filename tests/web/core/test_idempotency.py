@@ -203,7 +203,8 @@ def whole_form(match, rng):
     form = {}
     while not (pane := Turn(match, form).panes[-1]).is_begun:
         for prompt in pane.waiting.group:
-            form |= prompt.fill(doubled(prompt, rng) or legal_answer(prompt, rng))
+            answer = doubled(prompt, rng) or legal_answer(prompt, rng)
+            form |= {} if answer is None else prompt.fill(answer)
     return form
 
 

@@ -247,14 +247,16 @@ class Evening(RuleBasedStateMachine):
             if not standing.game.wins_together:
                 for side in standing.sides:
                     total = re.escape(str(standing.game.signed_total(standing.totals[side.index])))
-                    roles = "( owns the kingdom| deals| leads)*"
+                    roles = r"( owns the kingdom| deals| leads| ✓\d+)*"
                     assert re.search(rf"{re.escape(str(side))}{roles} {total}", page.text)
 
     def page_asks_what_comes_next(self, page):
         standing = self.standing
         outcome = standing.outcome
         if standing.prompt:
-            assert page.says(standing.prompt.question or standing.prompt.ask)
+            asked = standing.prompt
+            asked = asked.last_in_group if asked.needs_follow_up else asked
+            assert page.says(asked.question or asked.ask)
         elif isinstance(outcome, SharedOutcome):
             assert page.says(outcome.result.headline if outcome.result else outcome.why)
         else:
