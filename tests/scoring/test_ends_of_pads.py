@@ -56,6 +56,14 @@ def test_one_with_a_mark_that_the_table_stops_before_it_has_ended_early():
         assert str(log_texts(played)[-1].sentence) == "Ended early"
 
 
+def test_an_open_pad_whose_rounds_were_all_thrown_in_has_ended_early_and_counts_nowhere():
+    played = opened(pad([{"void": "misdeal"}], ended=True))
+
+    assert str(played.standing.outcome.why).startswith("Ended early, after 0 rounds.")
+    assert not counts(played.standing)
+    assert facts_of(played) == []
+
+
 def test_a_file_says_that_the_table_ended_it_and_comes_in_so():
     file = pad(ended=True)
     assert Match(file).report["ended"]

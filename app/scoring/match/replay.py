@@ -145,8 +145,9 @@ class Standing:
     @property
     def ended_early(self) -> bool:
         """Whether the table stopped before the end: that of a pad without a mark is when the table
-        says so."""
-        return self.ended_by_table and not self.table.ends_when_told
+        says so, once a round has counted."""
+        table = self.table
+        return self.ended_by_table and not (table.ends_when_told and table.scored_count)
 
     @property
     def house_rules(self) -> tuple[HouseRules, dict[str, Any]] | None:
@@ -184,9 +185,9 @@ class Standing:
         self.ended_by_table = True
         self.prompt, self.problems = None, []
         count_deals, table = self.game.count_deals, self.table
-        ending = ended_early(table.scored_count, table.length, count_deals)
-        if table.ends_when_told:
-            ending = _("The table ended it after {deals}.", deals=count_deals(table.scored_count))
+        ending = _("The table ended it after {deals}.", deals=count_deals(table.scored_count))
+        if self.ended_early:
+            ending = ended_early(table.scored_count, table.length, count_deals)
         self.outcome = table.end(ending, wins_together=self.game.wins_together)
 
     def answer_to(self, deal: int, key: str) -> AnsweredPrompt | None:
