@@ -45,6 +45,8 @@ class NumberPerOwner(PerSeat):
         return {self.field_of(owner): str(value)}
 
     def reseated(self, answer: list[int], order: Sequence[int]) -> list[int] | None:
+        if self.values(answer) is None:
+            return None  # it is for owners of before, such as sides that are no more
         if self.owners(answer) is self.seats:
             return [answer[old] for old in order]
         if self.keeps_sides:

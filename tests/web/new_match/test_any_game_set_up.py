@@ -267,3 +267,22 @@ def test_the_set_up_of_a_match_cannot_be_changed_into_one_for_other_players(play
 
     assert page.refuses("Partners sit opposite each other where 4, 6, 8 or 10 play, not 5.")
     assert table.kinds == ["entry", "entry"]
+
+
+@pytest.mark.parametrize(
+    ("points", "sides", "corrected_sides", "words"),
+    [
+        ([10, 5], "opposite", "none", "Anna & Carla 10, Bruno & Dino 5"),
+        ([10, 5], "ABAB", "none", "Anna & Carla 10, Bruno & Dino 5"),
+        ([10, 5, 0, 20], "none", "opposite", "Anna 10, Bruno 5, Carla 0, Dino 20"),
+        ([10, 5, 0, 20], "none", "ABAB", "Anna 10, Bruno 5, Carla 0, Dino 20"),
+    ],
+)
+def test_the_log_says_what_was_entered_for_sides_that_are_no_more_in_other_seats_too(
+    points, sides, corrected_sides, words, played
+):
+    table = played(4, points, sides=sides)
+    assert table.reseat("Carla", "Bruno", "Anna", "Dino").status == 303
+    table.correct(0, "rules", {**table.standing.house_rules[1], "sides": corrected_sides})
+
+    assert table.open("/log").says(words)
