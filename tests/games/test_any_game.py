@@ -113,6 +113,9 @@ def test_a_pad_has_room_for_two_hundred_rounds_and_says_so_from_the_last_ten_on(
     assert told(pad(*rounds[:189])) == ["After this round there is room for 10 more."]
     assert told(pad(*rounds[:188])) == []
     assert told(pad(*rounds[:199])) == ["This is the last round that there is room for."]
+    assert told(pad(*rounds[:199], {"void": "misdeal"})) == [
+        "There is no room for another round: end the match."
+    ]
     assert pad(*rounds).is_over
     assert str(pad(*rounds).standing.outcome.why).startswith("A pad has room for 200 rounds.")
 

@@ -130,6 +130,8 @@ def begin_round(table: Table, number: int, setup: Setup, dealer: Seat | None) ->
 def room_left(deal: Deal) -> tuple[Text, ...]:
     """Return what the table is told when few rounds are left that there is room for."""
     left = MOST_ROUNDS - deal.number
+    if left < 0:  # the last one was thrown in
+        return (_("There is no room for another round: end the match."),)
     if not left:
         return (_("This is the last round that there is room for."),)
     return (_("After this round there is room for {n} more.", n=left),) if left <= WARNING else ()
