@@ -64,6 +64,15 @@ def test_steps_and_plus_add_up_and_the_sum_stays_to_be_seen(four):
     assert four.match.answers[1]["points"] == [[12, 11, 7], [10, 25], [20, -5], 5]
 
 
+def test_a_total_is_written_as_on_the_board(phone):
+    no_note = None
+    phone.sit_down("any_game", FOUR_PLAYERS, no_note, [1250, -1250, 0, 0])
+
+    press(phone, "5", "next", "5", "sign")
+
+    reads(phone.page.locator(".row .points"), ["1,255", "−1,255", "0", "0"])
+
+
 def test_a_sum_that_is_begun_is_no_number_yet(four):
     press(four, "1", "2", "plus", "next", "3", "next", "3", "next", "3", "next")
 

@@ -18,6 +18,8 @@ function pointsOf(row) {
 }
 
 const isOpen = (row) => Number.isNaN(pointsOf(row));
+// As totals are written elsewhere on the page: 3,550.
+const grouped = (number) => number.toLocaleString("en").replace("-", MINUS);
 const isGiven = (row) => textOf(row) !== "" && !row.matches(".rest");
 const totalOf = (group) => (group.dataset.total === undefined ? null : Number(group.dataset.total));
 const sumOf = (rows) => rows.reduce((sum, row) => sum + (pointsOf(row) || 0), 0);
@@ -114,7 +116,7 @@ fill(".amounts", {
     for (const row of rowsOf(group)) {
       fieldOf(row).classList.toggle("small", textOf(row).length > 4);
       const points = row.querySelector(".points");
-      if (points) points.textContent = written(Number(row.dataset.was) + (pointsOf(row) || 0));
+      if (points) points.textContent = grouped(Number(row.dataset.was) + (pointsOf(row) || 0));
     }
   },
   aloud: (row) => (isOpen(row) ? "" : sentence(row, textOf(row))),
