@@ -172,7 +172,7 @@ def test_a_pipe_and_standard_output_take_a_sheet_and_where_none_can_be_written_i
         ),
         (["trex", "--rounds", "a, b", "-o", "x"], "--rounds: a sheet of trex has no use for it"),
         (["any_game", "--title", 400 * "a", "-o", "x"], "--title: This title has 400 letters"),
-        (["any_game", "--rounds", 30 * "b", "-o", "x"], "--rounds: This name has 30 letters"),
+        (["any_game", "--rounds", 30 * "b", "-o", "x"], "This name has 30 letters; the most is 24"),
         (["match.json", "--paper", "a5-two-up", "-o", "x"], "a4, letter, a5"),
         (["trex"], "-o"),
         (["trex", "--paper", "a3", "-o", "x.pdf"], "a3"),

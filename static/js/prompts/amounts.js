@@ -19,7 +19,7 @@ function pointsOf(row) {
 
 const isOpen = (row) => Number.isNaN(pointsOf(row));
 // As totals are written elsewhere on the page: 3,550.
-const grouped = (number) => number.toLocaleString("en").replace("-", MINUS);
+const grouped = (number) => written(number).replace(/\B(?=(\d{3})+$)/g, ",");
 const isGiven = (row) => textOf(row) !== "" && !row.matches(".rest");
 const totalOf = (group) => (group.dataset.total === undefined ? null : Number(group.dataset.total));
 const sumOf = (rows) => rows.reduce((sum, row) => sum + (pointsOf(row) || 0), 0);
