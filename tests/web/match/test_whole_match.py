@@ -16,10 +16,11 @@ from app.store.clubs.clubs import HOME
 from testkit.play import draw_deck, next_answer
 from testkit.web.phone import Page, Phone
 from testkit.web.table import Table, begin_match, fields_for
+from testkit.whole_matches import WITH_AN_END
 
 LONGEST_MATCH = 400
 TABLES = [
-    *((game.key, players, {}) for game in GAMES.values() for players in game.players),
+    *((key, players, WITH_AN_END.get(key, {})) for key in GAMES for players in GAMES[key].players),
     ("trex", 4, {"complex": "yes", "partners": "yes", "kingdoms": "manual"}),
     ("trico", 2, {"entry": "symbols"}),
     ("trico", 3, {"entry": "deck", "saved_deck": "1"}),
