@@ -88,12 +88,14 @@ def play_at_random(
     rules: dict[str, Any] | None = None,
     mishaps: float = 0.05,
     paper: float = 0.0,
+    beside: bool = True,
 ) -> Played:
     """Play a whole match of `game` by legal random answers.
 
     `rules` are house rules that are settled; the table draws the others. Of all questions, the
     part `mishaps` is not answered, but the deal is thrown in; and the part `paper` of those that
-    can be, is answered with the points of a sheet of paper.
+    can be, is answered with the points of a sheet of paper. What stands `beside` a question, such
+    as a note, is given or left out; or always left out.
     """
     players = players or rng.choice(game.players)
     match = Played(game, TEN_NAMES[:players])
@@ -105,6 +107,8 @@ def play_at_random(
         deal = standing.deal
         if prompt.kind == "rules" and rules is not None:
             match.answer(settle(prompt, rng, rules))
+        elif prompt.needs_follow_up and not beside:
+            match.answer(None)
         elif ends_here(standing, rng):
             match.end()
         elif deal and deal.void_reasons and rng.random() < mishaps:

@@ -55,18 +55,13 @@ class WholeMatch:
         """What the form of every later question sends, in order.
 
         Doubles that nobody announced are passed over, and what has only one answer is not asked.
-        What stands beside a question, such as a note, is in its form.
+        Nothing stands beside a question: each form writes one line of the log.
         """
-        forms, beside = [], {}
-        for each in self.standing.answered[1:]:
-            prompt, answer = each.prompt, each.answer
-            if prompt.needs_follow_up:
-                beside |= {} if answer is None else prompt.fill(answer)
-            elif prompt.forced_answer is None and not (prompt.follow_up and not answer):
-                fields = {"skip": "1"} if answer is None else prompt.fill(answer)
-                forms.append(beside | fields)
-                beside = {}
-        return forms
+        return [
+            {"skip": "1"} if each.answer is None else each.prompt.fill(each.answer)
+            for each in self.standing.answered[1:]
+            if each.prompt.forced_answer is None and not (each.prompt.follow_up and not each.answer)
+        ]
 
     @property
     def events(self) -> list[Event]:
@@ -87,7 +82,9 @@ def whole_match(game: str, seed: int = 0) -> WholeMatch:
     usual |= WITH_AN_END.get(game, {})
     rules = None if GAMES[game].house_rules.problems(usual) else usual
     dice, players = random.Random(f"{game}{seed}"), GAMES[game].players[0]
-    played = play_at_random(GAMES[game], dice, players=players, rules=rules, mishaps=0)
+    played = play_at_random(
+        GAMES[game], dice, players=players, rules=rules, mishaps=0, beside=False
+    )
     return WholeMatch(played.match)
 
 
