@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from app.games import GAMES
 from app.scoring import Event
-from testkit.browser.phone import comes_true, reads
+from testkit.browser.phone import MARKED, comes_true, reads
 from testkit.match import TEN_NAMES
 from testkit.play import Played, keep_in
 
@@ -53,6 +53,13 @@ def fields_hold(page, **values):
         expect(field).to_have_value(value)
 
 
+def answered(page, act):
+    """Do something of which the server is told, and wait for what it shows: nothing moves then."""
+    with page.expect_response(lambda response: response.url.endswith("/matches/names")):
+        act()
+    page.wait_for_selector(f"body:not(:has({MARKED}))", state="attached")
+
+
 def test_a_title_that_is_known_takes_four_taps_to_the_first_digit(pad):
     with counted(pad, 4):
         pad.page.get_by_role("link", name="Any game", exact=True).click()
@@ -86,9 +93,9 @@ def test_a_known_title_fills_the_set_up_until_a_hand_has_changed_it(pad):
     page.goto("/matches/new?game=any_game")
     page.locator("[name=title]").fill("skyjo")
     fields_hold(page, wins="lowest", ends="points", target="100")
-    page.locator("[name=title]").fill("Wizard")
+    answered(page, lambda: page.locator("[name=title]").fill("Wizard"))
     fields_hold(page, wins="highest", ends="rounds", rounds="30", keys="10, 20, 30")
-    page.locator(".more-seats").click()
+    answered(page, page.locator(".more-seats").click)
     fields_hold(page, rounds="20")
     reads(page.locator("#more-in-short"), "keys +10 +20 +30 · dealer moves on")
 
