@@ -165,8 +165,8 @@ class Standing:
     @property
     def own_rules(self) -> Sequence[Text]:
         """The choices that differ from the defaults, in words, without those that make a
-        variant; none of a pad, which plays by no rules that anything could differ from."""
-        if self.house_rules is None or self.game.points_as_said:
+        variant."""
+        if self.house_rules is None:
             return ()
         prompt, answer = self.house_rules
         return prompt.own_rules(answer)
