@@ -107,18 +107,18 @@ def play_round(table: Table, number: int, setup: Setup, dealer: Seat | None) -> 
 def begin_round(table: Table, number: int, setup: Setup, dealer: Seat | None) -> Deal:
     """Begin a round, and say which it is and what it is played for."""
     name = setup.name_of(number)
-    round_text = _("Round {number}", number=number)
-    progress = {"round": number} | ({"of": setup.rounds} if setup.ends == "rounds" else {})
+    title = which = which_in_short = _("Round {number}", number=number)
+    progress = {"round": number}
+    if setup.ends == "rounds":
+        of = {"number": number, "all": setup.rounds}
+        which, which_in_short = _("Round {number} of {all}", **of), _("{number}/{all}", **of)
+        progress["of"] = setup.rounds
     deal = table.deal(
-        round_text,
+        title,
         name=_("{name}", name=name) if name else None,
         dealer=dealer,
-        subtitle=_("Round {number} of {all}", number=number, all=setup.rounds)
-        if setup.ends == "rounds"
-        else round_text,
-        subtitle_short=_("{number}/{all}", number=number, all=setup.rounds)
-        if setup.ends == "rounds"
-        else round_text,
+        subtitle=which,
+        subtitle_short=which_in_short,
         value=_("{name}", name=name) if name else table.goal,
         progress=progress,
     )
