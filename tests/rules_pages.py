@@ -9,6 +9,7 @@ from pathlib import Path
 from app.games import GAMES
 
 RULES = Path(__file__).parent.parent / "rules"
+ENGLISH = RULES / "en"
 DIAGRAMS = RULES / "diagrams"
 NUMBER = re.compile(r"\{\{ (\+?)(\w+) \}\}")
 
@@ -49,10 +50,10 @@ class Table:
 
 @cache
 def lines(page: str) -> tuple[Line, ...]:
-    """The lines of rules/`page`.md; boxes are opened and closed properly, which this checks."""
+    """The lines of rules/en/`page`.md; boxes are opened and closed properly, which this checks."""
     lines_of_page = []
     section = subsection = box = ""
-    for number, text in enumerate((RULES / f"{page}.md").read_text("utf-8").splitlines(), 1):
+    for number, text in enumerate((ENGLISH / f"{page}.md").read_text("utf-8").splitlines(), 1):
         if text.startswith(":::"):
             opened = text.removeprefix(":::").strip()
             assert bool(opened) != bool(box), f"{page}.md, line {number}: {text}"

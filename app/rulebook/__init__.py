@@ -1,4 +1,4 @@
-"""The rules pages: rules/*.md, parsed once when the app starts, with the glossary and a search
+"""The rules pages: rules/en/*.md, parsed once when the app starts, with the glossary and a search
 index.
 
 `app.rulebook.markdown` describes the language of the pages.
@@ -34,12 +34,12 @@ def read(
     numbers: Mapping[str, Mapping[str, int]] | None = None,
     rulings: Iterable[SearchEntry] = (),
 ) -> Rulebook:
-    """Parse the rules in `folder`; `numbers` are those of each page, by the name of its file.
+    """Parse the English rules in `folder`; `numbers` are those of each page, by its key.
 
     The search finds the `rulings` too. Raises ValueError, with the page and the problem, for an
     unknown number, a missing diagram, a link without a target, or an unknown box.
     """
-    sources = {path.stem: path.read_text("utf-8") for path in sorted(folder.glob("*.md"))}
+    sources = {path.stem: path.read_text("utf-8") for path in sorted(folder.glob("en/*.md"))}
     texts = {key: markdown.fill_numbers(text, key, numbers or {}) for key, text in sources.items()}
     titles = {key: markdown.page_title(text) for key, text in texts.items()}
     terms = glossary.read_terms(texts.get(GLOSSARY, ""), titles)
@@ -51,5 +51,5 @@ def read(
     for page in pages.values():
         for key, anchor in page.links:
             if anchor not in anchors.get(key, ()):
-                raise ValueError(f"rules/{page.key}.md links to {key}#{anchor}, which is not there")
+                raise ValueError(f"rules/en/{page.key}.md links to {key}#{anchor}: not there")
     return Rulebook(pages, terms, rulings)

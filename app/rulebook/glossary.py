@@ -71,7 +71,7 @@ def read_terms(text: str, titles: Mapping[str, str]) -> list[Term]:
         entry = TERM_LINE.fullmatch(line.rstrip())
         if not entry:
             expected = "an entry is “- **Term** (synonym, synonym) – definition”, not"
-            raise ValueError(f"rules/{GLOSSARY}.md: {expected} {line!r}")
+            raise ValueError(f"rules/en/{GLOSSARY}.md: {expected} {line!r}")
         in_game = re.match(rf"In (?:the )?({games})\b", entry["meaning"])
         name = entry["name"]
         term = Term(
@@ -82,7 +82,7 @@ def read_terms(text: str, titles: Mapping[str, str]) -> list[Term]:
             keys[in_game[1]] if in_game else None,
         )
         if term.anchor in terms:
-            raise ValueError(f"rules/{GLOSSARY}.md: {name} is there twice")
+            raise ValueError(f"rules/en/{GLOSSARY}.md: {name} is there twice")
         terms[term.anchor] = term
     return list(terms.values())
 

@@ -54,14 +54,14 @@ def fill_numbers(text: str, page: str, numbers: Mapping[str, Mapping[str, int]])
             value = numbers.get(other or page, {})[name]
         except KeyError as error:
             names = ", ".join(numbers.get(other or page, {})) or "none"
-            message = f"rules/{page}.md: no number is called {placeholder[0]}; there are: {names}"
+            message = f"rules/en/{page}.md: no number is {placeholder[0]}; there are: {names}"
             raise ValueError(message) from error
         plus = sign if value > 0 else ""
         return plus + str(value).replace("-", "\N{MINUS SIGN}")
 
     filled = NUMBER.sub(number, text)
     if "{{" in filled:
-        raise ValueError(f"rules/{page}.md: {{{{ is never closed, or holds more than a name")
+        raise ValueError(f"rules/en/{page}.md: {{{{ is never closed, or holds more than a name")
     return filled
 
 
@@ -110,7 +110,7 @@ def embed_diagrams(tokens: list[Token], folder: Path, page: str) -> None:
         if not images:
             continue
         if len(token.children or ()) > 1 or tokens[at - 1].type != "paragraph_open":
-            raise ValueError(f"rules/{page}.md: a diagram stands in a paragraph of its own")
+            raise ValueError(f"rules/en/{page}.md: a diagram stands in a paragraph of its own")
         html = figure_html(str(images[0].attrs["src"]), images[0].content, folder, page)
         tokens[at - 1].hidden = tokens[at + 1].hidden = True
         tokens[at] = Token("html_block", "", 0, content=html, children=images)
@@ -122,7 +122,7 @@ def figure_html(address: str, caption: str, folder: Path, page: str) -> str:
     diagram = DIAGRAM.fullmatch(address)
     path = folder / address
     if not diagram or not path.is_file():
-        raise ValueError(f"rules/{page}.md: there is no diagram {address}")
+        raise ValueError(f"rules/en/{page}.md: there is no diagram {address}")
     svg = path.read_text("utf-8")
     svg = svg[svg.find("<svg") :].strip()
     if not svg.startswith("<svg") or UNSAFE.search(svg):
@@ -155,7 +155,7 @@ def resolve_links(tokens: Sequence[Token], page: str) -> list[tuple[str, str]]:
                 continue
             target = LINK.fullmatch(address)
             if not target or not address:
-                raise ValueError(f"rules/{page}.md: the link to {address!r} leads out of the rules")
+                raise ValueError(f"rules/en/{page}.md: the link {address!r} leads out of the rules")
             key, anchor = target[1] or page, target[2] or ""
             links.append((key, anchor))
             child.attrs["href"] = f"{RULES_SCHEME}{key}" + (f"#{anchor}" if anchor else "")

@@ -114,7 +114,7 @@ def read_page(
     )
     if ":::" in page.html:
         box_names = ", ".join(markdown.BOXES)
-        raise ValueError(f"rules/{key}.md: a line with ::: opens no box of ours ({box_names})")
+        raise ValueError(f"rules/en/{key}.md: a line with ::: opens no box of ours ({box_names})")
     return page
 
 

@@ -23,7 +23,7 @@ from testkit.web.table import Table
 def phone_with(game: Game, rules_page: str, folder: Path) -> Iterator[Phone]:
     """A phone of the app with this game in it; `folder` is for its database and the rules pages."""
     rules = shutil.copytree(RULES, folder / "rules")
-    shutil.copy(rules_page, rules)
+    shutil.copy(rules_page, rules / "en")
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(GAMES, game.key, game)
         patch.setattr(web_app, "RULES", rules)

@@ -90,7 +90,8 @@ def test_headings_that_begin_alike_have_an_entry_each(tmp_path):
     sections = {"The end": "Early.", "The end of a round": "Later.", "The end of it all": "Last."}
     filler = "\n\n".join(["A long paragraph of the rules."] * 60)
     text = "".join(f"\n## {title}\n\n{words}\n\n{filler}\n" for title, words in sections.items())
-    (tmp_path / "trico.md").write_text(f"# Trico\n\nA summary.\n{text}", "utf-8")
+    (tmp_path / "en").mkdir()
+    (tmp_path / "en" / "trico.md").write_text(f"# Trico\n\nA summary.\n{text}", "utf-8")
 
     leaves = Leaves(booklets.booklet([read(tmp_path)["trico"]], "a5")).leaves
 

@@ -71,7 +71,7 @@ def each(papers):
 def pages(tmp_path_factory):
     """The rules book with a page about the game, whose essentials stand on its blank sheets."""
     rules = shutil.copytree(RULES, tmp_path_factory.mktemp("house") / "rules")
-    shutil.copy("tests/round_table/round_table.md", rules)
+    shutil.copy("tests/round_table/round_table.md", rules / "en")
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(GAMES, GAME.key, GAME)
         yield rulebook.read(rules, numbers())

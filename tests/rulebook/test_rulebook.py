@@ -25,10 +25,12 @@ def read(tmp_path):
 
     def book_of(text, glossary=GLOSSARY, **numbers):
         (tmp_path / "diagrams").mkdir(exist_ok=True)
+        english = tmp_path / "en"
+        english.mkdir(exist_ok=True)
         (tmp_path / "diagrams" / "seats.svg").write_text(SVG, "utf-8")
-        (tmp_path / "trex.md").write_text(f"# Trex\n\n{text}\n", "utf-8")
-        (tmp_path / "tribello.md").write_text("# Tribello\n\n## Aim\n\nGirls win.\n", "utf-8")
-        (tmp_path / "glossary.md").write_text(glossary, "utf-8")
+        (english / "trex.md").write_text(f"# Trex\n\n{text}\n", "utf-8")
+        (english / "tribello.md").write_text("# Tribello\n\n## Aim\n\nGirls win.\n", "utf-8")
+        (english / "glossary.md").write_text(glossary, "utf-8")
         return rulebook.read(tmp_path, {"trex": numbers, "tribello": {"deals": 12}})
 
     return book_of

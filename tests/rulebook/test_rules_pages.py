@@ -10,7 +10,7 @@ import pytest
 from app.games import GAMES
 from app.games.torite.scores import PATTERNS
 from tests import games
-from tests.rules_pages import DIAGRAMS, NUMBER, PAGES, RULES, anchor, lines, sections, tables
+from tests.rules_pages import DIAGRAMS, ENGLISH, NUMBER, PAGES, anchor, lines, sections, tables
 
 SECTIONS = {page: getattr(games.of(page), "SECTIONS", "") for page in PAGES}
 """Where people look: a heading that is renamed leaves its links behind."""
@@ -162,7 +162,7 @@ def entries():
 
 
 def test_the_book_has_a_page_for_every_game_and_a_glossary_of_letters_and_entries():
-    assert {path.stem for path in RULES.glob("*.md")} == {*PAGES, "glossary"}
+    assert {path.stem for path in ENGLISH.glob("*.md")} == {*PAGES, "glossary"}
     for line in lines("glossary")[3:]:
         assert not line.text or line.text.startswith(("## ", "- **")), line
     assert len(entries()) >= 60

@@ -17,7 +17,7 @@ APP = "\n".join(f"number_{line} = {line}" for line in range(1, 8)) + "\n"
     [
         ("app/games/trex/play.py", {TREX, "tests/games/test_trex_on_paper.py"}),
         ("app/limits.py", {"tests/scoring/test_limits.py", "tests/web/core/test_limits.py"}),
-        ("rules/trex.md", {TREX, "tests/rulebook"}),
+        ("rules/en/trex.md", {TREX, "tests/rulebook"}),
         ("templates/evenings/evening.html", {"tests/web/evenings/test_evenings.py"}),
         ("static/css/screens/board.css", {"tests/test_styles.py"}),
         ("testkit/club_zip.py", {"tests/matchfile/test_club_file.py"}),

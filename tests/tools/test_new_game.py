@@ -32,7 +32,7 @@ def tree(tmp_path):
     files = (
         "app/games/__init__.py",
         "static/symbols.svg",
-        "rules/glossary.md",
+        "rules/en/glossary.md",
         "docs/match-file.md",
     )
     for path in files:

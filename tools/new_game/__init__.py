@@ -20,7 +20,7 @@ PLACES = {
     "__init__.py": "app/games/{key}/__init__.py",
     "play.py": "app/games/{key}/play.py",
     "symbols.svg": "app/games/{key}/symbols.svg",
-    "rules.md": "rules/{key}.md",
+    "rules.md": "rules/en/{key}.md",
     "tests.py": "tests/games/{key}.py",
     "test.py": "tests/games/test_{key}.py",
 }

@@ -11,7 +11,7 @@ NEXT = """\
 {name} plays: make run, then {name} on the start page. Go on at the comments in its files.
 
 What is yours to say, before a commit:
-- rules/{key}.md: the rules; the page decides, then play.py follows
+- rules/en/{key}.md: the rules; the page decides, then play.py follows
 - app/games/{key}/__init__.py: `blurb`, what is said below its name, and `players`
 - tests/games/test_{key}.py: a test for each rule
 - app/games/{key}/symbols.svg: its emblem

@@ -1,4 +1,4 @@
-"""Any game: a pad for whatever is played. Rules: rules/any_game.md"""
+"""Any game: a pad for whatever is played. Rules: rules/en/any_game.md"""
 
 from app.games.any_game import higher_mark, play, setup, statistics
 from app.games.any_game.sheet import SHEET

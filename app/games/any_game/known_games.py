@@ -1,5 +1,5 @@
 """Well-known games, as the numbers with which most tables keep their score. No rules, only numbers:
-what is offered here is open to change. Rules: rules/any_game.md#title"""
+what is offered here is open to change. Rules: rules/en/any_game.md#title"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any game: rounds of points as they are said at the table. Rules: rules/any_game.md"""
+"""Any game: rounds of points as they are said at the table. Rules: rules/en/any_game.md"""
 
 from __future__ import annotations
 

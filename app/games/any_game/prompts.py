@@ -1,5 +1,5 @@
 """The questions of a pad that no other game asks: its set-up as a whole, the sum of a round, and
-who has a tick in it. Rules: rules/any_game.md"""
+who has a tick in it. Rules: rules/en/any_game.md"""
 
 from __future__ import annotations
 

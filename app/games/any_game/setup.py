@@ -1,5 +1,5 @@
 """The set-up of a pad: what is played, who wins, what ends it, and how the table counts.
-Rules: rules/any_game.md"""
+Rules: rules/en/any_game.md"""
 
 from __future__ import annotations
 

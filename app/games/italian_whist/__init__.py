@@ -1,4 +1,4 @@
-"""Italian Whist: one hand to win tricks, one to avoid them. Rules: rules/italian_whist.md"""
+"""Italian Whist: one hand to win tricks, one to avoid them. Rules: rules/en/italian_whist.md"""
 
 from app.games.italian_whist import highlights, play
 from app.games.italian_whist.rulings import RULINGS

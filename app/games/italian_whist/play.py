@@ -1,5 +1,5 @@
 """Italian Whist: one hand to win tricks, one to avoid them; the score of a deal, and who has won.
-Rules: rules/italian_whist.md"""
+Rules: rules/en/italian_whist.md"""
 
 from collections.abc import Mapping
 from functools import partial
@@ -186,7 +186,7 @@ def limits_text(upper: int, lower: int) -> Text:
 def passing_and_trump(number: int) -> tuple[str, str]:
     """Return where the second hand goes in the deal of this number, and the key of trumps."""
     # Left, right, kept: once without trumps and once with spades, then from the top again
-    # (rules/italian_whist.md#the-six-deal-cycle).
+    # (rules/en/italian_whist.md#the-six-deal-cycle).
     half, place = divmod((number - 1) % CYCLE, len(PASSES))
     return list(PASSES)[place], "spades" if half else NO_TRUMPS
 

@@ -87,7 +87,7 @@ def namings(trick: Sequence[str], place: int) -> list[Naming]:
     if card not in COLOURS:
         return [(suit_of(card), rank_of(card))]
     # Only this trick bars a rank: one that fell earlier is free again
-    # (rules/italian_whist.md#jokers-value).
+    # (rules/en/italian_whist.md#jokers-value).
     played = [(suit_of(other), rank_of(other)) for other in without_jokers(trick)]
     suits, _why = suits_of(trick, place)
     return [naming for naming in product(suits, VALUES) if naming not in played]
@@ -95,7 +95,7 @@ def namings(trick: Sequence[str], place: int) -> list[Naming]:
 
 def suits_of(trick: Sequence[str], place: int) -> tuple[Sequence[str | None], Text]:
     """Return the suits that the joker at `place` may have, and why:
-    rules/italian_whist.md#jokers-suit."""
+    rules/en/italian_whist.md#jokers-suit."""
     lead, own = trick[0], COLOURS[trick[place]]
     one, other = (SIGN_OF_SUIT[suit] for suit in own)
     names: dict[str, object] = {"joker": JOKERS[trick[place]], "one": one, "other": other}
@@ -149,7 +149,7 @@ def joker_choices(trick: Sequence[str], *, trumps: bool) -> dict[int, list[Joker
     """Return the choices of each joker whose name decides anything, by its place, in the order
     played.
 
-    If both jokers decide, the first is named first (rules/italian_whist.md#jokers-value).
+    If both jokers decide, the first is named first (rules/en/italian_whist.md#jokers-value).
     """
     of_cards = [namings(trick, place) for place in range(len(trick))]
     choices = {}
@@ -406,7 +406,7 @@ def what_follows(lead: str, second: str | None, *, free: bool = False) -> tuple[
     """
     if lead not in COLOURS:
         # The joker of the other colour does not follow, even for a player who has nothing else
-        # (rules/italian_whist.md#must-i-play-the-joker).
+        # (rules/en/italian_whist.md#must-i-play-the-joker).
         return lead, JOKER_OF_LETTER[lead]
     if free:
         return ()

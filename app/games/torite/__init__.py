@@ -1,4 +1,4 @@
-"""The Torite: all win or lose together by a pattern of tricks. Rules: rules/torite.md"""
+"""The Torite: all win or lose together by a pattern of tricks. Rules: rules/en/torite.md"""
 
 from app.games.torite import highlights, play, scores
 from app.games.torite.rulings import RULINGS

@@ -1,5 +1,5 @@
 """Chances in The Torite: whether the common win is possible, and its needs. Rules:
-rules/torite.md"""
+rules/en/torite.md"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Torite: all win or lose together by a pattern of tricks. Rules: rules/torite.md"""
+"""The Torite: all win or lose together by a pattern of tricks. Rules: rules/en/torite.md"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

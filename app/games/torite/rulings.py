@@ -1,4 +1,4 @@
-"""The Torite: is a win possible, who leads, and which stacks may meet? Rules: rules/torite.md"""
+"""The Torite: is a win possible, who leads, and which stacks may meet? Rules: rules/en/torite.md"""
 
 from __future__ import annotations
 
@@ -358,7 +358,7 @@ def legal_pairings(stacks: Sequence[Sequence[int]]) -> list[tuple[tuple[int, int
 
     A stack is its number of spades, hearts, diamonds and clubs. An empty list means a redeal.
     """
-    # Only a match in all four suits is forbidden (rules/torite.md#choosing-hands).
+    # Only a match in all four suits is forbidden (rules/en/torite.md#choosing-hands).
     return [
         pairing
         for pairing in PAIRINGS

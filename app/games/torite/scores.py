@@ -1,4 +1,6 @@
-"""The Torite: the score of a deal, the progress of a game, and who has won. Rules: rules/torite.md
+"""The Torite: the score of a deal, the progress of a game, and who has won.
+
+Rules: rules/en/torite.md
 
 The remarks while the table counts, the chances beside the score, the ruling and the end all use a
 `Progress`, so that no two of them can disagree.
@@ -178,7 +180,7 @@ class Progress:
     def scoring_cards(self) -> tuple[HeldCard, HeldCard]:
         """The cards of the most and of the fewest tricks of the last round, if the tricks fit."""
         # Both rounds of two share out the same pattern, but the cards of the second one score
-        # (rules/torite.md#scoring-a-win).
+        # (rules/en/torite.md#scoring-a-win).
         last = {held.tricks: held for held in self.held_cards if held.round == len(self.rounds)}
         return last[self.pattern[0]], last[self.pattern[-1]]
 

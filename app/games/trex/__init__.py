@@ -1,4 +1,4 @@
-"""Trex: four kingdoms, five contracts each, doubled kings and queens. Rules: rules/trex.md"""
+"""Trex: four kingdoms, five contracts each, doubled kings and queens. Rules: rules/en/trex.md"""
 
 from app.games.trex import highlights, play
 from app.games.trex.contracts import CONTRACTS

@@ -122,7 +122,7 @@ def play_trex(deal: Deal, rules: TrexRules) -> Steps[None]:
 def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
     """King, queens, diamonds and slaps at once, in one deal and asked one after the other.
 
-    Each answer bounds the next: penalty cards need tricks to lie in (rules/trex.md#complex).
+    Each answer bounds the next: penalty cards need tricks to lie in (rules/en/trex.md#complex).
     """
     guidance = play_all(deal, rules)
     pane_titles = (_("Cards"), _("Diamonds"), _("Slaps"))

@@ -1,4 +1,4 @@
-"""Trex: four kingdoms, five contracts each, doubled kings and queens. Rules: rules/trex.md"""
+"""Trex: four kingdoms, five contracts each, doubled kings and queens. Rules: rules/en/trex.md"""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def play_kingdom(
             contract = yield from ask_contract(deal, rules, owner, unplayed)
             yield from play_contract(deal, rules, contract)
             # Only now: a deal that is thrown in uses up no contract, but its owner stays the owner
-            # (rules/trex.md#what-happens-after-a-redeal, #if-the-first-deal-is-thrown-in).
+            # (rules/en/trex.md#what-happens-after-a-redeal, #if-the-first-deal-is-thrown-in).
             unplayed.remove(contract)
             grid.rows[owner][contract] = deal.number
         except ThrownIn:
@@ -187,7 +187,7 @@ def open_and_closed_void_reasons(
     """
     closed = {}
     # The hands that may appeal go with King and with Trex, not with Complex although it has the K♥
-    # (rules/trex.md#redeals), and only the layout has rows that close (#closed-suit).
+    # (rules/en/trex.md#redeals), and only the layout has rows that close (#closed-suit).
     goes_with = {"appeal": ("king", "trex"), "closed_suit": ("trex",)}
     for reason, contracts in goes_with.items():
         if reason == "appeal" and not appeals:

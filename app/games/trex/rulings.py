@@ -1,4 +1,4 @@
-"""Rulings on what tables argue about in Trex. Rules: rules/trex.md"""
+"""Rulings on what tables argue about in Trex. Rules: rules/en/trex.md"""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def score_cards(
         deal.throw_in("level_queens", _("level queens"))
     # What the taker pays twice the doubler gains once, so that a deal costs the plain values
     # whatever was doubled. Only “costs double, nobody gains” takes points from the table
-    # (rules/trex.md#does-it-still-come-to-0).
+    # (rules/en/trex.md#does-it-still-come-to-0).
     lost = sum(
         PLAIN_VALUE[card]
         for card, taker, doubler in own_doubles
@@ -160,7 +160,7 @@ def fewest_tricks(
 
     A trick has four cards, so it takes at least a quarter as many tricks as cards. `takers` has the
     taker of each king and queen, `diamonds` the number of each seat or side. Seats and sides that
-    need no trick are left out: rules/trex.md#how-many-tricks-must-a-player-have
+    need no trick are left out: rules/en/trex.md#how-many-tricks-must-a-player-have
     """
     least: dict[Pile, tuple[int, Text]] = {}
     for side in circle.sides:

@@ -1,4 +1,4 @@
-"""Tribello: three players, twelve deals, a trick target for every role. Rules: rules/tribello.md"""
+"""Tribello: three players, twelve deals, trick targets by role. Rules: rules/en/tribello.md"""
 
 from app.games.tribello import highlights, play
 from app.games.tribello.rulings import RULINGS

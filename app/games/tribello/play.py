@@ -1,5 +1,5 @@
 """Tribello: three players, twelve deals, a trick target for every role; the score of a deal.
-Rules: rules/tribello.md"""
+Rules: rules/en/tribello.md"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

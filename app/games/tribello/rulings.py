@@ -1,4 +1,4 @@
-"""Tribello: how many cards each may draw from the widow. Rules: rules/tribello.md#swapping-cards"""
+"""Tribello: how many cards each draws from the widow. Rules: rules/en/tribello.md#swapping-cards"""
 
 from __future__ import annotations
 

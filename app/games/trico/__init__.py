@@ -1,4 +1,4 @@
-"""Trico: nine cards with symbols, two or three players, sets and pairs. Rules: rules/trico.md"""
+"""Trico: nine cards with symbols, two or three players, sets and pairs. Rules: rules/en/trico.md"""
 
 from app.games.trico import highlights, house_rules, play, scores
 from app.games.trico.chances import points_to_count

@@ -1,4 +1,4 @@
-"""The house rules of Trico, and the house deck. Rules: rules/trico.md#longer-or-shorter-games"""
+"""The house rules of Trico, and the house deck. Rules: rules/en/trico.md#longer-or-shorter-games"""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ OURS = HouseDeck(
 
 def warnings(deck: Mapping[str, Face]) -> list[Text]:
     """Return where a deck contradicts the one published example
-    (rules/trico.md#cards-5-2-and-9)."""
+    (rules/en/trico.md#cards-5-2-and-9)."""
     times = Counter(symbol for n in ("5", "2", "9") for symbol in set(deck[n]["symbols"]))
     lines = []
     if times["spade"] != 3:

@@ -1,4 +1,4 @@
-"""Trico: nine cards with symbols, two or three players, sets and pairs. Rules: rules/trico.md"""
+"""Trico: nine cards with symbols, two or three players, sets and pairs. Rules: rules/en/trico.md"""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def ask_round(
             **words_about_cards(known),
             **cards,
         )
-    # The app sees no cards, so the players block their pairs themselves (rules/trico.md#counts).
+    # The app sees no cards, so the players block their pairs themselves (rules/en/trico.md#counts).
     return ask_hands(
         deal,
         Figures,

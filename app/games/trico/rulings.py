@@ -1,4 +1,4 @@
-"""Trico: how many points three cards score against those of the others. Rules: rules/trico.md"""
+"""Trico: how many points three cards score against those of the others. Rules: rules/en/trico.md"""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def lines_of(table: Table, combinations: Combinations) -> Iterator[RulingLine]:
         if not blockers and symbol not in scoring
     }
     # A hand blocks with two or three of the symbol even if that pair or set is of no use to it, so
-    # the one named here may score nothing for it (rules/trico.md#what-blocks-a-pair).
+    # the one named here may score nothing for it (rules/en/trico.md#what-blocks-a-pair).
     unscored |= {
         symbol: _("blocked by {seats}", seats=and_list([table.seats[place] for place in blockers]))
         for symbol, blockers in combinations.pairs.items()

@@ -120,14 +120,14 @@ class Combinations:
         """The pairs that count: beside a set all that are not blocked, otherwise the best one."""
         free = [symbol for symbol, blockers in self.pairs.items() if not blockers]
         # The player may choose the one pair; we choose the best for them, among those that are not
-        # blocked: a blocked one would score nothing (rules/trico.md#without-a-set-one-pair-only).
+        # blocked, which would score nothing (rules/en/trico.md#without-a-set-one-pair-only).
         best = sorted(free, key=lambda symbol: self.large_cards_with([symbol]), reverse=True)
         return free if self.sets else best[:1]
 
     def large_cards_with(self, symbols: Collection[str]) -> int:
         """Return how many cards with any of these symbols have a large one."""
         # Any large symbol earns the bonus, not only that of the set or pair, and once for a card
-        # however many of them use it (rules/trico.md#large-symbols).
+        # however many of them use it (rules/en/trico.md#large-symbols).
         return sum(
             bool(face.get("large")) and any(symbol in symbols for symbol in face["symbols"])
             for face in self.hand
@@ -171,7 +171,7 @@ def blockers_of(symbol: str, place: int, times: Sequence[Mapping[str, int]]) -> 
     `times` has, for each hand, on how many of its cards each symbol is.
     """
     # What the others hold blocks, not what they score: otherwise a pair would depend on a pair
-    # that depends on it (rules/trico.md#what-blocks-a-pair).
+    # that depends on it (rules/en/trico.md#what-blocks-a-pair).
     return [
         other
         for other, shown in enumerate(times)
@@ -204,7 +204,7 @@ def counted_round(row: Mapping[str, int]) -> RoundScore:
 
 
 def fault_in_counts(seat: Seat, row: Mapping[str, int]) -> Text | None:
-    """Return why three cards cannot have the counts of this player (rules/trico.md#counts), or
+    """Return why three cards cannot have the counts of this player (rules/en/trico.md#counts), or
     None."""
     why = why_impossible(row["sets"], row["pairs"], row["large"])
     return why and _("{seat}: {why}", seat=seat, why=why)
@@ -252,7 +252,7 @@ def break_tie(rounds: Mapping[Seat, RoundScore], level: Sequence[Seat]) -> tuple
     """Return the winner among `level`, who have the same total, and the step that decided.
 
     The step is ``total``, ``large`` (more large symbols on the cards saved last) or ``highest``
-    (the highest card); see rules/trico.md#winning-and-ties. None if `level` is empty, or if not
+    (the highest card); see rules/en/trico.md#winning-and-ties. None if `level` is empty, or if not
     enough was entered to decide.
     """
     if len(level) <= 1:

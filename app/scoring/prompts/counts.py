@@ -176,7 +176,7 @@ class Count(NumberPerOwner):
         if problems or self.owners(answer) is self.sides:
             return problems
         # Cards that partners have piled together tell how many tricks the two have at least, but
-        # not which of them (rules/trex.md#how-many-tricks-must-a-player-have).
+        # not which of them (rules/en/trex.md#how-many-tricks-must-a-player-have).
         sums = ((side, sum(counts[seat.index] for seat in side.seats)) for side in self.sides)
         return [problem for side, count in sums for problem in self._too_few(side, count)]
 

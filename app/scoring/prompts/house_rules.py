@@ -119,7 +119,7 @@ class HouseRules(Prompt):
     def problems(self, answer: Any) -> list[Problem]:
         """Return what is wrong with each rule; if nothing is, what is wrong with their combination.
 
-        Two rules can be fine alone and not together (rules/trex.md#you-took-your-own-doubled-card).
+        Two rules can be fine alone but not both (rules/en/trex.md#you-took-your-own-doubled-card).
         """
         # The check gets the rules that were left out as well, with their defaults, and runs only if
         # each choice is legal: so it may rely on every key and every choice.

@@ -33,7 +33,7 @@ def init_app(app: Flask) -> None:
     for page in services(app).rulebook.values():
         rules = GAMES[page.key].house_rules.rules if page.key in GAMES else ()
         if unknown := page.house_rule_keys - {rule.key for rule, _default in rules}:
-            raise ValueError(f"rules/{page.key}.md: no house rule is called {sorted(unknown)}")
+            raise ValueError(f"rules/en/{page.key}.md: no house rule is called {sorted(unknown)}")
     app.jinja_env.globals.update(
         page_symbols=html.page_symbols,
         rules_symbol=html.page_or_file_symbol,

@@ -40,7 +40,7 @@ def game(tmp_path_factory):
 def phone(game, tmp_path_factory):
     written, tree = game
     with phone_with(
-        written, str(tree / "rules/oh_hell.md"), tmp_path_factory.mktemp("house")
+        written, str(tree / "rules/en/oh_hell.md"), tmp_path_factory.mktemp("house")
     ) as added:
         yield added
 

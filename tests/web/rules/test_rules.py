@@ -45,7 +45,8 @@ def write(app, tmp_path):
     """Let the book of the app be one page: `write(key, text)`."""
 
     def replace(key: str, text: str) -> None:
-        (tmp_path / f"{key}.md").write_text(text, "utf-8")
+        (tmp_path / "en").mkdir(exist_ok=True)
+        (tmp_path / "en" / f"{key}.md").write_text(text, "utf-8")
         services(app).rulebook = read(tmp_path)
 
     return replace
