@@ -6,7 +6,8 @@
 #   make test-changed  the tests of what is not committed   make test-changed SINCE=main~3
 #   make test-long  what takes its time: whole matches tapped, hundreds of examples, axe everywhere
 #   make test-engines  a screen of each kind and two matches, in WebKit and in Firefox
-#   make check      ruff, mypy, codespell, Biome, the oldest browsers, pip-audit, readable layouts
+#   make check      ruff, mypy, codespell, Biome, the oldest browsers, pip-audit, layouts, catalogues
+#   make messages   collect what is to be translated  make messages LANGUAGE=pt  begins a language
 #   make bench      our own numbers against the budgets  make bench ARGS="--quick weight"
 #   make mutants    whether tests notice small changes of the app  make mutants ARGS="run --seed 1"
 #   make screens    pictures of every screen, on contact sheets in build/screens/
@@ -19,7 +20,7 @@
 #   make fonts      cut the fonts for paper anew
 #   make clean      back to a fresh clone; matches and your own exports stay
 
-.PHONY: all run test test-changed test-long test-engines check bench mutants screens pocket release exports new-game setup lock fonts clean biome chromium \
+.PHONY: all run test test-changed test-long test-engines check messages bench mutants screens pocket release exports new-game setup lock fonts clean biome chromium \
 	engines phone-font pocket-to-try lighthouse pango pdf-tools proxy postgres redis
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
@@ -29,7 +30,7 @@ PY := .venv/bin/python
 
 all: check test
 
-run: .venv/.ready pango
+run: .venv/.ready pango build/messages
 	@.venv/bin/tricktally serve $(ARGS)
 
 test: which = not long and not engines
@@ -63,21 +64,27 @@ check: .venv/.ready-dev biome
 	$(PY) -m mypy
 	$(PY) -m codespell_lib
 	$(PY) -m tools.lint
+	$(PY) -m tools.messages check
 	@[ ! -d build/biome ] || { echo "$(biome_lint)"; $(biome_lint); }
 	@[ ! -d build/biome ] || { echo "$(oldest_browsers)"; $(oldest_browsers); }
 	$(PY) -m tools.audit
 
-bench: .venv/.ready-dev chromium lighthouse pango postgres
+# Of the language that is named here alone: many environments have a variable of that name.
+messages: export BEGIN = $(if $(findstring command,$(origin LANGUAGE)),$(value LANGUAGE))
+messages: .venv/.ready-dev
+	@$(PY) -m tools.messages --language "$$BEGIN"
+
+bench: .venv/.ready-dev chromium lighthouse pango postgres build/messages
 	@$(PY) -m bench $(ARGS)
 
 mutants: .venv/.ready-dev chromium phone-font pango pdf-tools proxy postgres redis
 	@$(PY) -m tools.mutants $(ARGS)
 
-screens: .venv/.ready-dev chromium
+screens: .venv/.ready-dev chromium build/messages
 	@$(PY) -m tools.screens $(ARGS)
 
 # Prints what was made from something else before; commit what has changed.
-exports: .venv/.ready pango
+exports: .venv/.ready pango build/messages
 	@$(PY) -m tools.exports
 
 # The name is handed over as it is typed, whatever is in it: the shell never reads it.
@@ -87,7 +94,13 @@ new-game: .venv/.ready-dev pango
 
 setup: .venv/.ready-dev
 
+# What the app reads of `translations/`. Tests make it themselves, and so does the wheel.
+build/messages: .venv/.ready $(wildcard translations/* translations/*/*.po translations/*/language.toml)
+	@$(PY) -m tools.messages compile
+	@mkdir -p build; touch $@
+
 clean:
+	rm -f translations/*/messages.mo
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist *.egg-info
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
@@ -250,7 +263,7 @@ lighthouse:
 # ---- The pocket edition --------------------------------------------------------------------------
 # Built by the Python that it carries, at the version of its lock and out of sight of git.
 
-pocket: .venv/.ready
+pocket: .venv/.ready build/messages
 	@$(has_npm) || { echo "*** NO POCKET: $(wants_npm)" >&2; exit 1; }
 	@if ! cmp -s tools/pocket/package-lock.json build/pyodide/package-lock.json; then \
 		echo "Fetching the Python for browsers."; rm -rf build/pyodide; mkdir -p build/pyodide; \

@@ -3,6 +3,7 @@
 import os
 import random
 import re
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cache
@@ -14,13 +15,14 @@ from hypothesis import HealthCheck, Phase, settings
 
 from app import rulebook
 from app.games import numbers
-from app.paths import RULES
+from app.paths import PROJECT, RULES
 from app.scoring import Deal
 from app.store import engine_for
 from app.store.engine import Database, DatabaseUrl
 from app.web.rules import rulings
 from testkit.match import Match, match_file
 from testkit.postgres import Cluster, a_cluster, programs
+from tools.messages.compile import compile_all
 
 usual = settings(
     deadline=None,
@@ -41,8 +43,12 @@ MEMORY = Path("/dev/shm")
 ROOM = 2 << 30  # bytes; all tests at once need a tenth of it
 
 
-def pytest_configure() -> None:
-    """Let tests write into memory if it has room: on a disk every answer waits to be synced."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the catalogues once, before processes that share the tests read them. Let tests write
+    into memory if it has room: on a disk every answer waits to be synced."""
+    if not hasattr(config, "workerinput"):
+        for line in compile_all(PROJECT / "translations"):
+            warnings.warn(line, stacklevel=1)
     if MEMORY.is_dir() and os.access(MEMORY, os.W_OK):
         memory = os.statvfs(MEMORY)
         if memory.f_bavail * memory.f_frsize > ROOM and not memory.f_flag & os.ST_NOEXEC:
