@@ -422,3 +422,31 @@ def test_what_is_no_language_is_refused_and_nothing_is_written(root, run, tag):
     assert status == 1
     assert told.startswith("*** ")
     assert not [*root.glob("translations/*/")]
+
+
+def test_two_languages_that_nobody_speaks_show_what_was_never_translated(root, run):
+    (root / "app/scoring/cards.py").write_text(
+        '_("{n} × {suit}"), _("K♥ & 10♠"), _("Take the Q♠ of <b>{name}</b> &amp; 3 more.")'
+    )
+
+    assert run("pseudo") == (0, "")
+
+    accents, arabic = (root / "build/pseudo" / tag for tag in ("en-XA", "ar-XB"))
+    assert shown(accents) == {
+        "{name} deals": "⟦{name} ďéâļššš⟧",
+        "{n} trick": ("⟦{n} ţŕîçķššš⟧", "⟦{n} ţŕîçķššš⟧"),
+        "Queens": "⟦Qûééńššš⟧",
+        "Won by <b>{name}</b>": "⟦Ŵöńń ƀŷŷ <b>{name}</b>⟧",
+    }
+    with (accents / "messages.mo").open("rb") as file:
+        words = GNUTranslations(file)
+    assert words.ngettext("{n} trick", "{n} tricks", 1) == "⟦{n} ţŕîçķķķ⟧"
+    with (arabic / "messages.mo").open("rb") as file:
+        words = GNUTranslations(file)
+    assert words.gettext("{n} × {suit}") == "{n} × {suit}"
+    assert words.gettext("K♥ & 10♠") == "K♥ & 10♠"
+    assert words.gettext(
+        "Take the Q♠ of <b>{name}</b> &amp; 3 more."
+    ) == "⟦تاخيي تهيي Q♠ وفف <b>{name}</b> &amp; 3 موريي⟧".replace("موريي", "موري.")
+    about = [tomllib.loads((folder / "language.toml").read_text()) for folder in (accents, arabic)]
+    assert [each["direction"] for each in about] == ["ltr", "rtl"]

@@ -17,8 +17,9 @@ commands:
   merge    write messages.pot and the catalogues of all languages, as `make messages` does
   compile  make of the catalogues what the app reads, where they have changed
   check    say what is wrong in them, and how much is translated
+  pseudo   make two languages that nobody speaks, for tests, in build/pseudo/
 """
-COMMANDS = ("merge", "compile", "check")
+COMMANDS = ("merge", "compile", "check", "pseudo")
 
 
 def main() -> int:
@@ -44,7 +45,7 @@ def main() -> int:
 def with_messages(command: str, root: Path, tag: str) -> int:
     """Run a command that reads the whole code."""
     # Only here, because `compile` runs at every start.
-    from tools.messages import languages, work
+    from tools.messages import languages, pseudo, work
     from tools.messages.collect import Conflict, collect
 
     translations = root / "translations"
@@ -56,6 +57,9 @@ def with_messages(command: str, root: Path, tag: str) -> int:
     except (Conflict, languages.UnknownLanguage) as error:
         print(f"*** {error}", file=sys.stderr)
         return 1
+    if command == "pseudo":
+        pseudo.write_pseudo(root / "build" / "pseudo", messages.values())
+        return 0
     if command == "check":
         faults = [*work.check(translations, messages)]
     else:

@@ -30,7 +30,7 @@ direction = "{direction}"
 {forms}
 plural = "{plural}"
 # With true `make check` fails where a message is not translated.
-whole = false
+whole = {whole}
 # King, queen and jack, if the cards of those who speak it have other letters, such as "R D V".
 # court_cards = "K Q J"
 
@@ -76,6 +76,10 @@ class Plural:
     def is_same(self, header: str) -> bool:
         """Whether another header says the same, however it is spaced."""
         return "".join(header.split()).rstrip(";") == "".join(self.header.split()).rstrip(";")
+
+    def first(self, form: int) -> int:
+        """The smallest number of a form."""
+        return next(n for n in NUMBERS if self.form(n) == form)
 
     def examples(self, form: int) -> str:
         """The numbers of a form, such as ``0, 2–16 …``."""
@@ -123,15 +127,16 @@ def begin(folder: Path, tag: str) -> Path:
     return path.parent
 
 
-def about(locale: Locale) -> str:
-    """What CLDR knows of a language, as a file to go on from."""
+def about(locale: Locale, name: str = "", *, whole: bool = False) -> str:
+    """What CLDR knows of a language, as a file to go on from; `name` in place of the one there."""
     plural, symbols = plural_of(locale), locale.number_symbols["latn"]
-    name = locale.get_display_name() or ""
+    own_name = name or locale.get_display_name() or locale.language
     return TEMPLATE.format(
-        name=name[:1].upper() + name[1:],
+        name=own_name[:1].upper() + own_name[1:],
         direction=locale.text_direction,
         forms="\n".join(f"#   {form}: {plural.examples(form)}" for form in range(plural.count)),
         plural=plural.header,
+        whole=str(whole).lower(),
         group=symbols["group"],
         decimal=symbols["decimal"],
     )
