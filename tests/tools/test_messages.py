@@ -445,8 +445,7 @@ def test_two_languages_that_nobody_speaks_show_what_was_never_translated(root, r
         words = GNUTranslations(file)
     assert words.gettext("{n} × {suit}") == "{n} × {suit}"
     assert words.gettext("K♥ & 10♠") == "K♥ & 10♠"
-    assert words.gettext(
-        "Take the Q♠ of <b>{name}</b> &amp; 3 more."
-    ) == "⟦تاخيي تهيي Q♠ وفف <b>{name}</b> &amp; 3 موريي⟧".replace("موريي", "موري.")
+    taken = words.gettext("Take the Q♠ of <b>{name}</b> &amp; 3 more.")
+    assert taken == "⟦تاخيي تهيي Q♠ وفف <b>{name}</b> &amp; 3 موريي.⟧"
     about = [tomllib.loads((folder / "language.toml").read_text()) for folder in (accents, arabic)]
     assert [each["direction"] for each in about] == ["ltr", "rtl"]
