@@ -1,6 +1,7 @@
 """`make messages` collects and keeps every word; `make check` names what is wrong with one."""
 
 import os
+import re
 import sys
 import tomllib
 from gettext import GNUTranslations
@@ -330,6 +331,7 @@ def test_a_file_that_cannot_be_read_is_not_written_over(french, run, right, wron
 TOML = {
     "no TOML": ("whole = false", "whole = no", ":12: Invalid value"),
     "no rule": ("plural = ", "plurals = ", ":1: lacks 'plural'"),
+    "no name": ("name = ", "title = ", ":1: lacks 'name'"),
     "no plural": ("(n > 1)", "n >", ":1: "),
     "a form beyond": ("(n > 1)", "n", ":1: 2 forms, and form 2 for 2"),
 }
@@ -358,12 +360,11 @@ def test_nothing_may_be_missing_in_a_language_that_is_whole(french, root, run):
 
     assert status == 1
     line = line_of(french / "club.po", 'msgid "Club"')
-    assert f"translations/fr/club.po:{line}: is not translated" in told
-    assert told.count("is not translated") == 9
+    assert f"translations/fr/club.po:{line}: not translated, though this language is whole" in told
+    assert told.count("not translated, though") == 9
 
     (root / "app/web/start/start.py").write_text('_("Club"), _("Evening")')
-    run("merge")
-    assert "club.po:" in run("check")[1]
+    assert "translations/fr/language.toml:1: 1 messages are not in it: run" in run("check")[1]
 
 
 def test_a_template_that_is_not_what_the_code_says_is_named(french, root, run):
@@ -422,6 +423,32 @@ def test_what_is_no_language_is_refused_and_nothing_is_written(root, run, tag):
     assert status == 1
     assert told.startswith("*** ")
     assert not [*root.glob("translations/*/")]
+
+
+def test_a_page_shows_a_language_to_who_translates_it(french, root, run):
+    file = french / "table.po"
+    file.write_text(file.read_text().replace("{name} donne", "donne <script>"))
+    status, told = run()
+    assert (status, told) == (0, "fr: 3 of 13 messages, shown in build/messages/fr.html\n")
+
+    page = (root / "build/messages/fr.html").read_text()
+    states = re.findall(r'<tr class="(\w+)">.*?dir="ltr">(.+?)</p>', page, re.DOTALL)
+    assert {english for state, english in states if state == "done"} == {
+        *("{n} trick", "Queens", "Won by &lt;b&gt;{name}&lt;/b&gt;"),
+    }
+    assert [english for state, english in states if state == "wrong"] == ["{name} deals"]
+    assert len(states) == 13
+    for shown_there in (
+        '<td>0–1</td>\n<td lang="fr" dir="ltr">{n} pli</td>',
+        '<td>2–199 …</td>\n<td lang="fr" dir="ltr">{n} plis</td>',
+        "<summary>table: 2 of 6</summary>",
+        "<summary>club: 0 of 1</summary>",
+        "<p>Trick: ",
+        "<small>app/games/trex/play.py</small>",
+        "missing: {name} in “donne &lt;script&gt;”",
+    ):
+        assert shown_there in page
+    assert page.index("table: 2") < page.index("club: 0") < page.index("oh_hell: 0")
 
 
 def test_two_languages_that_nobody_speaks_show_what_was_never_translated(root, run):

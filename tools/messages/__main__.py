@@ -60,10 +60,7 @@ def with_messages(command: str, root: Path, tag: str) -> int:
     if command == "pseudo":
         pseudo.write_pseudo(root / "build" / "pseudo", messages.values())
         return 0
-    if command == "check":
-        faults = [*work.check(translations, messages)]
-    else:
-        faults = [*work.write(translations, messages)]
+    faults = (work.check if command == "check" else work.write)(root, messages)
     for fault in faults:
         print(fault)
     return 1 if faults else 0

@@ -26,9 +26,11 @@ class BrokenLanguage(ValueError):
 
 @dataclass(frozen=True)
 class LanguageFolder:
-    """A language: the rule of its plurals, and whether nothing may be missing."""
+    """A language: its name, the rule of its plurals, and whether nothing may be missing."""
 
     path: Path
+    name: str
+    direction: str
     plural: Plural
     is_whole: bool
 
@@ -84,7 +86,8 @@ def open_folder(path: Path) -> LanguageFolder:
     file = path / FILE
     try:
         about = tomllib.loads(file.read_text("utf-8"))
-        return LanguageFolder(path, Plural(about["plural"]), bool(about.get("whole")))
+        name, direction, plural = (str(about[key]) for key in ("name", "direction", "plural"))
+        return LanguageFolder(path, name, direction, Plural(plural), bool(about.get("whole")))
     except (ValueError, KeyError) as error:
         line = LINE_OF_TOML.search(str(error))
         what = LINE_OF_TOML.sub("", f"lacks {error}" if isinstance(error, KeyError) else str(error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -10,62 +11,84 @@ from app.games import numbers
 from app.paths import RULES
 from tools.messages.catalogues import Fault, read
 from tools.messages.collect import Message
-from tools.messages.folder import BrokenLanguage, folders, open_folder
+from tools.messages.folder import BrokenLanguage, LanguageFolder, folders, open_folder
+from tools.messages.languages import FILE
 from tools.messages.merge import TEMPLATE, merged, template_of
+from tools.messages.page import page_of
 from tools.messages.terms import explain_by
 
 AGAIN = "run `make messages`"
 
 
-def write(translations: Path, messages: Mapping[str, Message]) -> Iterator[Fault]:
-    """Write the template and every language anew, where that changes anything; yields why a
-    language stays as it is, because what is in it would be lost."""
+def write(root: Path, messages: Mapping[str, Message]) -> list[Fault]:
+    """Write the template, every language and its page anew; returns why the files of a language
+    stay as they are, because what is in them would be lost."""
+    faults: list[Fault] = []
     explain = explain_by(rulebook.read(RULES, numbers()).terms.values())
+    translations, pages = root / "translations", root / "build" / "messages"
     save(translations / TEMPLATE, template_of(messages, explain))
+    for language in open_all(translations, faults):
+        if language.faults_of_files:
+            faults += language.faults_of_files
+        else:
+            files = merged(language, messages, explain)
+            for path in language.path.glob("*.po"):
+                if path.name not in files:
+                    path.unlink()
+            for name, text in files.items():
+                save(language.path / name, text)
+        language = open_folder(language.path)
+        page = pages / f"{language.tag}.html"
+        save(page, page_of(language, messages, explain))
+        print(f"{counted(language, messages)}, shown in {os.path.relpath(page)}")
+    return faults
+
+
+def open_all(translations: Path, faults: list[Fault]) -> Iterator[LanguageFolder]:
+    """The languages that can be read; `faults` gets why another one cannot."""
     for path in folders(translations):
         try:
-            language = open_folder(path)
+            yield open_folder(path)
         except BrokenLanguage as error:
-            yield error.fault
-            continue
-        if language.faults_of_files:
-            yield from language.faults_of_files
-            continue
-        files = merged(language, messages, explain)
-        for name, text in files.items():
-            save(path / name, text)
-        for file in language.files:
-            if file.path.name not in files:
-                file.path.unlink()
+            faults.append(error.fault)
+
+
+def counted(language: LanguageFolder, messages: Mapping[str, Message]) -> str:
+    """How much of a language there is, such as ``fr: 2,780 of 2,787 messages``."""
+    there = language.translated.keys() & messages.keys()
+    return f"{language.tag}: {len(there):,} of {len(messages):,} messages"
 
 
 def save(path: Path, text: str) -> None:
     """Write a file, unless that is what it says already."""
     content = text.encode("utf-8")
     if not path.exists() or path.read_bytes() != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 
 
-def check(translations: Path, messages: Mapping[str, Message]) -> Iterator[Fault]:
-    """Yield all that is wrong in the languages, and print how much of each is translated."""
-    yield from faults_of_template(translations / TEMPLATE, messages)
-    for path in folders(translations):
-        try:
-            language = open_folder(path)
-        except BrokenLanguage as error:
-            yield error.fault
-            continue
-        there = language.translated.keys() & messages.keys()
-        print(f"{language.tag}: {len(there):,} of {len(messages):,} messages")
-        yield from language.faults
-        for entry in language.entries:
+def check(root: Path, messages: Mapping[str, Message]) -> list[Fault]:
+    """Return all that is wrong in the languages, and print how much of each is translated."""
+    translations = root / "translations"
+    faults = [*faults_of_template(translations / TEMPLATE, messages)]
+    for language in open_all(translations, faults):
+        print(counted(language, messages))
+        faults += language.faults
+        known = {entry.id: entry for entry in language.entries}
+        for entry in known.values():
             if entry.id not in messages:
-                yield Fault(entry.path, entry.line, f"the app says this no longer: {AGAIN}")
-            elif language.is_whole and entry.id not in there and not entry.is_translated:
-                yield Fault(entry.path, entry.line, "is not translated, and the language is whole")
-        new = messages.keys() - {entry.id for entry in language.entries}
-        if language.is_whole and new:
-            yield Fault(path, 1, f"{len(new)} messages are not in it: {AGAIN}")
+                faults.append(
+                    Fault(entry.path, entry.line, f"the app says this no longer: {AGAIN}")
+                )
+            elif language.is_whole and not entry.is_translated:
+                faults.append(
+                    Fault(entry.path, entry.line, "not translated, though this language is whole")
+                )
+        if language.is_whole and (new := messages.keys() - known.keys()):
+            faults.append(
+                Fault(language.path / FILE, 1, f"{len(new)} messages are not in it: {AGAIN}")
+            )
+    return faults
 
 
 def faults_of_template(path: Path, messages: Mapping[str, Message]) -> Iterator[Fault]:
