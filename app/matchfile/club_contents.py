@@ -163,7 +163,9 @@ def person_of(row: Mapping[str, Any], place: str) -> PersonEntry:
     """Parse a person of `club.json`. Raises `BrokenClubFile`."""
     name = normalise_name(text_of(row, "name", place))
     if not 0 < len(name) <= LONGEST_NAME:
-        raise at_place(place, _("a name has 1 to {n} letters", n=LONGEST_NAME))
+        raise at_place(
+            place, _n("a name has 1 to {n} letter", "a name has 1 to {n} letters", LONGEST_NAME)
+        )
     others = row.get("names", [])
     if not isinstance(others, list) or not all(isinstance(other, str) for other in others):
         raise at_place(place, _("“{key}” is a list of names", key="names"))

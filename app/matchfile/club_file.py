@@ -27,7 +27,7 @@ from app.matchfile.club_contents import (
 from app.matchfile.file_kinds import ABOUT, kind_of_file
 from app.matchfile.read import LARGEST_FILE
 from app.matchfile.write import as_json
-from app.scoring import Text, _
+from app.scoring import Text, _, _n
 
 READ_ME = "READ ME.txt"
 MATCHES = "matches/"
@@ -159,7 +159,11 @@ def open_zip(path: Path) -> Iterator[ZipFile]:
 
 
 NO_ZIP = _("It is no zip file, or it was cut off on its way.")
-TOO_MANY = _("It has more than {most} files, the most for a club.", most=MOST_ENTRIES)
+TOO_MANY = _n(
+    "It has more than {n} file, the most for a club.",
+    "It has more than {n} files, the most for a club.",
+    MOST_ENTRIES,
+)
 
 
 def check_index(file: BinaryIO, size: int) -> None:
@@ -228,7 +232,7 @@ def unpack(archive: ZipFile, name: str, most: int = LARGEST_FILE) -> bytes:
     try:
         size = archive.getinfo(name).file_size
         if size > most:
-            raise UnreadableEntry(_("larger than {most} bytes", most=most))
+            raise UnreadableEntry(_n("larger than {n} byte", "larger than {n} bytes", most))
         with archive.open(name) as file:
             # Not `archive.read`: that unpacks all there is before it compares the size.
             return file.read(size)

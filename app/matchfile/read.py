@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from app.games import GAMES
 from app.matchfile.file_kinds import wrong_kind
-from app.scoring import Standing, Text, _, replay
+from app.scoring import Standing, Text, _, _n, replay
 from app.scoring.game import normalise_name
 from app.scoring.match.match import NOTHING_COUNTS
 
@@ -108,7 +108,13 @@ def parse(content: bytes) -> MatchFile:
     if elsewhere := wrong_kind(content, "match"):
         raise invalid(elsewhere)
     if len(content) > LARGEST_FILE:
-        raise invalid(_("Larger than {most} bytes, the most for a match file.", most=LARGEST_FILE))
+        raise invalid(
+            _n(
+                "Larger than {n} byte, the most for a match file.",
+                "Larger than {n} bytes, the most for a match file.",
+                LARGEST_FILE,
+            )
+        )
     try:
         value = parse_json(content)
     except RecursionError as error:
@@ -200,7 +206,13 @@ def key_problems(key: str, value: Any) -> list[Text]:
     if key == "utc_offset" and abs(value) > MAX_OFFSET:
         return [no_such_clock(value)]
     if key == "players" and len(value) > MOST_PLAYERS:
-        return [_("No match has more than {most} players.", most=MOST_PLAYERS)]
+        return [
+            _n(
+                "No match has more than {n} player.",
+                "No match has more than {n} players.",
+                MOST_PLAYERS,
+            )
+        ]
     if key == "players":
         return [
             _("Player {number}: a name in quotes is needed.", number=number)
@@ -212,7 +224,7 @@ def key_problems(key: str, value: Any) -> list[Text]:
 
 def no_such_clock(offset: int | str) -> Text:
     """Return the message that no clock is so many minutes ahead of UTC."""
-    return _("No place has a clock that is {offset} minutes ahead.", offset=offset)
+    return _("No place has a clock that is {offset} min ahead.", offset=offset)
 
 
 def replay_file(file: MatchFile) -> Standing:

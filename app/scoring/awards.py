@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any, TypeVar
 
 from app.scoring.model.seats import Seat, Side
-from app.scoring.model.text import Signed, Text, _
+from app.scoring.model.text import Signed, Text, _, _n
 from app.scoring.table.result import MatchResult
 
 FEWEST_DEALS = 4  # deals: a shorter match has no late riser and no long lead
@@ -149,7 +149,7 @@ def led_long(result: MatchResult) -> Iterator[Feat]:
     for side in result.sides:
         led = leaders.count((side,))
         if side not in result.outcome.winners and 2 * led >= count:
-            yield Feat(side, 0.8 * led / count, {"led": led, "all": count})
+            yield Feat(side, 0.8 * led / count, {"led": led, "n": count})
 
 
 def was_on_a_roll(result: MatchResult) -> Iterator[Feat]:
@@ -219,7 +219,7 @@ AWARDS = (
         _("Front runner"),
         "flag",
         led_throughout,
-        lambda n: _("ahead after every one of {n} deals", n=n),
+        lambda n: _n("ahead after every one of {n} deal", "ahead after every one of {n} deals", n),
     ),
     AwardKind(
         "whisker",
@@ -233,14 +233,19 @@ AWARDS = (
         _("Pace setter"),
         "metronome",
         led_long,
-        lambda led, **of: _("led after {led} of {all} deals", led=led, **of),
+        lambda n, **of: _n("led after {led} of {n} deal", "led after {led} of {n} deals", n, **of),
     ),
     AwardKind(
         "roll",
         _("On a roll"),
         "dice",
         was_on_a_roll,
-        lambda n, **deals: _("best of {n} deals in a row, {first} to {last}", n=n, **deals),
+        lambda n, **deals: _n(
+            "best of {n} deal in a row, {first} to {last}",
+            "best of {n} deals in a row, {first} to {last}",
+            n,
+            **deals,
+        ),
     ),
     AwardKind(
         "high_point",
@@ -254,6 +259,8 @@ AWARDS = (
         _("Strong finish"),
         "bolt",
         finished_strongly,
-        lambda points, n: _("{points} in the last {n} deals", points=points, n=n),
+        lambda points, n: _n(
+            "{points} in the last {n} deal", "{points} in the last {n} deals", n, points=points
+        ),
     ),
 )

@@ -7,7 +7,7 @@ from itertools import count
 
 from app.games.any_game.prompts import Ticked
 from app.games.any_game.setup import LONGEST_NOTE, MOST_ROUNDS, Setup, set_up_question
-from app.scoring import Deal, Part, Script, Seat, Steps, Table, Text, _
+from app.scoring import Deal, Part, Script, Seat, Steps, Table, Text, _, _n
 from app.scoring.prompts import Amounts, Pile, Words
 from app.scoring.prompts.amounts import Amount, written_sum
 from app.scoring.prompts.sides import OPPOSITE
@@ -82,7 +82,7 @@ def ending_of(table: Table, setup: Setup, number: int) -> Text | None:
     if setup.ends == "points" and (who := reached(table, setup)):
         return _("{reached}.", reached=who)
     if setup.ends != "rounds" or number < setup.rounds:
-        return _("A pad has room for {n} rounds.", n=MOST_ROUNDS)
+        return _n("A pad has room for {n} round.", "A pad has room for {n} rounds.", MOST_ROUNDS)
     return None
 
 
@@ -134,7 +134,14 @@ def room_left(deal: Deal) -> tuple[Text, ...]:
         return (_("There is no room for another round: end the match."),)
     if not left:
         return (_("This is the last round that there is room for."),)
-    return (_("After this round there is room for {n} more.", n=left),) if left <= WARNING else ()
+    if left > WARNING:
+        return ()
+    more = _n(
+        "After this round there is room for {n} more.",
+        "After this round there is room for {n} more.",
+        left,
+    )
+    return (more,)
 
 
 def describe_progress(progress: Mapping[str, int]) -> Text:

@@ -10,7 +10,7 @@ from typing import Any
 
 from app.games.any_game.known_games import KNOWN_GAMES
 from app.games.any_game.prompts import RoundSum, SetUpQuestion
-from app.scoring import Problem, _
+from app.scoring import Problem, _, _n
 from app.scoring.prompts import Choose, Number, Prompt, Sides, Switch, WordList, Words
 from app.scoring.prompts.amounts import LARGEST
 from app.scoring.prompts.sides import NONE, OPPOSITE
@@ -155,10 +155,11 @@ def check(rules: Mapping[str, Any], *, players: int) -> Iterator[Problem]:
             words = _("“{key}” is no number that a key could add.", key=key)
             yield Problem(words, at="keys")
     if rules["ends"] == "rounds" and len(rules["names"]) > rules["rounds"]:
-        words = _(
-            "{names} names are too many for {rounds} rounds.",
+        words = _n(
+            "Too many names for {n} round: {names}.",
+            "Too many names for {n} rounds: {names}.",
+            rules["rounds"],
             names=len(rules["names"]),
-            rounds=rules["rounds"],
         )
         yield Problem(words, at="names")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from app.games.italian_whist.play import TRICKS
-from app.scoring import Deal, MatchResult, Seat, Side, Text, _
+from app.scoring import Deal, MatchResult, Seat, Side, Text, _, _n
 from app.scoring.awards import AwardKind, Feat, holder_of_most
 from app.scoring.prompts import tricks_of
 
@@ -43,7 +43,7 @@ def took_no_trick(result: MatchResult) -> Iterator[Feat]:
     }
     seat, count = holder_of_most(clean), len(result.deals)
     if seat and clean[seat] >= 2:
-        yield Feat(seat, min(1, 1.2 * clean[seat] / count), {"n": clean[seat], "all": count})
+        yield Feat(seat, min(1, 1.2 * clean[seat] / count), {"empty": clean[seat], "n": count})
 
 
 def took_most_tricks(result: MatchResult) -> Iterator[Feat]:
@@ -67,17 +67,23 @@ AWARDS = (
         _("Clean hands"),
         "italian-whist-sparkle",
         took_no_trick,
-        lambda n, **of: _("no trick in {n} of {all} second hands", n=n, **of),
+        lambda n, **of: _n(
+            "no trick in {empty} of {n} second hand",
+            "no trick in {empty} of {n} second hands",
+            n,
+            **of,
+        ),
     ),
     AwardKind(
         "magnet",
         _("The magnet"),
         "italian-whist-magnet",
         took_most_tricks,
-        lambda tricks, number: _(
-            "{tricks} of {all} tricks in the first hand of deal {number}",
-            tricks=tricks,
-            all=TRICKS,
+        lambda tricks, number: _n(
+            "{taken} of {n} trick in the first hand of deal {number}",
+            "{taken} of {n} tricks in the first hand of deal {number}",
+            TRICKS,
+            taken=tricks,
             number=number,
         ),
     ),

@@ -18,6 +18,7 @@ from app.scoring import (
     Table,
     Text,
     _,
+    _n,
 )
 from app.scoring.chances import (
     CountMeasure,
@@ -158,10 +159,11 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
     deal.value = deal.name
     deal.chances = partial(chances_of, table, deal, upper, lower)
     deal.tell(
-        _(
-            "{dealer} deals {cards} cards to each player, both jokers included.",
+        _n(
+            "{dealer} deals {n} card to each player, both jokers included.",
+            "{dealer} deals {n} cards to each player, both jokers included.",
+            CARDS_EACH,
             dealer=dealer,
-            cards=CARDS_EACH,
         )
     )
     deal.tell(
@@ -193,12 +195,26 @@ def passing_and_trump(number: int) -> tuple[str, str]:
 
 def guidance_of(passed: str, leader: Seat | None) -> Text:
     """Return what to do with the second hand, and who leads the first one to win tricks."""
-    parts = {"n": TRICKS, "leader": leader}
     if passed == "kept":
-        return _("Keep {n} cards · {leader} leads, win tricks", **parts)
+        return _n(
+            "Keep {n} card · {leader} leads, win tricks",
+            "Keep {n} cards · {leader} leads, win tricks",
+            TRICKS,
+            leader=leader,
+        )
     if passed == "left":
-        return _("Pass {n} cards left · {leader} leads, win tricks", **parts)
-    return _("Pass {n} cards right · {leader} leads, win tricks", **parts)
+        return _n(
+            "Pass {n} card left · {leader} leads, win tricks",
+            "Pass {n} cards left · {leader} leads, win tricks",
+            TRICKS,
+            leader=leader,
+        )
+    return _n(
+        "Pass {n} card right · {leader} leads, win tricks",
+        "Pass {n} cards right · {leader} leads, win tricks",
+        TRICKS,
+        leader=leader,
+    )
 
 
 def first_hand(taken: Mapping[Seat, int]) -> list[Part]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.scoring import Card, Deal, MatchResult, Seat, SharedOutcome, _, value_of
+from app.scoring import Card, Deal, MatchResult, Seat, SharedOutcome, _, _n, value_of
 from app.scoring.awards import AwardKind, Feat
 from app.scoring.model.cards import VALUES
 
@@ -51,7 +51,7 @@ def took_none(result: MatchResult) -> Iterator[Feat]:
     if deal := last_deal_of_win(result):
         for seat, tricks in deal.tricks.items():
             if not tricks:
-                yield Feat(seat, 0.4, {"all": sum(deal.tricks.values())})
+                yield Feat(seat, 0.4, {"n": sum(deal.tricks.values())})
 
 
 # The awards of The Torite, which has no others.
@@ -77,6 +77,10 @@ AWARDS = (
         _("Patience"),
         "torite-hourglass",
         took_none,
-        lambda **of: _("took none of {all} tricks, as the pattern needs", **of),
+        lambda n: _n(
+            "took none of {n} trick, as the pattern needs",
+            "took none of {n} tricks, as the pattern needs",
+            n,
+        ),
     ),
 )

@@ -18,7 +18,7 @@ from app.games.torite.scores import (
     pattern_text,
     tricks_missed,
 )
-from app.scoring import SUITS, Card, Deal, Script, Seat, Steps, Table, Text, _, suit_of
+from app.scoring import SUITS, Card, Deal, Script, Seat, Steps, Table, Text, _, _n, suit_of
 from app.scoring.model.cards import SYMBOLS, VALUES
 from app.scoring.prompts import Hint, Prompt, Remark, tricks_of
 
@@ -80,7 +80,7 @@ def play_only_deal(table: Table) -> Steps[Progress]:
             )
         )
     else:
-        deal.tell(_("Deal {hand} cards to each player.", hand=HAND))
+        deal.tell(_n("Deal {n} card to each player.", "Deal {n} cards to each player.", HAND))
         deal.tell(_("The player with the 2♣ leads any card."))
     tell_the_aim(deal, start.pattern)
     tricks = yield from ask_tricks(deal, _("Tricks taken"), start, leads)
@@ -159,9 +159,10 @@ def tell_the_aim(deal: Deal, pattern: Sequence[int]) -> None:
     """Tell the table what may be said, and what a win needs."""
     deal.tell(_("You may talk about suits, never about ranks."))
     deal.tell(
-        _(
-            "Play {all} tricks. Aim: tricks {pattern}, and leftover cards of different suits.",
-            all=TRICKS,
+        _n(
+            "Play {n} trick. Aim: tricks {pattern}, and leftover cards of different suits.",
+            "Play {n} tricks. Aim: tricks {pattern}, and leftover cards of different suits.",
+            TRICKS,
             pattern=pattern_text(pattern),
         )
     )
@@ -177,10 +178,11 @@ def ask_tricks(deal: Deal, ask: Text, before: Progress, leads: Text) -> Steps[Tr
         "tricks",
         ask,
         question=_("How many tricks?"),
-        guidance=_(
+        guidance=_n(
+            "Aim {pattern} · keep {n} suit · {leads}",
             "Aim {pattern} · keep {n} suits · {leads}",
+            len(SUITS),
             pattern=pattern_text(before.targets.values() or before.pattern),
-            n=len(SUITS),
             leads=leads,
         ),
         save=_("Save the tricks"),
@@ -279,8 +281,9 @@ def hints(progress: Progress) -> list[Hint]:
         lines.append(Hint(_("{signs} twice", signs=Text(twice)), holds=False))
     elif suits:
         signs = Text(" ".join(SYMBOLS[suit] for suit in SUITS if suit in suits))
-        shown = {"signs": signs, "n": len(suits), "all": len(SUITS)}
-        lines.append(Hint(_("{signs} {n} of {all} suits", **shown)))
+        shown = {"signs": signs, "here": len(suits)}
+        words = _n("{signs} {here} of {n} suit", "{signs} {here} of {n} suits", len(SUITS), **shown)
+        lines.append(Hint(words))
     else:
-        lines.append(Hint(_("Aim: all {n} suits", n=len(SUITS))))
+        lines.append(Hint(_n("Aim: all {n} suit", "Aim: all {n} suits", len(SUITS))))
     return lines

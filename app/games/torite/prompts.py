@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, ClassVar
 
-from app.scoring import Card, Problem, Prompt, Seat, Text, _, rank_of
+from app.scoring import Card, Problem, Prompt, Seat, Text, _, _n, rank_of
 from app.scoring.model.cards import SIGNS, SUIT_OF_LETTER
 from app.scoring.model.problems import quoted
 from app.scoring.prompts import PerSeat, cards_of
@@ -98,10 +98,11 @@ class Cards(PerSeat):
         return {rank: rank_of(value), suit: value[-1]}
 
     def wrong_shape(self, answer: Any) -> Text:
-        return _(
-            "“{answer}” is not a list of {seats} cards, one for each player.",
+        return _n(
+            "“{answer}” is not a list of {n} card, one for each player.",
+            "“{answer}” is not a list of {n} cards, one for each player.",
+            len(self.places),
             answer=quoted(answer),
-            seats=len(self.places),
         )
 
     def value_problems(self, owner: Any, value: Any, used: Used) -> Iterator[Problem]:

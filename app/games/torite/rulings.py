@@ -149,10 +149,13 @@ def ask_tricks(context: RulingContext, table: Table) -> RulingSteps[Tricks]:
         )
     )
     if sum(tricks) > TRICKS:
-        values = {"counted": sum(tricks), "all": TRICKS}
-        raise Refused(
-            Problem(_("That makes {counted} tricks, and there are only {all}.", **values))
+        words = _n(
+            "That makes {n} trick, and there are only {all}.",
+            "That makes {n} tricks, and there are only {all}.",
+            sum(tricks),
+            all=TRICKS,
         )
+        raise Refused(Problem(words))
     return dict(zip(table.seats, tricks, strict=True))
 
 
@@ -168,7 +171,7 @@ def ask_first_round(context: RulingContext, table: Table) -> RulingSteps[Tricks]
     eight = yield from ask(
         Player,
         key="eight",
-        ask=_("Who took {most} tricks in round 1?", most=most),
+        ask=_n("Who took {n} trick in round 1?", "Who took {n} tricks in round 1?", most),
         seats=table.seats,
         from_match=None if eight is None else eight.index,
     )
@@ -225,7 +228,13 @@ def targets_in_reach(progress: Progress) -> Verdict:
         ]
         return Verdict(_("No, you can no longer win."), rule, why, "no")
     why = [
-        _("{seat} needs {n} more, for {target}.", seat=seat, n=target - tricks[seat], target=target)
+        _n(
+            "{seat} needs {n} more, for {target}.",
+            "{seat} needs {n} more, for {target}.",
+            target - tricks[seat],
+            seat=seat,
+            target=target,
+        )
         for seat, target in progress.targets.items()
     ]
     return Verdict(_("Yes, you can still win."), rule, why, "yes")

@@ -28,7 +28,7 @@ from app.games.trex.scores import (
     queens_of,
     score_cards,
 )
-from app.scoring import Card, Deal, Seat, Signed, Steps, Text, _
+from app.scoring import Card, Deal, Seat, Signed, Steps, Text, _, _n
 from app.scoring.prompts import Assign, OptionNote, Pile, Player, Prompt, cards_of, tricks_of
 
 
@@ -187,7 +187,7 @@ def led(deal: Deal, rules: TrexRules, aim: Text) -> Text:
 
 def play_all(deal: Deal, rules: TrexRules) -> Text:
     """Return who leads, and that the deal is played to its end."""
-    return led(deal, rules, _("play all {tricks} tricks", tricks=TRICKS))
+    return led(deal, rules, _n("play all {n} trick", "play all {n} tricks", TRICKS))
 
 
 def ask_doublers(

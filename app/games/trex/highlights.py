@@ -151,7 +151,7 @@ def swept_up_slaps(result: MatchResult) -> Iterator[Feat]:
                 taken[part.seat] += part.times
     total, seat = taken.total(), holder_of_most(taken)
     if seat and total > TRICKS and taken[seat] > 1.3 * total / PLAYERS:
-        yield Feat(seat, min(1, 2 * taken[seat] / total), {"n": taken[seat], "all": total})
+        yield Feat(seat, min(1, 2 * taken[seat] / total), {"taken": taken[seat], "n": total})
 
 
 def went_out_first(result: MatchResult) -> Iterator[Feat]:
@@ -159,7 +159,7 @@ def went_out_first(result: MatchResult) -> Iterator[Feat]:
     firsts = [order_of_going_out(deal)[0] for deal in result.deals if "out" in deal.answers]
     for seat, n in Counter(firsts).items():
         if n >= 2:
-            yield Feat(seat, 0.9 * n / len(firsts), {"n": n, "all": len(firsts)})
+            yield Feat(seat, 0.9 * n / len(firsts), {"first": n, "n": len(firsts)})
 
 
 def passed_all_queens(result: MatchResult) -> Iterator[Feat]:
@@ -180,9 +180,9 @@ AWARDS = (
         "trex-target",
         had_a_good_nose,
         lambda n: (
-            _("doubled {n} cards, both paid", n=n)
+            _("doubled two cards, both paid")
             if n == 2
-            else _("doubled {n} cards, all paid", n=n)
+            else _n("doubled {n} card, all paid", "doubled {n} cards, all paid", n)
         ),
     ),
     AwardKind(
@@ -190,20 +190,27 @@ AWARDS = (
         _("The broom"),
         "trex-broom",
         swept_up_slaps,
-        lambda n, **of: _("swept up {n} of {all} slaps", n=n, **of),
+        lambda n, **of: _n(
+            "swept up {taken} of {n} slap", "swept up {taken} of {n} slaps", n, **of
+        ),
     ),
     AwardKind(
         "first_out",
         _("Out of the door"),
         "trex-exit",
         went_out_first,
-        lambda n, **of: _("first out in {n} of {all} layouts", n=n, **of),
+        lambda n, **of: _n(
+            "first out in {first} of {n} layout",
+            "first out in {first} of {n} layouts",
+            n,
+            **of,
+        ),
     ),
     AwardKind(
         "queens_passed",
         _("After you, ladies"),
         "trex-crown",
         passed_all_queens,
-        lambda n: _("took none of {n} queens", n=n),
+        lambda n: _n("took none of {n} queen", "took none of {n} queens", n),
     ),
 )

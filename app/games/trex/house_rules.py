@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import factorial
 from typing import Any
 
-from app.scoring import Problem, Signed, _
+from app.scoring import Problem, Signed, _, _n
 from app.scoring.model.seats import Direction
 from app.scoring.prompts import Choose, Switch
 
@@ -78,14 +78,15 @@ HOUSE_RULES = (
     ),
     Switch(
         key="complex",
-        ask=_(
-            "Complex: {short} deals instead of {long}",
-            short=PLAYERS * len(SHORT_GAME),
+        ask=_n(
+            "Complex: {n} deal instead of {long}",
+            "Complex: {n} deals instead of {long}",
+            PLAYERS * len(SHORT_GAME),
             long=PLAYERS * len(LONG_GAME),
         ),
         variant_names=(
-            (_("Classic"), _("{n} deals", n=PLAYERS * len(LONG_GAME))),
-            (_("Complex"), _("{n} deals", n=PLAYERS * len(SHORT_GAME))),
+            (_("Classic"), _n("{n} deal", "{n} deals", PLAYERS * len(LONG_GAME))),
+            (_("Complex"), _n("{n} deal", "{n} deals", PLAYERS * len(SHORT_GAME))),
         ),
         rule="complex",
     ),

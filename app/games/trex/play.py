@@ -25,6 +25,7 @@ from app.scoring import (
     Text,
     ThrownIn,
     _,
+    _n,
 )
 
 VOID_REASONS = MISDEAL | {
@@ -166,10 +167,11 @@ def begin_deal(
     deal.void_reasons, deal.void_closed = open_and_closed_void_reasons(None, rules.appeals)
     if owner:
         deal.tell(
-            _(
-                "{dealer} deals {cards} cards each, to the right; {left} cuts.",
+            _n(
+                "{dealer} deals {n} card each, to the right; {left} cuts.",
+                "{dealer} deals {n} cards each, to the right; {left} cuts.",
+                CARDS_EACH,
                 dealer=owner,
-                cards=CARDS_EACH,
                 left=table.left_of(owner),
             )
         )
@@ -211,7 +213,13 @@ def ask_owner(deal: Deal, rules: TrexRules, owners: Sequence[Seat]) -> Steps[Sea
     else:
         ask = _("Who holds the 7♥ and owns the first kingdom?")
     if not deal.dealer and deal.number == 1:
-        deal.tell(_("Anyone deals {cards} cards each, to the right.", cards=CARDS_EACH))
+        deal.tell(
+            _n(
+                "Anyone deals {n} card each, to the right.",
+                "Anyone deals {n} cards each, to the right.",
+                CARDS_EACH,
+            )
+        )
     owner = yield from deal.player(
         "owner",
         ask,
@@ -219,7 +227,7 @@ def ask_owner(deal: Deal, rules: TrexRules, owners: Sequence[Seat]) -> Steps[Sea
         sentence=lambda owner: _("{owner} owns kingdom {n}", owner=owner, n=len(owners) + 1),
         guidance=_("Tap the next owner")
         if owners
-        else _("Anyone deals {cards} cards each", cards=CARDS_EACH),
+        else _n("Anyone deals {n} card each", "Anyone deals {n} cards each", CARDS_EACH),
         rule="kingdoms-and-their-owner",
         announced=True,
         may_be_unknown=True,

@@ -459,9 +459,10 @@ def may_stop(contract: str, gone: int) -> Verdict:
     closed = {
         "king": _("The K♥ is taken, and nothing else scores in this contract."),
         "queens": _("All four queens are taken, and nothing else scores in this contract."),
-        "diamonds": _(
+        "diamonds": _n(
+            "The {n} diamond is taken, and nothing else scores in this contract.",
             "All {n} diamonds are taken, and nothing else scores in this contract.",
-            n=CARDS_IN_A_SUIT,
+            CARDS_IN_A_SUIT,
         ),
         "trex": _("The third player is out, so the fourth place is known."),
     }

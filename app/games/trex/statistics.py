@@ -30,7 +30,7 @@ from app.games.trex.house_rules import (
 )
 from app.games.trex.own_double import is_own_double
 from app.games.trex.scores import card_parts
-from app.scoring import Deal, MatchResult, Seat, Text, _
+from app.scoring import Deal, MatchResult, Seat, Text, _, _n
 from app.scoring.facts import FEW, MANY, Fact, Figure, GameStatistics
 from app.scoring.prompts import Switch
 from app.scoring.prompts.players import ORDINALS
@@ -291,7 +291,12 @@ def sections_of(_players: int, choices: RuleChoices) -> list[StatisticsSection]:
             _("When Trex is named: mean of the kingdom"),
             {f"trex_named.{place}": name for place, name in places},
             "kingdom",
-            lambda **of: _("Line: mean of all {n} kingdoms, {mean}.", **of),
+            lambda n, **of: _n(
+                "Line: mean of all {n} kingdom, {mean}.",
+                "Line: mean of all {n} kingdoms, {mean}.",
+                n,
+                **of,
+            ),
             floor=MANY,
         ),
     ]

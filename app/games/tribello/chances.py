@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from app.scoring import Points, Seat, Side, Table, Text, _
+from app.scoring import Points, Seat, Side, Table, Text, _, _n
 from app.scoring.chances import (
     ChanceRow,
     ChanceTable,
@@ -118,7 +118,12 @@ class TribelloChances(FixedLengthChances):
         None if no numbers of tricks are enough.
         """
         n, tricks = len(self.unplayed), sum(deal.tricks for deal in self.unplayed)
-        heading = _("tricks in all {n} deals, {tricks} in all", n=n, tricks=tricks)
+        heading: Text = _n(
+            "tricks in all {n} deal, {tricks} in all",
+            "tricks in all {n} deals, {tricks} in all",
+            n,
+            tricks=tricks,
+        )
         if n == 2:
             heading = _("tricks in both deals, {tricks} in all", tricks=tricks)
         # The tricks below its limits have to exceed those of each other side by its need there.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.games.tribello.play import PHASES, TRICKS
-from app.scoring import Deal, MatchResult, Seat, Side, Text, _
+from app.scoring import Deal, MatchResult, Seat, Side, Text, _, _n
 from app.scoring.awards import AwardKind, Feat, holder_of_most
 from app.scoring.prompts import tricks_of
 
@@ -49,7 +49,7 @@ def hit_the_target(result: MatchResult) -> Iterator[Feat]:
     }
     seat, count = holder_of_most(exact), len(result.deals)
     if seat and exact[seat] >= 3:
-        numbers = {"n": exact[seat], "all": count}
+        numbers = {"hits": exact[seat], "n": count}
         yield Feat(seat, min(1, 1.5 * exact[seat] / count), numbers)
 
 
@@ -60,7 +60,7 @@ def avoided_tricks(result: MatchResult) -> Iterator[Feat]:
     seat = holder_of_most({seat: -n for seat, n in taken.items()})
     total = len(nullo) * TRICKS
     if seat and len(nullo) > 1 and 5 * taken[seat] <= total:
-        yield Feat(seat, 1 - 2 * taken[seat] / total, {"n": taken[seat], "all": total})
+        yield Feat(seat, 1 - 2 * taken[seat] / total, {"taken": taken[seat], "n": total})
 
 
 # The awards of Tribello alone.
@@ -70,13 +70,23 @@ AWARDS = (
         _("On the dot"),
         "tribello-bullseye",
         hit_the_target,
-        lambda n, **of: _("hit the target in {n} of {all} deals", n=n, **of),
+        lambda n, **of: _n(
+            "hit the target in {hits} of {n} deal",
+            "hit the target in {hits} of {n} deals",
+            n,
+            **of,
+        ),
     ),
     AwardKind(
         "nullo",
         _("Light touch"),
         "tribello-feather",
         avoided_tricks,
-        lambda n, **of: _("took {n} of {all} tricks in Nullo", n=n, **of),
+        lambda n, **of: _n(
+            "took {taken} of {n} trick in Nullo",
+            "took {taken} of {n} tricks in Nullo",
+            n,
+            **of,
+        ),
     ),
 )

@@ -20,6 +20,7 @@ from app.scoring import (
     Table,
     Text,
     _,
+    _n,
 )
 from app.scoring.prompts import Choose, Remark, tricks_of
 
@@ -146,20 +147,22 @@ def play_deal(
     else:
         deal.tell(_("{left} cuts; nothing is shown. No trumps.", left=left))
     deal.tell(
-        _(
-            "{dealer} deals {cards} cards to each player and {widow} face down as the widow.",
+        _n(
+            "{dealer} deals {n} card to each player and {widow} face down as the widow.",
+            "{dealer} deals {n} cards to each player and {widow} face down as the widow.",
+            TRICKS,
             dealer=dealer,
-            cards=TRICKS,
             widow=WIDOW,
         )
     )
     swaps_first = phase.number == 2 and not is_named_first
     if swaps_first:
         deal.tell(
-            _(
-                "{dealer} swaps up to {cards} cards with the widow first.",
+            _n(
+                "{dealer} swaps up to {n} card with the widow first.",
+                "{dealer} swaps up to {n} cards with the widow first.",
+                WIDOW,
                 dealer=dealer,
-                cards=WIDOW,
             )
         )
     if phase.number == 2:
@@ -175,11 +178,13 @@ def play_deal(
             right=right,
         )
     else:
-        rest = _(
-            "Swap with the widow: {dealer} up to {cards} cards, then {left} and {right} up to what"
-            " is left of it.",
+        rest = _n(
+            "Swap with the widow: {dealer} up to {n} card, then {left} and {right} up to what is"
+            " left of it.",
+            "Swap with the widow: {dealer} up to {n} cards, then {left} and {right} up to what is"
+            " left of it.",
+            WIDOW,
             dealer=dealer,
-            cards=WIDOW,
             left=left,
             right=right,
         )
@@ -253,9 +258,9 @@ def remarks(deal: Deal, phase: Phase, taken: Mapping[Seat, int]) -> list[Remark]
         if left < 0:
             words = _("over by {n}", n=-left)
         elif phase.avoid:
-            words = _("{n} more allowed", n=left) if left else _("at the limit")
+            words = _n("{n} more allowed", "{n} more allowed", left) if left else _("at the limit")
         else:
-            words = _("{n} short", n=left) if left else _("exact")
+            words = _n("{n} short", "{n} short", left) if left else _("exact")
         lines.append((seat, words))
     return lines
 

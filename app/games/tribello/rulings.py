@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.games.tribello.play import WIDOW
-from app.scoring import Deal, Problem, Refused, Seat, Text, _, pack
+from app.scoring import Deal, Problem, Refused, Seat, Text, _, _n, pack
 from app.scoring.prompts import Number, cards_of
 from app.scoring.rulings import RulingContext, RulingSteps, Verdict, ask, ruling
 
@@ -26,7 +26,12 @@ def widow_left(*drawn: int) -> int:
     left = WIDOW
     for (role, name), cards in zip(ROLES.items(), drawn, strict=False):
         if not 0 <= cards <= left:
-            message = _("{who} may draw at most {left} cards.", who=name, left=left)
+            message = _n(
+                "{who} may draw at most {n} card.",
+                "{who} may draw at most {n} cards.",
+                left,
+                who=name,
+            )
             raise Refused(Problem(message, at=role))
         left -= cards
     return left

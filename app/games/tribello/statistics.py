@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from app.games.tribello.highlights import taken_by
 from app.games.tribello.play import PHASES
-from app.scoring import Deal, MatchResult, Seat, _
+from app.scoring import Deal, MatchResult, Seat, _, _n
 from app.scoring.facts import MANY, Fact, Figure, GameStatistics
 from app.scoring.sections import FigureRows, GridRow, PointsGrid, StatisticsSection
 from app.scoring.sheet import RuleChoices
@@ -64,7 +64,12 @@ FIGURES = [
         _("Off the target"),
         _("By how many tricks a target or a limit was missed in a deal, above it or below."),
         floor=MANY,
-        times=lambda **of: _("{n} tricks in {all} deals", **of),
+        times=lambda n, **of: _n(
+            "{tricks} in {n} deal",
+            "{tricks} in {n} deals",
+            of["all"],
+            tricks=_n("{n} trick", "{n} tricks", n),
+        ),
     ),
 ]
 

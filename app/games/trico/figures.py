@@ -101,11 +101,12 @@ class Figures(PerSeat):
         return super().values([dict(zip(answer, row, strict=True)) for row in rows])
 
     def wrong_shape(self, answer: Any) -> Text:
-        return _(
-            "“{answer}” does not give {columns} for each of {seats} players.",
+        return _n(
+            "“{answer}” does not give {columns} for each of {n} player.",
+            "“{answer}” does not give {columns} for each of {n} players.",
+            len(self.seats),
             answer=quoted(answer),
             columns=[column.key for column in self.columns],
-            seats=len(self.seats),
         )
 
     def value_problems(self, owner: Seat, value: Any, used: Used) -> Iterator[Problem]:

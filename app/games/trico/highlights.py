@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from app.games.trico.house_rules import KEPT
 from app.games.trico.scores import large_cards_of, pairs_of, sets_of
-from app.scoring import Deal, MatchResult, Seat, Side, Text, _
+from app.scoring import Deal, MatchResult, Seat, Side, Text, _, _n
 from app.scoring.awards import AwardKind, Feat, holder_of_most
 from app.scoring.model.text import and_list
 
@@ -44,7 +44,9 @@ def collected_sets(result: MatchResult) -> Iterator[Feat]:
     """A player made the most sets, three or more."""
     if most := made_most(result, "sets", 3):
         seat, n = most
-        yield Feat(seat, min(1, n / (2 * len(result.deals))), {"n": n, "all": len(result.deals)})
+        yield Feat(
+            seat, min(1, n / (2 * len(result.deals))), {"made": sets_of(n), "n": len(result.deals)}
+        )
 
 
 def played_large(result: MatchResult) -> Iterator[Feat]:
@@ -52,7 +54,12 @@ def played_large(result: MatchResult) -> Iterator[Feat]:
     if most := made_most(result, "large", 3):
         seat, n = most
         count = len(result.deals)
-        yield Feat(seat, min(1, n / (KEPT * count)), {"n": n, "all": count})
+        yield Feat(seat, min(1, n / (KEPT * count)), {"made": large_cards_of(n), "n": count})
+
+
+def in_rounds(n: int, made: Text) -> Text:
+    """Return what was made in `n` rounds."""
+    return _n("{made} in {n} round", "{made} in {n} rounds", n, made=made)
 
 
 # The awards of Trico alone.
@@ -62,13 +69,13 @@ AWARDS = (
         _("The collector"),
         "trico-collector",
         collected_sets,
-        lambda n, **of: _("{n} sets in {all} rounds", n=n, **of),
+        in_rounds,
     ),
     AwardKind(
         "larger",
         _("Larger than life"),
         "trico-larger",
         played_large,
-        lambda n, **of: _("{n} large cards in {all} rounds", n=n, **of),
+        in_rounds,
     ),
 )

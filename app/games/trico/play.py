@@ -13,7 +13,7 @@ from app.games.trico.figures import Figures
 from app.games.trico.house_rules import CARDS, HOUSE_RULES, KEPT, TricoRules, check_house_rules
 from app.games.trico.prompts import Faces, Pick, numbered_faces
 from app.games.trico.scores import RoundScore
-from app.scoring import Deal, Outcome, Prompt, Script, Seat, Steps, Table, _
+from app.scoring import Deal, Outcome, Prompt, Script, Seat, Steps, Table, _, _n
 from app.scoring.model.decks import Face
 from app.scoring.prompts.base import is_whole
 
@@ -27,7 +27,7 @@ def play(table: Table) -> Script:
         *HOUSE_RULES, rule="longer-or-shorter-games", check=check_house_rules
     )
     rules = TricoRules(**answer)
-    table.goal = _("to {target} points", target=rules.target)
+    table.goal = _n("to {n} point", "to {n} points", rules.target)
     known = dict(rules.deck or {})
     for number in count(1):
         outcome = yield from table.until_it_counts(play_round, number, rules, known)

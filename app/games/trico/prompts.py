@@ -67,10 +67,11 @@ class Pick(KeptCards):
         return isinstance(value, list)
 
     def wrong_shape(self, answer: Any) -> Text:
-        return _(
-            "“{answer}” is not a list of {seats} lists of cards, one for each player.",
+        return _n(
+            "“{answer}” is not a list of {n} list of cards, one for each player.",
+            "“{answer}” is not a list of {n} lists of cards, one for each player.",
+            len(self.seats),
             answer=quoted(answer),
-            seats=len(self.seats),
         )
 
     def value_problems(self, owner: Seat, value: Any, used: Used) -> Iterator[Problem]:
@@ -196,17 +197,22 @@ class Faces(KeptCards):
         return isinstance(value, list) and len(value) >= self.cards_each
 
     def wrong_shape(self, answer: Any) -> Text:
-        return _(
-            "“{answer}” does not give {each} cards for each of {seats} players.",
+        return _n(
+            "“{answer}” does not give {n} card for each player, of whom there are {seats}.",
+            "“{answer}” does not give {n} cards for each player, of whom there are {seats}.",
+            self.cards_each,
             answer=quoted(answer),
-            each=self.cards_each,
             seats=len(self.seats),
         )
 
     def value_problems(self, owner: Seat, value: Any, used: Used) -> Iterator[Problem]:
         if len(value) > self.cards_each:
-            words = _(
-                "{seat} has {n} cards, not {each}.", seat=owner, n=len(value), each=self.cards_each
+            words = _n(
+                "{seat} has {n} card, not {each}.",
+                "{seat} has {n} cards, not {each}.",
+                len(value),
+                seat=owner,
+                each=self.cards_each,
             )
             yield Problem(words)
         for slot, face in enumerate(value, start=1):

@@ -80,7 +80,7 @@ def tally_of(score: RoundScore) -> dict[str, int]:
 
 def part_of(seat: Seat, score: RoundScore) -> Part:
     """Return the points of a round with their reason."""
-    blocked = [_("{n} blocked", n=score.blocked)] if score.blocked else []
+    blocked = [_n("{n} blocked", "{n} blocked", score.blocked)] if score.blocked else []
     pieces = [
         sets_of(score.sets),
         pairs_of(score.pairs),
@@ -98,7 +98,7 @@ def part_so_far_of(seat: Seat, score: RoundScore) -> Part:
         (score.sets, _n("set", "{n} sets", score.sets)),
         (score.pairs, _n("pair", "{n} pairs", score.pairs)),
         (score.large_cards, _("{n} large", n=score.large_cards)),
-        (score.blocked, _("{n} blocked", n=score.blocked)),
+        (score.blocked, _n("{n} blocked", "{n} blocked", score.blocked)),
     )
     pieces = [words for n, words in counts if n]
     return Part(seat, score.points, _("{pieces}", pieces=pieces), "sets", pieces)
@@ -215,11 +215,12 @@ def why_impossible(sets: int, pairs: int, large: int) -> Text | None:
     can."""
     needed = KEPT * sets + 2 * pairs
     if sets and needed > KEPT * MAX_SYMBOLS:
-        return _(
-            "{sets} and {pairs} need {needed} symbols, three cards show at most {most}",
+        return _n(
+            "{sets} and {pairs} need {n} symbol, three cards show at most {most}",
+            "{sets} and {pairs} need {n} symbols, three cards show at most {most}",
+            needed,
             sets=sets_of(sets),
             pairs=pairs_of(pairs),
-            needed=needed,
             most=KEPT * MAX_SYMBOLS,
         )
     if sets or (pairs <= 1 and large <= 2 * pairs):
@@ -227,7 +228,11 @@ def why_impossible(sets: int, pairs: int, large: int) -> Text | None:
     if pairs > 1:
         return _("without a set only one pair scores, not {pairs}", pairs=pairs)
     if pairs:
-        return _("one pair uses two cards, so {large} large cards cannot count", large=large)
+        return _n(
+            "one pair uses two cards, so {n} large card cannot count",
+            "one pair uses two cards, so {n} large cards cannot count",
+            large,
+        )
     return _("no set or pair, so large cards score nothing")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from app.games.trico.house_rules import TARGET
 from app.games.trico.scores import LARGE_CARD, PAIR, SET
-from app.scoring import MatchResult, Text, _
+from app.scoring import MatchResult, Text, _, _n
 from app.scoring.facts import MANY, Fact, Figure, GameStatistics
 from app.scoring.sections import FigureRows, StatisticsSection
 from app.scoring.sheet import RuleChoices
@@ -26,11 +26,16 @@ def facts_of(result: MatchResult, _rules: RuleChoices) -> Iterator[Fact]:
 
 def describe_variant(rules: RuleChoices) -> list[Text]:
     """Return the target of a match, in words."""
-    return [_("to {target} points", target=rules[TARGET.key])]
+    return [_n("to {n} point", "to {n} points", rules[TARGET.key])]
+
+
+def times_in_rounds(n: int, **of: int) -> Text:
+    """Return how many were made in how many rounds."""
+    return _n("{made} in {n} round", "{made} in {n} rounds", of["all"], made=n)
 
 
 FIGURES = [
-    Figure(key, name, definition, MANY, lambda **of: _("{n} in {all} rounds", **of))
+    Figure(key, name, definition, MANY, times_in_rounds)
     for key, name, definition in (
         ("sets", _("Sets"), _("Sets a round.")),
         ("pairs", _("Pairs"), _("Pairs a round that scored.")),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from app.scoring.model.problems import Problem
-from app.scoring.model.text import Text, _
+from app.scoring.model.text import Text, _, _n
 from app.scoring.prompts import Prompt
 
 Kind = Literal["entry", "correction", "void", "undo", "redo", "end"]
@@ -41,7 +41,11 @@ MAX_RENAMES = 12
 # every answer of the match, and other house rules a whole deck.
 MAX_LETTERS = 500_000
 
-TOO_MANY_DEALS = _("A match has at most {most} deals. End it, and begin another.", most=MAX_DEALS)
+TOO_MANY_DEALS = _n(
+    "A match has at most {n} deal. End it, and begin another.",
+    "A match has at most {n} deals. End it, and begin another.",
+    MAX_DEALS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,16 +154,22 @@ def length_problems(events: Sequence[Event], event: Event) -> list[Problem]:
     if event.kind == "end":
         return []
     if len(events) >= MAX_LINES:
-        words = _(
-            "Its history has {lines} lines; the most is {most}. End the match, and begin another.",
-            lines=len(events),
+        too_long = _n(
+            "Its history has {n} line; the most is {most}. End the match, and begin another.",
+            "Its history has {n} lines; the most is {most}. End the match, and begin another.",
+            len(events),
             most=MAX_LINES,
         )
-        return [Problem(words)]
+        return [Problem(too_long)]
     if event.kind in ("entry", "void") and event.deal > MAX_DEALS:
         return [Problem(TOO_MANY_DEALS)]
     if event.key == PLAYERS and sum(line.key == PLAYERS for line in events) >= MAX_RENAMES:
-        return [Problem(_("Names change at most {most} times in a match.", most=MAX_RENAMES))]
+        too_often = _n(
+            "Names change at most {n} time in a match.",
+            "Names change at most {n} times in a match.",
+            MAX_RENAMES,
+        )
+        return [Problem(too_often)]
     if event.kind == "correction" and correction_size([*events, event]) > MAX_LETTERS:
         words = _(
             "This match has too many changes to save another. End it, and begin another match."

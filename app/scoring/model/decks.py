@@ -37,9 +37,13 @@ def face_problems(face: Any, sizes: Sequence[int], *more_keys: str) -> Iterator[
     symbols, large = face["symbols"], face.get("large", [])
     for words in (symbols, large):
         if not isinstance(words, list) or not all(map(is_word, words)):
-            values = {"words": quoted(words), "longest": LONGEST_WORD}
             yield Problem(
-                _("“{words}” is not a list of words of at most {longest} letters.", **values)
+                _n(
+                    "“{words}” is not a list of words of at most {n} letter.",
+                    "“{words}” is not a list of words of at most {n} letters.",
+                    LONGEST_WORD,
+                    words=quoted(words),
+                )
             )
             return
     times: Counter[str] = Counter(symbols)

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from app.scoring.model.text import Text, _
+from app.scoring.model.text import Text, _n
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,11 @@ def too_long(what: Text, words: str, longest: int) -> Text | None:
     """
     if len(words) <= longest:
         return None
-    return _(
-        "{what} has {length} letters; the most is {longest}.",
+    return _n(
+        "{what} has {n} letter; the most is {longest}.",
+        "{what} has {n} letters; the most is {longest}.",
+        len(words),
         what=what,
-        length=len(words),
         longest=longest,
     )
 

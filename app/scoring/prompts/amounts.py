@@ -120,16 +120,27 @@ class Amounts(NumberPerOwner):
 
     def _wrong_sum(self, off: int) -> Text:
         assert self.total is not None
-        parts = {"added": self.total + off, "total": self.total, "off": abs(off)}
+        parts = {"added": self.total + off, "total": self.total}
         if off > 0:
-            return _("That makes {added}, not {total}: {off} too many.", **parts)
-        return _("That makes {added}, not {total}: {off} missing.", **parts)
+            return _n(
+                "That makes {added}, not {total}: {n} too many.",
+                "That makes {added}, not {total}: {n} too many.",
+                off,
+                **parts,
+            )
+        return _n(
+            "That makes {added}, not {total}: {n} missing.",
+            "That makes {added}, not {total}: {n} missing.",
+            -off,
+            **parts,
+        )
 
     def wrong_shape(self, answer: Any) -> Text:
-        return _(
+        return _n(
+            "“{answer}” is not a list of {n} number, one for each score.",
             "“{answer}” is not a list of {n} numbers, one for each score.",
+            len(self.owners(answer)),
             answer=quoted(answer),
-            n=len(self.owners(answer)),
         )
 
     def normalise(self, answer: list[Any]) -> list[Any]:

@@ -161,7 +161,9 @@ class TableCards(Prompt):
                 yield Problem(words, at=place)
         if len(answer) > len(self.spots):
             n = len(self.spots)
-            yield Problem(_("There is room for {n} cards only.", n=n))
+            yield Problem(
+                _n("There is room for {n} card only.", "There is room for {n} cards only.", n)
+            )
 
     def _card_problem(self, card: Any, place: int, answer: list[Any]) -> Text | None:
         if isinstance(card, list):

@@ -154,17 +154,20 @@ class Count(NumberPerOwner):
 
     def wrong_shape(self, answer: Any) -> Text:
         if self.sides:
-            return _(
-                "“{answer}” must be a list of {seats} numbers, one for each player, or of {sides},"
-                " one for each side.",
+            return _n(
+                "“{answer}” must be a list of {n} number, one for each player, or of {sides}, one"
+                " for each side.",
+                "“{answer}” must be a list of {n} numbers, one for each player, or of {sides}, one"
+                " for each side.",
+                len(self.seats),
                 answer=quoted(answer),
-                seats=len(self.seats),
                 sides=len(self.sides),
             )
-        return _(
-            "“{answer}” is not a list of {seats} numbers, one for each player.",
+        return _n(
+            "“{answer}” is not a list of {n} number, one for each player.",
+            "“{answer}” is not a list of {n} numbers, one for each player.",
+            len(self.seats),
             answer=quoted(answer),
-            seats=len(self.seats),
         )
 
     def shape_problems(self, answer: Any) -> list[Problem]:

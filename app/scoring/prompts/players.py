@@ -154,8 +154,11 @@ class Order(InPieces):
             yield Problem(words, is_gap=True)
         if len(answer) > n:
             given = len(answer)
-            words = _(
-                "{given} players have a place, but only {seated} play.", given=given, seated=n
+            words = _n(
+                "{n} player has a place, but only {seated} play.",
+                "{n} players have a place, but only {seated} play.",
+                given,
+                seated=n,
             )
             yield Problem(words)
 

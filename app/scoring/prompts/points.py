@@ -8,7 +8,7 @@ from typing import Any
 
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Points, Seat, Side
-from app.scoring.model.text import Signed, Text, _
+from app.scoring.model.text import Signed, Text, _, _n
 from app.scoring.prompts.base import Used, is_whole
 from app.scoring.prompts.counts import NumberPerOwner
 
@@ -94,10 +94,11 @@ class PaperPoints(NumberPerOwner):
         return [Problem(_("{seat} cannot have {points}. {price}.", **values))]
 
     def wrong_shape(self, answer: Any) -> Text:
-        return _(
+        return _n(
+            "“{answer}” is not a list of {n} number, one for each score.",
             "“{answer}” is not a list of {n} numbers, one for each score.",
+            len(self.owners(answer)),
             answer=quoted(answer),
-            n=len(self.owners(answer)),
         )
 
     def shape_problems(self, answer: Any) -> Iterator[Problem]:
@@ -112,12 +113,12 @@ class PaperPoints(NumberPerOwner):
 
     def _wrong_sum(self, added: int) -> Text:
         total = min(self.totals, key=lambda total: abs(total - added))
-        values = {"worth": self.worth, "off": abs(total - added)}
+        off = abs(total - added)
         # “Too many” is meant without the sign: more penalties, or more gains, than there are.
         is_over = (added - total) * self.sign > 0
-        rest = _("{worth}: {off} missing.", **values)
+        rest = _n("{worth}: {n} missing.", "{worth}: {n} missing.", off, worth=self.worth)
         if is_over:
-            rest = _("{worth}: {off} too many.", **values)
+            rest = _n("{worth}: {n} too many.", "{worth}: {n} too many.", off, worth=self.worth)
         sum_text = _("Deal {deal} adds up to {added}.", deal=self.deal, added=Signed(added))
         return _("{sum} {rest}", sum=sum_text, rest=rest)
 
@@ -130,7 +131,7 @@ class PaperPoints(NumberPerOwner):
 
     def left_text(self, n: int) -> Text:
         """Return the button label while `n` numbers are missing."""
-        return _("{n} to type", n=n)
+        return _n("{n} to type", "{n} to type", n)
 
 
 def is_completed_by(values: Sequence[int | None], points: Points) -> bool:

@@ -90,9 +90,10 @@ class Sides(Prompt):
                 )
         for letter, size in sizes.items():
             if size > LARGEST_SIDE:
-                words = _(
+                words = _n(
+                    "{n} player is on side {side}: at most {most}.",
                     "{n} players are on side {side}: at most {most}.",
-                    n=size,
+                    size,
                     side=letter,
                     most=LARGEST_SIDE,
                 )

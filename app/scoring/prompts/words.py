@@ -8,7 +8,7 @@ from typing import Any
 
 from app.scoring.model.problems import Problem, quoted, too_long
 from app.scoring.model.spelling import normalise_name, spelling_key
-from app.scoring.model.text import Name, Text, _
+from app.scoring.model.text import Name, Text, _, _n
 from app.scoring.prompts.base import Form, Prompt
 
 
@@ -72,7 +72,12 @@ class WordList(Words):
             yield Problem(_("“{answer}” is not a list.", answer=quoted(answer)))
             return
         if len(answer) > self.most:
-            too_many = _("{n} are too many: at most {most}.", n=len(answer), most=self.most)
+            too_many = _n(
+                "{n} is too many: at most {most}.",
+                "{n} are too many: at most {most}.",
+                len(answer),
+                most=self.most,
+            )
             yield Problem(too_many)
             return
         for words in answer:

@@ -92,12 +92,22 @@ def read_frame(files: JobFiles, file: FileStorage) -> ResponseReturnValue:
         most, matches = services().limits.matches_of_club, len(job.contents.matches)
         if current_app.config["PUBLIC"] and matches > most:
             raise BrokenClubFile(
-                _("It has {n} matches, and a club here at most {most}.", n=matches, most=most)
+                _n(
+                    "It has {n} match, and a club here at most {most}.",
+                    "It has {n} matches, and a club here at most {most}.",
+                    matches,
+                    most=most,
+                )
             )
         most, decks = services().limits.decks_of_club, len(job.contents.decks)
         if current_app.config["PUBLIC"] and decks > most:
             raise BrokenClubFile(
-                _("It has {n} decks, and a club here at most {most}.", n=decks, most=most)
+                _n(
+                    "It has {n} deck, and a club here at most {most}.",
+                    "It has {n} decks, and a club here at most {most}.",
+                    decks,
+                    most=most,
+                )
             )
     except OSError:
         files.remove()

@@ -105,11 +105,11 @@ def summary_of_aside(people: Sequence[Person]) -> tuple[list[Text], Text] | None
     changes = evening_changes.list_evening_changes(db, club)
     parts: list[Text] = []
     if hidden := kinds.count("hidden"):
-        parts.append(_("{n} hidden", n=hidden))
+        parts.append(_n("{n} hidden", "{n} hidden", hidden))
     if merged := kinds.count("merged"):
-        parts.append(_("{n} merged", n=merged))
+        parts.append(_n("{n} merged", "{n} merged", merged))
     if renamed := kinds.count("renamed"):
-        parts.append(_("{n} renamed", n=renamed))
+        parts.append(_n("{n} renamed", "{n} renamed", renamed))
     if moments:
         parts.append(_n("{n} deleted match", "{n} deleted matches", len(moments)))
     if changes:

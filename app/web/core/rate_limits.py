@@ -145,10 +145,12 @@ def what_is_full(usage: Usage, stored: Stored) -> Text | None:
             usage.decks,
         )
     if usage.bytes >= limits.megabytes_of_club * MEGABYTE:
-        return _(
-            "This club has stored {n} MB, the most on this server. Delete matches that nobody"
-            " needs; their room is free {days} days later.",
-            n=usage.bytes // MEGABYTE,
-            days=DAYS_TO_RESTORE,
+        return _n(
+            "This club has stored {megabytes} MB, the most on this server. Delete matches that"
+            " nobody needs; their room is free {n} day later.",
+            "This club has stored {megabytes} MB, the most on this server. Delete matches that"
+            " nobody needs; their room is free {n} days later.",
+            DAYS_TO_RESTORE,
+            megabytes=usage.bytes // MEGABYTE,
         )
     return None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.scoring import Match, Problem, Refused, Text, _
+from app.scoring import Match, Problem, Refused, Text, _, _n
 from app.scoring.match.known_cards import known_in, mend
 from app.scoring.model.decks import Face
 from app.scoring.prompts.base import Form
@@ -55,10 +55,11 @@ def correct_card(match_id: int, number: int) -> ResponseReturnValue:
     if not events:
         return render_card(match, number, request.form, notice=SAME_CARD), 422
     if len(events) > MAX_MENDED:
-        words = _(
-            "Card {number} was kept in {rounds} rounds; at most {most} are put right at once.",
+        words = _n(
+            "Card {number} was kept in {n} round; at most {most} are put right at once.",
+            "Card {number} was kept in {n} rounds; at most {most} are put right at once.",
+            len(events),
             number=number,
-            rounds=len(events),
             most=MAX_MENDED,
         )
         return render_card(match, number, request.form, [Problem(words)]), 422

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from app.games import GAMES
-from app.scoring import Text, _
+from app.scoring import Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.store.clubs import clubs
 from app.store.clubs.clubs import Club
@@ -148,7 +148,11 @@ def create_club() -> ResponseReturnValue:
         return show_front(words, "name"), 429, {"Retry-After": str(after)}
     name = normalise_name(request.form.get("name", ""))
     if not name or len(name) > LONGEST_NAME:
-        words = _("Give the club a name of 1 to {n} letters.", n=LONGEST_NAME)
+        words = _n(
+            "Give the club a name of 1 to {n} letter.",
+            "Give the club a name of 1 to {n} letters.",
+            LONGEST_NAME,
+        )
         return show_front(words, "name"), 422
     club = clubs.create_club(connection(), name)
     token = link_token(services().link_key(), club, "member", club.generation)

@@ -18,7 +18,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from app.fair_queue import Requester
-from app.scoring import _, version
+from app.scoring import _, _n, version
 from app.scoring.game import normalise_name
 from app.scoring.model.problems import too_long
 from app.store.errors import StoreError
@@ -141,9 +141,10 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
     try:
         flags.flag_deal(connection(), this_club(), match_id, number, words)
     except TooManyFlags:
-        notice = _(
+        notice = _n(
+            "{n} deal is disputed already. The table must check it first.",
             "{n} deals are disputed already. The table must check those first.",
-            n=MAX_OPEN_FLAGS,
+            MAX_OPEN_FLAGS,
         )
         return show_again(notice=notice), 409
     publish(match_id)

@@ -236,7 +236,9 @@ class Almanac:
         if self.others:
             notes.append(_n("And {n} more.", "And {n} more.", self.others))
         if any(row.place.matches < MANY for row in self.rows):
-            notes.append(_("A dash: fewer than {n} matches.", n=MANY))
+            notes.append(
+                _n("A dash: fewer than {n} match.", "A dash: fewer than {n} matches.", MANY)
+            )
         return notes
 
     @property

@@ -187,7 +187,8 @@ class FigurePage:
         if key == "place":
             return _("{place} of {n}", place=ordinal(count), n=chances)
         if key == "points":
-            return _("{points} points", points=self.points(fact, points))
+            shown = self.points(fact, points)
+            return _n("{points} point", "{points} points", abs(points), points=shown)
         if key == "met" and len(facts) == 1:
             return (_("level"), _("ahead"), _("behind"))[points]
         if key in ("won", "won_together") or (key == "partner" and len(facts) == 1):

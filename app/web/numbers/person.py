@@ -215,11 +215,11 @@ class PersonPage:
         rest -= untitled
         others = []
         if together:
-            others.append(_("{n} won or lost together", n=together))
+            others.append(_n("{n} won or lost together", "{n} won or lost together", together))
         if untitled:
-            others.append(_("{n} without a title", n=untitled))
+            others.append(_n("{n} without a title", "{n} without a title", untitled))
         if rest > 0:
-            others.append(_("{n} without a result", n=rest))
+            others.append(_n("{n} without a result", "{n} without a result", rest))
         return _("Beside these: {others}.", others=and_list(others)) if others else None
 
     @property
@@ -272,7 +272,7 @@ class PersonPage:
         n = len(self.places)
         if n < LAST_PLACES:
             return _n("{n} place", "{n} places, newest at the end", n)
-        return _("Last {n} places, newest at the end", n=n)
+        return _n("Last {n} place, newest at the end", "Last {n} places, newest at the end", n)
 
     @property
     def about_places(self) -> Text:
@@ -282,10 +282,11 @@ class PersonPage:
             _n("{n} time {place}", "{n} times {place}", counted[place], place=ordinal(place))
             for place in sorted(counted)
         ]
-        return _(
+        return _n(
+            "{name}’s last {n} place: {often}",
             "{name}’s last {n} places: {often}",
+            len(self.places),
             name=self.person.name,
-            n=len(self.places),
             often=often,
         )
 

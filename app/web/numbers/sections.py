@@ -319,7 +319,12 @@ class VariantSections:
         chart = DotChart(scores, section.top)
         title: Text = _n("Score of {n} won match", "Scores of {n} won matches", len(scores))
         if len(facts) == MOST_READ:
-            title = _("Scores of {n} of the last {all} matches", n=len(scores), all=MOST_READ)
+            title = _n(
+                "Scores of {scores} of the last {n} match",
+                "Scores of {scores} of the last {n} matches",
+                MOST_READ,
+                scores=len(scores),
+            )
         middle = _(
             "Dashes: the middle, {median}. {best} is the best there is. A loss has no score.",
             median=chart.median,

@@ -150,14 +150,16 @@ class VersusPage:
         return meetings if met else sides if shared else None
 
     @property
-    def about_bar(self) -> Text:
+    def about_bar(self) -> list[Text]:
         """What the bar shows, for those who do not see it."""
         row = self.all_met
-        return _(
-            "{one} ahead {ahead} times, {other} {behind} times, level {level} times",
-            **{"one": self.one.name, "other": self.other.name},
-            **{"ahead": row.ahead, "behind": row.behind, "level": row.level},
-        )
+        return [
+            *(
+                _n("{name} ahead {n} time", "{name} ahead {n} times", n, name=person.name)
+                for person, n in ((self.one, row.ahead), (self.other, row.behind))
+            ),
+            _n("level {n} time", "level {n} times", row.level),
+        ]
 
     @cached_property
     def latest(self) -> Sequence[tuple[MatchListItem, Text | None]]:

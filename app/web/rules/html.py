@@ -178,7 +178,8 @@ def hit_location(hit: SearchHit) -> Text | str:
 
 def game_facts(game: Game) -> list[Text]:
     """How many play a game, how many deals it has, and the direction of play if it is unusual."""
-    lines = [_("{number} players", number=game.player_counts)]
+    most, counts = max(game.players), game.player_counts
+    lines: list[Text] = [_n("{number} player", "{number} players", most, number=counts)]
     if "deals" in game.numbers:
         lines.append(_n("{n} deal", "{n} deals", game.numbers["deals"]))
     if game.direction == "counter-clockwise":
