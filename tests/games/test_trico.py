@@ -200,7 +200,9 @@ def test_a_card_that_cannot_have_been_printed_is_refused(card, words):
 
     assert match.problem == f"Card 2: {words}"
     assert match.refused_at == (1, "cards")
-    assert kept(PLAIN, PLAIN[:2]).problem.endswith("does not give 3 cards for each of 2 players.")
+    assert kept(PLAIN, PLAIN[:2]).problem.endswith(
+        "does not give 3 cards for each player, of whom there are 2."
+    )
 
 
 # --- the deck -----------------------------------------------------------------------------------

@@ -205,7 +205,7 @@ def test_huge_numbers_and_fractions_are_refused(number):
     assert all(len(problem) < 300 for problem in match.problems)
 
 
-NO_CLOCK = "No place has a clock that is 841 minutes ahead."
+NO_CLOCK = "No place has a clock that is 841 min ahead."
 NO_OBJECT = "Not a match file: an object is expected."
 TOO_LARGE = "Larger than 4,000,000 bytes, the most for a match file."
 TOO_MANY = "Trico is played by 2 or 3, not by 4 players."

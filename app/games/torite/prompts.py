@@ -218,8 +218,13 @@ class Stacks(Prompt):
         for key, numbers in lines.items():
             counted = sum(n for n in numbers if n is not None)
             if counted > self.total or (counted < self.total and None not in numbers):
-                values = {"of": names[key], "counted": counted, "total": self.total}
-                words = _("{of} has {counted} cards, not {total}.", **values)
+                words = _n(
+                    "{of} has {n} card, not {total}.",
+                    "{of} has {n} cards, not {total}.",
+                    counted,
+                    of=names[key],
+                    total=self.total,
+                )
                 problems.append(Problem(words, at=key))
         return problems
 

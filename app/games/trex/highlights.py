@@ -126,7 +126,7 @@ def order_of_going_out(deal: Deal) -> list[Seat]:
 
 
 def had_a_good_nose(result: MatchResult) -> Iterator[Feat]:
-    """A player doubled two cards or more, and the other side took all of them."""
+    """A player doubled 2 cards or more, and the other side took all of them."""
     doubled: Counter[Seat] = Counter()
     paid: Counter[Seat] = Counter()
     for deal in result.deals:
@@ -180,7 +180,7 @@ AWARDS = (
         "trex-target",
         had_a_good_nose,
         lambda n: (
-            _("doubled two cards, both paid")
+            _("doubled 2 cards, both paid")
             if n == 2
             else _n("doubled {n} card, all paid", "doubled {n} cards, all paid", n)
         ),

@@ -64,6 +64,10 @@ class Counted(Text):
         self.plural = many
         self.parts = {"n": n, **parts}
 
+    def with_parts(self, **parts: Any) -> Text:
+        """Return the same sentence with these parts, of which `n` decides its plural."""
+        return Counted(self.template, self.plural or "", parts["n"], **parts)
+
 
 # The names that gettext's tools look for when they collect what is to be translated.
 _ = Text

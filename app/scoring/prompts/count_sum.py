@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.scoring.model.text import Text, _
+from app.scoring.model.text import Text, _, _n
 
-WORDS = {
-    "over": _("{n} too many"),
-    "short": _("{n} too few"),
+WORDS: Mapping[str, Text] = {
+    "over": _n("{n} too many", "{n} too many", 0),
+    "short": _n("{n} too few", "{n} too few", 0),
     # Beside a number
     "had": _("had {n}"),
     "rest": _("had the rest"),

@@ -16,6 +16,7 @@ from app.scoring import AnsweredPrompt, Deal, Match, Problem, Side, Signed, Stan
 from app.scoring.match.batches import redo_batch, undo_batch
 from app.scoring.match.continuation import Continuation, continuation_of
 from app.scoring.model.seats import UNNAMED_PLAYERS
+from app.scoring.model.text import Counted
 from app.scoring.prompts import Count
 from app.scoring.prompts.base import Form, parse_whole
 from app.scoring.prompts.count_sum import WORDS
@@ -51,6 +52,7 @@ def init_app(app: Flask) -> None:
     """Give templates what the parts of a match page ask for."""
     app.jinja_env.globals.update(
         count_words=count_words,
+        by_number=by_number,
         below_texts=below_texts,
         prices_of=prices_of,
         price_of=price_of,
@@ -358,9 +360,25 @@ def undone_fields(match: Match) -> Form:
     return typed
 
 
-def count_words() -> dict[str, str]:
-    """What the script of a page says of a count, with its parts still open."""
-    return {key: translate(words) for key, words in WORDS.items()}
+def count_words() -> dict[str, str | list[str]]:
+    """What the script of a page says of a count, with its parts still open; for each number what
+    depends on one, see `by_number`."""
+    return {
+        key: by_number(words) if isinstance(words, Counted) else translate(words)
+        for key, words in WORDS.items()
+    }
+
+
+def by_number(words: Counted) -> list[str]:
+    """What a script says for 0, 1, 2 …, with the parts still open.
+
+    No plural asks for more than the last two digits, and so the list ends at 199; nor does it have
+    those at its end that say the same as the one before them.
+    """
+    forms = [translate(words.with_parts(n=n)) for n in range(200)]
+    while forms[-2:-1] == forms[-1:]:
+        forms.pop()
+    return forms
 
 
 def prices_of(prompt: Count, pile: Pile, standing: Standing) -> list[int]:

@@ -357,8 +357,8 @@ class VariantSections:
         game, name = self.played.played, self.person.name
         last = self._difference(chart.means[-1])
         about = _(
-            "Last ten matches of {game} against {name}’s own mean of {mean}: {last} points. Inside"
-            " the band (±{band}) it may be chance alone.",
+            "Last ten matches of {game} against {name}’s own mean of {mean}, in points: {last}."
+            " Inside the band (±{band}) it may be chance alone.",
             game=game,
             name=name,
             mean=self.played.points(mean),

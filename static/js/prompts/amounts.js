@@ -3,7 +3,7 @@
 
 import { MINUS, typed, written } from "../parts/digits.js";
 import { changed, on, plainDigits } from "../parts/dom.js";
-import { fieldOf, fill, rowsOf, sentence } from "./rows.js";
+import { fieldOf, fill, ofNumber, rowsOf, sentence } from "./rows.js";
 
 const LONGEST = 5; // digits of a number
 const textOf = (row) => fieldOf(row).value.trim();
@@ -58,7 +58,8 @@ function shareOut(group) {
 function difference(group) {
   const off = sumOf(rowsOf(group)) - totalOf(group);
   if (!off) return "";
-  return (off > 0 ? group.dataset.over : group.dataset.short).replace("{n}", Math.abs(off));
+  const n = Math.abs(off);
+  return ofNumber((off > 0 ? group.dataset.over : group.dataset.short).split("|"), n).replace("{n}", n);
 }
 
 // A number that is looked at is replaced by the next digit; a sum that is only begun goes on.

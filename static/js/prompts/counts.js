@@ -7,7 +7,7 @@ import { kind } from "../parts/controls.js";
 import { on, plainDigits, showPoints } from "../parts/dom.js";
 import { storage } from "../parts/memory.js";
 import {
-  activate, current, entered, fieldOf, fill, nameOf, pointsAloud, rowsOf, sentence, showGuidance,
+  activate, current, entered, fieldOf, fill, nameOf, ofNumber, pointsAloud, rowsOf, sentence, showGuidance,
 } from "./rows.js";
 
 const TOGETHER = 600; // ms in which two digits of a keyboard are one number
@@ -129,12 +129,9 @@ function next(row) {
 
 // --- what does not add up ---
 
-const phrases = new WeakMap(); // of each group: its words, whose parts are still open
-
-function say(group, key, parts = {}) {
-  if (!phrases.has(group)) phrases.set(group, JSON.parse(group.dataset.words));
-  return phrases.get(group)[key].replace(/\{(\w+)\}/g, (_open, name) => parts[name]);
-}
+// The words of the page, whose parts are still open.
+const say = ({ dataset }, key, parts = {}) =>
+  ofNumber([JSON.parse(dataset.words)[key]].flat(), parts.n).replace(/\{(\w+)\}/g, (_open, name) => parts[name]);
 
 // How many are too many, or with every number there too few; nothing as long as all is well. Trick by trick what is
 // missing is still to be played.

@@ -4,7 +4,7 @@
 import { announce } from "../parts/controls.js";
 import { all, changed, inputsOf, make, on } from "../parts/dom.js";
 import { showToast } from "../parts/toast.js";
-import { current, fill, ignoreSecondTap, selectCell, showQuestion, showQuestionOf } from "./rows.js";
+import { current, fill, ignoreSecondTap, ofNumber, selectCell, showQuestion, showQuestionOf } from "./rows.js";
 
 const HOLD = 500; // ms on a number that open its card
 
@@ -153,12 +153,11 @@ function showUnfit(row) {
   const unfit = all(row, ".slot").find((card) => card.matches(".unfit"));
   const line = row.querySelector(".unfit-words") ?? make("small", { className: "unfit-words" });
   row.append(line);
-  const { unfit: many, unfitOne: one } = row.parentElement.dataset;
   const panel = unfit && panelOf(unfit);
   const number = panel && (numberOn(panel) ?? all(row, ".slot").indexOf(unfit) + 1);
-  line.textContent = panel
-    ? (countOn(panel) === 1 ? one : many).replace("{card}", number).replace("{n}", countOn(panel))
-    : "";
+  const n = panel && countOn(panel);
+  const texts = row.parentElement.dataset.unfit.split("|");
+  line.textContent = panel ? ofNumber(texts, n).replace("{card}", number).replace("{n}", n) : "";
 }
 
 // Where all are known, which of the player's cards is asked for, or what the one shows that is looked at.

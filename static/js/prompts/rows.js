@@ -18,6 +18,9 @@ export function setLeft(group, left, isReady = left === 0) {
   if (!group.closest(".house-rules")) setSave(group.closest("form"), words[left] ?? words[0], isReady);
 }
 
+// The one of the page's texts that is for this number: see `by_number` there.
+export const ofNumber = (texts, n) => texts[n] ?? texts[100 + (n % 100)] ?? texts.at(-1);
+
 // What the question says at the moment, such as whose row is asked for; without parts, what it said at first.
 export function showQuestion(parts) {
   const ask = document.querySelector("#ask .whole");

@@ -3,7 +3,9 @@
 import { announce, kind, setSave } from "../parts/controls.js";
 import { changed, make, on } from "../parts/dom.js";
 import { isTrickByTrick, leftOf, totalOf } from "./counts.js";
-import { activate, entered, fieldOf, ignoreSecondTap, rowsOf, show, showGuidance, showQuestion } from "./rows.js";
+import {
+  activate, entered, fieldOf, ignoreSecondTap, ofNumber, rowsOf, show, showGuidance, showQuestion,
+} from "./rows.js";
 
 // Who took each trick so far: no row knows the order, and so which one to take back.
 const takenIn = (form) => form.elements.taken.value.split(" ").filter(Boolean);
@@ -25,7 +27,7 @@ kind(".takers", (takers) => {
   for (const row of rows) if (left <= 0 && fieldOf(row).value === "") fieldOf(row).value = "0";
   const rest = group.querySelector(".worth");
   if (left > 0) {
-    rest.textContent = rest.dataset.left.replace("{n}", left);
+    rest.textContent = ofNumber(rest.dataset.left.split("|"), left).replace("{n}", left);
     setSave(form, takers.dataset.left.split("|")[left], false);
   } else show(group);
   if (left >= 0) showGuidance(takerInWords(takers, last, played, left));

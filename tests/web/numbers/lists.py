@@ -92,7 +92,8 @@ def words_of(match, total, key, of_two):
     if key == "place":
         return f"{ORDINALS[total.count]} of {total.chances}"
     if key == "points":
-        return f"{points(total.points, match.game, match.variant)} points"
+        noun = "point" if abs(total.points) == 1 else "points"
+        return f"{points(total.points, match.game, match.variant)} {noun}"
     if key == "met" and total.matches == 1:
         return ("level", "ahead", "behind")[total.points]
     if key in ("won", "won_together") or (key == "partner" and total.matches == 1):

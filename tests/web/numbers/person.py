@@ -96,7 +96,8 @@ def see_places(page, name, files):
     title = f"Last {LAST_PLACES} places" if len(facts) == LAST_PLACES else many(len(facts), "place")
     title += ", newest at the end" if len(facts) > 1 else ""
     assert page.says(title, f"As a table {' '.join(rows)}"), name
-    (told,) = re.findall(rf"<title>{name}’s last {len(facts)} places: (.*?)</title>", page.html)
+    places = many(len(facts), "place")
+    (told,) = re.findall(rf"<title>{name}’s last {places}: (.*?)</title>", page.html)
     often = {place: int(times) for times, place in re.findall(r"(\d+) times? (\w+)", told)}
     places = [row[0] for _match, row in facts]
     assert often == {ORDINALS[place]: places.count(place) for place in {*places}}, name

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from tests.web.numbers.words import decimal, k_of_n
+from tests.web.numbers.words import decimal, k_of_n, many
 
 
 def cell(played, key, there_are):
@@ -49,7 +49,8 @@ def rates(rows):
 
 
 def often_in(total, what, where):
-    return " ".join(f"{total.count:,} {what} in {total.chances:,} {where}".split())
+    made = many(total.count, what.removesuffix("s")) if what else f"{total.count:,}"
+    return f"{made} in {many(total.chances, where.removesuffix('s'))}"
 
 
 def rate(total):

@@ -110,7 +110,7 @@ def form(played):
     shown = [signed(-each if is_reversed else each) for _match, each in windows]
     band = 2 * stdev(totals) / sqrt(WINDOW)
     words = f"{shown[-1]} Last ten matches of {NAMES[played.game]} against {played.name}’s own"
-    words += f" mean of {played.points(mean)}: {shown[-1]} points. Inside the band"
+    words += f" mean of {played.points(mean)}, in points: {shown[-1]}. Inside the band"
     words += f" (±{short(band)}) it may be chance alone."
     if is_reversed:
         words += " The lowest total wins here: up is better."
