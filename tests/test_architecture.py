@@ -279,7 +279,7 @@ def test_a_query_is_called_by_its_module():
                 assert not taken, f"{name} takes {sorted(taken)} out of {node.module}"
 
 
-@pytest.mark.parametrize("words", ["Try again in {n} second.", "{length} letters; the most is"])
+@pytest.mark.parametrize("words", ["Try again in {n} second.", "{n} letters; the most is"])
 def test_a_refusal_that_many_give_is_worded_once(words):
     texts = [file.read_text("utf-8") for file in MODULES.values()]
 

@@ -1,9 +1,11 @@
 """Rules on messages, so that each can be said in every language."""
 
 import re
-from collections import defaultdict
+from pathlib import Path
 
-from tests.messages import messages
+import pytest
+
+from tools.messages.collect import Message, collect
 
 # A part with a plural beside it, or an adjective and a plural: “{n} second hands”.
 COUNTED = re.compile(r"\{(\w+)\}(?:</?\w[^>]*>)* (?=(?:([a-z]+) )?([a-z]+s|people)\b)")
@@ -25,30 +27,25 @@ def counts_a_noun(part, word_between, word):
     return not (VERBS.fullmatch(word) or is_verb)
 
 
-def test_a_number_before_a_noun_has_a_plural():
+@pytest.fixture(scope="module")
+def messages() -> list[Message]:
+    return [*collect(Path(__file__).parents[1]).values()]
+
+
+def test_a_number_before_a_noun_has_a_plural(messages):
     glued = {
-        f"{message.place}: {message.text}"
-        for message in messages()
-        if message.plural is None and message.text not in NUMBER_AS_SUBJECT
-        for found in COUNTED.finditer(message.text)
+        message.id: message.places
+        for message in messages
+        if message.plural is None and message.id not in NUMBER_AS_SUBJECT
+        for found in COUNTED.finditer(message.id)
         if counts_a_noun(*found.groups())
     }
 
-    assert not glued
+    assert glued == {}
 
 
-def test_a_plural_has_two_forms_with_the_same_parts():
-    for message in messages():
+def test_both_forms_of_a_plural_have_the_same_parts(messages):
+    for message in messages:
         if message.plural is not None:
-            parts = [set(re.findall(r"\{\w+\}", text)) for text in message[:2]]
+            parts = [set(re.findall(r"\{\w+\}", text)) for text in (message.id, message.plural)]
             assert parts[0] | {"{n}"} == parts[1] | {"{n}"}, message
-
-
-def test_a_message_has_one_plural():
-    """A catalogue has one entry for each English text."""
-    plurals = defaultdict(set)
-    for message in messages():
-        if message.plural is not None:
-            plurals[message.text].add(message.plural)
-
-    assert {text: forms for text, forms in plurals.items() if len(forms) > 1} == {}
