@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from app import rulebook
 from app.games import numbers
 from app.paths import PROJECT, RULES
+from app.rulebook import rulebook
 from app.scoring import Deal
 from app.store import engine_for
 from app.store.engine import Database, DatabaseUrl
@@ -112,7 +112,7 @@ def engine(request: pytest.FixtureRequest) -> str:
 def read_rules_once() -> Iterator[None]:
     """Let every app have the same rules: to read them takes most of the time in which one opens."""
     read = rulebook.read
-    ours = cache(lambda: read(RULES, numbers(), rulings.search_entries()))
+    ours = cache(lambda: read(RULES, numbers(), rulings.search_entries))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rulebook, "read", lambda *of: ours() if of[0] == RULES else read(*of))
         yield

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from app.rulebook.markdown import RULES_SCHEME, plain_text, slug
+from app.rulebook.words import PageWords
 
 GLOSSARY = "glossary"
-TERM_LINE = re.compile(r"- \*\*(?P<name>[^*]+)\*\*(?: \((?P<synonyms>[^)]+)\))? – (?P<meaning>.+)")
+TERM_LINE = re.compile(
+    r"- \*\*(?P<name>[^*]+)\*\*(?: \{#(?P<anchor>[a-z0-9-]+)\})?(?: \((?P<synonyms>[^)]+)\))?"
+    r" – (?P<meaning>.+)"
+)
 INLINE = MarkdownIt("commonmark", {"html": False})
+ENTRY_ANCHOR = re.compile(r"^ \{#[a-z0-9-]+\}")
 LINK_DEPTH = {"link_open": 1, "link_close": -1}
 
 
 @dataclass(frozen=True)
 class Term:
-    """A word of the card table.
+    """A word of the card table, in a language.
 
     `game` is the page of the only game that uses the word in this sense, None for all of them:
     its definition then begins with “In Trico:” or “In the Trex layout:”.
@@ -30,6 +36,7 @@ class Term:
     synonyms: tuple[str, ...]
     definition: str
     anchor: str
+    language: PageWords = field(repr=False)
     game: str | None = None
 
     @property
@@ -41,9 +48,14 @@ class Term:
     def spellings(self) -> Iterable[str]:
         """All spellings of the name in a text, in the singular and in the plural."""
         for name in self.name.casefold().split(", "):
-            yield from (name, f"{name}s", f"{name}es")
-            if name.endswith("y"):
-                yield f"{name[:-1]}ies"
+            yield name
+            yield from self.language.plurals_of(name)
+
+    @property
+    def entry(self) -> str:
+        """Its entry on the page, in Markdown."""
+        synonyms = f" ({', '.join(self.synonyms)})" if self.synonyms else ""
+        return f"**{self.name}** {{#{self.anchor}}}{synonyms} – {self.definition}"
 
     @cached_property
     def html(self) -> str:
@@ -57,34 +69,48 @@ class Term:
         return plain_text(INLINE.parseInline(self.definition)[0])
 
 
-def read_terms(text: str, titles: Mapping[str, str]) -> list[Term]:
+def read_terms(text: str, titles: Mapping[str, str], language: PageWords) -> list[Term]:
     """Parse the terms of the glossary page `text`; `titles` are those of all pages, by key.
+
+    An entry has the anchor that it says, or that of its name.
 
     Raises ValueError for an entry in another form, or one that is there twice.
     """
-    games = "|".join(re.escape(title) for title in sorted(titles.values(), key=len, reverse=True))
-    keys = {title: key for key, title in titles.items()}
+    games = openings(titles, language)
+    longest_first = sorted(map(re.escape, games), key=len, reverse=True)
+    in_game = re.compile(rf"({'|'.join(longest_first) or '(?!)'})(?!\w)")
     terms: dict[str, Term] = {}
     for line in text.splitlines():
         if not line.startswith("- "):
             continue
         entry = TERM_LINE.fullmatch(line.rstrip())
         if not entry:
-            expected = "an entry is “- **Term** (synonym, synonym) – definition”, not"
-            raise ValueError(f"rules/en/{GLOSSARY}.md: {expected} {line!r}")
-        in_game = re.match(rf"In (?:the )?({games})\b", entry["meaning"])
+            expected = "an entry is “- **Term** {#anchor} (synonym, synonym) – definition”, not"
+            raise ValueError(f"{expected} {line!r}")
         name = entry["name"]
+        opening = in_game.match(entry["meaning"])
         term = Term(
             name,
             tuple(word.strip() for word in re.split("[,;]", entry["synonyms"] or "") if word),
             entry["meaning"],
-            slug(name),
-            keys[in_game[1]] if in_game else None,
+            entry["anchor"] or slug(name),
+            language,
+            games[opening[1]] if opening else None,
         )
         if term.anchor in terms:
-            raise ValueError(f"rules/en/{GLOSSARY}.md: {name} is there twice")
+            raise ValueError(f"{name} is there twice")
         terms[term.anchor] = term
     return list(terms.values())
+
+
+def openings(titles: Mapping[str, str], language: PageWords) -> Mapping[str, str]:
+    """Return how the meaning of a term begins that one game alone uses, with the page of that
+    game."""
+    return {
+        words.replace("{game}", title): key
+        for key, title in titles.items()
+        for words in language.in_game
+    }
 
 
 def link_terms(tokens: Sequence[Token], page: str, terms: Iterable[Term]) -> None:
@@ -114,10 +140,19 @@ def link_terms(tokens: Sequence[Token], page: str, terms: Iterable[Term]) -> Non
             entry = TERM_LINE.fullmatch(f"- {token.content}")
             seen = set()
             if entry:
-                anchor = slug(entry["name"])
+                anchor = entry["anchor"] or slug(entry["name"])
                 tokens[at - 2].attrs["id"] = anchor
                 seen.add(anchor)
+                drop_anchor(token)
         token.children = link_mentions(token.children or [], spellings, by_spelling, seen)
+
+
+def drop_anchor(entry: Token) -> None:
+    """Leave the words alone of an entry that says its anchor, which stands behind its name."""
+    for name, rest in pairwise(entry.children or ()):
+        if name.type == "strong_close":
+            rest.content = ENTRY_ANCHOR.sub("", rest.content)
+            return
 
 
 def link_mentions(

@@ -9,6 +9,10 @@
   ``{{ page.name }}`` is a number of another one.
 - ``[words](#anchor)`` and ``[words](page#anchor)`` lead to other sections of the rules. In
   the HTML the address begins with `RULES_SCHEME`, which the page that is shown replaces.
+- ``## Dames {#queens}`` is a heading with the anchor ``queens``. In English the anchor is the words
+  of the heading, and in other languages it is that of the English page.
+
+The functions here raise ValueError with what is wrong; `app.rulebook` adds in which file.
 """
 
 from __future__ import annotations
@@ -26,15 +30,12 @@ from markupsafe import escape
 from mdit_py_plugins.anchors import anchors_plugin
 from mdit_py_plugins.container import container_plugin
 
+from app.rulebook.words import BOXES, PageWords
+
 NUMBER = re.compile(r"\{\{\s*(\+?)\s*(?:(\w+)\.)?(\w+)\s*\}\}")
 HOUSE_RULE_COMMENT = re.compile(r"<!--house ([\w ]+)-->")
 RULES_SCHEME = "rules:"
-BOXES = {
-    "essentials": "The essentials",
-    "example": "Example",
-    "ours": "Our choice",
-    "house": "House rule",
-}
+ANCHOR = re.compile(r"\s*\{#([a-z0-9-]+)\}\s*$")
 DIAGRAM = re.compile(r"diagrams/([\w-]+)\.svg")
 LINK = re.compile(r"(?:(\w+)(?:\.md)?)?(?:#([\w-]+))?")
 DOTTED = re.compile(r"(?<=\d) · (?=[+−]?\d)")
@@ -46,7 +47,8 @@ SUITS = str.maketrans({suit: f"&#{ord(suit)};" for suit in "♠♥♦♣"})
 
 
 def fill_numbers(text: str, page: str, numbers: Mapping[str, Mapping[str, int]]) -> str:
-    """Return `text` with every ``{{ name }}`` as a number. Raises ValueError for an unknown one."""
+    """Return the text of a `page` with every ``{{ name }}`` as a number. Raises ValueError for
+    an unknown one."""
 
     def number(placeholder: re.Match[str]) -> str:
         sign, other, name = placeholder.groups()
@@ -54,14 +56,14 @@ def fill_numbers(text: str, page: str, numbers: Mapping[str, Mapping[str, int]])
             value = numbers.get(other or page, {})[name]
         except KeyError as error:
             names = ", ".join(numbers.get(other or page, {})) or "none"
-            message = f"rules/en/{page}.md: no number is {placeholder[0]}; there are: {names}"
+            message = f"no number is called {placeholder[0]}; there are: {names}"
             raise ValueError(message) from error
         plus = sign if value > 0 else ""
         return plus + str(value).replace("-", "\N{MINUS SIGN}")
 
     filled = NUMBER.sub(number, text)
     if "{{" in filled:
-        raise ValueError(f"rules/en/{page}.md: {{{{ is never closed, or holds more than a name")
+        raise ValueError("{{ is never closed, or holds more than a name")
     return filled
 
 
@@ -70,13 +72,19 @@ def page_title(text: str) -> str:
     return text.partition("\n")[0].removeprefix("# ").strip()
 
 
-def make_parser() -> MarkdownIt:
+def make_parser(words: PageWords) -> MarkdownIt:
     """Return a parser for Markdown with tables, anchors and our boxes; without HTML."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    markdown.use(anchors_plugin, min_level=2, max_level=3, slug_func=slug, permalink=False)
+    markdown.use(anchors_plugin, min_level=2, max_level=3, slug_func=anchor_of, permalink=False)
     for name in BOXES:
-        markdown.use(container_plugin, name, render=render_box(name))
+        markdown.use(container_plugin, name, render=render_box(name, words.boxes[name]))
     return markdown
+
+
+def anchor_of(heading: str) -> str:
+    """Return the anchor that a heading says at its end, or that of its words."""
+    said = ANCHOR.search(heading)
+    return said[1] if said else slug(heading)
 
 
 def slug(title: str) -> str:
@@ -85,21 +93,31 @@ def slug(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", ascii_title.casefold()).strip("-")
 
 
-def render_box(name: str) -> Callable[..., str]:
-    """Return the function that renders the box `name` as HTML."""
+def drop_anchors(tokens: Sequence[Token]) -> None:
+    """Leave the words alone of headings that say their anchor, which the parser has read."""
+    for heading, inline in pairwise(tokens):
+        if heading.type == "heading_open" and inline.children:
+            inline.content = ANCHOR.sub("", inline.content)
+            inline.children[-1].content = ANCHOR.sub("", inline.children[-1].content)
+
+
+def render_box(name: str, title: str) -> Callable[..., str]:
+    """Return the function that renders the box `name` as HTML, under this title."""
 
     def draw(_renderer: Any, tokens: Sequence[Token], at: int, *_about: Any) -> str:
         if tokens[at].nesting < 0:
             return "</div>\n"
         keys = tokens[at].info.split()[1:]
         comment = f"<!--house {' '.join(keys)}-->" if name == "house" else ""
-        title = f'<p class="box-title" aria-hidden="true">{BOXES[name]}</p>'
-        return f'<div class="box {name}" role="group" aria-label="{BOXES[name]}">{title}{comment}\n'
+        words = f'<p class="box-title" aria-hidden="true">{escape(title)}</p>'
+        return (
+            f'<div class="box {name}" role="group" aria-label="{escape(title)}">{words}{comment}\n'
+        )
 
     return draw
 
 
-def embed_diagrams(tokens: list[Token], folder: Path, page: str) -> None:
+def embed_diagrams(tokens: list[Token], folder: Path) -> None:
     """Replace each paragraph that is an image by the diagram with its caption.
 
     Raises ValueError for a diagram that is missing, is not a paragraph of its own, or contains what
@@ -110,23 +128,23 @@ def embed_diagrams(tokens: list[Token], folder: Path, page: str) -> None:
         if not images:
             continue
         if len(token.children or ()) > 1 or tokens[at - 1].type != "paragraph_open":
-            raise ValueError(f"rules/en/{page}.md: a diagram stands in a paragraph of its own")
-        html = figure_html(str(images[0].attrs["src"]), images[0].content, folder, page)
+            raise ValueError("a diagram stands in a paragraph of its own")
+        html = figure_html(str(images[0].attrs["src"]), images[0].content, folder)
         tokens[at - 1].hidden = tokens[at + 1].hidden = True
         tokens[at] = Token("html_block", "", 0, content=html, children=images)
 
 
-def figure_html(address: str, caption: str, folder: Path, page: str) -> str:
+def figure_html(address: str, caption: str, folder: Path) -> str:
     """Return the diagram at `address` in `folder` as HTML, with its caption, which is also its
     label."""
     diagram = DIAGRAM.fullmatch(address)
     path = folder / address
     if not diagram or not path.is_file():
-        raise ValueError(f"rules/en/{page}.md: there is no diagram {address}")
+        raise ValueError(f"there is no diagram {address}")
     svg = path.read_text("utf-8")
     svg = svg[svg.find("<svg") :].strip()
     if not svg.startswith("<svg") or UNSAFE.search(svg):
-        raise ValueError(f"rules/{address} is no plain SVG: classes and attributes, no style")
+        raise ValueError(f"{address} is no plain SVG: classes and attributes, no style")
     svg = NAMED.sub(f"{diagram[1]}-", re.sub(r">\s+<", "><", svg)).translate(SUITS)
     svg = svg.replace("<svg", '<svg aria-hidden="true"', 1)
     name = str(escape(caption)).translate(SUITS)
@@ -155,21 +173,22 @@ def resolve_links(tokens: Sequence[Token], page: str) -> list[tuple[str, str]]:
                 continue
             target = LINK.fullmatch(address)
             if not target or not address:
-                raise ValueError(f"rules/en/{page}.md: the link {address!r} leads out of the rules")
+                raise ValueError(f"the link to {address!r} leads out of the rules")
             key, anchor = target[1] or page, target[2] or ""
             links.append((key, anchor))
             child.attrs["href"] = f"{RULES_SCHEME}{key}" + (f"#{anchor}" if anchor else "")
     return links
 
 
-def add_permalinks(tokens: Sequence[Token], page: str) -> None:
-    """Give every section a link to itself."""
+def add_permalinks(tokens: Sequence[Token], page: str, link_label: str) -> None:
+    """Give every section a link to itself; its label has the title of the section in it."""
     for heading, inline in pairwise(tokens):
         if heading.type == "heading_open" and "id" in heading.attrs:
             name = str(escape(plain_text(inline))).translate(SUITS)
+            label = str(escape(link_label)).replace("{title}", name)
             html = (
                 f' <a class="permalink" href="{RULES_SCHEME}{page}#{heading.attrs["id"]}"'
-                f' aria-label="Link to “{name}”">#</a>'
+                f' aria-label="{label}">#</a>'
             )
             assert inline.children is not None
             inline.children.append(Token("html_inline", "", 0, content=html))

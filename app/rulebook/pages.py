@@ -13,6 +13,7 @@ from markdown_it.token import Token
 
 from app.rulebook import glossary, markdown
 from app.rulebook.glossary import Term
+from app.rulebook.words import BOXES, PageWords
 
 
 @dataclass(frozen=True)
@@ -33,11 +34,13 @@ class Section:
 class RulesPage:
     """One page of the rules: its title, the text before the first section, and the sections.
 
-    `essentials` are the box of that name in the `opening`, `links` the links to pages of the rules,
-    as (page, anchor), and `source` is the Markdown without its numbers filled in.
+    `language` has the words that it is set with, `essentials` are the box of that name in the
+    `opening`, `links` the links to pages of the rules, as (page, anchor), and `source` is the
+    Markdown without its numbers filled in.
     """
 
     key: str
+    language: PageWords = field(repr=False)
     title: str
     opening: str
     essentials: str
@@ -89,41 +92,50 @@ class RulesPage:
 
 
 def read_page(
-    key: str, text: str, folder: Path, terms: Iterable[Term], *, source: str = ""
+    key: str,
+    text: str,
+    language: PageWords,
+    folder: Path,
+    terms: Iterable[Term],
+    *,
+    source: str = "",
 ) -> RulesPage:
     """Parse the page `text`, whose diagrams are in `folder`.
 
     Raises ValueError for a missing diagram, a link out of the rules, or an unknown box.
     """
-    parser = markdown.make_parser()
+    parser = markdown.make_parser(language)
     tokens = parser.parse(text.partition("\n")[2])
-    markdown.embed_diagrams(tokens, folder, key)
+    markdown.drop_anchors(tokens)
+    markdown.embed_diagrams(tokens, folder)
     links = markdown.resolve_links(tokens, key)
     markdown.add_no_break_spaces(tokens)
     glossary.link_terms(tokens, key, terms)
     opening, *parts = split_at(tokens, "h2")
     page = RulesPage(
         key,
+        language,
         markdown.page_title(text),
         markdown.render_html(parser, opening),
         markdown.render_html(parser, essentials_box(opening)).rstrip(),
         markdown.text_lines(opening),
-        tuple(read_section(parser, part, key) for part in parts),
+        tuple(read_section(parser, part, key, language) for part in parts),
         tuple(links),
         source,
     )
     if ":::" in page.html:
-        box_names = ", ".join(markdown.BOXES)
-        raise ValueError(f"rules/en/{key}.md: a line with ::: opens no box of ours ({box_names})")
+        raise ValueError(f"a line with ::: opens no box of ours ({', '.join(BOXES)})")
     return page
 
 
-def read_section(parser: MarkdownIt, tokens: Sequence[Token], page: str) -> Section:
+def read_section(
+    parser: MarkdownIt, tokens: Sequence[Token], page: str, language: PageWords
+) -> Section:
     """Parse the section that begins with the heading at the start of `tokens`."""
     own, *parts = split_at(tokens, "h3") if tokens[0].tag == "h2" else [tokens]
     title = markdown.plain_text(tokens[1])
-    subsections = tuple(read_section(parser, part, page) for part in parts)
-    markdown.add_permalinks(own[:2], page)
+    subsections = tuple(read_section(parser, part, page, language) for part in parts)
+    markdown.add_permalinks(own[:2], page, language.link)
     html = markdown.render_html(parser, own) + "".join(sub.html for sub in subsections)
     lines = markdown.text_lines(own)
     return Section(str(tokens[0].attrs["id"]), title, html, lines, subsections)
@@ -154,7 +166,7 @@ def essentials_html(page: RulesPage, numbers: Mapping[str, Mapping[str, int]]) -
     The foot of a score sheet shows them with the `numbers` of one table, which may differ from
     those of the page.
     """
-    parser = markdown.make_parser()
+    parser = markdown.make_parser(page.language)
     text = markdown.fill_numbers(page.source.partition("\n## ")[0], page.key, numbers)
     box = essentials_box(parser.parse(text))
     markdown.add_no_break_spaces(box)

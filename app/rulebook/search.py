@@ -8,10 +8,9 @@ titles, partial_token_set_ratio over the text) settles 12 of the 21 disputes in 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
@@ -21,6 +20,7 @@ from rapidfuzz.distance import OSA
 
 from app.rulebook.glossary import GLOSSARY, Term
 from app.rulebook.pages import RulesPage
+from app.rulebook.words import WORD, PageWords, SearchWords, Stems, folded
 
 MAX_HITS = 8
 MAX_RULINGS = 2
@@ -45,63 +45,13 @@ CELLS = " · "  # between the cells of a table row
 # Around a word that is marked: private code points, which no text of ours has.
 MARK, MARK_END = "\ue000", "\ue001"
 
-WORD = re.compile(r"([^\W_]+)")
-CARD = re.compile(r"((?<!\w)[akqj])?([♠♥♦♣])")
-RANKS = {"a": "ace", "k": "king", "q": "queen", "j": "jack"}
-SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
-ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|e|s)$")
-DOUBLE_LETTER = re.compile(r"([a-z])\1$")
-SENTENCE_BREAK = re.compile(r"\n|(?<=[.!?])\s+(?=[^a-z])")
+SENTENCE_BREAK = re.compile(r"\n|(?<=[.!?؟])\s+(?=[^a-z])")
 
-# Stems that name one thing together: “king” and “heart” for the king of hearts.
-Stems = frozenset[str]
 Place = tuple[int, int]  # the number of an entry, and of a line in it
 
 
-def without_accents(text: str) -> str:
-    """Return `text` in lower case without accents."""
-    if text.isascii():
-        return text.lower()
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
-
-
-def words_of(text: str) -> list[str]:
-    """Return the words by which `text` is found; a card is its name: K♥ and king of hearts are the
-    same."""
-    spelt = CARD.sub(
-        lambda card: f" {RANKS.get(card[1], '')} {SUITS[card[2]]} ", without_accents(text)
-    )
-    return WORD.findall(spelt)
-
-
-def stem(word: str) -> str:
-    """Return `word` without an English ending: swap, swaps, swapped and swapping have one stem."""
-    return DOUBLE_LETTER.sub(r"\1", ENDING.sub("", word.replace("y", "i")))
-
-
-def stems_of(text: str) -> Stems:
-    """Return the stems of the words of `text`."""
-    return frozenset(map(stem, words_of(text)))
-
-
-# Stems that say nothing about the subject of a text, unless it has no others.
-STOP_WORDS = stems_of(
-    "a after an and are can do does happen how i if in is it may me my of on or our somebody "
-    "someone the there to was we what when where which who will with would you your"
-)
-
-# How a question begins, and the fewest words that say something of one without such a beginning.
-QUESTION_WORDS = stems_of(
-    "are can do does how is may must was what when where which who whose why will would"
-)
+# The fewest words that say something of a question without a word that begins one.
 FEWEST_WORDS_ASKED = 4
-
-
-def content_stems(text: str) -> Stems:
-    """Return the stems of `text` without stop words, or all of them if there are no others."""
-    stems = stems_of(text)
-    return stems - STOP_WORDS or stems
 
 
 @dataclass(frozen=True)
@@ -109,14 +59,16 @@ class SearchEntry:
     """Anything that can be found: a page, a section, a term of the glossary, or a ruling with its
     `slug`.
 
-    `within` is the path of titles above it, `other_names` are synonyms, and `game` is the page of
-    the only game that it is about, None for a term that several games use.
+    `language` has the words that it is written in. `within` is the path of titles above it,
+    `other_names` are synonyms, and `game` is the page of the only game that it is about, None for a
+    term that several games use.
     """
 
     page: str
     title: str
     lines: tuple[str, ...]
     game: str | None
+    language: PageWords = field(repr=False)
     anchor: str = ""
     within: str = ""
     other_names: tuple[str, ...] = ()
@@ -135,7 +87,7 @@ class SearchEntry:
     @cached_property
     def title_stems(self) -> Stems:
         """The stems of its title."""
-        return content_stems(self.title)
+        return self.language.search.content_stems(self.title)
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
@@ -147,11 +99,13 @@ class SearchEntry:
     @cached_property
     def words(self) -> tuple[list[str], ...]:
         """The words of its names, of `within`, and of each of its sentences."""
+        words_of = self.language.search.words_of
         return tuple(map(words_of, (" ".join(self.names), self.within, *self.sentences)))
 
     @cached_property
     def stems(self) -> tuple[Stems, ...]:
         """The stems of `words`, line by line."""
+        stem = self.language.search.stem
         return tuple(frozenset(map(stem, words)) for words in self.words)
 
 
@@ -160,17 +114,28 @@ def list_items(pages: Iterable[RulesPage], terms: Iterable[Term]) -> Iterator[Se
     for page in pages:
         if page.key == GLOSSARY:
             continue
-        yield SearchEntry(page.key, page.title, page.lines, page.key)
+        yield SearchEntry(page.key, page.title, page.lines, page.key, page.language)
         for section in page.sections:
             for part in (section, *section.subsections):
                 within = page.title if part is section else f"{page.title} · {section.title}"
                 yield SearchEntry(
-                    page.key, part.title, part.lines, page.key, anchor=part.anchor, within=within
+                    page.key,
+                    part.title,
+                    part.lines,
+                    page.key,
+                    page.language,
+                    anchor=part.anchor,
+                    within=within,
                 )
     for term in terms:
-        lines = (term.words,)
         yield SearchEntry(
-            GLOSSARY, term.name, lines, term.game, anchor=term.anchor, other_names=term.names
+            GLOSSARY,
+            term.name,
+            (term.words,),
+            term.game,
+            term.language,
+            anchor=term.anchor,
+            other_names=term.names,
         )
 
 
@@ -187,11 +152,14 @@ class QueryWord:
 
 @dataclass(frozen=True)
 class SearchQuery:
-    """A parsed query: its words, the stems of everything `typed`, and the words that were
-    replaced. One that `is_question` wants a rule; one that `is_name` is a name of a term."""
+    """A parsed query in a `language`: its words, the stems of everything `typed`, and the words
+    that were replaced. One that `is_known` has no other words than the rules; one that
+    `is_question` wants a rule; one that `is_name` is a name of a term."""
 
+    language: SearchWords
     words: tuple[QueryWord, ...]
     typed: Stems
+    is_known: bool
     read_as: tuple[tuple[str, str], ...]
     is_question: bool
     is_name: bool
@@ -200,7 +168,7 @@ class SearchQuery:
     def keywords(self) -> Stems:
         """The stems to mark in a text; of synonyms, those that are a single word."""
         names = (name for word in self.words for name in word.guessed if len(name) == 1)
-        return (self.typed - STOP_WORDS or self.typed).union(*names)
+        return (self.typed - self.language.stop_stems or self.typed).union(*names)
 
     def is_heading(self, entry: SearchEntry) -> bool:
         """Whether the title of an entry has all words of the query and no others."""
@@ -218,31 +186,37 @@ class SearchQuery:
         if not meant or not all(any(name <= stems for name in names) for names in meant):
             return False
         return len(meant) > 1 or any(
-            stems_of(name) in meant[0] | {self.typed} for name in ruling.names
+            self.language.stems_of(name) in meant[0] | {self.typed} for name in ruling.names
         )
 
 
 class Vocabulary:
-    """The words of the rules with their `stems`, and their synonyms."""
+    """The words of the rules in a language with their `stems`, and their synonyms."""
 
-    def __init__(self, lines: Iterable[Iterable[str]], terms: Iterable[Term]) -> None:
+    def __init__(
+        self, language: SearchWords, lines: Iterable[Iterable[str]], terms: Iterable[Term]
+    ) -> None:
+        self._language, stem = language, language.stem
         words_in_text = dict.fromkeys(word for line in lines for word in line)
         self.stems = {word: stem(word) for word in words_in_text}
         self._synonyms: defaultdict[Stems, set[Stems]] = defaultdict(set)
         self._shown: dict[str, str] = {}
         for term in terms:
             for name in term.names:
-                self._synonyms[stems_of(name)].update(map(content_stems, term.names))
-                for word in words_of(name):
+                synonyms = map(language.content_stems, term.names)
+                self._synonyms[language.stems_of(name)].update(synonyms)
+                for word in language.words_of(name):
                     self.stems[word] = stem(word)
                     self._shown[word] = word if word in words_in_text else term.name.casefold()
         self._known = frozenset(self.stems.values())
 
     def parse(self, text: str) -> SearchQuery:
         """Parse a query. A word that is like none of the rules is ignored."""
-        words = [word[:LONGEST_WORD] for word in words_of(text)][:MAX_WORDS]
+        language, stem = self._language, self._language.stem
+        words = [word[:LONGEST_WORD] for word in language.words_of(text)][:MAX_WORDS]
         parsed: list[QueryWord] = []
         read_as: dict[str, str] = {}
+        is_known = bool(words)
         for number, word in enumerate(words, 1):
             longer: list[str] = []
             # The last word may be incomplete: “king” may become “kingdom”.
@@ -253,16 +227,22 @@ class Vocabulary:
             elif longer:
                 parsed.append(self._query_word(longer))
             elif similar := self._most_similar(word):
+                is_known = False
                 parsed.append(self._query_word(similar))
                 # Show the term, not a synonym such as “dubbl” that only the glossary has.
                 read_as[word] = self._shown.get(similar[0], similar[0])
+            else:
+                is_known = False
         typed = frozenset(part for word in parsed for name in word.typed for part in name)
         parsed = self._with_names(parsed)
-        content = [word for word in parsed if not any(name <= STOP_WORDS for name in word.typed)]
-        asks = len(words) > 1 and stem(words[0]) in QUESTION_WORDS
+        stop = language.stop_stems
+        content = [word for word in parsed if not any(name <= stop for name in word.typed)]
+        asks = len(words) > 1 and stem(words[0]) in language.question_stems
         return SearchQuery(
+            language,
             words=tuple(content or parsed),
             typed=typed,
+            is_known=is_known,
             read_as=tuple(read_as.items()),
             is_question=asks or len(content) >= FEWEST_WORDS_ASKED,
             is_name=typed in self._synonyms,
@@ -283,6 +263,7 @@ class Vocabulary:
     def _query_word(self, words: Iterable[str], longer: Iterable[str] = ()) -> QueryWord:
         """Return the alternatives for any of these `words`, or for the `longer` ones that it may
         become."""
+        stem = self._language.stem
         typed = frozenset(frozenset({stem(word)}) for word in words)
         names = (self._synonyms.get(name, ()) for name in typed)
         return QueryWord(typed, frozenset(frozenset({stem(word)}) for word in longer).union(*names))
@@ -309,7 +290,8 @@ class SearchHit:
     """An entry that was found: its title and its best sentence with the keywords marked.
 
     `lead` is the first sentence of a section, which is its rule in short, unless that is the best
-    one. A ruling has a `slug` and no anchor.
+    one. A ruling has a `slug` and no anchor. `game` is that of the entry, and `language` the tag of
+    the language of all these.
     """
 
     page: str
@@ -319,6 +301,8 @@ class SearchHit:
     sentence: Markup
     lead: Markup
     slug: str
+    game: str | None
+    language: str
 
 
 @dataclass(frozen=True)
@@ -326,25 +310,28 @@ class SearchResult:
     """The hits of a search, the best first.
 
     `read_as` pairs each replaced word with the one that was searched for; `near` has the most
-    similar titles if nothing was found.
+    similar titles if nothing was found. One that `is_known` is for words that are all in the rules.
     """
 
     hits: tuple[SearchHit, ...]
     read_as: tuple[tuple[str, str], ...]
     near: tuple[SearchHit, ...]
+    is_known: bool = True
 
 
 class SearchIndex:
-    """The search index over the words of the rules. It never changes, so any number of threads may
-    search."""
+    """The search index over the words of the rules in one language. It never changes, so any number
+    of threads may search."""
 
     def __init__(
         self,
-        pages: Iterable[RulesPage],
+        language: PageWords,
+        entries: Iterable[SearchEntry],
         terms: Collection[Term],
         rulings: Iterable[SearchEntry] = (),
     ) -> None:
-        self._entries = list(list_items(pages, terms))
+        self._language = language.search
+        self._entries = list(entries)
         self._rulings = list(rulings)
         lines = [line for entry in self._entries if not entry.is_term for line in entry.words]
         # `Vocabulary` adds the names of terms itself, as synonyms.
@@ -352,7 +339,7 @@ class SearchIndex:
             if entry.is_term:
                 lines += entry.words[FIRST_SENTENCE:]
         lines += [ruling.words[NAMES_LINE] for ruling in self._rulings]
-        self._vocabulary = Vocabulary(lines, terms)
+        self._vocabulary = Vocabulary(self._language, lines, terms)
         self._places: defaultdict[str, set[Place]] = defaultdict(set)
         for number, entry in enumerate(self._entries):
             for line, stems in enumerate(entry.stems):
@@ -375,7 +362,8 @@ class SearchIndex:
             rulings = []
         best = [*rulings[:MAX_RULINGS], *ranked][:MAX_HITS]
         hits = tuple(self._hit(entry, query.keywords) for entry in best)
-        return SearchResult(hits, query.read_as, () if hits else self._suggestions(typed))
+        near = () if hits else self._suggestions(typed)
+        return SearchResult(hits, query.read_as, near, query.is_known)
 
     def _ranked(self, query: SearchQuery, page: str | None) -> list[SearchEntry]:
         """Return the entries with any word of the query, the best first."""
@@ -431,6 +419,7 @@ class SearchIndex:
 
     def _suggestions(self, typed: str) -> tuple[SearchHit, ...]:
         """Return the entries whose titles are most like the query."""
+        words_of = self._language.words_of
         near = process.extract(
             " ".join(words_of(typed)),
             [" ".join(words_of(entry.title)) for entry in self._entries],
@@ -455,13 +444,23 @@ class SearchIndex:
             self._marked(text, keywords)
             for text in (entry.title, sentences[best], sentences[0] if best else "")
         )
-        return SearchHit(entry.page, entry.anchor, title, entry.within, sentence, lead, entry.slug)
+        return SearchHit(
+            entry.page,
+            entry.anchor,
+            title,
+            entry.within,
+            sentence,
+            lead,
+            entry.slug,
+            entry.game,
+            entry.language.tag,
+        )
 
     def _marked(self, text: str, keywords: Stems) -> Markup:
         """Return `text` as HTML, with the words marked that have one of these stems."""
 
         def mark(word: re.Match[str]) -> str:
-            is_keyword = self._vocabulary.stems.get(without_accents(word[0])) in keywords
+            is_keyword = self._vocabulary.stems.get(folded(word[0])) in keywords
             return f"{MARK}{word[0]}{MARK_END}" if is_keyword else word[0]
 
         html = str(escape(WORD.sub(mark, text)))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import Flask
 
-from app import rulebook
 from app.games import numbers
 from app.paper.print_queue import PrintQueue
 from app.paths import APP, RULES, STATIC, TEMPLATES
+from app.rulebook import Rulebooks
 from app.store.engine import Connections
 from app.web import paper
 from app.web.club_file import import_page, set_aside, spreadsheets, whole_club
@@ -95,7 +95,7 @@ def create_app(
     app.extensions["tricktally"] = Services(
         pool=pool,
         executor=executor,
-        rulebook=rulebook.read(RULES, numbers(), rulings.search_entries()),
+        rulebooks=Rulebooks(RULES, numbers(), rulings.search_entries),
         print_queue=print_queue,
         capabilities=frozenset(capabilities),
     )

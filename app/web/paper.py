@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
@@ -31,7 +32,7 @@ from app.web.core.http import set_download_name
 from app.web.core.page.assets import file_url
 from app.web.core.page.separators import likely_separator
 from app.web.core.page.text import plain
-from app.web.core.services import can, connection, services
+from app.web.core.services import can, connection, rulebook, services
 from app.web.match.repository import get_log_head_or_404, get_match_or_404, load_match_or_404
 from app.web.match.watch import table_view_url
 from app.worker import Busy, OverBudget
@@ -88,7 +89,7 @@ def exports_of_game(game: Game) -> list[ToPrint]:
         )
         for variant in game.variants
     ]
-    if game.key in services().rulebook:
+    if game.key in rulebook():
         documents += [
             to_print(_("The rules as a booklet"), "rules", game.key, WHOLE_PAPERS),
             to_print(_("Quick reference, one page"), "quick", game.key, WHOLE_PAPERS),
@@ -222,11 +223,13 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
     """A blank sheet with the names and the house rules of a match."""
     paper, match = requested_paper(PAPERS), read_match_or_404(match_id)
 
+    rules_pages = rulebook()
+
     def lay_out() -> PrintDocument:
         _prompt, rules = match.standing.house_rules or (None, {})
         game, names = match.game.key, [plain(seat) for seat in match.seating.seats]
         variant = variant_of(game, len(names), rules)
-        return blank_sheet(game, variant.key, paper, services().rulebook, names=names, rules=rules)
+        return blank_sheet(game, variant.key, paper, rules_pages, names=names, rules=rules)
 
     key = ("blank", this_club(), match_id, match.log_end, match.revision, match.started, paper)
     return show_pdf(key, file_name(match, " blank"), lay_out)
@@ -269,8 +272,7 @@ def ordered_sheet() -> ResponseReturnValue:
     except Refused as refused:
         return show_print_index({one.at: one for one in refused.problems}), 422
 
-    def lay_out() -> PrintDocument:
-        return blank_sheet(game.key, variants[0].key, paper, services().rulebook, order=order)
+    lay_out = partial(blank_sheet, game.key, variants[0].key, paper, rulebook(), order=order)
 
     key = ("blank", game.key, variants[0].key, paper, repr(rules))
     return show_pdf(key, f"{plain(game.name)} blank {DASH} {plain(variants[0].name)}", lay_out)
@@ -284,7 +286,7 @@ def export(kind: str, subject: str) -> ResponseReturnValue:
     papers = PAPERS if is_blank else CARD_PAPERS if kind == "cards" else WHOLE_PAPERS
     paper = requested_paper(papers)
     key = ("blank", kind, subject, paper) if is_blank else (kind, subject, paper)
-    document = exports_of(services().rulebook).get(key) or abort(404)
+    document = exports_of(rulebook()).get(key) or abort(404)
     name = document.name.rpartition("/")[2].removesuffix(".pdf")
     ready = read_current(document) if can("pdf") else None
     return show_pdf((document.name,), name, document.lay_out, ready)

@@ -1,6 +1,7 @@
 """Everything that can be printed is whole: pages of the right size, its words, nothing logged."""
 
 import re
+import shutil
 
 import pytest
 
@@ -10,6 +11,7 @@ from app.paper import booklets
 from app.paper.blank import blank_sheet
 from app.paper.html import WHOLE_PAPERS, icon
 from app.paper.score_sheet import ScoreSheet
+from app.paths import RULES
 from app.rulebook import read
 from app.scoring import Match
 from app.scoring.sheet import MOST_UPRIGHT
@@ -91,6 +93,7 @@ def test_headings_that_begin_alike_have_an_entry_each(tmp_path):
     filler = "\n\n".join(["A long paragraph of the rules."] * 60)
     text = "".join(f"\n## {title}\n\n{words}\n\n{filler}\n" for title, words in sections.items())
     (tmp_path / "en").mkdir()
+    shutil.copy(RULES / "en" / "words.toml", tmp_path / "en")
     (tmp_path / "en" / "trico.md").write_text(f"# Trico\n\nA summary.\n{text}", "utf-8")
 
     leaves = Leaves(booklets.booklet([read(tmp_path)["trico"]], "a5")).leaves

@@ -1,8 +1,11 @@
 """The rules book: what its pages are written in, and what is refused when the app starts."""
 
+import shutil
+
 import pytest
 
 from app import rulebook
+from app.paths import RULES
 
 SVG = '<?xml version="1.0"?>\n<svg viewBox="0 0 9 9"><path id="a" class="line" d="M0 0"/></svg>\n'
 GLOSSARY = """# Glossary
@@ -27,6 +30,7 @@ def read(tmp_path):
         (tmp_path / "diagrams").mkdir(exist_ok=True)
         english = tmp_path / "en"
         english.mkdir(exist_ok=True)
+        shutil.copy(RULES / "en" / "words.toml", english)
         (tmp_path / "diagrams" / "seats.svg").write_text(SVG, "utf-8")
         (english / "trex.md").write_text(f"# Trex\n\n{text}\n", "utf-8")
         (english / "tribello.md").write_text("# Tribello\n\n## Aim\n\nGirls win.\n", "utf-8")

@@ -12,10 +12,11 @@ from threading import Lock
 from typing import TYPE_CHECKING, Literal
 
 from flask import Flask, current_app, g
+from flask_babel import get_locale
 
 from app.limits import Limits
 from app.paper.print_queue import PrintQueue
-from app.rulebook import Rulebook
+from app.rulebook import Rulebook, Rulebooks
 from app.store.clubs.clubs import Usage
 from app.store.clubs.keyfile import Key
 from app.store.engine import Connections, Database
@@ -44,7 +45,7 @@ class Services:
 
     pool: Connections
     executor: Executor
-    rulebook: Rulebook
+    rulebooks: Rulebooks
     print_queue: PrintQueue | None = None
     capabilities: frozenset[Capability] = frozenset()
     match_cache: MatchCache = field(default_factory=MatchCache)
@@ -79,6 +80,11 @@ def services(app: Flask = current_app) -> Services:
     """Return what `app` holds, or the app of this request."""
     held: Services = app.extensions["tricktally"]
     return held
+
+
+def rulebook() -> Rulebook:
+    """Return the rules for a reader of the current language."""
+    return services().rulebooks[str(get_locale())]
 
 
 def can(capability: Capability) -> bool:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from app import symbols
 from app.games import GAMES
-from app.rulebook import Rulebook, SearchHit, SearchIndex
+from app.rulebook import BilingualIndex, SearchHit, SearchIndex
 from app.rulebook.markdown import HOUSE_RULE_COMMENT, RULES_SCHEME
 from app.scoring import SUITS, Game, Match, Text, _, _n
 from app.scoring.model.cards import COMMON_SYMBOLS
@@ -19,7 +19,7 @@ from app.web.core.access import url_of_match
 from app.web.core.http import wants_partial
 from app.web.core.page import text
 from app.web.core.page.text import finalize, locale_context, with_suits
-from app.web.core.services import services
+from app.web.core.services import rulebook
 from app.web.match.repository import get_match_or_404
 
 FIRST_CELL = re.compile(r"(<tr>\s*<td>)(.*?)(?=</td>)")
@@ -29,11 +29,6 @@ GAIN_OR_LOSS = {"+": "gain", "\N{MINUS SIGN}": "loss"}
 PAGE_SYMBOLS = ("spade", "heart", "diamond", "club", "search", "settle", "back", "forward", "rules")
 OWN_SHAPES = "#shape-"
 """What the address of a symbol begins with that the page itself carries, see `page_symbols`."""
-
-
-def rulebook() -> Rulebook:
-    """The rules as they were read when the app started."""
-    return services().rulebook
 
 
 def current_match() -> Match | None:
@@ -137,7 +132,7 @@ def page_symbols(key: str | None) -> Markup:
 
 @lru_cache(maxsize=512)
 def search_html(
-    index: SearchIndex,
+    index: SearchIndex | BilingualIndex,
     query: str,
     key: str | None,
     match_id: int | None,

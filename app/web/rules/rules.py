@@ -15,9 +15,9 @@ from app.rulebook import GLOSSARY
 from app.scoring.rulings import Ruling
 from app.web.core.access import watchers_may
 from app.web.core.http import wants_partial
-from app.web.core.services import services
+from app.web.core.services import rulebook, services
 from app.web.rules import html
-from app.web.rules.html import current_match, rulebook, rules_html, rules_url
+from app.web.rules.html import current_match, rules_html, rules_url
 from app.web.rules.rulings import raised_by
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
@@ -30,7 +30,7 @@ def init_app(app: Flask) -> None:
 
     Raises ValueError for a house rule that its game does not have.
     """
-    for page in services(app).rulebook.values():
+    for page in services(app).rulebooks.english.values():
         rules = GAMES[page.key].house_rules.rules if page.key in GAMES else ()
         if unknown := page.house_rule_keys - {rule.key for rule, _default in rules}:
             raise ValueError(f"rules/en/{page.key}.md: no house rule is called {sorted(unknown)}")

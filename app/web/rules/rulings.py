@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from app.games import GAMES
-from app.rulebook import SearchEntry
+from app.rulebook import PageWords, SearchEntry
 from app.scoring import Game, Match, Problem, Prompt, Seat, Side, Table, Text, _
 from app.scoring.model.cards import JOKERS
 from app.scoring.rulings import Ruling, RulingContext, RulingQuestion, RulingState, evaluate
@@ -132,15 +132,19 @@ def known_in_words(
     return in_a_row(answers, " · ") if folded else None
 
 
-def search_entries() -> list[SearchEntry]:
-    """Every ruling as the search of the rules finds it."""
+def search_entries(language: PageWords) -> list[SearchEntry]:
+    """Every ruling as the search of the rules finds it in a language."""
     return [
         SearchEntry(
             game.key,
             str(ruling.title),
             (str(ruling.ask),),
             game.key,
-            other_names=ruling.search_terms,
+            language,
+            other_names=(
+                *language.rulings.get(f"{game.key}/{ruling.slug}", ()),
+                *ruling.search_terms,
+            ),
             slug=ruling.slug,
         )
         for game in GAMES.values()

@@ -116,7 +116,9 @@ def test_every_document_is_printed(path, table):
 
 
 def test_what_lies_ready_to_print_is_built_for_it_too(phone):
-    ours = [d for d in exports_of(services(phone.app).rulebook).values() if "little" in d.name]
+    ours = [
+        d for d in exports_of(services(phone.app).rulebooks.english).values() if "little" in d.name
+    ]
 
     assert {document.name.partition("/")[0] for document in ours} == {"blank", "booklets", "quick"}
     assert all("Little Kings" in document.lay_out().html for document in ours)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -11,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games import GAMES
-from app.paths import PROJECT
-from app.rulebook import read
+from app.paths import PROJECT, RULES
+from app.rulebook import Rulebooks
 from app.web.core.services import services
 from app.web.rules import rules
 from testkit.home_urls import as_written
@@ -37,7 +38,7 @@ every_page = pytest.mark.parametrize("key", BOOK)
 
 @pytest.fixture
 def book(app):
-    return services(app).rulebook
+    return services(app).rulebooks.english
 
 
 @pytest.fixture
@@ -46,8 +47,9 @@ def write(app, tmp_path):
 
     def replace(key: str, text: str) -> None:
         (tmp_path / "en").mkdir(exist_ok=True)
+        shutil.copy(RULES / "en" / "words.toml", tmp_path / "en")
         (tmp_path / "en" / f"{key}.md").write_text(text, "utf-8")
-        services(app).rulebook = read(tmp_path)
+        services(app).rulebooks = Rulebooks(tmp_path)
 
     return replace
 
@@ -509,7 +511,7 @@ def test_any_text_at_all_is_safe(search, query, game):
 @pytest.fixture(scope="module")
 def search(open_app, tmp_path_factory):
     app = open_app(tmp_path_factory.mktemp("search") / "matches.sqlite3")
-    return services(app).rulebook.index.search
+    return services(app).rulebooks.english.index.search
 
 
 def test_many_may_search_at_once(search):
@@ -536,7 +538,7 @@ from app.web.rules.rulings import search_entries
 
 for part in (fuzz.WRatio, process.extract, OSA.normalized_similarity):
     assert part.__module__.endswith("_py"), part
-book = rulebook.read(RULES, numbers(), search_entries())
+book = rulebook.read(RULES, numbers(), search_entries)
 for asked in {asked}:
     print(book.index.search(*asked))
 """
