@@ -94,7 +94,7 @@ new-game: .venv/.ready-dev pango
 
 setup: .venv/.ready-dev
 
-# What the app reads of `translations/`. Tests make it themselves, and so does the wheel.
+# What the app reads of `translations/`. Tests make it themselves, as do the wheel and the pocket.
 build/messages: .venv/.ready $(wildcard translations/* translations/*/*.po translations/*/language.toml)
 	@$(PY) -m tools.messages compile
 	@mkdir -p build; touch $@
@@ -263,7 +263,7 @@ lighthouse:
 # ---- The pocket edition --------------------------------------------------------------------------
 # Built by the Python that it carries, at the version of its lock and out of sight of git.
 
-pocket: .venv/.ready build/messages
+pocket: .venv/.ready
 	@$(has_npm) || { echo "*** NO POCKET: $(wants_npm)" >&2; exit 1; }
 	@if ! cmp -s tools/pocket/package-lock.json build/pyodide/package-lock.json; then \
 		echo "Fetching the Python for browsers."; rm -rf build/pyodide; mkdir -p build/pyodide; \

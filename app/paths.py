@@ -7,6 +7,7 @@ BUNDLED = APP / "bundled"  # in a wheel: the folders that are beside `app/` in a
 IS_WHEEL = BUNDLED.is_dir()
 PROJECT = BUNDLED if IS_WHEEL else APP.parent
 RULES = PROJECT / "rules"
+TRANSLATIONS = PROJECT / "translations"
 TEMPLATES = PROJECT / "templates"
 STATIC = PROJECT / "static"
 GAMES_FOLDER = APP / "games"

@@ -6,7 +6,7 @@ import struct
 from urllib.parse import urljoin
 
 from tools.pocket import manifest
-from tools.pocket.__main__ import SHELL
+from tools.pocket.words import SHELL
 
 MANIFEST = json.loads((SHELL / "manifest.webmanifest").read_text())
 PAGE = (SHELL / "index.html").read_text()

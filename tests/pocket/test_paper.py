@@ -12,7 +12,7 @@ from babel import localedata
 from app.games import GAMES
 from testkit.play import keep_in, play_at_random
 from tests.pocket.door import Door
-from tools.pocket.manifest import LOCALES
+from tools.pocket.manifest import locales
 
 ADDRESS = re.compile(r'(?:href|src)="([^"]*)"')
 DECKS = "/c/home/decks/house"
@@ -27,7 +27,7 @@ PAGES = [
 def pocket(tmp_path_factory):
     """With what is carried of the names of months, and no more."""
     folder = tmp_path_factory.mktemp("locales")
-    for locale in LOCALES:
+    for locale in locales():
         shutil.copy(Path(localedata._dirname, f"{locale}.dat"), folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(localedata, "_dirname", str(folder))

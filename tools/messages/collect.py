@@ -9,7 +9,7 @@ from pathlib import Path
 
 from babel.messages.extract import extract_from_dir
 
-FOLDERS = ("app", "templates", "tools/pocket/shell")
+FOLDERS = ("app", "templates", "tools/pocket")
 """Where people read what is written."""
 KEYWORDS = {"_": None, "_n": (1, 2)}
 METHODS = [("**.py", "python"), ("**.html", "jinja2"), ("**.svg", "jinja2")]

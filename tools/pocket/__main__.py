@@ -15,16 +15,16 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
-from app.paths import LICENCES, POCKET, PROJECT, STATIC
+from app.paths import LICENCES, POCKET, PROJECT, STATIC, TRANSLATIONS
+from tools.messages.compile import compile_all
 from tools.pocket import manifest, packing
 from tools.pocket.licences import licences_of
+from tools.pocket.words import EMPTY, PAGE, SHELL, pages_of, shell_languages
 
-SHELL = Path(__file__).parent / "shell"
 BUILD = PROJECT / "build"
 
 WORKER = "sw.js"
 """Knows all the others by their content, and so comes last."""
-PAGE = "index.html"
 PYODIDE_FILES = {
     "pyodide.js": "pyodide.mjs",
     "pyodide.asm.js": "pyodide.asm.mjs",
@@ -37,7 +37,10 @@ def main() -> int:
     """Build it, and say how large it is."""
     parser = argparse.ArgumentParser(prog="make pocket", description=__doc__)
     parser.add_argument("pyodide", type=Path, help="the folder of the package pyodide")
-    files = contents(parser.parse_args().pyodide)
+    pyodide = parser.parse_args().pyodide
+    for line in compile_all(TRANSLATIONS):
+        print(line, file=sys.stderr)
+    files = contents(pyodide)
     write(files)
     packed = sum(path.stat().st_size for path in POCKET.rglob("*.br"))
     print(f"{POCKET}: {len(files)} files, {packed / 1e6:.2f} MB as they are fetched")
@@ -60,16 +63,23 @@ def contents(pyodide: Path) -> dict[str, bytes]:
         **manifest.shell_icons(),
     }
     tokens = (STATIC / "css" / "tokens.css").read_bytes()
+    page, words = pages_of(shell_languages(TRANSLATIONS))
+    files.pop(EMPTY)
     files["shell/shell.css"] = tokens + files["shell/shell.css"]
     # A snapshot of the memory is good for this engine only.
     engine = sha256(b"".join(files[name] for name in sorted(files) if name.startswith("engine/")))
     engine.update(files["shell/engine.js"])
     about = f'<html data-build="{engine.hexdigest()[:12]}" '.encode()
-    files[PAGE] = files[PAGE].replace(b"<html ", about, 1)
+    files[PAGE] = page.encode().replace(b"<html ", about, 1)
     worker = files.pop(WORKER)
     hashes = {name: integrity(content) for name, content in sorted(files.items())}
-    script = worker.replace(b"const FILES = {};", f"const FILES = {json.dumps(hashes)};".encode())
-    assert script != worker, "the service worker must know the files"
+    script = worker
+    for name, value in (("FILES", hashes), ("WORDS", words)):
+        said = json.dumps(value, ensure_ascii=False)
+        assert f"const {name} = {{}};".encode() in script, f"the service worker must know {name}"
+        script = script.replace(
+            f"const {name} = {{}};".encode(), f"const {name} = {said};".encode()
+        )
     build = sha256(script).hexdigest()[:12]
     return files | {
         WORKER: script.replace(b'const BUILD = "";', f'const BUILD = "{build}";'.encode()),

@@ -12,7 +12,10 @@ from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 
-from app.paths import APP, GAMES_FOLDER, LICENCES, RULES, STATIC, TEMPLATES
+from babel import localedata
+
+from app.paths import APP, GAMES_FOLDER, LICENCES, RULES, STATIC, TEMPLATES, TRANSLATIONS
+from tools.messages.folder import folders
 
 HERE = Path(__file__).parent
 MODULES = (
@@ -63,8 +66,6 @@ EXCLUDED = (
     *("rapidfuzz.fuzz_cpp", "rapidfuzz.process_cpp", "rapidfuzz.utils_cpp"),
 )
 """Left out, though something imports them under a condition."""
-LOCALES = ("root", "en")
-"""The languages that are offered."""
 PAPER_ONLY = ("fonts", "pictures")
 """Folders of static files that only paper or a readme needs."""
 ICONS = ("icon.svg", "icons/180.png", "icons/192.png", "icons/512.png", "icons/maskable-512.png")
@@ -113,6 +114,7 @@ def project(work: Path, licences: str) -> bytes:
         **under("rules", files_below(RULES)),
         **under("templates", files_below(TEMPLATES)),
         **under("static", static_files()),
+        **under("translations", languages()),
         LICENCES.name: licences.encode("utf-8"),
     }
     return as_archive(files)
@@ -135,8 +137,23 @@ def under(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
 def data_of_libraries() -> dict[str, bytes]:
     """The files that libraries read."""
     babel = Path(sysconfig.get_path("purelib")) / "babel"
-    names = ["global.dat", *(f"locale-data/{locale}.dat" for locale in LOCALES)]
+    names = ["global.dat", *(f"locale-data/{locale}.dat" for locale in locales())]
     return {f"babel/{name}": (babel / name).read_bytes() for name in names}
+
+
+def locales() -> list[str]:
+    """The names of Babel's data on English and on each language that there is, and those of what a
+    name goes on from: “pt_BR” from “pt”, and all of them from “root”."""
+    tags = ["en", *(folder.name for folder in folders(TRANSLATIONS))]
+    split = [tag.split("-") for tag in tags]
+    names = {"_".join(each[:end]) for each in split for end in range(1, len(each) + 1)}
+    return sorted(name for name in {"root", *names} if localedata.exists(name))
+
+
+def languages() -> dict[str, bytes]:
+    """What the app reads of the languages."""
+    files = files_below(TRANSLATIONS)
+    return {name: files[name] for name in files if name.endswith((".toml", ".mo"))}
 
 
 def data_of_games() -> dict[str, bytes]:

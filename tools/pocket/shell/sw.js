@@ -4,6 +4,7 @@
 
 const BUILD = "";
 const FILES = {};
+const WORDS = {}; // by language
 const SCOPE = new URL(self.registration.scope);
 const OURS = `tricktally${SCOPE.pathname}`;
 const CACHE = `${OURS} ${BUILD}`;
@@ -111,13 +112,13 @@ async function show(request, url) {
 
 // The browser has thrown away the files of the app, and there is no network.
 function sayEmpty() {
-  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tricktally</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<main><h1>Tricktally has to be fetched again</h1>
-<p>The browser has cleared the files of the app. The matches are kept apart from them. Open this page where there is a
-network: then it works without one again.</p>
-<p><a href="">Try again</a></p></main></html>`;
-  return new Response(page, { status: 503, headers: { ...HEADERS, "Content-Type": TYPES.html } });
+  return new Response(words().empty, { status: 503, headers: { ...HEADERS, "Content-Type": TYPES.html } });
+}
+
+// In the language of the browser: which one was chosen only a window knows.
+function words() {
+  const tags = navigator.languages.flatMap((tag) => [tag, tag.split("-")[0]]);
+  return WORDS[tags.find((tag) => Object.hasOwn(WORDS, tag)) ?? "en"];
 }
 
 async function stage(request) {
@@ -137,6 +138,12 @@ function siteOf({ mode, referrer }) {
   return mode !== "navigate" || (referrer && isOurs(new URL(referrer))) ? "same-origin" : "cross-site";
 }
 
+// The rest of what only a server is told.
+function headersOf(request) {
+  const languages = navigator.languages.slice(0, 9).map((tag, at) => `${tag};q=0.${9 - at}`);
+  return { host: SCOPE.host, "sec-fetch-site": siteOf(request), "accept-language": languages.join() };
+}
+
 async function pass(request, url) {
   const isStaged = pathIn(url) === SHARED;
   if (isStaged) return (await (await caches.open(STAGED)).match(request.url)) ?? new Response(null, { status: 404 });
@@ -147,7 +154,7 @@ async function pass(request, url) {
   const asked = {
     method: request.method,
     url: url.pathname + url.search,
-    headers: { ...Object.fromEntries(request.headers), host: SCOPE.host, "sec-fetch-site": siteOf(request) },
+    headers: { ...Object.fromEntries(request.headers), ...headersOf(request) },
     body: isSafe ? null : await request.arrayBuffer(),
   };
   const { status, headers, body } = await ask(asked, isSafe);
@@ -207,7 +214,7 @@ async function ask(asked, isSafe) {
     if (!there) await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
   }
   const headers = [["Content-Type", "text/plain; charset=utf-8"]];
-  return { status: 503, headers, body: "Tricktally is not running. Open it again." };
+  return { status: 503, headers, body: words().stopped };
 }
 
 async function findEngine() {

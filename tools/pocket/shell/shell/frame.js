@@ -11,8 +11,7 @@ export function heed(frame, { base, onMatch, onLook }) {
     if (!href.startsWith(base.href)) return;
     if (href !== location.href) history.replaceState(null, "", href);
     if (page.document.title) document.title = page.document.title;
-    const { theme } = page.document.documentElement.dataset;
-    onLook(theme);
+    onLook(page.document.documentElement);
     if (MATCH.test(page.location.pathname)) onMatch();
   };
   frame.addEventListener("load", () => {

@@ -41,10 +41,34 @@ wear(attempt(() => localStorage.getItem(`${NAME} look`)) ?? "");
 
 // --- what is said --------------------------------------------------------------------------------------------------
 
+// The first of these languages that there is, in place of the words on the page; kept like the look.
+function speak(tags) {
+  const { lang } = document.documentElement;
+  const all = [...document.querySelectorAll("template.words")];
+  const found = tags.flatMap((tag) => all.filter((each) => [tag, tag.split("-")[0]].includes(each.lang)));
+  const words = found[0] ?? all[0];
+  if (words.lang === lang) return;
+  Object.assign(document.documentElement, { lang: words.lang, dir: words.dir });
+  for (const from of words.content.querySelectorAll("[id]")) {
+    const to = here(from.id);
+    if (from.matches("template")) to.innerHTML = from.innerHTML;
+    else if (!from.childElementCount) to.textContent = from.textContent;
+    Object.assign(to.dataset, from.dataset);
+    if (from.ariaLabel) to.ariaLabel = from.ariaLabel;
+  }
+  attempt(() => localStorage.setItem(`${NAME} language`, words.lang));
+}
+
+speak([attempt(() => localStorage.getItem(`${NAME} language`)) ?? navigator.languages].flat());
+
 function progress(words, done, of) {
   here("progress").textContent = words;
   here("bar").hidden = !of;
   if (of) Object.assign(here("bar"), { max: of, value: done });
+}
+
+function sayFetched({ done, of }) {
+  progress(here("progress").dataset.fetching.replace("{done}", done).replace("{all}", of), done, of);
 }
 
 // What does not work, and what to do: never an empty page.
@@ -61,7 +85,7 @@ function trouble(kind, words = "") {
   // Only there can the matches still be read.
   const hasMatches = Boolean(worker) && HAS_MATCHES.includes(kind);
   here("save").hidden = !hasMatches;
-  here("again").textContent = line.dataset.again ?? "Try again";
+  here("again").textContent = line.dataset.again;
   here("again").dataset.kind = kind;
   if (!hasMatches) stop();
   here("what").focus();
@@ -115,7 +139,7 @@ function installed(registration) {
 
 function listen({ data }) {
   if (data.type === "fetched" && !serviceWorker.controller)
-    progress(`Fetching, ${data.done} of ${data.of}`, data.done, data.of);
+    sayFetched(data);
   if (data.type === "engine?" && worker?.isReady) giveEngine();
 }
 
@@ -214,7 +238,7 @@ function showPages() {
   const first = location.pathname === BASE.pathname ? club : location.href;
   frame.src = isShared ? new URL("matches/import", club) : first;
   if (isShared) frame.addEventListener("load", () => putIn(frame, new URL("shared", BASE)), { once: true });
-  heed(frame, { base: BASE, onMatch: askToKeep, onLook: wear });
+  heed(frame, { base: BASE, onMatch: askToKeep, onLook: wearAndSpeak });
   frame.addEventListener(
     "load",
     () => {
@@ -224,6 +248,12 @@ function showPages() {
     { once: true },
   );
   document.body.append(frame);
+}
+
+// As the page in the frame does.
+function wearAndSpeak({ dataset, lang }) {
+  wear(dataset.theme);
+  speak([lang]);
 }
 
 // Asked once, when there is something to lose.
@@ -256,7 +286,7 @@ async function main() {
     const isChanged = await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, 1000))]);
     if (isChanged) return location.reload();
   }
-  progress("Starting");
+  progress(here("progress").dataset.starting);
   if (isFirst) await startEngine();
   showPages();
   if (!isFirst) {
