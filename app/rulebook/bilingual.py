@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from app.rulebook.search import MAX_HITS, MAX_SUGGESTIONS, SearchHit, SearchIndex, SearchResult
+from app.rulebook.words import SearchWords
 
 
 class BilingualIndex:
     """Searches what is in the language of a reader, and what is there in English only."""
 
-    def __init__(self, own: SearchIndex, english: SearchIndex) -> None:
-        self._own, self._english = own, english
+    def __init__(self, language: SearchWords, own: SearchIndex, english: SearchIndex) -> None:
+        self._language, self._own, self._english = language, own, english
 
     def search(self, typed: str, page: str | None = None) -> SearchResult:
         """Return the hits for any text that was `typed`; `page` is the game being played.
@@ -18,6 +19,9 @@ class BilingualIndex:
         was meant is not asked if the other knows all words.
         """
         own, english = (index.search(typed, page) for index in (self._own, self._english))
+        if not english.is_known:
+            # Of a sentence in the language of the reader it knows the names of terms at most.
+            english = self._english.search(self._language.without_stop_words(typed), page)
         found = [result for result in (own, english) if result.hits]
         known = [result for result in found if result.is_known]
         shown = known or found[:1]

@@ -55,6 +55,11 @@ class Rulebook(dict[str, RulesPage]):
         self.entries = entries
         self.index = index
 
+    def own_first(self, keys: Iterable[str]) -> list[str]:
+        """Return those of these keys that have a page, the pages of the language first."""
+        present = [key for key in keys if key in self]
+        return sorted(present, key=lambda key: self[key].language.tag != self.language.tag)
+
 
 class Rulebooks:
     """The rules of every language, below `folder`, each read when it is first asked for.
@@ -115,6 +120,8 @@ def read_beside(
     """
     titles = {key: page.title for key, page in english.items()}
     language, own, terms = read_folder(folder, tag, numbers or {}, titles)
+    with naming(tag, WORDS):
+        check_terms(language.terms, english.terms)
     for key, page in own.items():
         with naming(tag, f"{key}.md"):
             if key == GLOSSARY:
@@ -139,18 +146,25 @@ def share(
 ) -> Rulebook:
     """Return the English rules for readers of a language, with the pages and terms of its `own` in
     place of the English ones."""
-    others = [term for anchor, term in english.terms.items() if anchor not in own_terms]
+    others = {
+        anchor: replace(term, synonyms=(*term.synonyms, *language.terms.get(anchor, ())))
+        for anchor, term in english.terms.items()
+        if anchor not in own_terms
+    }
     shared = [
-        entry
+        replace(entry, other_names=others[entry.anchor].names)
+        if entry.is_term and entry.anchor in language.terms
+        else entry
         for entry in english.entries
-        if entry.page not in own or (entry.is_term and entry.anchor not in own_terms)
+        if (entry.anchor in others if entry.is_term else entry.page not in own)
     ]
     entries = list(list_items(own.values(), own_terms.values()))
     index = BilingualIndex(
+        language.search,
         SearchIndex(language, entries, own_terms.values(), rulings(language)),
-        SearchIndex(english.language, shared, others),
+        SearchIndex(english.language, shared, others.values()),
     )
-    pages, terms = {**english, **own}, {**english.terms, **own_terms}
+    pages, terms = {**english, **own}, {**english.terms, **others, **own_terms}
     return Rulebook(language, pages, terms, [*entries, *shared], index)
 
 

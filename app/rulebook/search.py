@@ -290,8 +290,8 @@ class SearchHit:
     """An entry that was found: its title and its best sentence with the keywords marked.
 
     `lead` is the first sentence of a section, which is its rule in short, unless that is the best
-    one. A ruling has a `slug` and no anchor. `game` is that of the entry, and `language` the tag of
-    the language of all these.
+    one. A ruling has a `slug` and no anchor. `game` is that of the entry, and `language` that of
+    all these.
     """
 
     page: str
@@ -302,7 +302,7 @@ class SearchHit:
     lead: Markup
     slug: str
     game: str | None
-    language: str
+    language: PageWords = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -453,7 +453,7 @@ class SearchIndex:
             lead,
             entry.slug,
             entry.game,
-            entry.language.tag,
+            entry.language,
         )
 
     def _marked(self, text: str, keywords: Stems) -> Markup:

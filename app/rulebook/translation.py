@@ -43,7 +43,7 @@ def check_terms(terms: Collection[str], english: Collection[str]) -> None:
     for anchor in terms:
         if anchor not in english:
             raise ValueError(
-                f"no term of the English glossary has the anchor {{#{anchor}}};"
+                f"no term of the English glossary has the anchor {anchor};"
                 " an entry says that of its English one: - **Dames** {#queens} – …"
             )
 

@@ -93,6 +93,10 @@ class SearchWords:
         """Return the stems of the words of `text`."""
         return frozenset(map(self.stem, self.words_of(text)))
 
+    def without_stop_words(self, text: str) -> str:
+        """Return the words of `text` that say something."""
+        return " ".join(w for w in self.words_of(text) if self.stem(w) not in self.stop_stems)
+
     def content_stems(self, text: str) -> Stems:
         """Return the stems of `text` without stop words, or all of them if there are no others."""
         stems = self.stems_of(text)
@@ -132,8 +136,8 @@ class PageWords:
 
     `boxes` are the titles of boxes, `link` is the label of a link to the section `title`, `in_game`
     how a meaning begins that holds in one `game` alone, and `plurals` what stands for the end of a
-    term in the plural. `in_english` is the heading of terms that are not translated, and `rulings`
-    are other names of rulings, by game and slug.
+    term in the plural. `in_english` is the heading of terms that are not translated, `terms` are
+    other names of those by their anchors, and `rulings` those of rulings, by game and slug.
     """
 
     tag: str
@@ -142,6 +146,7 @@ class PageWords:
     in_game: tuple[str, ...]
     in_english: str = ""
     plurals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     search: SearchWords = field(default_factory=SearchWords)
 
@@ -165,8 +170,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     },
 }
 """What the file can say, by its tables."""
-RULINGS = "rulings"
-"""A table whose keys are names of rulings."""
+OTHER_NAMES = ("terms", "rulings")
+"""Tables of lists of texts, whose keys are anchors of terms and names of rulings."""
 
 
 def read_words(folder: Path) -> PageWords:
@@ -192,22 +197,27 @@ def read_words(folder: Path) -> PageWords:
         link=page["link"],
         in_game=tuple(glossary.get("in_game", ())),
         in_english=glossary.get("in_english", ""),
-        plurals={end: tuple(ends) for end, ends in glossary.get("plurals", {}).items()},
-        rulings={name: tuple(names) for name, names in tables.get(RULINGS, {}).items()},
+        plurals=tupled(glossary.get("plurals", {})),
         search=SearchWords(**search),
+        **{table: tupled(tables.get(table, {})) for table in OTHER_NAMES},
     )
 
 
 def check_table(table: str, keys: Any) -> None:
     """Raise ValueError for a table, a key in it or its value that means nothing to us."""
-    if not isinstance(keys, dict) or table not in (*KEYS, RULINGS):
-        raise ValueError(f"{table} is none of its tables: {', '.join((*KEYS, RULINGS))}")
+    if not isinstance(keys, dict) or table not in (*KEYS, *OTHER_NAMES):
+        raise ValueError(f"{table} is none of its tables: {', '.join((*KEYS, *OTHER_NAMES))}")
     for key, value in keys.items():
-        wanted = TEXTS if table == RULINGS else KEYS[table].get(key)
+        wanted = TEXTS if table in OTHER_NAMES else KEYS[table].get(key)
         if wanted is None:
             raise ValueError(f"[{table}] has no {key}, only: {', '.join(KEYS[table])}")
         if kind_of(value) != wanted and value != {}:
             raise ValueError(f"[{table}] {key} is to be {wanted}")
+
+
+def tupled(lists: Mapping[str, list[str]]) -> Mapping[str, tuple[str, ...]]:
+    """Return a table whose lists never change."""
+    return {key: tuple(texts) for key, texts in lists.items()}
 
 
 def kind_of(value: Any) -> str:

@@ -37,6 +37,9 @@ endings = "oi o"
 [search.suits]
 "♥" = "hearto"
 
+[terms]
+widow = ["talono"]
+
 [rulings]
 "trex/double" = ["twiceo"]
 """
@@ -262,8 +265,8 @@ def test_a_page_that_is_not_what_the_english_one_is_names_the_file_and_the_place
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("{#girls}", "{#girlo}", "has the anchor {#girlo}; an entry says"),
-        (" {#trick}", "", "has the anchor {#tricko}"),
+        ("{#girls}", "{#girlo}", "has the anchor girlo; an entry says"),
+        (" {#trick}", "", "has the anchor tricko"),
         ("{#trick}", "{#girls}", "Tricko is there twice"),
         ("– Oneo", "- Oneo", "an entry is"),
     ],
@@ -298,6 +301,7 @@ def test_a_page_that_is_not_in_english_is_refused(read):
         (WORDS.replace('"theo ino"', "3"), "stop_words is to be a text in quotes"),
         (WORDS.replace('o = ["oi"]', 'o = "oi"'), "plurals is to be a table of lists"),
         (WORDS.replace("[search.suits]", "[suits]"), "suits is none of its tables"),
+        (WORDS.replace("widow =", "widowo ="), "English glossary has the anchor widowo"),
         (WORDS.replace("in_english", "#"), r"words\.toml does not say \[glossary\] in_english"),
     ],
 )
@@ -369,7 +373,7 @@ def found(read):
 
     def hits(*asked):
         return [
-            (hit.language, hit.slug or f"{hit.page}#{hit.anchor}")
+            (hit.language.tag, hit.slug or f"{hit.page}#{hit.anchor}")
             for hit in index.search(*asked).hits
         ]
 
@@ -391,6 +395,7 @@ def found(read):
         ("twiceo", None, [("xx", "double")]),
         ("kto zaplatio", None, [("xx", "double")]),
         ("aim", None, [("en", "tribello#aim")]),
+        ("talono", None, [("en", "glossary#widow")]),
         ("spare hand", None, [("en", "glossary#widow")]),
     ],
 )

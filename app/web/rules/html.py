@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from app import symbols
 from app.games import GAMES
-from app.rulebook import BilingualIndex, SearchHit, SearchIndex
+from app.rulebook import BilingualIndex, RulesPage, SearchHit, SearchIndex, Term
 from app.rulebook.markdown import HOUSE_RULE_COMMENT, RULES_SCHEME
 from app.scoring import SUITS, Game, Match, Text, _, _n
 from app.scoring.model.cards import COMMON_SYMBOLS
@@ -55,7 +55,8 @@ def rules_html(html: str, game_key: str, *, match: Match | None = None) -> Marku
         )
     if wants_partial():
         html = html.replace(f'href="{OWN_SHAPES}', f'href="{locale_context().symbols}#')
-    return Markup(html)
+    language = lang_of(rulebook()[game_key])
+    return Markup(f"<div{language}>{html}</div>" if language else html)
 
 
 # Cached by page and section. What a request adds, links and the choices of a match, is put in
@@ -83,6 +84,14 @@ def prepare_html(html: str, game_key: str, translations: Any) -> str:
     for suit in SUITS:
         html = html.replace(f'<use href="#{suit[:-1]}"/>', f'<use href="{OWN_SHAPES}{suit[:-1]}"/>')
     return html
+
+
+def lang_of(written: RulesPage | Term | SearchHit) -> Markup:
+    """The attributes of an element that is in another language than the pages of the reader."""
+    if written.language.tag == rulebook().language.tag:
+        return Markup()
+    # Only English pages stand in for others.
+    return Markup(' lang="{}" dir="ltr"').format(written.language.tag)
 
 
 def house_rule_choices(keys: list[str], game_key: str, match: Match | None) -> str:
