@@ -21,10 +21,13 @@ from fontTools.ttLib import TTFont
 from packaging.requirements import Requirement
 
 from app.paper.pdf import FONTS
-from app.paths import POCKET, PROJECT
+from app.paths import POCKET, PROJECT, TRANSLATIONS
 from testkit.home_urls import at_home
 from testkit.match import match_file
 from testkit.servers import free_port, serving, wait_for
+from tools.messages.compile import COMPILED
+from tools.messages.folder import folders
+from tools.messages.languages import FILE
 from tools.release import constraints
 
 LOCK = (PROJECT / "requirements.lock").read_text("utf-8")
@@ -208,8 +211,15 @@ def run_in(site: Path, folder: Path, *words: str) -> str:
 def test_the_wheel_holds_no_tests_no_exports_and_no_book(unpacked):
     assert {path.name for path in unpacked.iterdir() if path.suffix != ".dist-info"} == {"app"}
     bundled = {path.name for path in (unpacked / "app" / "bundled").iterdir()}
-    assert bundled - {"pocket"} == {"rules", "static", "templates"}
+    assert bundled - {"pocket", "translations"} == {"rules", "static", "templates"}
     assert not list(unpacked.rglob("*.pdf"))
+
+
+def test_the_wheel_brings_of_each_language_what_the_app_reads(unpacked):
+    brought = contents(unpacked / "app" / "bundled" / "translations")
+
+    tags = [folder.name for folder in folders(TRANSLATIONS)]
+    assert {*brought} == {f"{tag}/{name}" for tag in tags for name in (FILE, COMPILED)}
 
 
 def test_doctor_speaks_of_nothing_that_a_wheel_does_not_have(unpacked, tmp_path):

@@ -20,8 +20,8 @@ def explain_by(terms: Iterable[Term]) -> Callable[[Message], Sequence[str]]:
 
     def explain(message: Message) -> Sequence[str]:
         found = spellings.findall(f"{message.id}\n{message.plural or ''}")
-        terms = dict.fromkeys(by_spelling[word.casefold()] for word in found)
-        fitting = [term for term in terms if term.game in (None, message.area)]
+        terms = {term.anchor: term for term in (by_spelling[word.casefold()] for word in found)}
+        fitting = [term for term in terms.values() if term.game in (None, message.area)]
         fitting.sort(key=lambda term: len(term.name), reverse=True)
         return [f"{term.name}: {term.words}" for term in fitting[:MOST]]
 
