@@ -13,31 +13,26 @@ from typing import Any
 from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
+from app.languages import current_language
 from app.scoring import Card, Seat, Side, Signed, Text, say
 from app.scoring.model.cards import CardNumbers, CardSymbols
 from app.scoring.model.seats import join_partners
-from app.scoring.model.text import Name, PlainNumber, runs_right_to_left
-
-LANGUAGE = "en"  # of pages and of what is printed
-
-
-class WrittenNumber(str):
-    """A number with its sign, as the reader's language writes it."""
+from app.scoring.model.text import Name, PlainNumber, WrittenNumber, runs_right_to_left
 
 
 @dataclass(frozen=True)
 class TextHtml:
-    """Formats texts as HTML.
+    """Formats texts as HTML, in the current language.
 
-    `template` returns the template of a text in the reader's language, with its suits drawn.
-    `name`, `card` and `signed` return a name, a card and a number with its sign; a name does not
-    change the direction of the words around it.
+    `template` returns the template of a text in that language, with its suits drawn. `name`, `card`
+    and `signed` return a name, a card and a number with its sign; a name does not change the
+    direction of the words around it.
     """
 
     template: Callable[[Text], str]
     name: Callable[[str], str]
     card: Callable[[Card | CardNumbers | CardSymbols], str]
-    signed: Callable[[Signed | PlainNumber | WrittenNumber], str]
+    signed: Callable[[WrittenNumber], str]
 
     @property
     def jinja_options(self) -> dict[str, Any]:
@@ -55,17 +50,19 @@ class TextHtml:
         if isinstance(value, Text) and not value.parts:  # as most are
             return Markup(self.template(value))
         kinds = (Text, Seat, Side, Signed, PlainNumber, WrittenNumber, list, tuple)
-        return Markup(say(value, self.template, self.part)) if isinstance(value, kinds) else value
+        return Markup(self.say(value)) if isinstance(value, kinds) else value
+
+    def say(self, value: Any) -> str:
+        """Return words, names, numbers or a list of them as HTML."""
+        return say(value, current_language(), self.part, self.template)
 
     def in_a_row(self, values: Iterable[Any], between: str = "|") -> Markup:
         """Join texts and names as HTML: in an attribute, from which a script takes the one that it
         needs, or with words or signs between them."""
-        return Markup(between.join([say(value, self.template, self.part) for value in values]))
+        return Markup(between.join([self.say(value) for value in values]))
 
     def part(self, value: Any) -> str:
         """Return a part of a text as HTML."""
-        if type(value) is int:
-            return str(value)
         if isinstance(value, Seat):
             label = value.label
             return self.name(label if isinstance(label, str) else self.template(label))
@@ -73,9 +70,7 @@ class TextHtml:
             return join_partners(map(self.part, value.seats), "&amp;")
         if isinstance(value, Card | CardNumbers | CardSymbols):
             return self.card(value)
-        if (isinstance(value, Signed) and value) or isinstance(value, WrittenNumber):
-            return self.signed(value)
-        if isinstance(value, PlainNumber) and value < 0:
+        if isinstance(value, WrittenNumber):
             return self.signed(value)
         if isinstance(value, Name) or (type(value) is str and runs_right_to_left(value)):
             return self.name(value)

@@ -42,16 +42,17 @@ MAY_IMPORT = {
     "symbols": "symbols games paths",
     "charts": "charts scoring",
     "letters": "letters",
-    "text_html": "text_html scoring",
-    "paper": "paper fair_queue matchfile rulebook symbols text_html games scoring worker paths"
-    " dates charts letters",
+    "languages": "languages scoring paths",
+    "text_html": "text_html languages scoring",
+    "paper": "paper fair_queue matchfile rulebook symbols text_html languages games scoring worker"
+    " paths dates charts letters",
     "paper.pdf": "paper.pdf paper.fetcher paths",
     "paper.print_queue": "paper.print_queue paper.pdf worker fair_queue",
     "worker": "worker fair_queue",
     "fair_queue": "fair_queue",
     "limits": "limits",
     "web": "web charts letters fair_queue limits store paper matchfile rulebook"
-    " symbols text_html games scoring worker paths program file_rights dates",
+    " symbols text_html languages games scoring worker paths program file_rights dates",
 }
 """For each part of the app what it may import of the others; parts not named here may not be
 imported by these."""
@@ -65,7 +66,7 @@ FLOORS: Layers = (
     ["app.paper"],
     ["app.store", "app.matchfile", "app.rulebook"],
     ["app.symbols", "app.text_html", "app.charts"],
-    ["app.games"],
+    ["app.games", "app.languages"],
     ["app.scoring"],
     ["app.worker"],
     [

@@ -10,13 +10,14 @@ from html import unescape
 from markupsafe import Markup, escape
 
 from app.games import GAMES
+from app.languages import plain
 from app.paper.colours import inked
 from app.paper.html import WHOLE_PAPERS, icon, render
 from app.paper.pdf import PrintDocument
 from app.paths import STATIC
 from app.rulebook import RulesPage
 from app.rulebook.markdown import RULES_SCHEME
-from app.scoring import _, say
+from app.scoring import _
 
 HEADING = re.compile(r'<h([23]) id="([^"]+)"')
 LINK = re.compile(r'<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
@@ -86,7 +87,7 @@ def prepare_for_print(page: RulesPage, html: str, bound_keys: Collection[str]) -
         if key not in bound_keys:
             return words
         target = f"{key}-{anchor}" if anchor else key
-        return f'<a href="#{target}" data-page="{say(_("page"))}">{words}</a>'
+        return f'<a href="#{target}" data-page="{plain(_("page"))}">{words}</a>'
 
     html = PERMALINK.sub("", html)
     html = LINK.sub(resolve, html)
@@ -101,7 +102,7 @@ def prepare_for_print(page: RulesPage, html: str, bound_keys: Collection[str]) -
 def add_title_and_style(opening: re.Match[str]) -> str:
     """Return the beginning of a diagram, with its title and the colours that it is printed in."""
     label = LABEL.search(opening[1])
-    title = escape(unescape(label[1]) if label else say(_("Diagram")))
+    title = escape(unescape(label[1]) if label else plain(_("Diagram")))
     return f"{opening[1]}<title>{title}</title><style>{diagram_style()}</style>"
 
 

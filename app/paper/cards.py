@@ -116,7 +116,6 @@ def arrange(symbols: Sequence[str], large: Sequence[str]) -> list[Pip]:
     return [*others[:middle_index], middle, *others[middle_index:]]
 
 
-@cache
 def symbol_svg(name: str) -> Markup:
     """Return a symbol with its name and its colour, which a stylesheet cannot give it on paper."""
     attributes = f'viewBox="0 0 24 24" fill="{COLOURS[name]}"'

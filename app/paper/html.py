@@ -13,15 +13,15 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
+from app.languages import Language, current_language, plain, with_letters
 from app.paper.colours import inked
 from app.paper.pdf import PrintDocument
 from app.paths import GAMES_FOLDER, TEMPLATES
-from app.scoring import SUITS, TRUMPS, Signed, Text, _, _n, say
+from app.scoring import SUITS, TRUMPS, Signed, Text, _, _n
 from app.scoring.model.cards import COMMON_SYMBOLS, SYMBOLS, rank_of, suit_of
 from app.scoring.model.seats import LETTERS, base_hue
-from app.scoring.model.text import say_isolated, template_of
 from app.symbols import symbols
-from app.text_html import LANGUAGE, TextHtml
+from app.text_html import TextHtml
 
 MAX_PLAIN_LETTERS = 24
 """A name of so many letters fits wherever names stand."""
@@ -29,12 +29,15 @@ RED_SUITS = re.compile(r"([♥♦])")
 
 
 def with_suits(html: str) -> str:
-    """Return HTML with the red suits in it marked as such.
+    """Return HTML with the red suits in it marked as such, and the letters that court cards have in
+    the current language.
 
     The suits are letters of a font of ours, whose shapes are those of the symbols: a drawing for
     each would take many times as long to print.
     """
-    return html if html.isascii() else RED_SUITS.sub(r'<span class="red">\1</span>', html)
+    if html.isascii():
+        return html
+    return RED_SUITS.sub(r'<span class="red">\1</span>', with_letters(html))
 
 
 def name_html(name: str) -> str:
@@ -45,7 +48,7 @@ def name_html(name: str) -> str:
 
 
 TEXT = TextHtml(
-    template=lambda text: with_suits(template_of(text)),
+    template=lambda text: with_suits(current_language().template(text)),
     name=name_html,
     card=lambda card: with_suits(str(escape(card))),
     signed=str,
@@ -61,7 +64,7 @@ def render(
     """
     if paper not in papers:
         raise LookupError(f"{paper!r} is not one of: {', '.join(papers)}")
-    words = say_isolated(title)
+    words = plain(title)
     html = environment().select_template(templates).render(variables, title=words, paper=paper)
     return PrintDocument(html, words)
 
@@ -74,13 +77,13 @@ def environment() -> Environment:
     )
     templates.filters["base_hue"] = base_hue
     templates.filters["in_a_row"] = TEXT.in_a_row
-    templates.filters["plain"] = say_isolated
+    templates.filters["plain"] = plain
     templates.globals.update(
         _=_,
         _n=_n,
         letters=LETTERS,
         signed=Signed,
-        language=LANGUAGE,
+        language=current_language,
         icon=icon,
         suits_to_tick=suits_to_tick,
         check_mark=check_mark,
@@ -104,22 +107,26 @@ NAMES: dict[str, Text] = {
 
 def svg(attributes: str, words: Text, drawing: str) -> Markup:
     """Return an SVG element titled with `words`; its colours are tokens of `tokens.css`."""
-    drawn = f"<title>{escape(say(words))}</title>{drawing}"
+    drawn = f"<title>{escape(plain(words))}</title>{drawing}"
     return Markup(inked(f'<svg xmlns="http://www.w3.org/2000/svg" {attributes}>{drawn}</svg>'))
 
 
-@cache
 def icon(name: str, words: Text | None = None) -> Markup:
     """Return the symbol `name`, titled with `words` or with its own name."""
+    return draw_icon(name, words or NAMES[name], current_language())
+
+
+@cache
+def draw_icon(name: str, words: Text, _language: Language) -> Markup:
+    """Return the symbol `name`, titled with `words` in the language that is the current one."""
     symbol = symbols()[name]
     colour = "var(--accent)" if name in RED else "var(--ink)"
     drawing = f"<g{symbol.strokes}>{symbol.drawing}</g>" if symbol.strokes else symbol.drawing
     drawing = SCREEN_COLOUR.sub("var(--accent)", drawing).replace("currentColor", colour)
     box = f'class="symbol" viewBox="0 0 {symbol.side} {symbol.side}"'
-    return svg(box, words or NAMES[name], f'<g fill="{colour}">{drawing}</g>')
+    return svg(box, words, f'<g fill="{colour}">{drawing}</g>')
 
 
-@cache
 def suits_to_tick(what: Text) -> Markup:
     """Return the four suits in outline, side by side, for a pen to fill in; `what` says what
     for."""
@@ -131,7 +138,6 @@ def suits_to_tick(what: Text) -> Markup:
     return svg('class="to-tick" viewBox="0 0 118 28"', what, outlines)
 
 
-@cache
 def check_mark(holds: bool) -> Markup:
     """Return a tick, or a cross for what does not hold."""
     path, colour, words = ("M4 13l5.5 6L20 5", "ink", _("yes"))
@@ -150,7 +156,7 @@ def trump_symbol(suit: str) -> Markup:
 
 def playing_card(card: str) -> Markup:
     """Return the rank of a card, and its suit drawn large."""
-    return escape(rank_of(card)) + icon(suit_of(card)[:-1])
+    return escape(current_language().rank(rank_of(card))) + icon(suit_of(card)[:-1])
 
 
 def card_face(number: int | None, shown: dict[str, Any]) -> Markup:

@@ -13,20 +13,20 @@ from typing import NamedTuple
 
 from app.charts import LABELS_APART, ScoreDial, TotalsChart
 from app.dates import day_of_match, local_time, parse_moment, write_clock, write_day
+from app.languages import current_language, plain
 from app.letters import graphemes, initials_of, initials_of_side, width_of
 from app.paper import html
 from app.paper.colours import colours
 from app.paper.html import PAPERS
 from app.paper.pdf import PrintDocument
 from app.paper.score_sheet import rank_columns, rules_in_words
-from app.scoring import Deal, Match, Seat, SharedOutcome, Side, Signed, Text, _, say
+from app.scoring import Deal, Match, Seat, SharedOutcome, Side, Signed, Text, _
 from app.scoring.highlights import lead_history
 from app.scoring.model.text import and_list
 from app.scoring.sheet import USUAL_SEATS
 from app.scoring.table.outcome import headline_of, verb_of
 from app.scoring.table.result import DealScore
 from app.scoring.table.table import Rank
-from app.text_html import LANGUAGE
 
 UNITS = {"a4": 3.5, "letter": 3.29, "a5": 2.466, "a5-two-up": 2.466}
 """Of which length, in millimetres, a page is 60 wide and 84.8 high, or a little less."""
@@ -101,7 +101,7 @@ class Keepsake:
         if not (self.match.dated or self.match.started):
             return ""
         day = date.fromisoformat(day_of_match(self.match))
-        return write_day(day, LANGUAGE, with_weekday=True)
+        return write_day(day, current_language().locale, with_weekday=True)
 
     @property
     def hours(self) -> Text | None:
@@ -119,7 +119,7 @@ class Keepsake:
 
     @cached_property
     def _letters(self) -> Sequence[str]:
-        return initials_of([say(seat) for seat in self.match.standing.table.seats])
+        return initials_of([plain(seat) for seat in self.match.standing.table.seats])
 
     def letters(self, who: Seat | Side) -> str:
         """The initials of a seat, or those of a side."""
@@ -165,8 +165,8 @@ class Keepsake:
         smallest, with which they have two."""
         is_above = self.is_shared or self.is_crowded
         discs = 0 if is_above else max(LEAST_DISCS, DISC * len(self.seats_on_top))
-        verb = VERB * LETTER_WIDTH * len(say(self.verb)) if self.verb else 0
-        width = sum(map(width_of, graphemes(say(self.names)))) or 1
+        verb = VERB * LETTER_WIDTH * len(plain(self.verb)) if self.verb else 0
+        width = sum(map(width_of, graphemes(plain(self.names)))) or 1
         fitting = (WIDTH - discs - verb) / (width * LETTER_WIDTH + SPACE)
         return int(max(self._small_name, min(LARGE_NAME, fitting)))
 
@@ -254,9 +254,9 @@ class Keepsake:
     def _letters_of_story(self) -> float:
         """About how many letters are written of it, with what stays empty at the end of a line: of
         a long name only some are written, and it is not broken."""
-        text = " ".join(map(say, self.story))
+        text = " ".join(map(plain, self.story))
         letters = sum(map(width_of, graphemes(text))) * 0.97
-        for name in map(say, self.match.standing.table.seats):
+        for name in map(plain, self.match.standing.table.seats):
             written = min(len(name), LETTERS_OF_NAME)
             letters += (written - len(name) + written // 3) * text.count(name)
         return letters
@@ -335,7 +335,7 @@ class Keepsake:
             + 0.4 * sum(row.heading is not None for row in max(columns, key=len, default=()))
         )
         lines = min(MOST_LINES, ceil(self._letters_of_story / LETTERS_A_LINE))
-        letters = sum(len(say(words)) + 3 for words in self.foot)
+        letters = sum(len(plain(words)) + 3 for words in self.foot)
         taken = [
             HEAD,
             (2 * self._small_name + VERB if self.has_small_name else self.name_size) * 1.12 + LEAD,

@@ -16,13 +16,14 @@ from markupsafe import Markup
 
 from app import matchfile
 from app.dates import day_of, write_day
+from app.languages import current_language, plain
 from app.matchfile import MatchFile
 from app.paper import html
 from app.paper.chart import LineChart, line_chart
 from app.paper.colours import colours
 from app.paper.html import WHOLE_PAPERS
 from app.paper.pdf import PrintDocument
-from app.scoring import Deal, Match, Side, Standing, Text, _, _n, say
+from app.scoring import Deal, Match, Side, Standing, Text, _, _n
 from app.scoring.highlights import lead_history
 from app.scoring.match.log_text import corrections
 from app.scoring.model.seats import LETTERS
@@ -30,7 +31,6 @@ from app.scoring.sheet import MOST_UPRIGHT, USUAL_SEATS, DealColumn, RuleChoices
 from app.scoring.table.deal import Group
 from app.scoring.table.outcome import headline_of, who_leads
 from app.scoring.table.table import Rank
-from app.text_html import LANGUAGE
 
 CHART_SIZES = {"a4": (134, 42), "letter": (140, 40), "a5": (82, 38)}
 CHART_SIZES_BY_GRID = {"a4": (42, 22), "letter": (42, 22), "a5": (82, 24)}
@@ -127,7 +127,7 @@ class ScoreSheet:
             game=game,
             standing=standing,
             sheet=game.sheet,
-            day=write_day(self.started, LANGUAGE) if self.started else "",
+            day=write_day(self.started, current_language().locale) if self.started else "",
             is_across=len(standing.sides) > MOST_UPRIGHT,
             is_large=len(standing.table.seats) > USUAL_SEATS,
             rank_columns=rank_columns(standing),
@@ -311,6 +311,6 @@ def qr_code(url: str) -> Markup:
         border=2,
         dark=colours()["ink"],
         omitsize=True,
-        title=say(_("QR code of the page to watch")),
+        title=plain(_("QR code of the page to watch")),
     )
     return Markup(svg.getvalue().decode())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from app.games import numbers
+from app.languages import Languages, installed_languages
 from app.paper.print_queue import PrintQueue
 from app.paths import APP, RULES, STATIC, TEMPLATES
 from app.rulebook import Rulebooks
@@ -13,7 +14,7 @@ from app.web import paper
 from app.web.club_file import import_page, set_aside, spreadsheets, whole_club
 from app.web.core import access, errors, http
 from app.web.core.idempotency import new_request_id
-from app.web.core.page import assets, pictures, text, theme
+from app.web.core.page import assets, language, pictures, text, theme
 from app.web.core.services import Capability, Services, is_read_only, return_connection, services
 from app.web.decks import cards, decks
 from app.web.evenings import changes, evenings
@@ -27,7 +28,7 @@ from app.web.start import start
 from app.web.typed_paper import sheets
 from app.worker import Executor
 
-AT_ROOT = [paper, rules, rulings, assets, theme]
+AT_ROOT = [paper, rules, rulings, assets, theme, language]
 OF_A_CLUB = [
     *(
         start,
@@ -69,10 +70,12 @@ def create_app(
     executor: Executor,
     print_queue: PrintQueue | None = None,
     *capabilities: Capability,
+    languages: Languages | None = None,
 ) -> Flask:
     """The app as every edition has it: its services and its blueprints.
 
     `pool` lends connections to requests, `executor` runs what takes long, `print_queue` makes PDF.
+    Without `languages` it has those that come with it.
     Each edition adds what is its own, and `app.web.core.security` (CSRF, headers) with the headers
     that it needs: see `app.server.run` and `app.pocket.app`.
     """
@@ -97,6 +100,7 @@ def create_app(
         executor=executor,
         rulebooks=Rulebooks(RULES, numbers(), rulings.search_entries),
         print_queue=print_queue,
+        languages=languages or installed_languages(),
         capabilities=frozenset(capabilities),
     )
 
@@ -109,7 +113,7 @@ def create_app(
         at_root += [join]
         of_a_club += [invite, live]
 
-    for module in (text, access, page, assets, pictures, theme, errors, rules):
+    for module in (text, language, access, page, assets, pictures, theme, errors, rules):
         module.init_app(app)
     app.teardown_appcontext(return_connection)
     app.teardown_appcontext(repository.check_in_match)

@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import get_locale
 
 from app import matchfile
 from app.dates import day_of_match
 from app.games import GAMES
+from app.languages import ENGLISH, current_language, plain
 from app.paper.blank import blank_sheet, ordered_rules, variant_of
 from app.paper.exports import FILES, exports_of, read_current
 from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
@@ -31,7 +31,6 @@ from app.web.core.errors import abort_with, show_error, try_again
 from app.web.core.http import set_download_name
 from app.web.core.page.assets import file_url
 from app.web.core.page.separators import likely_separator
-from app.web.core.page.text import plain
 from app.web.core.services import can, connection, rulebook, services
 from app.web.match.repository import get_log_head_or_404, get_match_or_404, load_match_or_404
 from app.web.match.watch import table_view_url
@@ -288,7 +287,9 @@ def export(kind: str, subject: str) -> ResponseReturnValue:
     key = ("blank", kind, subject, paper) if is_blank else (kind, subject, paper)
     document = exports_of(rulebook()).get(key) or abort(404)
     name = document.name.rpartition("/")[2].removesuffix(".pdf")
-    ready = read_current(document) if can("pdf") else None
+    # What is printed already is in English.
+    is_english = current_language() is ENGLISH
+    ready = read_current(document) if can("pdf") and is_english else None
     return show_pdf((document.name,), name, document.lay_out, ready)
 
 
@@ -320,7 +321,7 @@ def show_pdf(
     queue = services().print_queue
     if queue is None:
         return show_html(lay_out())
-    key = (*key, str(get_locale()))
+    key = (*key, current_language())
     response = Response(mimetype="application/pdf")
     pdf = ready or queue.cached(key)
     # To lay out a document takes milliseconds, to render it most of a second and a place in the

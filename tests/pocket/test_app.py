@@ -59,7 +59,7 @@ assert not loaded & absent, loaded & absent
 """
 LIBRARIES = {
     *("app", "flask", "werkzeug", "jinja2", "markupsafe", "blinker", "click", "itsdangerous"),
-    *("babel", "flask_babel", "pytz", "cachetools", "markdown_it", "mdit_py_plugins", "mdurl"),
+    *("babel", "cachetools", "markdown_it", "mdit_py_plugins", "mdurl"),
     *("rapidfuzz", "sqlite_utils", "sqlite_fts4", "dateutil", "pluggy"),
 }
 """All that is taken along."""

@@ -1,18 +1,21 @@
 """Internationalization (i18n) starts here: texts are gettext messages with named parts.
 
 A text is a template and its parts. It is put into words, in the reader's language, only where a
-person reads it.
+person reads it. What nobody chose a language for (files, logs, the terminal) is in English.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 Translate = Callable[["Text"], str]
 Show = Callable[[Any], str]
+Conjunction = Literal["and", "or"]
 NO_PARTS: Mapping[str, Any] = {}
+COURT_CARDS = "KQJ"
+"""The letters that stored cards and texts have for king, queen and jack."""
 
 
 class Text:
@@ -69,21 +72,41 @@ class Counted(Text):
         return Counted(self.template, self.plural or "", parts["n"], **parts)
 
 
+class Listing(Text):
+    """A list as a part of a sentence, joined as its language does it: ``A, B and C``."""
+
+    __slots__ = ("conjunction",)
+
+    def __init__(self, items: Sequence[Any], conjunction: Conjunction) -> None:
+        super().__init__("{items}", items=[*items])
+        self.conjunction = conjunction
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Listing)
+            and self.conjunction == other.conjunction
+            and self.parts == other.parts
+        )
+
+    __hash__ = Text.__hash__
+
+
 # The names that gettext's tools look for when they collect what is to be translated.
 _ = Text
 _n = Counted
 
+COMMA = _(", ")
+"""Between the items of a list without an "and"."""
+
 
 def and_list(items: Sequence[Any]) -> Text:
     """Join `items` as the subject of a sentence: ``A``, ``A and B``, ``A, B and C``."""
-    *others, last = items
-    return _("{others} and {last}", others=others, last=last) if others else _("{last}", last=last)
+    return Listing(items, "and")
 
 
 def or_list(items: Sequence[Any]) -> Text:
     """Join `items` as alternatives: ``A``, ``A or B``, ``A, B or C``."""
-    *others, last = items
-    return _("{others} or {last}", others=others, last=last) if others else _("{last}", last=last)
+    return Listing(items, "or")
 
 
 class Name(str):
@@ -92,24 +115,24 @@ class Name(str):
     __slots__ = ()
 
 
+class WrittenNumber(str):
+    """A number with its sign, as the reader's language writes it."""
+
+    __slots__ = ()
+
+
 class Signed(int):
     """A number that is shown with its sign: +3, 0, −1,250."""
 
     def __str__(self) -> str:
-        return f"+{int(self):,}" if self > 0 else format_number(self)
+        return ENGLISH.signed(self)
 
 
 class PlainNumber(int):
     """A number that is shown without a plus, where only a minus has to be told: 3, 0, −1,250."""
 
     def __str__(self) -> str:
-        return format_number(self)
-
-
-def format_number(number: int) -> str:
-    """Return `number` with commas between its thousands, and a real minus sign (U+2212), which is
-    as wide as the plus sign."""
-    return f"{int(number):,}".replace("-", "\N{MINUS SIGN}")
+        return ENGLISH.number(self)
 
 
 def signed_total(total: int, *, only_gains: bool) -> int:
@@ -118,11 +141,54 @@ def signed_total(total: int, *, only_gains: bool) -> int:
     return PlainNumber(total) if only_gains else Signed(total)
 
 
-def template_of(text: Text) -> str:
-    """Return the English template, in the singular or plural that its `n` needs."""
-    if text.plural is not None and text.parts["n"] != 1:
-        return text.plural
-    return text.template
+class Language:
+    """How a language writes texts, numbers and lists. This one is English, the language of the
+    code; `app.languages` reads the others.
+
+    `tag` is that of HTML's ``lang``, `name` what the language calls itself, `locale` how Babel
+    calls it. `court_cards` are the letters on king, queen and jack.
+    """
+
+    tag = "en"
+    name = "English"
+    direction = "ltr"
+    locale: Any = "en"
+    group, decimal, digits = ",", ".", "0123456789"
+    court_cards = COURT_CARDS
+
+    def template(self, text: Text) -> str:
+        """Return the template of `text`, in the plural form that its `n` needs."""
+        if text.plural is not None and text.parts["n"] != 1:
+            return text.plural
+        return text.template
+
+    def number(self, number: int) -> str:
+        """Return a number with its thousands apart, and a minus sign (U+2212) that is as wide as
+        the plus sign."""
+        return self.written(f"{int(number):,}")
+
+    def signed(self, number: int) -> str:
+        """Return a number with its sign, also a plus; 0 has none."""
+        return f"+{self.number(number)}" if number > 0 else self.number(number)
+
+    def written(self, number: str) -> str:
+        """Return a number that Python has written, with commas between thousands, as the language
+        writes it."""
+        return number.replace("-", "\N{MINUS SIGN}")
+
+    def rank(self, letter: str) -> str:
+        """Return the rank of a card, such as K, by the letter that it has on the reader's cards."""
+        if self.court_cards == COURT_CARDS:
+            return letter
+        return letter.translate(str.maketrans(COURT_CARDS, self.court_cards))
+
+    def join(self, words: Sequence[str], conjunction: Conjunction) -> str:
+        """Return `words` as a list of a sentence; one alone stays as it is."""
+        *others, last = words
+        return f"{', '.join(others)} {conjunction} {last}" if others else last
+
+
+ENGLISH = Language()
 
 
 FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE = "\u2068", "\u2069"
@@ -143,34 +209,55 @@ def isolate(words: str) -> str:
     return f"{FIRST_STRONG_ISOLATE}{words}{POP_DIRECTIONAL_ISOLATE}"
 
 
-def say(value: Any, translate: Translate = template_of, show: Show = str) -> str:
-    """Format `value` as words.
+def say(
+    value: Any,
+    language: Language = ENGLISH,
+    show: Show = str,
+    translate: Translate | None = None,
+) -> str:
+    """Format `value` as words of the `language`.
 
-    `translate` returns the template of a text in the reader's language; `show` turns a name or a
-    number into what the medium needs (a page escapes names and isolates their direction).
+    `show` turns a name or a written number into what the medium needs (a page escapes names and
+    isolates their direction), `translate` a text into its template where that is not plain words.
     """
+    translate = translate or language.template
+    if isinstance(value, Listing):
+        items = [say(item, language, show, translate) for item in value.parts["items"]]
+        return language.join(items, value.conjunction)
     if isinstance(value, Text):
         if not value.parts:
             return translate(value)
         words = {}
         for name, part in value.parts.items():
-            words[name] = say(part, translate, show)
+            words[name] = say(part, language, show, translate)
         return translate(value).format_map(words)
     if isinstance(value, (list, tuple)):
-        return ", ".join([say(item, translate, show) for item in value])
-    # These write themselves, and a truth value is an int to Python.
-    if isinstance(value, int) and not isinstance(value, (bool, Signed, PlainNumber)):
-        return show(value if 0 <= value < 1000 else format_number(value))
+        comma = translate(COMMA)
+        return comma.join([say(item, language, show, translate) for item in value])
+    if isinstance(value, int) and not isinstance(value, bool):  # which is an int to Python
+        return show(write_number(value, language))
     return show(value)
 
 
-def say_isolated(value: Any, translate: Translate = template_of, show: Show = str) -> str:
+def write_number(number: int, language: Language) -> str:
+    """Return a number as the language writes it: with its sign where it says so itself."""
+    if isinstance(number, Signed):
+        return WrittenNumber(language.signed(number)) if number else language.number(0)
+    words = language.number(number)
+    return WrittenNumber(words) if number < 0 else words
+
+
+def say_isolated(
+    value: Any,
+    language: Language = ENGLISH,
+    show: Show = str,
+) -> str:
     """Format `value` where no markup can keep names apart: in a message, a title, a label.
 
     If any of it runs from right to left, all names and numbers in it are isolated, so that “Dana
     120” between others does not take over their points. A name alone stays as it is.
     """
-    words = say(value, translate, show)
+    words = say(value, language, show)
     if isinstance(value, Text | list | tuple) and runs_right_to_left(words):
-        return say(value, translate, lambda part: isolate(show(part)))
+        return say(value, language, lambda part: isolate(show(part)))
     return words

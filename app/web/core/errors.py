@@ -19,11 +19,11 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 
+from app.languages import plain
 from app.program import report_address
 from app.scoring import Text, _, _n
 from app.store.errors import StoreError, UnavailableReason
 from app.web.core.http import wants_partial
-from app.web.core.page.text import plain
 
 HOST_ERRORS = (BadHost, SecurityError)
 """What is raised where a request names a host that is not ours, or that cannot be one."""

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
+from app.languages import plain
 from app.letters import initials_of
 from app.scoring import Text, _, _n
 from app.scoring.model.spelling import spelling_key
 from app.store.numbers import attendance
 from app.store.people.people import Person, canonical_among
 from app.web.core.access import this_club
-from app.web.core.page.text import plain
 from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection
 

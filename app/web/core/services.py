@@ -12,8 +12,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Literal
 
 from flask import Flask, current_app, g
-from flask_babel import get_locale
 
+from app.languages import Languages, current_language, installed_languages
 from app.limits import Limits
 from app.paper.print_queue import PrintQueue
 from app.rulebook import Rulebook, Rulebooks
@@ -47,6 +47,7 @@ class Services:
     executor: Executor
     rulebooks: Rulebooks
     print_queue: PrintQueue | None = None
+    languages: Languages = field(default_factory=installed_languages)
     capabilities: frozenset[Capability] = frozenset()
     match_cache: MatchCache = field(default_factory=MatchCache)
     render_cache: RenderCache = field(default_factory=RenderCache)
@@ -84,7 +85,7 @@ def services(app: Flask = current_app) -> Services:
 
 def rulebook() -> Rulebook:
     """Return the rules for a reader of the current language."""
-    return services().rulebooks[str(get_locale())]
+    return services().rulebooks[current_language().tag]
 
 
 def can(capability: Capability) -> bool:

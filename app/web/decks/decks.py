@@ -12,6 +12,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.games import GAMES
+from app.languages import plain
 from app.paper.cards import cards, printed_cards
 from app.paper.html import CARD_PAPERS
 from app.scoring import Game, Problem, Refused, Text, _
@@ -24,7 +25,6 @@ from app.store.engine import to_json
 from app.store.matches import lists
 from app.web.core.access import this_club
 from app.web.core.idempotency import form_digest
-from app.web.core.page.text import plain
 from app.web.core.rate_limits import stores
 from app.web.core.services import connection, services
 from app.web.match.repository import get_match_or_404

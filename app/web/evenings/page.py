@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from app.dates import local_time, parse_moment
+from app.languages import plain
 from app.letters import graphemes, initials_of
 from app.scoring import Match, Seat, Text, _
 from app.scoring.awards import Award
@@ -20,7 +21,6 @@ from app.store.people.evenings import Evening
 from app.store.people.people import Person
 from app.store.people.seatings import PersonSeat
 from app.web.core.access import this_club
-from app.web.core.page.text import plain
 from app.web.core.page.written_dates import clock_in_words, day_in_words
 from app.web.core.services import connection
 from app.web.evenings.chart import EveningChart, Mark, PlayedMatch

@@ -14,6 +14,7 @@ from typing import Any
 
 from flask import render_template
 
+from app.languages import plain, plain_part
 from app.letters import graphemes, width_of
 from app.scoring import Seat, Side, Text, _, _n
 from app.scoring.awards import AwardKind
@@ -21,7 +22,7 @@ from app.scoring.model.text import and_list
 from app.store.people.people import Person
 from app.web.core.access import club_name
 from app.web.core.page.pictures import paper_colour, truncate
-from app.web.core.page.text import isolated, plain, plain_part
+from app.web.core.page.text import isolated
 from app.web.core.page.written_dates import full_day
 from app.web.evenings.chart import EveningChart
 from app.web.evenings.page import EveningPage

@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from app.charts import CHART_HEIGHT, ScoreDial, TotalsChart
 from app.dates import day_of_match
+from app.languages import plain
 from app.letters import graphemes, width_of
 from app.scoring import Match, Outcome, SharedOutcome, Signed, Text, _
 from app.scoring.highlights import LeadHistory, lead_history
@@ -24,7 +25,7 @@ from app.store.numbers.records import BrokenRecord
 from app.store.people import evenings
 from app.web.core.access import is_member, is_watching, this_club, watchers_may
 from app.web.core.page.pictures import paper_colour, theme_colour, truncate
-from app.web.core.page.text import Initials, plain
+from app.web.core.page.text import Initials
 from app.web.core.page.written_dates import day_in_words, full_day
 from app.web.core.services import connection
 from app.web.match.repository import get_match_or_404

@@ -10,8 +10,8 @@ from typing import Any
 
 from flask import Flask, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import get_locale
 
+from app.languages import current_language
 from app.scoring import AnsweredPrompt, Deal, Match, Problem, Side, Signed, Standing, Text, Turn, _
 from app.scoring.match.batches import redo_batch, undo_batch
 from app.scoring.match.continuation import Continuation, continuation_of
@@ -25,7 +25,7 @@ from app.store.matches import flags, log
 from app.store.matches.flags import Flag
 from app.web.core.access import is_member, this_club, url_of_match
 from app.web.core.http import wants_partial
-from app.web.core.page.text import Initials, translate
+from app.web.core.page.text import Initials
 from app.web.core.services import connection, services
 from app.web.match.end import Ending
 from app.web.match.repository import get_log_head_or_404, get_match_or_404
@@ -328,7 +328,7 @@ def render_shared(match_id: int, render: Callable[[Match], str], *varies_by: obj
     head = get_log_head_or_404(match_id)
     # A toast is shown for a moment only, and who keeps the score is known for a while.
     ages = is_recent(head.at, TOAST_AGE), is_recent(head.at, SCORER_AGE)
-    seen_by = is_member(), str(get_locale()), request.script_root
+    seen_by = is_member(), current_language(), request.script_root
     key = (request.endpoint, this_club(), match_id, head, *ages, *seen_by, *varies_by)
     return services().render_cache.get_or_render(key, lambda: render(get_match_or_404(match_id)))
 
@@ -364,7 +364,7 @@ def count_words() -> dict[str, str | list[str]]:
     """What the script of a page says of a count, with its parts still open; for each number what
     depends on one, see `by_number`."""
     return {
-        key: by_number(words) if isinstance(words, Counted) else translate(words)
+        key: by_number(words) if isinstance(words, Counted) else current_language().template(words)
         for key, words in WORDS.items()
     }
 
@@ -375,7 +375,7 @@ def by_number(words: Counted) -> list[str]:
     No plural asks for more than the last two digits, and so the list ends at 199; nor does it have
     those at its end that say the same as the one before them.
     """
-    forms = [translate(words.with_parts(n=n)) for n in range(200)]
+    forms = [current_language().template(words.with_parts(n=n)) for n in range(200)]
     while forms[-2:-1] == forms[-1:]:
         forms.pop()
     return forms

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
+from app.languages import plain
 from app.letters import initials_of
 from app.scoring import PLAYERS, AnsweredPrompt, Event, Match, Problem, Refused, Text, _
 from app.scoring.game import name_key, normalise_name
@@ -17,7 +18,7 @@ from app.scoring.prompts.base import Form, parse_whole
 from app.store.matches.log import Overtaken
 from app.store.people import people, seatings
 from app.web.core.access import this_club
-from app.web.core.page.text import Initials, plain
+from app.web.core.page.text import Initials
 from app.web.core.rate_limits import reads_only
 from app.web.core.services import connection
 from app.web.match.change_preview import ChangesInWords

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
+from app.languages import plain
 from app.matchfile.read import UUID
 from app.scoring import Event, Text, _, _n
 from app.store.matches import lists, matches
 from app.store.matches.matches import Record
 from app.web.core.access import this_club
-from app.web.core.page.text import plain
 from app.web.core.rate_limits import reads_only
 from app.web.core.services import connection
 from app.web.match.rebuild import UNREADABLE

@@ -17,6 +17,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from app import matchfile
 from app.dates import day_of_match, local_time
+from app.languages import plain
 from app.matchfile import FileProblem, ImportedMatch, MatchFile
 from app.matchfile.file_kinds import HEAD
 from app.scoring import Line, Match, Text, _, _n
@@ -30,7 +31,6 @@ from app.web.core.http import LARGEST_POST, set_download_name
 from app.web.core.idempotency import form_digest
 from app.web.core.page.accepted_dates import Beginning, beginning_of, read_moment
 from app.web.core.page.separators import requested_separator
-from app.web.core.page.text import plain
 from app.web.core.page.theme import OWN_PATH
 from app.web.core.page.written_dates import full_day
 from app.web.core.rate_limits import stores

@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from app.games import GAMES
+from app.languages import plain
 from app.paper import html
 from app.paper.html import PAPERS
 from app.paper.pdf import PrintDocument
@@ -28,7 +29,6 @@ from app.web.core.answers import from_cache
 from app.web.core.errors import show_error
 from app.web.core.page.pictures import paper_colour, symbol_drawing, symbol_side, truncate
 from app.web.core.page.rates import DASH, mean_place
-from app.web.core.page.text import plain
 from app.web.core.page.variants import variant_named
 from app.web.core.page.written_dates import day_in_words, full_day
 from app.web.core.services import connection

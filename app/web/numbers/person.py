@@ -12,6 +12,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from flask.typing import ResponseReturnValue
 
 from app.games import GAMES
+from app.languages import plain
 from app.letters import initials_of
 from app.scoring import Text, _, _n
 from app.scoring.facts import MANY, Figure
@@ -27,7 +28,6 @@ from app.web.core.access import this_club
 from app.web.core.answers import from_cache
 from app.web.core.listed_players import name_order, players_of
 from app.web.core.page.rates import decimal, how_often, mean_place, ordinal, short_decimal
-from app.web.core.page.text import plain
 from app.web.core.page.theme import YEAR
 from app.web.core.page.variants import sections_named
 from app.web.core.page.written_dates import day_in_words

@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from app.languages import plain
 from app.letters import initials_of
 from app.scoring import Game, Text
 from app.scoring.facts import MANY
@@ -24,7 +25,6 @@ from app.web.core.access import this_club
 from app.web.core.answers import from_cache
 from app.web.core.page.paging import page_of
 from app.web.core.page.rates import decimal, mean_place, short_decimal
-from app.web.core.page.text import plain
 from app.web.core.page.variants import variant_named
 from app.web.core.services import connection
 from app.web.numbers.periods import ALL, chosen_year, month_name, period_in_words, years_of

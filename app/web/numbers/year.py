@@ -14,6 +14,7 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.games import GAMES
+from app.languages import plain
 from app.letters import initials_of
 from app.scoring import Game, Text
 from app.scoring.statistics import is_titled, is_untitled
@@ -25,7 +26,6 @@ from app.store.people.people import Person
 from app.web.core.access import this_club
 from app.web.core.answers import from_cache
 from app.web.core.page.rates import decimal, rounded
-from app.web.core.page.text import plain
 from app.web.core.page.variants import variant_named
 from app.web.core.services import connection
 from app.web.numbers.club_records import ClubRecord, VariantRecords, records_of_club

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache, partial
-from typing import Any
 
 from flask import g, render_template, request, url_for
 from markupsafe import Markup
 
 from app import symbols
 from app.games import GAMES
+from app.languages import Language, current_language
 from app.rulebook import BilingualIndex, RulesPage, SearchHit, SearchIndex, Term
 from app.rulebook.markdown import HOUSE_RULE_COMMENT, RULES_SCHEME
 from app.scoring import SUITS, Game, Match, Text, _, _n
@@ -18,7 +18,7 @@ from app.scoring.model.cards import COMMON_SYMBOLS
 from app.web.core.access import url_of_match
 from app.web.core.http import wants_partial
 from app.web.core.page import text
-from app.web.core.page.text import finalize, locale_context, with_suits
+from app.web.core.page.text import finalize, symbols_url, with_suits
 from app.web.core.services import rulebook
 from app.web.match.repository import get_match_or_404
 
@@ -46,7 +46,7 @@ def rules_url(key: str, anchor: str = "", match_id: int | None = None) -> str:
 
 def rules_html(html: str, game_key: str, *, match: Match | None = None) -> Markup:
     """HTML of a rules page with its links, its suits, and the choices of the match in its boxes."""
-    html = prepare_html(html, game_key, locale_context().translations)
+    html = prepare_html(html, game_key, current_language())
     url = rules_url("", match_id=match.id if match else None)
     html = html.replace(f'href="{RULES_SCHEME}', f'href="{url}')
     if "<!--house" in html:
@@ -54,7 +54,7 @@ def rules_html(html: str, game_key: str, *, match: Match | None = None) -> Marku
             lambda box: house_rule_choices(box[1].split(), game_key, match), html
         )
     if wants_partial():
-        html = html.replace(f'href="{OWN_SHAPES}', f'href="{locale_context().symbols}#')
+        html = html.replace(f'href="{OWN_SHAPES}', f'href="{symbols_url()}#')
     language = lang_of(rulebook()[game_key])
     return Markup(f"<div{language}>{html}</div>" if language else html)
 
@@ -62,7 +62,7 @@ def rules_html(html: str, game_key: str, *, match: Match | None = None) -> Marku
 # Cached by page and section. What a request adds, links and the choices of a match, is put in
 # afterwards: with each match the page is another one, and a large one.
 @lru_cache(maxsize=1024)
-def prepare_html(html: str, game_key: str, translations: Any) -> str:
+def prepare_html(html: str, game_key: str, language: Language) -> str:
     """HTML of a rules page with its suits and the symbols of its tables, as shapes of the page.
 
     A number with a sign keeps that before it whichever way the words around it run; if it is all
@@ -80,7 +80,7 @@ def prepare_html(html: str, game_key: str, translations: Any) -> str:
         return f'<td{css_class}><bdi dir="ltr" translate="no">{cell[1]}{cell[2]}</bdi></td>'
 
     html = POINTS.sub(mark_points, FIRST_CELL.sub(add_sign, html))
-    html = text.draw_suits(html, translations, "")
+    html = text.draw_suits(html, language, "")
     for suit in SUITS:
         html = html.replace(f'<use href="#{suit[:-1]}"/>', f'<use href="{OWN_SHAPES}{suit[:-1]}"/>')
     return html
@@ -127,7 +127,7 @@ def symbol(name: str, css_class: str = "") -> Markup:
 def page_or_file_symbol(name: str) -> Markup:
     """A symbol from the shapes that the page carries, in a part of a page from the file of all."""
     svg = symbol(name)
-    return svg.replace(OWN_SHAPES, f"{locale_context().symbols}#") if wants_partial() else svg
+    return svg.replace(OWN_SHAPES, f"{symbols_url()}#") if wants_partial() else svg
 
 
 @lru_cache
@@ -146,7 +146,7 @@ def search_html(
     key: str | None,
     match_id: int | None,
     url: str,
-    language: str,
+    language: Language,
 ) -> Markup:
     """The result of the search for `query`, in the reader's language; links lead to the match.
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from flask_babel import get_locale
 
 from app.games import GAMES
+from app.languages import current_language
 from app.rulebook import GLOSSARY
 from app.scoring.rulings import Ruling
 from app.web.core.access import watchers_may
@@ -72,7 +72,7 @@ def search() -> ResponseReturnValue:
     key, match = request.args.get("game", ""), g.rules_match
     game = key if key in rulebook() else None
     hits = html.search_html(
-        rulebook().index, query, game, match, request.script_root + request.path, str(get_locale())
+        rulebook().index, query, game, match, request.script_root + request.path, current_language()
     )
     if wants_partial():
         return hits

@@ -11,13 +11,14 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from app.games import GAMES
+from app.languages import plain
 from app.rulebook import PageWords, SearchEntry
 from app.scoring import Game, Match, Problem, Prompt, Seat, Side, Table, Text, _
 from app.scoring.model.cards import JOKERS
 from app.scoring.rulings import Ruling, RulingContext, RulingQuestion, RulingState, evaluate
 from app.web.core.access import is_member, watchers_may
 from app.web.core.http import wants_partial
-from app.web.core.page.text import Initials, in_a_row, plain
+from app.web.core.page.text import Initials, in_a_row
 from app.web.decks.decks import HOUSE_DECK_OPTION, selectable_decks
 from app.web.rules.html import current_match, rules_url
 

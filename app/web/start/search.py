@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 
 from babel.dates import get_month_names
-from flask_babel import get_locale
 
 from app.games import GAMES
+from app.languages import current_language
 from app.scoring.model.spelling import spelling_key
 from app.store.matches.search import SearchTerm
 
@@ -54,7 +54,7 @@ def term_of(word: str) -> SearchTerm:
 def days_of(word: str) -> list[str]:
     """Patterns of the days (ISO) that a word can mean: a year, a month by its name or the beginning
     of that, year and month, a whole date, or the day of a month."""
-    months = get_month_names("wide", locale=get_locale())
+    months = get_month_names("wide", locale=current_language().locale)
     days = [
         f"____-{month:02}-__"
         for month, name in months.items()

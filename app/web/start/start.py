@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from app.dates import day_of_match
 from app.games import GAMES
+from app.languages import plain
 from app.letters import initials_of
 from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, name_key, normalise_name
@@ -22,7 +23,6 @@ from app.store.people.evenings import Evening
 from app.web.core.access import page_before, this_club, watchers_may
 from app.web.core.http import wants_partial
 from app.web.core.listed_players import players_of
-from app.web.core.page.text import plain
 from app.web.core.page.written_dates import month_in_words
 from app.web.core.services import connection
 from app.web.evenings.list import in_list

@@ -28,6 +28,7 @@ OUR_OWN = {
     "app/games/trex/play.py": "contracts",
     "app/games/trex/paper_points.py": "points of a deal by four house rules, 8 MB for all",
     "app/games/trico/chances.py": "eight decks of nine cards, 1 MB each; and all counts",
+    "app/languages/language.py": "the texts of a catalogue, and English for what it lacks",
     "app/paper/booklets.py": "a stylesheet",
     "app/paper/cards.py": "symbols",
     "app/paper/colours.py": "colours",

@@ -8,9 +8,9 @@ import pytest
 
 from app.dates import write_clock, write_day
 from app.games import GAMES
+from app.languages import plain
 from app.paths import PROJECT
 from app.web.core.page import written_dates
-from app.web.core.page.text import plain
 from testkit.play import Played, keep_in
 
 NOW = datetime(2026, 11, 17, 19, 30, tzinfo=UTC)  # a Tuesday, 20:30 in Zurich

@@ -9,13 +9,12 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
-from flask_babel import format_decimal, format_percent
-
+from app.languages import current_language, plain
 from app.scoring import Text, _
 from app.scoring.facts import Figure
+from app.scoring.model.text import WrittenNumber
 from app.scoring.prompts.players import ORDINALS
 from app.store.numbers.totals import Total
-from app.text_html import WrittenNumber
 
 Exact = int | Fraction | float
 """A number that is not rounded yet; a float is what its binary digits say."""
@@ -35,9 +34,7 @@ def rounded(number: Exact, digits: int) -> Decimal:
 
 def decimal(number: Exact, digits: int) -> str:
     """A number with so many digits behind its point, as the reader's language writes it."""
-    shape = "#,##0" + (f".{'0' * digits}" if digits else "")
-    shown = format_decimal(rounded(number, digits), format=shape)
-    return str(shown).replace("-", "\N{MINUS SIGN}")
+    return current_language().written(f"{rounded(number, digits):,f}")
 
 
 def short_decimal(number: Exact) -> str:
@@ -61,7 +58,7 @@ def points_behind(points: Exact) -> str:
 
 def percent(part: Exact) -> str:
     """A share in whole hundredths."""
-    return str(format_percent(rounded(part, 2)))
+    return plain(_("{share}%", share=int(rounded(part, 2) * 100)))
 
 
 def k_of_n(count: int, chances: int) -> Text:

@@ -1,4 +1,4 @@
-"""Texts of a page (i18n): translated by gettext, as HTML with names, suits and cards drawn.
+"""Texts of a page (i18n) in the current language, as HTML with names, suits and cards drawn.
 
 `finalize` does so for whatever a template prints; `plain` gives a text without markup, in which
 `isolated` names and numbers keep to themselves.
@@ -10,13 +10,12 @@ import re
 from collections.abc import Sequence
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from babel import Locale
 from flask import Flask, request
-from flask_babel import Babel, get_locale, get_translations
 from markupsafe import Markup, escape
 
+from app.languages import current_language, plain
 from app.letters import initials_of_side, initials_of_table
 from app.scoring import SUITS, Seat, Side, Signed, Text, _, _n, say
 from app.scoring.model.cards import (
@@ -28,8 +27,8 @@ from app.scoring.model.cards import (
     CardSymbols,
 )
 from app.scoring.model.seats import base_hue
-from app.scoring.model.text import PlainNumber, Show, isolate, runs_right_to_left, say_isolated
-from app.text_html import LANGUAGE, TextHtml, WrittenNumber
+from app.scoring.model.text import Language, WrittenNumber, isolate, runs_right_to_left
+from app.text_html import TextHtml
 from app.web.core.page.written_dates import (
     PARTS_OF_DAY,
     day_in_words,
@@ -74,12 +73,10 @@ SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
 
 def init_app(app: Flask) -> None:
     """Let templates print texts, names and cards as they are."""
-    # Before Babel, which makes the environment that these are for.
+    # Before anything asks for the environment that these are for.
     app.jinja_options = {**app.jinja_options, **TEXT.jinja_options}
-    locale = Locale(LANGUAGE)
-    Babel(app, locale_selector=lambda: locale)
     app.jinja_env.globals.update(
-        locale=get_locale,
+        language=current_language,
         weekdays=weekdays,
         day_in_words=day_in_words,
         parts_of_day=[words for _end, words in PARTS_OF_DAY],
@@ -89,7 +86,6 @@ def init_app(app: Flask) -> None:
         card=Card,
         icon=icon,
         with_suits=lambda html: Markup(with_suits(html)),
-        # In place of those of Babel, which would look for the catalogue again at each of them.
         _=page_text,
         _n=_n,
     )
@@ -102,7 +98,7 @@ def init_app(app: Flask) -> None:
         moment=moment_in_words,
         part_of_day=part_of_day,
     )
-    app.teardown_appcontext(forget_locale_context)
+    app.teardown_appcontext(forget_symbols_url)
 
 
 def load_macros(app: Flask) -> None:
@@ -114,49 +110,31 @@ def load_macros(app: Flask) -> None:
     app.jinja_env.globals.update({name: getattr(macros, name) for name in MACROS})
 
 
-class LocaleContext(NamedTuple):
-    """The catalogue of the request's language, and the URL of the icons.
-
-    In a ContextVar, because a page asks for it a hundred times and `g` costs three times as much.
-    """
-
-    translations: Any
-    symbols: str
+SYMBOLS_URL: ContextVar[str] = ContextVar("symbols url", default="")
+"""Not in `g`, which costs three times as much, because a page asks for it a hundred times."""
 
 
-LOCALE_CONTEXT: ContextVar[LocaleContext | None] = ContextVar("locale context", default=None)
+def symbols_url() -> str:
+    """The URL of the icons in this request."""
+    return SYMBOLS_URL.get() or find_symbols_url()
 
 
-def locale_context() -> LocaleContext:
-    """The locale context of this request."""
-    return LOCALE_CONTEXT.get() or begin_locale_context()
+def find_symbols_url() -> str:
+    """Find the URL of the icons, when the first of them is drawn."""
+    url = f"{request.script_root}{services().icons_url}"
+    SYMBOLS_URL.set(url)
+    return url
 
 
-def begin_locale_context() -> LocaleContext:
-    """Find the locale context of this request, when the first text of it is put into words."""
-    context = LocaleContext(get_translations(), f"{request.script_root}{services().icons_url}")
-    LOCALE_CONTEXT.set(context)
-    return context
-
-
-def forget_locale_context(_error: BaseException | None) -> None:
+def forget_symbols_url(_error: BaseException | None) -> None:
     """Forget it at the end of the request: the thread goes on to answer another."""
-    LOCALE_CONTEXT.set(None)
+    SYMBOLS_URL.set("")
 
 
 def page_text(template: str, /, **parts: Any) -> Any:
     """`_` for templates: a text of the page itself, which may have named parts."""
-    if parts:
-        return Text(template, **parts)
-    return translate_template(template, (LOCALE_CONTEXT.get() or begin_locale_context())[0])
-
-
-def plain(value: Any, part: Show | None = None) -> str:
-    """A text without markup, for a picture or a message, with `part` for what its parts are.
-
-    If a name in it runs from right to left, all names and numbers in it are isolated.
-    """
-    return say_isolated(value, translate, part or plain_part)
+    text = Text(template, **parts)
+    return text if parts else current_language().template(text)
 
 
 def isolated(value: Any) -> str:
@@ -165,43 +143,22 @@ def isolated(value: Any) -> str:
     return isolate(words) if runs_right_to_left(words) else words
 
 
-def plain_part(value: Any) -> str:
-    """A part of a text without markup."""
-    if isinstance(value, Seat):
-        label = value.label
-        return label if isinstance(label, str) else plain(label)
-    return plain(value.name) if isinstance(value, Side) else str(value)
-
-
-def translate(text: Text) -> str:
-    """The template of a text in the language of the request."""
-    translations = locale_context().translations
-    if text.plural is None:
-        return translate_template(text.template, translations)
-    return str(translations.ungettext(text.template, text.plural, text.parts["n"]))
-
-
-@lru_cache(maxsize=4096)
-def translate_template(template: str, translations: Any) -> str:
-    """A template in the language of a catalogue, whose own look-up is slow."""
-    return str(translations.ugettext(template))
-
-
 def translate_html(text: Text) -> str:
-    """The template of a text in the language of the request, with its suits drawn."""
-    locale = LOCALE_CONTEXT.get() or begin_locale_context()
+    """The template of a text in the current language, with its suits drawn."""
+    language, symbols = current_language(), SYMBOLS_URL.get() or find_symbols_url()
     if text.plural is None:
-        return template_html(text.template, locale)
-    return template_html(text.template, locale, text.plural, text.parts["n"])
+        return template_html(text.template, language, symbols)
+    return template_html(text.template, language, symbols, text.plural, text.parts["n"])
 
 
-@lru_cache(maxsize=4096)
-def template_html(template: str, locale: LocaleContext, plural: str = "", n: int = 0) -> str:
-    """A template in the language of a locale, in the `plural` that `n` asks for if it has one, with
-    its suits drawn: in one step for every page."""
-    words = locale.translations
-    html = str(words.ungettext(template, plural, n) if plural else words.ugettext(template))
-    return html if html.isascii() else draw_suits(html, *locale)
+@lru_cache(maxsize=8192)
+def template_html(
+    template: str, language: Language, symbols: str, plural: str = "", n: int = 0
+) -> str:
+    """A template in a language, in the `plural` that `n` asks for if it has one, with its suits
+    drawn: in one step for every page."""
+    html = language.template(_n(template, plural, n) if plural else Text(template))
+    return html if html.isascii() else draw_suits(html, language, symbols)
 
 
 @lru_cache(maxsize=1024)
@@ -220,13 +177,14 @@ def with_suits(html: str) -> str:
     if html.isascii():
         return html
     draw = draw_suits_cached if len(html) <= LONGEST_SENTENCE else draw_suits
-    return draw(html, *locale_context())
+    return draw(html, current_language(), symbols_url())
 
 
-def draw_suits(html: str, translations: Any, symbols: str) -> str:
+def draw_suits(html: str, language: Language, symbols: str) -> str:
     """HTML with every suit as an SVG shape that a screen reader names: ``Q♠`` and ``♠`` alike.
 
-    `translations` is the catalogue for those names, `symbols` the URL of the shapes.
+    The names and the letters of court cards are those of `language`, `symbols` is the URL of the
+    shapes.
     """
 
     def shape(card: re.Match[str]) -> str:
@@ -234,9 +192,9 @@ def draw_suits(html: str, translations: Any, symbols: str) -> str:
         name = SUITS[suit]
         if rank:
             name = _("{rank} of {suit}", rank=RANK_NAMES.get(rank, rank), suit=name)
-        label = escape(say(name, lambda text: translate_template(text.template, translations)))
+        label = escape(say(name, language))
         return (
-            f'<i class="suit" role="img" aria-label="{label}" translate="no">{rank}'
+            f'<i class="suit" role="img" aria-label="{label}" translate="no">{language.rank(rank)}'
             f'<svg class="symbol {suit[:-1]}"><use href="{symbols}#{suit[:-1]}"/></svg></i>'
         )
 
@@ -252,7 +210,7 @@ LONGEST_SENTENCE = 500
 def icon(name: str, words: Any = "") -> Markup:
     """A suit, an emblem or another symbol by its name; `words` say what it is where nothing beside
     it does."""
-    drawn = draw_icon(name, (LOCALE_CONTEXT.get() or begin_locale_context()).symbols)
+    drawn = draw_icon(name, SYMBOLS_URL.get() or find_symbols_url())
     if not words:
         return drawn
     return drawn + Markup('<span class="hidden">{}</span>').format(finalize(words))
@@ -277,7 +235,7 @@ def card_html(card: Card | CardNumbers | CardSymbols) -> str:
         numbers = card.split(", ")
         shown = [f'<span class="small-card">{escape(number)}</span>' for number in numbers]
         return f'<span class="cards-of-one" translate="no">{" ".join(shown)}</span>'
-    shown, symbols = [], locale_context().symbols
+    shown, symbols = [], symbols_url()
     for word in card.split():
         name = word.removesuffix("*")
         large = " large" if word != name else ""
@@ -289,7 +247,7 @@ def card_html(card: Card | CardNumbers | CardSymbols) -> str:
     return f'<span class="small-card" role="img" aria-label="{named}">{" ".join(shown)}</span>'
 
 
-def signed_html(number: Signed | PlainNumber | WrittenNumber) -> str:
+def signed_html(number: WrittenNumber) -> str:
     """Return a number whose sign stays before it, whichever way the words around it run."""
     return f'<bdi dir="ltr" translate="no">{number}</bdi>'
 

@@ -41,8 +41,7 @@ def choose() -> ResponseReturnValue:
     theme = request.form.get("theme", "")
     if theme not in THEMES:
         abort_with(422, _("There is no such theme. Choose one under More, Screen."))
-    back = request.form.get("back", "")
-    response = redirect(back if OWN_PATH.fullmatch(back) else home_url(), 303)
+    response = redirect(return_path(), 303)
     path = f"{request.script_root}/"
     if theme == AS_THE_PHONE:
         response.delete_cookie(COOKIE, path=path)
@@ -55,6 +54,12 @@ def chosen_theme() -> str:
     """The key of the theme that this browser has chosen."""
     theme = request.cookies.get(COOKIE, "")
     return theme if theme in THEMES else AS_THE_PHONE
+
+
+def return_path() -> str:
+    """The path of ours that the form or the address says to return to, else the start page."""
+    back = request.values.get("back", "")
+    return back if OWN_PATH.fullmatch(back) else home_url()
 
 
 def here() -> str:

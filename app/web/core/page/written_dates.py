@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
-from flask_babel import get_locale
-
 from app import dates
+from app.languages import current_language
 from app.scoring import Text, _, _n
 
 WEEK = 7
@@ -33,23 +32,25 @@ def day_in_words(day: str, *, with_weekday: bool = False, on_page_of: str = "") 
         return ""
     when = date.fromisoformat(day)
     is_clear = when.year == datetime.now(UTC).year or day[:4] == on_page_of
-    return dates.write_day(when, get_locale(), with_weekday=with_weekday, with_year=not is_clear)
+    return dates.write_day(
+        when, current_language().locale, with_weekday=with_weekday, with_year=not is_clear
+    )
 
 
 def full_day(day: date, *, with_weekday: bool = False) -> str:
     """A date with its year, for what is read years later."""
-    return dates.write_day(day, get_locale(), with_weekday=with_weekday)
+    return dates.write_day(day, current_language().locale, with_weekday=with_weekday)
 
 
 def month_in_words(month: str, *, with_year: bool = True) -> str:
     """The month of a date, or a month (both ISO)."""
     day = date.fromisoformat(f"{month[:7]}-01")
-    return dates.write_month(day, get_locale(), with_year=with_year)
+    return dates.write_month(day, current_language().locale, with_year=with_year)
 
 
 def letter_of_month(month: str) -> str:
     """The one letter of a month (ISO) where there is no room for more."""
-    return dates.write_letter_of_month(date.fromisoformat(f"{month}-01"), get_locale())
+    return dates.write_letter_of_month(date.fromisoformat(f"{month}-01"), current_language().locale)
 
 
 def clock_in_words(moment: datetime) -> str:
@@ -78,7 +79,7 @@ def moment_in_words(moment: str, utc_offset: int | None, *, with_clock: bool = F
         is_late = at.hour >= DINNER or at.date() > day
         words = _("last night") if is_late else _("yesterday")
     elif 1 < days < WEEK:
-        words = _("{day}", day=dates.write_weekday(day, get_locale()))
+        words = _("{day}", day=dates.write_weekday(day, current_language().locale))
     return _("{day}, {clock}", day=words, clock=clock) if with_clock else words
 
 
@@ -99,10 +100,10 @@ def part_of_day(moment: str, utc_offset: int | None) -> Text:
     at = dates.local_time(moment, utc_offset)
     hour = at.hour + 24 * (at.date() > day)
     part = next(words for end, words in PARTS_OF_DAY if hour < end)
-    return Text(part.template, day=dates.write_weekday(day, get_locale()))
+    return Text(part.template, day=dates.write_weekday(day, current_language().locale))
 
 
 def weekdays() -> list[str]:
     """The names of the days, from Sunday on, as scripts count them."""
     sunday = date(2023, 1, 1)
-    return [dates.write_weekday(sunday + timedelta(n), get_locale()) for n in range(7)]
+    return [dates.write_weekday(sunday + timedelta(n), current_language().locale) for n in range(7)]

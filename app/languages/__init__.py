@@ -1,0 +1,11 @@
+"""Languages of the reader (i18n): gettext catalogues, read from `translations/` when first used.
+
+The language of a request, a sheet or a picture is the current one, in a ContextVar, as
+`django.utils.translation` has it: `current_language()`, `with override(language)`.
+"""
+
+from app.languages.current import current_language, override, set_language
+from app.languages.language import Translation
+from app.languages.languages import Languages, installed_languages
+from app.languages.plain_text import plain, plain_part, with_letters
+from app.scoring.model.text import ENGLISH, Language

@@ -1,0 +1,36 @@
+"""Texts without markup, in the current language: for a picture, a title, the name of a file."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from app.languages.current import current_language
+from app.scoring.model.seats import Seat, Side
+from app.scoring.model.text import COURT_CARDS, Show, say_isolated
+
+COURT_CARD = re.compile(r"\b[KQJ](?=[♠♥♦♣])")
+
+
+def plain(value: Any, part: Show | None = None) -> str:
+    """Return a text without markup, with `part` for what its parts are.
+
+    If a name in it runs from right to left, all names and numbers in it are isolated.
+    """
+    return with_letters(say_isolated(value, current_language(), part or plain_part))
+
+
+def plain_part(value: Any) -> str:
+    """Return a part of a text without markup."""
+    if isinstance(value, Seat):
+        label = value.label
+        return label if isinstance(label, str) else plain(label)
+    return plain(value.name) if isinstance(value, Side) else str(value)
+
+
+def with_letters(words: str) -> str:
+    """Return words with the letters that court cards have in the current language."""
+    language = current_language()
+    if language.court_cards == COURT_CARDS or words.isascii():
+        return words
+    return COURT_CARD.sub(lambda card: language.rank(card[0]), words)

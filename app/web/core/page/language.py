@@ -1,0 +1,113 @@
+"""The language of the pages: what the phone has chosen, else the browser's.
+
+A link may ask for one (``?lang=fr``), which the phone keeps as if it had been chosen.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, Response, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.wrappers import Response as AnyResponse
+
+from app.languages import ENGLISH, Language, Languages, set_language
+from app.scoring import _
+from app.web.core.errors import abort_with
+from app.web.core.page.theme import YEAR, return_path
+from app.web.core.services import services
+
+bp = Blueprint("language", __name__)
+
+AS_THE_PHONE = "phone"
+COOKIE = "language"
+LONGEST_ACCEPT_LANGUAGE = 500
+"""In letters. What is longer is no browser's list of languages, and not read."""
+
+
+def init_app(app: Flask) -> None:
+    """Set the language of each request; comes before whatever shows a page."""
+    app.before_request(begin_language)
+    app.after_request(keep_language)
+    app.teardown_appcontext(forget_language)
+    app.jinja_env.globals.update(has_languages=has_languages, chosen_language=chosen_language)
+
+
+@bp.get("/language")
+def show() -> ResponseReturnValue:
+    """The languages, for this phone."""
+    return render_template(
+        "language.html",
+        languages=languages(),
+        chosen=chosen_language(),
+        guessed=accepted_language() or ENGLISH,
+        back=return_path(),
+    )
+
+
+@bp.post("/language")
+def choose() -> ResponseReturnValue:
+    """Set the cookie of a language, and redirect to the page that the form was on."""
+    tag = request.form.get("language", "")
+    if tag != AS_THE_PHONE and tag not in languages():
+        abort_with(422, _("There is no such language. Choose one under More, Language."))
+    response = redirect(return_path(), 303)
+    set_cookie(response, tag)
+    return response
+
+
+def languages() -> Languages:
+    """The languages that the app has."""
+    return services().languages
+
+
+def has_languages() -> bool:
+    """Whether there is one to choose."""
+    return len(languages()) > 1
+
+
+def chosen_language() -> str:
+    """The tag of the language that this phone has chosen, in the address or before."""
+    asked = request.args.get("lang", "")
+    tag = asked if asked in languages() else request.cookies.get(COOKIE, "")
+    return tag if tag in languages() else AS_THE_PHONE
+
+
+def accepted_language() -> Language | None:
+    """The language that the browser would like best among ours, None if it knows none of them."""
+    header = request.headers.get("Accept-Language", "")
+    if not header or len(header) > LONGEST_ACCEPT_LANGUAGE:
+        return None
+    accepted: LanguageAccept = request.accept_languages
+    tag = accepted.best_match(languages())
+    return None if tag is None else languages()[tag]
+
+
+def begin_language() -> None:
+    """Set the language that the phone has chosen, or its browser."""
+    tag = chosen_language()
+    language = languages()[tag] if tag != AS_THE_PHONE else accepted_language()
+    set_language(language or ENGLISH)
+
+
+def keep_language(response: Response) -> Response:
+    """Keep the language that the address asks for, and say to caches what it depends on."""
+    asked = request.args.get("lang", "")
+    if asked in languages() and asked != request.cookies.get(COOKIE):
+        set_cookie(response, asked)
+    if has_languages():
+        response.vary.update(("Accept-Language", "Cookie"))
+    return response
+
+
+def set_cookie(response: AnyResponse, tag: str) -> None:
+    """Let the phone keep a language, or none."""
+    path = f"{request.script_root}/"
+    if tag == AS_THE_PHONE:
+        response.delete_cookie(COOKIE, path=path)
+    else:
+        response.set_cookie(COOKIE, tag, max_age=YEAR, path=path, httponly=True, samesite="Lax")
+
+
+def forget_language(_error: BaseException | None) -> None:
+    """Forget it at the end of the request: the thread goes on to answer another."""
+    set_language(ENGLISH)
