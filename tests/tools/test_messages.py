@@ -13,18 +13,18 @@ from tools.messages.languages import Plural
 
 FILES = {
     "app/scoring/deals.py": '_("{name} deals"), _n("{n} trick", "{n} tricks", 3), _("Deal")',
-    "app/web/start/start.py": '_("Club"), _("Deal")',
+    "app/web/start/start.py": '_("Club"), _("Deal"), _("{share}% of all")',
     "app/games/trex/play.py": '_("Queens"), _("Points"), _("Deal")',
     "app/games/oh_hell/play.py": '_("Bid"), _("Points"), _(key)',
     "app/games/oh_hell/blank.html": '<th>{{ _("Trump") }}</th>',
     "templates/numbers/year.html": '<p title="{{ _("Year") }}">{{ _n("{n} day", "{n} days", n) }}',
-    "templates/print/sheet.html": '{{ _("Sheet") }} {{ _("Bid") }}',
+    "templates/print/sheet.html": '{{ _("Sheet") }} {{ _("Bid") }} {{ _("Year") }}',
     "templates/match/picture.svg": '<text>{{ _("Won by <b>{name}</b>", name=name) }}</text>',
     "tools/pocket/shell/index.html": '<h1>{{ _("Opening") }}</h1>',
 }
 AREAS = {
     "table": ["{name} deals", "{n} trick", "Deal", "Points", "Won by <b>{name}</b>", "Bid"],
-    "club": ["Club"],
+    "club": ["Club", "{share}% of all"],
     "numbers": ["Year", "{n} day"],
     "trex": ["Queens"],
     "oh_hell": ["Trump"],
@@ -122,6 +122,13 @@ def test_a_message_says_what_its_words_mean(root, run):
     assert about.startswith("#. Trick: ")
 
 
+def test_a_message_is_marked_by_the_parts_that_it_has_and_by_no_others(root, run):
+    run()
+
+    pot = (root / "translations/messages.pot").read_text()
+    assert '#, python-brace-format\nmsgid "{share}% of all"' in pot
+
+
 def test_writing_it_twice_changes_nothing(french, root, run):
     run()
     before = {path: path.read_bytes() for path in root.rglob("translations/**/*.*")}
@@ -154,6 +161,24 @@ def test_what_is_said_no_longer_is_kept_and_comes_back(french, root, run):
     assert not (french / "trex.po").exists()
 
 
+def test_of_two_translations_that_which_is_in_use_stays(french, root, run):
+    for name in ("club.po", "paper.po", "trex.po"):
+        with (french / name).open("a") as file:
+            file.write('\n#~ msgid "Queens"\n#~ msgstr "Reines"\n')
+
+    assert run()[0] == 0
+
+    assert 'msgid "Queens"\nmsgstr "Dames"' in (french / "trex.po").read_text()
+
+
+def test_a_text_that_gets_a_plural_is_translated_anew(french, root, run):
+    (root / "app/games/trex/play.py").write_text('_n("Queens", "{n} queens", 2)')
+    run()
+
+    assert 'msgid_plural "{n} queens"\nmsgstr[0] ""\n' in (french / "trex.po").read_text()
+    assert run("check")[0] == 0
+
+
 def test_remarks_stay_and_what_is_marked_as_unsure_is_not_shown(french, run):
     file = french / "trex.po"
     unsure = file.read_text().replace('msgid "Queens"', '# or femmes?\n#, fuzzy\nmsgid "Queens"')
@@ -170,7 +195,7 @@ def test_all_that_is_right_is_shown_and_counted(french, run):
     run("compile")
 
     assert shown(french) == FRENCH
-    assert run("check") == (0, "fr: 4 of 13 messages\n")
+    assert run("check") == (0, "fr: 4 of 14 messages\n")
 
 
 def test_it_is_compiled_anew_only_where_something_has_changed(french, run):
@@ -249,7 +274,7 @@ def test_a_broken_translation_is_named_by_file_and_line_and_english_is_shown(
     run("compile")
 
     assert status == 1
-    [fault] = [line for line in told.splitlines() if not line.startswith("fr: 3 of 13")]
+    [fault] = [line for line in told.splitlines() if not line.startswith("fr: 3 of 14")]
     path, line, message = fault.split(":", 2)
     assert path == f"translations/fr/{file.name}"
     assert message.strip().startswith(what)
@@ -330,8 +355,8 @@ def test_a_file_that_cannot_be_read_is_not_written_over(french, run, right, wron
 
 TOML = {
     "no TOML": ("whole = false", "whole = no", ":12: Invalid value"),
-    "no rule": ("plural = ", "plurals = ", ":1: lacks 'plural'"),
-    "no name": ("name = ", "title = ", ":1: lacks 'name'"),
+    "no rule": ("plural = ", "plurals = ", ":1: missing or wrong: plural"),
+    "no name": ("name = ", "title = ", ":1: missing or wrong: name"),
     "no plural": ("(n > 1)", "n >", ":1: "),
     "a form beyond": ("(n > 1)", "n", ":1: 2 forms, and form 2 for 2"),
 }
@@ -361,7 +386,7 @@ def test_nothing_may_be_missing_in_a_language_that_is_whole(french, root, run):
     assert status == 1
     line = line_of(french / "club.po", 'msgid "Club"')
     assert f"translations/fr/club.po:{line}: not translated, though this language is whole" in told
-    assert told.count("not translated, though") == 9
+    assert told.count("not translated, though") == 10
 
     (root / "app/web/start/start.py").write_text('_("Club"), _("Evening")')
     assert "translations/fr/language.toml:1: 1 messages are not in it: run" in run("check")[1]
@@ -429,7 +454,7 @@ def test_a_page_shows_a_language_to_who_translates_it(french, root, run):
     file = french / "table.po"
     file.write_text(file.read_text().replace("{name} donne", "donne <script>"))
     status, told = run()
-    assert (status, told) == (0, "fr: 3 of 13 messages, shown in build/messages/fr.html\n")
+    assert (status, told) == (0, "fr: 3 of 14 messages, shown in build/messages/fr.html\n")
 
     page = (root / "build/messages/fr.html").read_text()
     states = re.findall(r'<tr class="(\w+)">.*?dir="ltr">(.+?)</p>', page, re.DOTALL)
@@ -437,12 +462,12 @@ def test_a_page_shows_a_language_to_who_translates_it(french, root, run):
         *("{n} trick", "Queens", "Won by &lt;b&gt;{name}&lt;/b&gt;"),
     }
     assert [english for state, english in states if state == "wrong"] == ["{name} deals"]
-    assert len(states) == 13
+    assert len(states) == 14
     for shown_there in (
         '<td>0–1</td>\n<td lang="fr" dir="ltr">{n} pli</td>',
         '<td>2–199 …</td>\n<td lang="fr" dir="ltr">{n} plis</td>',
         "<summary>table: 2 of 6</summary>",
-        "<summary>club: 0 of 1</summary>",
+        "<summary>club: 0 of 2</summary>",
         "<p>Trick: ",
         "<small>app/games/trex/play.py</small>",
         "missing: {name} in “donne &lt;script&gt;”",

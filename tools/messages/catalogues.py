@@ -158,5 +158,5 @@ def text_of(header: str, count: int, entries: Iterable[Entry]) -> str:
             catalog.obsolete[entry.id] = message
             catalog.delete(entry.id)
     content = BytesIO()
-    write_po(content, catalog, width=0, omit_header=True, include_lineno=False)
+    write_po(content, catalog, width=0, omit_header=True)
     return f"{header}\n{content.getvalue().decode('utf-8')}".rstrip() + "\n"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from app.languages import Translation
 from tools.messages.catalogues import Catalogue, Entry, Fault, read
 from tools.messages.faults import faults_of_entry, faults_of_files, is_of
 from tools.messages.languages import FILE, Plural
@@ -85,10 +85,11 @@ def open_folder(path: Path) -> LanguageFolder:
     """Read what a language says of itself. Raises BrokenLanguage."""
     file = path / FILE
     try:
-        about = tomllib.loads(file.read_text("utf-8"))
-        name, direction, plural = (str(about[key]) for key in ("name", "direction", "plural"))
-        return LanguageFolder(path, name, direction, Plural(plural), bool(about.get("whole")))
-    except (ValueError, KeyError) as error:
-        line = LINE_OF_TOML.search(str(error))
-        what = LINE_OF_TOML.sub("", f"lacks {error}" if isinstance(error, KeyError) else str(error))
+        said = Translation(path)
+        plural = Plural(said.plural)
+    except ValueError as error:
+        what = str(error).removeprefix(f"{file}: ")
+        line = LINE_OF_TOML.search(what)
+        what = LINE_OF_TOML.sub("", what)
         raise BrokenLanguage(Fault(file, int(line[1]) if line else 1, what)) from error
+    return LanguageFolder(path, said.name, said.direction, plural, said.is_whole)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from app import rulebook
@@ -13,7 +14,7 @@ from tools.messages.catalogues import Fault, read
 from tools.messages.collect import Message
 from tools.messages.folder import BrokenLanguage, LanguageFolder, folders, open_folder
 from tools.messages.languages import FILE
-from tools.messages.merge import TEMPLATE, merged, template_of
+from tools.messages.merge import TEMPLATE, Explain, merged, template_of
 from tools.messages.page import page_of
 from tools.messages.terms import explain_by
 
@@ -24,7 +25,7 @@ def write(root: Path, messages: Mapping[str, Message]) -> list[Fault]:
     """Write the template, every language and its page anew; returns why the files of a language
     stay as they are, because what is in them would be lost."""
     faults: list[Fault] = []
-    explain = explain_by(rulebook.read(RULES, numbers()).terms.values())
+    explain = explanations()
     translations, pages = root / "translations", root / "build" / "messages"
     save(translations / TEMPLATE, template_of(messages, explain))
     for language in open_all(translations, faults):
@@ -42,6 +43,12 @@ def write(root: Path, messages: Mapping[str, Message]) -> list[Fault]:
         save(page, page_of(language, messages, explain))
         print(f"{counted(language, messages)}, shown in {os.path.relpath(page)}")
     return faults
+
+
+@cache
+def explanations() -> Explain:
+    """What says of a message what the glossary does of its words."""
+    return explain_by(rulebook.read(RULES, numbers()).terms.values())
 
 
 def open_all(translations: Path, faults: list[Fault]) -> Iterator[LanguageFolder]:
