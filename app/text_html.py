@@ -6,6 +6,7 @@ names.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -13,11 +14,58 @@ from typing import Any
 from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
-from app.languages import current_language
+from app.languages import ENGLISH, Language, current_language
 from app.scoring import Card, Seat, Side, Signed, Text, say
 from app.scoring.model.cards import CardNumbers, CardSymbols
 from app.scoring.model.seats import join_partners
-from app.scoring.model.text import Name, PlainNumber, WrittenNumber, runs_right_to_left
+from app.scoring.model.text import (
+    POP_DIRECTIONAL_ISOLATE,
+    Name,
+    PlainNumber,
+    WrittenNumber,
+    runs_right_to_left,
+)
+
+BETWEEN = r"(?:[\N{NO-BREAK SPACE} ]·[\N{NO-BREAK SPACE} ]|\N{NON-BREAKING HYPHEN})"
+SIGN = r"[+\N{MINUS SIGN}]"
+NUMBERS = re.compile(
+    rf"<[^>]*>|&#?\w+;|\d+(?=[♠♥♦♣])|(?P<row>{SIGN}?\d+(?:{BETWEEN}{SIGN}?\d+)+|{SIGN}\d+)|(?P<one>\d+)"
+)
+"""What stays as it is: tags, entities, and cards, which have our digits; numbers with signs or in a
+row; and other numbers."""
+LEFT_TO_RIGHT_ISOLATE = "\u2066"
+
+
+def language_of(tag: str) -> Language:
+    """Return the language of words that stand among those of the current one: English, unless they
+    are translated."""
+    return current_language() if tag == current_language().tag else ENGLISH
+
+
+def lang_attributes(tag: str) -> Markup:
+    """Return the attributes of an element with such words, none if it is the current language."""
+    language = language_of(tag)
+    if language is current_language():
+        return Markup()
+    return Markup(' lang="{}" dir="{}"').format(language.tag, language.direction)
+
+
+def written_numbers(html: str, language: Language) -> str:
+    """Return HTML whose numbers have the digits of the language, and stand as they do in English:
+    where lines run from right to left, ``+3 · −3`` would be turned."""
+    if language.direction == ENGLISH.direction and language.digits == ENGLISH.digits:
+        return html
+    digits = str.maketrans(ENGLISH.digits, language.digits)
+
+    def written(number: re.Match[str]) -> str:
+        if not (number["row"] or number["one"]):
+            return number[0]
+        words = number[0].translate(digits)
+        if language.direction == ENGLISH.direction or number["one"]:
+            return words
+        return f"{LEFT_TO_RIGHT_ISOLATE}{words}{POP_DIRECTIONAL_ISOLATE}"
+
+    return NUMBERS.sub(written, html)
 
 
 @dataclass(frozen=True)

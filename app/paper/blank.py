@@ -19,6 +19,7 @@ from app.rulebook.pages import essentials_html
 from app.scoring import Deal, Game, Problem, Refused, Text, _, replay
 from app.scoring.model.seats import LETTERS
 from app.scoring.sheet import BlankSpec, RuleChoices, SheetSeat, Size, Variant
+from app.text_html import language_of, written_numbers
 
 
 def variant_of(game_key: str, players: int, rules: Mapping[str, Any]) -> Variant:
@@ -50,7 +51,7 @@ def blank_sheet(
     `ordered_rules`, with whose errors. Raises `LookupError` for a game, a variant or a paper that
     there is not.
     """
-    game = GAMES[game_key]
+    game, page = GAMES[game_key], pages.get(game_key)
     variants = {variant.key: variant for variant in game.variants}
     if variant_key not in variants:
         raise LookupError(f"{variant_key!r} is not one of: {', '.join(variants)}")
@@ -77,7 +78,8 @@ def blank_sheet(
             game=title_on_paper(game, spec.house) or game.name,
             variant=variant.name,
         ),
-        essentials=essentials(game, spec.house, pages[game.key]) if game.key in pages else (),
+        essentials=essentials(game, spec.house, page) if page else (),
+        essentials_language=page.language.tag if page else "",
         unusual=unusual_rules(game, rules, variant) if rules is not None else (),
         deck=game.sheet.deck(spec.house),
     )
@@ -146,7 +148,9 @@ def essentials(game: Game, house: RuleChoices, page: RulesPage) -> list[Markup]:
     """Return the essentials of the rules page of a game, with the numbers that this table plays
     with."""
     of_table = {game.key: {**game.numbers, **game.sheet.numbers(house)}}
-    return [Markup(with_suits(line)) for line in essentials_html(page, numbers() | of_table)]
+    lines = essentials_html(page, numbers() | of_table)
+    language = language_of(page.language.tag)
+    return [Markup(with_suits(written_numbers(line, language))) for line in lines]
 
 
 def unusual_rules(game: Game, rules: Mapping[str, Any], variant: Variant) -> Sequence[Text]:

@@ -18,6 +18,7 @@ from app.paths import STATIC
 from app.rulebook import RulesPage
 from app.rulebook.markdown import RULES_SCHEME
 from app.scoring import _
+from app.text_html import language_of, written_numbers
 
 HEADING = re.compile(r'<h([23]) id="([^"]+)"')
 LINK = re.compile(r'<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
@@ -61,6 +62,7 @@ def quick_reference(page: RulesPage, paper: str) -> PrintDocument:
         papers=WHOLE_PAPERS,
         game=page.title,
         emblem=emblem(page),
+        page=page,
         body=prepare_for_print(page, essentials_and_figures(page), ()),
     )
 
@@ -89,7 +91,7 @@ def prepare_for_print(page: RulesPage, html: str, bound_keys: Collection[str]) -
         target = f"{key}-{anchor}" if anchor else key
         return f'<a href="#{target}" data-page="{plain(_("page"))}">{words}</a>'
 
-    html = PERMALINK.sub("", html)
+    html = written_numbers(PERMALINK.sub("", html), language_of(page.language.tag))
     html = LINK.sub(resolve, html)
     html = HEADING.sub(rf'<h\1 id="{page.key}-\2"', html)
     html = DIAGRAM.sub(add_title_and_style, html)

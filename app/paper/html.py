@@ -21,7 +21,7 @@ from app.scoring import SUITS, TRUMPS, Signed, Text, _, _n
 from app.scoring.model.cards import COMMON_SYMBOLS, SYMBOLS, rank_of, suit_of
 from app.scoring.model.seats import LETTERS, base_hue
 from app.symbols import symbols
-from app.text_html import TextHtml
+from app.text_html import TextHtml, lang_attributes
 
 MAX_PLAIN_LETTERS = 24
 """A name of so many letters fits wherever names stand."""
@@ -84,6 +84,7 @@ def environment() -> Environment:
         letters=LETTERS,
         signed=Signed,
         language=current_language,
+        lang=lang_attributes,
         icon=icon,
         suits_to_tick=suits_to_tick,
         check_mark=check_mark,

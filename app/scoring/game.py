@@ -53,7 +53,7 @@ class Game:
     cards, and `numbers` are the numbers of the scoring that the page shows, by the names it uses.
     `rulings` are the disputes of its tables, and `sheet` describes its paper. `icon` is its emblem:
     a symbol of ours, or one in ``symbols.svg`` in its own folder; `signs` are symbols of what
-    counts in it, by the words that begin its row in a table of the rules page.
+    counts in it, by its name, which begins its row in a table of the rules page.
 
     `plays_at_once` is for a game without turns, and `only_gains` for one whose totals need no sign;
     with `points_as_said` those of a deal need none either.
@@ -77,7 +77,7 @@ class Game:
     playing_section: str = ""
     other_names: Sequence[str] = ()
     icon: str = "plain"
-    signs: Mapping[str, str] = field(default_factory=dict)
+    signs: Mapping[Text, str] = field(default_factory=dict)
     first: Text | None = None
     direction: Direction = "clockwise"
     wins_together: bool = False

@@ -11,10 +11,11 @@ from markupsafe import Markup
 from app import symbols
 from app.games import GAMES
 from app.languages import Language, current_language
-from app.rulebook import BilingualIndex, RulesPage, SearchHit, SearchIndex, Term
+from app.rulebook import BilingualIndex, SearchHit, SearchIndex
 from app.rulebook.markdown import HOUSE_RULE_COMMENT, RULES_SCHEME
-from app.scoring import SUITS, Game, Match, Text, _, _n
+from app.scoring import SUITS, Game, Match, Text, _, _n, say
 from app.scoring.model.cards import COMMON_SYMBOLS
+from app.text_html import lang_attributes, language_of, written_numbers
 from app.web.core.access import url_of_match
 from app.web.core.http import wants_partial
 from app.web.core.page import text
@@ -45,8 +46,10 @@ def rules_url(key: str, anchor: str = "", match_id: int | None = None) -> str:
 
 
 def rules_html(html: str, game_key: str, *, match: Match | None = None) -> Markup:
-    """HTML of a rules page with its links, its suits, and the choices of the match in its boxes."""
-    html = prepare_html(html, game_key, current_language())
+    """HTML of a rules page with its links, its suits, and the choices of the match in its boxes;
+    marked as English if that is not the language of the reader."""
+    tag = rulebook()[game_key].language.tag
+    html = prepare_html(html, game_key, language_of(tag))
     url = rules_url("", match_id=match.id if match else None)
     html = html.replace(f'href="{RULES_SCHEME}', f'href="{url}')
     if "<!--house" in html:
@@ -55,24 +58,26 @@ def rules_html(html: str, game_key: str, *, match: Match | None = None) -> Marku
         )
     if wants_partial():
         html = html.replace(f'href="{OWN_SHAPES}', f'href="{symbols_url()}#')
-    language = lang_of(rulebook()[game_key])
-    return Markup(f"<div{language}>{html}</div>" if language else html)
+    attributes = lang_attributes(tag)
+    return Markup(f"<div{attributes}>{html}</div>" if attributes else html)
 
 
 # Cached by page and section. What a request adds, links and the choices of a match, is put in
 # afterwards: with each match the page is another one, and a large one.
 @lru_cache(maxsize=1024)
 def prepare_html(html: str, game_key: str, language: Language) -> str:
-    """HTML of a rules page with its suits and the symbols of its tables, as shapes of the page.
+    """HTML of a rules page in a language with its suits and the symbols of its tables, as shapes of
+    the page.
 
-    A number with a sign keeps that before it whichever way the words around it run; if it is all
-    that its cell holds, it is a gain or a loss.
+    A row begins with the name of what its symbol is of. A number with a sign keeps that before it
+    whichever way the words around it run; if it is all that its cell holds, it is a gain or a loss.
     """
     signs = GAMES[game_key].signs if game_key in GAMES else {}
+    by_words = {say(name, language): sign for name, sign in signs.items()}
 
     def add_sign(cell: re.Match[str]) -> str:
         words = TAG.sub("", cell[2])
-        sign = symbol(signs[words], "of") if words in signs else ""
+        sign = symbol(by_words[words], "of") if words in by_words else ""
         return f"{cell[1]}{sign}{cell[2]}"
 
     def mark_points(cell: re.Match[str]) -> str:
@@ -80,18 +85,10 @@ def prepare_html(html: str, game_key: str, language: Language) -> str:
         return f'<td{css_class}><bdi dir="ltr" translate="no">{cell[1]}{cell[2]}</bdi></td>'
 
     html = POINTS.sub(mark_points, FIRST_CELL.sub(add_sign, html))
-    html = text.draw_suits(html, language, "")
+    html = text.draw_suits(written_numbers(html, language), language, "")
     for suit in SUITS:
         html = html.replace(f'<use href="#{suit[:-1]}"/>', f'<use href="{OWN_SHAPES}{suit[:-1]}"/>')
     return html
-
-
-def lang_of(written: RulesPage | Term | SearchHit) -> Markup:
-    """The attributes of an element that is in another language than the pages of the reader."""
-    if written.language.tag == rulebook().language.tag:
-        return Markup()
-    # Only English pages stand in for others.
-    return Markup(' lang="{}" dir="ltr"').format(written.language.tag)
 
 
 def house_rule_choices(keys: list[str], game_key: str, match: Match | None) -> str:
@@ -112,7 +109,11 @@ def house_rule_choices(keys: list[str], game_key: str, match: Match | None) -> s
             usual = rule.describe(default)
             words = _("In your match: {rule} – {choice}. Usually: {usual}.", **parts, usual=usual)
             lines.append(words)
-    return with_suits("".join(f'<p class="plays">{finalize(words)}</p>' for words in lines))
+    reader, attributes = current_language(), ""
+    if rulebook()[game_key].language.tag != reader.tag:
+        attributes = f' lang="{reader.tag}" dir="{reader.direction}"'
+    html = "".join(f'<p class="plays"{attributes}>{finalize(words)}</p>' for words in lines)
+    return with_suits(html)
 
 
 def symbol(name: str, css_class: str = "") -> Markup:

@@ -36,7 +36,6 @@ def init_app(app: Flask) -> None:
             raise ValueError(f"rules/en/{page.key}.md: no house rule is called {sorted(unknown)}")
     app.jinja_env.globals.update(
         page_symbols=html.page_symbols,
-        lang_of=html.lang_of,
         rules_symbol=html.page_or_file_symbol,
         game_facts=html.game_facts,
     )

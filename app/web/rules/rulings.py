@@ -134,12 +134,12 @@ def known_in_words(
 
 
 def search_entries(language: PageWords) -> list[SearchEntry]:
-    """Every ruling as the search of the rules finds it in a language."""
+    """Every ruling as the search of the rules finds it in the current language."""
     return [
         SearchEntry(
             game.key,
-            str(ruling.title),
-            (str(ruling.ask),),
+            plain(ruling.title),
+            (plain(ruling.ask),),
             game.key,
             language,
             other_names=(

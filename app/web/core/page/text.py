@@ -28,7 +28,7 @@ from app.scoring.model.cards import (
 )
 from app.scoring.model.seats import base_hue
 from app.scoring.model.text import Language, WrittenNumber, isolate, runs_right_to_left
-from app.text_html import TextHtml
+from app.text_html import TextHtml, lang_attributes
 from app.web.core.page.written_dates import (
     PARTS_OF_DAY,
     day_in_words,
@@ -85,6 +85,7 @@ def init_app(app: Flask) -> None:
         suits=SUITS,
         card=Card,
         icon=icon,
+        lang=lang_attributes,
         with_suits=lambda html: Markup(with_suits(html)),
         _=page_text,
         _n=_n,
