@@ -46,7 +46,7 @@ class Translation(Language):
         self.digits = str(numbers.get("digits", LATIN_DIGITS))
         self.plural = str(about["plural"])
         self.is_whole = bool(about.get("whole", False))
-        self.court_cards = str(about.get("court_cards", Language.court_cards)).replace(" ", "")
+        self.other_court_cards = str(about.get("court_cards", "")).replace(" ", "")
         # In one step, so that the comma that is put in is not taken for one that Python wrote.
         marks = {"-": "\N{MINUS SIGN}", ",": self.group, ".": self.decimal}
         self._marks = str.maketrans(marks | dict(zip(LATIN_DIGITS, self.digits, strict=True)))
@@ -96,7 +96,7 @@ def read_about(folder: Path) -> dict[str, Any]:
         wrong.append("direction (ltr or rtl)")
     if not isinstance(numbers, dict) or len(str(numbers.get("digits", LATIN_DIGITS))) != 10:
         wrong.append("numbers.digits (ten of them)")
-    if len(str(about.get("court_cards", "KQJ")).replace(" ", "")) != 3:
+    if len(str(about.get("court_cards", "KQJ")).replace(" ", "")) not in (0, 3):
         wrong.append("court_cards (king, queen and jack)")
     if wrong:
         raise ValueError(f"{file}: missing or wrong: {', '.join(wrong)}")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.languages.language import Translation
 from app.paths import TRANSLATIONS
-from app.scoring.model.text import ENGLISH, Language
+from app.scoring.model.text import COURT_CARDS, ENGLISH, Language
 
 
 class Languages(Mapping[str, Language]):
@@ -26,9 +26,9 @@ class Languages(Mapping[str, Language]):
                 self._by_tag[file.parent.name] = Translation(file.parent)
             except ValueError as error:
                 logging.getLogger(__name__).warning("left out a language: %s", error)
-        letters = [language.court_cards for language in self._by_tag.values()]
-        self.court_cards: Sequence[str] = list(dict.fromkeys(letters))
-        """The letters that king, queen and jack have in any of them, those of English first."""
+        letters = [COURT_CARDS, *(each.other_court_cards for each in self._by_tag.values())]
+        self.court_cards: Sequence[str] = list(dict.fromkeys(filter(None, letters)))
+        """The letters that king, queen and jack may have in any of them, those of English first."""
 
     def __getitem__(self, tag: str) -> Language:
         return self._by_tag[tag]

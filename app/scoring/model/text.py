@@ -146,7 +146,8 @@ class Language:
     code; `app.languages` reads the others.
 
     `tag` is that of HTML's ``lang``, `name` what the language calls itself, `locale` how Babel
-    calls it. `court_cards` are the letters on king, queen and jack.
+    calls it. `court_cards` are the letters on king, queen and jack, `other_court_cards` those that
+    cards may have where it is spoken; both as one word.
     """
 
     tag = "en"
@@ -154,7 +155,7 @@ class Language:
     direction = "ltr"
     locale: Any = "en"
     group, decimal, digits = ",", ".", "0123456789"
-    court_cards = COURT_CARDS
+    court_cards, other_court_cards = COURT_CARDS, ""
 
     def template(self, text: Text) -> str:
         """Return the template of `text`, in the plural form that its `n` needs."""
