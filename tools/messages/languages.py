@@ -31,8 +31,8 @@ direction = "{direction}"
 plural = "{plural}"
 # With true `make check` fails where a message is not translated.
 whole = {whole}
-# King, queen and jack, if the cards of those who speak it have other letters, such as "R D V".
-# court_cards = "K Q J"
+# King, queen and jack on the cards of those who speak it, for clubs to choose, if not "K Q J".
+# court_cards = "R D V"
 
 [numbers]
 # Between thousands, and before tenths.
