@@ -31,7 +31,7 @@ ADDRESS = f"http://127.0.0.1:{PORT}{PREFIX}"
 SLOTS = "tricktally-cards-pocket-/slot-"
 """What is beside them in the storage is made anew when it is not there."""
 CLUB = "/c/home"
-PLAYED = (0, 5, 7, 8, 11, 13, 2)
+PLAYED = (0, 5, 7, 8, 11, 13, 2, 16, 17)
 """The evenings that are played, in this order."""
 BYTES = """const text = (buffer) => {
   let letters = "";
