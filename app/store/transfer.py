@@ -28,7 +28,7 @@ MADE_FROM_LOGS = ("changed", "is_over", "summary")
 COLUMNS = {
     "clubs": (
         *("id", "name", "founded", "generation", "next_match", "next_deck"),
-        *("next_person", "next_evening"),
+        *("next_person", "next_evening", "language", "court_cards"),
     ),
     "matches": (
         *("number", "game", "players", "started", "title", "deleted", "generation", "uuid"),
@@ -100,7 +100,7 @@ TABLE_WORDS = {
 # What the columns of a club but its id are called in words.
 CLUB_WORDS = (
     *("called", "founded", "member link number", "next match", "next deck"),
-    *("next person", "next evening"),
+    *("next person", "next evening", "language", "court cards"),
 )
 
 
@@ -268,7 +268,7 @@ def valid_json_or_none(summary: str | None) -> str | None:
 
 def is_unused(club: Row) -> bool:
     """Return whether it is the first club of a database, never used."""
-    return club[0] == HOME and club[3:] == (1,) * 5
+    return club[0] == HOME and club[3:] == (*(1,) * 5, "", "")
 
 
 def club_name(club: Row) -> str:

@@ -115,6 +115,7 @@ def create_app(
 
     for module in (text, language, access, page, assets, pictures, theme, errors, rules):
         module.init_app(app)
+    language.init_club(app)
     app.teardown_appcontext(return_connection)
     app.teardown_appcontext(repository.check_in_match)
     # No page links to the pocket edition unless a server offers it: see `server.pocket_files`.

@@ -264,7 +264,7 @@ def fill_quickly(db, clubs, *, matches):
         lines.append((place, *about.values(), None, place, checksum))
     numbers = range(1, matches + 1)
     for club in clubs:
-        db.load("clubs", COLUMNS["clubs"], [(club, "Large", club, 1, matches + 1, 1, 1, 1)])
+        db.load("clubs", COLUMNS["clubs"], [(club, "Large", club, 1, matches + 1, 1, 1, 1, "", "")])
         db.load("matches", COLUMNS["matches"], [(club, number, *row) for number in numbers])
         rows_of_log = [(club, number, *line) for number in numbers for line in lines]
         db.load("events", COLUMNS["events"], rows_of_log)

@@ -19,16 +19,22 @@ HOME_NAME = "Home"
 ID_ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"  # without letters that look like another
 ID_LENGTH = 8
 
+CLUB_COLUMNS = "id, name, founded, generation, language, court_cards"
+
 
 @dataclass(frozen=True)
 class Club:
     """A club. Its `id` is public and opens nothing; `founded` is a moment (ISO, UTC); `generation`
-    is 1 more than the times its member link was renewed."""
+    is 1 more than the times its member link was renewed. `language` is the tag of the language for
+    phones that say none, `court_cards` the letters on king, queen and jack of its cards, such as
+    ``RDV``; both empty where nobody has said."""
 
     id: str
     name: str
     founded: str
     generation: int
+    language: str = ""
+    court_cards: str = ""
 
 
 @one_transaction
@@ -83,7 +89,7 @@ def list_clubs(db: Database) -> list[Club]:
 
 def select_clubs(db: Database, where: str, *values: str) -> list[Club]:
     """Return the clubs for which `where` holds, in its order."""
-    rows = db.execute(f"SELECT id, name, founded, generation FROM clubs {where}", values)
+    rows = db.execute(f"SELECT {CLUB_COLUMNS} FROM clubs {where}", values)
     return [Club(*row) for row in rows.fetchall()]
 
 
@@ -91,6 +97,13 @@ def select_clubs(db: Database, where: str, *values: str) -> list[Club]:
 def rename_club(db: Database, club: str, name: str) -> None:
     """Give a club another name."""
     db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club])
+
+
+@one_transaction
+def set_language(db: Database, club: str, language: str, court_cards: str) -> None:
+    """Give a club a language by its tag, and letters on its court cards; empty for none."""
+    values = [language, court_cards, club]
+    db.execute("UPDATE clubs SET language = ?, court_cards = ? WHERE id = ?", values)
 
 
 @one_transaction

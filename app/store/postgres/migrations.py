@@ -141,6 +141,10 @@ STEPS: dict[int, tuple[str, ...]] = {
         "CREATE INDEX matches_by_day ON matches (club, is_over, day, started, number)"
         " WHERE deleted IS NULL",
     ),
+    15: (
+        "ALTER TABLE clubs ADD COLUMN language TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE clubs ADD COLUMN court_cards TEXT NOT NULL DEFAULT ''",
+    ),
 }
 VERSION = max(STEPS)
 # The tables of the newest version, beside `tricktally`, which says the version.

@@ -312,3 +312,12 @@ def changes_of_evenings(db: Database) -> None:
         "CREATE INDEX matches_by_day ON matches (club, is_over, day, started, number)"
         " WHERE deleted IS NULL",
     )
+
+
+@migrations()
+def languages_of_clubs(db: Database) -> None:
+    execute_all(
+        db,
+        "ALTER TABLE clubs ADD COLUMN language TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE clubs ADD COLUMN court_cards TEXT NOT NULL DEFAULT ''",
+    )

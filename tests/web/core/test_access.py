@@ -94,6 +94,7 @@ FOR_MEMBERS = {
     *("/c/<club>/matches/typed", "/c/<club>/matches/typed/new", "/c/<club>/matches/typed/sheet"),
     "/c/<club>/matches/typed/rows",
     "/c/<club>/numbers/almanac/<year>.pdf",
+    "/c/<club>/language",
     f"{MATCH}/doubts/<int:number>/right",
 }
 """What only members of the club can do and see."""

@@ -1,20 +1,22 @@
-"""The language of the pages: what the phone has chosen, else the browser's.
+"""The language of the pages: what the phone has chosen, else the browser's, else the club's.
 
 A link may ask for one (``?lang=fr``), which the phone keeps as if it had been chosen.
 """
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, Response, redirect, render_template, request
+from babel import negotiate_locale
+from flask import Blueprint, Flask, Response, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.datastructures import LanguageAccept
 from werkzeug.wrappers import Response as AnyResponse
 
-from app.languages import ENGLISH, Language, Languages, set_language
+from app.languages import ENGLISH, Language, Languages, current_language, set_language
 from app.scoring import _
+from app.store.clubs import clubs
+from app.web.core.access import CLUB, this_club
 from app.web.core.errors import abort_with
 from app.web.core.page.theme import YEAR, return_path
-from app.web.core.services import services
+from app.web.core.services import connection, services
 
 bp = Blueprint("language", __name__)
 
@@ -32,14 +34,21 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(has_languages=has_languages, chosen_language=chosen_language)
 
 
+def init_club(app: Flask) -> None:
+    """Let the club have its say; comes behind whatever finds out which club a request is about."""
+    app.before_request(use_language_of_club)
+
+
 @bp.get("/language")
+@bp.get(f"{CLUB}/language", endpoint="show_club")
 def show() -> ResponseReturnValue:
-    """The languages, for this phone."""
+    """The languages, for this phone, and where the address has a club for that."""
     return render_template(
         "language.html",
         languages=languages(),
         chosen=chosen_language(),
-        guessed=accepted_language() or ENGLISH,
+        guessed=accepted_language() or language_of_club(),
+        club=g.get("club"),
         back=return_path(),
     )
 
@@ -53,6 +62,16 @@ def choose() -> ResponseReturnValue:
     response = redirect(return_path(), 303)
     set_cookie(response, tag)
     return response
+
+
+@bp.post(f"{CLUB}/language")
+def choose_for_club() -> ResponseReturnValue:
+    """Set the language of the club, and the letters on its court cards."""
+    tag, letters = request.form.get("language", ""), request.form.get("court_cards", "")
+    if (tag and tag not in languages()) or (letters and letters not in languages().court_cards):
+        abort_with(422, _("There is no such language. Choose one under More, Language."))
+    clubs.set_language(connection(), this_club(), tag, letters)
+    return redirect(return_path(), 303)
 
 
 def languages() -> Languages:
@@ -77,16 +96,33 @@ def accepted_language() -> Language | None:
     header = request.headers.get("Accept-Language", "")
     if not header or len(header) > LONGEST_ACCEPT_LANGUAGE:
         return None
-    accepted: LanguageAccept = request.accept_languages
-    tag = accepted.best_match(languages())
-    return None if tag is None else languages()[tag]
+    accepted = [tag for tag, quality in request.accept_languages if quality > 0]
+    by_tag = {tag.lower(): language for tag, language in languages().items()}
+    best = negotiate_locale(accepted, by_tag, sep="-")  # as the browser spells it
+    return by_tag.get(best.lower()) if best else None
+
+
+def language_of_club() -> Language:
+    """The language of the club of this request, English where it has none."""
+    club = g.get("club")
+    return languages().get(club.language, ENGLISH) if club else ENGLISH
 
 
 def begin_language() -> None:
     """Set the language that the phone has chosen, or its browser."""
     tag = chosen_language()
     language = languages()[tag] if tag != AS_THE_PHONE else accepted_language()
+    g.is_language_known = language is not None
     set_language(language or ENGLISH)
+
+
+def use_language_of_club() -> None:
+    """Set the language of the club where the phone and its browser say none, and the letters on its
+    court cards."""
+    language = current_language() if g.is_language_known else language_of_club()
+    if (club := g.get("club")) and club.court_cards:
+        language = languages().with_court_cards(language, club.court_cards)
+    set_language(language)
 
 
 def keep_language(response: Response) -> Response:

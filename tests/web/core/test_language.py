@@ -1,0 +1,163 @@
+"""Which language a page is in, and that no phone is ever given the page of another one's."""
+
+import re
+
+import pytest
+
+from app.languages import Languages
+from app.paths import TRANSLATIONS
+from app.web.core.services import services
+from testkit.web.phone import HTMX
+from tests.web.core.test_plain_text import addresses, fill_club
+
+every_door = pytest.mark.every_door
+FRENCH = {"Accept-Language": "fr-CA, en;q=0.5"}
+LANG = re.compile(r'<html lang="([^"]*)" dir="([^"]*)"')
+
+
+def language_of(page):
+    return LANG.search(page.html)[1]
+
+
+def choose(phone, tag, back="/"):
+    return phone.send("/language", {"language": tag, "back": back})
+
+
+@pytest.mark.parametrize(
+    ("accepted", "tag"),
+    [
+        ("", "en"),
+        ("fr", "fr"),
+        ("fr-CA", "fr"),
+        ("FR-ca;q=0.9, en;q=0.8", "fr"),
+        ("en-GB, fr;q=0.9", "en"),
+        ("xx, fr;q=0.1", "fr"),
+        ("xx", "en"),
+        ("*", "en"),
+        ("fr;q=0", "en"),
+        (";;;,,,=q", "en"),
+        ("fr;q=nan", "en"),
+        ("../..", "en"),
+        ("fr," + "x" * 8_000, "en"),
+        (",".join(["fr"] * 1_000), "en"),
+        ("\N{LATIN SMALL LETTER E WITH ACUTE}".encode().decode("latin-1"), "en"),
+    ],
+)
+def test_a_page_is_in_the_language_that_the_browser_likes_best_among_ours(phone, accepted, tag):
+    page = phone.open("/", headers={"Accept-Language": accepted})
+
+    assert (page.status, language_of(page)) == (200, tag)
+
+
+@every_door
+def test_what_the_phone_has_chosen_goes_before_what_its_browser_likes(phone):
+    for tag, other in (("en", FRENCH), ("fr", {"Accept-Language": "en"})):
+        assert choose(phone, tag).goes_to == "/"
+        assert language_of(phone.open("/", headers=other)) == tag
+    choose(phone, "phone")
+
+    assert language_of(phone.open("/", headers=FRENCH)) == "fr"
+    assert language_of(phone.open("/")) == "en"
+
+
+@every_door
+def test_a_link_that_asks_for_a_language_is_kept_from_then_on(phone):
+    assert language_of(phone.open("/rules/trex?lang=fr")) == "fr"
+    assert language_of(phone.open("/")) == "fr"
+    for unknown in ("../..", "FR", "", "xx", "fr\0", "phone"):
+        page = phone.open("/rules/trex", query_string={"lang": unknown})
+        assert (page.status, language_of(page)) == (200, "fr"), unknown
+
+
+@every_door
+def test_each_language_is_offered_as_its_speakers_write_it_and_marked(phone):
+    page = phone.open("/language?back=/more")
+
+    offered = [each.value for each in page.form("/language").fields if each.name == "language"]
+    assert offered == ["phone", "en", "fr"]
+    assert "Français" in page.text
+    assert 'value="phone" aria-current="true"' in page.html
+    choose(phone, "fr")
+    assert 'value="fr" lang="fr" aria-current="true"' in phone.open("/language").html
+    assert "Français" in phone.open("/more").text
+
+
+def test_an_unknown_language_is_refused_in_words_and_not_kept(phone):
+    for tag in ("", "xx", "FR", "fr ", "../fr", "\0"):
+        page = choose(phone, tag)
+
+        assert page.refuses("There is no such language."), tag
+        assert "Set-Cookie" not in page.response.headers
+    phone.client.set_cookie("language", "../..")
+    assert language_of(phone.open("/")) == "en"
+
+
+def test_where_there_is_one_language_none_is_offered(app, phone, tmp_path):
+    services(app).languages = Languages(tmp_path)
+
+    assert "/language" not in phone.open("/more").html
+
+
+def test_a_phone_that_says_nothing_has_the_language_of_its_club(phone, begin):
+    begin("tribello")
+    form = {"language": "fr", "court_cards": ""}
+    assert phone.send("/c/home/language", form).status == 303
+
+    for path in ("/", "/matches/1", "/matches/1/sheet"):
+        assert language_of(phone.open(path, headers={"Accept-Language": "xx"})) == "fr", path
+        assert language_of(phone.open(path, headers={"Accept-Language": "en"})) == "en", path
+    for form in ({"language": "xx", "court_cards": ""}, {"language": "", "court_cards": "<b>"}):
+        assert phone.send("/c/home/language", form).refuses("There is no such")
+
+
+def test_a_table_chooses_the_letters_of_its_court_cards_in_every_language(phone, begin):
+    table = begin("trex")
+    rules = phone.open("/matches/1/rules/trex").html
+    phone.send("/c/home/language", {"language": "", "court_cards": "RDV"})
+
+    lettered = phone.open("/matches/1/rules/trex").html
+    assert (">K<svg" in rules, ">R<svg" in rules) == (True, False)
+    assert (">K<svg" in lettered, ">R<svg" in lettered) == (False, True)
+    assert "Roi" not in lettered
+    assert table.open().status == 200
+
+
+def test_two_phones_in_two_languages_follow_one_match_and_get_no_page_of_the_other(app, phone, rng):
+    fill_club(app, phone, rng, ["Anna", "Ben", "Carla", "Dino"])
+    both = [{"Accept-Language": "en"}, FRENCH]
+
+    def in_turn(headers):
+        return {path: phone.open(path, headers=headers).html for path in addresses(app)}
+
+    first = [in_turn(headers | HTMX) for headers in both]
+    again = [in_turn(headers | HTMX) for headers in (*both, *reversed(both))]
+    pages = {path for path, html in first[0].items() if "<" in html and "ago" not in html}
+    differ = {path for path in pages if first[0][path] != first[1][path]}
+    assert len(differ) > len(pages) / 2
+    for n, which in enumerate((0, 1, 1, 0)):
+        for path in differ:
+            other = first[1 - which][path]
+            assert again[n][path] != other, path
+
+
+def test_caches_are_told_what_a_page_depends_on(phone):
+    vary = phone.open("/").response.headers["Vary"]
+
+    assert {"Accept-Language", "Cookie"} <= {each.strip() for each in vary.split(",")}
+
+
+def test_a_pdf_in_another_language_is_another_pdf(phone, begin):
+    begin("tribello")
+    both = [
+        phone.client.get("/matches/1/sheet.pdf", headers={"Accept-Language": tag})
+        for tag in ("en", "fr", "en")
+    ]
+
+    assert both[0].data == both[2].data != both[1].data
+    assert both[0].headers["ETag"] != both[1].headers["ETag"]
+
+
+def test_every_language_that_is_there_can_be_read():
+    folders = [path.parent.name for path in TRANSLATIONS.glob("*/language.toml")]
+
+    assert sorted(Languages(TRANSLATIONS)) == sorted(["en", *folders])
