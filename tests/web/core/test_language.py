@@ -8,7 +8,7 @@ from app.languages import Languages
 from app.paths import TRANSLATIONS
 from app.web.core.services import services
 from testkit.web.phone import HTMX
-from tests.web.core.test_plain_text import addresses, fill_club
+from tests.web.whole_club import addresses, fill_club
 
 every_door = pytest.mark.every_door
 FRENCH = {"Accept-Language": "fr-CA, en;q=0.5"}
