@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from app.games import numbers
-from app.paths import PROJECT, RULES
+from app.paths import RULES, TRANSLATIONS
 from app.rulebook import rulebook
 from app.scoring import Deal
 from app.store import engine_for
@@ -47,7 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Compile the catalogues once, before processes that share the tests read them. Let tests write
     into memory if it has room: on a disk every answer waits to be synced."""
     if not hasattr(config, "workerinput"):
-        for line in compile_all(PROJECT / "translations"):
+        for line in compile_all(TRANSLATIONS):
             warnings.warn(line, stacklevel=1)
     if MEMORY.is_dir() and os.access(MEMORY, os.W_OK):
         memory = os.statvfs(MEMORY)

@@ -2,12 +2,14 @@
 
 import os
 import re
+import subprocess
 import sys
 import tomllib
 from gettext import GNUTranslations
 
 import pytest
 
+from app.paths import PROJECT
 from tools.messages.__main__ import main
 from tools.messages.languages import Plural
 
@@ -211,6 +213,18 @@ def test_it_is_compiled_anew_only_where_something_has_changed(french, run):
     run("compile")
 
     assert shown(french) == FRENCH | {"Queens": "Queens"}
+
+
+@pytest.mark.parametrize("target", ["run", "screens", "exports", "bench"])
+def test_whatever_shows_the_app_compiles_first_what_is_new(target):
+    new = "translations/messages.pot"
+    words = ["make", "--dry-run", "--no-print-directory", f"--what-if={new}", target]
+    told = subprocess.run(words, cwd=PROJECT, capture_output=True, text=True, check=True).stdout
+
+    compiled, _word, shown_after = told.partition("-m tools.messages compile")
+    assert shown_after
+    assert "tricktally serve" not in compiled
+    assert f"-m tools.{target}" not in compiled
 
 
 BROKEN = {
