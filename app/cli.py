@@ -13,6 +13,7 @@ import click
 
 from app.file_rights import describe
 from app.games import GAMES
+from app.languages import Language, override
 from app.options import (
     FILE,
     SETTINGS,
@@ -25,6 +26,7 @@ from app.options import (
     file_of,
     host_name,
     key_file,
+    language,
     limits,
     networks,
     read_settings,
@@ -184,6 +186,11 @@ def score(files: Sequence[str]) -> None:
     sys.exit(1 if refused else 0)
 
 
+in_language = click.option(
+    "--language", metavar="TAG", default="en", callback=language, help="Such as fr (English)."
+)
+
+
 @tricktally.command(
     help="Print a blank score sheet, or that of a match file, as PDF."
     f" What is printed is one of {', '.join(GAMES)}; or a match file, - for standard input.",
@@ -197,16 +204,24 @@ def score(files: Sequence[str]) -> None:
 @click.option(
     "--paper", type=click.Choice(list(PAPERS)), default="a4", help="A4, if you do not say."
 )
+@in_language
 @click.option("-o", "out", required=True, metavar="OUT.pdf", help="Where to; - is standard output.")
 def sheet(
-    what: str, variant: str | None, players: int | None, paper: str, out: str, **order: str | None
+    what: str,
+    variant: str | None,
+    players: int | None,
+    paper: str,
+    language: Language,
+    out: str,
+    **order: str | None,
 ) -> None:
     """Print a sheet; 1 if the match file cannot be right or nothing can be printed or written."""
     from app.ops.print_sheet import WrongUsage, print_sheet
 
     try:
         given = {option: typed for option, typed in order.items() if typed is not None}
-        sys.exit(print_sheet(what, variant, paper, out, players=players, order=given))
+        with override(language):
+            sys.exit(print_sheet(what, variant, paper, out, players=players, order=given))
     except WrongUsage as error:
         raise click.UsageError(str(error)) from error
 
@@ -214,13 +229,21 @@ def sheet(
 @tricktally.command(epilog=example("almanac 2026 --club home -o 2026.pdf"))
 @click.argument("year", metavar="YEAR")
 @click.option("--club", metavar="ID", help="Which club; may be left out if there is only one.")
+@in_language
 @click.option("-o", "out", required=True, metavar="OUT.pdf", help="Where to; - is standard output.")
 @database
-def almanac(year: str, club: str | None, out: str, database: Engine, **_key: Any) -> None:
+def almanac(
+    year: str,
+    club: str | None,
+    language: Language,
+    out: str,
+    database: Engine,
+    **_key: Any,
+) -> None:
     """Print a year of a club: people, evenings, games and records, on a page of A4."""
     from app.ops.print_almanac import print_almanac
 
-    with errors_begin_with(f"cannot open {database.name}"):
+    with errors_begin_with(f"cannot open {database.name}"), override(language):
         sys.exit(print_almanac(existing(database), club, year, out))
 
 

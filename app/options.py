@@ -19,6 +19,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import click
 
 from app.file_rights import describe
+from app.languages import Language, installed_languages
 from app.limits import Limits
 
 if TYPE_CHECKING:
@@ -166,6 +167,14 @@ def host_name(_context: click.Context, _option: click.Parameter, names: Sequence
         if not HOST_NAME.fullmatch(name):
             raise click.BadParameter(f"{name!r} is no name of a host, such as cards.example")
     return names
+
+
+def language(_context: click.Context, _option: click.Parameter, tag: str) -> Language:
+    """Return the language with this tag. Raises `click.BadParameter` if there is none."""
+    languages = installed_languages()
+    if tag not in languages:
+        raise click.BadParameter(f"{tag!r} is not one of: {', '.join(languages)}")
+    return languages[tag]
 
 
 def networks(

@@ -213,3 +213,16 @@ sys.exit(main(["doctor", "--database", sys.argv[1]]))
     lines = [line for line in done.stdout.splitlines() if line[:1] not in "✓·!✗"]
     assert (lines, done.stderr) == ([], "")
     assert f"✗ Nothing can be printed: PDF needs Pango: sudo apt install {LIBRARIES}" in done.stdout
+
+
+@needs_pango
+@pytest.mark.parametrize(("tag", "words"), [("en", "Names: B sits"), ("fr", "Donne")])
+def test_a_sheet_is_in_the_language_that_is_asked_for(out, tag, words):
+    pdf = prints(out, "trex", "--language", tag)
+
+    assert (words in pdf.text, pdf.root["/Lang"]) == (True, tag)
+
+
+def test_a_sheet_in_a_language_that_is_not_there_is_wrong_usage(out, capsys):
+    assert main(["sheet", "trex", "--language", "xx", "-o", str(out)]) == 2
+    assert "'xx' is not one of: en, fr" in capsys.readouterr().err

@@ -16,10 +16,18 @@ export const isPlainTap = (event) =>
 
 export const make = (tag, about) => Object.assign(document.createElement(tag), about);
 
+// The ten digits of the page's language, and what stands between thousands.
+const shape = [...document.documentElement.dataset.numbers];
+const written = (number) =>
+  String(number)
+    .replace("-", "\u2212")
+    .replace(/\d(?=(\d{3})+$)/g, `$&${shape[10] ?? ""}`)
+    .replace(/\d/g, (digit) => shape[digit]);
+
 // The sign stays before the number, whichever way the words around it run. Without points it says `none`.
 export function showPoints(element, points, none = "") {
   if (points === undefined) return element.replaceChildren(none);
-  const signed = points > 0 ? `+${points}` : String(points).replace("-", "\u2212");
+  const signed = (points > 0 ? "+" : "") + written(points);
   element.replaceChildren(make("bdi", { dir: "ltr", translate: false, textContent: signed }));
 }
 
