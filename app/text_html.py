@@ -104,6 +104,10 @@ class TextHtml:
         """Return words, names, numbers or a list of them as HTML."""
         return say(value, current_language(), self.part, self.template)
 
+    def bold(self, value: Any) -> Markup:
+        """Return a part of a text in bold, for `_("{n} of {all}", n=ahead | bold, all=met)`."""
+        return Markup("<b>{}</b>").format(self.finalize(value))
+
     def in_a_row(self, values: Iterable[Any], between: str = "|") -> Markup:
         """Join texts and names as HTML: in an attribute, from which a script takes the one that it
         needs, or with words or signs between them."""

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from app.languages.current import current_language
+from app.scoring.model.cards import CardSymbols, symbol_text
 from app.scoring.model.seats import Seat, Side
 from app.scoring.model.text import COURT_CARDS, Show, say_isolated
 
@@ -25,6 +26,8 @@ def plain_part(value: Any) -> str:
     if isinstance(value, Seat):
         label = value.label
         return label if isinstance(label, str) else plain(label)
+    if isinstance(value, CardSymbols):
+        return plain([symbol_text(*symbol) for symbol in value.symbols])
     return plain(value.name) if isinstance(value, Side) else str(value)
 
 

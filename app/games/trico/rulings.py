@@ -9,8 +9,8 @@ from app.games.trico import scores
 from app.games.trico.house_rules import CARDS, KEPT
 from app.games.trico.prompts import Faces, Pick
 from app.games.trico.scores import Combinations
-from app.scoring import Table, Text, _
-from app.scoring.model.cards import COMMON_SYMBOLS
+from app.scoring import Table, _
+from app.scoring.model.cards import symbol_text
 from app.scoring.model.decks import Face
 from app.scoring.model.text import and_list
 from app.scoring.prompts import Choose
@@ -141,10 +141,10 @@ def lines_of(table: Table, combinations: Combinations) -> Iterator[RulingLine]:
     """Yield the sets, the pairs and the large cards of one hand."""
     score, scoring = combinations.score, combinations.scoring_pairs
     for symbol in combinations.sets:
-        words = _("set of {symbol}: +{n}", symbol=symbol_name(symbol), n=scores.SET)
+        words = _("set of {symbol}: +{n}", symbol=symbol_text(symbol), n=scores.SET)
         yield RulingLine(words, is_ticked=True)
     for symbol in scoring:
-        words = _("pair of {symbol}: +{n}", symbol=symbol_name(symbol), n=scores.PAIR)
+        words = _("pair of {symbol}: +{n}", symbol=symbol_text(symbol), n=scores.PAIR)
         yield RulingLine(words, is_ticked=True)
     unscored = {
         symbol: _("without a set only one pair counts")
@@ -159,7 +159,7 @@ def lines_of(table: Table, combinations: Combinations) -> Iterator[RulingLine]:
         if blockers
     }
     for symbol, why in unscored.items():
-        words = _("pair of {symbol}", symbol=symbol_name(symbol))
+        words = _("pair of {symbol}", symbol=symbol_text(symbol))
         yield RulingLine(words, why, is_struck=True)
     if score.large_cards:
         cards = scores.large_cards_of(score.large_cards)
@@ -167,11 +167,6 @@ def lines_of(table: Table, combinations: Combinations) -> Iterator[RulingLine]:
         yield RulingLine(words, is_ticked=True)
     if not (combinations.sets or combinations.pairs):
         yield RulingLine(_("no symbol on two cards"))
-
-
-def symbol_name(symbol: str) -> Text | str:
-    """Return the name of a symbol, as the page calls it."""
-    return COMMON_SYMBOLS.get(symbol, symbol)
 
 
 RULINGS = (score,)

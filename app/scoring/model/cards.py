@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.scoring.model.text import Text, _
+from app.scoring.model.text import Name, Text, _
 
 SUITS: dict[str, Text] = {
     "spades": _("Spades"),
@@ -80,6 +80,17 @@ class CardSymbols(str):
     page draws the card."""
 
     __slots__ = ()
+
+    @property
+    def symbols(self) -> list[tuple[str, bool]]:
+        """Each symbol, and whether it is large."""
+        return [(word.removesuffix("*"), word.endswith("*")) for word in self.split()]
+
+
+def symbol_text(word: str, is_large: bool = False) -> Text:
+    """Return the name of a symbol on a card; a word of somebody's own is its name."""
+    name = COMMON_SYMBOLS.get(word) or _("{word}", word=Name(word))
+    return _("large {symbol}", symbol=name) if is_large else name
 
 
 def name_of(card: str) -> Card | Text:

@@ -145,7 +145,8 @@ function showFace(card, panel, isActive) {
   card.querySelector("b").textContent = numberOn(panel) ?? "";
   card.dataset.name ??= card.ariaLabel;
   const shows = known ? keyOf(panel).dataset.name : numberOn(panel);
-  card.ariaLabel = shows ? `${card.dataset.name}: ${shows}` : card.dataset.name;
+  const { holds } = card.closest(".rows").dataset;
+  card.ariaLabel = shows ? holds.replace("{place}", card.dataset.name).replace("{card}", shows) : card.dataset.name;
 }
 
 // Under the name: which card cannot be right, and why.

@@ -155,5 +155,5 @@ def test_the_three_left_go_to_the_third_player_and_the_history_shows_them_as_car
     by_symbols = begin("trico", 2, entry="symbols").play([faces, faces]).open("/log").html
 
     (card, *_more) = by_symbols.split('<span class="small-card" role="img" ')[1:]
-    assert card.startswith('aria-label="spade heart* moon*"><svg class="symbol spade">')
+    assert card.startswith('aria-label="spade, large heart, large moon"><svg class="symbol spade">')
     assert '<svg class="symbol heart large">' in card

@@ -25,7 +25,9 @@ from app.scoring.model.cards import (
     Card,
     CardNumbers,
     CardSymbols,
+    symbol_text,
 )
+from app.scoring.model.decks import describe_face
 from app.scoring.model.seats import base_hue
 from app.scoring.model.text import Language, WrittenNumber, isolate, runs_right_to_left
 from app.text_html import TextHtml, lang_attributes
@@ -81,6 +83,8 @@ def init_app(app: Flask) -> None:
         day_in_words=day_in_words,
         parts_of_day=[words for _end, words in PARTS_OF_DAY],
         common_symbols=COMMON_SYMBOLS,
+        symbol_text=symbol_text,
+        describe_face=describe_face,
         signed=Signed,
         suits=SUITS,
         card=Card,
@@ -92,6 +96,7 @@ def init_app(app: Flask) -> None:
     )
     app.jinja_env.filters.update(
         base_hue=base_hue,
+        bold=TEXT.bold,
         in_a_row=in_a_row,
         isolated=isolated,
         plain=plain,
@@ -237,14 +242,13 @@ def card_html(card: Card | CardNumbers | CardSymbols) -> str:
         shown = [f'<span class="small-card">{escape(number)}</span>' for number in numbers]
         return f'<span class="cards-of-one" translate="no">{" ".join(shown)}</span>'
     shown, symbols = [], symbols_url()
-    for word in card.split():
-        name = word.removesuffix("*")
-        large = " large" if word != name else ""
+    for name, is_large in card.symbols:
+        large = " large" if is_large else ""
         sign = str(escape(name))
         if name in COMMON_SYMBOLS:
             sign = f'<svg class="symbol {name}{large}"><use href="{symbols}#{name}"/></svg>'
         shown.append(sign)
-    named = escape(str(card))
+    named = escape(plain_part(card))
     return f'<span class="small-card" role="img" aria-label="{named}">{" ".join(shown)}</span>'
 
 
