@@ -248,7 +248,7 @@ def card_html(card: Card | CardNumbers | CardSymbols) -> str:
         if name in COMMON_SYMBOLS:
             sign = f'<svg class="symbol {name}{large}"><use href="{symbols}#{name}"/></svg>'
         shown.append(sign)
-    named = escape(plain_part(card))
+    named = escape(plain(card))
     return f'<span class="small-card" role="img" aria-label="{named}">{" ".join(shown)}</span>'
 
 
