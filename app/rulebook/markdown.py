@@ -30,7 +30,8 @@ from markupsafe import escape
 from mdit_py_plugins.anchors import anchors_plugin
 from mdit_py_plugins.container import container_plugin
 
-from app.rulebook.words import BOXES, PageWords
+from app.rulebook.drawings import translate_drawing
+from app.rulebook.words import BOXES, PageWords, Translate
 
 NUMBER = re.compile(r"\{\{\s*(\+?)\s*(?:(\w+)\.)?(\w+)\s*\}\}")
 HOUSE_RULE_COMMENT = re.compile(r"<!--house ([\w ]+)-->")
@@ -117,8 +118,9 @@ def render_box(name: str, title: str) -> Callable[..., str]:
     return draw
 
 
-def embed_diagrams(tokens: list[Token], folder: Path) -> None:
-    """Replace each paragraph that is an image by the diagram with its caption.
+def embed_diagrams(tokens: list[Token], folder: Path, translate: Translate) -> None:
+    """Replace each paragraph that is an image by the diagram with its caption; `translate` gives
+    the words of the diagram in the language of the page.
 
     Raises ValueError for a diagram that is missing, is not a paragraph of its own, or contains what
     our pages do not allow.
@@ -129,19 +131,19 @@ def embed_diagrams(tokens: list[Token], folder: Path) -> None:
             continue
         if len(token.children or ()) > 1 or tokens[at - 1].type != "paragraph_open":
             raise ValueError("a diagram stands in a paragraph of its own")
-        html = figure_html(str(images[0].attrs["src"]), images[0].content, folder)
+        html = figure_html(str(images[0].attrs["src"]), images[0].content, folder, translate)
         tokens[at - 1].hidden = tokens[at + 1].hidden = True
         tokens[at] = Token("html_block", "", 0, content=html, children=images)
 
 
-def figure_html(address: str, caption: str, folder: Path) -> str:
+def figure_html(address: str, caption: str, folder: Path, translate: Translate) -> str:
     """Return the diagram at `address` in `folder` as HTML, with its caption, which is also its
     label."""
     diagram = DIAGRAM.fullmatch(address)
     path = folder / address
     if not diagram or not path.is_file():
         raise ValueError(f"there is no diagram {address}")
-    svg = path.read_text("utf-8")
+    svg = translate_drawing(path.read_text("utf-8"), translate)
     svg = svg[svg.find("<svg") :].strip()
     if not svg.startswith("<svg") or UNSAFE.search(svg):
         raise ValueError(f"{address} is no plain SVG: classes and attributes, no style")

@@ -107,7 +107,7 @@ def read_page(
     parser = markdown.make_parser(language)
     tokens = parser.parse(text.partition("\n")[2])
     markdown.drop_anchors(tokens)
-    markdown.embed_diagrams(tokens, folder)
+    markdown.embed_diagrams(tokens, folder, language.translate)
     links = markdown.resolve_links(tokens, key)
     markdown.add_no_break_spaces(tokens)
     glossary.link_terms(tokens, key, terms)

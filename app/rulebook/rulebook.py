@@ -15,7 +15,8 @@ from app.rulebook.glossary import GLOSSARY, Term
 from app.rulebook.pages import RulesPage, read_page
 from app.rulebook.search import SearchEntry, SearchIndex, list_items
 from app.rulebook.translation import check_page, check_terms
-from app.rulebook.words import ENGLISH, WORDS, PageWords, read_words
+from app.rulebook.words import ENGLISH, WORDS, PageWords, Translate, read_words
+from app.scoring.model.text import Language, Text
 
 logger = logging.getLogger("tricktally")
 
@@ -23,6 +24,7 @@ Numbers = Mapping[str, Mapping[str, int]]
 """The numbers of each page, by its key and their names."""
 Rulings = Callable[[PageWords], Iterable[SearchEntry]]
 """Returns every ruling as the search of a language finds it."""
+NO_LANGUAGES: Mapping[str, Language] = {}
 NO_PAGES: Mapping[str, RulesPage] = {}
 NO_TERMS: Mapping[str, Term] = {}
 IN_ENGLISH = "in-english"
@@ -62,16 +64,22 @@ class Rulebook(dict[str, RulesPage]):
 
 
 class Rulebooks:
-    """The rules of every language, below `folder`, each read when it is first asked for.
+    """The rules of every language, below `folder`, each read when it is first asked for; drawings
+    say their words as `languages` do.
 
     Any number of threads may ask. The English ones are read at once, and the errors are those of
     `read`. A language whose folder cannot be read has the English pages, and the log says why.
     """
 
     def __init__(
-        self, folder: Path, numbers: Numbers | None = None, rulings: Rulings = no_rulings
+        self,
+        folder: Path,
+        numbers: Numbers | None = None,
+        rulings: Rulings = no_rulings,
+        languages: Mapping[str, Language] = NO_LANGUAGES,
     ) -> None:
         self._folder, self._numbers, self._rulings = folder, numbers, rulings
+        self._languages = languages
         self._lock = Lock()
         self.english = read(folder, numbers, rulings)
         self._by_tag = {ENGLISH: self.english}
@@ -87,7 +95,15 @@ class Rulebooks:
         """Read the pages of a language, or share the English ones."""
         if (self._folder / tag).is_dir():
             try:
-                return read_beside(self.english, tag, self._folder, self._numbers, self._rulings)
+                language = self._languages.get(tag, Language())
+                return read_beside(
+                    self.english,
+                    tag,
+                    self._folder,
+                    self._numbers,
+                    self._rulings,
+                    lambda message: language.template(Text(message)),
+                )
             except ValueError as error:
                 logger.error("%s: the pages are shown in English", error)
         return share(self.english, replace(self.english.language, tag=tag), self._rulings)
@@ -112,14 +128,16 @@ def read_beside(
     folder: Path,
     numbers: Numbers | None = None,
     rulings: Rulings = no_rulings,
+    translate: Translate = str,
 ) -> Rulebook:
-    """Read the rules in the language `tag` below `folder`, side by side with the English ones.
+    """Read the rules in the language `tag` below `folder`, side by side with the English ones, with
+    the words of drawings as `translate` says them.
 
     Raises ValueError as `read` does, and for a page that the English one does not allow: see
     `app.rulebook.translation`.
     """
     titles = {key: page.title for key, page in english.items()}
-    language, own, terms = read_folder(folder, tag, numbers or {}, titles)
+    language, own, terms = read_folder(folder, tag, numbers or {}, titles, translate)
     with naming(tag, WORDS):
         check_terms(language.terms, english.terms)
     for key, page in own.items():
@@ -169,12 +187,16 @@ def share(
 
 
 def read_folder(
-    folder: Path, tag: str, numbers: Numbers, titles: Mapping[str, str]
+    folder: Path,
+    tag: str,
+    numbers: Numbers,
+    titles: Mapping[str, str],
+    translate: Translate = str,
 ) -> tuple[PageWords, dict[str, RulesPage], dict[str, Term]]:
     """Read the words, the pages and the terms of a language; `titles` are those of the pages that
     it does not have."""
     with naming(tag, WORDS):
-        language = read_words(folder / tag)
+        language = replace(read_words(folder / tag), translate=translate)
     sources = {
         path.stem: path.read_text("utf-8-sig") for path in sorted(folder.glob(f"{tag}/*.md"))
     }

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+Translate = Callable[[str], str]
+"""Returns what a drawing says in English in another language."""
 
 ENGLISH = "en"
 """The language whose pages are all there."""
@@ -138,6 +141,7 @@ class PageWords:
     how a meaning begins that holds in one `game` alone, and `plurals` what stands for the end of a
     term in the plural. `in_english` is the heading of terms that are not translated, `terms` are
     other names of those by their anchors, and `rulings` those of rulings, by game and slug.
+    `translate` gives what a drawing says in English in this language.
     """
 
     tag: str
@@ -149,6 +153,7 @@ class PageWords:
     terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     search: SearchWords = field(default_factory=SearchWords)
+    translate: Translate = str
 
     def plurals_of(self, name: str) -> Iterable[str]:
         """Return the spellings of a name in the plural."""
@@ -199,7 +204,8 @@ def read_words(folder: Path) -> PageWords:
         in_english=glossary.get("in_english", ""),
         plurals=tupled(glossary.get("plurals", {})),
         search=SearchWords(**search),
-        **{table: tupled(tables.get(table, {})) for table in OTHER_NAMES},
+        terms=tupled(tables.get("terms", {})),
+        rulings=tupled(tables.get("rulings", {})),
     )
 
 

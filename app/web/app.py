@@ -95,12 +95,13 @@ def create_app(
         # The URL at which other phones find this server, if it is not that of the request.
         ADDRESS=None,
     )
+    languages = languages or installed_languages()
     app.extensions["tricktally"] = Services(
         pool=pool,
         executor=executor,
-        rulebooks=Rulebooks(RULES, numbers(), rulings.search_entries),
+        rulebooks=Rulebooks(RULES, numbers(), rulings.search_entries, languages),
         print_queue=print_queue,
-        languages=languages or installed_languages(),
+        languages=languages,
         capabilities=frozenset(capabilities),
     )
 

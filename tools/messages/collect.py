@@ -11,6 +11,8 @@ from babel.messages.extract import extract_from_dir
 
 FOLDERS = ("app", "templates", "tools/pocket")
 """Where people read what is written."""
+DRAWINGS = "rules/diagrams"
+IN_DRAWINGS = [("**.svg", "app.rulebook.drawings:extract_svg")]
 KEYWORDS = {"_": None, "_n": (1, 2)}
 METHODS = [("**.py", "python"), ("**.html", "jinja2"), ("**.svg", "jinja2")]
 JINJA = {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false", "encoding": "utf-8"}
@@ -18,7 +20,7 @@ AREAS = {
     "table": (
         *("app/rulebook/", "app/scoring/", "app/web/core/", "app/web/match/", "app/web/rules/"),
         *("app/web/typed_paper/", "templates/_", "templates/match/", "templates/prompts/"),
-        *("templates/rules/", "templates/rulings/", "templates/typed_paper/"),
+        *("templates/rules/", "templates/rulings/", "templates/typed_paper/", "rules/"),
     ),
     "club": ("app/", "templates/"),
     "numbers": (
@@ -90,8 +92,9 @@ def collect(root: Path) -> dict[str, Message]:
 
 def texts(root: Path) -> Iterator[tuple[str, str, str | None]]:
     """The file, the text and the plural of everything that is put into words."""
-    for folder in FOLDERS:
-        found = extract_from_dir(root / folder, METHODS, {"**": JINJA}, keywords=KEYWORDS)
+    for folder in (*FOLDERS, DRAWINGS):
+        methods = IN_DRAWINGS if folder == DRAWINGS else METHODS
+        found = extract_from_dir(root / folder, methods, {"**": JINJA}, keywords=KEYWORDS)
         for name, _line, text, _comments, _context in found:
             one, plural = (text, None) if isinstance(text, str) else text
             yield f"{folder}/{name}", one, plural
