@@ -22,7 +22,7 @@ NUMBER_AS_SUBJECT = {"{n} exchanges", "{n} fits"}
 
 def counts_a_noun(part, word_between, word):
     if word_between:
-        return not (VERBS.fullmatch(word_between) or word_between in ("and", "are", "that"))
+        return not (VERBS.fullmatch(word_between) or word_between in ("and", "are", "that", "who"))
     is_verb = VERBS_OR_NOUNS.fullmatch(word) and DOERS.fullmatch(part)
     return not (VERBS.fullmatch(word) or is_verb)
 

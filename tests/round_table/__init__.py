@@ -81,5 +81,5 @@ GAME = Game(
     void_section="rounds",
     playing_section="rounds",
     numbers={"rounds": ROUNDS, "lost": -1},
-    first=_("deals first"),
+    first=_("Deals first"),
 )

@@ -22,7 +22,7 @@ GAME = Game(
     icon="any-game",
     void_section="a-round",
     playing_section="a-round",
-    first=_("deals first"),
+    first=_("Deals first"),
     only_gains=True,
     points_as_said=True,
     is_reversed=lambda rules: rules["wins"] == "lowest",

@@ -122,10 +122,10 @@ class EveningPicture:
             return self.words(words)
         return self.words(and_list(names))
 
-    @property
-    def led(self) -> str:
-        """The verb behind the names of the leaders, empty if there are none."""
-        return self.words(_("led")) if self.page.leaders else ""
+    def who_led(self, leaders: str) -> str | Text:
+        """The names of the leaders, as they are drawn, and that they led; without leaders, what
+        stands in their place."""
+        return _("{leaders} led", leaders=leaders) if self.page.leaders else leaders
 
     @property
     def about_leaders(self) -> str:
@@ -157,7 +157,7 @@ class EveningPicture:
 
     @property
     def _width_of_led(self) -> float:
-        return letters_in(self.led) * LED_SIZE * LETTER
+        return letters_in(self.words(self.who_led(""))) * LED_SIZE * LETTER
 
     @property
     def _leader_room(self) -> float:
@@ -298,8 +298,11 @@ class EveningPicture:
         page = self.page
         yield self.headline
         if page.leaders:
-            parts = {"leaders": self.leaders, "led": self.led, "about": self.about_leaders}
-            yield self.words(_("{leaders} {led} {about}", **parts))
+            how_often = how_often_ahead(page.leaders)
+            led = _(
+                "{leaders} led the evening: {how_often}", leaders=self.leaders, how_often=how_often
+            )
+            yield self.words(led)
         for result in page.results:
             name, k, n = self.name_of(result.person), result.ahead, result.meetings
             yield self.words(_("{name}: {n} of {all}", name=name, n=k, all=n))

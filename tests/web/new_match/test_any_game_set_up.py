@@ -143,7 +143,7 @@ NAMED = {"sides": "named"}
         (3, {"names": ",".join(map(str, range(201)))}, "201 are too many: at most 200."),
         (3, {"names": "x" * 30}, "xxxxx”: This name has 30 letters; the most is 24."),
         (3, {"ends": "rounds", "rounds": "2", "names": "a,b,c"},
-         "3 names are too many for 2 rounds."),
+         "Too many names for 2 rounds: 3."),
         (3, {"tick": "\u0301\u0301"}, "This word shows no letter."),
     ],
     ids=lambda it: repr(it)[:40],

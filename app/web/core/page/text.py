@@ -100,7 +100,6 @@ def init_app(app: Flask) -> None:
         in_a_row=in_a_row,
         isolated=isolated,
         plain=plain,
-        capitalised=lambda text: plain(text)[:1].upper() + plain(text)[1:],
         moment=moment_in_words,
         part_of_day=part_of_day,
     )
