@@ -33,6 +33,8 @@ NUMBERS = re.compile(
 )
 """What stays as it is: tags, entities, and cards, which have our digits; numbers with signs or in a
 row; and other numbers."""
+ARABIC_ZERO = "\N{ARABIC-INDIC DIGIT ZERO}"
+"""It is a dot, between which no dots can stand."""
 LEFT_TO_RIGHT_ISOLATE = "\u2066"
 
 
@@ -63,6 +65,8 @@ def written_numbers(html: str, language: Language) -> str:
         words = number[0].translate(digits)
         if language.direction == ENGLISH.direction or number["one"]:
             return words
+        if language.digits.startswith(ARABIC_ZERO):
+            words = words.replace("·", "/")
         return f"{LEFT_TO_RIGHT_ISOLATE}{words}{POP_DIRECTIONAL_ISOLATE}"
 
     return NUMBERS.sub(written, html)

@@ -13,6 +13,7 @@ from app import rulebook
 from app.games import GAMES, numbers
 from app.paths import RULES
 from app.rulebook import Rulebooks, SearchEntry
+from app.web.rules.rulings import search_entries
 
 WORDS = """
 [page]
@@ -396,6 +397,7 @@ def found(read):
         ("kto zaplatio", None, [("xx", "double")]),
         ("aim", None, [("en", "tribello#aim")]),
         ("talono", None, [("en", "glossary#widow")]),
+        ("theo talono", None, [("en", "glossary#widow")]),
         ("spare hand", None, [("en", "glossary#widow")]),
     ],
 )
@@ -408,6 +410,35 @@ def test_a_search_finds_what_is_in_the_language_and_what_is_in_english_only(
 def test_what_the_language_has_is_not_found_in_english_too(found):
     assert found("replayed") == []
     assert ("en", "trex#queens") not in found("queen")
+
+
+@pytest.fixture(scope="module")
+def french():
+    """The search of our French, which has no pages yet."""
+    return Rulebooks(RULES, numbers(), search_entries)["fr"].index
+
+
+@pytest.mark.parametrize(
+    ("query", "hit"),
+    [
+        ("échange", "glossary#swap"),
+        ("pli", "glossary#trick"),
+        ("le donneur donne", "glossary#dealer"),
+        ("royaumes", "glossary#kingdom"),
+        ("roi de cœur", "trex#king-of-hearts"),
+        ("roi de coeur", "glossary#king-of-hearts"),
+        ("dois-je fournir", "follow"),
+        ("demander une redonne", "glossary#appeal"),
+        ("doublée", "double"),
+        ("talon", "widow"),
+        ("who draws from the widow", "tribello#swapping-cards"),
+    ],
+)
+def test_french_words_find_rulings_and_english_pages(french, query, hit):
+    found = french.search(query)
+
+    assert hit in [each.slug or f"{each.page}#{each.anchor}" for each in found.hits[:4]]
+    assert found.read_as == ()
 
 
 ARABIC = """
