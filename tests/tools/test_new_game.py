@@ -83,6 +83,7 @@ REFUSED = {
     "the  TORITE": "There is a game called The Torite already, in app/games/torite/.",
     "Italian-Whist": "app/games/italian_whist is there already",
     "Glossary": "“glossary” already means something else",
+    "Paper": "“paper” already means something else",
     "Trex Tally": "“trex_tally” already means something else",
     "Test Trex": "“test_trex” already means something else",
     "Oh Hell's": "tests/games/oh_hells.py is there already, and nothing is written over.",

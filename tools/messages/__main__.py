@@ -45,7 +45,7 @@ def main() -> int:
 def with_messages(command: str, root: Path, tag: str) -> int:
     """Run a command that reads the whole code."""
     # Only here, because `compile` runs at every start.
-    from tools.messages import languages, pseudo, work
+    from tools.messages import commands, languages, pseudo
     from tools.messages.collect import Conflict, collect
 
     translations = root / "translations"
@@ -60,7 +60,7 @@ def with_messages(command: str, root: Path, tag: str) -> int:
     if command == "pseudo":
         pseudo.write_pseudo(root / "build" / "pseudo", messages.values())
         return 0
-    faults = (work.check if command == "check" else work.write)(root, messages)
+    faults = (commands.check if command == "check" else commands.update)(root, messages)
     for fault in faults:
         print(fault)
     return 1 if faults else 0

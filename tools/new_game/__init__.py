@@ -14,6 +14,7 @@ from string import Template
 
 from app.games import GAMES
 from app.scoring.model.spelling import spelling_key
+from tools.messages.collect import AREAS
 
 TEMPLATES = Path(__file__).with_name("templates")
 PLACES = {
@@ -35,7 +36,7 @@ PAD = "        any_game.GAME,\n"
 LONGEST_NAME = 30
 LONGEST_LINE = 100
 ALLOWED = re.compile(r"[A-Za-z0-9 '’-]")
-TAKEN = frozenset({"all", "game", "glossary", "now", "numbers", "search", "settle", "sheet"})
+TAKEN = frozenset({"all", "game", "glossary", "now", "search", "settle", "sheet", *AREAS})
 """Words that stand in addresses, names of files and the list of games where a key does."""
 SUFFIXES = ("_numbers", "_tally")
 """Ends of the names of modules that hold something else of a game, in `tests/games/`."""

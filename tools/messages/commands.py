@@ -21,7 +21,7 @@ from tools.messages.terms import explain_by
 AGAIN = "run `make messages`"
 
 
-def write(root: Path, messages: Mapping[str, Message]) -> list[Fault]:
+def update(root: Path, messages: Mapping[str, Message]) -> list[Fault]:
     """Write the template, every language and its page anew; returns why the files of a language
     stay as they are, because what is in them would be lost."""
     faults: list[Fault] = []
