@@ -8,13 +8,15 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from app import matchfile, rulebook
+from app import matchfile
 from app.games import GAMES, numbers
+from app.languages import current_language
 from app.paper.blank import blank_sheet
 from app.paper.html import WHOLE_PAPERS
 from app.paper.pdf import NotInstalled, PdfRenderer, PrintDocument
 from app.paper.score_sheet import ScoreSheet
 from app.paths import RULES
+from app.rulebook import Rulebooks
 from app.scoring import Game, Refused, Text, _
 
 
@@ -138,7 +140,7 @@ def lay_out_blank(
             takers = [other.key for other in GAMES.values() if option in other.sheet.takes]
             words = f"a sheet of {game.key} has no use for it; one of {' or '.join(takers)} has"
             raise WrongUsage(f"--{option}: {words}")
-    pages = rulebook.read(RULES, numbers())
+    pages = Rulebooks(RULES, numbers())[current_language().tag]
     try:
         return blank_sheet(game.key, variant or fitting[0], paper, pages, order=order)
     except Refused as refused:
