@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from app.paths import STATIC
 from testkit.browser.phone import a_browser, chromium
 from testkit.pocket.site import hosted
 from testkit.servers import free_port
@@ -79,11 +80,14 @@ def test_the_shell_says_what_is_wrong_in_the_language_that_was_chosen_or_in_that
 ):
     folder = shutil.copytree(SHELL, tmp_path / "pocket")
     (folder / PAGE).write_text(pages_of(shell_languages(translations))[0])
+    style = folder / "shell" / "shell.css"
+    style.write_bytes((STATIC / "css" / "tokens.css").read_bytes() + style.read_bytes())
     # Nothing is started, because there is no worker that could be.
     (folder / "sw.js").unlink()
     with hosted(folder, free_port()) as address, a_browser() as browser:
         for phone, chosen, tag, direction, what, again in SPOKEN:
-            page = browser.new_context(locale=phone).new_page()
+            narrow = {"width": 320, "height": 640}
+            page = browser.new_context(locale=phone, viewport=narrow).new_page()
             page.goto(address)
             expect(page.locator("#trouble")).to_be_visible()
             if chosen:
@@ -91,6 +95,7 @@ def test_the_shell_says_what_is_wrong_in_the_language_that_was_chosen_or_in_that
                 page.reload()
             expect(page.locator("#what")).to_have_text(what)
             expect(page.locator("#again")).to_have_text(again)
+            assert page.evaluate("document.documentElement.scrollWidth") == 320
             html = page.locator("html")
             assert (html.get_attribute("lang"), html.get_attribute("dir")) == (tag, direction)
             page.context.close()
