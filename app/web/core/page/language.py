@@ -130,7 +130,8 @@ def keep_language(response: Response) -> Response:
     asked = request.args.get("lang", "")
     if asked in languages() and asked != request.cookies.get(COOKIE):
         set_cookie(response, asked)
-    if has_languages():
+    # Stylesheets, scripts and icons have no words, and are cached for a year.
+    if has_languages() and not response.cache_control.public:
         response.vary.update(("Accept-Language", "Cookie"))
     return response
 
