@@ -14,7 +14,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from app.games import numbers
-from app.paths import RULES, TRANSLATIONS
+from app.languages import Languages
+from app.paths import PROJECT, RULES, TRANSLATIONS
 from app.rulebook import rulebook
 from app.scoring import Deal
 from app.store import engine_for
@@ -22,7 +23,9 @@ from app.store.engine import Database, DatabaseUrl
 from app.web.rules import rulings
 from testkit.match import Match, match_file
 from testkit.postgres import Cluster, a_cluster, programs
+from tools.messages.collect import collect
 from tools.messages.compile import compile_all
+from tools.messages.pseudo import write_pseudo
 
 usual = settings(
     deadline=None,
@@ -116,6 +119,14 @@ def read_rules_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rulebook, "read", lambda *of: ours() if of[0] == RULES else read(*of))
         yield
+
+
+@pytest.fixture(scope="session")
+def pseudo_languages(tmp_path_factory: pytest.TempPathFactory) -> Languages:
+    """English, and the two languages that nobody speaks: in them ⟦ ⟧ are around every text."""
+    folder = tmp_path_factory.mktemp("languages")
+    write_pseudo(folder, collect(PROJECT).values())
+    return Languages(folder)
 
 
 @pytest.fixture(scope="session")
