@@ -3,9 +3,12 @@
     make screens ARGS="--only trex --size 390x664 --theme dim"
     make screens ARGS="--tree ../other --into build/other"
     make screens ARGS="--compare build/before"
+    make screens ARGS="--language ar-XB"
 
 `--only` takes a part of the name of a group or of a screen. `--tree` serves another checkout, with
 its own `.venv`. `--compare` shows what looks otherwise than in a folder of an earlier run.
+`--language` takes one of the app, or one that nobody speaks, in which ⟦ ⟧ are around each text:
+en-XA, a third longer than English, or ar-XB, from right to left.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Error, Page
 
+from app.languages import ENGLISH
 from app.paths import PROJECT
 from testkit.browser.phone import a_browser
 from tools.screens.table import SCREENS, Screen
@@ -58,11 +62,19 @@ def file_name(words: str) -> str:
 
 
 def take(
-    browser: Browser, tree: Path, screens: Sequence[Screen], devices: Sequence[Device], into: Path
+    browser: Browser,
+    tree: Path,
+    screens: Sequence[Screen],
+    devices: Sequence[Device],
+    into: Path,
+    language: str,
 ) -> list[str]:
     """Take the pictures of these screens. Returns a line for each that could not be reached."""
     lost = []
-    with tempfile.TemporaryDirectory() as new, visitor_of(browser, Path(new), tree) as visitor:
+    with (
+        tempfile.TemporaryDirectory() as new,
+        visitor_of(browser, Path(new), tree, language) as visitor,
+    ):
         for screen in screens:
             name = Path(file_name(screen.group)) / f"{file_name(screen.name)}.png"
             try:
@@ -168,6 +180,7 @@ def main() -> int:
     options.add_argument("--tree", type=Path, default=PROJECT)
     options.add_argument("--into", type=Path, default=PROJECT / "build" / "screens")
     options.add_argument("--compare", type=Path)
+    options.add_argument("--language", default=ENGLISH.tag)
     chosen = options.parse_args()
     screens = [
         screen for screen in SCREENS if any(part in str(screen) for part in chosen.only or [""])
@@ -175,7 +188,8 @@ def main() -> int:
     devices = list(product(chosen.size or SIZES[:1], chosen.theme or THEMES[:1]))
     chosen.into.mkdir(parents=True, exist_ok=True)
     with a_browser() as browser:
-        lost = take(browser, chosen.tree.resolve(), screens, devices, chosen.into)
+        tree, language = chosen.tree.resolve(), chosen.language
+        lost = take(browser, tree, screens, devices, chosen.into, language)
         page = browser.new_page()
         lay_out(page, chosen.into)
         changed = compare(page, chosen.compare, chosen.into) if chosen.compare else []

@@ -16,6 +16,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from app.games import GAMES
+from app.languages import ENGLISH
 from app.matchfile import as_file
 from app.paths import PROJECT
 from app.scoring import Event, Line, Match
@@ -30,6 +31,9 @@ from testkit.browser.phone import PATIENCE
 from testkit.keys import key_to
 from testkit.play import Played
 from testkit.servers import free_port, wait_for
+from tools.messages.collect import collect
+from tools.messages.pseudo import LANGUAGES as PSEUDO_LANGUAGES
+from tools.messages.pseudo import write_pseudo
 
 PEOPLE = ("Marwan", "Marlene", "Ben", "Dua")
 COMPANY = (*PEOPLE, "Eva", "Farid", "Gita", "Hugo", "Ida", "Jonas")
@@ -44,12 +48,16 @@ SET_THEME = "theme => { document.documentElement.dataset.theme = theme; }"
 
 
 class Visitor:
-    """A phone of a member that has just been unpacked, and others that know no club."""
+    """A phone of a member that has just been unpacked, and others that know no club; all of them
+    in one language."""
 
-    def __init__(self, browser: Browser, address: str, database: Path) -> None:
+    def __init__(
+        self, browser: Browser, address: str, database: Path, language: str = ENGLISH.tag
+    ) -> None:
         self.browser = browser
         self.address = address
         self.database = database
+        self.language = language
         self._others: list[BrowserContext] = []
         self._page: Page | None = None
 
@@ -94,6 +102,7 @@ class Visitor:
         context = self.browser.new_context(
             viewport={"width": SIZES[0][0], "height": SIZES[0][1]},
             base_url=self.address,
+            locale=self.language,
             reduced_motion="reduce",
         )
         context.set_default_timeout(PATIENCE)
@@ -114,7 +123,7 @@ class Visitor:
         with closing(engine.connect()) as db:
             key = key_to(db, Key(engine)(), club, match_id)
         page.goto(f"/k/{key}")
-        another = page.get_by_role("button", name="Open it")
+        another = page.locator(".inviting .save")
         if another.count():  # beside the club that it has
             another.click()
             page.wait_for_url(f"**/c/{club}/**")
@@ -204,22 +213,29 @@ def file_of(match: Match) -> str:
 
 
 @contextmanager
-def visitor_of(browser: Browser, folder: Path, tree: Path = PROJECT) -> Iterator[Visitor]:
-    """Someone at a server of this checkout, with a new score book in the folder."""
+def visitor_of(
+    browser: Browser, folder: Path, tree: Path = PROJECT, language: str = ENGLISH.tag
+) -> Iterator[Visitor]:
+    """Someone at a server of this checkout, with a new score book in the folder. A pseudo-language
+    is made in the folder, too."""
     database, port = folder / "screens.sqlite3", free_port()
     python = tree / ".venv" / "bin" / "python" if tree != PROJECT else Path(sys.executable)
+    program = ["-m", "app", "serve"]
+    if language in PSEUDO_LANGUAGES:
+        write_pseudo(folder / "pseudo", collect(tree).values())
+        program = ["-m", "tools.screens.server", "--languages", str(folder / "pseudo")]
     options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
     log = folder / "screens.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [str(python), "-m", "app", "serve", *options],
+            [str(python), *program, *options],
             cwd=tree,
             stdout=output,
             stderr=subprocess.STDOUT,
         )
     try:
         wait_for(process, port, log)
-        visitor = Visitor(browser, f"http://127.0.0.1:{port}", database)
+        visitor = Visitor(browser, f"http://127.0.0.1:{port}", database, language)
         yield visitor
         visitor.leave()
     finally:

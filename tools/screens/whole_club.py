@@ -55,7 +55,7 @@ def club(act: Callable[[Visitor, Page], object] = lambda *_: None, path: str = W
 
 def make(_visitor: Visitor, page: Page) -> None:
     page.locator(".one-file .button").click()
-    page.get_by_text("Save the file").wait_for()
+    page.locator("[href$='/whole/out/file']").wait_for()
 
 
 def open_file(content: bytes) -> Callable[[Visitor, Page], None]:

@@ -26,10 +26,10 @@ HALF_DOUBLED = [".times", ".strip .card-key >> nth=2", *CARDS[:2]]
 def to_slaps(visitor):
     """The last pane of a Complex, on which all is saved."""
     page = at(0, "complex", taps=[*CARDS, ".save"], complex=True).arrive(visitor)
-    page.locator(".pane-names [aria-current]", has_text="Diamonds").wait_for()
+    page.locator(".pane-names [aria-current]:nth-child(2)").wait_for()
     page.wait_for_timeout(SECOND_TAP)
     places.tap(page, *places.keys(3, 2, 6), ".save")
-    page.locator(".pane-names [aria-current]", has_text="Slaps").wait_for()
+    page.locator(".pane-names [aria-current]:nth-child(3)").wait_for()
     return page
 
 
@@ -82,7 +82,7 @@ VOID = Event("void", 1, "void", "misdeal")
 CORRECTIONS = {
     "contract": at(*A_KINGDOM, path="/deals/2/contract"),
     "contract, swapped": at(
-        *A_KINGDOM, path="/deals/2/contract", taps=[".option:has-text('Slaps')"]
+        *A_KINGDOM, path="/deals/2/contract", taps=[".option:has([value=slaps])"]
     ),
     "owner": at(*A_KINGDOM, path="/deals/1/owner"),
     "who doubled": at(*A_KINGDOM, path="/deals/1/doubled"),
