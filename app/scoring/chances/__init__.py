@@ -72,5 +72,5 @@ def overview_of(standing: Standing) -> Overview:
         return Overview(NOT_BEGUN)
     board = Scoreboard(*scoreboard_of(standing.table))
     rows = [ChanceRow(side, [board.behind_cell(side)]) for side in board.ranking]
-    tables = [ChanceTable(None, [_("behind")], rows)]
+    tables = [ChanceTable(None, [_("behind by")], rows)]
     return Overview(board.place_of(board.ranking[0]), tables=tables)

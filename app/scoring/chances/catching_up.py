@@ -292,7 +292,7 @@ class FixedLengthChances(Chances):
     def standings_table(self) -> ChanceTable:
         """Return how far each side is behind the lead and, late in a match, the most it can gain on
         it."""
-        columns = [_("behind")]
+        columns = [_("behind by")]
         if self.is_late:
             columns += GAIN_COLUMNS if self.has_doublings else [_("can gain")]
         rows = [self.standing_row(side, len(columns)) for side in self.ranking]

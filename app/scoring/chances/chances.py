@@ -138,7 +138,7 @@ class LimitChances(Chances):
 
     @property
     def overview(self) -> Overview:
-        columns = [_("behind"), _("to {limit}", limit=Signed(self.upper))]
+        columns = [_("behind by"), _("to {limit}", limit=Signed(self.upper))]
         if self.lower is not None:
             columns.append(_("from {limit}", limit=Signed(self.lower)))
         rows = [self.row_of(side) for side in self.ranking]

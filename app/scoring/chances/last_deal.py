@@ -96,7 +96,7 @@ class Scoreboard:
     def behind_cell(self, side: Side) -> Cell:
         """Return how far `side` is behind the lead, for a table."""
         behind = self.ahead(self.leaders[0], side)
-        return Amount(behind) if behind else _("leads")
+        return Amount(behind) if behind else _("in the lead")
 
 
 def scoreboard_of(table: Table) -> tuple[tuple[Side, ...], Points, bool]:
