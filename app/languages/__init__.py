@@ -4,8 +4,14 @@ The language of a request, a sheet or a picture is the current one, in a Context
 `django.utils.translation` has it: `current_language()`, `with override(language)`.
 """
 
-from app.languages.current import current_language, override, set_language
+from app.languages.current import (
+    current_language,
+    override,
+    plain,
+    plain_part,
+    set_language,
+    with_letters,
+)
 from app.languages.language import Translation
 from app.languages.languages import Languages, installed_languages
-from app.languages.plain_text import plain, plain_part, with_letters
 from app.scoring.model.text import ENGLISH, Language

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
 
@@ -12,32 +12,23 @@ from app.paths import TRANSLATIONS
 from app.scoring.model.text import COURT_CARDS, ENGLISH, Language
 
 
-class Languages(Mapping[str, Language]):
+class Languages(dict[str, Language]):
     """The languages by their tags, English first, then those of these folders in their order.
 
     A folder whose `language.toml` cannot be read is left out, and the log says why.
     """
 
     def __init__(self, *folders: Path) -> None:
-        self._by_tag: dict[str, Language] = {ENGLISH.tag: ENGLISH}
+        super().__init__({ENGLISH.tag: ENGLISH})
         self._lettered: dict[tuple[str, str], Language] = {}
         for file in [file for folder in folders for file in sorted(folder.glob("*/language.toml"))]:
             try:
-                self._by_tag[file.parent.name] = Translation(file.parent)
+                self[file.parent.name] = Translation(file.parent)
             except ValueError as error:
                 logging.getLogger(__name__).warning("left out a language: %s", error)
-        letters = [COURT_CARDS, *(each.other_court_cards for each in self._by_tag.values())]
+        letters = [COURT_CARDS, *(each.other_court_cards for each in self.values())]
         self.court_cards: Sequence[str] = list(dict.fromkeys(filter(None, letters)))
         """The letters that king, queen and jack may have in any of them, those of English first."""
-
-    def __getitem__(self, tag: str) -> Language:
-        return self._by_tag[tag]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._by_tag)
-
-    def __len__(self) -> int:
-        return len(self._by_tag)
 
     def with_court_cards(self, language: Language, letters: str) -> Language:
         """Return the language with these letters on king, queen and jack, such as ``RDV``; as it is

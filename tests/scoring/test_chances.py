@@ -456,7 +456,7 @@ def test_with_reversed_scores_the_limit_is_reached_by_what_is_worst():
 
     assert of_all(match.standing) == [
         "Deal 2 can end the match: Anna or Carla can win then",
-        "Carla | can win now | leads | 6",
+        "Carla | can win now | in the lead | 6",
         "Anna | can win now | 1 | 5",
         "Bruno | not with this deal | 3 | 3",
     ]

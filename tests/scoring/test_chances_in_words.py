@@ -42,15 +42,15 @@ def test_without_the_deck_a_round_of_trico_brings_up_to_thirteen(sit_down):
 
     assert in_words(begun.standing)[:5] == [
         "Round 1 cannot end the match yet",
-        "Anna | leads | 14",
-        "Bruno | leads | 14",
+        "Anna | in the lead | 14",
+        "Bruno | in the lead | 14",
         "Anna: Anna and Bruno are level in the lead.",
         "Anna: Needs 14 more to reach 14.",
     ]
     assert after.totals == {"Anna": 13, "Bruno": 0}
     assert of_all(after.standing) == [
         "Round 2 can end the match: Anna can win then",
-        "Anna | can win now | leads | 1",
+        "Anna | can win now | in the lead | 1",
         "Bruno | not with this deal | 13 | 14",
     ]
     annas, brunos = (said(need_of(after.standing, side)) for side in after.standing.sides)

@@ -125,7 +125,7 @@ class Signed(int):
     """A number that is shown with its sign: +3, 0, −1,250."""
 
     def __str__(self) -> str:
-        return ENGLISH.signed(self)
+        return ENGLISH.number(self)
 
 
 class PlainNumber(int):
@@ -164,13 +164,11 @@ class Language:
         return text.template
 
     def number(self, number: int) -> str:
-        """Return a number with its thousands apart, and a minus sign (U+2212) that is as wide as
-        the plus sign."""
-        return self.written(f"{int(number):,}")
-
-    def signed(self, number: int) -> str:
-        """Return a number with its sign, also a plus; 0 has none."""
-        return f"+{self.number(number)}" if number > 0 else self.number(number)
+        """Return a number with its thousands apart and a minus sign (U+2212) that is as wide as the
+        plus sign, which a `Signed` number has. With a sign it is a `WrittenNumber`."""
+        plus = "+" if number > 0 and isinstance(number, Signed) else ""
+        words = plus + self.written(f"{int(number):,}")
+        return WrittenNumber(words) if plus or number < 0 else words
 
     def written(self, number: str) -> str:
         """Return a number that Python has written, with commas between thousands, as the language
@@ -236,16 +234,8 @@ def say(
         comma = translate(COMMA)
         return comma.join([say(item, language, show, translate) for item in value])
     if isinstance(value, int) and not isinstance(value, bool):  # which is an int to Python
-        return show(write_number(value, language))
+        return show(language.number(value))
     return show(value)
-
-
-def write_number(number: int, language: Language) -> str:
-    """Return a number as the language writes it: with its sign where it says so itself."""
-    if isinstance(number, Signed):
-        return WrittenNumber(language.signed(number)) if number else language.number(0)
-    words = language.number(number)
-    return WrittenNumber(words) if number < 0 else words
 
 
 def say_isolated(

@@ -7,7 +7,7 @@ from flask import Flask
 
 from testkit.calls import trace_answer
 
-MAX_FILES = 38
+MAX_FILES = 40
 
 
 def test_an_answer_goes_through_few_files(app: Flask):

@@ -56,11 +56,11 @@ def test_the_standing_has_places_that_equal_totals_share_and_how_far_each_is_beh
     highest = places(pad(4, [25, 10, 10, 40]).open("/sheet"))
 
     assert lowest == [
-        *("1 B Bruno leads 10", "1 C Carla leads 10"),
+        *("1 B Bruno in the lead 10", "1 C Carla in the lead 10"),
         *("3 A Anna 15 behind 25", "4 D Dino 30 behind 40"),
     ]
     assert highest == [
-        *("1 D Dino leads 40", "2 A Anna 15 behind 25"),
+        *("1 D Dino in the lead 40", "2 A Anna 15 behind 25"),
         *("3 B Bruno 30 behind 10", "3 C Carla 30 behind 10"),
     ]
 

@@ -10,10 +10,11 @@ from markupsafe import escape
 
 from app.games import GAMES
 from app.games.trico.house_rules import DECK
+from app.scoring import _, say
 from app.store.clubs import decks
 from app.store.clubs.clubs import HOME
 from app.store.matches import matches
-from app.web.core.page import text
+from app.web.core.services import services
 from testkit.match import CAST
 from testkit.play import Played, draw_deck, play_at_random
 from testkit.web.phone import HTMX
@@ -418,25 +419,13 @@ def test_players_without_names_play_again_and_are_offered_to_nobody(unnamed, pho
     assert phone.send(form.action, form.typed).status == 303
 
 
-class Shouted:
-    """A catalogue in which every text stands in capitals, but for the names of its parts."""
-
-    def ugettext(self, words):
-        return re.sub(r"(\{\w+\})|([^{}]+)", lambda m: m[1] or m[2].upper(), words)
-
-    def ungettext(self, one, many, n):
-        return self.ugettext(one if n == 1 else many)
-
-
-def test_players_without_names_are_called_so_in_the_language_of_the_reader(unnamed, monkeypatch):
+def test_players_without_names_are_called_so_in_the_language_of_the_reader(unnamed):
     unnamed.play("spades")
-    text.translate_template.cache_clear()
-    monkeypatch.setattr(text, "get_translations", Shouted)
+    name = say(_("Rust"), services(unnamed.phone.app).languages["fr"])
 
-    shown = [unnamed.open(path).response.text for path in ("", "/sheet", "/players")]
-
-    text.translate_template.cache_clear()
-    assert all("RUST" in page and "Rust" not in page for page in shown)
+    for path in ("", "/sheet", "/players"):
+        page = unnamed.open(f"{path}?lang=fr").html
+        assert (name in page, "Rust" in page) == (True, False), path
 
 
 def test_a_match_keeps_the_time_of_the_phone_that_began_it(begin, db):

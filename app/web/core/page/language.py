@@ -86,9 +86,9 @@ def has_languages() -> bool:
 
 def chosen_language() -> str:
     """The tag of the language that this phone has chosen, in the address or before."""
-    asked = request.args.get("lang", "")
-    tag = asked if asked in languages() else request.cookies.get(COOKIE, "")
-    return tag if tag in languages() else AS_THE_PHONE
+    asked, ours = request.args.get("lang", ""), languages()
+    tag = asked if asked in ours else request.cookies.get(COOKIE, "")
+    return tag if tag in ours else AS_THE_PHONE
 
 
 def accepted_language() -> Language | None:
