@@ -100,20 +100,19 @@ def test_where_there_is_one_language_none_is_offered(app, phone, tmp_path):
 
 def test_a_phone_that_says_nothing_has_the_language_of_its_club(phone, begin):
     begin("tribello")
-    form = {"language": "fr", "court_cards": ""}
-    assert phone.send("/c/home/language", form).status == 303
+    assert phone.send("/c/home/language", {"language": "fr"}).status == 303
 
     for path in ("/", "/matches/1", "/matches/1/sheet"):
         assert language_of(phone.open(path, headers={"Accept-Language": "xx"})) == "fr", path
         assert language_of(phone.open(path, headers={"Accept-Language": "en"})) == "en", path
-    for form in ({"language": "xx", "court_cards": ""}, {"language": "", "court_cards": "<b>"}):
-        assert phone.send("/c/home/language", form).refuses("There is no such")
+    assert phone.send("/c/home/language", {"language": "xx"}).refuses("There is no such language")
 
 
 def test_a_table_chooses_the_letters_of_its_court_cards_in_every_language(phone, begin):
     table = begin("trex")
     rules = phone.open("/matches/1/rules/trex").html
-    phone.send("/c/home/language", {"language": "", "court_cards": "RDV"})
+    assert phone.send("/c/home/language", {"court_cards": "<b>"}).refuses("Choose one of: K Q J, R")
+    phone.send("/c/home/language", {"court_cards": "RDV"})
 
     lettered = phone.open("/matches/1/rules/trex").html
     assert (">K<svg" in rules, ">R<svg" in rules) == (True, False)

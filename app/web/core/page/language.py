@@ -67,9 +67,15 @@ def choose() -> ResponseReturnValue:
 @bp.post(f"{CLUB}/language")
 def choose_for_club() -> ResponseReturnValue:
     """Set the language of the club, and the letters on its court cards."""
-    tag, letters = request.form.get("language", ""), request.form.get("court_cards", "")
-    if (tag and tag not in languages()) or (letters and letters not in languages().court_cards):
+    tag = request.form.get("language", g.club.language)
+    letters = request.form.get("court_cards", g.club.court_cards)
+    if tag and tag not in languages():
         abort_with(422, _("There is no such language. Choose one under More, Language."))
+    if letters and letters not in languages().court_cards:
+        known = [" ".join(each) for each in languages().court_cards]
+        abort_with(
+            422, _("No court cards have these letters. Choose one of: {known}.", known=known)
+        )
     clubs.set_language(connection(), this_club(), tag, letters)
     return redirect(return_path(), 303)
 
