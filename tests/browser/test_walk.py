@@ -4,7 +4,7 @@ axe-core finds nothing."""
 import pytest
 
 from tests.browser.axe import violations_on
-from tools.screens.sight import Shifts, faults, missing_styles
+from tools.screens.sight import BROKEN, HOLD_TOAST, Shifts, faults, missing_styles
 from tools.screens.table import SCREENS
 from tools.screens.visitor import SIZES, THEMES
 
@@ -17,7 +17,6 @@ WITH_WORDS = [
     if str(screen) in ("trico: symbols, one card", "rulings: trex: double", "club: new trico")
 ]
 """Where keys have words and are narrow."""
-BROKEN = "a word in two lines"
 LITTLE = 0.02
 """The words of a question make room when another way of counting is chosen."""
 CHECKED_OFTEN = {
@@ -38,11 +37,6 @@ MOVED = """(themes) => {
 }"""
 """The parts of a page that have another place or size in one theme than in another. All themes are
 measured in one go, so that nothing that arrives meanwhile is taken for it."""
-
-
-HOLD_TOAST = """const toast = document.getElementById('saved');
-toast?.replaceWith(toast.cloneNode(true));"""
-"""A toast goes after five seconds; of another one like it no script knows."""
 
 
 def arrive(screen, visitor):

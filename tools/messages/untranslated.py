@@ -24,14 +24,27 @@ SPOKEN = {
 BUTTONS = {"button", "reset", "submit"}
 NO_WORDS = {
     *("again", "book", "by", "cards", "copies", "draft", "drafts", "face", "fields", "file"),
-    *("game", "gone", "line", "live", "logs", "named", "not-with", "opens", "own", "page", "rules"),
+    *(
+        "game",
+        "gone",
+        "htmx-powered",
+        "line",
+        "live",
+        "logs",
+        "named",
+        "not-with",
+        "opens",
+        "own",
+        "page",
+        "rules",
+    ),
     *("scope", "sheet", "src", "theme", "usual", "worker", "worths"),
 }
 """What scripts read that is no word: addresses, keys and numbers, each after ``data-``."""
 WORD = re.compile(r"(?!\b[A-Z]\b)[A-Za-z]+")
 """A word in plain Latin letters; one for a seat, a card or a month is none."""
-PART = re.compile(r"\{\w+\}")
-"""Of a text that a script puts together."""
+PART = re.compile(r"\{\w+\}|\b[a-z]+(?:\.\d+)+")
+"""A part of a text that a script puts together, or the name of a field."""
 TRADE_NAMES = ("Tricktally", "BG Stats", "CSV", "JSON", "PDF")
 
 

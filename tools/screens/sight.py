@@ -33,6 +33,11 @@ def faults(page: Page, screen: Screen, size: Size) -> list[str]:
     return [f"{size[0]}x{size[1]}: {fault}" for fault in (*unread, *found)]
 
 
+BROKEN = "a word in two lines"
+"""How the fault begins that a word on a key goes on in another line."""
+HOLD_TOAST = """const toast = document.getElementById('saved');
+toast?.replaceWith(toast.cloneNode(true));"""
+"""A toast goes after five seconds; of another one like it no script knows."""
 ENTRIES = [STATIC / "css" / f"{name}.css" for name in STYLESHEETS]
 STYLES = {
     entry.stem: {sheet for sheet, _layer in IMPORT.findall(entry.read_text("utf-8"))}

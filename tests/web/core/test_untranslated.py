@@ -17,7 +17,7 @@ NAMES = ["Άννα", "Βασίλης", "Γιώργος", "Δήμητρα", "Ελ
 
 
 REDIRECTS = range(300, 400)
-KEPT = ["Home", "Skyjo", "Queens", "Glossary", "ABCDEF", *WORDS]
+KEPT = ["Home", "Skyjo", "Queens", "Glossary", "ABCDEF", "English", *WORDS]
 """What people have written, titles of the book, which is in English, and how a code looks."""
 
 
