@@ -14,9 +14,9 @@ from typing import Any
 from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
-from app.languages import ENGLISH, Language, current_language
+from app.languages import ENGLISH, Language, current_language, with_court_cards
 from app.scoring import Card, Seat, Side, Signed, Text, say
-from app.scoring.model.cards import CardNumbers, CardSymbols
+from app.scoring.model.cards import CardNumbers, CardSymbols, Rank
 from app.scoring.model.seats import join_partners
 from app.scoring.model.text import (
     POP_DIRECTIONAL_ISOLATE,
@@ -41,13 +41,14 @@ LEFT_TO_RIGHT_ISOLATE = "\u2066"
 def language_of(tag: str) -> Language:
     """Return the language of words that stand among those of the current one: English, unless they
     are translated."""
-    return current_language() if tag == current_language().tag else ENGLISH
+    reader = current_language()
+    return reader if tag == reader.tag else with_court_cards(ENGLISH, reader.court_cards)
 
 
 def lang_attributes(tag: str) -> Markup:
     """Return the attributes of an element with such words, none if it is the current language."""
     language = language_of(tag)
-    if language is current_language():
+    if language.tag == current_language().tag:
         return Markup()
     return Markup(' lang="{}" dir="{}"').format(language.tag, language.direction)
 
@@ -128,6 +129,8 @@ class TextHtml:
             return self.card(value)
         if isinstance(value, WrittenNumber):
             return self.signed(value)
+        if isinstance(value, Rank):
+            return current_language().rank(value)
         if isinstance(value, Name) or (type(value) is str and runs_right_to_left(value)):
             return self.name(value)
         return str(escape(value))

@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from contextlib import suppress
+from copy import copy
 from functools import cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -76,6 +77,16 @@ class Translation(Language):
 
     def join(self, words: Sequence[str], conjunction: Conjunction) -> str:
         return str(format_list(words, STYLES[conjunction], self.locale))
+
+
+@lru_cache
+def with_court_cards(language: Language, letters: str) -> Language:
+    """Return the language with these letters on king, queen and jack, the same each time."""
+    if letters == language.court_cards:
+        return language
+    lettered = copy(language)
+    lettered.court_cards = letters
+    return lettered
 
 
 def read_about(folder: Path) -> dict[str, Any]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from copy import copy
 from pathlib import Path
 
-from app.languages.language import Translation
+from app.languages.language import Translation, with_court_cards
 from app.paths import TRANSLATIONS
 from app.scoring.model.text import COURT_CARDS, ENGLISH, Language
 
@@ -20,7 +19,6 @@ class Languages(dict[str, Language]):
 
     def __init__(self, *folders: Path) -> None:
         super().__init__({ENGLISH.tag: ENGLISH})
-        self._lettered: dict[tuple[str, str], Language] = {}
         for file in [file for folder in folders for file in sorted(folder.glob("*/language.toml"))]:
             try:
                 self[file.parent.name] = Translation(file.parent)
@@ -35,9 +33,7 @@ class Languages(dict[str, Language]):
         where no deck of ours has them."""
         if letters == language.court_cards or letters not in self.court_cards:
             return language
-        lettered = copy(language)
-        lettered.court_cards = letters
-        return self._lettered.setdefault((language.tag, letters), lettered)
+        return with_court_cards(language, letters)
 
 
 def installed_languages() -> Languages:

@@ -69,6 +69,12 @@ class Card(str):
         return rank_of(self) + SYMBOLS[suit_of(self)]
 
 
+class Rank(str):
+    """A rank in a sentence: stored as ``Q``, shown by its letter on the reader’s cards."""
+
+    __slots__ = ()
+
+
 class CardNumbers(str):
     """Numbered cards in a sentence, such as ``2, 5, 9``; a page draws a card for each."""
 

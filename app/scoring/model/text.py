@@ -125,14 +125,14 @@ class Signed(int):
     """A number that is shown with its sign: +3, 0, −1,250."""
 
     def __str__(self) -> str:
-        return ENGLISH.number(self)
+        return str(ENGLISH.number(self))
 
 
 class PlainNumber(int):
     """A number that is shown without a plus, where only a minus has to be told: 3, 0, −1,250."""
 
     def __str__(self) -> str:
-        return ENGLISH.number(self)
+        return str(ENGLISH.number(self))
 
 
 def signed_total(total: int, *, only_gains: bool) -> int:

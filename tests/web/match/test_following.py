@@ -81,7 +81,7 @@ def test_from_the_last_third_on_each_page_says_what_a_seat_needs(begin):
         assert page.says(
             "Everybody can still win",
             "Carla leads by 4. 2 deals left.",
-            "behind can gain",
+            "behind by can gain",
             "Carla +4 leads by 4",
             "Bruno 0 4 28",
             "the most one can gain on another",

@@ -98,6 +98,7 @@ def init_app(app: Flask) -> None:
         base_hue=base_hue,
         bold=TEXT.bold,
         in_a_row=in_a_row,
+        rank=lambda letter: current_language().rank(letter),
         isolated=isolated,
         plain=plain,
         moment=moment_in_words,
