@@ -81,9 +81,9 @@ function empty(row) {
 
 function showCard(group, row) {
   const [suit, rank] = valuesOf(row);
-  const drawnOn = (kind, value) => value && padOf(group).querySelector(`.${kind}-key[value="${value}"]`).cloneNode(true);
-  const name = make("b", { textContent: drawnOn("rank", rank).textContent });
-  const drawn = drawnOn("suit", suit).childNodes ?? [];
+  const keyOf = (value) => value && padOf(group).querySelector(`[value="${value}"]`).cloneNode(true);
+  const name = make("b", { textContent: keyOf(rank).textContent });
+  const drawn = keyOf(suit).childNodes ?? [];
   const card = row.querySelector(".card-well");
   card.replaceChildren(name, ...drawn);
   card.classList.toggle("empty", cardIn(row) === "");
