@@ -20,9 +20,12 @@ PART = re.compile(
     re.DOTALL,
 )
 ATTRIBUTE = re.compile(r'="((?:\{\{.*?\}\}|\{%.*?%\}|[^"{])*)"', re.DOTALL)
+NAMED_ATTRIBUTE = re.compile(r'(\w[\w-]*)="((?:\{\{.*?\}\}|\{%.*?%\}|[^"{])*)"', re.DOTALL)
 MESSAGE = re.compile(r"(?<!\w)_n?\(")
 SENTENCE = re.compile(r"""\s*_n?\(\s*["'][A-Z][^"']*[.?!]["']""")
 LAST_OF_A_SENTENCE = re.compile(r"""[.?!:]["']""")
+ENDS_A_PART = re.compile(r"[:;](?!\S)")
+"""What some languages write with a space before it, and some with a sign of their own."""
 NO_WORDS = re.compile(r"""\s*(?!_n?\(|signed\()\w+\(|.*" · ".*""")
 """What a macro draws, and what only keeps others apart."""
 BETWEEN = re.compile(r"""[^\s,;:.()“”‘’"'=+−-]""")
@@ -77,6 +80,20 @@ def pieces(source):
     return found
 
 
+def glued(source):
+    """What is printed with a colon or a semicolon behind it that is no part of a message."""
+    found, pos, printed = [], 0, None
+    for part in PART.finditer(source):
+        between = source[pos : part.start()]
+        is_time = between == ":" and part["printed"]
+        if printed and ENDS_A_PART.match(between) and not is_time:
+            found.append(printed.strip())
+        pos, printed = part.end(), part["printed"] or (part["statement"] and printed)
+        for name, words in NAMED_ATTRIBUTE.findall(part["attributes"] or ""):
+            found += glued(words) if name != "style" else []
+    return found
+
+
 def is_piece(before, after):
     if not MESSAGE.search(before + after):
         return False
@@ -86,6 +103,37 @@ def is_piece(before, after):
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_template_prints_whole_messages(path):
     assert pieces(path.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_colon_is_part_of_a_message(path):
+    assert glued(path.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{{ why }}: {{ n }}",
+        "{{ why }}{% if many %}: {{ n }}{% endif %}",
+        "<span>{{ whose }}: </span>",
+        "{{ why }}{% if not loop.last %}; {% endif %}",
+        '<a aria-label="{{ name }}: {{ size }}">',
+    ],
+)
+def test_a_colon_outside_a_message_is_found(source):
+    assert glued(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '{{ _("{why}: {n}", why=why, n=n) }}',
+        "{{ hours }}:{{ minutes }}",
+        '<i style="{{ edge }}: {{ n }}mm">',
+    ],
+)
+def test_what_is_no_colon_of_a_sentence_may_stand(source):
+    assert glued(source) == []
 
 
 @pytest.mark.parametrize(
