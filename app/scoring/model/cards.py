@@ -48,6 +48,21 @@ def suit_of(card: str) -> str:
     return SUIT_OF_LETTER[card[-1]]
 
 
+def read_out(card: str) -> Text:
+    """Return a card as it is read out: ``ace of Hearts`` for ``AH``.
+
+    Each suit has its own message, for a language that writes it otherwise behind a rank.
+    """
+    rank = RANK_NAMES.get(rank_of(card), rank_of(card))
+    names = {
+        "spades": _("{rank} of Spades", rank=rank),
+        "hearts": _("{rank} of Hearts", rank=rank),
+        "diamonds": _("{rank} of Diamonds", rank=rank),
+        "clubs": _("{rank} of Clubs", rank=rank),
+    }
+    return names[suit_of(card)]
+
+
 def value_of(card: str) -> int:
     """Return the value of a card: 2 to 10 as printed, jack 11, queen 12, king 13, ace 14."""
     return VALUES[rank_of(card)]

@@ -17,14 +17,15 @@ from markupsafe import Markup, escape
 
 from app.languages import current_language, plain
 from app.letters import initials_of_side, initials_of_table
-from app.scoring import SUITS, Seat, Side, Signed, Text, _, _n, say
+from app.scoring import SUITS, Seat, Side, Signed, Text, _n, say
 from app.scoring.model.cards import (
     COMMON_SYMBOLS,
-    RANK_NAMES,
+    LETTER_OF_SUIT,
     SYMBOLS,
     Card,
     CardNumbers,
     CardSymbols,
+    read_out,
     symbol_text,
 )
 from app.scoring.model.decks import describe_face
@@ -195,9 +196,7 @@ def draw_suits(html: str, language: Language, symbols: str) -> str:
 
     def shape(card: re.Match[str]) -> str:
         rank, suit = card[1] or "", SUIT_OF_SYMBOL[card[2]]
-        name = SUITS[suit]
-        if rank:
-            name = _("{rank} of {suit}", rank=RANK_NAMES.get(rank, rank), suit=name)
+        name = read_out(rank + LETTER_OF_SUIT[suit]) if rank else SUITS[suit]
         label = escape(say(name, language))
         return (
             f'<i class="suit" role="img" aria-label="{label}" translate="no">{language.rank(rank)}'
