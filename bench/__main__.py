@@ -23,6 +23,7 @@ from bench.expensive_match import expensive_match
 from bench.faults import faults
 from bench.faults.phones import phones
 from bench.faults.servers import servers
+from bench.languages import languages
 from bench.load import fairness, live_updates, throughput
 from bench.measures import FULL, QUICK, Measure, Row, Size
 from bench.pages import lighthouse_scores, page_weight, tap_latency
@@ -43,6 +44,7 @@ MEASURES: dict[str, Measure] = {
     "throughput": throughput,
     "live": live_updates,
     "weight": page_weight,
+    "languages": languages,
     "latency": tap_latency,
     "lighthouse": lighthouse_scores,
     "paper": paper,
