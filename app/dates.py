@@ -65,12 +65,25 @@ def day_of_match(match: DatedMatch) -> str:
 # In words
 
 
+class DateStyle(Protocol):
+    """How a language writes days: by Babel's `locale`, and the first of a month with a word or sign
+    of its own, such as 1er, "" for none."""
+
+    @property
+    def locale(self) -> Locale | str: ...
+    @property
+    def first_of_month(self) -> str: ...
+
+
 def write_day(
-    day: date, locale: Locale | str, *, with_weekday: bool = False, with_year: bool = True
+    day: date, language: DateStyle, *, with_weekday: bool = False, with_year: bool = True
 ) -> str:
     """Return a day as people say it: “17 November 2026”, “Tuesday 17 November”."""
-    shape = "d MMMM y" if with_year else "d MMMM"
-    return format_date(day, f"EEEE {shape}" if with_weekday else shape, locale)
+    number = "d"
+    if day.day == 1 and language.first_of_month:
+        number = "'{}'".format(language.first_of_month.replace("'", "''"))
+    shape = f"{number} MMMM y" if with_year else f"{number} MMMM"
+    return format_date(day, f"EEEE {shape}" if with_weekday else shape, language.locale)
 
 
 def write_weekday(day: date, locale: Locale | str) -> str:

@@ -47,6 +47,7 @@ class Translation(Language):
         self.digits = str(numbers.get("digits", LATIN_DIGITS))
         self.plural = str(about["plural"])
         self.is_whole = bool(about.get("whole", False))
+        self.first_of_month = str(about.get("first_of_month", ""))
         self.other_court_cards = str(about.get("court_cards", "")).replace(" ", "")
         # In one step, so that the comma that is put in is not taken for one that Python wrote.
         marks = {"-": "\N{MINUS SIGN}", ",": self.group, ".": self.decimal}

@@ -101,7 +101,7 @@ class Keepsake:
         if not (self.match.dated or self.match.started):
             return ""
         day = date.fromisoformat(day_of_match(self.match))
-        return write_day(day, current_language().locale, with_weekday=True)
+        return write_day(day, current_language(), with_weekday=True)
 
     @property
     def hours(self) -> Text | None:

@@ -127,7 +127,7 @@ class ScoreSheet:
             game=game,
             standing=standing,
             sheet=game.sheet,
-            day=write_day(self.started, current_language().locale) if self.started else "",
+            day=write_day(self.started, current_language()) if self.started else "",
             is_across=len(standing.sides) > MOST_UPRIGHT,
             is_large=len(standing.table.seats) > USUAL_SEATS,
             rank_columns=rank_columns(standing),

@@ -33,6 +33,8 @@ plural = "{plural}"
 whole = {whole}
 # King, queen and jack on the cards of those who speak it, for clubs to choose, if not "K Q J".
 # court_cards = "R D V"
+# The first day of a month, if not "1".
+# first_of_month = "1er"
 
 [numbers]
 # Between thousands, and before tenths.

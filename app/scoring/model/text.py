@@ -147,7 +147,8 @@ class Language:
 
     `tag` is that of HTML's ``lang``, `name` what the language calls itself, `locale` how Babel
     calls it. `court_cards` are the letters on king, queen and jack, `other_court_cards` those that
-    cards may have where it is spoken; both as one word.
+    cards may have where it is spoken; both as one word. `first_of_month` is how it writes that day,
+    "" for 1.
     """
 
     tag = "en"
@@ -156,6 +157,7 @@ class Language:
     locale: Any = "en"
     group, decimal, digits = ",", ".", "0123456789"
     court_cards, other_court_cards = COURT_CARDS, ""
+    first_of_month = ""
 
     def template(self, text: Text) -> str:
         """Return the template of `text`, in the plural form that its `n` needs."""

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from types import SimpleNamespace
 
 import pytest
 
@@ -95,12 +96,29 @@ def test_where_the_clock_is_not_known_it_is_said_that_it_is_that_of_utc(clock):
     assert plain(written_dates.moment_in_words("2026-11-17T09:05:00+00:00", None)) == "09:05 UTC"
 
 
+def calendar(locale, first_of_month=""):
+    return SimpleNamespace(locale=locale, first_of_month=first_of_month)
+
+
 def test_a_language_has_its_own_words_in_the_same_order():
     day = date(2026, 11, 17)
 
-    assert write_day(day, "de", with_weekday=True) == "Dienstag 17 November 2026"
-    assert write_day(day, "en_US", with_year=False) == "17 November"
+    assert write_day(day, calendar("de"), with_weekday=True) == "Dienstag 17 November 2026"
+    assert write_day(day, calendar("en_US"), with_year=False) == "17 November"
     assert write_clock(datetime(2026, 11, 17, 20, 40)) == "20:40"
+
+
+@pytest.mark.parametrize(
+    ("first", "day", "written"),
+    [
+        ("1er", date(2026, 8, 1), "samedi 1er août 2026"),
+        ("1er d'", date(2026, 8, 1), "samedi 1er d' août 2026"),
+        ("1er", date(2026, 8, 11), "mardi 11 août 2026"),
+        ("", date(2026, 8, 1), "samedi 1 août 2026"),
+    ],
+)
+def test_a_language_writes_the_first_of_a_month_in_its_own_way(first, day, written):
+    assert write_day(day, calendar("fr", first), with_weekday=True) == written
 
 
 @pytest.mark.every_door

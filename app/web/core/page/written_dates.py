@@ -33,13 +33,13 @@ def day_in_words(day: str, *, with_weekday: bool = False, on_page_of: str = "") 
     when = date.fromisoformat(day)
     is_clear = when.year == datetime.now(UTC).year or day[:4] == on_page_of
     return dates.write_day(
-        when, current_language().locale, with_weekday=with_weekday, with_year=not is_clear
+        when, current_language(), with_weekday=with_weekday, with_year=not is_clear
     )
 
 
 def full_day(day: date, *, with_weekday: bool = False) -> str:
     """A date with its year, for what is read years later."""
-    return dates.write_day(day, current_language().locale, with_weekday=with_weekday)
+    return dates.write_day(day, current_language(), with_weekday=with_weekday)
 
 
 def month_in_words(month: str, *, with_year: bool = True) -> str:
