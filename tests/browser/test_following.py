@@ -86,6 +86,18 @@ def look(page, *, is_hidden):
     )
 
 
+def test_two_phones_in_two_languages_follow_one_match_each_in_its_own(counting, new_page):
+    page = second(counting, new_page(locale="fr-FR")).page
+    expect(page.locator("nav.tabs")).to_contain_text("Feuille")
+
+    for line, answer in ((3, [7, 4, 2]), (4, "spades")):
+        counting.answer(counting.standing.prompt, answer)
+        shows_line(page, line)
+        for phone, ours, theirs in ((page, "Donne", "Deal"), (counting.page, "Deal", "Donne")):
+            expect(phone.locator("#match")).to_contain_text(ours)
+            expect(phone.locator("#match")).not_to_contain_text(theirs)
+
+
 def test_what_one_phone_saves_every_page_of_the_match_shows(counting, new_page):
     pages = [new_page() for _path in PATHS]
     for page, path in zip(pages, PATHS, strict=True):
