@@ -17,7 +17,7 @@ from app.store.matches.deletion import DAYS_TO_RESTORE
 from app.store.people import people
 from app.store.people.people import Person
 from app.web.core.access import this_club
-from app.web.core.page.written_dates import day_in_words
+from app.web.core.page.written_dates import day_as_title
 from app.web.core.services import connection
 from app.web.match.match_list import list_items
 
@@ -66,7 +66,7 @@ def rows_of_changes() -> Iterator[tuple[str, Text, int, str]]:
     days more it can be undone, and by a form to which address."""
     for change in evening_changes.list_evening_changes(connection(), this_club()):
         url = url_for("evening_changes.undo", change_id=change.id)
-        name = change.title or day_in_words(change.day, with_weekday=True)
+        name = change.title or day_as_title(change.day)
         yield name, CHANGES[change.kind], days_left(change.at), url
 
 

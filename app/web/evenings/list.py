@@ -10,7 +10,7 @@ from app.scoring import Text, _, _n
 from app.store.matches import lists
 from app.store.people.evenings import Evening
 from app.web.core.access import this_club
-from app.web.core.page.written_dates import day_in_words
+from app.web.core.page.written_dates import day_as_title, day_in_words
 from app.web.core.services import connection
 from app.web.evenings.result import (
     PersonResult,
@@ -36,7 +36,7 @@ class EveningInList:
     @property
     def name(self) -> str:
         """Its title, or its day."""
-        return self.evening.title or day_in_words(self.evening.day, with_weekday=True)
+        return self.evening.title or day_as_title(self.evening.day)
 
     @property
     def about(self) -> Text:

@@ -21,7 +21,7 @@ from app.store.people.evenings import Evening
 from app.store.people.people import Person
 from app.store.people.seatings import PersonSeat
 from app.web.core.access import this_club
-from app.web.core.page.written_dates import clock_in_words, day_in_words
+from app.web.core.page.written_dates import clock_in_words, day_as_title, day_in_words
 from app.web.core.services import connection
 from app.web.evenings.chart import EveningChart, Mark, PlayedMatch
 from app.web.evenings.list import MOST_MATCHES
@@ -54,7 +54,7 @@ class EveningPage:
     @property
     def name(self) -> str:
         """Its title, or its day."""
-        return self.evening.title or self.day
+        return self.evening.title or day_as_title(self.evening.day)
 
     @property
     def day(self) -> str:

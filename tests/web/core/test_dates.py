@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -119,6 +120,12 @@ def test_a_language_has_its_own_words_in_the_same_order():
 )
 def test_a_language_writes_the_first_of_a_month_in_its_own_way(first, day, written):
     assert write_day(day, calendar("fr", first), with_weekday=True) == written
+
+
+def test_a_day_begins_a_line_with_a_capital_in_every_language(monkeypatch):
+    for locale, written in (("fr", "Mardi 17 novembre"), ("en", "Tuesday 17 November")):
+        monkeypatch.setattr(written_dates, "current_language", partial(calendar, locale))
+        assert written_dates.day_as_title("2026-11-17").startswith(written)
 
 
 @pytest.mark.every_door

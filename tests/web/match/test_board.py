@@ -133,6 +133,13 @@ def test_cards_in_a_question_are_drawn_and_named(begin):
     assert page.says("Show Q♠, Q♥, Q♦, Q♣ now")
 
 
+def test_a_card_is_read_out_as_the_language_writes_its_suit_behind_a_rank(begin):
+    table = begin("trex", ["Anna", "Bruno", "Carla", "Dino"]).play(0, "queens")
+    page = table.phone.open(table.path, headers={"Accept-Language": "fr"})
+
+    assert drawn(page)[:4] == [f"dame de {s}" for s in ("pique", "cœur", "carreau", "trèfle")]
+
+
 def test_no_page_leaves_a_suit_to_the_letters_of_the_phone(begin, phone):
     table = begin("trex").play(0, "king", {"KH": 1}, 2)
     rules = phone.open("/rules/trex")

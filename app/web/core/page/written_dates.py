@@ -37,6 +37,13 @@ def day_in_words(day: str, *, with_weekday: bool = False, on_page_of: str = "") 
     )
 
 
+def day_as_title(day: str) -> str:
+    """A date (ISO) with its weekday where it begins a line, as the name of an evening does: with a
+    capital, which many languages write only there."""
+    words = day_in_words(day, with_weekday=True)
+    return words[:1].upper() + words[1:]
+
+
 def full_day(day: date, *, with_weekday: bool = False) -> str:
     """A date with its year, for what is read years later."""
     return dates.write_day(day, current_language(), with_weekday=with_weekday)
