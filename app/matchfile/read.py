@@ -121,19 +121,28 @@ def parse(content: bytes) -> MatchFile:
         raise invalid(NESTED) from error
     except json.JSONDecodeError as error:
         message = _(
-            "Not JSON: {what}, in line {line}, column {column}.",
-            what=error.msg,
+            "Not JSON: it goes wrong in line {line}, column {column}.",
             line=str(error.lineno),
             column=str(error.colno),
         )
         raise invalid(message) from error
-    except ValueError as error:
-        raise invalid(_("Not JSON: {reason}.", reason=str(error)[:200])) from error
+    except NotJson as error:
+        raise invalid(error.reason) from error
+    except UnicodeError as error:
+        raise invalid(_("Not JSON: its letters are not in UTF-8.")) from error
     if not isinstance(value, dict):
         raise invalid(_("Not a match file: an object is expected."))
     if problems := head_problems(value):
         raise InvalidFile(*problems)
     return MatchFile(**value)
+
+
+class NotJson(ValueError):
+    """Raised for what Python reads as JSON, but others read otherwise or not at all."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
 
 
 def parse_json(content: bytes) -> Any:
@@ -154,13 +163,13 @@ def parse_json(content: bytes) -> Any:
 
 
 def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object with these pairs. Raises ValueError for a key that is there twice, which
+    """Return the object with these pairs. Raises NotJson for a key that is there twice, which
     parsers would read differently."""
     value = dict(pairs)
     if len(value) < len(pairs):
         times = Counter(key for key, _value in pairs)
         twice = next(key for key, n in times.items() if n > 1)
-        raise ValueError(f"the key {twice[:40]!r} stands twice in one object")
+        raise NotJson(_("Not JSON: “{key}” stands twice in one object.", key=twice[:40]))
     return value
 
 
@@ -170,8 +179,8 @@ def short_number(digits: str) -> int | str:
 
 
 def refuse_constant(word: str) -> NoReturn:
-    """Raise ValueError for NaN and Infinity, which are not JSON."""
-    raise ValueError(f"{word} is not a number")
+    """Raise NotJson for NaN and Infinity."""
+    raise NotJson(_("Not JSON: {word} is not a number.", word=word))
 
 
 def head_problems(head: Mapping[str, Any]) -> list[FileProblem]:

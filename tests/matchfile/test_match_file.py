@@ -232,7 +232,7 @@ def refused_files():
         yield written_into(file, word), (None, None), f"Not JSON: {word} is not a number."
     for once, key in (('"game": "tribello"', "game"), ('"trump": "clubs"', "trump")):
         file = BYTES.decode().replace(once, f'{once}, "{key}": "x"').encode()
-        yield file, (None, None), f"Not JSON: the key '{key}' stands twice in one object."
+        yield file, (None, None), f"Not JSON: “{key}” stands twice in one object."
     for key in ("format", "game", "players"):
         yield without(key), (None, key), f"“{key}” is missing."
     for key in STRANGE_KEYS:
