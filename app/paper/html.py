@@ -25,6 +25,7 @@ from app.text_html import TextHtml, lang_attributes
 
 MAX_PLAIN_LETTERS = 24
 """A name of so many letters fits wherever names stand."""
+LEFT_TO_RIGHT_MARK = "\N{LEFT-TO-RIGHT MARK}"
 RED_SUITS = re.compile(r"([♥♦])")
 
 
@@ -47,11 +48,17 @@ def name_html(name: str) -> str:
     return str(escape(name)) if is_plain else f"<bdi>{escape(name)}</bdi>"
 
 
+def signed_html(number: str) -> str:
+    """Return a number whose sign stays before it. Where the words around it run from right to left
+    a mark says so, because an element for each number takes its time."""
+    return number if current_language().direction == "ltr" else f"{LEFT_TO_RIGHT_MARK}{number}"
+
+
 TEXT = TextHtml(
     template=lambda text: with_suits(current_language().template(text)),
     name=name_html,
     card=lambda card: with_suits(str(escape(card))),
-    signed=str,
+    signed=signed_html,
 )
 
 

@@ -23,28 +23,16 @@ SPOKEN = {
 """Attributes that are read out or shown."""
 BUTTONS = {"button", "reset", "submit"}
 NO_WORDS = {
-    *("again", "book", "by", "cards", "copies", "draft", "drafts", "face", "fields", "file"),
-    *(
-        "game",
-        "gone",
-        "htmx-powered",
-        "line",
-        "live",
-        "logs",
-        "named",
-        "not-with",
-        "opens",
-        "own",
-        "page",
-        "rules",
-    ),
-    *("scope", "sheet", "src", "theme", "usual", "worker", "worths"),
+    *("again", "book", "by", "cards", "changed", "copies", "digests", "draft", "drafts", "face"),
+    *("fields", "file", "game", "gone", "htmx-powered", "line", "live", "log", "logs", "named"),
+    *("not-with", "opens", "own", "page", "rules", "scope", "sheet", "src", "theme", "usual"),
+    *("worker", "worths"),
 }
 """What scripts read that is no word: addresses, keys and numbers, each after ``data-``."""
 WORD = re.compile(r"(?!\b[A-Z]\b)[A-Za-z]+")
 """A word in plain Latin letters; one for a seat, a card or a month is none."""
-PART = re.compile(r"\{\w+\}|\b[a-z]+(?:\.\d+)+")
-"""A part of a text that a script puts together, or the name of a field."""
+PART = re.compile(r"\{\w+\}|\b[a-z]+(?:\.\d+)+|\b[a-z_]+(?:-\d+){3}\b")
+"""A part of a text that a script puts together, or the name of a field or a file."""
 TRADE_NAMES = ("Tricktally", "BG Stats", "CSV", "JSON", "PDF")
 
 

@@ -4,11 +4,12 @@ English."""
 import pytest
 
 from app.games import GAMES
+from app.paper import print_queue
 from app.scoring import Match
 from app.web.core.services import services
 from testkit.play import WORDS, keep_in, play_at_random
 from tests.web.routes import LAST, address, methods, rules_of
-from tests.web.whole_club import addresses, fill_club
+from tests.web.whole_club import OVER, addresses, fill_club
 from tools.messages.untranslated import untranslated
 from tools.screens.table import moments
 
@@ -46,6 +47,7 @@ def reader(phone, language):
     return read
 
 
+@pytest.mark.every_door
 def test_every_page_is_in_the_language_of_its_reader(app, phone, rng, reader):
     fill_club(app, phone, rng, NAMES[:4])
 
@@ -93,6 +95,7 @@ def test_what_a_question_refuses_it_says_in_the_language_of_its_reader(
     assert found == {}
 
 
+@pytest.mark.every_door
 def test_what_any_address_refuses_it_says_in_the_language_of_its_reader(app, phone, rng, language):
     fill_club(app, phone, rng, NAMES[:4])
     found = {}
@@ -102,5 +105,35 @@ def test_what_any_address_refuses_it_says_in_the_language_of_its_reader(app, pho
             if page.status >= 400:
                 for words in untranslated(page.html, language, KEPT):
                     found.setdefault(words, f"{rule} {page.status}")
+
+    assert found == {}
+
+
+@pytest.fixture
+def printed(render_here, monkeypatch):
+    """What is sent to the press, by its HTML."""
+    documents = []
+    monkeypatch.setattr("app.web.paper.read_current", lambda export: None)
+    monkeypatch.setattr(print_queue, "render", lambda page: documents.append(page.html) or b"%PDF-")
+    return documents
+
+
+def test_all_paper_is_in_the_language_of_its_reader(app, phone, rng, language, printed):
+    fill_club(app, phone, rng, NAMES[:4])
+    for game in GAMES.values():
+        match = play_at_random(game, rng, mishaps=0, rules={}).match
+        keep_in(app.config["DATABASE"], Match(game, NAMES[: len(match.players)], match.log))
+    matches = range(1, len(OVER) + len(GAMES) + 2)
+    paths = [link for link in phone.open("/print/").links if ".pdf" in link]
+    paths += [f"/matches/{n}/{it}.pdf" for n in matches for it in ("sheet", "blank", "keepsake")]
+    paths += ["/decks/house/cards.pdf", "/numbers/almanac/2026.pdf"]
+
+    found = {}
+    for path in dict.fromkeys(paths):
+        printed.clear()
+        phone.open(path, headers={"Accept-Language": language.tag})
+        for html in printed:
+            for words in untranslated(html, language, KEPT):
+                found.setdefault(words, path)
 
     assert found == {}
