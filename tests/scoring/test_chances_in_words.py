@@ -84,8 +84,8 @@ def test_a_tie_in_trico_can_be_won_by_those_whose_cards_allow_it(sit_down):
 
 POSSIBLE, GONE = "A win is still possible.", "A win is no longer possible."
 FROM_0_TO_24 = f"{POSSIBLE} It scores from 0 to 24."
-ONE_SUIT = "The card still to name must be of this suit: Clubs."
-TWO_SUITS = "The cards still to name must be of these suits, one each: Diamonds, Clubs."
+ONE_SUIT = "The card still to name must be of this suit: clubs."
+TWO_SUITS = "The cards still to name must be of these suits, one each: diamonds, clubs."
 TAKE = ["Anna | must take 4 tricks now", "Bruno | must take 8 tricks now"]
 TWICE = "The leftover cards do not all differ in suit: 2 × hearts."
 OF_THREE = {"tricks": [4, 8, 0]}

@@ -549,7 +549,7 @@ def test_two_players_are_told_the_suits_that_round_two_needs():
     cards = {"card1": "KH", "card2": "7S"}
     verdict = verdict_of("torite/win", players=2, tricks1=8, tricks2=4, **cards)
 
-    assert in_words(verdict).endswith("must be of these suits, one each: Diamonds, Clubs.")
+    assert in_words(verdict).endswith("must be of these suits, one each: diamonds, clubs.")
 
 
 def test_a_round_two_that_is_played_on_though_round_one_was_lost_asks_for_no_tricks():

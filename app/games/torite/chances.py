@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from app.games.torite.scores import PACKS, TRICKS, Progress, pattern_text, score_of
-from app.scoring import SUITS, Deal, Seat, Side, Table, Text, _, _n, suit_of
+from app.games.torite.scores import PACKS, SUIT_WORDS, TRICKS, Progress, pattern_text, score_of
+from app.scoring import Deal, Seat, Side, Table, Text, _, _n, suit_of
 from app.scoring.chances import (
     ChanceRow,
     Chances,
@@ -74,7 +74,7 @@ class SharedWinChances(Chances):
         lines = [_("A win is still possible. It scores from {lowest} to {highest}.", **values)]
         if self.lowest == self.highest:
             lines = [_("A win is still possible. It scores {score}.", score=self.lowest)]
-        suits = [SUITS[suit] for suit in self.progress.free_suits]
+        suits = [SUIT_WORDS[suit]["many"] for suit in self.progress.free_suits]
         if suits and self.progress.cards:
             lines.append(
                 _n(

@@ -13,12 +13,13 @@ from app.games.torite.scores import (
     PACKS,
     PATTERNS,
     PLAYERS,
+    SUIT_WORDS,
     TRICKS,
     Progress,
     Tricks,
     pattern_text,
 )
-from app.scoring import SUITS, Card, Problem, Refused, Seat, Table, Text, _, _n
+from app.scoring import Card, Problem, Refused, Seat, Table, Text, _, _n
 from app.scoring.model.seats import LETTERS
 from app.scoring.model.text import and_list
 from app.scoring.prompts import Choose, Number, Player, TableCards, YesNo
@@ -254,7 +255,7 @@ def with_cards(progress: Progress, *, is_open: bool) -> Verdict:
         ]
         return Verdict(_("Yes: the tricks are right."), "how-you-win", why, "yes")
     if len(progress.pattern) == 2 and len(progress.rounds) == 1:
-        suits = [SUITS[suit] for suit in progress.free_suits]
+        suits = [SUIT_WORDS[suit]["many"] for suit in progress.free_suits]
         why = [
             _(
                 "In round 2 the leftover cards must be of these suits, one each: {suits}.",
