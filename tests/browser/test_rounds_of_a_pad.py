@@ -164,3 +164,16 @@ def test_a_keyboard_types_signs_and_sums_as_well(four):
     four.page.keyboard.type("-4")
 
     wells_hold(four, "12 + 3", "−4", "", "")
+
+
+def test_a_guidance_that_is_cut_short_is_read_whole_once_it_is_opened(phone):
+    phone.page.set_viewport_size({"width": 320, "height": 640})
+    phone.sit_down("any_game", FOUR_PLAYERS[:2], **SKYJO | {"target": 10_000})
+    said = phone.page.locator("[data-guidance] > span")
+    cut = "said => said.scrollWidth > said.clientWidth"
+
+    assert said.evaluate(cut)
+    phone.page.locator(".tell > summary").click()
+
+    reads(said, "Anna deals · the lowest total wins at 10,000")
+    assert not said.evaluate(cut)

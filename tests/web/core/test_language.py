@@ -118,7 +118,10 @@ def test_a_table_chooses_the_letters_of_its_court_cards_in_every_language(phone,
     assert (">K<svg" in rules, ">R<svg" in rules) == (True, False)
     assert (">K<svg" in lettered, ">R<svg" in lettered) == (False, True)
     assert "Roi" not in lettered
-    assert table.open().status == 200
+    table.answer(0)
+    table.answer("queens")
+    asked = table.open().html
+    assert ("<b>Q</b>" in asked, "<b>D</b>" in asked) == (False, True)
 
 
 def test_two_phones_in_two_languages_follow_one_match_and_get_no_page_of_the_other(app, phone, rng):
