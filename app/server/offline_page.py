@@ -14,6 +14,7 @@ import json
 from flask import Flask, Response, render_template, url_for
 from flask.typing import ResponseReturnValue
 
+from app.languages import current_language
 from app.web.core.page.assets import asset_url, file_url, joined_url
 from app.web.core.services import services
 
@@ -33,11 +34,11 @@ def offline() -> str:
 
 
 def offline_worker() -> ResponseReturnValue:
-    """Serve the worker, with the addresses that it caches: another build has others, and replaces
-    it."""
+    """Serve the worker, with the addresses that it caches: another build has others, and so has
+    another language, and replaces it."""
     version = asset_url(WORKER).rpartition("=")[2]
     files = [
-        f"{url_for('offline')}?v={version}",
+        f"{url_for('offline')}?v={version}-{current_language().tag}",
         *map(joined_url, ("app.css", "pages.css", "offline.js")),
         asset_url("/icons.svg"),
         file_url("icon.svg"),

@@ -163,3 +163,14 @@ def test_every_language_that_is_there_can_be_read():
     folders = [path.parent.name for path in TRANSLATIONS.glob("*/language.toml")]
 
     assert sorted(Languages(TRANSLATIONS)) == sorted(["en", *folders])
+
+
+def test_a_phone_keeps_the_page_without_connection_in_its_language(phone):
+    """What a browser keeps it asks for anew where the list of it has changed."""
+    lists = [
+        phone.open("/offline.js", headers={"Accept-Language": tag}).html for tag in ("en", "fr")
+    ]
+    kept = [re.search(r'"([^"]*/offline[^"]*)"', each)[1] for each in lists]
+
+    assert kept[0] != kept[1]
+    assert language_of(phone.open(kept[1], headers=FRENCH)) == "fr"
