@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from app.languages import ENGLISH, Language, current_language, with_court_cards
 from app.scoring import Card, Seat, Side, Signed, Text, say
-from app.scoring.model.cards import CardNumbers, CardSymbols, Rank
+from app.scoring.model.cards import CardNumbers, CardRank, CardSymbols
 from app.scoring.model.seats import join_partners
 from app.scoring.model.text import (
     POP_DIRECTIONAL_ISOLATE,
@@ -129,7 +129,7 @@ class TextHtml:
             return self.card(value)
         if isinstance(value, WrittenNumber):
             return self.signed(value)
-        if isinstance(value, Rank):
+        if isinstance(value, CardRank):
             return current_language().rank(value)
         if isinstance(value, Name) or (type(value) is str and runs_right_to_left(value)):
             return self.name(value)

@@ -37,7 +37,7 @@ from app.games.trex.own_double import (
 )
 from app.games.trex.scores import card_parts, diamonds_of
 from app.scoring import Card, Seat, Signed, Table, Text, _, _n
-from app.scoring.model.cards import RANKS, SIGNS, Rank
+from app.scoring.model.cards import RANKS, SIGNS, CardRank
 from app.scoring.model.seats import LETTERS
 from app.scoring.model.text import and_list, or_list
 from app.scoring.prompts import Choose, Number, Player, Several, YesNo, tricks_of
@@ -219,7 +219,7 @@ def layout(context: RulingContext) -> RulingSteps[Verdict]:
                 Several,
                 key=letter,
                 ask=sign,
-                options={rank: _("{rank}", rank=Rank(rank)) for rank in RANKS},
+                options={rank: _("{rank}", rank=CardRank(rank)) for rank in RANKS},
                 through="J",
                 style="row",
             )

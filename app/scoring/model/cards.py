@@ -84,7 +84,7 @@ class Card(str):
         return rank_of(self) + SYMBOLS[suit_of(self)]
 
 
-class Rank(str):
+class CardRank(str):
     """A rank in a sentence: stored as ``Q``, shown by its letter on the reader’s cards."""
 
     __slots__ = ()
