@@ -17,7 +17,7 @@ FIRST, SECOND = {"tricks": [8, 4], "left": ["9S", "3H"]}, {"tricks": [4, 8], "le
 # --- what wins, and what it scores --------------------------------------------------------------
 
 
-MORE = " The leftover cards do not all differ in suit: 2 × diamonds."
+MORE = " The leftover cards do not all differ in suit: 2 × Diamonds."
 TRICKS, SUITS, BOTH = ["tricks"], ["suits"], ["tricks", "suits"]
 SIX_SIX = THREE | {"tricks": [6, 6, 0], "aside": "9D"}
 SEVEN_FIVE, AND_BACK = FIRST | {"tricks": [7, 5]}, SECOND | {"tricks": [5, 7]}
@@ -28,11 +28,11 @@ TWO_SPADES = FIRST | {"left": ["9S", "3S"]}
     ("players", "deals", "reasons", "words"),
     [
         (4, [FOUR | {"tricks": [5, 4, 2, 1]}], TRICKS, "The tricks are 5-4-2-1, not 6-4-2-0."),
-        (4, [FOUR | {"left": ["KS", "9H", "7H", "4D"]}], SUITS, "suit: 2 × hearts."),
+        (4, [FOUR | {"left": ["KS", "9H", "7H", "4D"]}], SUITS, "suit: 2 × Hearts."),
         (3, [SIX_SIX], BOTH, f"The tricks are 6-6-0, not 8-4-0.{MORE}"),
         (2, [FIRST, SECOND | {"tricks": [8, 4]}], TRICKS, "tricks of round 2 are 8-4, not 4-8."),
         (2, [SEVEN_FIVE, AND_BACK], TRICKS, "not 8-4."),
-        (2, [FIRST, SECOND | {"left": ["KD", "6S"]}], SUITS, "suit: 2 × spades."),
+        (2, [FIRST, SECOND | {"left": ["KD", "6S"]}], SUITS, "suit: 2 × Spades."),
     ],
 )
 def test_a_loss_has_no_points_and_names_every_reason(players, deals, reasons, words):

@@ -189,7 +189,7 @@ LEADS = "Not finished After deal 1: Anna leads with +1."
         (later("trex"), ["No deal is finished yet."], 0, 0),
         (later("tribello", [TRIBELLO, BEGUN], ended=True), ["Anna wins", EARLY], 0, 0),
         (TOGETHER, ["Won together", "Won with 20", "card left", "Card set aside"], 2, 0),
-        (LOST, ["Lost together", "2 × diamonds"], 1, 1),
+        (LOST, ["Lost together", "2 × Diamonds"], 1, 1),
         (NEITHER, ["Neither won nor lost", "Ended early, after 1 of 2 deals."], 0, 0),
         (ALONE, ["Won Won with 16"], 2, 0),
     ],

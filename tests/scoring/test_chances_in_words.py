@@ -87,7 +87,7 @@ FROM_0_TO_24 = f"{POSSIBLE} It scores from 0 to 24."
 ONE_SUIT = "The card still to name must be of this suit: clubs."
 TWO_SUITS = "The cards still to name must be of these suits, one each: diamonds, clubs."
 TAKE = ["Anna | must take 4 tricks now", "Bruno | must take 8 tricks now"]
-TWICE = "The leftover cards do not all differ in suit: 2 × hearts."
+TWICE = "The leftover cards do not all differ in suit: 2 × Hearts."
 OF_THREE = {"tricks": [4, 8, 0]}
 SIX_FIVE = {"tricks": [8, 4], "left": ["6S", "5H"]}
 

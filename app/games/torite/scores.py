@@ -135,11 +135,8 @@ class Progress:
         """Why a win is impossible, by the keys of what failed; empty as long as it is possible."""
         failures = {} if self.tricks_fit else {"tricks": self._wrong_tricks()}
         suits = Counter(suit_of(card) for card in self.cards)
-        twice = [
-            _("{n} × {suit}", n=n, suit=SUIT_WORDS[suit]["many"])
-            for suit, n in suits.items()
-            if n > 1
-        ]
+        # With the suits as they stand in the notes of match files, which are compared with it.
+        twice = [_("{n} × {suit}", n=n, suit=SUITS[suit]) for suit, n in suits.items() if n > 1]
         if twice:
             failures["suits"] = _(
                 "The leftover cards do not all differ in suit: {twice}.", twice=twice
