@@ -33,6 +33,8 @@ WORD = re.compile(r"(?!\b[A-Z]\b)[A-Za-z]+")
 """A word in plain Latin letters; one for a seat, a card or a month is none."""
 PART = re.compile(r"\{\w+\}|\b[a-z]+(?:\.\d+)+|\b[a-z_]+(?:-\d+){3}\b")
 """A part of a text that a script puts together, or the name of a field or a file."""
+INITIALS = re.compile(rf"{BEFORE}[\w{BEFORE}]{{1,2}}")
+"""In a picture, those of a name that is a text itself."""
 TRADE_NAMES = ("Tricktally", "BG Stats", "CSV", "JSON", "PDF")
 
 
@@ -43,13 +45,6 @@ def untranslated(html: str, language: Language, names: Iterable[str] = ()) -> li
     What is marked as in another language is not read, nor what is not to be translated.
     """
     return Reader(html, without(allowed_words(language, names))).found
-
-
-def outside(text: str, language: Language, names: Iterable[str] = ()) -> list[str]:
-    """The same for a text without markup."""
-    reader = Reader("", without(allowed_words(language, names)))
-    reader.read("text", text)
-    return reader.found
 
 
 def allowed_words(language: Language, names: Iterable[str]) -> list[str]:
@@ -111,7 +106,7 @@ class Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not any(is_kept for _tag, is_kept in self._open):
-            self._depth = self.read(self._open[-1][0] if self._open else "text", data, self._depth)
+            self._depth = self.read(self._open[-1][0] if self._open else "page", data, self._depth)
 
     def read_attribute(self, place: str, value: str) -> None:
         """Read a text, or several as JSON; each may have markup."""
@@ -124,6 +119,8 @@ class Reader(HTMLParser):
 
     def read(self, place: str, text: str, depth: int = 0) -> int:
         """Read a text that begins inside so many ⟦; returns inside how many it ends."""
+        if place == "text" and INITIALS.fullmatch(text.strip()):
+            return depth
         words = ""
         for part in re.split(f"([{BEFORE}{AFTER}])", text):
             depth += (part == BEFORE) - (part == AFTER)
