@@ -15,7 +15,7 @@ NUMBERS = {"n", "number", "deal", "self.numbers", "game.players", "game_or_404(g
 """What `str` is used on as numbers are written in forms and files."""
 MEANT = {
     # The rows of a rules page are found by the words that they begin with.
-    ("app/games/trex/__init__.py", "str(contract.name)"),
+    ("app/web/rules/html.py", "say(name, language)"),
     # The keys of a JSON object are text, also where they are numbers: those of cards.
     ("app/games/trico/prompts.py", "str(face['number'])"),
     ("app/games/trico/prompts.py", "str(face.get('number'))"),

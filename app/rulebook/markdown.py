@@ -36,7 +36,7 @@ from app.rulebook.words import BOXES, PageWords, Translate
 NUMBER = re.compile(r"\{\{\s*(\+?)\s*(?:(\w+)\.)?(\w+)\s*\}\}")
 HOUSE_RULE_COMMENT = re.compile(r"<!--house ([\w ]+)-->")
 RULES_SCHEME = "rules:"
-ANCHOR = re.compile(r"\s*\{#([a-z0-9-]+)\}\s*$")
+ANCHOR = re.compile(r"(?<!\s)\s*\{#([a-z0-9-]+)\}\s*\Z")
 DIAGRAM = re.compile(r"diagrams/([\w-]+)\.svg")
 LINK = re.compile(r"(?:(\w+)(?:\.md)?)?(?:#([\w-]+))?")
 DOTTED = re.compile(r"(?<=\d) · (?=[+−]?\d)")

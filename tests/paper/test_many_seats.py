@@ -256,7 +256,7 @@ def test_the_ninth_and_the_tenth_have_a_ring_in_their_colour(pages):
 def test_letters_of_the_lines_of_a_keepsake_stand_apart(seats, pages):
     html = Keepsake(played(seats, winners=range(2))).lay_out("a5").html
     tops = sorted(float(y) for y in re.findall(r'<text x="[\d.]+%" y="(-?[\d.]+)"', html))
-    (height,) = re.findall(r'class="chart" viewBox="0 -6 520 (\d+)"', html)
+    (height,) = re.findall(r'class="chart" viewBox="0 -10 520 (\d+)"', html)
 
     assert len(tops) == seats
     assert all(b - a >= 14 for a, b in pairwise(tops))

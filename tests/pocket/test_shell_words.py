@@ -97,5 +97,6 @@ def test_the_shell_says_what_is_wrong_in_the_language_that_was_chosen_or_in_that
             expect(page.locator("#again")).to_have_text(again)
             assert page.evaluate("document.documentElement.scrollWidth") == 320
             html = page.locator("html")
-            assert (html.get_attribute("lang"), html.get_attribute("dir")) == (tag, direction)
+            expect(html).to_have_attribute("lang", tag)
+            expect(html).to_have_attribute("dir", direction)
             page.context.close()

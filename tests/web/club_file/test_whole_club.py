@@ -355,7 +355,7 @@ def test_what_is_written_for_a_club_is_taken_from_its_share(phone, app):
     requester = Requester(HOME, "127.0.0.1")
     budget.charge(requester, 2)
 
-    assert phone.open(form.action).says("goes on in", "0 of 1 matches")
+    assert phone.open(form.action).says("goes on in", "0 of 1 match")
 
     services(app).rate_limiter = RateLimiter()
     assert follow(phone, phone.open(form.action)).says("1 match has come in.")
