@@ -47,6 +47,11 @@ KEPT_BY_PAGES = {"storageTypes": "local_storage,indexeddb,service_workers,cache_
 SET_THEME = "theme => { document.documentElement.dataset.theme = theme; }"
 
 
+SET_PHONE_FONT = """addEventListener("DOMContentLoaded", () =>
+  document.documentElement.style.setProperty("--sans", "'Liberation Sans'"))"""
+"""As wide as the letters of most phones: those of this machine may be wider, as the words are."""
+
+
 class Visitor:
     """A phone of a member that has just been unpacked, and others that know no club; all of them
     in one language."""
@@ -106,6 +111,8 @@ class Visitor:
             reduced_motion="reduce",
         )
         context.set_default_timeout(PATIENCE)
+        if self.language in PSEUDO_LANGUAGES:
+            context.add_init_script(SET_PHONE_FONT)
         return context
 
     def new_club(self, name: str) -> str:
