@@ -36,6 +36,7 @@ from app.rulebook.words import BOXES, PageWords, Translate
 NUMBER = re.compile(r"\{\{\s*(\+?)\s*(?:(\w+)\.)?(\w+)\s*\}\}")
 HOUSE_RULE_COMMENT = re.compile(r"<!--house ([\w ]+)-->")
 RULES_SCHEME = "rules:"
+# From the first of its spaces on: tried at each of a thousand, it would take a million steps.
 ANCHOR = re.compile(r"(?<!\s)\s*\{#([a-z0-9-]+)\}\s*\Z")
 DIAGRAM = re.compile(r"diagrams/([\w-]+)\.svg")
 LINK = re.compile(r"(?:(\w+)(?:\.md)?)?(?:#([\w-]+))?")

@@ -18,6 +18,7 @@ from app.rulebook.pages import RulesPage
 HEADING = re.compile(r"###? (.+)")
 RULER = re.compile(r"[|:\s-]+")
 EXAMPLE = "example"
+# Not up to the next "}}", which a page of nothing but "{{" would look for at each of them.
 NUMBER = re.compile(r"\{\{[^{}]*\}\}|[+\N{MINUS SIGN}]?\d+")
 PLAYED = re.compile(rf"{NUMBER.pattern}|[AKQJ]?[♠♥♦♣]|(?<!\w)[A-D](?![\w♠♥♦♣])")
 """What is played in an example: numbers, cards, and the letters of players."""

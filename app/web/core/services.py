@@ -48,6 +48,7 @@ class Services:
     rulebooks: Rulebooks
     print_queue: PrintQueue | None = None
     languages: Languages = field(default_factory=installed_languages)
+    """Those that come with the app, unless it is told of others."""
     capabilities: frozenset[Capability] = frozenset()
     match_cache: MatchCache = field(default_factory=MatchCache)
     render_cache: RenderCache = field(default_factory=RenderCache)
