@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from flask import Flask, current_app, g
 
-from app.languages import Languages, current_language, installed_languages
+from app.languages import Languages, current_language
 from app.limits import Limits
 from app.paper.print_queue import PrintQueue
 from app.rulebook import Rulebook, Rulebooks
@@ -46,9 +46,8 @@ class Services:
     pool: Connections
     executor: Executor
     rulebooks: Rulebooks
+    languages: Languages
     print_queue: PrintQueue | None = None
-    languages: Languages = field(default_factory=installed_languages)
-    """Those that come with the app, unless it is told of others."""
     capabilities: frozenset[Capability] = frozenset()
     match_cache: MatchCache = field(default_factory=MatchCache)
     render_cache: RenderCache = field(default_factory=RenderCache)
