@@ -11,7 +11,14 @@ from app.games import GAMES
 RULES = Path(__file__).parent.parent / "rules"
 ENGLISH = RULES / "en"
 DIAGRAMS = RULES / "diagrams"
+TRANSLATED = [
+    (path.parent.name, path.stem)
+    for path in sorted(RULES.glob("*/*.md"))
+    if path.parent != ENGLISH and path.stem != "glossary"
+]
+"""The pages in other languages, as (tag, page)."""
 NUMBER = re.compile(r"\{\{ (\+?)(\w+) \}\}")
+SAID_ANCHOR = re.compile(r"\{#([a-z0-9-]+)\}$")
 
 
 @dataclass(frozen=True)
@@ -49,11 +56,12 @@ class Table:
 
 
 @cache
-def lines(page: str) -> tuple[Line, ...]:
-    """The lines of rules/en/`page`.md; boxes are opened and closed properly, which this checks."""
+def lines(page: str, tag: str = "en") -> tuple[Line, ...]:
+    """The lines of rules/`tag`/`page`.md; boxes are opened and closed properly, which this
+    checks."""
     lines_of_page = []
     section = subsection = box = ""
-    for number, text in enumerate((ENGLISH / f"{page}.md").read_text("utf-8").splitlines(), 1):
+    for number, text in enumerate((RULES / tag / f"{page}.md").read_text("utf-8").splitlines(), 1):
         if text.startswith(":::"):
             opened = text.removeprefix(":::").strip()
             assert bool(opened) != bool(box), f"{page}.md, line {number}: {text}"
@@ -70,9 +78,9 @@ def lines(page: str) -> tuple[Line, ...]:
 
 
 @cache
-def tables(page: str) -> tuple[Table, ...]:
+def tables(page: str, tag: str = "en") -> tuple[Table, ...]:
     tables_of_page: list[Table] = []
-    for (section, box), group in groupby(lines(page), lambda line: (line.section, line.box)):
+    for (section, box), group in groupby(lines(page, tag), lambda line: (line.section, line.box)):
         opening: list[str] = []
         for is_table, block in groupby(group, lambda line: line.text.startswith("|")):
             texts = [line.text for line in block]
@@ -95,6 +103,9 @@ def sections(page: str) -> list[str]:
 
 
 def anchor(title: str) -> str:
+    """The anchor that a heading says, or that of its words."""
+    if said := SAID_ANCHOR.search(title):
+        return said[1]
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 

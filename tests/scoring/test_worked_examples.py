@@ -11,30 +11,82 @@ import pytest
 from app.games import GAMES
 from tests import games
 from tests.golden import GOLDEN
-from tests.rules_pages import PAGES, tables
+from tests.phrase_book import PhraseBook, in_english
+from tests.rules_pages import PAGES, TRANSLATED, tables
 from tests.worked_examples import worked_out
 
 READERS = {page: getattr(games.of(page), "EXAMPLES", {}) for page in PAGES}
 """For each page what plays its tables, by how their headers read."""
-TABLES = [table for page in PAGES for table in tables(page)]
 
 
 def readers_of(table):
     return [play for title, play in READERS[table.page].items() if re.fullmatch(title, table.title)]
 
 
-@pytest.mark.parametrize(
-    "table",
-    [table for table in TABLES if table.box == "example" or readers_of(table)],
-    ids=lambda table: table.id,
-)
-def test_the_numbers_of_an_example_are_those_of_the_score(table):
+def is_played(table):
+    return table.box == "example" or bool(readers_of(table))
+
+
+def check_example(table):
     assert table.rows
     [play] = readers_of(table)
 
     play(table)
     for sum_, total in re.findall(r"(\d+(?: [−+×] \d+)+) = (\d+)", str(table.rows)):
         assert worked_out(sum_) == int(total)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [table for page in PAGES for table in tables(page) if is_played(table)],
+    ids=lambda table: table.id,
+)
+def test_the_numbers_of_an_example_are_those_of_the_score(table):
+    check_example(table)
+
+
+@pytest.mark.parametrize(
+    ("tag", "page", "at"),
+    [
+        pytest.param(tag, page, at, id=f"{tag} {table.id}")
+        for tag, page in TRANSLATED
+        for at, table in enumerate(tables(page))
+        if is_played(table)
+    ],
+)
+def test_the_numbers_of_an_example_are_those_of_the_score_in_every_language(tag, page, at):
+    check_example(in_english(page, tag)[at])
+
+
+ROWS = {
+    "K♥, von C verdoppelt, an B": "K♥, doubled by C, to B",
+    "einfach": "plain value",
+    "0 · −150 · +75 · 0": "0 · −150 · +75 · 0",
+}
+
+
+@pytest.mark.parametrize(
+    ("phrase", "english", "why"),
+    [
+        ("Q♠, von A verdoppelt, an D", "Q♠, doubled by A, to D", ""),
+        ("Q♠, von D verdoppelt, an A", "Q♠, doubled by A, to D", "turned round"),
+        ("Q♠, von A verdoppelt, an C", "Q♠, doubled by A, to D", "in English Q♠, doubled by A"),
+        ("einfach", "double, nobody gains", "“double, nobody gains” here, and “plain value” else"),
+        ("−10 · +20 · −30 · −40", "−10 · +20 · −30 · −40", ""),
+        ("−10 · −30 · +20 · −40", "−10 · +20 · −30 · −40", "turned round"),
+    ],
+)
+def test_a_row_that_says_something_else_than_in_english_is_found(phrase, english, why):
+    book = PhraseBook()
+    for known, said in ROWS.items():
+        book.learn(known, said)
+
+    if why:
+        with pytest.raises(AssertionError, match=why):
+            book.learn(phrase, english)
+    else:
+        book.learn(phrase, english)
+        assert book.in_english(phrase) == english
 
 
 # --- golden.json ---------------------------------------------------------------------------------

@@ -1,0 +1,99 @@
+"""A page in another language says what the English one says, section by section.
+
+Each is held by what is there: a page that is written joins without an edit. Its examples are played
+in tests/scoring/test_worked_examples.py.
+"""
+
+import re
+from itertools import pairwise
+
+import pytest
+from babel.messages.pofile import read_po
+
+from app import rulebook
+from app.games import numbers
+from app.paths import PROJECT, RULES
+from app.rulebook.drawings import messages_in, words_of
+from app.web.rules.rulings import search_entries
+from tests.rules_pages import DIAGRAMS, ENGLISH, TRANSLATED, anchor, lines, tables
+
+LANGUAGES = sorted(path.name for path in RULES.iterdir() if (path / "words.toml").is_file())
+DRAWING = re.compile(r"\(diagrams/([\w-]+)\.svg\)")
+FIGURE = re.compile(r"\{\{[^{}]*\}\}|\d+")
+
+every_language = pytest.mark.parametrize("tag", [tag for tag in LANGUAGES if tag != ENGLISH.name])
+every_page = pytest.mark.parametrize(("tag", "page"), TRANSLATED)
+
+
+@every_language
+def test_the_pages_of_a_language_can_be_read(tag):
+    english = rulebook.read(RULES, numbers(), search_entries)
+
+    book = rulebook.read_beside(english, tag, RULES, numbers(), search_entries)
+
+    own = [page for page in book.values() if page.language.tag == tag]
+    assert sorted(page.key for page in own) == [page for of, page in TRANSLATED if of == tag]
+
+
+def headings(page, tag="en"):
+    found = [line.text for line in lines(page, tag) if line.text.startswith("##")]
+    return [(text.partition(" ")[0], anchor(text)) for text in found]
+
+
+@every_page
+def test_a_page_has_the_headings_of_the_english_one_in_their_order(tag, page):
+    assert headings(page, tag) == headings(page)
+
+
+def by_place(page, tag, pattern):
+    """What is found in each section or subsection, with and without a box around it."""
+    found = {}
+    for line in lines(page, tag):
+        place = (anchor(line.section), anchor(line.subsection), line.box)
+        found.setdefault(place, set()).update(re.findall(pattern, line.text))
+    return found
+
+
+@every_page
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        pytest.param(r"(?!)", id="boxes"),
+        pytest.param(r"\]\(([^)]+)\)", id="links and drawings"),
+        pytest.param(r"(?:10|[2-9AKQJ])[♠♥♦♣]", id="cards"),
+        pytest.param(FIGURE, id="numbers"),
+    ],
+)
+def test_a_section_has_what_it_has_in_english(tag, page, pattern):
+    found, english = by_place(page, tag, pattern), by_place(page, "en", pattern)
+
+    assert [*found] == [*english]
+    assert found == english
+
+
+@every_page
+def test_a_table_has_the_columns_of_the_english_one_and_marks_the_same_row(tag, page):
+    for table, english in zip(tables(page, tag), tables(page), strict=True):
+        assert len(table.header) == len(english.header), table.id
+        marked, usual = ([row[0].endswith(")") for row in of.rows] for of in (table, english))
+        assert marked == usual, table.id
+
+
+@every_page
+def test_every_section_begins_with_a_sentence(tag, page):
+    for heading, first in pairwise(line for line in lines(page, tag) if line.text):
+        if heading.text.startswith("#"):
+            assert not first.box, heading
+            assert not first.text.startswith(("- ", "* ", "| ", "![", "1. ")), heading
+
+
+@every_page
+def test_the_words_of_its_drawings_are_translated(tag, page):
+    said = set()
+    for file in (PROJECT / "translations" / tag).glob("*.po"):
+        with file.open("rb") as catalogue:
+            said |= {message.id for message in read_po(catalogue) if message.string}
+
+    for name in {name for line in lines(page, tag) for name in DRAWING.findall(line.text)}:
+        drawn = messages_in((DIAGRAMS / f"{name}.svg").read_text("utf-8"))
+        assert {words_of(message) for message in drawn} <= said, name
