@@ -164,23 +164,34 @@ def share(
 ) -> Rulebook:
     """Return the English rules for readers of a language, with the pages and terms of its `own` in
     place of the English ones."""
+    # English, that reads the other names which the language gives to its terms.
+    beside = english.language.search.beside(language.search)
+    reader = replace(english.language, search=beside)
     others = {
         anchor: replace(term, synonyms=(*term.synonyms, *language.terms.get(anchor, ())))
         for anchor, term in english.terms.items()
         if anchor not in own_terms
     }
     shared = [
-        replace(entry, other_names=others[entry.anchor].names)
-        if entry.is_term and entry.anchor in language.terms
-        else entry
+        replace(
+            entry,
+            language=reader,
+            other_names=others[entry.anchor].names if entry.is_term else (),
+        )
         for entry in english.entries
         if (entry.anchor in others if entry.is_term else entry.page not in own)
+    ]
+    # A page of the language says one of the names of a thing, and whoever searches any of them.
+    synonyms = [
+        replace(others[anchor], name=names[0], synonyms=names[1:], language=language)
+        for anchor, names in language.terms.items()
+        if anchor in others and names
     ]
     entries = list(list_items(own.values(), own_terms.values()))
     index = BilingualIndex(
         language.search,
-        SearchIndex(language, entries, own_terms.values(), rulings(language)),
-        SearchIndex(english.language, shared, others.values()),
+        SearchIndex(language, entries, [*own_terms.values(), *synonyms], rulings(language)),
+        SearchIndex(reader, shared, others.values()),
     )
     pages, terms = {**english, **own}, {**english.terms, **others, **own_terms}
     return Rulebook(language, pages, terms, [*entries, *shared], index)

@@ -226,6 +226,8 @@ class Vocabulary:
                 parsed.append(self._query_word([word], longer))
             elif longer:
                 parsed.append(self._query_word(longer))
+            elif stem(rest := language.without_glued(word)) in self._known:
+                parsed.append(self._query_word([rest]))
             elif similar := self._most_similar(word):
                 is_known = False
                 parsed.append(self._query_word(similar))

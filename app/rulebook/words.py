@@ -6,7 +6,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -34,13 +34,16 @@ class SearchWords:
 
     `stop_words` say nothing about the subject of a text, and a question begins with one of the
     `question_words`. A word without its `beginnings` and `endings`, each of which leaves three
-    letters, is its stem; `letters` are written in place of others there, and `doubled_letters` may
-    be doubled before an ending. `ranks` and `suits` are what a card is called, by its signs.
+    letters, is its stem; `glued` words are written before another one without a space, and are
+    taken off one that is unknown with them. `letters` are written in place of others there, and
+    `doubled_letters` may be doubled before an ending. `ranks` and `suits` are what a card is
+    called, by its signs.
     """
 
     stop_words: str = ""
     question_words: str = ""
     beginnings: str = ""
+    glued: str = ""
     endings: str = ""
     doubled_letters: str = ""
     letters: Mapping[str, str] = field(default_factory=dict)
@@ -66,6 +69,10 @@ class SearchWords:
         return any_of(self._as_in_stems(self.beginnings), r"^(?:{})(?=\w{{3}})")
 
     @cached_property
+    def _glued(self) -> re.Pattern[str]:
+        return any_of(self._as_in_stems(self.glued), r"^(?:{})(?=\w{{3}})")
+
+    @cached_property
     def _doubled(self) -> re.Pattern[str]:
         letters = re.escape(self.doubled_letters)
         return re.compile(rf"([{letters}])\1$" if letters else "(?!)()")
@@ -85,6 +92,20 @@ class SearchWords:
         if self.beginnings:
             word = self._beginning.sub("", word)
         return self._doubled.sub(r"\1", self._ending.sub("", word))
+
+    def without_glued(self, word: str) -> str:
+        """Return `word` without what is glued to its beginning."""
+        return self._glued.sub("", self._as_in_stems(word)) if self.glued else word
+
+    def beside(self, other: SearchWords) -> SearchWords:
+        """Return what knows the words of this language by its own rules, and reads those of the
+        `other` with its letters, its beginnings and what it glues to them."""
+        return replace(
+            self,
+            letters={**other.letters, **self.letters},
+            beginnings=f"{self.beginnings} {other.beginnings}".strip(),
+            glued=f"{self.glued} {other.glued}".strip(),
+        )
 
     def _as_in_stems(self, words: str) -> str:
         """Return words with the letters that stand in stems."""
@@ -170,8 +191,14 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     "page": {**dict.fromkeys(BOXES, TEXT), "link": TEXT},
     "glossary": {"in_game": TEXTS, "in_english": TEXT, "plurals": TABLES},
     "search": {
-        **dict.fromkeys(("stop_words", "question_words", "beginnings", "endings"), TEXT),
-        **{"doubled_letters": TEXT, "letters": TABLE, "ranks": TABLE, "suits": TABLE},
+        **dict.fromkeys(("stop_words", "question_words", "beginnings", "glued"), TEXT),
+        **{
+            "endings": TEXT,
+            "doubled_letters": TEXT,
+            "letters": TABLE,
+            "ranks": TABLE,
+            "suits": TABLE,
+        },
     },
 }
 """What the file can say, by its tables."""

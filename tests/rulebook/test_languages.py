@@ -441,6 +441,42 @@ def test_french_words_find_rulings_and_english_pages(french, query, hit):
     assert found.read_as == ()
 
 
+@pytest.fixture(scope="module")
+def arabic():
+    """The search of our Arabic, with whatever pages it has."""
+    return Rulebooks(RULES, numbers(), search_entries)["ar"].index
+
+
+@pytest.mark.parametrize(
+    ("query", "hit"),
+    [
+        ("مين بياخد ختيار الكبة", "trex#king-of-hearts"),
+        ("كم اللطش", "trex#slaps"),
+        ("أكلات", "trex#slaps"),
+        ("لمّات", "trex#slaps"),
+        ("الشايب مدبل", "trex#doubling"),
+        ("دبل البنات", "trex#doubling"),
+        ("والبنات", "trex#queens"),
+        ("بكم الديناري", "trex#diamonds"),
+        ("السبعة الكبه", "trex#the-7-of-hearts"),
+        ("مملكة مين", "trex#who-owns-the-next-kingdom"),
+        ("مين ببلش", "trex#who-deals-who-cuts-who-leads"),
+        ("كومبلكس", "trex#complex"),
+        ("شراكة", "trex#playing-with-partners"),
+        ("تريكس", "trex#trex-the-layout"),
+        ("تركس", "trex#trex-the-layout"),
+        ("نعيد التوزيع", "redeal"),
+        ("متى منوقف", "stop"),
+        ("شو بنزل", "layout"),
+    ],
+)
+def test_what_a_table_says_in_its_dialect_finds_the_section(arabic, query, hit):
+    found = arabic.search(query, "trex")
+
+    assert hit in [each.slug or f"{each.page}#{each.anchor}" for each in found.hits[:4]]
+    assert found.read_as == ()
+
+
 ARABIC = """
 [page]
 essentials = "الأساس"
@@ -453,6 +489,7 @@ link = "رابط «{title}»"
 stop_words = "في من على"
 question_words = "هل كم"
 beginnings = "ال وال بال لل"
+glued = "و ب"
 endings = "ات ين ة"
 
 [search.letters]
@@ -464,6 +501,10 @@ K = "شيخ"
 
 [search.suits]
 "♥" = "الكبة"
+
+[terms]
+girls = ["البنات", "الملكات"]
+widow = ["ورقة الأرملة"]
 """
 ARABIC_PAGE = """# تركس
 
@@ -493,6 +534,7 @@ ARABIC_PAGE = """# تركس
     ("query", "anchor"),
     [
         *((word, "queens") for word in ("البنات", "بنات", "والبنات", "البِنَات", "الـــبنات")),
+        *((word, "queens") for word in ("وبنات", "وكبة", "الملكات", "بملكات")),
         *((word, "queens") for word in ("الكبه", "كبة", "الكبة", "K♥", "مستوي", "مستوى", "7", "٧")),
         *((word, "") for word in ("اربعة", "أربعه", "إربعة", "لاعب")),
         ("نهايه", "credits"),
@@ -504,6 +546,14 @@ def test_letters_that_are_written_in_several_ways_are_one_to_the_search(read, qu
 
     assert (found.hits[0].page, found.hits[0].anchor) == ("trex", anchor)
     assert found.read_as == ()
+
+
+def test_an_english_term_is_found_by_a_name_with_letters_that_are_written_in_several_ways(read):
+    index = read(words=ARABIC, trex=ARABIC_PAGE).index
+
+    for query in ("الارمله", "أرملة", "وأرملة"):
+        hit = index.search(query).hits[0]
+        assert (hit.page, hit.anchor, hit.language.tag) == ("glossary", "widow", "en"), query
 
 
 def test_a_word_is_marked_whole_with_its_vowels(read):
