@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta, timezone
+from functools import lru_cache
 from typing import Protocol
 
 from babel import Locale
@@ -66,13 +67,14 @@ def day_of_match(match: DatedMatch) -> str:
 
 
 class DateStyle(Protocol):
-    """How a language writes days: by Babel's `locale`, and the first of a month with a word or sign
-    of its own, such as 1er, "" for none."""
+    """How a language writes days: by Babel's `locale`, in its own digits, and the first of a month
+    with a word or sign of its own, such as 1er, "" for none."""
 
     @property
     def locale(self) -> Locale | str: ...
     @property
     def first_of_month(self) -> str: ...
+    def in_digits(self, words: str, /) -> str: ...
 
 
 def write_day(
@@ -83,7 +85,8 @@ def write_day(
     if day.day == 1 and language.first_of_month:
         number = "'{}'".format(language.first_of_month.replace("'", "''"))
     shape = f"{number} MMMM y" if with_year else f"{number} MMMM"
-    return format_date(day, f"EEEE {shape}" if with_weekday else shape, language.locale)
+    shape = f"EEEE {shape}" if with_weekday else shape
+    return language.in_digits(format_date(day, shape, language.locale))
 
 
 def write_weekday(day: date, locale: Locale | str) -> str:
@@ -91,9 +94,21 @@ def write_weekday(day: date, locale: Locale | str) -> str:
     return format_date(day, "EEEE", locale)
 
 
-def write_month(month: date, locale: Locale | str, *, with_year: bool = True) -> str:
+def write_month(month: date, language: DateStyle, *, with_year: bool = True) -> str:
     """Return the month of a day: “November 2026”."""
-    return format_date(month, "LLLL y" if with_year else "LLLL", locale)
+    name = "LLLL" if has_months_of_their_own(str(language.locale)) else "MMMM"
+    shape = f"{name} y" if with_year else name
+    return language.in_digits(format_date(month, shape, language.locale))
+
+
+@lru_cache
+def has_months_of_their_own(locale: str) -> bool:
+    """Whether a month that stands alone has another form than in a date, as in Russian.
+
+    A region's names are only in its dates, in Babel 2.18: so the language is asked.
+    """
+    months = Locale(Locale.parse(locale).language).months
+    return bool(months["stand-alone"]["wide"] != months["format"]["wide"])
 
 
 def write_letter_of_month(month: date, locale: Locale | str) -> str:
@@ -101,6 +116,6 @@ def write_letter_of_month(month: date, locale: Locale | str) -> str:
     return format_date(month, "LLLLL", locale)
 
 
-def write_clock(moment: datetime) -> str:
+def write_clock(moment: datetime, language: DateStyle) -> str:
     """Return the time of day: “20:40”."""
-    return f"{moment:%H:%M}"
+    return language.in_digits(f"{moment:%H:%M}")

@@ -12,6 +12,6 @@ from app.languages.current import (
     set_language,
     with_letters,
 )
-from app.languages.language import Translation, with_court_cards
+from app.languages.language import Translation, in_region, with_court_cards, with_digits
 from app.languages.languages import Languages, installed_languages
 from app.scoring.model.text import ENGLISH, Language

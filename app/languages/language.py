@@ -19,11 +19,20 @@ from typing import Any
 from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
 
-from app.scoring.model.text import Conjunction, Language, Text
+from app.scoring.model.text import Conjunction, Language, NumberShape, Text
 
 TAG = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
-LATIN_DIGITS = "0123456789"
+LATIN_DIGITS = NumberShape.digits
+SHAPES = ("numbers", "other_numbers")
+"""What `language.toml` calls the shapes of numbers, the one to begin with first."""
+KEPT = re.compile(
+    r"\{[^{}]*\}|<[^<>]*>|&#?\w+;|\d+(?=[♠♥♦♣])|[A-Za-z][A-Za-z/.-]*\d[\w.-]*|(?P<number>\d+|%)"
+)
+"""What of a text has no number of its language, which is parts, markup, cards, and names such as
+A4; and what has."""
 DIRECTIONS = ("ltr", "rtl")
+NUMBER_KEYS = ("system", "digits", "group", "decimal", "percent")
+REGION = re.compile(r"[A-Z]{2}")
 STYLES: dict[Conjunction, Any] = {"and": "standard", "or": "or"}
 """Babel's names of lists."""
 
@@ -38,20 +47,23 @@ class Translation(Language):
         self.folder = folder
         self.tag = folder.name
         about = read_about(folder)
-        numbers = about.get("numbers", {})
         self.locale = about["locale"]
         self.name = str(about["name"])
         self.direction = str(about["direction"])
-        self.group = str(numbers.get("group", Language.group))
-        self.decimal = str(numbers.get("decimal", Language.decimal))
-        self.digits = str(numbers.get("digits", LATIN_DIGITS))
+        self.shapes = about["shapes"]
         self.plural = str(about["plural"])
         self.is_whole = bool(about.get("whole", False))
         self.first_of_month = str(about.get("first_of_month", ""))
         self.other_court_cards = str(about.get("court_cards", "")).replace(" ", "")
+        self.write_as(self.shapes[0])
+
+    def write_as(self, shape: NumberShape) -> None:
+        """Write numbers in this shape from here on; for a language that nobody has yet."""
+        self.shape = shape
+        self._digits = str.maketrans(LATIN_DIGITS, shape.digits)
         # In one step, so that the comma that is put in is not taken for one that Python wrote.
-        marks = {"-": "\N{MINUS SIGN}", ",": self.group, ".": self.decimal}
-        self._marks = str.maketrans(marks | dict(zip(LATIN_DIGITS, self.digits, strict=True)))
+        marks = {"-": "\N{MINUS SIGN}", ",": shape.group, ".": shape.decimal}
+        self._marks = self._digits | str.maketrans(marks)
         self.template_of = lru_cache(maxsize=8192)(self._template_of)
 
     @cached_property
@@ -70,11 +82,21 @@ class Translation(Language):
 
     def _template_of(self, template: str, plural: str = "", n: int = 0) -> str:
         if plural:
-            return self.catalogue.ngettext(template, plural, n)
-        return self.catalogue.gettext(template) if template else ""
+            words = self.catalogue.ngettext(template, plural, n)
+        else:
+            words = self.catalogue.gettext(template) if template else ""
+        return words if self.digits == LATIN_DIGITS else KEPT.sub(self._in_shape, words)
+
+    def _in_shape(self, piece: re.Match[str]) -> str:
+        if piece["number"] is None:
+            return piece[0]
+        return self.shape.percent if piece[0] == "%" else self.in_digits(piece[0])
 
     def written(self, number: str) -> str:
         return number.translate(self._marks)
+
+    def in_digits(self, words: str) -> str:
+        return words.translate(self._digits)
 
     def join(self, words: Sequence[str], conjunction: Conjunction) -> str:
         return str(format_list(words, STYLES[conjunction], self.locale))
@@ -90,6 +112,54 @@ def with_court_cards(language: Language, letters: str) -> Language:
     return lettered
 
 
+def with_digits(language: Language, system: str) -> Language:
+    """Return the language with the shape of numbers that CLDR calls so, the same each time; as it
+    is where it has no such."""
+    for shape in language.shapes:
+        if shape.system == system:
+            return varied(language, shape, language.locale)
+    return language
+
+
+def in_region(language: Language, region: str) -> Language:
+    """Return the language as a region such as JO writes it, the same each time: with the shape of
+    numbers that comes first there, and its names of months."""
+    shape = next((each for each in language.shapes if region in each.regions), language.shape)
+    return varied(language, shape, locale_in(language.locale, region))
+
+
+@lru_cache(maxsize=512)
+def varied(language: Language, shape: NumberShape, locale: Locale) -> Language:
+    """Return the language with its numbers in this shape, and its dates as in this locale."""
+    if (shape, locale) == (language.shape, language.locale) or not isinstance(
+        language, Translation
+    ):
+        return language
+    other = copy(language)
+    # Both have the same texts: they are not read twice.
+    other.catalogue = language.catalogue
+    other.locale = locale
+    other.write_as(shape)
+    return other
+
+
+@lru_cache(maxsize=1024)
+def locale_in(locale: Locale | str, region: str) -> Locale | str:
+    """Return how Babel writes dates in a region, if its months have other names there."""
+    if isinstance(locale, str) or locale.territory or not REGION.fullmatch(region):
+        return locale
+    try:
+        regional = Locale(locale.language, region, locale.script)
+    except UnknownLocaleError:
+        return locale
+    return regional if month_names(regional) != month_names(locale) else locale
+
+
+def month_names(locale: Locale) -> list[str]:
+    """Return the names of the months as a date has them."""
+    return [*locale.months["format"]["wide"].values()]
+
+
 def read_about(folder: Path) -> dict[str, Any]:
     """Return what `language.toml` says, with the `locale` of the language.
 
@@ -102,17 +172,27 @@ def read_about(folder: Path) -> dict[str, Any]:
         raise ValueError(f"{file}: {error}") from error
     if not TAG.fullmatch(folder.name):
         raise ValueError(f"{folder}: a folder is named by its language, such as fr or pt-BR")
-    numbers = about.get("numbers", {})
     wrong = [key for key in ("name", "plural") if not str(about.get(key, "")).strip()]
     if about.get("direction") not in DIRECTIONS:
         wrong.append("direction (ltr or rtl)")
-    if not isinstance(numbers, dict) or len(str(numbers.get("digits", LATIN_DIGITS))) != 10:
+    shapes = [shape_of(about[key]) for key in SHAPES if key in about] or [NumberShape()]
+    if not all(len(shape.digits) == len(set(shape.digits)) == 10 for shape in shapes):
         wrong.append("numbers.digits (ten of them)")
+    if len({shape.system for shape in shapes}) != len(shapes):
+        wrong.append("other_numbers.system (such as arab)")
     if len(str(about.get("court_cards", "KQJ")).replace(" ", "")) not in (0, 3):
         wrong.append("court_cards (king, queen and jack)")
     if wrong:
         raise ValueError(f"{file}: missing or wrong: {', '.join(wrong)}")
-    return {**about, "locale": locale_of(folder.name)}
+    return {**about, "locale": locale_of(folder.name), "shapes": shapes}
+
+
+def shape_of(numbers: Any) -> NumberShape:
+    """Return a shape of numbers as `language.toml` has it; without digits if it is none."""
+    if not isinstance(numbers, dict):
+        return NumberShape(digits="")
+    given = {key: str(words) for key, words in numbers.items() if key in NUMBER_KEYS}
+    return NumberShape(**given, regions=frozenset(str(numbers.get("regions", "")).split()))
 
 
 def locale_of(tag: str) -> Locale:

@@ -84,6 +84,7 @@ def environment() -> Environment:
     )
     templates.filters["base_hue"] = base_hue
     templates.filters["in_a_row"] = TEXT.in_a_row
+    templates.filters["digits"] = lambda number: current_language().in_digits(str(number))
     templates.filters["bold"] = TEXT.bold
     templates.filters["plain"] = plain
     templates.globals.update(

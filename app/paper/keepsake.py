@@ -113,7 +113,8 @@ class Keepsake:
         if not timedelta() < parse_moment(said[-1]) - parse_moment(match.started) < SAME_EVENING:
             return None
         begin, end = (
-            write_clock(local_time(at, match.utc_offset)) for at in (match.started, said[-1])
+            write_clock(local_time(at, match.utc_offset), current_language())
+            for at in (match.started, said[-1])
         )
         return _("{begin} to {end}", begin=begin, end=end)
 

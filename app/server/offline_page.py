@@ -36,9 +36,9 @@ def offline() -> str:
 def offline_worker() -> ResponseReturnValue:
     """Serve the worker, with the addresses that it caches: another build has others, and so has
     another language, and replaces it."""
-    version = asset_url(WORKER).rpartition("=")[2]
+    version, language = asset_url(WORKER).rpartition("=")[2], current_language()
     files = [
-        f"{url_for('offline')}?v={version}-{current_language().tag}",
+        f"{url_for('offline')}?v={version}-{language.tag}-{language.shape.system}",
         *map(joined_url, ("app.css", "pages.css", "offline.js")),
         asset_url("/icons.svg"),
         file_url("icon.svg"),

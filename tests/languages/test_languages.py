@@ -1,8 +1,19 @@
 """A language is its folder: how it writes numbers, lists and cards, and what a broken one costs."""
 
+from datetime import date
+
 import pytest
 
-from app.languages import ENGLISH, Languages, current_language, override, plain
+from app.dates import write_day, write_month
+from app.languages import (
+    ENGLISH,
+    Languages,
+    current_language,
+    in_region,
+    override,
+    plain,
+    with_digits,
+)
 from app.scoring import Signed, Table, _, _n, say
 from app.scoring.model.seats import label_of
 from app.scoring.model.text import PlainNumber, and_list, or_list
@@ -115,6 +126,9 @@ def test_the_language_is_that_of_the_block_and_english_outside(languages):
         FRENCH.replace('"R D V"', '"R D"'),
         FRENCH.replace(PLURAL, ""),
         FRENCH + 'digits = "012"',
+        FRENCH + '[other_numbers]\ndigits = "0000000000"',
+        FRENCH + "[other_numbers]",
+        "other_numbers = 5\n" + FRENCH,
         "numbers = 5\n" + FRENCH.partition("[numbers]")[0],
     ],
 )
@@ -140,3 +154,71 @@ def test_a_name_is_said_as_it_is_in_every_language(languages):
     for language in languages.values():
         with override(language):
             assert plain(seats[0]) == str(label_of("Ana"))
+
+
+TWO_SHAPES = """
+[other_numbers]
+system = "arab"
+group = "٬"
+decimal = "٫"
+percent = "٪"
+digits = "٠١٢٣٤٥٦٧٨٩"
+regions = "JO EG"
+"""
+
+
+@pytest.fixture
+def arabic(tmp_path):
+    """A language with two shapes of numbers, that of 123 first."""
+    (tmp_path / "ar").mkdir()
+    about = ARABIC.partition("[numbers]")[0] + TWO_SHAPES
+    (tmp_path / "ar" / "language.toml").write_text(f"{about}\n[numbers]\n", "utf-8")
+    return Languages(tmp_path)["ar"]
+
+
+@pytest.mark.parametrize(
+    ("region", "chosen", "number", "month"),
+    [
+        ("", "", "−1,250", "نوفمبر 2026"),
+        ("JO", "", "−١٬٢٥٠", "تشرين الثاني ٢٠٢٦"),
+        ("JO", "latn", "−1,250", "تشرين الثاني 2026"),
+        ("EG", "", "−١٬٢٥٠", "نوفمبر ٢٠٢٦"),
+        ("LB", "", "−1,250", "تشرين الثاني 2026"),
+        ("LB", "arab", "−١٬٢٥٠", "تشرين الثاني ٢٠٢٦"),
+        ("MA", "", "−1,250", "نونبر 2026"),
+        ("XX", "arabext", "−1,250", "نوفمبر 2026"),
+        ("../x", "", "−1,250", "نوفمبر 2026"),
+    ],
+)
+def test_digits_and_months_are_those_of_the_region_unless_others_are_chosen(
+    arabic, region, chosen, number, month
+):
+    here = with_digits(in_region(arabic, region), chosen)
+
+    assert here.number(-1250) == number
+    assert write_month(date(2026, 11, 1), here) == month
+    assert write_day(date(2026, 11, 1), here).endswith(month)
+    assert here is with_digits(in_region(arabic, region), chosen)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (_("Σ 0, 4 players, 100 %"), "Σ ٠, ٤ players, ١٠٠ ٪"),
+        (_("{n} of 2", n=1), "١ of ٢"),
+        (_("Who holds the 7♥ and the 10♦?"), "Who holds the 7♥ and the 10♦?"),
+        (_("A4, UTF-8 and “tricktally/1”"), "A4, UTF-8 and “tricktally/1”"),
+        (_('<a href="#2">2</a> &#39;'), '<a href="#2">٢</a> &#39;'),
+        (_("{deal2}", deal2=2), "٢"),
+    ],
+)
+def test_digits_in_a_message_are_turned_and_those_of_names_and_cards_stay(arabic, text, words):
+    assert say(text, with_digits(arabic, "arab")) == words
+    assert say(text, with_digits(arabic, "latn")) == say(text)
+
+
+def test_a_number_alone_keeps_its_sign_before_it_where_words_run_from_right_to_left(arabic):
+    with override(with_digits(arabic, "arab")):
+        assert plain(Signed(-75)) == "\u2068−٧٥\u2069"
+        assert plain(75) == "٧٥"
+        assert plain(_("{name} {n}", name="Ana", n=Signed(5))) == "\u2068Ana\u2069 \u2068+٥\u2069"

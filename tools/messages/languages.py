@@ -42,6 +42,16 @@ group = "{group}"
 decimal = "{decimal}"
 # From zero to nine.
 digits = "0123456789"
+
+# Another shape of numbers, to choose under More, Language: CLDR's name of it, and the regions where
+# it comes first.
+# [other_numbers]
+# system = "arab"
+# group = "٬"
+# decimal = "٫"
+# percent = "٪"
+# digits = "٠١٢٣٤٥٦٧٨٩"
+# regions = "JO EG"
 """
 
 

@@ -48,6 +48,19 @@ def longer(word: str) -> str:
 LANGUAGES: dict[str, Callable[[str], str]] = {"en-XA": accented, "ar-XB": arabic}
 """How a word is written, by the tags that CLDR has for such languages."""
 
+OTHER_NUMBERS = {
+    "ar-XB": """
+[other_numbers]
+system = "arab"
+group = "٬"
+decimal = "٫"
+percent = "٪"
+digits = "٠١٢٣٤٥٦٧٨٩"
+regions = "JO"
+"""
+}
+"""The second shape of numbers of those that have one, as in `language.toml`."""
+
 
 def in_pseudo(text: str, of_word: Callable[[str], str]) -> str:
     """A text with its words written so."""
@@ -70,7 +83,7 @@ def write_pseudo(folder: Path, messages: Iterable[Message]) -> None:
         ]
         write(folder / tag / COMPILED, entries, plural)
         toml = about(locale, in_pseudo("Pseudo", of_word), whole=True)
-        (folder / tag / FILE).write_text(toml, "utf-8")
+        (folder / tag / FILE).write_text(f"{toml}{OTHER_NUMBERS.get(tag, '')}", "utf-8")
 
 
 def forms_of(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 Translate = Callable[["Text"], str]
@@ -141,6 +142,19 @@ def signed_total(total: int, *, only_gains: bool) -> int:
     return PlainNumber(total) if only_gains else Signed(total)
 
 
+@dataclass(frozen=True)
+class NumberShape:
+    """How numbers are written: `system` is CLDR's name of it, such as ``arab``, `digits` are those
+    from zero to nine, and it comes first in these `regions`."""
+
+    system: str = "latn"
+    digits: str = "0123456789"
+    group: str = ","
+    decimal: str = "."
+    percent: str = "%"
+    regions: frozenset[str] = frozenset()
+
+
 class Language:
     """How a language writes texts, numbers and lists. This one is English, the language of the
     code; `app.languages` reads the others.
@@ -148,14 +162,15 @@ class Language:
     `tag` is that of HTML's ``lang``, `name` what the language calls itself, `locale` how Babel
     calls it. `court_cards` are the letters on king, queen and jack, `other_court_cards` those that
     cards may have where it is spoken; both as one word. `first_of_month` is how it writes that day,
-    "" for 1.
+    "" for 1. Its numbers have the `shape` of one of these `shapes`.
     """
 
     tag = "en"
     name = "English"
     direction = "ltr"
     locale: Any = "en"
-    group, decimal, digits = ",", ".", "0123456789"
+    shape = NumberShape()
+    shapes: Sequence[NumberShape] = (shape,)
     court_cards, other_court_cards = COURT_CARDS, ""
     first_of_month = ""
 
@@ -164,6 +179,11 @@ class Language:
         if text.plural is not None and text.parts["n"] != 1:
             return text.plural
         return text.template
+
+    @property
+    def digits(self) -> str:
+        """From zero to nine."""
+        return self.shape.digits
 
     def number(self, number: int) -> str:
         """Return a number with its thousands apart and a minus sign (U+2212) that is as wide as the
@@ -176,6 +196,11 @@ class Language:
         """Return a number that Python has written, with commas between thousands, as the language
         writes it."""
         return number.replace("-", "\N{MINUS SIGN}")
+
+    def in_digits(self, words: str) -> str:
+        """Return words or a number without its thousands apart, such as a year or a time, in the
+        digits of the language."""
+        return words
 
     def rank(self, letter: str) -> str:
         """Return the rank of a card, such as K, by the letter that it has on the reader's cards."""
@@ -193,9 +218,10 @@ ENGLISH = Language()
 
 
 FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE = "\u2068", "\u2069"
-# A letter in a name that would turn the words around it.
+# A letter in a name that would turn the words around it; digits and their marks would not.
 RIGHT_TO_LEFT = re.compile(
-    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+    "[\u0590-\u065f\u066d-\u06ef\u06fa-\u08ff"
+    "\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 
 
@@ -248,9 +274,20 @@ def say_isolated(
     """Format `value` where no markup can keep names apart: in a message, a title, a label.
 
     If any of it runs from right to left, all names and numbers in it are isolated, so that “Dana
-    120” between others does not take over their points. A name alone stays as it is.
+    120” between others does not take over their points. A name alone stays as it is, and a number
+    alone has its sign before it.
     """
     words = say(value, language, show)
-    if isinstance(value, Text | list | tuple) and runs_right_to_left(words):
-        return say(value, language, lambda part: isolate(show(part)))
+    is_turned = language.direction != ENGLISH.direction
+    if isinstance(value, Text | list | tuple):
+        if is_turned or runs_right_to_left(words):
+            return say(value, language, lambda part: isolate(show(part)))
+    elif is_turned and has_sign(value, language):
+        return isolate(words)
     return words
+
+
+def has_sign(value: Any, language: Language) -> bool:
+    """Whether a value is a number that is written with its sign."""
+    number = language.number(value) if isinstance(value, int) else value
+    return isinstance(number, WrittenNumber)

@@ -74,7 +74,7 @@ def test_each_language_is_offered_as_its_speakers_write_it_and_marked(phone):
     page = phone.open("/language?back=/more")
 
     offered = [each.value for each in page.form("/language").fields if each.name == "language"]
-    assert offered == ["phone", "en", "fr"]
+    assert offered == ["phone", *Languages(TRANSLATIONS)]
     assert "Français" in page.text
     assert 'value="phone" aria-current="true"' in page.html
     choose(phone, "fr")
@@ -140,6 +140,64 @@ def test_two_phones_in_two_languages_follow_one_match_and_get_no_page_of_the_oth
         for path in differ:
             other = first[1 - which][path]
             assert again[n][path] != other, path
+
+
+IN_JORDAN = {"Accept-Language": "ar-JO"}
+NUMBERS = re.compile(r'data-numbers="([^"]*)"')
+
+
+def numbers_of(page):
+    return NUMBERS.search(page.html)[1]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "chosen", "numbers"),
+    [
+        ("ar", "", "0123456789,"),
+        ("ar-JO", "", "٠١٢٣٤٥٦٧٨٩٬"),
+        ("ar-jo;q=0.9, en-US", "", "0123456789,"),
+        ("ar-Arab-JO", "", "٠١٢٣٤٥٦٧٨٩٬"),
+        ("ar, en-JO", "", "٠١٢٣٤٥٦٧٨٩٬"),
+        ("ar-AE, en-JO", "", "0123456789,"),
+        ("ar-AE", "arab", "٠١٢٣٤٥٦٧٨٩٬"),
+        ("ar-JO", "latn", "0123456789,"),
+        ("en-JO", "arab", "0123456789,"),
+        ("ar-JOJOJO", "", "0123456789,"),
+    ],
+)
+def test_digits_are_those_of_the_region_until_the_phone_chooses(phone, accepted, chosen, numbers):
+    headers = {"Accept-Language": accepted}
+    if chosen:
+        phone.send("/language", {"language": "ar"})
+        assert phone.send("/digits", {"digits": chosen}).goes_to == "/"
+        phone.send("/language", {"language": "phone"})
+
+    assert numbers_of(phone.open("/", headers=headers)) == numbers
+
+
+def test_digits_are_offered_where_a_language_has_two_shapes_of_them(phone):
+    offered = phone.open("/language", headers=IN_JORDAN)
+
+    assert [each.value for each in offered.form("/digits").fields if each.name == "digits"] == [
+        "latn",
+        "arab",
+    ]
+    assert 'value="arab" aria-pressed="true"' in offered.html
+    assert "/digits" not in phone.open("/language").html
+    for system in ("", "arab", "arabext", "\0"):
+        page = phone.send("/digits", {"digits": system})
+        assert page.refuses("There are no such digits."), system
+        assert "Set-Cookie" not in page.response.headers
+
+
+def test_what_two_phones_with_other_digits_follow_is_no_page_of_the_other(phone, begin):
+    begin("trex")
+    for path in ("/matches/1", "/matches/1/sheet", "/matches/1/table", "/offline.js"):
+        pages = [
+            phone.open(path, headers=HTMX | {"Accept-Language": tag}).html
+            for tag in ("ar-JO", "ar-AE", "ar-JO")
+        ]
+        assert pages[0] == pages[2] != pages[1], path
 
 
 def test_caches_are_told_what_a_page_depends_on(phone):

@@ -1,16 +1,27 @@
 """The language of the pages: what the phone has chosen, else the browser's, else the club's.
 
-A link may ask for one (``?lang=fr``), which the phone keeps as if it had been chosen.
+A link may ask for one (``?lang=fr``), which the phone keeps as if it had been chosen. The shape of
+its numbers is what the phone has chosen, else that of the browser's region, whose months it has.
 """
 
 from __future__ import annotations
+
+import re
 
 from babel import negotiate_locale
 from flask import Blueprint, Flask, Response, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
-from app.languages import ENGLISH, Language, Languages, current_language, set_language
+from app.languages import (
+    ENGLISH,
+    Language,
+    Languages,
+    current_language,
+    in_region,
+    set_language,
+    with_digits,
+)
 from app.scoring import _
 from app.store.clubs import clubs
 from app.web.core.access import CLUB, this_club
@@ -21,7 +32,8 @@ from app.web.core.services import connection, services
 bp = Blueprint("language", __name__)
 
 AS_THE_PHONE = "phone"
-COOKIE = "language"
+COOKIE, DIGITS = "language", "digits"
+REGION = re.compile(r"-([a-z]{2})(?:-|$)", re.IGNORECASE)
 LONGEST_ACCEPT_LANGUAGE = 500
 """In letters. What is longer is no browser's list of languages, and not read."""
 
@@ -60,7 +72,18 @@ def choose() -> ResponseReturnValue:
     if tag != AS_THE_PHONE and tag not in languages():
         abort_with(422, _("There is no such language. Choose one under More, Language."))
     response = redirect(return_path(), 303)
-    set_cookie(response, tag)
+    set_cookie(response, COOKIE, "" if tag == AS_THE_PHONE else tag)
+    return response
+
+
+@bp.post("/digits")
+def choose_digits() -> ResponseReturnValue:
+    """Set the cookie of a shape of numbers, and redirect to the page that the form was on."""
+    system = request.form.get("digits", "")
+    if system not in [shape.system for shape in current_language().shapes]:
+        abort_with(422, _("There are no such digits. Choose some under More, Language."))
+    response = redirect(return_path(), 303)
+    set_cookie(response, DIGITS, system)
     return response
 
 
@@ -97,15 +120,30 @@ def chosen_language() -> str:
     return tag if tag in ours else AS_THE_PHONE
 
 
-def accepted_language() -> Language | None:
-    """The language that the browser would like best among ours, None if it knows none of them."""
+def accepted_tags() -> list[str]:
+    """The languages that the browser likes, the best first; none if it says more than any does."""
     header = request.headers.get("Accept-Language", "")
     if not header or len(header) > LONGEST_ACCEPT_LANGUAGE:
-        return None
-    accepted = [tag for tag, quality in request.accept_languages if quality > 0]
+        return []
+    return [tag for tag, quality in request.accept_languages if quality > 0]
+
+
+def accepted_language() -> Language | None:
+    """The language that the browser would like best among ours, None if it knows none of them."""
     by_tag = {tag.lower(): language for tag, language in languages().items()}
-    best = negotiate_locale(accepted, by_tag, sep="-")  # as the browser spells it
+    best = negotiate_locale(accepted_tags(), by_tag, sep="-")  # as the browser spells it
     return by_tag.get(best.lower()) if best else None
+
+
+def as_written_here(language: Language) -> Language:
+    """The language with the months of the browser's region, and with the digits that the phone has
+    chosen or else those of the region."""
+    tags = accepted_tags()
+    # Who reads several languages has the region beside this one, or else beside another.
+    tags.sort(key=lambda tag: tag.partition("-")[0].lower() != language.tag.partition("-")[0])
+    regions = (region[1].upper() for tag in tags if (region := REGION.search(tag)))
+    language = in_region(language, next(regions, ""))
+    return with_digits(language, request.cookies.get(DIGITS, ""))
 
 
 def language_of_club() -> Language:
@@ -119,13 +157,15 @@ def begin_language() -> None:
     tag = chosen_language()
     language = languages()[tag] if tag != AS_THE_PHONE else accepted_language()
     g.is_language_known = language is not None
-    set_language(language or ENGLISH)
+    set_language(as_written_here(language or ENGLISH))
 
 
 def use_language_of_club() -> None:
     """Set the language of the club where the phone and its browser say none, and the letters on its
     court cards."""
-    language = current_language() if g.is_language_known else language_of_club()
+    language = current_language()
+    if not g.is_language_known:
+        language = as_written_here(language_of_club())
     if (club := g.get("club")) and club.court_cards:
         language = languages().with_court_cards(language, club.court_cards)
     set_language(language)
@@ -135,20 +175,20 @@ def keep_language(response: Response) -> Response:
     """Keep the language that the address asks for, and say to caches what it depends on."""
     asked = request.args.get("lang", "")
     if asked in languages() and asked != request.cookies.get(COOKIE):
-        set_cookie(response, asked)
+        set_cookie(response, COOKIE, asked)
     # Stylesheets, scripts and icons have no words, and are cached for a year.
     if has_languages() and not response.cache_control.public:
         response.vary.update(("Accept-Language", "Cookie"))
     return response
 
 
-def set_cookie(response: AnyResponse, tag: str) -> None:
-    """Let the phone keep a language, or none."""
+def set_cookie(response: AnyResponse, key: str, value: str) -> None:
+    """Let the phone keep what it has chosen; with "" it forgets it."""
     path = f"{request.script_root}/"
-    if tag == AS_THE_PHONE:
-        response.delete_cookie(COOKIE, path=path)
+    if value:
+        response.set_cookie(key, value, max_age=YEAR, path=path, httponly=True, samesite="Lax")
     else:
-        response.set_cookie(COOKIE, tag, max_age=YEAR, path=path, httponly=True, samesite="Lax")
+        response.delete_cookie(key, path=path)
 
 
 def forget_language(_error: BaseException | None) -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
-from app.languages import current_language, plain
-from app.scoring import Text, _
+from app.languages import ENGLISH, current_language
+from app.scoring import Text, _, say
 from app.scoring.facts import Figure
-from app.scoring.model.text import WrittenNumber
+from app.scoring.model.text import WrittenNumber, isolate
 from app.scoring.prompts.players import ORDINALS
 from app.store.numbers.totals import Total
 
@@ -58,7 +58,12 @@ def points_behind(points: Exact) -> str:
 
 def percent(part: Exact) -> str:
     """A share in whole hundredths."""
-    return plain(_("{share}%", share=int(rounded(part, 2) * 100)))
+    language = current_language()
+    words = say(_("{share}%", share=int(rounded(part, 2) * 100)), language)
+    # With digits of ours the sign is behind them whichever way the words around it run; one of
+    # Arabic goes along.
+    is_ours = language.shape.percent == ENGLISH.shape.percent
+    return isolate(words) if is_ours and language.direction != ENGLISH.direction else words
 
 
 def k_of_n(count: int, chances: int) -> Text:

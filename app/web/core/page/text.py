@@ -100,6 +100,7 @@ def init_app(app: Flask) -> None:
         bold=TEXT.bold,
         in_a_row=in_a_row,
         rank=lambda letter: current_language().rank(letter),
+        digits=digits,
         isolated=isolated,
         plain=plain,
         moment=moment_in_words,
@@ -142,6 +143,11 @@ def page_text(template: str, /, **parts: Any) -> Any:
     """`_` for templates: a text of the page itself, which may have named parts."""
     text = Text(template, **parts)
     return text if parts else current_language().template(text)
+
+
+def digits(value: Any) -> str:
+    """A number without a sign, such as that of a deal, in the digits of the reader."""
+    return current_language().in_digits(str(value))
 
 
 def isolated(value: Any) -> str:

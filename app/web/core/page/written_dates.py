@@ -52,7 +52,7 @@ def full_day(day: date, *, with_weekday: bool = False) -> str:
 def month_in_words(month: str, *, with_year: bool = True) -> str:
     """The month of a date, or a month (both ISO)."""
     day = date.fromisoformat(f"{month[:7]}-01")
-    return dates.write_month(day, current_language().locale, with_year=with_year)
+    return dates.write_month(day, current_language(), with_year=with_year)
 
 
 def letter_of_month(month: str) -> str:
@@ -62,7 +62,7 @@ def letter_of_month(month: str) -> str:
 
 def clock_in_words(moment: datetime) -> str:
     """The time of day."""
-    return dates.write_clock(moment)
+    return dates.write_clock(moment, current_language())
 
 
 def moment_in_words(moment: str, utc_offset: int | None, *, with_clock: bool = False) -> Text:
