@@ -76,9 +76,10 @@ def in_english(page: str, tag: str) -> tuple[Table, ...]:
 
 
 def cells_of(table: Table) -> list[str]:
-    """What is played of a table: the story before it, its header and its rows."""
-    intro = [table.intro] if table.box == "example" else []
-    return [*intro, *table.header, *(cell for row in table.rows for cell in row)]
+    """What is played of a table: its rows, and in an example the story before it and its header,
+    where an A is a player and no article."""
+    opening = [table.intro, *table.header] if table.box == "example" else []
+    return [*opening, *(cell for row in table.rows for cell in row)]
 
 
 def translated(table: Table, english: Table, book: PhraseBook) -> Table:
@@ -87,6 +88,7 @@ def translated(table: Table, english: Table, book: PhraseBook) -> Table:
     def say(cell: str) -> str:
         return "; ".join(map(book.in_english, phrases(cell)))
 
-    rows = tuple(tuple(map(say, row)) for row in table.rows)
-    intro = say(table.intro) if table.box == "example" else english.intro
-    return replace(english, header=tuple(map(say, table.header)), rows=rows, intro=intro)
+    played = replace(english, rows=tuple(tuple(map(say, row)) for row in table.rows))
+    if table.box != "example":
+        return played
+    return replace(played, header=tuple(map(say, table.header)), intro=say(table.intro))
