@@ -228,6 +228,8 @@ class Vocabulary:
                 parsed.append(self._query_word(longer))
             elif stem(rest := language.without_glued(word)) in self._known:
                 parsed.append(self._query_word([rest]))
+            elif stem(word) in language.stop_stems:
+                continue  # No page needs to say the word that a question begins with.
             elif similar := self._most_similar(word):
                 is_known = False
                 parsed.append(self._query_word(similar))

@@ -556,6 +556,13 @@ def test_an_english_term_is_found_by_a_name_with_letters_that_are_written_in_sev
         assert (hit.page, hit.anchor, hit.language.tag) == ("glossary", "widow", "en"), query
 
 
+def test_a_stop_word_that_no_page_says_is_no_unknown_word(read):
+    index = read(words=ARABIC, trex=ARABIC_PAGE).index
+
+    assert index.search("من البنات").is_known
+    assert not index.search("قط البنات").is_known
+
+
 def test_a_word_is_marked_whole_with_its_vowels(read):
     hit = read(words=ARABIC, trex=ARABIC_PAGE).index.search("شيخ الكبه").hits[0]
 
