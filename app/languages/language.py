@@ -19,7 +19,7 @@ from typing import Any
 from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
 
-from app.scoring.model.text import Conjunction, Language, NumberShape, Text
+from app.scoring.model.text import Conjunction, Language, Names, NumberShape, Text
 
 TAG = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
 LATIN_DIGITS = NumberShape.digits
@@ -55,6 +55,7 @@ class Translation(Language):
         self.is_whole = bool(about.get("whole", False))
         self.first_of_month = str(about.get("first_of_month", ""))
         self.other_court_cards = str(about.get("court_cards", "")).replace(" ", "")
+        self.game_names = about.get("game_names", {})
         self.write_as(self.shapes[0])
 
     def write_as(self, shape: NumberShape) -> None:
@@ -85,6 +86,7 @@ class Translation(Language):
             words = self.catalogue.ngettext(template, plural, n)
         else:
             words = self.catalogue.gettext(template) if template else ""
+        words = self.renamed(words)
         return words if self.digits == LATIN_DIGITS else KEPT.sub(self._in_shape, words)
 
     def _in_shape(self, piece: re.Match[str]) -> str:
@@ -97,6 +99,15 @@ class Translation(Language):
 
     def in_digits(self, words: str) -> str:
         return words.translate(self._digits)
+
+    def with_names(self, names: Names) -> Language:
+        return self if names == self.names else with_names(self, names)
+
+    def renamed(self, words: str) -> str:
+        # A word may be glued to the beginning of a name, such as “and”, and none to its end.
+        for usual, chosen in self.names:
+            words = chosen.join(re.split(rf"{re.escape(usual)}(?!\w)", words))
+        return words
 
     def join(self, words: Sequence[str], conjunction: Conjunction) -> str:
         return str(format_list(words, STYLES[conjunction], self.locale))
@@ -160,6 +171,16 @@ def month_names(locale: Locale) -> list[str]:
     return [*locale.months["format"]["wide"].values()]
 
 
+@lru_cache(maxsize=512)
+def with_names(language: Translation, names: Names) -> Translation:
+    """Return the language with texts that have these names, the same each time."""
+    renamed = copy(language)
+    renamed.catalogue = language.catalogue
+    renamed.names = names
+    renamed.template_of = lru_cache(maxsize=8192)(renamed._template_of)
+    return renamed
+
+
 def read_about(folder: Path) -> dict[str, Any]:
     """Return what `language.toml` says, with the `locale` of the language.
 
@@ -182,6 +203,8 @@ def read_about(folder: Path) -> dict[str, Any]:
         wrong.append("other_numbers.system (such as arab)")
     if len(str(about.get("court_cards", "KQJ")).replace(" ", "")) not in (0, 3):
         wrong.append("court_cards (king, queen and jack)")
+    if not are_game_names(about.get("game_names", {})):
+        wrong.append('game_names (such as trex = ["Trex", "Trix"])')
     if wrong:
         raise ValueError(f"{file}: missing or wrong: {', '.join(wrong)}")
     return {**about, "locale": locale_of(folder.name), "shapes": shapes}
@@ -193,6 +216,14 @@ def shape_of(numbers: Any) -> NumberShape:
         return NumberShape(digits="")
     given = {key: str(words) for key, words in numbers.items() if key in NUMBER_KEYS}
     return NumberShape(**given, regions=frozenset(str(numbers.get("regions", "")).split()))
+
+
+def are_game_names(value: Any) -> bool:
+    """Whether a table of `language.toml` has names for each of its games."""
+    return isinstance(value, dict) and all(
+        isinstance(names, list) and names and all(isinstance(name, str) and name for name in names)
+        for names in value.values()
+    )
 
 
 def locale_of(tag: str) -> Locale:

@@ -140,7 +140,7 @@ def lay_out_blank(
             takers = [other.key for other in GAMES.values() if option in other.sheet.takes]
             words = f"a sheet of {game.key} has no use for it; one of {' or '.join(takers)} has"
             raise WrongUsage(f"--{option}: {words}")
-    pages = Rulebooks(RULES, numbers())[current_language().tag]
+    pages = Rulebooks(RULES, numbers()).of(current_language())
     try:
         return blank_sheet(game.key, variant or fitting[0], paper, pages, order=order)
     except Refused as refused:

@@ -16,7 +16,7 @@ from app.rulebook.pages import RulesPage, read_page
 from app.rulebook.search import SearchEntry, SearchIndex, list_items
 from app.rulebook.translation import check_page, check_terms
 from app.rulebook.words import ENGLISH, WORDS, PageWords, Translate, read_words
-from app.scoring.model.text import Language, Text
+from app.scoring.model.text import Language, Names, Text
 
 logger = logging.getLogger("tricktally")
 
@@ -82,20 +82,29 @@ class Rulebooks:
         self._languages = languages
         self._lock = Lock()
         self.english = read(folder, numbers, rulings)
-        self._by_tag = {ENGLISH: self.english}
+        self._books: dict[tuple[str, Names], Rulebook] = {(ENGLISH, ()): self.english}
 
     def __getitem__(self, tag: str) -> Rulebook:
-        if tag not in self._by_tag:
-            with self._lock:
-                if tag not in self._by_tag:
-                    self._by_tag[tag] = self._read_beside(tag)
-        return self._by_tag[tag]
+        return self._read_once(tag, self._languages.get(tag, Language()))
 
-    def _read_beside(self, tag: str) -> Rulebook:
+    def of(self, reader: Language) -> Rulebook:
+        """Return the rules in the language of a reader, with the names of games that they chose."""
+        return self._read_once(reader.tag, reader)
+
+    def _read_once(self, tag: str, reader: Language) -> Rulebook:
+        key = tag, reader.names
+        if key not in self._books:
+            with self._lock:
+                if key not in self._books:
+                    self._books[key] = self._read_beside(tag, reader)
+        return self._books[key]
+
+    def _read_beside(self, tag: str, reader: Language) -> Rulebook:
         """Read the pages of a language, or share the English ones."""
         if (self._folder / tag).is_dir():
+            # Readers share the pages, and differ in more than names.
+            language = self._languages.get(tag, Language()).with_names(reader.names)
             try:
-                language = self._languages.get(tag, Language())
                 return read_beside(
                     self.english,
                     tag,
@@ -103,6 +112,7 @@ class Rulebooks:
                     self._numbers,
                     self._rulings,
                     lambda message: language.template(Text(message)),
+                    language.renamed,
                 )
             except ValueError as error:
                 logger.error("%s: the pages are shown in English", error)
@@ -129,15 +139,16 @@ def read_beside(
     numbers: Numbers | None = None,
     rulings: Rulings = no_rulings,
     translate: Translate = str,
+    rename: Translate = str,
 ) -> Rulebook:
     """Read the rules in the language `tag` below `folder`, side by side with the English ones, with
-    the words of drawings as `translate` says them.
+    the words of drawings as `translate` says them, and names of games as `rename` changes them.
 
     Raises ValueError as `read` does, and for a page that the English one does not allow: see
     `app.rulebook.translation`.
     """
     titles = {key: page.title for key, page in english.items()}
-    language, own, terms = read_folder(folder, tag, numbers or {}, titles, translate)
+    language, own, terms = read_folder(folder, tag, numbers or {}, titles, translate, rename)
     with naming(tag, WORDS):
         check_terms(language.terms, english.terms)
     for key, page in own.items():
@@ -203,13 +214,15 @@ def read_folder(
     numbers: Numbers,
     titles: Mapping[str, str],
     translate: Translate = str,
+    rename: Translate = str,
 ) -> tuple[PageWords, dict[str, RulesPage], dict[str, Term]]:
     """Read the words, the pages and the terms of a language; `titles` are those of the pages that
     it does not have."""
     with naming(tag, WORDS):
         language = replace(read_words(folder / tag), translate=translate)
     sources = {
-        path.stem: path.read_text("utf-8-sig") for path in sorted(folder.glob(f"{tag}/*.md"))
+        path.stem: rename(path.read_text("utf-8-sig"))
+        for path in sorted(folder.glob(f"{tag}/*.md"))
     }
     texts = {}
     for key, source in sources.items():

@@ -14,7 +14,7 @@ from app.web import paper
 from app.web.club_file import import_page, set_aside, spreadsheets, whole_club
 from app.web.core import access, errors, http
 from app.web.core.idempotency import new_request_id
-from app.web.core.page import assets, language, pictures, text, theme
+from app.web.core.page import assets, game_names, language, pictures, text, theme
 from app.web.core.services import Capability, Services, is_read_only, return_connection, services
 from app.web.decks import cards, decks
 from app.web.evenings import changes, evenings
@@ -28,7 +28,7 @@ from app.web.start import start
 from app.web.typed_paper import sheets
 from app.worker import Executor
 
-AT_ROOT = [paper, rules, rulings, assets, theme, language]
+AT_ROOT = [paper, rules, rulings, assets, theme, language, game_names]
 OF_A_CLUB = [
     *(
         start,
@@ -114,7 +114,18 @@ def create_app(
         at_root += [join]
         of_a_club += [invite, live]
 
-    for module in (text, language, access, page, assets, pictures, theme, errors, rules):
+    for module in (
+        text,
+        language,
+        game_names,
+        access,
+        page,
+        assets,
+        pictures,
+        theme,
+        errors,
+        rules,
+    ):
         module.init_app(app)
     language.init_club(app)
     app.teardown_appcontext(return_connection)

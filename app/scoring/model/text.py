@@ -14,6 +14,8 @@ from typing import Any, Literal
 Translate = Callable[["Text"], str]
 Show = Callable[[Any], str]
 Conjunction = Literal["and", "or"]
+Names = tuple[tuple[str, str], ...]
+"""Pairs of a name and the one that a reader has chosen instead."""
 NO_PARTS: Mapping[str, Any] = {}
 COURT_CARDS = "KQJ"
 """The letters that stored cards and texts have for king, queen and jack."""
@@ -163,6 +165,9 @@ class Language:
     calls it. `court_cards` are the letters on king, queen and jack, `other_court_cards` those that
     cards may have where it is spoken; both as one word. `first_of_month` is how it writes that day,
     "" for 1. Its numbers have the `shape` of one of these `shapes`.
+
+    `game_names` are the names of games that have several, by their keys, the one of its texts
+    first; `names` pairs each of those with the one that the reader has chosen instead.
     """
 
     tag = "en"
@@ -173,6 +178,8 @@ class Language:
     shapes: Sequence[NumberShape] = (shape,)
     court_cards, other_court_cards = COURT_CARDS, ""
     first_of_month = ""
+    game_names: Mapping[str, Sequence[str]] = {}
+    names: Names = ()
 
     def template(self, text: Text) -> str:
         """Return the template of `text`, in the plural form that its `n` needs."""
@@ -200,6 +207,14 @@ class Language:
     def in_digits(self, words: str) -> str:
         """Return words or a number without its thousands apart, such as a year or a time, in the
         digits of the language."""
+        return words
+
+    def with_names(self, names: Names) -> Language:
+        """Return the language with texts that have these names, the same each time."""
+        return self
+
+    def renamed(self, words: str) -> str:
+        """Return words of this language with the names that the reader has chosen."""
         return words
 
     def rank(self, letter: str) -> str:

@@ -85,7 +85,7 @@ def services(app: Flask = current_app) -> Services:
 
 def rulebook() -> Rulebook:
     """Return the rules for a reader of the current language."""
-    return services().rulebooks[current_language().tag]
+    return services().rulebooks.of(current_language())
 
 
 def can(capability: Capability) -> bool:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from babel.dates import get_month_names
 
 from app.games import GAMES
 from app.languages import current_language
+from app.scoring import Game, say
 from app.scoring.model.spelling import spelling_key
 from app.store.matches.search import SearchTerm
+from app.web.core.services import services
 
 MOST_WORDS = 12
 """Of a search; each of them is looked for by itself."""
@@ -46,9 +48,17 @@ def term_of(word: str) -> SearchTerm:
     games = [
         game.key
         for game in GAMES.values()
-        if any(folded in spelling_key(str(name)) for name in (game.name, *game.other_names))
+        if any(folded in spelling_key(name) for name in names_of(game))
     ]
     return SearchTerm(word, games, days_of(folded))
+
+
+def names_of(game: Game) -> Iterator[str]:
+    """All names of a game, in every language that a phone of the club can have."""
+    yield from (str(game.name), *game.other_names)
+    for language in services().languages.values():
+        yield say(game.name, language)
+        yield from language.game_names.get(game.key, ())
 
 
 def days_of(word: str) -> list[str]:

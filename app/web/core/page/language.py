@@ -26,6 +26,7 @@ from app.scoring import _
 from app.store.clubs import clubs
 from app.web.core.access import CLUB, this_club
 from app.web.core.errors import abort_with
+from app.web.core.page.game_names import as_called_here
 from app.web.core.page.theme import YEAR, return_path
 from app.web.core.services import connection, services
 
@@ -136,14 +137,15 @@ def accepted_language() -> Language | None:
 
 
 def as_written_here(language: Language) -> Language:
-    """The language with the months of the browser's region, and with the digits that the phone has
-    chosen or else those of the region."""
+    """The language with the months of the browser's region, with the digits that the phone has
+    chosen or else those of the region, and with the names of games that it has chosen."""
     tags = accepted_tags()
     # Who reads several languages has the region beside this one, or else beside another.
     tags.sort(key=lambda tag: tag.partition("-")[0].lower() != language.tag.partition("-")[0])
     regions = (region[1].upper() for tag in tags if (region := REGION.search(tag)))
     language = in_region(language, next(regions, ""))
-    return with_digits(language, request.cookies.get(DIGITS, ""))
+    language = with_digits(language, request.cookies.get(DIGITS, ""))
+    return as_called_here(language)
 
 
 def language_of_club() -> Language:
