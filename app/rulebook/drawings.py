@@ -14,6 +14,7 @@ from textwrap import wrap
 from typing import Any
 
 from app.rulebook.words import Translate
+from app.scoring.model.text import POP_DIRECTIONAL_ISOLATE, runs_right_to_left
 
 LINE = re.compile(r"<text(?P<look>[^>]*)>(?P<words>[^<]*)</text>")
 PLACE = re.compile(r' y="([\d.]+)"')
@@ -23,12 +24,14 @@ LINE_HEIGHT = 1.35
 WORD = re.compile(r"[^\W\d_]{2}")
 NAMES = ("Anna", "Bruno")
 """Players in the drawings. They stay, as letters of players and of cards do."""
+RIGHT_TO_LEFT_ISOLATE = "\u2067"
 
 
 def translate_drawing(svg: str, translate: Translate) -> str:
     """Return a drawing with its words in another language; `translate` gives that of a message.
 
-    What is not translated stays byte for byte as it is.
+    What is not translated stays byte for byte as it is. A drawing runs from left to right, as the
+    table does that it shows; words in it that do not are isolated.
     """
     pieces, end = [], 0
     for lines in messages_in(svg):
@@ -36,7 +39,10 @@ def translate_drawing(svg: str, translate: Translate) -> str:
         translated = translate(message)
         if translated == message:
             continue
+        is_turned = runs_right_to_left(translated)
         for line, words in zip(lines, in_lines(translated, len(lines)), strict=True):
+            if words and is_turned:
+                words = f"{RIGHT_TO_LEFT_ISOLATE}{words}{POP_DIRECTIONAL_ISOLATE}"
             pieces += [svg[end : line.start("words")], escape(words, quote=False)]
             end = line.end("words")
     return "".join([*pieces, svg[end:]])

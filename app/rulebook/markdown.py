@@ -149,7 +149,8 @@ def figure_html(address: str, caption: str, folder: Path, translate: Translate) 
     if not svg.startswith("<svg") or UNSAFE.search(svg):
         raise ValueError(f"{address} is no plain SVG: classes and attributes, no style")
     svg = NAMED.sub(f"{diagram[1]}-", re.sub(r">\s+<", "><", svg)).translate(SUITS)
-    svg = svg.replace("<svg", '<svg aria-hidden="true"', 1)
+    # Where lines run from right to left, a text would end where it is to start.
+    svg = svg.replace("<svg", '<svg aria-hidden="true" direction="ltr"', 1)
     name = str(escape(caption)).translate(SUITS)
     return f'<figure aria-label="{name}">{svg}<figcaption>{escape(caption)}</figcaption></figure>\n'
 

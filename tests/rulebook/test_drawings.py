@@ -64,6 +64,14 @@ def test_a_translation_has_as_many_lines_and_is_escaped():
     assert translate_drawing(svg, lambda _words: "Coupe").count("></text>") == 1
 
 
+def test_words_that_run_from_right_to_left_do_so_line_by_line():
+    svg = line("on A’s") + line("left", 36)
+
+    drawn = translate_drawing(svg, lambda _words: "A يسار")
+
+    assert re.findall(r">([^<]+)</text>", drawn) == ["\u2067A\u2069", "\u2067يسار\u2069"]
+
+
 def test_a_page_in_another_language_has_its_drawings_in_it(tmp_path):
     (tmp_path / "diagrams").mkdir()
     (tmp_path / "diagrams/seats.svg").write_text(f"<svg>{line('clockwise')}</svg>")
