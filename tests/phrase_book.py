@@ -8,12 +8,14 @@ the wrong choice, or the doubler where the taker is, does not go together with t
 import re
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import zip_longest
 
 from tests.rules_pages import Table, tables
 
 VALUE = re.compile(r"\{\{[^{}]*\}\}|[+\N{MINUS SIGN}]?\d+|[AKQJ]?[♠♥♦♣]|(?<!\w)[A-D](?![\w♠♥♦♣])")
 """A number, a card or its suit behind a number, or the letter of a player."""
-SEMICOLON = re.compile("\\s*[;؛]\\s*")
+SEPARATOR = re.compile("\\s*[;؛:]\\s*")
+"""Between phrases, which are as many and in the same order in every language."""
 
 
 @dataclass
@@ -54,25 +56,33 @@ def apart(phrase: str) -> tuple[str, list[str]]:
 
 
 def phrases(cell: str) -> list[str]:
-    return SEMICOLON.split(cell.strip().removesuffix("."))
+    return SEPARATOR.split(cell.strip().removesuffix("."))
+
+
+def in_english(page: str, tag: str, at: int) -> Table:
+    """The table `at` of a page in the language `tag` in the words of the English one.
+
+    The examples of a page have one book; another table may use the same words in its own way.
+    """
+    table, english = tables(page, tag)[at], tables(page)[at]
+    is_example = english.box == "example"
+    book = learned_from_examples(page, tag) if is_example else learned([(table, english)])
+    return translated(table, english, book)
 
 
 @cache
-def in_english(page: str, tag: str) -> tuple[Table, ...]:
-    """The tables of a page in the language `tag`, with the words of the English page.
+def learned_from_examples(page: str, tag: str) -> PhraseBook:
+    pairs = zip(tables(page, tag), tables(page), strict=True)
+    return learned([(table, english) for table, english in pairs if english.box == "example"])
 
-    Its examples have one book; another table may use the same words in its own way.
-    """
-    of_examples = PhraseBook()
-    pairs = [
-        (table, english, of_examples if english.box == "example" else PhraseBook())
-        for table, english in zip(tables(page, tag), tables(page), strict=True)
-    ]
-    for table, english, book in pairs:
+
+def learned(pairs: list[tuple[Table, Table]]) -> PhraseBook:
+    book = PhraseBook()
+    for table, english in pairs:
         for cell, english_cell in zip(cells_of(table), cells_of(english), strict=True):
             for phrase, said in zip(phrases(cell), phrases(english_cell), strict=True):
                 book.learn(phrase, said)
-    return tuple(translated(table, english, book) for table, english, book in pairs)
+    return book
 
 
 def cells_of(table: Table) -> list[str]:
@@ -85,10 +95,14 @@ def cells_of(table: Table) -> list[str]:
 def translated(table: Table, english: Table, book: PhraseBook) -> Table:
     """A table in the words of the English one, with its own values."""
 
-    def say(cell: str) -> str:
-        return "; ".join(map(book.in_english, phrases(cell)))
+    def say(cell: str, english_cell: str) -> str:
+        said = map(book.in_english, phrases(cell))
+        between = SEPARATOR.findall(english_cell)
+        return "".join(map("".join, zip_longest(said, between, fillvalue="")))
 
-    played = replace(english, rows=tuple(tuple(map(say, row)) for row in table.rows))
+    rows = tuple(tuple(map(say, *both)) for both in zip(table.rows, english.rows, strict=True))
+    played = replace(english, rows=rows)
     if table.box != "example":
         return played
-    return replace(played, header=tuple(map(say, table.header)), intro=say(table.intro))
+    header = tuple(map(say, table.header, english.header))
+    return replace(played, header=header, intro=say(table.intro, english.intro))

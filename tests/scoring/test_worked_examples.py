@@ -55,7 +55,7 @@ def test_the_numbers_of_an_example_are_those_of_the_score(table):
     ],
 )
 def test_the_numbers_of_an_example_are_those_of_the_score_in_every_language(tag, page, at):
-    check_example(in_english(page, tag)[at])
+    check_example(in_english(page, tag, at))
 
 
 ROWS = {
