@@ -414,7 +414,7 @@ def test_what_the_language_has_is_not_found_in_english_too(found):
 
 @pytest.fixture(scope="module")
 def french():
-    """The search of our French, which has no pages yet."""
+    """The search of our French, which has the page of Trex and a glossary of its words."""
     return Rulebooks(RULES, numbers(), search_entries)["fr"].index
 
 

@@ -21,6 +21,7 @@ from tests.rules_pages import DIAGRAMS, ENGLISH, SAID_ANCHOR, TRANSLATED, anchor
 LANGUAGES = sorted(path.name for path in RULES.iterdir() if (path / "words.toml").is_file())
 DRAWING = re.compile(r"\(diagrams/([\w-]+)\.svg\)")
 FIGURE = re.compile(r"\{\{[^{}]*\}\}|\d+")
+CARD = re.compile(r"(?:10|[2-9AKQJ])[♠♥♦♣]")
 
 every_language = pytest.mark.parametrize("tag", [tag for tag in LANGUAGES if tag != ENGLISH.name])
 every_page = pytest.mark.parametrize(("tag", "page"), TRANSLATED)
@@ -32,8 +33,24 @@ def test_the_pages_of_a_language_can_be_read(tag):
 
     book = rulebook.read_beside(english, tag, RULES, numbers(), search_entries)
 
-    own = [page for page in book.values() if page.language.tag == tag]
-    assert sorted(page.key for page in own) == [page for of, page in TRANSLATED if of == tag]
+    own = {page.key for page in book.values() if page.language.tag == tag}
+    assert own - {"glossary"} == {page for of, page in TRANSLATED if of == tag}
+
+
+@every_language
+def test_a_term_has_the_numbers_and_cards_of_the_english_one_and_shares_no_name(tag):
+    english = rulebook.read(RULES, numbers(), search_entries)
+    book = rulebook.read_beside(english, tag, RULES, numbers(), search_entries)
+
+    names = Counter()
+    for key, term in book.terms.items():
+        if term.language.tag == tag:
+            names.update({name.casefold() for name in term.names})
+            for pattern in (FIGURE, CARD):
+                in_english = pattern.findall(english.terms[key].definition)
+                assert sorted(pattern.findall(term.definition)) == sorted(in_english), term.name
+            assert len(term.definition) <= 220, term.name
+    assert [name for name, times in names.items() if times > 1] == []
 
 
 def headings(page, tag="en"):
@@ -62,7 +79,7 @@ def by_place(page, tag, pattern):
     [
         pytest.param(r"(?!)", id="boxes"),
         pytest.param(r"\]\(([^)]+)\)", id="links and drawings"),
-        pytest.param(r"(?:10|[2-9AKQJ])[♠♥♦♣]", id="cards"),
+        pytest.param(CARD, id="cards"),
         pytest.param(FIGURE, id="numbers"),
     ],
 )
