@@ -8,14 +8,14 @@ the wrong choice, or the doubler where the taker is, does not go together with t
 import re
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import zip_longest
+from itertools import chain
 
 from tests.rules_pages import Table, tables
 
 VALUE = re.compile(r"\{\{[^{}]*\}\}|[+\N{MINUS SIGN}]?\d+|[AKQJ]?[♠♥♦♣]|(?<!\w)[A-D](?![\w♠♥♦♣])")
 """A number, a card or its suit behind a number, or the letter of a player."""
-SEPARATOR = re.compile("\\s*[;؛:]\\s*")
-"""Between phrases, which are as many and in the same order in every language."""
+SEMICOLON = re.compile("\\s*[;؛]\\s*")
+COLON = re.compile(r"\s*:\s*")
 
 
 @dataclass
@@ -55,8 +55,16 @@ def apart(phrase: str) -> tuple[str, list[str]]:
     return VALUE.sub("\0", phrase), VALUE.findall(phrase)
 
 
-def phrases(cell: str) -> list[str]:
-    return SEPARATOR.split(cell.strip().removesuffix("."))
+def phrases(cell: str, english_cell: str) -> list[list[tuple[str, str]]]:
+    """The phrases of a cell beside the English ones: between semicolons, and there on both sides of
+    a colon, if there is one in English."""
+    cells = (SEMICOLON.split(it.strip().removesuffix(".")) for it in (cell, english_cell))
+    return [
+        [*zip(COLON.split(phrase), COLON.split(english), strict=True)]
+        if ":" in english
+        else [(phrase, english)]
+        for phrase, english in zip(*cells, strict=True)
+    ]
 
 
 def in_english(page: str, tag: str, at: int) -> Table:
@@ -80,7 +88,7 @@ def learned(pairs: list[tuple[Table, Table]]) -> PhraseBook:
     book = PhraseBook()
     for table, english in pairs:
         for cell, english_cell in zip(cells_of(table), cells_of(english), strict=True):
-            for phrase, said in zip(phrases(cell), phrases(english_cell), strict=True):
+            for phrase, said in chain(*phrases(cell, english_cell)):
                 book.learn(phrase, said)
     return book
 
@@ -96,9 +104,10 @@ def translated(table: Table, english: Table, book: PhraseBook) -> Table:
     """A table in the words of the English one, with its own values."""
 
     def say(cell: str, english_cell: str) -> str:
-        said = map(book.in_english, phrases(cell))
-        between = SEPARATOR.findall(english_cell)
-        return "".join(map("".join, zip_longest(said, between, fillvalue="")))
+        return "; ".join(
+            ": ".join(book.in_english(phrase) for phrase, _english in sides)
+            for sides in phrases(cell, english_cell)
+        )
 
     rows = tuple(tuple(map(say, *both)) for both in zip(table.rows, english.rows, strict=True))
     played = replace(english, rows=rows)

@@ -87,7 +87,13 @@ def test_a_section_has_what_it_has_in_english(tag, page, pattern):
     found, english = by_place(page, tag, pattern), by_place(page, "en", pattern)
 
     assert [*found] == [*english]
-    differing = {at: (found[at], english[at]) for at in english if found[at] != english[at]}
+    # What is said twice in English may once be a word, and a digit may be a word in English; but a
+    # 25 that has become a 50 beside another is one too many.
+    differing = {
+        place: (has, english[place])
+        for place, has in found.items()
+        if has.keys() != english[place].keys() or any(len(it) > 1 for it in has - english[place])
+    }
     assert differing == {}
 
 
