@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
-from app.languages import ENGLISH, Language, current_language, with_court_cards
+from app.languages import ENGLISH, Language, current_language, plain, with_court_cards
 from app.scoring import Card, Seat, Side, Signed, Text, say
 from app.scoring.model.cards import CardNumbers, CardRank, CardSymbols
 from app.scoring.model.seats import join_partners
@@ -51,6 +51,18 @@ def lang_attributes(tag: str) -> Markup:
     if language.tag == current_language().tag:
         return Markup()
     return Markup(' lang="{}" dir="{}"').format(language.tag, language.direction)
+
+
+def both_names(name: Any) -> Any:
+    """Return a name of a game, or of what is played in it, with the one in Latin letters behind it
+    where the reader wants both; as HTML, in which that is another language."""
+    latin = current_language().latin_name(name) if isinstance(name, Text) else ""
+    if not latin:
+        return name
+    shown = Markup(
+        '{} <span class="between">·</span> <bdi lang="{}" dir="{}" translate="no">{}</bdi>'
+    )
+    return shown.format(plain(name), ENGLISH.tag, ENGLISH.direction, latin)
 
 
 def written_numbers(html: str, language: Language) -> str:

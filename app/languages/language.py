@@ -56,6 +56,7 @@ class Translation(Language):
         self.first_of_month = str(about.get("first_of_month", ""))
         self.other_court_cards = str(about.get("court_cards", "")).replace(" ", "")
         self.game_names = about.get("game_names", {})
+        self.latin_names = about.get("latin_names", {})
         self.write_as(self.shapes[0])
 
     def write_as(self, shape: NumberShape) -> None:
@@ -100,8 +101,10 @@ class Translation(Language):
     def in_digits(self, words: str) -> str:
         return words.translate(self._digits)
 
-    def with_names(self, names: Names) -> Language:
-        return self if names == self.names else with_names(self, names)
+    def with_names(self, names: Names, *, reads_both: bool = False) -> Language:
+        if (names, reads_both) == (self.names, self.reads_both):
+            return self
+        return with_names(self, names, reads_both)
 
     def renamed(self, words: str) -> str:
         # A word may be glued to the beginning of a name, such as “and”, and none to its end.
@@ -172,11 +175,13 @@ def month_names(locale: Locale) -> list[str]:
 
 
 @lru_cache(maxsize=512)
-def with_names(language: Translation, names: Names) -> Translation:
-    """Return the language with texts that have these names, the same each time."""
+def with_names(language: Translation, names: Names, reads_both: bool) -> Translation:
+    """Return the language with texts that have these names, the same each time, for a reader who
+    `reads_both` or not."""
     renamed = copy(language)
     renamed.catalogue = language.catalogue
     renamed.names = names
+    renamed.reads_both = reads_both
     renamed.template_of = lru_cache(maxsize=8192)(renamed._template_of)
     return renamed
 
@@ -205,6 +210,9 @@ def read_about(folder: Path) -> dict[str, Any]:
         wrong.append("court_cards (king, queen and jack)")
     if not are_game_names(about.get("game_names", {})):
         wrong.append('game_names (such as trex = ["Trex", "Trix"])')
+    latin = about.get("latin_names", {})
+    if not isinstance(latin, dict) or not all(isinstance(name, str) for name in latin.values()):
+        wrong.append('latin_names (such as "King of hearts" = "King")')
     if wrong:
         raise ValueError(f"{file}: missing or wrong: {', '.join(wrong)}")
     return {**about, "locale": locale_of(folder.name), "shapes": shapes}

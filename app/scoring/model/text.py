@@ -167,7 +167,9 @@ class Language:
     "" for 1. Its numbers have the `shape` of one of these `shapes`.
 
     `game_names` are the names of games that have several, by their keys, the one of its texts
-    first; `names` pairs each of those with the one that the reader has chosen instead.
+    first; `names` pairs each of those with the one that the reader has chosen instead. The
+    `latin_names` are names of games and of what is played in them, by their messages, in Latin
+    letters; a reader who `reads_both` sees them beside those of the language.
     """
 
     tag = "en"
@@ -180,6 +182,8 @@ class Language:
     first_of_month = ""
     game_names: Mapping[str, Sequence[str]] = {}
     names: Names = ()
+    latin_names: Mapping[str, str] = {}
+    reads_both = False
 
     def template(self, text: Text) -> str:
         """Return the template of `text`, in the plural form that its `n` needs."""
@@ -209,9 +213,15 @@ class Language:
         digits of the language."""
         return words
 
-    def with_names(self, names: Names) -> Language:
-        """Return the language with texts that have these names, the same each time."""
+    def with_names(self, names: Names, *, reads_both: bool = False) -> Language:
+        """Return the language with texts that have these names, the same each time, for a reader
+        who `reads_both` or not."""
         return self
+
+    def latin_name(self, name: Text) -> str:
+        """Return a name in Latin letters for a reader who `reads_both`, "" for others and for what
+        has none."""
+        return self.latin_names.get(name.template, "") if self.reads_both else ""
 
     def renamed(self, words: str) -> str:
         """Return words of this language with the names that the reader has chosen."""

@@ -15,7 +15,7 @@ from app.rulebook import BilingualIndex, SearchHit, SearchIndex
 from app.rulebook.markdown import HOUSE_RULE_COMMENT, RULES_SCHEME
 from app.scoring import SUITS, Game, Match, Text, _, _n, say
 from app.scoring.model.cards import COMMON_SYMBOLS
-from app.text_html import lang_attributes, language_of, written_numbers
+from app.text_html import both_names, lang_attributes, language_of, written_numbers
 from app.web.core.access import url_of_match
 from app.web.core.http import wants_partial
 from app.web.core.page import text
@@ -24,6 +24,7 @@ from app.web.core.services import rulebook
 from app.web.match.repository import get_match_or_404
 
 FIRST_CELL = re.compile(r"(<tr>\s*<td>)(.*?)(?=</td>)")
+HEADING = re.compile(r"(<h2[^>]*>)([^<]+)")
 POINTS = re.compile(r"<td>([+\N{MINUS SIGN}])([^<]*)</td>")
 TAG = re.compile(r"<[^>]*>")
 GAIN_OR_LOSS = {"+": "gain", "\N{MINUS SIGN}": "loss"}
@@ -69,21 +70,29 @@ def prepare_html(html: str, game_key: str, language: Language) -> str:
     """HTML of a rules page in a language with its suits and the symbols of its tables, as shapes of
     the page.
 
-    A row begins with the name of what its symbol is of. A number with a sign keeps that before it
+    A row begins with the name of what its symbol is of; a heading with that name has the one in
+    Latin letters behind it for a reader of both. A number with a sign keeps that before it
     whichever way the words around it run; if it is all that its cell holds, it is a gain or a loss.
     """
     signs = GAMES[game_key].signs if game_key in GAMES else {}
     by_words = {say(name, language): sign for name, sign in signs.items()}
+    names = {say(name, language): name for name in signs if language.latin_name(name)}
 
     def add_sign(cell: re.Match[str]) -> str:
         words = TAG.sub("", cell[2])
         sign = symbol(by_words[words], "of") if words in by_words else ""
         return f"{cell[1]}{sign}{cell[2]}"
 
+    def add_latin(heading: re.Match[str]) -> str:
+        name = names.get(heading[2].strip())
+        return f"{heading[1]}{both_names(name)} " if name else heading[0]
+
     def mark_points(cell: re.Match[str]) -> str:
         css_class = f' class="{GAIN_OR_LOSS[cell[1]]}"' if cell[2].isdecimal() else ""
         return f'<td{css_class}><bdi dir="ltr" translate="no">{cell[1]}{cell[2]}</bdi></td>'
 
+    if names:
+        html = HEADING.sub(add_latin, html)
     html = POINTS.sub(mark_points, FIRST_CELL.sub(add_sign, html))
     html = text.draw_suits(written_numbers(html, language), language, "")
     for suit in SUITS:

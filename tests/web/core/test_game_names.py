@@ -1,4 +1,5 @@
-"""A game that has several names in a language: each phone reads the one that it has chosen.
+"""A game that has several names in a language: each phone reads the one that it has chosen, and
+names in Latin letters too if it wants both.
 
 The language is made up: it has no translated text, calls Trex so or Trikos, and has Trex's page.
 """
@@ -25,6 +26,9 @@ direction = "ltr"
 plural = "nplurals=2; plural=(n != 1);"
 [game_names]
 trex = ["Trex", "Trikos", "Trexon"]
+[latin_names]
+"Trex" = "Lattrex"
+"Queens" = "Latqueens"
 """
 NAMES = ("Trex", "Trikos")
 WORDS = """
@@ -166,3 +170,53 @@ def test_a_name_is_changed_with_what_is_glued_to_its_beginning_and_in_no_longer_
 
     assert language.renamed("Trex, andTrex and Trexes") == "Trikos, andTrikos and Trexes"
     assert language.with_names((("Trex", "Trikos"),)) is language
+
+
+def show_both(phone, on="on"):
+    return phone.send("/language/latin", {"latin": on, "back": "/language"})
+
+
+def names_on(page):
+    """Each name with the one in Latin letters behind it."""
+    pattern = r'(\w+) <span class="between">·</span> <bdi lang="en" dir="ltr"[^>]*>(\w+)<'
+    return re.findall(pattern, page.html)
+
+
+def test_a_phone_shows_names_in_latin_letters_too_where_there_is_room(zz, begin):
+    table = begin("trex")
+    table.answer(0)
+    asked = [table.path, "/rules/", "/rules/trex", "/language"]
+    assert not any(names_on(zz.open(path)) for path in asked)
+
+    page = show_both(zz)
+
+    assert (page.status, page.goes_to) == (303, "/language")
+    assert "Max-Age=31536000" in page.response.headers["Set-Cookie"]
+    queens, trex = ("Queens", "Latqueens"), ("Trex", "Lattrex")
+    assert names_on(zz.open(table.path)) == [queens, trex], "the keys of the contracts"
+    assert names_on(zz.open("/rules/")) == [trex], "the list of games"
+    assert names_on(zz.open("/rules/trex")) == [queens], "the heading of its section"
+    assert names_on(zz.open("/language")) == [queens], "the example"
+    table.answer("queens")
+    assert names_on(zz.open(table.path)) == [queens], "the head of the question"
+    table.answer(None)
+    table.answer({"QS": 0, "QH": 1, "QD": 2, "QC": 0})
+    sheet = zz.open(f"{table.path}/sheet")
+    assert names_on(sheet) == [queens] * 4, "why each has what it has"
+    assert "Latqueens" not in re.search(r'<th scope="row".*?</th>', sheet.html, re.DOTALL)[0]
+
+    show_both(zz, "")
+    assert not any(names_on(zz.open(path)) for path in asked)
+
+
+def test_both_names_have_the_one_that_was_chosen(zz):
+    choose(zz, "1")
+    show_both(zz)
+
+    assert names_on(zz.open("/rules/")) == [("Trikos", "Lattrex")]
+    assert names_on(zz.open("/rules/?lang=en")) == []
+
+
+def test_names_in_latin_letters_are_offered_where_a_language_has_some(zz):
+    assert 'role="switch"' in zz.open("/language").html
+    assert 'role="switch"' not in choose_english(zz).open("/language").html

@@ -1,5 +1,5 @@
 """What a game is called where it has several names in the language of the reader, as the phone has
-chosen."""
+chosen, and whether it shows the names in Latin letters too."""
 
 from __future__ import annotations
 
@@ -7,18 +7,27 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Flask, redirect, request
 from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response as AnyResponse
 
+from app.games import GAMES
 from app.languages import Language, current_language
-from app.scoring import _
+from app.scoring import Signed, Text, _
 from app.web.core.errors import abort_with
 from app.web.core.page.theme import YEAR, return_path
 
 bp = Blueprint("game_names", __name__)
 
+LATIN, ON = "latin", "on"
+"""The cookie of a phone that shows names in Latin letters too."""
+EXAMPLE_POINTS = Signed(-75)
+"""Behind the name that shows how all will look: how a number with its sign does."""
+
 
 def init_app(app: Flask) -> None:
     """Let the page of the languages offer the names."""
-    app.jinja_env.globals.update(game_names=offered_names)
+    app.jinja_env.globals.update(
+        game_names=offered_names, name_with_symbol=name_with_symbol, example_points=EXAMPLE_POINTS
+    )
 
 
 @bp.post("/language/name")
@@ -32,11 +41,26 @@ def choose() -> ResponseReturnValue:
     if number not in numbered(language, game):
         abort_with(422, _("The game has no such name. Choose one under More, Language."))
     response = redirect(return_path(), 303)
-    path = f"{request.script_root}/"
-    response.set_cookie(
-        cookie_of(language, game), number, max_age=YEAR, path=path, httponly=True, samesite="Lax"
-    )
+    keep(response, cookie_of(language, game), number)
     return response
+
+
+@bp.post("/language/latin")
+def choose_latin() -> ResponseReturnValue:
+    """Set or delete the cookie of names in Latin letters, and redirect to the page that the form
+    was on."""
+    response = redirect(return_path(), 303)
+    keep(response, LATIN, ON if request.form.get("latin") == ON else "")
+    return response
+
+
+def keep(response: AnyResponse, cookie: str, value: str) -> None:
+    """Let the phone keep what it has chosen for a year; with "" it forgets it."""
+    path = f"{request.script_root}/"
+    if value:
+        response.set_cookie(cookie, value, max_age=YEAR, path=path, httponly=True, samesite="Lax")
+    else:
+        response.delete_cookie(cookie, path=path)
 
 
 def cookie_of(language: Language, game: str) -> str:
@@ -58,9 +82,18 @@ def offered_names() -> Iterator[tuple[str, str, dict[str, str]]]:
         yield game, dict(language.names).get(names["0"], names["0"]), names
 
 
+def name_with_symbol() -> tuple[Text, str]:
+    """A name that the language of the reader has in Latin letters too, and its symbol."""
+    latin = current_language().latin_names
+    signs = {name: sign for game in GAMES.values() for name, sign in game.signs.items()}
+    return next((name, sign) for name, sign in signs.items() if name.template in latin)
+
+
 def as_called_here(language: Language) -> Language:
-    """The language with the names of games that this phone has chosen in it."""
-    return language.with_names(tuple(chosen_names(language)))
+    """The language with the names of games that this phone has chosen in it, and with those in
+    Latin letters if it shows both."""
+    reads_both = bool(language.latin_names) and request.cookies.get(LATIN) == ON
+    return language.with_names(tuple(chosen_names(language)), reads_both=reads_both)
 
 
 def chosen_names(language: Language) -> Iterator[tuple[str, str]]:

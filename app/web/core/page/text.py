@@ -31,7 +31,7 @@ from app.scoring.model.cards import (
 from app.scoring.model.decks import describe_face
 from app.scoring.model.seats import base_hue
 from app.scoring.model.text import Language, WrittenNumber, isolate, runs_right_to_left
-from app.text_html import TextHtml, lang_attributes
+from app.text_html import TextHtml, both_names, lang_attributes
 from app.web.core.page.written_dates import (
     PARTS_OF_DAY,
     day_in_words,
@@ -98,6 +98,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters.update(
         base_hue=base_hue,
         bold=TEXT.bold,
+        both_names=both_names,
         in_a_row=in_a_row,
         rank=lambda letter: current_language().rank(letter),
         digits=digits,
