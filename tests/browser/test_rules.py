@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from app.games import GAMES
 from testkit.browser.phone import FOUR, TRIBELLO, comes_true, stop_clock, tap_key
 from testkit.browser.phone import tap as tap_keys
+from tests.rules_pages import TRANSLATED
 from tools.screens.table import asked_in
 from tools.screens.visitor import played
 
@@ -306,3 +307,17 @@ def test_a_page_is_searched_as_one_types_and_comes_back_when_nothing_is_typed(ne
 
     expect(page.locator("#redeals")).to_be_in_viewport()
     expect(page.locator(".leaf")).to_be_visible()
+
+
+OUTSIDE = """(texts) => texts.filter((text) => {
+  const [words, drawing] = [text, text.ownerSVGElement].map((it) => it.getBoundingClientRect());
+  return words.left < drawing.left || words.right > drawing.right;
+}).map((text) => text.textContent)"""
+
+
+@pytest.mark.parametrize(("tag", "page"), TRANSLATED)
+def test_the_translated_words_of_a_drawing_have_room_in_it(phone, tag, page):
+    phone.page.goto(f"/rules/{page}?lang={tag}")
+
+    expect(phone.page.locator("html")).to_have_attribute("lang", tag)
+    assert phone.page.locator("figure svg text").evaluate_all(OUTSIDE) == []
