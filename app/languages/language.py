@@ -107,10 +107,13 @@ class Translation(Language):
         return with_names(self, names, reads_both)
 
     def renamed(self, words: str) -> str:
+        # A sentence that says the other name, such as “also called”, says the usual one instead.
+        others = dict(self.names) | {chosen: usual for usual, chosen in self.names}
+        if not others:
+            return words
         # A word may be glued to the beginning of a name, such as “and”, and none to its end.
-        for usual, chosen in self.names:
-            words = chosen.join(re.split(rf"{re.escape(usual)}(?!\w)", words))
-        return words
+        name = rf"({'|'.join(map(re.escape, others))})(?!\w)"
+        return re.sub(name, lambda found: others[found[0]], words)
 
     def join(self, words: Sequence[str], conjunction: Conjunction) -> str:
         return str(format_list(words, STYLES[conjunction], self.locale))

@@ -169,6 +169,7 @@ def test_a_name_is_changed_with_what_is_glued_to_its_beginning_and_in_no_longer_
     language = services(zz.app).languages["zz"].with_names((("Trex", "Trikos"),))
 
     assert language.renamed("Trex, andTrex and Trexes") == "Trikos, andTrikos and Trexes"
+    assert language.renamed("Trex is also called Trikos.") == "Trikos is also called Trex."
     assert language.with_names((("Trex", "Trikos"),)) is language
 
 
