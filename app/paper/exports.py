@@ -18,7 +18,7 @@ from app.paper.cards import cards
 from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.pdf import PdfFile, PrintDocument
 from app.paths import EXPORTS
-from app.rulebook import RulesPage
+from app.rulebook import Rulebook
 
 FINGERPRINTS = "fingerprints.json"
 FILES = {
@@ -38,11 +38,12 @@ class Export:
     lay_out: Callable[[], PrintDocument]
 
 
-def exports_of(rules: Mapping[str, RulesPage]) -> dict[tuple[str, ...], Export]:
+def exports_of(rules: Rulebook) -> dict[tuple[str, ...], Export]:
     """Return every export by its key, which is its kind, what it is about, and its paper.
 
     Kinds are ``blank`` with a game and a variant, ``rules`` with a game or ``all``, ``quick`` with
-    a game, and ``cards`` with a game that we have a deck for. Games without a page in `rules` have
+    a game, and ``cards`` with a game that we have a deck for. All rules begin with the pages that
+    are in the language of the reader. Games without a page in `rules` have
     blank sheets only.
     """
     layouts: dict[tuple[str, ...], Callable[[], PrintDocument]] = {}
@@ -52,7 +53,7 @@ def exports_of(rules: Mapping[str, RulesPage]) -> dict[tuple[str, ...], Export]:
                 layouts["blank", key, variant.key, paper] = partial(
                     blank_sheet, key, variant.key, paper, rules
                 )
-    pages = [rules[key] for key in GAMES if key in rules]
+    pages = [rules[key] for key in rules.own_first(GAMES)]
     for paper in WHOLE_PAPERS:
         for page in pages:
             layouts["rules", page.key, paper] = partial(booklet, [page], paper)

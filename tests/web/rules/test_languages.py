@@ -15,6 +15,7 @@ from app.games import GAMES, numbers
 from app.languages import Languages, override
 from app.paper.blank import blank_sheet
 from app.paper.booklets import booklet, quick_reference
+from app.paper.exports import exports_of
 from app.paths import RULES
 from app.rulebook import Rulebooks
 from app.rulebook.markdown import slug
@@ -120,6 +121,15 @@ def test_the_pages_of_the_language_come_first_under_names_in_the_language(zz):
     assert links[0] == "/rules/trex"
     assert {*links} >= {f"/rules/{key}" for key in GAMES}
     assert zz.open("/rules/").says("Zz-glossary")
+
+
+def test_a_booklet_of_all_games_begins_with_the_pages_of_the_language(zz):
+    with override(services(zz.app).languages["zz"]):
+        html = exports_of(services(zz.app).rulebooks["zz"])["rules", "all", "a5"].lay_out().html
+
+    chapters = re.findall(r'<\w+ id="(\w+)" class="chapter">', html)
+    assert chapters[0] == "trex"
+    assert {*chapters} == {*GAMES}
 
 
 def test_a_row_has_the_symbol_of_what_it_is_about_by_its_name_in_the_language(zz, phone):
