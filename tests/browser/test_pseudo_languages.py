@@ -47,17 +47,6 @@ KEPT = [
     "json",
     "matches",
 ]
-TIGHT = {
-    "notices": "words of a notice in three lines reach over the edge of the board",
-    "rulings: italian whist: trick": "the colour of a joker, on six keys in 288 px",
-    "rulings: torite: splits": "four fields beside the name of a stack, 45 px wide each",
-    "trico: tie": "3 px below the fold",
-    "trex: complex, diamonds": "a question and a hint in two lines each over 14 keys",
-    "any game: must add up": "the same over three rows of keys, with eight players",
-    "club: numbers": "three signs with words of eleven letters in a row",
-    "club: person, Trex": "the name of a game in the menu",
-}
-"""Where words that are so long have no room yet, with what is cut or covered there."""
 LONG_WORD = re.compile(rf"{BROKEN}: \w{{8,}} ")
 """No word on a key is so long in a language that is spoken."""
 
@@ -97,8 +86,6 @@ def look(page, name, language):
     in_any_language = replace(screen, place=replace(screen.place, says=()))
     sizes = SIZES[:1] if language.direction == "rtl" and screen.is_question else SIZES[:2]
     cut = [fault for size in sizes for fault in faults(page, in_any_language, size)]
-    if name.startswith(tuple(TIGHT)):
-        cut = []
     cut = [fault for fault in cut if not LONG_WORD.search(fault)]
     return [*untranslated(page.content(), language, KEPT), *cut]
 
