@@ -12,10 +12,11 @@ from markupsafe import Markup, escape
 from app.games import GAMES
 from app.languages import plain
 from app.paper.colours import inked
-from app.paper.html import WHOLE_PAPERS, icon, render
+from app.paper.html import WHOLE_PAPERS, icon, isolate_cards, render
 from app.paper.pdf import PrintDocument
 from app.paths import STATIC
 from app.rulebook import RulesPage
+from app.rulebook.drawings import RIGHT_TO_LEFT_ISOLATE
 from app.rulebook.markdown import RULES_SCHEME
 from app.scoring import _
 from app.text_html import language_of, written_numbers
@@ -30,6 +31,9 @@ SUIT = re.compile(r"([♠♥♦♣])(?![^<>]*>)")
 SUIT_CLASSES = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
 FIGURE = re.compile(r"<figure\b.*?</figure>", re.DOTALL)
 MAX_FIGURES = 4
+TURNED = re.compile(rf"<text([^>]*)>({RIGHT_TO_LEFT_ISOLATE}[^<]*)</text>")
+ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
+DRAWING_SIZE = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 
 
 def booklet(pages: Sequence[RulesPage], paper: str) -> PrintDocument:
@@ -91,14 +95,41 @@ def prepare_for_print(page: RulesPage, html: str, bound_keys: Collection[str]) -
         target = f"{key}-{anchor}" if anchor else key
         return f'<a href="#{target}" data-page="{plain(_("page"))}">{words}</a>'
 
-    html = written_numbers(PERMALINK.sub("", html), language_of(page.language.tag))
+    language = language_of(page.language.tag)
+    html = written_numbers(PERMALINK.sub("", html), language)
+    if language.direction != "ltr":
+        html = isolate_cards(html)
     html = LINK.sub(resolve, html)
     html = HEADING.sub(rf'<h\1 id="{page.key}-\2"', html)
     html = DIAGRAM.sub(add_title_and_style, html)
+    html = FIGURE.sub(lift_words, html)
     html = html.replace(' tabindex="0"', "")
     return Markup(
         SUIT.sub(lambda suit: f'<span class="{SUIT_CLASSES[suit[1]]}">{suit[1]}</span>', html)
     )
+
+
+def lift_words(figure: re.Match[str]) -> str:
+    """Return a diagram with its words from right to left as HTML above it, where they stand in it.
+
+    WeasyPrint prints a text of SVG letter by letter: Arabic ones would not be joined.
+    """
+    labels: list[str] = []
+
+    def lift(text: re.Match[str]) -> str:
+        look = dict(ATTRIBUTE.findall(text[1]))
+        place = f"--x: {look['x']}; --y: {look['y']}; --size: {look['font-size']}"
+        weight = f"; font-weight: {look.get('font-weight', 400)}"
+        css_class = f"{look['class']} {look['text-anchor']}"
+        labels.append(f'<span class="{css_class}" style="{place}{weight}">{text[2]}</span>')
+        return ""
+
+    html = TURNED.sub(lift, figure[0])
+    if not labels or not (size := DRAWING_SIZE.search(html)):
+        return html
+    opening, svg, rest = re.split("(?=<svg)|(?<=</svg>)", html, maxsplit=2)
+    style = f"--width: {size[1]}; --height: {size[2]}"
+    return f'{opening}<div class="drawing" style="{style}">{svg}{"".join(labels)}</div>{rest}'
 
 
 def add_title_and_style(opening: re.Match[str]) -> str:

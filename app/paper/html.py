@@ -27,6 +27,7 @@ MAX_PLAIN_LETTERS = 24
 """A name of so many letters fits wherever names stand."""
 LEFT_TO_RIGHT_MARK = "\N{LEFT-TO-RIGHT MARK}"
 RED_SUITS = re.compile(r"([♥♦])")
+CARD = re.compile(r"[0-9A-Z]{1,2}[♠♥♦♣](?![^<>]*>)")
 
 
 def with_suits(html: str) -> str:
@@ -38,7 +39,18 @@ def with_suits(html: str) -> str:
     """
     if html.isascii():
         return html
-    return RED_SUITS.sub(r'<span class="red">\1</span>', with_letters(html))
+    html = with_letters(html)
+    if current_language().direction != "ltr":
+        html = isolate_cards(html)
+    return RED_SUITS.sub(r'<span class="red">\1</span>', html)
+
+
+def isolate_cards(html: str) -> str:
+    """Return HTML whose cards keep their suit behind their rank among words from right to left.
+
+    A mark would not do: WeasyPrint puts the elements of a line in order, whatever is between them.
+    """
+    return CARD.sub(r'<span class="ranked">\g<0></span>', html)
 
 
 def name_html(name: str) -> str:

@@ -2,16 +2,18 @@
 
 import re
 import shutil
+from dataclasses import replace
 
 import pytest
 
 from app import matchfile
 from app.games import GAMES
+from app.languages import Languages, override
 from app.paper import booklets
 from app.paper.blank import blank_sheet
 from app.paper.html import WHOLE_PAPERS, icon
 from app.paper.score_sheet import ScoreSheet
-from app.paths import RULES
+from app.paths import RULES, TRANSLATIONS
 from app.rulebook import read
 from app.scoring import Match
 from app.scoring.sheet import MOST_UPRIGHT
@@ -152,6 +154,29 @@ def test_a_link_to_a_page_that_is_not_bound_in_stays_words(rulebook):
     assert booklets.prepare_for_print(rulebook["trico"], html, ["trico"]) == (
         '<p>See Trex and <a href="#trico" data-page="page">Trico</a>.</p>'
     )
+
+
+def test_words_from_right_to_left_stand_above_their_drawing_and_cards_keep_their_order(rulebook):
+    """A text of SVG is printed letter by letter, which does not do for Arabic."""
+    page = replace(rulebook["trex"], language=replace(rulebook["trex"].language, tag="ar"))
+    look = 'x="9" y="20" class="soft" font-size="13" text-anchor="end"'
+    words = {"left": "left", "يسار": "\u2067يسار\u2069"}
+
+    with override(Languages(TRANSLATIONS)["ar"]):
+        printed = {
+            said: booklets.prepare_for_print(
+                page,
+                '<figure aria-label="Seats"><svg viewBox="0 0 340 100">'
+                f"<text {look}>{text}</text></svg></figure><p>مع 7♥</p>",
+                (),
+            )
+            for said, text in words.items()
+        }
+
+    assert "<text" not in printed["يسار"]
+    assert '</svg><span class="soft end" style="--x: 9; --y: 20; --size: 13' in printed["يسار"]
+    assert f"<text {look}>left</text></svg></figure>" in printed["left"]
+    assert '<span class="ranked">7<span class="heart">♥</span></span>' in printed["يسار"]
 
 
 # --- symbols ------------------------------------------------------------------------------------
