@@ -13,7 +13,7 @@ import click
 
 from app.file_rights import describe
 from app.games import GAMES
-from app.languages import Language, override
+from app.languages import Language, override, with_digits
 from app.options import (
     FILE,
     SETTINGS,
@@ -31,6 +31,7 @@ from app.options import (
     networks,
     read_settings,
     setting,
+    system_of_digits,
 )
 from app.paper.html import PAPERS
 from app.program import command
@@ -187,7 +188,16 @@ def score(files: Sequence[str]) -> None:
 
 
 in_language = click.option(
-    "--language", metavar="TAG", default="en", callback=language, help="Such as fr (English)."
+    "--language",
+    metavar="TAG",
+    default="en",
+    callback=language,
+    is_eager=True,
+    help="Such as fr (English).",
+)
+
+in_digits = click.option(
+    "--digits", metavar="SYSTEM", callback=system_of_digits, help="Such as arab for ١٢٣ in Arabic."
 )
 
 
@@ -205,6 +215,7 @@ in_language = click.option(
     "--paper", type=click.Choice(list(PAPERS)), default="a4", help="A4, if you do not say."
 )
 @in_language
+@in_digits
 @click.option("-o", "out", required=True, metavar="OUT.pdf", help="Where to; - is standard output.")
 def sheet(
     what: str,
@@ -212,6 +223,7 @@ def sheet(
     players: int | None,
     paper: str,
     language: Language,
+    digits: str | None,
     out: str,
     **order: str | None,
 ) -> None:
@@ -220,7 +232,7 @@ def sheet(
 
     try:
         given = {option: typed for option, typed in order.items() if typed is not None}
-        with override(language):
+        with override(with_digits(language, digits or "")):
             sys.exit(print_sheet(what, variant, paper, out, players=players, order=given))
     except WrongUsage as error:
         raise click.UsageError(str(error)) from error
@@ -230,12 +242,14 @@ def sheet(
 @click.argument("year", metavar="YEAR")
 @click.option("--club", metavar="ID", help="Which club; may be left out if there is only one.")
 @in_language
+@in_digits
 @click.option("-o", "out", required=True, metavar="OUT.pdf", help="Where to; - is standard output.")
 @database
 def almanac(
     year: str,
     club: str | None,
     language: Language,
+    digits: str | None,
     out: str,
     database: Engine,
     **_key: Any,
@@ -243,7 +257,10 @@ def almanac(
     """Print a year of a club: people, evenings, games and records, on a page of A4."""
     from app.ops.print_almanac import print_almanac
 
-    with errors_begin_with(f"cannot open {database.name}"), override(language):
+    with (
+        errors_begin_with(f"cannot open {database.name}"),
+        override(with_digits(language, digits or "")),
+    ):
         sys.exit(print_almanac(existing(database), club, year, out))
 
 

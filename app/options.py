@@ -177,6 +177,17 @@ def language(_context: click.Context, _option: click.Parameter, tag: str) -> Lan
     return languages[tag]
 
 
+def system_of_digits(
+    context: click.Context, _option: click.Parameter, system: str | None
+) -> str | None:
+    """Return CLDR's name of digits that the language has, None for those that it begins with.
+    Raises `click.BadParameter`."""
+    known = [shape.system for shape in context.params["language"].shapes]
+    if system not in (None, *known):
+        raise click.BadParameter(f"{system!r} is not one of: {', '.join(known)}")
+    return system
+
+
 def networks(
     _context: click.Context, _option: click.Parameter, texts: Sequence[str]
 ) -> Sequence[IPv4Network | IPv6Network]:

@@ -21,6 +21,7 @@ from app.scoring.model.seats import join_partners
 from app.scoring.model.text import (
     POP_DIRECTIONAL_ISOLATE,
     Name,
+    Numerals,
     PlainNumber,
     WrittenNumber,
     runs_right_to_left,
@@ -114,8 +115,13 @@ class TextHtml:
         """Return texts, names and numbers with a sign as HTML. Jinja escapes all else."""
         if isinstance(value, Text) and not value.parts:  # as most are
             return Markup(self.template(value))
-        kinds = (Text, Seat, Side, Signed, PlainNumber, WrittenNumber, list, tuple)
+        kinds = (Text, Seat, Side, Signed, PlainNumber, WrittenNumber, Numerals, list, tuple)
         return Markup(self.say(value)) if isinstance(value, kinds) else value
+
+    def digits(self, value: Any) -> Any:
+        """Return a number without a sign or a thousand, such as that of a deal, or what is typed
+        into a field, in the digits of the reader; anything else as it is."""
+        return current_language().in_digits(str(value)) if type(value) in (int, str) else value
 
     def say(self, value: Any) -> str:
         """Return words, names, numbers or a list of them as HTML."""
@@ -123,7 +129,7 @@ class TextHtml:
 
     def bold(self, value: Any) -> Markup:
         """Return a part of a text in bold, for `_("{n} of {all}", n=ahead | bold, all=met)`."""
-        return Markup("<b>{}</b>").format(self.finalize(value))
+        return Markup("<b>{}</b>").format(Markup(self.say(value)))
 
     def in_a_row(self, values: Iterable[Any], between: str = "|") -> Markup:
         """Join texts and names as HTML: in an attribute, from which a script takes the one that it
@@ -142,7 +148,7 @@ class TextHtml:
         if isinstance(value, WrittenNumber):
             return self.signed(value)
         if isinstance(value, CardRank):
-            return current_language().rank(value)
+            return current_language().in_digits(current_language().rank(value))
         if isinstance(value, Name) or (type(value) is str and runs_right_to_left(value)):
             return self.name(value)
         return str(escape(value))

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from app.scoring.model.cards import CardRank, CardSymbols, symbol_text
+from app.scoring.model.cards import CardNumbers, CardRank, CardSymbols, symbol_text
 from app.scoring.model.seats import Seat, Side
 from app.scoring.model.text import COURT_CARDS, ENGLISH, Language, Show, say_isolated
 
@@ -51,8 +51,10 @@ def plain_part(value: Any) -> str:
         return label if isinstance(label, str) else plain(label)
     if isinstance(value, CardSymbols):
         return plain([symbol_text(*symbol) for symbol in value.symbols])
+    if isinstance(value, CardNumbers):
+        return current_language().in_digits(value)
     if isinstance(value, CardRank):
-        return current_language().rank(value)
+        return current_language().in_digits(current_language().rank(value))
     return plain(value.name) if isinstance(value, Side) else str(value)
 
 

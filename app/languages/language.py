@@ -26,7 +26,7 @@ LATIN_DIGITS = NumberShape.digits
 SHAPES = ("numbers", "other_numbers")
 """What `language.toml` calls the shapes of numbers, the one to begin with first."""
 KEPT = re.compile(
-    r"\{[^{}]*\}|<[^<>]*>|&#?\w+;|\d+(?=[♠♥♦♣])|[A-Za-z][A-Za-z/.-]*\d[\w.-]*|(?P<number>\d+|%)"
+    r"\{[^{}]*\}|<[^<>]*>|&#?\w+;|\d+(?=[♠♥♦♣])|[A-Za-z][A-Za-z/.-]{0,30}\d[\w.-]*|(?P<number>\d+|%)"
 )
 """What of a text has no number of its language, which is parts, markup, cards, and names such as
 A4; and what has."""

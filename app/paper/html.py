@@ -18,7 +18,7 @@ from app.paper.colours import inked
 from app.paper.pdf import PrintDocument
 from app.paths import GAMES_FOLDER, TEMPLATES
 from app.scoring import SUITS, TRUMPS, Signed, Text, _, _n
-from app.scoring.model.cards import COMMON_SYMBOLS, SYMBOLS, rank_of, suit_of
+from app.scoring.model.cards import COMMON_SYMBOLS, SYMBOLS, CardNumbers, rank_of, suit_of
 from app.scoring.model.seats import LETTERS, base_hue
 from app.symbols import symbols
 from app.text_html import TextHtml, lang_attributes
@@ -53,6 +53,11 @@ def isolate_cards(html: str) -> str:
     return CARD.sub(r'<span class="ranked">\g<0></span>', html)
 
 
+def written_card(card: str) -> str:
+    """Return a card as it is written: its number as any other, with a suit as on the card."""
+    return current_language().in_digits(card) if isinstance(card, CardNumbers) else card
+
+
 def name_html(name: str) -> str:
     """Return a name as HTML. Short ones of plain letters run as the words around them do, because
     every element takes its time."""
@@ -69,7 +74,7 @@ def signed_html(number: str) -> str:
 TEXT = TextHtml(
     template=lambda text: with_suits(current_language().template(text)),
     name=name_html,
-    card=lambda card: with_suits(str(escape(card))),
+    card=lambda card: with_suits(str(escape(written_card(card)))),
     signed=signed_html,
 )
 
@@ -96,7 +101,7 @@ def environment() -> Environment:
     )
     templates.filters["base_hue"] = base_hue
     templates.filters["in_a_row"] = TEXT.in_a_row
-    templates.filters["digits"] = lambda number: current_language().in_digits(str(number))
+    templates.filters["digits"] = TEXT.digits
     templates.filters["bold"] = TEXT.bold
     templates.filters["plain"] = plain
     templates.globals.update(
@@ -196,7 +201,7 @@ def card_face(number: int | None, shown: dict[str, Any]) -> Markup:
     # No symbol stands alone below the others, as it would where the room for one more ends.
     rows = range(0, len(drawn), SYMBOLS_IN_A_ROW)
     lines += ["".join(drawn[first : first + SYMBOLS_IN_A_ROW]) for first in rows]
-    head = "" if number is None else f"<b>{number}</b>"
+    head = "" if number is None else f"<b>{TEXT.digits(number)}</b>"
     return Markup(f'<span class="face">{head}{"<br/>".join(lines)}</span>')
 
 

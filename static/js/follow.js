@@ -5,6 +5,7 @@ import "./parts/offset.js";
 import "./parts/share.js";
 import { followed, lastReceivedAt } from "./live.js";
 import { storage } from "./parts/memory.js";
+import { inDigits } from "./parts/numbers.js";
 
 const FRESH = 25000; // ms without a word after which a page is not live any more; a stream speaks every ten seconds
 const ROUGHLY = 10; // s that are rounded down to
@@ -21,10 +22,11 @@ let changedAt = 0; // when a new line was last seen here
 function ago(moment) {
   const seconds = Math.floor((Date.now() - moment) / 1000);
   if (seconds < ROUGHLY) return freshness.dataset.now;
-  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { style: "narrow" });
-  if (seconds < 60) return words.format(-Math.floor(seconds / ROUGHLY) * ROUGHLY, "second");
-  if (seconds < 3600) return words.format(-Math.floor(seconds / 60), "minute");
-  return words.format(-Math.floor(seconds / 3600), "hour");
+  const { lang } = document.documentElement;
+  const words = new Intl.RelativeTimeFormat(lang, { style: "narrow", numberingSystem: "latn" });
+  if (seconds < 60) return inDigits(words.format(-Math.floor(seconds / ROUGHLY) * ROUGHLY, "second"));
+  if (seconds < 3600) return inDigits(words.format(-Math.floor(seconds / 60), "minute"));
+  return inDigits(words.format(-Math.floor(seconds / 3600), "hour"));
 }
 
 function showFreshness() {

@@ -3,9 +3,10 @@
 
 import "./parts/links.js";
 import { forgetDraft, here, keepDraft, keepFields, restoreDrafts } from "./net/drafts.js";
-import { MINUS, typed, written } from "./parts/digits.js";
-import { all, changed, isMinus, make, on, plainDigits, submit } from "./parts/dom.js";
+import { typed } from "./parts/digits.js";
+import { all, changed, make, on, submit } from "./parts/dom.js";
 import { storage, session } from "./parts/memory.js";
+import { isMinus, MINUS, inDigits, plainNumber, written } from "./parts/numbers.js";
 
 const LONGEST = 5; // digits of a number
 const BLANK = "\u00b7";
@@ -15,7 +16,7 @@ const rowOf = (cell) => cell.closest(".paper-row");
 const namedIn = (row) => row?.querySelector("select.with-keys");
 const keysOf = () => all(form, ".contract-keys .key");
 const keyOf = (row) => keysOf().find((key) => key.value === namedIn(row)?.value);
-const pointsIn = (cell) => Number(cell.value.replace(MINUS, "-") || Number.NaN);
+const pointsIn = (cell) => Number(plainNumber(cell.value) || Number.NaN);
 const active = () => form.querySelector(".cell.active");
 const isOpen = (cell) => cell.value === "" || cell.matches(".filled");
 let isFresh = true; // the next digit takes the place of what is there
@@ -156,7 +157,7 @@ on("focusin", ".paper-sheet .cell", (cell) => cell.matches(".active") || selectC
 
 // With a keyboard of its own.
 on("input", ".paper-sheet .cell", (cell) => {
-  const digits = plainDigits(cell.value).replace(/\D/g, "").slice(0, LONGEST);
+  const digits = inDigits(plainNumber(cell.value).replace(/\D/g, "").slice(0, LONGEST));
   const isNegative = isMinus(cell.value);
   if (isNegative) cell.dataset.turned = "1";
   cell.value = isNegative ? MINUS + digits : digits;
@@ -188,7 +189,7 @@ document.addEventListener("htmx:after:swap", () => {
     for (const cell of all(row, ".cell")) {
       const field = cell.name.slice(cell.name.indexOf(".") + 1);
       cell.classList.toggle("known", field in filled);
-      cell.placeholder = filled[field]?.replace("-", MINUS) ?? BLANK;
+      cell.placeholder = field in filled ? written(filled[field]) : BLANK;
     }
   }
   showKeys();

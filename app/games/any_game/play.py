@@ -8,6 +8,7 @@ from itertools import count
 from app.games.any_game.prompts import Ticked
 from app.games.any_game.setup import LONGEST_NOTE, MOST_ROUNDS, Setup, set_up_question
 from app.scoring import Deal, Part, Script, Seat, Steps, Table, Text, _, _n
+from app.scoring.model.text import Numerals
 from app.scoring.prompts import Amounts, Pile, Words
 from app.scoring.prompts.amounts import Amount, written_sum
 from app.scoring.prompts.sides import OPPOSITE
@@ -222,5 +223,5 @@ def ticks_of(deal: Deal) -> dict[Seat, int]:
 def reason_of(value: Amount) -> Text:
     """Return why a seat has its points: the numbers that were added up, or that they were said."""
     if isinstance(value, list):
-        return _("{sum}", sum=written_sum(value))
+        return _("{sum}", sum=Numerals(written_sum(value)))
     return _("as entered")

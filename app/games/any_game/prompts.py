@@ -10,7 +10,9 @@ from typing import Any, ClassVar
 
 from app.games.any_game.known_games import KnownGame
 from app.scoring import Problem, Seat, Text, _, _n
-from app.scoring.prompts import Form, HouseRules, Number, Several
+from app.scoring.model.text import Numerals
+from app.scoring.model.typed_numbers import plain_number
+from app.scoring.prompts import Form, HouseRules, Number, Several, WordList
 from app.scoring.prompts.base import is_whole, number_in
 from app.scoring.prompts.sides import NONE, OPPOSITE
 
@@ -24,6 +26,19 @@ DEALER = {
     "winner": _("the winner deals"),
     "nobody": _("nobody deals"),
 }
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class NumberList(WordList):
+    """Numbers between commas, as text."""
+
+    def read(self, form: Form) -> Any:
+        words = super().read(form)
+        return words and [*map(plain_number, words)]
+
+    def describe(self, answer: Any) -> Text:
+        numbers = [int(key) if key.isdecimal() else key for key in answer]
+        return _("{items}", items=numbers) if numbers else _("none")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -169,5 +184,5 @@ class SetUpQuestion(HouseRules):
 
 def keys_in_words(keys: Sequence[str]) -> Text:
     """Return the keys that add, as they are drawn: ``keys +5 +10``."""
-    written = " ".join(f"+{key}" for key in keys)
+    written = Numerals(" ".join(f"+{key}" for key in keys))
     return _("keys {keys}", keys=written) if keys else _("no keys")

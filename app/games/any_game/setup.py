@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from app.games.any_game.known_games import KNOWN_GAMES
-from app.games.any_game.prompts import RoundSum, SetUpQuestion
+from app.games.any_game.prompts import NumberList, RoundSum, SetUpQuestion
 from app.scoring import Problem, _, _n
 from app.scoring.prompts import Choose, Number, Prompt, Sides, Switch, WordList, Words
 from app.scoring.prompts.amounts import LARGEST
@@ -58,7 +58,7 @@ SUM = RoundSum(
     low=-LARGEST,
     high=LARGEST,
 )
-KEYS = WordList(
+KEYS = NumberList(
     key="keys",
     ask=_("Keys that add"),
     rule="a-round",

@@ -30,7 +30,7 @@ from app.scoring import (
     value_of,
 )
 from app.scoring.model.cards import LETTER_OF_SUIT, RANK_NAMES
-from app.scoring.model.text import and_list, or_list
+from app.scoring.model.text import Numerals, and_list, or_list
 from app.scoring.prompts import tricks_of
 from app.scoring.table.outcome import won_together
 
@@ -64,9 +64,9 @@ def score_range(cards: Iterable[str]) -> tuple[int, int]:
     return EVEN_SCORE - most, EVEN_SCORE + most
 
 
-def pattern_text(counts: Iterable[int]) -> str:
+def pattern_text(counts: Iterable[int]) -> Numerals:
     """Return a pattern of tricks as people say it: 8-4-0."""
-    return "-".join(map(str, counts))
+    return Numerals("-".join(map(str, counts)))
 
 
 def is_reachable(tricks: Iterable[int], pattern: Sequence[int]) -> bool:
@@ -295,7 +295,7 @@ def win_conditions(players: int, failures: Collection[str] | None) -> dict[str, 
 def owner_text(held: HeldCard) -> Text:
     """Return a card by its rank and its player: ``Anna’s king``."""
     rank = rank_of(held.card)
-    names = {"rank": RANK_NAMES.get(rank, rank)}
+    names = {"rank": RANK_NAMES.get(rank, Numerals(rank))}
     if held.seat is None:
         return _("the {rank} set aside", **names)
     return _("{seat}’s {rank}", seat=held.seat, **names)

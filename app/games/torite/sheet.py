@@ -13,6 +13,7 @@ from app.games.torite.prompts import Cards
 from app.games.torite.scores import EVEN_SCORE, PACKS, PATTERNS, TRICKS, score_range, win_conditions
 from app.scoring import Outcome, SharedOutcome, Table, _
 from app.scoring.model.cards import VALUES
+from app.scoring.model.text import Numerals
 from app.scoring.prompts import Count
 from app.scoring.sheet import BlankSpec, PaperSpec, Sheet
 
@@ -24,7 +25,7 @@ def pages(spec: BlankSpec) -> list[dict[str, Any]]:
     low, high = score_range(PACKS[hands])
     return [
         {
-            "pattern": " – ".join(map(str, PATTERNS[hands])),
+            "pattern": Numerals(" – ".join(map(str, PATTERNS[hands]))),
             "even": EVEN_SCORE,
             "low": low,
             "high": high,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.scoring.model.text import Name, Text, _
+from app.scoring.model.text import Name, Numerals, Text, _
 
 SUITS: dict[str, Text] = {
     "spades": _("Spades"),
@@ -53,7 +53,7 @@ def read_out(card: str) -> Text:
 
     Each suit has its own message, for a language that writes it otherwise behind a rank.
     """
-    rank = RANK_NAMES.get(rank_of(card), rank_of(card))
+    rank = RANK_NAMES.get(rank_of(card), Numerals(rank_of(card)))
     names = {
         "spades": _("{rank} of Spades", rank=rank),
         "hearts": _("{rank} of Hearts", rank=rank),

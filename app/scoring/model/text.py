@@ -124,6 +124,13 @@ class WrittenNumber(str):
     __slots__ = ()
 
 
+class Numerals(str):
+    """Digits that are no one number, such as a year, a time or the pattern 8-4-0: a page has those
+    of its reader, and they stand as they do in English."""
+
+    __slots__ = ()
+
+
 class Signed(int):
     """A number that is shown with its sign: +3, 0, −1,250."""
 
@@ -288,6 +295,8 @@ def say(
         return comma.join([say(item, language, show, translate) for item in value])
     if isinstance(value, int) and not isinstance(value, bool):  # which is an int to Python
         return show(language.number(value))
+    if isinstance(value, Numerals):
+        return show(WrittenNumber(language.in_digits(value)))
     return show(value)
 
 
@@ -315,4 +324,4 @@ def say_isolated(
 def has_sign(value: Any, language: Language) -> bool:
     """Whether a value is a number that is written with its sign."""
     number = language.number(value) if isinstance(value, int) else value
-    return isinstance(number, WrittenNumber)
+    return isinstance(number, WrittenNumber | Numerals)

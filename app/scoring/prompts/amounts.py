@@ -4,15 +4,15 @@ sign, from whatever game they come."""
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat, Side
-from app.scoring.model.text import Text, _, _n
-from app.scoring.prompts.base import MINUS_SIGNS, Form, Used, is_whole
+from app.scoring.model.text import Numerals, Text, _, _n
+from app.scoring.model.typed_numbers import plain_number
+from app.scoring.prompts.base import Form, Used, is_whole
 from app.scoring.prompts.counts import NumberPerOwner
 
 LARGEST = 99_999
@@ -49,10 +49,7 @@ def read_amount(text: str) -> Amount | str | None:
     if not text:
         return None
     # Longer ones are refused as typed: they cost no more than others.
-    cut = "".join(text[:LONGEST].translate(MINUS_SIGNS).split())
-    written = "".join(
-        str(unicodedata.decimal(letter)) if letter.isdecimal() else letter for letter in cut
-    )
+    written = plain_number(text[:LONGEST])
     if len(text) > LONGEST or not SUM.fullmatch(written):
         return text
     pieces = [int(piece) for piece in re.findall(r"[+-]?[0-9]+", written)]
@@ -206,4 +203,4 @@ class Amounts(NumberPerOwner):
         """Return the reason of a number that was added up, in one text; nothing for another one."""
         if not isinstance(value, list):
             return ()
-        return [_("{sum}", sum=written_sum(value))]
+        return [_("{sum}", sum=Numerals(written_sum(value)))]

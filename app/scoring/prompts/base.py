@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from app.scoring.model.problems import Problem, Refused
 from app.scoring.model.seats import Part, Seat
 from app.scoring.model.text import Text, _
+from app.scoring.model.typed_numbers import plain_number
 
 # The fields of a form by name. A web form may hold several values of one name, see `words_in`.
 Form = Mapping[str, str]
@@ -314,18 +315,12 @@ class Replies(dict[Prompt, Reply]):
 # --- fields of a form ---------------------------------------------------------------------------
 
 
-# What keyboards type for a minus.
-MINUS_SIGNS = str.maketrans(
-    dict.fromkeys("\N{MINUS SIGN}\N{FULLWIDTH HYPHEN-MINUS}\N{EN DASH}", "-")
-)
-
-
 def parse_whole(text: str) -> int | str:
     """Parse a whole number; returns the text itself if it is none."""
-    stripped = text.strip().translate(MINUS_SIGNS)
+    number = plain_number(text)
     try:
         # `int` would take underscores too, and needs long for very many digits.
-        return int(stripped) if len(stripped) <= 9 and "_" not in stripped else text
+        return int(number) if len(number) <= 9 and "_" not in number else text
     except ValueError:
         return text
 

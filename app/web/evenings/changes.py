@@ -26,7 +26,7 @@ from app.store.matches.evening_changes import (
 from app.store.people import evenings
 from app.store.people.evenings import Evening, NoSuchEvening
 from app.web.core.access import this_club
-from app.web.core.page.accepted_dates import EARLIEST_DAY, latest_day, problem_of_day
+from app.web.core.page.accepted_dates import EARLIEST_DAY, latest_day, parse_day, problem_of_day
 from app.web.core.page.written_dates import full_day
 from app.web.core.services import connection
 from app.web.evenings.evenings import TOO_MANY, evening_or_404, render_evening
@@ -216,7 +216,7 @@ def move(evening_id: int) -> ResponseReturnValue:
     if to == "day" or (not to and typed != evening.day):
         if problem := problem_of_day(typed, full_day):
             return render_move(evening, item, problem), 422
-        target = date.fromisoformat(typed)
+        target = parse_day(typed)
     elif to == "rest":
         return change(
             evening_id,

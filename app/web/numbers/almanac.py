@@ -20,6 +20,7 @@ from app.paper.html import PAPERS
 from app.paper.pdf import PrintDocument
 from app.scoring import Game, Text, _, _n
 from app.scoring.facts import MANY
+from app.scoring.model.text import Numerals
 from app.store.numbers import calendar, totals
 from app.store.numbers.totals import FactFilter, Total
 from app.store.people import evenings
@@ -156,14 +157,13 @@ class Almanac:
         """Return the almanac as a document."""
         return html.render(
             "print/almanac.html",
-            title=_("{club} {year}", club=self.name, year=self.year),
+            title=_("{club} {year}", club=self.name, year=Numerals(self.year)),
             paper="a4",
             papers={"a4": PAPERS["a4"]},
             almanac=self,
             page=self.page,
             symbol=symbol,
             colour_of=colour_of,
-            bold=Markup("<b>{}</b>").format,
             truncate=truncate,
         )
 

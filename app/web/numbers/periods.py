@@ -8,6 +8,7 @@ from flask import abort, request
 
 from app.games import GAMES
 from app.scoring import Text, _
+from app.scoring.model.text import Numerals
 from app.store.engine import Database
 from app.store.numbers import calendar
 from app.web.core.page.written_dates import month_in_words
@@ -42,7 +43,7 @@ def period_in_words(period: str) -> Text:
     if not period:
         return _("All years")
     if len(period) == len("2026"):
-        return _("{year}", year=period)
+        return _("{year}", year=Numerals(period))
     return _("{month}", month=month_in_words(period))
 
 

@@ -15,6 +15,7 @@ from app.languages import plain
 from app.rulebook import PageWords, SearchEntry
 from app.scoring import Game, Match, Problem, Prompt, Seat, Side, Table, Text, _
 from app.scoring.model.cards import JOKERS
+from app.scoring.model.text import Numerals
 from app.scoring.rulings import Ruling, RulingContext, RulingQuestion, RulingState, evaluate
 from app.web.core.access import is_member, watchers_may
 from app.web.core.http import wants_partial
@@ -215,7 +216,7 @@ def problem_of_match(game: Game) -> Problem | None:
         return None
     other_game = _(
         "Match {match} is {other}, not {game}. Answer every question here yourself.",
-        match=str(match.id),
+        match=Numerals(match.id),
         other=match.name,
         game=game.name,
     )

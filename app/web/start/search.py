@@ -11,6 +11,7 @@ from app.games import GAMES
 from app.languages import current_language
 from app.scoring import Game, say
 from app.scoring.model.spelling import spelling_key
+from app.scoring.model.typed_numbers import plain_digits
 from app.store.matches.search import SearchTerm
 from app.web.core.services import services
 
@@ -64,6 +65,7 @@ def names_of(game: Game) -> Iterator[str]:
 def days_of(word: str) -> list[str]:
     """Patterns of the days (ISO) that a word can mean: a year, a month by its name or the beginning
     of that, year and month, a whole date, or the day of a month."""
+    word = plain_digits(word)
     months = get_month_names("wide", locale=current_language().locale)
     days = [
         f"____-{month:02}-__"

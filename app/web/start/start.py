@@ -15,6 +15,7 @@ from app.languages import plain
 from app.letters import initials_of
 from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, name_key, normalise_name
+from app.scoring.model.text import Numerals
 from app.store.engine import now
 from app.store.matches import lists, search
 from app.store.matches.deletion import DAYS_TO_RESTORE
@@ -153,7 +154,7 @@ def earlier() -> ResponseReturnValue:
         filters={
             "game": [(game.key, game.name) for game in GAMES.values()],
             "player": players_by_name(),
-            "year": [(year, str(year)) for year in lists.years_of_evenings(db, club)],
+            "year": [(year, Numerals(year)) for year in lists.years_of_evenings(db, club)],
         },
         months=[(month, [*items]) for month, items in groupby(list_items(past), month_of)],
         earlier=past[-1].id if len(past) == PAGE_OF_MATCHES else None,

@@ -17,7 +17,7 @@ from app.store.matches import matches
 from app.store.people import colours
 from app.web.core.access import this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
-from app.web.core.page.accepted_dates import problem_of_day
+from app.web.core.page.accepted_dates import parse_day, problem_of_day
 from app.web.core.page.written_dates import full_day
 from app.web.core.rate_limits import reads_only, stores
 from app.web.core.services import connection, services
@@ -157,7 +157,7 @@ def read_day(text: str) -> tuple[date | None, Problem | None]:
     """The date of a sheet, or what is wrong with it."""
     if problem := problem_of_day(text, full_day):
         return None, Problem(problem)
-    return date.fromisoformat(text.strip()), None
+    return parse_day(text), None
 
 
 def show(setup: PaperSetup) -> ResponseReturnValue:

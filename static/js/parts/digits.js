@@ -1,10 +1,11 @@
 // Numbers of several digits, as keys write them: what stands in a cell after one more key.
 
-export const MINUS = "\u2212";
-export const written = (number) => String(number).replace("-", MINUS);
+import { MINUS, inDigits, plainDigits } from "./numbers.js";
+
+export const typed = (text, key, longest) => inDigits(after(plainDigits(text), key, longest));
 
 // `text` may be a sum, of which the keys write the last number; it has at most `longest` digits.
-export function typed(text, key, longest) {
+function after(text, key, longest) {
   const [, before, sign, digits] = text.match(/^(.*?)(\u2212?)(\d*)$/);
   if (key === "erase") return text.replace(/\s*[+\u2212]?\s*.\s?$/, "");
   if (key === "plus") return digits ? `${text} + ` : text;

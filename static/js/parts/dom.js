@@ -1,5 +1,7 @@
 // What is looked for and shown on every page. All words and numbers come from the page; the server checks everything.
 
+import { grouped } from "./numbers.js";
+
 export const all = (root, selector) => [...root.querySelectorAll(selector)];
 export const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
 
@@ -16,33 +18,12 @@ export const isPlainTap = (event) =>
 
 export const make = (tag, about) => Object.assign(document.createElement(tag), about);
 
-// The ten digits of the page's language, and what stands between thousands.
-const shape = [...document.documentElement.dataset.numbers];
-const written = (number) =>
-  String(number)
-    .replace("-", "\u2212")
-    .replace(/\d(?=(\d{3})+$)/g, `$&${shape[10] ?? ""}`)
-    .replace(/\d/g, (digit) => shape[digit]);
-
 // The sign stays before the number, whichever way the words around it run. Without points it says `none`.
 export function showPoints(element, points, none = "") {
   if (points === undefined) return element.replaceChildren(none);
-  const signed = (points > 0 ? "+" : "") + written(points);
+  const signed = (points > 0 ? "+" : "") + grouped(points);
   element.replaceChildren(make("bdi", { dir: "ltr", translate: false, textContent: signed }));
 }
-
-// The digits of any keyboard, Arabic, Persian or full-width, as those that numbers are written in here: in every script
-// they stand in their order.
-function plainDigit(digit) {
-  const code = digit.codePointAt();
-  let zero = code;
-  while (/\p{Decimal_Number}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return (code - zero) % 10;
-}
-export const plainDigits = (text) => text.replace(/\p{Decimal_Number}/gu, plainDigit);
-
-// The minus of a keyboard, or what stands for it.
-export const isMinus = (text) => /^\s*[-\u2212\uff0d\u2013]/.test(text);
 
 // Sends a form as by a tap on this key of it, or on none. Safari before 16 has no `requestSubmit`.
 export function submit(form, key) {

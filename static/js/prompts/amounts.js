@@ -1,25 +1,25 @@
 // Points as they are said at the table: digits are typed into the row that is asked for, keys add to what stands there,
 // and Next goes on. Where a round has a sum, the last one that is missing fills itself.
 
-import { MINUS, typed, written } from "../parts/digits.js";
-import { changed, on, plainDigits } from "../parts/dom.js";
+import { typed } from "../parts/digits.js";
+import { changed, on } from "../parts/dom.js";
+import { grouped, inDigits, plainDigits, plainNumber, written } from "../parts/numbers.js";
 import { fieldOf, fill, ofNumber, rowsOf, sentence } from "./rows.js";
 
 const LONGEST = 5; // digits of a number
+const KEYS = { "-": "sign", "+": "plus", Enter: "next", Backspace: "erase" };
 const textOf = (row) => fieldOf(row).value.trim();
 const unshared = new WeakMap(); // why the rest could not be shared out, until the next key
 const fresh = new WeakSet(); // rows of which the next digit takes the place of what is there
 
 // What stands there, added up; not a number as long as it is none.
 function pointsOf(row) {
-  const text = plainDigits(textOf(row)).replaceAll(MINUS, "-").replace(/\s/g, "");
+  const text = plainNumber(textOf(row));
   if (!/^[+-]?\d+([+-]\d+)*$/.test(text)) return Number.NaN;
   return text.match(/[+-]?\d+/g).reduce((sum, piece) => sum + Number(piece), 0);
 }
 
 const isOpen = (row) => Number.isNaN(pointsOf(row));
-// As totals are written elsewhere on the page: 3,550.
-const grouped = (number) => written(number).replace(/\B(?=(\d{3})+$)/g, ",");
 const isGiven = (row) => textOf(row) !== "" && !row.matches(".rest");
 const totalOf = (group) => (group.dataset.total === undefined ? null : Number(group.dataset.total));
 const sumOf = (rows) => rows.reduce((sum, row) => sum + (pointsOf(row) || 0), 0);
@@ -37,7 +37,7 @@ function type(row, key) {
 // A step is added to what stands there, and stays visible as a sum.
 function add(row, step) {
   const text = isGiven(row) ? textOf(row) : "";
-  write(row, /\d$/.test(text) ? `${text} + ${step}` : `${text} ${step}`.trim());
+  write(row, inDigits(/\d$/.test(plainDigits(text)) ? `${text} + ${step}` : `${text} ${step}`.trim()));
 }
 
 // What the sum still lacks, for each row that is open the same; nothing where it cannot be divided.
@@ -51,7 +51,7 @@ function shares(group) {
 function shareOut(group) {
   const { open, left, share } = shares(group);
   const words = open.length ? group.dataset.odd : group.dataset.full;
-  if (share === null) unshared.set(group, words.replace("{left}", written(left)).replace("{n}", open.length));
+  if (share === null) unshared.set(group, words.replace("{left}", written(left)).replace("{n}", inDigits(open.length)));
   else for (const row of open) write(row, written(share));
 }
 
@@ -59,7 +59,7 @@ function difference(group) {
   const off = sumOf(rowsOf(group)) - totalOf(group);
   if (!off) return "";
   const n = Math.abs(off);
-  return ofNumber((off > 0 ? group.dataset.over : group.dataset.short).split("|"), n).replace("{n}", n);
+  return ofNumber((off > 0 ? group.dataset.over : group.dataset.short).split("|"), n).replace("{n}", inDigits(n));
 }
 
 // A number that is looked at is replaced by the next digit; a sum that is only begun goes on.
@@ -84,7 +84,7 @@ fill(".amounts", {
       select(next);
       return next;
     }
-    if (what === "zero") write(row, "0");
+    if (what === "zero") write(row, written(0));
     else if (what === "add") add(row, Number(step));
     else if (what !== "rest") type(row, value);
     fresh.delete(row);
@@ -121,7 +121,10 @@ fill(".amounts", {
     }
   },
   aloud: (row) => (isOpen(row) ? "" : sentence(row, textOf(row))),
-  letter: (key) => (/^\d$/.test(key) ? key : { "-": "sign", "+": "plus", Enter: "next", Backspace: "erase" }[key]),
+  letter(key) {
+    const digit = plainDigits(key);
+    return /^\d$/.test(digit) ? digit : KEYS[key];
+  },
 });
 
 // What a keyboard types goes on filling itself no more.

@@ -4,10 +4,12 @@
 // together.
 
 import { kind } from "../parts/controls.js";
-import { on, plainDigits, showPoints } from "../parts/dom.js";
+import { on, showPoints } from "../parts/dom.js";
 import { storage } from "../parts/memory.js";
+import { inDigits, plainDigits } from "../parts/numbers.js";
 import {
-  activate, current, entered, fieldOf, fill, nameOf, ofNumber, pointsAloud, rowsOf, sentence, showGuidance,
+  activate, current, entered, fieldOf, fill, nameOf, ofNumber, pointsAloud, rowsOf, sentence, showGuidance, digitsIn,
+  writeIn,
 } from "./rows.js";
 
 const TOGETHER = 600; // ms in which two digits of a keyboard are one number
@@ -37,7 +39,7 @@ kind(".ways", (choice, touched) => {
   storage.set("way", touched.value);
   if (tricks.checked) return;
   const rows = rowsOf(tricks.form);
-  for (const row of rows) if (fieldOf(row).value === "0") fieldOf(row).value = "";
+  for (const row of rows) if (digitsIn(row) === "0") writeIn(row, "");
   tricks.form.elements.taken.value = "";
   activate(tricks.form.querySelector(".counts"), rows.find((row) => !isGiven(row)) ?? rows[0]);
 });
@@ -46,10 +48,9 @@ const latest = new WeakMap(); // of each group: the row that was written, and wh
 
 // What is written is no rest any more.
 function write(row, value) {
-  const { value: had } = fieldOf(row);
-  latest.set(row.parentElement, { row, had });
+  latest.set(row.parentElement, { row, had: digitsIn(row) });
   row.classList.remove("rest", "had-rest");
-  fieldOf(row).value = value;
+  writeIn(row, value);
 }
 
 fill(".counts", {
@@ -57,7 +58,7 @@ fill(".counts", {
   enter(row, { value }) {
     if (value) {
       // Said again, what has filled itself goes on following the others.
-      if (!row.matches(".rest") || fieldOf(row).value !== value) write(row, value);
+      if (!row.matches(".rest") || digitsIn(row) !== value) write(row, value);
       return;
     }
     const rows = rowsOf(row.parentElement);
@@ -79,11 +80,11 @@ fill(".counts", {
       // What can follow the others no more stays as it was, and is written.
       if (isRest && fits[at] === undefined) row.classList.add("had-rest");
       // Written only where it is another one: writing moves the caret of whoever types there.
-      else if (fieldOf(row).value !== (fills ? fits[at] : "")) fieldOf(row).value = fills ? fits[at] : "";
+      else if (digitsIn(row) !== (fills ? fits[at] : "")) writeIn(row, fills ? fits[at] : "");
     }
   },
   keyState(_group, row) {
-    const chosen = row?.matches(".active") && isGiven(row) ? fieldOf(row).value : undefined;
+    const chosen = row?.matches(".active") && isGiven(row) ? digitsIn(row) : undefined;
     return ({ value }) => [false, value === chosen];
   },
   left: (group) => totalOf(group) - sumOf(rowsOf(group)),
@@ -104,7 +105,7 @@ fill(".counts", {
     if (below) showGuidance(`${nameOf(below)} · `, below.querySelector(".least").cloneNode(true));
     else showGuidance(fault && guidanceOf(group, fault));
     const sum = group.querySelector("[data-placed]");
-    sum.textContent = sum.dataset.placed.replace("{placed}", sumOf(rows)).replace("{total}", totalOf(group));
+    sum.textContent = inWords(sum.dataset.placed, { placed: sumOf(rows), total: totalOf(group) });
     const points = rows.reduce((all, row) => all + (worthOf(row) ?? 0), 0);
     const worth = group.querySelector(".worth");
     if (fault) worth.textContent = fault;
@@ -112,7 +113,7 @@ fill(".counts", {
   },
   aloud(row) {
     if (isEmpty(row)) return "";
-    const { value } = fieldOf(row);
+    const value = inDigits(digitsIn(row));
     return row.matches(".rest")
       ? `${say(row.parentElement, "gets_rest", { one: nameOf(row), n: value })}${pointsAloud(row)}.`
       : sentence(row, value);
@@ -131,7 +132,10 @@ function next(row) {
 
 // The words of the page, whose parts are still open.
 const say = ({ dataset }, key, parts = {}) =>
-  ofNumber([JSON.parse(dataset.words)[key]].flat(), parts.n).replace(/\{(\w+)\}/g, (_open, name) => parts[name]);
+  inWords(ofNumber([JSON.parse(dataset.words)[key]].flat(), parts.n), parts);
+// A part that is a number has the digits of the page, and a name those that it is written with.
+const inWords = (words, parts) => words.replace(/\{(\w+)\}/g, (_open, name) => shown(parts[name]));
+const shown = (part) => (/^\d+$/.test(part) ? inDigits(part) : part);
 
 // How many are too many, or with every number there too few; nothing as long as all is well. Trick by trick what is
 // missing is still to be played.
@@ -146,21 +150,21 @@ function faultIn(group) {
 // Each row that could put it right alone, with the number that does.
 const keyOf = (row) => row.querySelector(".fit");
 const repairsIn = (group) =>
-  rowsOf(group).map((row) => ({ row, fit: keyOf(row).textContent })).filter(({ fit }) => fit !== "");
+  rowsOf(group).map((row) => ({ row, fit: plainDigits(keyOf(row).textContent) })).filter(({ fit }) => fit !== "");
 
 function showFit(row, rows, fault) {
   const group = row.parentElement;
   const fit = (fault && !isEmpty(row) && fitOf(row, rows)) || "";
   const key = keyOf(row);
-  key.textContent = fit;
-  key.ariaLabel = fit && say(group, "write", { one: nameOf(row), fit, n: fieldOf(row).value });
+  key.textContent = inDigits(fit);
+  key.ariaLabel = fit && say(group, "write", { one: nameOf(row), fit, n: digitsIn(row) });
   row.querySelector(".fit-words").textContent = fault && wordsBeside(row, fit);
 }
 
 function wordsBeside(row, fit) {
   const group = row.parentElement;
   const { row: written, had } = latest.get(group) ?? {};
-  const { value } = fieldOf(row);
+  const value = digitsIn(row);
   if (value === "") return "";
   if (row === written && had !== "" && had !== value) return say(group, "had", { n: had });
   if (fit && fit === had) return say(group, "exchanges", { n: fit });
@@ -177,7 +181,7 @@ function guidanceOf(group, fault) {
   return say(group, words, {
     one: nameOf(one.row),
     fit: one.fit,
-    n: fieldOf(one.row).value,
+    n: digitsIn(one.row),
     other: other && nameOf(other.row),
     other_fit: other?.fit,
     total: totalOf(group),
@@ -190,7 +194,7 @@ function problem(group, row) {
   if (!fault) return "";
   const parts = { counted: sumOf(rowsOf(group)), total: totalOf(group), fault };
   const repairs = repairsIn(group).filter((repair) => repair.row !== row);
-  const [first, ...more] = repairs.map((repair) => `${nameOf(repair.row)} ${repair.fit}`);
+  const [first, ...more] = repairs.map((repair) => `${nameOf(repair.row)} ${inDigits(repair.fit)}`);
   const [one] = repairs;
   const mends = more.length
     ? say(group, "would_all", { fits: more.reduce((fits, fit) => say(group, "or", { fits, fit }), first) })
@@ -204,7 +208,7 @@ function problem(group, row) {
 const worthOf = (row) => (isEmpty(row) ? undefined : row.dataset.points?.split(" ").map(Number)[entered(row)]);
 
 function showRow(row, fault) {
-  const { value } = fieldOf(row);
+  const value = digitsIn(row);
   const worth = fault ? undefined : worthOf(row);
   const shown = row.querySelector(".points");
   showPoints(shown, worth, row.dataset.points && !fault ? "\u2013" : "");
@@ -229,7 +233,7 @@ document.addEventListener("keydown", (event) => {
   const isElsewhere = event.target.matches("input:not(.well), select, textarea");
   const field = event.target.matches(".counts .well") ? event.target : !isElsewhere && fieldOf(current(group));
   if (!field) return;
-  const joined = Number(field.value + typed);
+  const joined = Number(plainDigits(field.value) + typed);
   const isNew = digit.field !== field || performance.now() - digit.time > TOGETHER || joined > totalOf(group);
   digit = { field, time: performance.now() };
   if (field !== event.target) field.focus({ preventScroll: true });

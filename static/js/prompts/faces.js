@@ -3,6 +3,7 @@
 
 import { announce } from "../parts/controls.js";
 import { all, changed, inputsOf, make, on } from "../parts/dom.js";
+import { inDigits } from "../parts/numbers.js";
 import { showToast } from "../parts/toast.js";
 import { current, fill, ignoreSecondTap, ofNumber, selectCell, showQuestion, showQuestionOf } from "./rows.js";
 
@@ -142,9 +143,9 @@ function showFace(card, panel, isActive) {
   card.classList.toggle("unfit", isUnfit(card) && !isActive);
   card.querySelector(".face").replaceChildren(...(known ? known.cloneNode(true).childNodes : [...drawn, ...written]));
   if (!panel.querySelector(".number")) return;
-  card.querySelector("b").textContent = numberOn(panel) ?? "";
+  card.querySelector("b").textContent = inDigits(numberOn(panel) ?? "");
   card.dataset.name ??= card.ariaLabel;
-  const shows = known ? keyOf(panel).dataset.name : numberOn(panel);
+  const shows = known ? keyOf(panel).dataset.name : inDigits(numberOn(panel) ?? "");
   const { holds } = card.closest(".rows").dataset;
   card.ariaLabel = shows ? holds.replace("{place}", card.dataset.name).replace("{card}", shows) : card.dataset.name;
 }
@@ -158,7 +159,7 @@ function showUnfit(row) {
   const number = panel && (numberOn(panel) ?? all(row, ".slot").indexOf(unfit) + 1);
   const n = panel && countOn(panel);
   const texts = row.parentElement.dataset.unfit.split("|");
-  line.textContent = panel ? ofNumber(texts, n).replace("{card}", number).replace("{n}", n) : "";
+  line.textContent = panel ? ofNumber(texts, n).replace("{card}", inDigits(number)).replace("{n}", inDigits(n)) : "";
 }
 
 // Where all are known, which of the player's cards is asked for, or what the one shows that is looked at.
@@ -168,7 +169,7 @@ function showAsked(group, card) {
   if (!card) return showQuestion();
   const number = numberOn(panelOf(card));
   const words = card.nextElementSibling.cloneNode(true).childNodes;
-  showQuestion(number ? [group.dataset.shows.replace("{card}", number)] : words);
+  showQuestion(number ? [group.dataset.shows.replace("{card}", inDigits(number))] : words);
 }
 
 // Who keeps a card stands on its key for those who listen; it is faded, and can be pressed all the same.
@@ -207,7 +208,8 @@ let undo = () => {};
 
 function showMove(group, number, from, card, before) {
   const { moved } = group.dataset;
-  const words = moved.replace("{card}", number).replace("{seat}", nameOf(from)).replace("{other}", nameOf(card));
+  const players = moved.replace("{seat}", nameOf(from)).replace("{other}", nameOf(card));
+  const words = players.replace("{card}", inDigits(number));
   const template = document.getElementById("moves");
   document.getElementById("saved")?.remove();
   (group.closest(".question") ?? group).after(template.content.cloneNode(true));

@@ -1,7 +1,8 @@
 // House rules: what does not go together cannot be chosen, and says why.
 
 import { kind } from "../parts/controls.js";
-import { changed, on, plainDigits } from "../parts/dom.js";
+import { changed, on } from "../parts/dom.js";
+import { inDigits, plainNumber } from "../parts/numbers.js";
 
 kind("[data-not-with]", (input) => {
   input.disabled = input.form.querySelector(input.dataset.notWith) !== null;
@@ -13,8 +14,8 @@ kind("[data-not-with]", (input) => {
 on("click", ".stepper button", (button) => {
   const input = button.parentElement.querySelector("input");
   const { least, most } = button.parentElement.dataset;
-  const next = Number(plainDigits(input.value).replace(/\D/g, "")) + Number(button.value);
-  input.value = Math.min(most, Math.max(least, next));
+  const next = Number(plainNumber(input.value).replace(/\D/g, "")) + Number(button.value);
+  input.value = inDigits(Math.min(most, Math.max(least, next)));
   changed(input);
 });
 

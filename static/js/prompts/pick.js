@@ -1,6 +1,7 @@
 // Cards of a deck: a tap gives one to the player who is asked for, another takes it back.
 
 import { all } from "../parts/dom.js";
+import { inDigits } from "../parts/numbers.js";
 import { fill, ignoreSecondTap, rowsOf, showQuestionOf } from "./rows.js";
 
 const deckOf = (group) => group.parentElement.querySelector(".spread");
@@ -36,10 +37,11 @@ fill(".picked", {
     const rows = rowsOf(group);
     const active = rows.find((row) => row.matches(".active"));
     for (const row of rows)
-      for (const [place, slot] of all(row, ".slot").entries()) slot.textContent = numbersOf(row)[place] ?? "";
+      for (const [place, slot] of all(row, ".slot").entries()) slot.textContent = inDigits(numbersOf(row)[place] ?? "");
     const asked = active && isOpen(active) ? keepersOf(active) : [];
     for (const keeper of all(deckOf(group), ".keeper")) keeper.classList.toggle("on", asked.includes(keeper.control));
     showQuestionOf(active);
   },
-  aloud: (row) => chosenBy(row).length && [row.querySelector("b").textContent, ...numbersOf(row)].join(" "),
+  aloud: (row) =>
+    chosenBy(row).length && [row.querySelector("b").textContent, ...numbersOf(row).map(inDigits)].join(" "),
 });

@@ -2,7 +2,8 @@
 // What is the only thing left for the last ones fills itself, until somebody says otherwise.
 
 import { announce, kind, setSave } from "../parts/controls.js";
-import { all, changed, on, plainDigits } from "../parts/dom.js";
+import { all, changed, on } from "../parts/dom.js";
+import { inDigits, plainDigits, plainNumber } from "../parts/numbers.js";
 import { ignoreSecondHalf } from "../parts/taps.js";
 
 const SECOND_TAP = 300; // ms in which the same key again is the other half of a double tap
@@ -10,7 +11,12 @@ const CHOSEN = 500; // ms after which a tap on what is asked for already means m
 
 export const rowsOf = (group) => all(group, ".row");
 export const fieldOf = (row) => row.querySelector(".well");
-export const entered = (row) => Number(fieldOf(row).value) || 0;
+// The number in a row as text, in our digits; the field has those of the page.
+export const digitsIn = (row) => plainDigits(fieldOf(row).value);
+export const writeIn = (row, value) => {
+  fieldOf(row).value = inDigits(value);
+};
+export const entered = (row) => Number(digitsIn(row)) || 0;
 
 // The button says in the words of the page how many are missing, or what it saves. Of house rules it always saves all.
 export function setLeft(group, left, isReady = left === 0) {
@@ -196,7 +202,7 @@ document.addEventListener("click", (event) => {
 
 // The key that puts a row right is gone then: who has pressed it with a keyboard is led to what comes next.
 function enterFit(group, cell, fit, event) {
-  enterKey(group, { value: fit.textContent }, cell);
+  enterKey(group, { value: plainDigits(fit.textContent) }, cell);
   event.preventDefault();
   if (document.activeElement === fit) fit.form.querySelector(".save").focus({ preventScroll: true });
 }
@@ -233,7 +239,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 on("input", ".well:not(.amount)", (input) => {
-  input.value = plainDigits(input.value).replace(/\D/g, "").slice(0, 2);
+  input.value = inDigits(plainNumber(input.value).replace(/\D/g, "").slice(0, 2));
   // What is typed in goes on filling itself no more.
   input.closest(".row")?.classList.remove("rest", "had-rest");
   changed(input);

@@ -2,6 +2,7 @@
 
 import { kind } from "../parts/controls.js";
 import { all, changed, on } from "../parts/dom.js";
+import { inDigits } from "../parts/numbers.js";
 
 const alike = (title) => title.normalize("NFKC").trim().toLowerCase();
 const isChoice = (input) => input.type === "radio" || input.type === "checkbox";
@@ -19,7 +20,7 @@ function fill(form, key) {
     const value = fields[input.name] ?? "";
     if (input.name === "first" || input.matches(".side-of select")) continue;
     if (isChoice(input)) input.checked = input.value === value;
-    else input.value = value;
+    else input.value = /^\d+$/.test(value) ? inDigits(value) : value;
   }
 }
 

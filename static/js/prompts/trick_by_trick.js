@@ -2,9 +2,10 @@
 
 import { announce, kind, setSave } from "../parts/controls.js";
 import { changed, make, on } from "../parts/dom.js";
+import { inDigits } from "../parts/numbers.js";
 import { isTrickByTrick, leftOf, totalOf } from "./counts.js";
 import {
-  activate, entered, fieldOf, ignoreSecondTap, ofNumber, rowsOf, show, showGuidance, showQuestion,
+  activate, entered, fieldOf, ignoreSecondTap, ofNumber, rowsOf, show, showGuidance, showQuestion, digitsIn, writeIn,
 } from "./rows.js";
 
 // Who took each trick so far: no row knows the order, and so which one to take back.
@@ -18,16 +19,16 @@ kind(".takers", (takers) => {
   const left = leftOf(group);
   const played = totalOf(group) - left;
   const last = on ? takenIn(form).at(-1) : undefined;
-  showQuestion(on && left > 0 ? [takers.dataset.ask.replace("{n}", played + 1)] : null);
+  showQuestion(on && left > 0 ? [takers.dataset.ask.replace("{n}", inDigits(played + 1))] : null);
   showLead(last);
   if (!on) return;
   activate(group, null);
   for (const row of rows) row.querySelector(".strokes").replaceChildren(...strokes(entered(row)));
   // Once all are played, who has taken none has taken 0.
-  for (const row of rows) if (left <= 0 && fieldOf(row).value === "") fieldOf(row).value = "0";
+  for (const row of rows) if (left <= 0 && digitsIn(row) === "") writeIn(row, "0");
   const rest = group.querySelector(".worth");
   if (left > 0) {
-    rest.textContent = ofNumber(rest.dataset.left.split("|"), left).replace("{n}", left);
+    rest.textContent = ofNumber(rest.dataset.left.split("|"), left).replace("{n}", inDigits(left));
     setSave(form, takers.dataset.left.split("|")[left], false);
   } else show(group);
   if (left >= 0) showGuidance(takerInWords(takers, last, played, left));
@@ -42,7 +43,7 @@ const strokes = (n) =>
 function takerInWords({ dataset, children }, seat, trick, left) {
   const taker = [...children].find(({ value }) => value === seat);
   const name = taker?.querySelector(".name").textContent;
-  return name ? (left ? dataset.took : dataset.last).replace("{name}", name).replace("{n}", trick) : "";
+  return name ? (left ? dataset.took : dataset.last).replace("{name}", name).replace("{n}", inDigits(trick)) : "";
 }
 
 // Who took a trick leads the next one; before the first it is who leads the deal.
@@ -64,9 +65,9 @@ function takeTrick(form, seat, step) {
     return announce(over);
   }
   const now = entered(row) + step;
-  fieldOf(row).value = now ? String(now) : "";
+  writeIn(row, now ? String(now) : "");
   // Zeros stood there only because all had been played.
-  if (step < 0) for (const other of rowsOf(group)) if (fieldOf(other).value === "0") fieldOf(other).value = "";
+  if (step < 0) for (const other of rowsOf(group)) if (digitsIn(other) === "0") writeIn(other, "");
   const taken = takenIn(form);
   form.elements.taken.value = (step > 0 ? [...taken, seat] : taken.slice(0, -1)).join(" ");
   changed(fieldOf(row));

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from app.scoring import Text, _
+from app.scoring.model.typed_numbers import plain_digits
 from app.store.engine import now
 
 EARLIEST_DAY = date(1900, 1, 1)
@@ -18,11 +19,16 @@ def latest_day() -> date:
     return datetime.now(UTC).date() + timedelta(days=1)
 
 
+def parse_day(text: str) -> date:
+    """Parse a day (ISO) that was typed, in the digits of any keyboard. Raises ValueError."""
+    return date.fromisoformat(plain_digits(text).strip())
+
+
 def problem_of_day(text: str, write: Callable[[date], str] = date.isoformat) -> Text | None:
     """What is wrong with a day (ISO), with the numbers; None for nothing. A page has days written
     as people say them, and of a file they are quoted."""
     try:
-        day = date.fromisoformat(text.strip())
+        day = parse_day(text)
     except ValueError:
         return _("A date is needed here, such as 2024-05-03.")
     return problem_of_date(day, write)

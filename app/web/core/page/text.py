@@ -101,7 +101,7 @@ def init_app(app: Flask) -> None:
         both_names=both_names,
         in_a_row=in_a_row,
         rank=lambda letter: current_language().rank(letter),
-        digits=digits,
+        digits=TEXT.digits,
         isolated=isolated,
         plain=plain,
         moment=moment_in_words,
@@ -144,11 +144,6 @@ def page_text(template: str, /, **parts: Any) -> Any:
     """`_` for templates: a text of the page itself, which may have named parts."""
     text = Text(template, **parts)
     return text if parts else current_language().template(text)
-
-
-def digits(value: Any) -> str:
-    """A number without a sign, such as that of a deal, in the digits of the reader."""
-    return current_language().in_digits(str(value))
 
 
 def isolated(value: Any) -> str:
@@ -244,7 +239,7 @@ def card_html(card: Card | CardNumbers | CardSymbols) -> str:
     if isinstance(card, Card):
         return with_suits(str(card))
     if isinstance(card, CardNumbers):
-        numbers = card.split(", ")
+        numbers = current_language().in_digits(card).split(", ")
         shown = [f'<span class="small-card">{escape(number)}</span>' for number in numbers]
         return f'<span class="cards-of-one" translate="no">{" ".join(shown)}</span>'
     shown, symbols = [], symbols_url()
@@ -271,7 +266,8 @@ class Initials:
     """The initials of the players at a table, on discs beside their names: `initials(seat)`."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
-        self._letters = initials_of_table(*map(plain, seats))
+        letters = initials_of_table(*map(plain, seats))
+        self._letters = [*map(current_language().in_digits, letters)]
         self._drawn = [
             Markup(f'<span class="disc hue-{seat.hue}" aria-hidden="true">{escape(disc)}</span>')
             for seat, disc in zip(seats, self._letters, strict=True)
