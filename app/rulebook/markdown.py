@@ -40,6 +40,7 @@ RULES_SCHEME = "rules:"
 ANCHOR = re.compile(r"(?<!\s)\s*\{#([a-z0-9-]+)\}\s*\Z")
 DIAGRAM = re.compile(r"diagrams/([\w-]+)\.svg")
 LINK = re.compile(r"(?:(\w+)(?:\.md)?)?(?:#([\w-]+))?")
+SPACES = re.compile(r"[ \t\n]+")
 DOTTED = re.compile(r"(?<=\d) · (?=[+−]?\d)")
 DASHED = re.compile(r"(?<=\d)-(?=\d)")
 UNSAFE = re.compile(r"<(?:style|script)\b|\s(?:style|on\w+)\s*=", re.IGNORECASE)
@@ -205,7 +206,8 @@ def plain_text(inline: Token) -> str:
         for child in inline.children or ()
         if child.type in ("text", "code_inline", "softbreak", "hardbreak", "image")
     ]
-    return " ".join("".join(words).split())
+    # No-break spaces stay: a French question mark does not begin a line.
+    return SPACES.sub(" ", "".join(words)).strip()
 
 
 def text_lines(tokens: Sequence[Token]) -> tuple[str, ...]:

@@ -481,6 +481,14 @@ def test_what_a_table_says_in_its_dialect_finds_the_section(arabic, query, hit):
     assert found.read_as == ()
 
 
+def test_a_hit_keeps_the_spaces_at_which_no_line_breaks(french):
+    hits = {hit.anchor: hit for hit in french.search("fait-elle encore 0").hits}
+    hit = hits["does-it-still-come-to-0"]
+
+    assert hit.title.endswith("\N{NARROW NO-BREAK SPACE}?")
+    assert "personne\N{NARROW NO-BREAK SPACE}:" in f"{hit.sentence} {hit.lead}"
+
+
 ARABIC = """
 [page]
 essentials = "الأساس"
