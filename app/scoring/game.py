@@ -184,6 +184,10 @@ def name_problem(name: str, same: Collection[str], accepted: Collection[str]) ->
     """
     if not any(c.isprintable() and not c.isspace() and c not in BLANKS for c in name):
         return _("This player needs a name.")
+    if all(unicodedata.category(c)[0] in "MCZ" for c in name):
+        return _(
+            "This name has marks alone, and no letter that they stand on: type the letter, too."
+        )
     if problem := too_long(_("This name"), name, LONGEST_NAME):
         return problem
     # An unnamed player is labelled by a colour, which may be the real name of another player.
