@@ -225,4 +225,14 @@ def test_a_sheet_is_in_the_language_that_is_asked_for(out, tag, words):
 
 def test_a_sheet_in_a_language_that_is_not_there_is_wrong_usage(out, capsys):
     assert main(["sheet", "trex", "--language", "xx", "-o", str(out)]) == 2
-    assert "'xx' is not one of: en, fr" in capsys.readouterr().err
+    assert "'xx' is not one of: en, " in capsys.readouterr().err
+
+
+@needs_pango
+def test_a_sheet_has_the_digits_that_are_asked_for_if_its_language_has_them(out, capsys):
+    pdf = prints(out, "trex", "--language", "ar", "--digits", "arab")
+
+    assert set("٠١٢٣٤٥٦٧٨٩") <= set(pdf.text)
+
+    assert main(["sheet", "trex", "--language", "fr", "--digits", "arab", "-o", str(out)]) == 2
+    assert "'arab' is not one of: latn" in capsys.readouterr().err

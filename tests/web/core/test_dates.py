@@ -98,7 +98,7 @@ def test_where_the_clock_is_not_known_it_is_said_that_it_is_that_of_utc(clock):
 
 
 def calendar(locale, first_of_month=""):
-    return SimpleNamespace(locale=locale, first_of_month=first_of_month)
+    return SimpleNamespace(locale=locale, first_of_month=first_of_month, in_digits=str)
 
 
 def test_a_language_has_its_own_words_in_the_same_order():
@@ -106,7 +106,7 @@ def test_a_language_has_its_own_words_in_the_same_order():
 
     assert write_day(day, calendar("de"), with_weekday=True) == "Dienstag 17 November 2026"
     assert write_day(day, calendar("en_US"), with_year=False) == "17 November"
-    assert write_clock(datetime(2026, 11, 17, 20, 40)) == "20:40"
+    assert write_clock(datetime(2026, 11, 17, 20, 40), calendar("de")) == "20:40"
 
 
 @pytest.mark.parametrize(
