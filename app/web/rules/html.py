@@ -6,7 +6,7 @@ import re
 from functools import lru_cache, partial
 
 from flask import g, render_template, request, url_for
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from app import symbols
 from app.games import GAMES
@@ -167,6 +167,7 @@ def search_html(
         "rules/_hits.html",
         query=query.strip(),
         found=index.search(query, key),
+        written=partial(written_hit, language),
         hit_url=partial(hit_url, match_id=match_id),
         hit_location=hit_location,
         rules_url=partial(rules_url, match_id=match_id),
@@ -174,6 +175,12 @@ def search_html(
         games=GAMES,
     )
     return Markup(with_suits(html))
+
+
+def written_hit(language: Language, hit: SearchHit, words: str) -> Markup:
+    """Words of a hit with the numbers of the reader's language, if they are in it."""
+    is_own = hit.language.tag == language.tag
+    return Markup(written_numbers(escape(words), language)) if is_own else escape(words)
 
 
 def hit_url(hit: SearchHit, match_id: int | None) -> str:

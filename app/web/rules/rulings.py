@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from app.games import GAMES
-from app.languages import plain
+from app.languages import ENGLISH, current_language, override, plain, with_court_cards, with_digits
 from app.rulebook import PageWords, SearchEntry
 from app.scoring import Game, Match, Problem, Prompt, Seat, Side, Table, Text, _
 from app.scoring.model.cards import JOKERS
@@ -135,23 +135,29 @@ def known_in_words(
 
 
 def search_entries(language: PageWords) -> list[SearchEntry]:
-    """Every ruling as the search of the rules finds it in the current language."""
-    return [
-        SearchEntry(
-            game.key,
-            plain(ruling.title),
-            (plain(ruling.ask),),
-            game.key,
-            language,
-            other_names=(
-                *language.rulings.get(f"{game.key}/{ruling.slug}", ()),
-                *ruling.search_terms,
-            ),
-            slug=ruling.slug,
-        )
-        for game in GAMES.values()
-        for ruling in game.rulings
-    ]
+    """Every ruling as the search of the rules finds it in the current language.
+
+    With the digits of English and the letters of its cards, as in pages: each reader's are put in
+    where a hit is shown.
+    """
+    reader = with_digits(current_language(), ENGLISH.shape.system)
+    with override(with_court_cards(reader, ENGLISH.court_cards)):
+        return [
+            SearchEntry(
+                game.key,
+                plain(ruling.title),
+                (plain(ruling.ask),),
+                game.key,
+                language,
+                other_names=(
+                    *language.rulings.get(f"{game.key}/{ruling.slug}", ()),
+                    *ruling.search_terms,
+                ),
+                slug=ruling.slug,
+            )
+            for game in GAMES.values()
+            for ruling in game.rulings
+        ]
 
 
 def raised_by(match: Match | None, game: Game) -> tuple[list[Ruling], list[Ruling]]:

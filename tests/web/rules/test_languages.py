@@ -164,6 +164,18 @@ def test_a_search_finds_pages_and_rulings_in_the_language_and_the_others_in_engl
     assert found("damah", lang="en") != own
 
 
+def test_what_a_search_finds_has_the_digits_of_whoever_reads_it(phone):
+    def digits(region, query):
+        about = {"query_string": {"q": query}, "headers": {"Accept-Language": f"ar-{region}"}}
+        html = phone.client.get("/rules/search", **about).text
+        own = re.sub(r'<li[^>]* lang="en".*?</li>', "", html, flags=re.S)
+        return {*re.findall(r"\d", re.sub(r"\d+(?=<svg)|<[^>]*>", "", own))}
+
+    for query in ("كم نقطة اللطش", "تقسيم الكومات"):  # in a page, and in what is settled
+        assert set() < digits("JO", query) <= {*"٠١٢٣٤٥٦٧٨٩"}
+        assert set() < digits("AE", query) <= {*"0123456789"}
+
+
 def test_a_cached_page_of_another_language_is_never_taken_for_this_one(zz):
     for path in ("/rules/trex", "/rules/tribello", "/rules/"):
         own, english = (zz.client.get(f"{path}?lang={tag}") for tag in ("zz", "en"))
