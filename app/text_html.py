@@ -36,7 +36,8 @@ NUMBERS = re.compile(
 row; and other numbers."""
 ARABIC_ZERO = "\N{ARABIC-INDIC DIGIT ZERO}"
 """It is a dot, between which no dots can stand."""
-LEFT_TO_RIGHT_ISOLATE = "\u2066"
+LEFT_TO_RIGHT_ISOLATE, LEFT_TO_RIGHT_MARK = "\u2066", "\N{LEFT-TO-RIGHT MARK}"
+DIGITS = re.compile(r"\d+")
 
 
 def language_of(tag: str) -> Language:
@@ -81,9 +82,19 @@ def written_numbers(html: str, language: Language) -> str:
             return words
         if language.digits.startswith(ARABIC_ZERO):
             words = words.replace("·", "/")
-        return f"{LEFT_TO_RIGHT_ISOLATE}{words}{POP_DIRECTIONAL_ISOLATE}"
+        return left_to_right(words)
 
     return NUMBERS.sub(written, html)
+
+
+def left_to_right(numbers: str) -> str:
+    """Return numbers with their signs, and what is between them, as they stand in English.
+
+    An isolate alone would not do: what is between numbers in Arabic digits runs as Arabic letters
+    do, and their order with it.
+    """
+    marked = DIGITS.sub(rf"{LEFT_TO_RIGHT_MARK}\g<0>{LEFT_TO_RIGHT_MARK}", numbers)
+    return f"{LEFT_TO_RIGHT_ISOLATE}{marked}{POP_DIRECTIONAL_ISOLATE}"
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,10 @@ from app.scoring import SUITS, TRUMPS, Signed, Text, _, _n
 from app.scoring.model.cards import COMMON_SYMBOLS, SYMBOLS, CardNumbers, rank_of, suit_of
 from app.scoring.model.seats import LETTERS, base_hue
 from app.symbols import symbols
-from app.text_html import TextHtml, lang_attributes
+from app.text_html import TextHtml, lang_attributes, left_to_right
 
 MAX_PLAIN_LETTERS = 24
 """A name of so many letters fits wherever names stand."""
-LEFT_TO_RIGHT_MARK = "\N{LEFT-TO-RIGHT MARK}"
 RED_SUITS = re.compile(r"([♥♦])")
 CARD = re.compile(r"[0-9A-Z]{1,2}[♠♥♦♣](?![^<>]*>)")
 
@@ -67,8 +66,8 @@ def name_html(name: str) -> str:
 
 def signed_html(number: str) -> str:
     """Return a number whose sign stays before it. Where the words around it run from right to left
-    a mark says so, because an element for each number takes its time."""
-    return number if current_language().direction == "ltr" else f"{LEFT_TO_RIGHT_MARK}{number}"
+    marks say so, because an element for each number takes its time."""
+    return number if current_language().direction == "ltr" else left_to_right(number)
 
 
 TEXT = TextHtml(

@@ -321,3 +321,29 @@ def test_the_translated_words_of_a_drawing_have_room_in_it(phone, tag, page):
 
     expect(phone.page.locator("html")).to_have_attribute("lang", tag)
     assert phone.page.locator("figure svg text").evaluate_all(OUTSIDE) == []
+
+
+PLACES_OF_SCORES = """() => [...document.querySelectorAll("td")]
+  .filter((cell) => cell.textContent.includes("/"))
+  .map((cell) => {
+    const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), places = [];
+    for (let node; (node = words.nextNode()); )
+      [...node.data].forEach((sign, at) => {
+        if (!/[+\\u2212/\\u0660-\\u0669]/.test(sign)) return;
+        const range = new Range();
+        range.setStart(node, at), range.setEnd(node, at + 1);
+        places.push(Math.round(range.getBoundingClientRect().left));
+      });
+    return places;
+  })"""
+"""Where each sign and digit of the scores in a cell begins, in the order in which they are said."""
+
+
+def test_scores_stand_under_the_letters_of_their_players_in_arabic_digits(phone):
+    phone.page.context.set_extra_http_headers({"Accept-Language": "ar-JO"})
+    phone.page.set_viewport_size({"width": 1200, "height": 800})
+    phone.page.goto("/rules/trex")
+
+    scores = phone.page.evaluate(PLACES_OF_SCORES)
+    assert len(scores) > 20
+    assert scores == [sorted(places) for places in scores]

@@ -8,7 +8,7 @@ import pytest
 
 from app import matchfile
 from app.games import GAMES
-from app.languages import Languages, override
+from app.languages import Languages, current_language, override, with_digits
 from app.paper import booklets
 from app.paper.blank import blank_sheet
 from app.paper.html import WHOLE_PAPERS, icon
@@ -21,6 +21,7 @@ from app.symbols import symbols
 from testkit.match import CAST, match_file
 from testkit.play import Played, play_at_random
 from testkit.printed import WHOLE, Leaves, faults, needs_pango
+from testkit.whole_matches import whole_match
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 
@@ -154,6 +155,17 @@ def test_a_link_to_a_page_that_is_not_bound_in_stays_words(rulebook):
     assert booklets.prepare_for_print(rulebook["trico"], html, ["trico"]) == (
         '<p>See Trex and <a href="#trico" data-page="page">Trico</a>.</p>'
     )
+
+
+@pytest.mark.parametrize("digits", ["latn", "arab"])
+def test_signs_stay_before_their_numbers_where_words_run_from_right_to_left(printed, digits):
+    standing = whole_match("trex").standing
+    with override(with_digits(Languages(TRANSLATIONS)["ar"], digits)):
+        words = printed(ScoreSheet(standing).lay_out("a4")).text
+        totals = [current_language().in_digits(f"{total:+}") for total in standing.totals]
+
+    assert any(total.startswith("-") for total in totals)
+    assert [total.replace("-", "−") in words for total in totals] == [True] * 4
 
 
 def test_words_from_right_to_left_stand_above_their_drawing_and_cards_keep_their_order(rulebook):
