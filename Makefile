@@ -97,7 +97,7 @@ setup: .venv/.ready-dev
 # What the app reads of `translations/`. Tests make it themselves, as do the wheel and the pocket.
 build/messages: .venv/.ready $(wildcard translations/* translations/*/*.po translations/*/language.toml)
 	@$(PY) -m tools.messages compile
-	@mkdir -p build; touch $@
+	@mkdir -p $@; touch $@
 
 clean:
 	rm -f translations/*/messages.mo
