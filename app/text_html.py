@@ -30,10 +30,13 @@ from app.scoring.model.text import (
 BETWEEN = r"(?:[\N{NO-BREAK SPACE} ]·[\N{NO-BREAK SPACE} ]|\N{NON-BREAKING HYPHEN})"
 SIGN = r"[+\N{MINUS SIGN}]"
 NUMBERS = re.compile(
-    rf"<[^>]*>|&#?\w+;|\d+(?=[♠♥♦♣])|(?P<row>{SIGN}?\d+(?:{BETWEEN}{SIGN}?\d+)+|{SIGN}\d+)|(?P<one>\d+)"
+    r"(?P<drawn><text\b[^<>]*>)(?P<alone>\d+)(?=</text>)|<[^<>]*>|&#?\w+;|\d+(?=[♠♥♦♣])|"
+    rf"(?P<row>{SIGN}?\d+(?:{BETWEEN}{SIGN}?\d+)+|{SIGN}\d+)|(?P<one>\d+(?:\.\d+)?)"
 )
-"""What stays as it is: tags, entities, and cards, which have our digits; numbers with signs or in a
-row; and other numbers."""
+"""A number alone in a drawing; what stays as it is: tags, entities, and cards, which have our
+digits; numbers with signs or in a row; and other numbers."""
+RANK = re.compile(r' class="(?:spade|heart|diamond|club|soft)"')
+"""What is a card in a drawing, on the table or not yet."""
 ARABIC_ZERO = "\N{ARABIC-INDIC DIGIT ZERO}"
 """It is a dot, between which no dots can stand."""
 LEFT_TO_RIGHT_ISOLATE, LEFT_TO_RIGHT_MARK = "\u2066", "\N{LEFT-TO-RIGHT MARK}"
@@ -75,10 +78,14 @@ def written_numbers(html: str, language: Language) -> str:
     digits = str.maketrans(ENGLISH.digits, language.digits)
 
     def written(number: re.Match[str]) -> str:
+        if number["drawn"] and not RANK.search(number["drawn"]):
+            return number["drawn"] + number["alone"].translate(digits)
         if not (number["row"] or number["one"]):
             return number[0]
         words = number[0].translate(digits)
-        if language.direction == ENGLISH.direction or number["one"]:
+        if number["one"]:
+            return words.replace(".", language.shape.decimal)
+        if language.direction == ENGLISH.direction:
             return words
         if language.digits.startswith(ARABIC_ZERO):
             words = words.replace("·", "/")

@@ -93,9 +93,9 @@ def prepare_for_print(page: RulesPage, html: str, bound_keys: Collection[str]) -
         if key not in bound_keys:
             return words
         target = f"{key}-{anchor}" if anchor else key
-        return f'<a href="#{target}" data-page="{plain(_("page"))}">{words}</a>'
+        return f'<a href="#{target}" data-page="{page_of}">{words}</a>'
 
-    language = language_of(page.language.tag)
+    language, page_of = language_of(page.language.tag), plain(_("page"))
     html = written_numbers(PERMALINK.sub("", html), language)
     if language.direction != "ltr":
         html = isolate_cards(html)

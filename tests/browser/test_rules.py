@@ -347,3 +347,4 @@ def test_scores_stand_under_the_letters_of_their_players_in_arabic_digits(phone)
     scores = phone.page.evaluate(PLACES_OF_SCORES)
     assert len(scores) > 20
     assert scores == [sorted(places) for places in scores]
+    expect(phone.page.locator("main")).to_contain_text("٥٫٩٧")

@@ -7,14 +7,15 @@ from dataclasses import replace
 import pytest
 
 from app import matchfile
-from app.games import GAMES
+from app.games import GAMES, numbers
 from app.languages import Languages, current_language, override, with_digits
 from app.paper import booklets
 from app.paper.blank import blank_sheet
 from app.paper.html import WHOLE_PAPERS, icon
+from app.paper.keepsake import Keepsake
 from app.paper.score_sheet import ScoreSheet
 from app.paths import RULES, TRANSLATIONS
-from app.rulebook import read
+from app.rulebook import Rulebooks, read
 from app.scoring import Match
 from app.scoring.sheet import MOST_UPRIGHT
 from app.symbols import symbols
@@ -166,6 +167,29 @@ def test_signs_stay_before_their_numbers_where_words_run_from_right_to_left(prin
 
     assert any(total.startswith("-") for total in totals)
     assert [total.replace("-", "−") in words for total in totals] == [True] * 4
+
+
+@pytest.mark.parametrize("kind", ["who", "name"])
+def test_a_long_name_keeps_its_beginning_where_words_run_from_right_to_left(kind):
+    long = ["Maximiliana " * 4, "عبدالرحمن بن عبدالعزيز القحطاني " * 2, "Ben", "دعاء"]
+    match = replace(whole_match("trex").match, players=long)
+    with override(Languages(TRANSLATIONS)["ar"]):
+        document = ScoreSheet(match.standing) if kind == "who" else Keepsake(match)
+        names = Leaves(document.lay_out("a5")).all(kind=kind)
+
+    begins = [(name.left, text.left) for name in names for text in name.inside() if text.text]
+    assert len(begins) >= 2
+    assert all(at - 0.2 <= first for at, first in begins)
+
+
+def test_a_page_of_a_booklet_is_called_so_in_its_language():
+    with override(Languages(TRANSLATIONS)["ar"]):
+        booklet = booklets.booklet(
+            [Rulebooks(RULES, numbers()).of(current_language())["trex"]], "a5"
+        )
+
+    assert 'data-page="صفحة"' in booklet.html
+    assert 'data-page="page"' not in booklet.html
 
 
 def test_words_from_right_to_left_stand_above_their_drawing_and_cards_keep_their_order(rulebook):

@@ -11,6 +11,7 @@ from flask import url_for
 
 from app.games import GAMES
 from app.scoring import Game, Text, _, _n
+from app.scoring.model.text import Numerals
 from app.scoring.statistics import IN_POINTS, is_untitled
 from app.store.numbers import records
 from app.store.numbers.calendar import CountedMatch
@@ -163,7 +164,7 @@ def time_in_words(minutes: int) -> Text:
     if minutes < 60:
         return _n("{n} min", "{n} min", minutes)
     hours, rest = divmod(minutes, 60)
-    return _("{hours} h {minutes}", hours=hours, minutes=f"{rest:02}")
+    return _("{hours} h {minutes}", hours=hours, minutes=Numerals(f"{rest:02}"))
 
 
 def records_of_club(

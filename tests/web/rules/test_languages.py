@@ -149,6 +149,7 @@ def test_numbers_have_the_digits_of_the_language_and_stand_as_in_english(zz):
     assert "\u2066٠\u00a0/\u00a0٠\u00a0/\u00a0−٧٥\u00a0/\u00a0٠\u2069" in shown
     assert re.search(r'<td class="loss"><bdi dir="ltr"[^>]*>\u2066−٧٥', shown)
     assert ">7<svg" in html, "a card has the digit that stands on it"
+    assert ">10</text>" in html, "and so has one in a drawing"
     assert "−75" not in html
 
 

@@ -14,9 +14,12 @@ from flask import Flask
 from markupsafe import Markup
 
 from app import symbols
+from app.languages import current_language
 from app.letters import graphemes, width_of
 from app.paths import STATIC
+from app.scoring.model.text import runs_right_to_left
 
+MARKS = {"ltr": "\N{LEFT-TO-RIGHT MARK}", "rtl": "\N{RIGHT-TO-LEFT MARK}"}
 COLOUR_OF_SYMBOL = re.compile(r"var\(--(\w+),currentColor\)")
 
 
@@ -33,7 +36,10 @@ def truncate(name: str, max_letters: float) -> str:
     if not widths or widths[-1] <= max_letters:
         return name
     fitting = sum(width <= max_letters - 1 for width in widths)
-    return "".join(graphemes(name)[:fitting]).rstrip() + "…"
+    cut = "".join(graphemes(name)[:fitting]).rstrip()
+    direction = "rtl" if runs_right_to_left(cut) else "ltr"
+    # What is missing is at the end of the name, also among words that run the other way.
+    return f"{cut}…{'' if direction == current_language().direction else MARKS[direction]}"
 
 
 @cache
