@@ -38,6 +38,9 @@ TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "Trico, its counts": ("trico", 3, {"entry": "counts", "deck": None}),
 }
 """Games whose house rules bring other questions; all others are weighed as they are."""
+HEAVY = "Trex with Complex"
+OTHER_LANGUAGES = ("fr", "ar", "ar-JO")
+"""Those that the app has beside English, Arabic in both kinds of digits."""
 PLAIN = GAMES.keys() - {game for game, _players, _rules in TABLES.values()}
 TABLES |= {str(GAMES[key].name): (key, GAMES[key].players[-1], {}) for key in sorted(PLAIN)}
 
@@ -59,6 +62,12 @@ def page_weight(folder: Path, _size: Size) -> Iterator[Row]:
                         pages.append(sum(files.values()) / 1000)
                     page = f"first visit of a match page, {what}, {name}"
                     yield at_most(page, max(pages), MAX_KILOBYTES, "KB", ".1f")
+        with Browser(app.port, GZIP) as browser:
+            for tag in OTHER_LANGUAGES:
+                browser.headers["Accept-Language"] = tag
+                pages = [files_needed(browser, each) for each in moments(database, HEAVY)]
+                heaviest = max(sum(files.values()) for files in pages) / 1000
+                yield at_most(f"  {HEAVY} in {tag}, gzip", heaviest, MAX_KILOBYTES, "KB", ".1f")
     yield at_most("  requests", max(requests), MAX_REQUESTS, "at most")
     yield at_most("answering a prompt", max(parts), MAX_KILOBYTES_ANSWERING, "KB", ".1f")
 
