@@ -355,17 +355,67 @@ FIRST_LETTERS = """(names) => names.map((name) => {
   letter.setStart(text, 0);
   letter.setEnd(text, 1);
   const [inner, outer] = [letter, name].map((part) => part.getBoundingClientRect());
-  return inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+  return inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+    && inner.top >= outer.top - 6 && inner.bottom <= outer.bottom + 6;
 })"""
+LONG_NAMES = [
+    "أبو عبد الله محمد بن إبراهيم الخوارزمي",
+    "Maximiliane-Friederike von Hohenlohe",
+    "بنجامين مروان الدين",
+    "Marlene Elisabeth",
+]
+"""Two that a sentence cuts short, and two that it does not."""
 
 
-def test_a_name_that_is_cut_loses_its_end(arabic):
+@pytest.mark.parametrize(
+    ("answers", "page", "names"),
+    [
+        ([], "", ".players .what b"),
+        ([0, "trex"], "", ".places label:has(:checked) b"),
+        ([0], "/seats", ".sitter b"),
+        ([0], "/table", ".round .name"),
+    ],
+    ids=["keys", "places", "seats", "table"],
+)
+def test_a_name_that_is_cut_loses_its_end(arabic, answers, page, names):
+    arabic.page.set_viewport_size({"width": 320, "height": 640})
+    arabic.sit_down("trex", LONG_NAMES, *answers)
+    if page:
+        arabic.page.goto(f"{arabic.page.url}{page}")
+    elif answers:
+        arabic.touch(arabic.standing.prompt, [0, 1, 2, 3])
+
+    shown = arabic.page.locator(names)
+    expect(shown).to_have_count(4)
+
+    assert shown.evaluate_all(FIRST_LETTERS) == [True] * 4
+    assert not arabic.runs_over()
+
+
+def test_a_name_in_a_row_that_is_cut_loses_its_end(arabic):
     arabic.sit_down("trico", ["Marlene Elisabeth", "بنجامين مروان"], entry="symbols")
     arabic.page.set_viewport_size({"width": 320, "height": 640})
 
     names = arabic.page.locator(".row .who b")
 
     assert names.evaluate_all(FIRST_LETTERS) == [True, True]
+
+
+BESIDE_DISC = """(keys) => keys.map((key) => {
+  const name = document.createRange();
+  name.selectNodeContents(key.querySelector('b bdi') ?? key.querySelector('b'));
+  const disc = key.querySelector('.disc').getBoundingClientRect();
+  return disc.left - name.getBoundingClientRect().right;
+})"""
+
+
+def test_a_name_on_a_key_stands_beside_its_disc_whichever_way_it_is_written(arabic):
+    arabic.sit_down("trex", ["مروان", "Marlene", "Ben", "دعاء"])
+
+    gaps = arabic.page.locator(".players .option").evaluate_all(BESIDE_DISC)
+
+    assert len(gaps) == 4
+    assert max(gaps) < 12
 
 
 def test_a_rank_stays_before_its_suit(arabic):
