@@ -102,9 +102,18 @@ def digits_at(phone, paths, others):
 
 @pytest.mark.every_door
 def test_every_page_has_digits_of_one_kind(app, phone, rng, shape):
+    first_visit = digits_at(phone, ["/", "/matches/new?game=trex"], shape)
     fill_club(app, phone, rng, NAMES)
+    unlike = keep_in(app.config["DATABASE"], play_at_random(GAMES["trico"], rng, players=2).match)
 
-    assert digits_at(phone, addresses(app), shape) == []
+    assert first_visit == []
+    assert digits_at(phone, [*addresses(app), *merges(phone, unlike)], shape) == []
+
+
+def merges(phone, match_id):
+    """The pages that say what becomes of two players who are one."""
+    people = [*range(1, 9)]
+    return [f"/players/{one}/merge?into={other}" for one in people for other in people[:4]]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from app.scoring import Text, _
+from app.scoring.model.text import Numerals
 from app.scoring.model.typed_numbers import plain_digits
 from app.store.engine import now
 
@@ -110,14 +111,15 @@ def beginning_of(started: Any, others: Iterable[Any], day: str = "") -> Beginnin
     noon = f"{day}T12:00:00+00:00" if day else None
     moment = later[0] if later else read_moment(noon) or now()
     if problem:
-        counts = _("{problem} It counts for {day}.", problem=problem, day=moment[:10])
+        counts = _("{problem} It counts for {day}.", problem=problem, day=Numerals(moment[:10]))
         return Beginning(moment, counts, is_corrected=True)
     if later or read_moment(noon):
         return Beginning(moment)
-    unknown = _("The file does not say when it was played: it counts for {day}.", day=moment[:10])
+    day = Numerals(moment[:10])
+    unknown = _("The file does not say when it was played: it counts for {day}.", day=day)
     return Beginning(moment, unknown)
 
 
-def in_words(moment: str) -> str:
+def in_words(moment: str) -> Numerals:
     """A moment as a remark says it, to the minute."""
-    return moment[:16].replace("T", " ")
+    return Numerals(moment[:16].replace("T", " "))
