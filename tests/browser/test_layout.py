@@ -418,6 +418,31 @@ def test_a_name_on_a_key_stands_beside_its_disc_whichever_way_it_is_written(arab
     assert max(gaps) < 12
 
 
+def test_the_names_of_a_match_in_play_are_cut_behind_whole_ones(arabic):
+    for _match in range(2):
+        arabic.sit_down("tribello", ["Marlene", "Marwan", "Ben Benjamin"])
+    arabic.page.set_viewport_size({"width": 320, "height": 640})
+    arabic.page.goto("/")
+
+    names = arabic.page.locator(".in-play > li:first-child > a b > bdi")
+
+    assert names.evaluate_all(FIRST_LETTERS) == [True] * 3
+    lefts = [name.bounding_box()["x"] for name in names.all()]
+    assert lefts == sorted(lefts, reverse=True)
+
+
+STARTS_RIGHT = "(part) => getComputedStyle(part).direction === 'rtl'"
+
+
+def test_a_sum_in_words_and_a_seat_without_a_name_are_read_from_the_right(arabic):
+    arabic.sit_down("trex", FOUR, 0, "king", None, 3)
+    arabic.page.goto(f"{arabic.page.url}/sheet")
+    assert arabic.page.locator(".band .sum").first.evaluate(STARTS_RIGHT)
+
+    arabic.page.goto("/matches/new?game=trex")
+    assert arabic.page.locator("#player-1").evaluate(STARTS_RIGHT)
+
+
 def test_a_rank_stays_before_its_suit(arabic):
     arabic.sit_down("torite", FOUR, [6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
     arabic.page.goto(f"{arabic.page.url}/deals/1")
@@ -450,7 +475,7 @@ MIRRORED = """(bars) => bars.map((bar) => new DOMMatrix(getComputedStyle(bar).tr
 def test_bars_and_time_go_from_the_right_and_what_is_written_in_them_can_be_read(arabic, rng):
     for _match in range(3):
         keep_in(arabic.database, play_at_random(GAMES["tribello"], rng, rules={}).match)
-    for path in ("/numbers", "/players/1", "/players/1/with/2"):
+    for path in ("/numbers", "/players/1", "/players/1/with/2", "/evenings/1"):
         arabic.page.goto(path)
 
         assert {*arabic.page.locator(".mirrored").evaluate_all(MIRRORED)} == {-1}, path

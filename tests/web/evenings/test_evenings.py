@@ -289,7 +289,7 @@ def test_what_is_put_right_on_another_day_makes_no_evening_longer(app, phone, be
 
 def panels_in(page):
     """The panels of the chart, each with the hues of its lines and its words."""
-    drawn = re.search(r'<svg class="by-match".*?</svg>(?=</div>)', page.html, re.DOTALL)
+    drawn = re.search(r'<svg class="by-match mirrored".*?</svg>(?=</div>)', page.html, re.DOTALL)
     return [
         (
             {path.get("stroke") for path in panel.iter(f"{SVG}path")} & PEOPLE,

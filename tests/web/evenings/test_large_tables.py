@@ -33,7 +33,7 @@ def play(app, monkeypatch):
 
 def discs_by_panel(drawing):
     """The height of each panel, and that of the middle of each disc from the top of the lines."""
-    chart = drawing[drawing.index('<svg class="by-match"') :]
+    chart = drawing[drawing.index('<svg class="by-match mirrored"') :]
     parts = PANEL.split(chart)[1:]
     return [
         (int(height), [float(y) for y in DISC.findall(drawn)])
