@@ -472,6 +472,17 @@ def arabic():
         ("نعيد التوزيع", "redeal"),
         ("متى منوقف", "stop"),
         ("شو بنزل", "layout"),
+        ("ختيار الكبة مين بياخده", "trex#king-of-hearts"),
+        ("شايب الهاص كم عليه", "trex#king-of-hearts"),
+        ("تاكل الأكلات", "trex#slaps"),
+        ("بكم الأكلة", "trex#slaps"),
+        ("لمّات كم اللمة", "trex#slaps"),
+        ("منو يبدي", "trex#who-deals-who-cuts-who-leads"),
+        ("شنو يصير بالبنات المدبلة", "trex#doubled-cards-and-sides"),
+        ("خويي أكل بنتي المدبلة", "trex#you-took-your-own-doubled-card"),
+        ("عندي أربع اثنينات", "redeal"),
+        ("الجاك", "trex#what-may-i-play"),
+        ("أباصي", "trex#must-i-play"),
     ],
 )
 def test_what_a_table_says_in_its_dialect_finds_the_section(arabic, query, hit):
