@@ -76,19 +76,22 @@ def line_chart(
     *,
     width: float,
     height: float,
+    from_right: bool = False,
 ) -> LineChart:
     """Return the chart of the totals of each side after each deal, all of the same length, from 0
     on.
 
     `numbers` are those of the deals, as the table counts them. `first` are the sides whose line
     comes first in colour and weight, `about` is the title that a screen reader says. The chart is
-    higher than `height` where the names at the ends need it.
+    higher than `height` where the names at the ends need it. Time runs `from_right` where the words
+    of the page do.
     """
     height = max(height, LINE_OF_TEXT * (len(lines) - 1))
     ticks = axis_ticks([total for line in lines for total in line])
     low, high = ticks[0], ticks[-1]
 
-    x = ChartScale(0, len(numbers), width, digits=2)
+    first_deal, last_deal = (len(numbers), 0) if from_right else (0, len(numbers))
+    x = ChartScale(first_deal, last_deal, width, digits=2)
     y = ChartScale(high, low, height, digits=2)
     grid = "".join(f"M0 {y(tick)}H{width}" for tick in ticks if tick)
     drawn = [
@@ -98,10 +101,10 @@ def line_chart(
     tops = spread_apart([y(line[-1]) for line in lines], LINE_OF_TEXT, height)
     # The first lines are drawn last, so that they lie on top.
     for side in sorted(range(len(lines)), key=lambda index: index in first):
-        points = [(0.0, y(0)), *((x(n), y(total)) for n, total in enumerate(lines[side], start=1))]
-        drawn.append(side_line(side, points, tops[side], width, is_first=side in first))
+        points = [(x(0), y(0)), *((x(n), y(total)) for n, total in enumerate(lines[side], start=1))]
+        drawn.append(side_line(side, points, tops[side], width, side in first, from_right))
     # The drawing is wider than the plot by what leads to the names.
-    box = f"-2 -2 {width + 10} {height + 4}"
+    box = f"{-8 if from_right else -2} -2 {width + 10} {height + 4}"
     size = f'viewBox="{box}" width="{width + 10}mm" height="{height + 4}mm"'
     every = label_interval(numbers[-1])
     return LineChart(
@@ -115,12 +118,20 @@ def line_chart(
             for deal, number in enumerate(numbers, start=1)
             if number % every == 0
         ],
-        [ChartLabel(width + 8, top, line[-1]) for top, line in zip(tops, lines, strict=True)],
+        [
+            ChartLabel(-8 if from_right else width + 8, top, line[-1])
+            for top, line in zip(tops, lines, strict=True)
+        ],
     )
 
 
 def side_line(
-    side: int, points: Sequence[tuple[float, float]], top: float, width: float, *, is_first: bool
+    side: int,
+    points: Sequence[tuple[float, float]],
+    top: float,
+    width: float,
+    is_first: bool,
+    from_right: bool,
 ) -> str:
     """Return the line of a side with its markers, and what leads from its end to the name at
     `top`."""
@@ -129,15 +140,16 @@ def side_line(
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
     deals = len(points) - 1
     every = ceil(deals / min(MAX_MARKERS, width // MARKER_ROOM))
+    behind = [-1.2, -4, -6] if from_right else [width + 1.2, width + 4, width + 6]
     marked = [point for n, point in enumerate(points) if n and (n % every == 0 or n == deals)]
     outline, ink = MARKERS[side]
     # One path for all markers: each element of a page takes its time to print.
-    markers = "".join(f"M{x} {y}{outline}" for x, y in (*marked, (width + 6, top)))
+    markers = "".join(f"M{x} {y}{outline}" for x, y in (*marked, (behind[2], top)))
     return (
         f'<path d="M{" L".join(f"{a} {b}" for a, b in points)}" fill="none" stroke="{colour}"'
         f' stroke-width="{0.6 if is_first else 0.4}" stroke-linejoin="round"{dashes}/>'
         f'<path d="{markers}" {ink.format(colour)}/>'
-        f'<path d="M{width + 1.2} {points[-1][1]} L{width + 4} {top}" fill="none"'
+        f'<path d="M{behind[0]} {points[-1][1]} L{behind[1]} {top}" fill="none"'
         f' stroke="var(--soft)" stroke-width="0.12"/>'
     )
 

@@ -269,6 +269,7 @@ def totals_chart(standing: Standing, paper: str) -> LineChart | None:
         _("The totals after each deal, as in the table above."),
         width=min(width, CHART_WIDTH_OF_DEAL * len(deals)),
         height=min(height, LEAST_CHART_HEIGHT + CHART_HEIGHT_OF_DEAL * len(deals)),
+        from_right=current_language().direction == "rtl",
     )
 
 

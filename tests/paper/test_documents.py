@@ -169,6 +169,24 @@ def test_signs_stay_before_their_numbers_where_words_run_from_right_to_left(prin
     assert [total.replace("-", "−") in words for total in totals] == [True] * 4
 
 
+@pytest.mark.parametrize("tag", ["en", "ar"])
+def test_time_in_charts_runs_as_the_words_do(tag):
+    match = whole_match("trex").match
+    with override(Languages(TRANSLATIONS)[tag]):
+        sheet = Leaves(ScoreSheet(match.standing).lay_out("a4"))
+        keepsake = Keepsake(match).lay_out("a4")
+
+    from_right = tag == "ar"
+    deals = [(int(label.words), label.left) for label in sheet.all(kind="at")]
+    heights, first_end = sheet.all(kind="heights")[0], sheet.all(kind="end")[0]
+    assert len(deals) >= 3
+    assert [left for _deal, left in sorted(deals, reverse=from_right)] == sorted(
+        left for _deal, left in deals
+    )
+    assert (heights.left > first_end.left) == from_right
+    assert ("matrix(-1 0 0 1" in keepsake.html) == from_right
+
+
 @pytest.mark.parametrize("kind", ["who", "name"])
 def test_a_long_name_keeps_its_beginning_where_words_run_from_right_to_left(kind):
     long = ["Maximiliana " * 4, "عبدالرحمن بن عبدالعزيز القحطاني " * 2, "Ben", "دعاء"]
