@@ -32,7 +32,7 @@ export const plainNumber = (text) =>
     .replace(/[\u2212\uff0d\u2013]/g, "-")
     .replace(/\s*([-+])\s*/g, "$1")
     .replace(/(\d)[,\u066c\s](?=\d{3}(?!\d))/g, "$1")
-    .replace(/^(\d+)([-+])$/, "$2$1");
+    .replace(/^(\d+)-$/, "-$1");
 
 // Whether there is a minus, before the number or behind it.
 export const isMinus = (text) => /^-|-$/.test(plainNumber(text));
