@@ -368,6 +368,22 @@ def picture_of(phone):
 
 
 @every_door
+def test_words_of_a_picture_run_as_those_of_its_reader_do(app, phone, rng):
+    keep(app, play_at_random(GAMES["trex"], rng, mishaps=0))
+    arabic = {"headers": {"Accept-Language": "ar-JO"}}
+    of_evening = phone.open("/evenings/1/picture.svg", **arabic).html
+    of_match = phone.open("/matches/1/picture.svg", **arabic).html
+
+    for picture in (of_evening, of_match):
+        texts = [
+            "".join(text.itertext()).strip()
+            for text in ElementTree.fromstring(picture).iter(f"{SVG}text")
+        ]
+        arabic_words = [text for text in texts if " " in text and re.search("[ا-ي]", text)]
+        assert len(arabic_words) >= 2
+        assert [text[0] + text[-1] for text in arabic_words] == ["\u2067\u2069"] * len(arabic_words)
+
+
 def test_the_picture_has_the_result_and_the_text_says_the_same(app, phone, rng):
     places = play(app, rng, [ANNA, BRUNO, CARLA], "trico")
     keep(app, play_at_random(GAMES["torite"], rng))

@@ -9,15 +9,17 @@ import re
 from collections.abc import Callable
 from functools import cache
 from itertools import accumulate
+from typing import Any
 
 from flask import Flask
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from app import symbols
 from app.languages import current_language
 from app.letters import graphemes, width_of
 from app.paths import STATIC
-from app.scoring.model.text import runs_right_to_left
+from app.rulebook.drawings import RIGHT_TO_LEFT_ISOLATE
+from app.scoring.model.text import POP_DIRECTIONAL_ISOLATE, runs_right_to_left
 
 MARKS = {"ltr": "\N{LEFT-TO-RIGHT MARK}", "rtl": "\N{RIGHT-TO-LEFT MARK}"}
 COLOUR_OF_SYMBOL = re.compile(r"var\(--(\w+),currentColor\)")
@@ -28,6 +30,18 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(
         symbol_drawing=symbol_drawing, symbol_side=symbol_side, theme_colour=theme_colour
     )
+    app.jinja_env.filters["as_read"] = as_read
+
+
+def as_read(words: Any) -> Any:
+    """Words of a picture, in its own or any markup, that run as those of the reader do.
+
+    A picture runs from left to right. What has no letters from right to left, such as a number with
+    its sign, stays as it is.
+    """
+    if current_language().direction == "ltr" or not runs_right_to_left(str(words)):
+        return words
+    return escape(RIGHT_TO_LEFT_ISOLATE) + words + POP_DIRECTIONAL_ISOLATE
 
 
 def truncate(name: str, max_letters: float) -> str:
