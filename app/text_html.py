@@ -166,7 +166,7 @@ class TextHtml:
         if isinstance(value, WrittenNumber):
             return self.signed(value)
         if isinstance(value, CardRank):
-            return current_language().in_digits(current_language().rank(value))
+            return f'<span class="suit">{escape(current_language().rank(value))}</span>'
         if isinstance(value, Name) or (type(value) is str and runs_right_to_left(value)):
             return self.name(value)
         return str(escape(value))

@@ -54,7 +54,7 @@ def plain_part(value: Any) -> str:
     if isinstance(value, CardNumbers):
         return current_language().in_digits(value)
     if isinstance(value, CardRank):
-        return current_language().in_digits(current_language().rank(value))
+        return current_language().rank(value)
     return plain(value.name) if isinstance(value, Side) else str(value)
 
 

@@ -85,7 +85,7 @@ class Card(str):
 
 
 class CardRank(str):
-    """A rank in a sentence: stored as ``Q``, shown by its letter on the reader’s cards."""
+    """A rank in a sentence: stored as ``Q``, shown as the reader’s cards have it, in our digits."""
 
     __slots__ = ()
 

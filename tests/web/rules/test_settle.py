@@ -31,6 +31,14 @@ def settle(phone: Phone, path: str, fields: object = (), **more: object) -> Page
     return phone.open(f"/rules/settle/{path}?{query}")
 
 
+def test_a_rank_on_a_key_is_that_of_the_cards_in_any_digits(phone):
+    asked = {"query_string": {"S": "J"}, "headers": {"Accept-Language": "ar-JO"}}
+    html = phone.client.get("/rules/settle/trex/layout", **asked).text
+
+    ranks = re.findall(r'<span class="suit">(\w+)</span>', html)
+    assert ranks == ["A", "K", "Q", "J", "10", *"98765432"] * 4
+
+
 def test_every_ruling_is_found_in_two_taps_and_opens_with_its_question_and_rule(phone):
     contents = phone.open("/rules/settle/")
     for game in GAMES.values():
