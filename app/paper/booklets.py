@@ -32,7 +32,7 @@ SUIT_CLASSES = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
 FIGURE = re.compile(r"<figure\b.*?</figure>", re.DOTALL)
 MAX_FIGURES = 4
 TURNED = re.compile(rf"<text([^>]*)>({RIGHT_TO_LEFT_ISOLATE}[^<]*)</text>")
-ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
+ATTRIBUTE = re.compile(r'(?<![\w-])([\w-]+)="([^"]*)"')
 DRAWING_SIZE = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 
 

@@ -13,7 +13,7 @@ MINUS_SIGNS = str.maketrans(
 )
 THOUSANDS = re.compile(r"(?<=[0-9])[,\N{ARABIC THOUSANDS SEPARATOR}\s](?=[0-9]{3}(?![0-9]))")
 AROUND_SIGNS = re.compile(r"\s?([-+])\s?")
-MINUS_BEHIND = re.compile(r"([0-9]+)-")
+MINUS_BEHIND = re.compile(r"\A([0-9]+)-\Z")
 
 
 def plain_digits(text: str) -> str:
@@ -39,4 +39,4 @@ def plain_number(text: str) -> str:
     words = " ".join(plain_digits(text).translate(MINUS_SIGNS).split())
     number = THOUSANDS.sub("", AROUND_SIGNS.sub(r"\1", words))
     # A plus behind is a sum that goes on.
-    return MINUS_BEHIND.sub(r"-\1", number) if MINUS_BEHIND.fullmatch(number) else number
+    return MINUS_BEHIND.sub(r"-\1", number)
