@@ -232,3 +232,12 @@ def test_a_phone_keeps_the_page_without_connection_in_its_language(phone):
 
     assert kept[0] != kept[1]
     assert language_of(phone.open(kept[1], headers=FRENCH)) == "fr"
+
+
+def test_sentences_of_a_page_in_arabic_are_no_names_that_are_cut_short(app, phone, rng):
+    fill_club(app, phone, rng, ["Anna", "Ben", "Cleo", "Dua"])
+
+    page = phone.open("/numbers", headers={"Accept-Language": "ar"})
+
+    assert "النقطة" in page.text
+    assert "<bdi class=long" not in page.html

@@ -140,10 +140,16 @@ def forget_symbols_url(_error: BaseException | None) -> None:
     SYMBOLS_URL.set("")
 
 
+class Sentence(str):
+    """A sentence of the page itself. It is no name, which would be kept apart and cut short."""
+
+    __slots__ = ()
+
+
 def page_text(template: str, /, **parts: Any) -> Any:
     """`_` for templates: a text of the page itself, which may have named parts."""
     text = Text(template, **parts)
-    return text if parts else current_language().template(text)
+    return text if parts else Sentence(current_language().template(text))
 
 
 def isolated(value: Any) -> str:
