@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta, timezone
-from functools import lru_cache
 from typing import Protocol
 
 from babel import Locale
@@ -101,7 +100,6 @@ def write_month(month: date, language: DateStyle, *, with_year: bool = True) -> 
     return language.in_digits(format_date(month, shape, language.locale))
 
 
-@lru_cache
 def has_months_of_their_own(locale: str) -> bool:
     """Whether a month that stands alone has another form than in a date, as in Russian.
 

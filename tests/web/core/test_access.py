@@ -40,7 +40,7 @@ from tests.web.routes import address, methods, rules_of
 FREE = {
     *("/offline", "/offline.js"),
     *("/", "/healthz", "/icons.svg", "/joined/<name>", "/static/<path:filename>", "/look", "/more"),
-    *("/language", "/language/latin", "/language/name"),
+    *("/language", "/language/digits", "/language/latin", "/language/name"),
     *("/code", "/clubs", "/k/<token>", "/k/<token>/<int:match_id>"),
     *("/print/", "/print/<kind>/<subject>.pdf", "/print/sheet.pdf"),
     *("/rules/", "/rules/<key>", "/rules/<key>/<anchor>", "/rules/now", "/rules/search"),

@@ -86,7 +86,7 @@ def shape(request, app, pseudo_languages, phone):
     """Digits that a phone has chosen, and those that it is not to be shown."""
     services(app).languages = pseudo_languages
     phone.send("/language", {"language": "ar-XB"})
-    phone.send("/digits", {"digits": request.param})
+    phone.send("/language/digits", {"digits": request.param})
     return OURS if request.param == "arab" else THEIRS
 
 

@@ -169,7 +169,7 @@ def test_digits_are_those_of_the_region_until_the_phone_chooses(phone, accepted,
     headers = {"Accept-Language": accepted}
     if chosen:
         phone.send("/language", {"language": "ar"})
-        assert phone.send("/digits", {"digits": chosen}).goes_to == "/"
+        assert phone.send("/language/digits", {"digits": chosen}).goes_to == "/"
         phone.send("/language", {"language": "phone"})
 
     assert numbers_of(phone.open("/", headers=headers)) == numbers
@@ -178,14 +178,16 @@ def test_digits_are_those_of_the_region_until_the_phone_chooses(phone, accepted,
 def test_digits_are_offered_where_a_language_has_two_shapes_of_them(phone):
     offered = phone.open("/language", headers=IN_JORDAN)
 
-    assert [each.value for each in offered.form("/digits").fields if each.name == "digits"] == [
+    assert [
+        each.value for each in offered.form("/language/digits").fields if each.name == "digits"
+    ] == [
         "latn",
         "arab",
     ]
     assert 'value="arab" aria-pressed="true"' in offered.html
-    assert "/digits" not in phone.open("/language").html
+    assert "/language/digits" not in phone.open("/language").html
     for system in ("", "arab", "arabext", "\0"):
-        page = phone.send("/digits", {"digits": system})
+        page = phone.send("/language/digits", {"digits": system})
         assert page.refuses("There are no such digits."), system
         assert "Set-Cookie" not in page.response.headers
 

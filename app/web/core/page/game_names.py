@@ -7,13 +7,12 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Flask, redirect, request
 from flask.typing import ResponseReturnValue
-from werkzeug.wrappers import Response as AnyResponse
 
 from app.games import GAMES
 from app.languages import Language, current_language
 from app.scoring import Signed, Text, _
 from app.web.core.errors import abort_with
-from app.web.core.page.theme import YEAR, return_path
+from app.web.core.page.theme import keep_choice, return_path
 
 bp = Blueprint("game_names", __name__)
 
@@ -41,7 +40,7 @@ def choose() -> ResponseReturnValue:
     if number not in numbered(language, game):
         abort_with(422, _("The game has no such name. Choose one under More, Language."))
     response = redirect(return_path(), 303)
-    keep(response, cookie_of(language, game), number)
+    keep_choice(response, cookie_of(language, game), number)
     return response
 
 
@@ -50,17 +49,8 @@ def choose_latin() -> ResponseReturnValue:
     """Set or delete the cookie of names in Latin letters, and redirect to the page that the form
     was on."""
     response = redirect(return_path(), 303)
-    keep(response, LATIN, ON if request.form.get("latin") == ON else "")
+    keep_choice(response, LATIN, ON if request.form.get("latin") == ON else "")
     return response
-
-
-def keep(response: AnyResponse, cookie: str, value: str) -> None:
-    """Let the phone keep what it has chosen for a year; with "" it forgets it."""
-    path = f"{request.script_root}/"
-    if value:
-        response.set_cookie(cookie, value, max_age=YEAR, path=path, httponly=True, samesite="Lax")
-    else:
-        response.delete_cookie(cookie, path=path)
 
 
 def cookie_of(language: Language, game: str) -> str:

@@ -11,7 +11,6 @@ import re
 from babel import negotiate_locale
 from flask import Blueprint, Flask, Response, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.wrappers import Response as AnyResponse
 
 from app.languages import (
     ENGLISH,
@@ -27,7 +26,7 @@ from app.store.clubs import clubs
 from app.web.core.access import CLUB, this_club
 from app.web.core.errors import abort_with
 from app.web.core.page.game_names import as_called_here
-from app.web.core.page.theme import YEAR, return_path
+from app.web.core.page.theme import keep_choice, return_path
 from app.web.core.services import connection, services
 
 bp = Blueprint("language", __name__)
@@ -73,18 +72,18 @@ def choose() -> ResponseReturnValue:
     if tag != AS_THE_PHONE and tag not in languages():
         abort_with(422, _("There is no such language. Choose one under More, Language."))
     response = redirect(return_path(), 303)
-    set_cookie(response, COOKIE, "" if tag == AS_THE_PHONE else tag)
+    keep_choice(response, COOKIE, "" if tag == AS_THE_PHONE else tag)
     return response
 
 
-@bp.post("/digits")
+@bp.post("/language/digits")
 def choose_digits() -> ResponseReturnValue:
     """Set the cookie of a shape of numbers, and redirect to the page that the form was on."""
     system = request.form.get("digits", "")
     if system not in [shape.system for shape in current_language().shapes]:
         abort_with(422, _("There are no such digits. Choose some under More, Language."))
     response = redirect(return_path(), 303)
-    set_cookie(response, DIGITS, system)
+    keep_choice(response, DIGITS, system)
     return response
 
 
@@ -177,20 +176,11 @@ def keep_language(response: Response) -> Response:
     """Keep the language that the address asks for, and say to caches what it depends on."""
     asked = request.args.get("lang", "")
     if asked in languages() and asked != request.cookies.get(COOKIE):
-        set_cookie(response, COOKIE, asked)
+        keep_choice(response, COOKIE, asked)
     # Stylesheets, scripts and icons have no words, and are cached for a year.
     if has_languages() and not response.cache_control.public:
         response.vary.update(("Accept-Language", "Cookie"))
     return response
-
-
-def set_cookie(response: AnyResponse, key: str, value: str) -> None:
-    """Let the phone keep what it has chosen; with "" it forgets it."""
-    path = f"{request.script_root}/"
-    if value:
-        response.set_cookie(key, value, max_age=YEAR, path=path, httponly=True, samesite="Lax")
-    else:
-        response.delete_cookie(key, path=path)
 
 
 def forget_language(_error: BaseException | None) -> None:

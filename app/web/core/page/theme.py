@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from flask import Blueprint, Flask, redirect, request
 from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
 
 from app.scoring import _
 from app.web.core.access import home_url
@@ -42,12 +43,17 @@ def choose() -> ResponseReturnValue:
     if theme not in THEMES:
         abort_with(422, _("There is no such theme. Choose one under More, Screen."))
     response = redirect(return_path(), 303)
-    path = f"{request.script_root}/"
-    if theme == AS_THE_PHONE:
-        response.delete_cookie(COOKIE, path=path)
-    else:
-        response.set_cookie(COOKIE, theme, max_age=YEAR, path=path, httponly=True, samesite="Lax")
+    keep_choice(response, COOKIE, "" if theme == AS_THE_PHONE else theme)
     return response
+
+
+def keep_choice(response: Response, cookie: str, value: str) -> None:
+    """Let the phone keep what it has chosen for a year; with "" it forgets it."""
+    path = f"{request.script_root}/"
+    if value:
+        response.set_cookie(cookie, value, max_age=YEAR, path=path, httponly=True, samesite="Lax")
+    else:
+        response.delete_cookie(cookie, path=path)
 
 
 def chosen_theme() -> str:
