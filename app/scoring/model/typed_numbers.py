@@ -34,7 +34,7 @@ def plain_number(text: str) -> str:
     What is none stays none, and so does what has more than `MOST_LETTERS`.
     """
     text = text.strip()
-    if len(text) > MOST_LETTERS or (text.isdecimal() and text.isascii()):
+    if len(text) > MOST_LETTERS:
         return text
     words = " ".join(plain_digits(text).translate(MINUS_SIGNS).split())
     number = THOUSANDS.sub("", AROUND_SIGNS.sub(r"\1", words))

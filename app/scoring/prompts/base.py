@@ -20,6 +20,7 @@ AnswerCheck = Callable[[Any], Iterable[Problem]]
 # The owner of everything that only one value of an answer can contain, such as a card.
 Used = dict[Any, Any]
 
+LONGEST_NUMBER = 9  # digits
 LEAVE_OUT = _("Leave it out")
 SAVE = _("Save")
 
@@ -317,10 +318,12 @@ class Replies(dict[Prompt, Reply]):
 
 def parse_whole(text: str) -> int | str:
     """Parse a whole number; returns the text itself if it is none."""
+    if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
+        return int(text)  # as all keys send it
     number = plain_number(text)
     try:
         # `int` would take underscores too, and needs long for very many digits.
-        return int(number) if len(number) <= 9 and "_" not in number else text
+        return int(number) if len(number) <= LONGEST_NUMBER and "_" not in number else text
     except ValueError:
         return text
 

@@ -138,6 +138,8 @@ def accepted_language() -> Language | None:
 def as_written_here(language: Language) -> Language:
     """The language with the months of the browser's region, with the digits that the phone has
     chosen or else those of the region, and with the names of games that it has chosen."""
+    if language is ENGLISH:  # It is written alike everywhere.
+        return language
     tags = accepted_tags()
     # Who reads several languages has the region beside this one, or else beside another.
     tags.sort(key=lambda tag: tag.partition("-")[0].lower() != language.tag.partition("-")[0])
