@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from markupsafe import Markup
 
@@ -122,7 +121,6 @@ def symbol_svg(name: str) -> Markup:
     return svg(attributes, COMMON_SYMBOLS[name], symbols()[name].drawing)
 
 
-@cache
 def back_svg() -> Markup:
     """Return the back of a card: the pattern, and our mark in its middle."""
     mark = "M5.25 3v18M9.75 3v18M14.25 3v18M18.75 3v18M2 17.5 22 6.5"

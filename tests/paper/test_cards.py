@@ -3,6 +3,7 @@
 import pytest
 
 from app.games.trico.house_rules import OURS
+from app.languages import installed_languages, override
 from app.paper.cards import cards
 from app.paper.html import CARD_PAPERS
 from testkit.printed import SIZES, Box, Leaves, needs_pango
@@ -104,3 +105,13 @@ def test_a_deck_that_was_entered_does_not_claim_to_be_ours_and_has_words_for_wha
     assert "<bdi>moon</bdi>" in page.html
     assert "<bdi>&lt;b&gt;sun&lt;/b&gt;</bdi>" in page.html
     assert "<title>spade</title>" in page.html
+
+
+def test_the_back_is_named_in_the_language_of_each_print():
+    printed = []
+    for tag in ("fr", "en"):
+        with override(installed_languages()[tag]):
+            printed.append(of_ours(backs=True).html)
+
+    assert ["Dos d’une carte" in html for html in printed] == [True, False]
+    assert ["Back of a card" in html for html in printed] == [False, True]

@@ -30,7 +30,6 @@ OUR_OWN = {
     "app/games/trico/chances.py": "eight decks of nine cards, 1 MB each; and all counts",
     "app/languages/language.py": "the texts of a catalogue, and English for what it lacks",
     "app/paper/booklets.py": "a stylesheet",
-    "app/paper/cards.py": "symbols",
     "app/paper/colours.py": "colours",
     "app/paper/exports.py": "names of exports",
     "app/paper/html.py": "symbols, with words of the sheets of games",
