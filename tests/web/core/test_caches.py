@@ -70,6 +70,42 @@ def test_every_cache_is_in_these_lists():
     assert with_caches == OUR_OWN.keys() | MEASURED
 
 
+WITHOUT_WORDS = {
+    "bdi": "a name, which is the same in every language",
+    "diagram_style": "a stylesheet",
+    "draw_icon": "those of pages have no words but what is handed in",
+    "file_version": "a digest",
+    "page_symbols": "shapes",
+    "qr_code": "a link",
+    "spelling_key_cached": "a name",
+    "stylesheet_digest": "a digest",
+    "tools_digest": "a digest",
+    "version_of": "a digest",
+}
+
+
+def test_words_are_kept_by_their_language():
+    """A cache that does not know it would show or print those of whoever came first."""
+    functions = [
+        node
+        for file in APP.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    ]
+    of_words = {
+        function.name
+        for function in functions
+        if any(maker in ast.unparse(each) for each in function.decorator_list for maker in MAKERS)
+        and "cached_property" not in map(ast.unparse, function.decorator_list)
+        and function.returns
+        and ast.unparse(function.returns) in ("str", "Markup")
+        and "Language"
+        not in [ast.unparse(each.annotation) for each in function.args.args if each.annotation]
+    }
+
+    assert of_words == WITHOUT_WORDS.keys()
+
+
 def megabytes(fill):
     """What is kept of what `fill` makes."""
     gc.collect()
