@@ -102,6 +102,7 @@ def init_app(app: Flask) -> None:
         in_a_row=in_a_row,
         rank=lambda letter: current_language().rank(letter),
         digits=TEXT.digits,
+        as_typed=as_typed,
         isolated=isolated,
         plain=plain,
         moment=moment_in_words,
@@ -150,6 +151,11 @@ def page_text(template: str, /, **parts: Any) -> Any:
     """`_` for templates: a text of the page itself, which may have named parts."""
     text = Text(template, **parts)
     return text if parts else Sentence(current_language().template(text))
+
+
+def as_typed(number: object) -> str:
+    """A number as people type it: with a real minus sign, in the digits of the reader."""
+    return current_language().in_digits(str(number).replace("-", "\N{MINUS SIGN}"))
 
 
 def isolated(value: Any) -> str:
