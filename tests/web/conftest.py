@@ -264,3 +264,12 @@ def play_on(app: Flask) -> Callable[..., int]:
 def table(begin: Begin) -> Table:
     """Italian Whist after one deal of +5, 0 and −5."""
     return begin("italian_whist").play([6, 2, 1], [1, 2, 6])
+
+
+@pytest.fixture
+def printed(render_here: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is sent to the press, by its HTML."""
+    documents: list[str] = []
+    monkeypatch.setattr("app.web.paper.read_current", lambda export: None)
+    monkeypatch.setattr(print_queue, "render", lambda page: documents.append(page.html) or b"%PDF-")
+    return documents

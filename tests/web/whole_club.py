@@ -31,3 +31,16 @@ def addresses(app):
             numbers = range(1, len(OVER) + 2) if "match" in rule.rule else [1]
             yield from (address(rule, match_id=number, match=number) for number in numbers)
     yield from ("/matches/new?game=trex&from=1", "/matches/1/follow?seat=1", "/players?order=name")
+
+
+def all_paper(app, phone, rng, names):
+    """Fill the club, with a match of every game, for the first of ten names; the address of
+    everything that it can print."""
+    fill_club(app, phone, rng, names[:4])
+    for game in GAMES.values():
+        match = play_at_random(game, rng, mishaps=0, rules={}).match
+        keep_in(app.config["DATABASE"], Match(game, names[: len(match.players)], match.log))
+    matches = range(1, len(OVER) + len(GAMES) + 2)
+    paths = [link for link in phone.open("/print/").links if ".pdf" in link]
+    paths += [f"/matches/{n}/{it}.pdf" for n in matches for it in ("sheet", "blank", "keepsake")]
+    return dict.fromkeys([*paths, "/decks/house/cards.pdf", "/numbers/almanac/2026.pdf"])

@@ -7,11 +7,10 @@ from html.parser import HTMLParser
 import pytest
 
 from app.games import GAMES
-from app.paper import print_queue
-from app.scoring import Match
 from app.web.core.services import services
+from testkit.match import TEN_NAMES
 from testkit.play import keep_in, play_at_random
-from tests.web.whole_club import OVER, addresses, fill_club
+from tests.web.whole_club import addresses, all_paper, fill_club
 from tools.messages.untranslated import VOID, has_words
 from tools.screens.table import moments
 
@@ -131,27 +130,11 @@ def test_every_question_has_digits_of_one_kind(game, app, phone, rng, shape):
     assert digits_at(phone, [*dict.fromkeys(paths)][:60], shape) == []
 
 
-@pytest.fixture
-def printed(render_here, monkeypatch):
-    """What is sent to the press, by its HTML."""
-    documents = []
-    monkeypatch.setattr("app.web.paper.read_current", lambda export: None)
-    monkeypatch.setattr(print_queue, "render", lambda page: documents.append(page.html) or b"%PDF-")
-    return documents
-
-
 def test_all_paper_has_digits_of_one_kind(app, phone, rng, shape, printed):
-    fill_club(app, phone, rng, NAMES)
-    for game in GAMES.values():
-        match = play_at_random(game, rng, mishaps=0, rules={}).match
-        keep_in(app.config["DATABASE"], Match(game, match.players, match.log))
-    matches = range(1, len(OVER) + len(GAMES) + 2)
-    paths = [link for link in phone.open("/print/").links if ".pdf" in link]
-    paths += [f"/matches/{n}/{it}.pdf" for n in matches for it in ("sheet", "blank", "keepsake")]
-    paths += ["/decks/house/cards.pdf", "/numbers/almanac/2026.pdf"]
+    paths = all_paper(app, phone, rng, TEN_NAMES)
 
     found = {}
-    for path in dict.fromkeys(paths):
+    for path in paths:
         printed.clear()
         phone.open(path)
         for html in printed:

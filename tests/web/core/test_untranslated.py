@@ -4,12 +4,11 @@ English."""
 import pytest
 
 from app.games import GAMES
-from app.paper import print_queue
 from app.scoring import Match
 from app.web.core.services import services
 from testkit.play import WORDS, keep_in, play_at_random
 from tests.web.routes import LAST, address, methods, rules_of
-from tests.web.whole_club import OVER, addresses, fill_club
+from tests.web.whole_club import addresses, all_paper, fill_club
 from tools.messages.untranslated import untranslated
 from tools.screens.table import moments
 
@@ -109,27 +108,11 @@ def test_what_any_address_refuses_it_says_in_the_language_of_its_reader(app, pho
     assert found == {}
 
 
-@pytest.fixture
-def printed(render_here, monkeypatch):
-    """What is sent to the press, by its HTML."""
-    documents = []
-    monkeypatch.setattr("app.web.paper.read_current", lambda export: None)
-    monkeypatch.setattr(print_queue, "render", lambda page: documents.append(page.html) or b"%PDF-")
-    return documents
-
-
 def test_all_paper_is_in_the_language_of_its_reader(app, phone, rng, language, printed):
-    fill_club(app, phone, rng, NAMES[:4])
-    for game in GAMES.values():
-        match = play_at_random(game, rng, mishaps=0, rules={}).match
-        keep_in(app.config["DATABASE"], Match(game, NAMES[: len(match.players)], match.log))
-    matches = range(1, len(OVER) + len(GAMES) + 2)
-    paths = [link for link in phone.open("/print/").links if ".pdf" in link]
-    paths += [f"/matches/{n}/{it}.pdf" for n in matches for it in ("sheet", "blank", "keepsake")]
-    paths += ["/decks/house/cards.pdf", "/numbers/almanac/2026.pdf"]
+    paths = all_paper(app, phone, rng, NAMES)
 
     found = {}
-    for path in dict.fromkeys(paths):
+    for path in paths:
         printed.clear()
         phone.open(path, headers={"Accept-Language": language.tag})
         for html in printed:
