@@ -270,7 +270,7 @@ class Phone:
         may have left it. Taps begin to wait after htmx has taken its marks away."""
         if self.scripts:
             self.page.wait_for_selector(f"body:not(:has({MARKED})) #ask:focus", state="attached")
-            self.page.clock.fast_forward(SECOND_TAP)
+            let_taps_count(self.page)
 
     def play_on(self, rng: random.Random, questions: int = 1000) -> None:
         """Answer at random until the match is over, or so many questions."""
@@ -341,6 +341,19 @@ def stop_clock(page: Page, after: int = 0) -> None:
 def settle(page: Page) -> None:
     """Wait until the script knows of what was swapped in, and a tap on it is meant."""
     comes_true(page, f"!document.querySelector('{MARKED}')", forward=2)  # it waits 1 ms
+    let_taps_count(page)
+
+
+def let_taps_count(page: Page) -> None:
+    """Put the clock past the time in which a tap after a swap does nothing. It begins only when
+    what was swapped in is drawn, with the second frame: a clock put forward before is too early."""
+    page.evaluate("""() => {
+        window.isDrawn = false;
+        const draw = frames => requestAnimationFrame(
+            () => frames ? draw(frames - 1) : window.isDrawn = true);
+        draw(2);
+    }""")
+    comes_true(page, "window.isDrawn", forward=20)
     page.clock.fast_forward(SECOND_TAP)
 
 
