@@ -45,4 +45,4 @@ from app.matchfile.read import (
 )
 from app.matchfile.restore import ImportedMatch, import_match, open_match
 from app.matchfile.spreadsheet import Row, as_csv, csv_head
-from app.matchfile.write import as_file, as_text, head_of, report
+from app.matchfile.write import as_file, as_sent_line, as_text, head_of, report

@@ -22,7 +22,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
-from app.scoring import PLAYERS, SEATS, Line
+from app.scoring import PLAYERS, SEATS, Event, Line
 from app.store.clubs.clubs import lock_club
 from app.store.engine import IS_VISIBLE, Database, insert, now, one_transaction, to_json
 from app.store.errors import UniqueViolation
@@ -202,6 +202,22 @@ def request_id_of_line(db: Database, club: str, match_id: int, line: int) -> str
         "SELECT once FROM events WHERE club = ? AND match = ? AND line = ?", [club, match_id, line]
     ).fetchone()
     return str(row[0]) if row and row[0] else None
+
+
+def sent_lines(
+    db: Database, club: str, match_id: int, after: int
+) -> list[tuple[int, Line, str | None]]:
+    """Return the lines of a log behind the line `after`: the number of each, the line, and the id
+    of the request that wrote it and none before it, None if that is not known."""
+    rows = db.execute(
+        "SELECT line, kind, deal, key, answer, at, batch, once FROM events"
+        " WHERE club = ? AND match = ? AND line > ? ORDER BY line",
+        [club, match_id, after],
+    )
+    return [
+        (line, Line(Event(kind, deal, key, json.loads(answer)), at, batch), once)
+        for line, kind, deal, key, answer, at, batch, once in rows.fetchall()
+    ]
 
 
 def latest_request_id(db: Database, club: str, match_id: int, since: str) -> str | None:

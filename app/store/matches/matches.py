@@ -135,9 +135,13 @@ def save_match(
     utc_offset: int | None = None,
     by_date: bool = False,
     people: Mapping[str, int] | None = None,
+    number: int | None = None,
+    once: Mapping[int, str] | None = None,
 ) -> int:
     """Store a match with its log, who sits where, and its evening: the one that goes on, or for a
-    match of old that of its date (`by_date`). Returns its number.
+    match of old that of its date (`by_date`). Returns its number: the next one of the club, or
+    `number`, which must be free. `once` has the ids of the requests that wrote its lines, by the
+    numbers of these lines.
 
     `people` are the numbers of those of the club who are meant by names that are new to it, see
     `alias_names`. It gets a new `uuid` unless it has one; with `is_once` the number of a match that
@@ -157,15 +161,17 @@ def save_match(
         raise Overtaken(f"match {uuid or list(players)} of {club}")
     if people:
         alias_names(db, club, people)
-    match_id = next_number(db, club, "match")
+    match_id = number or next_number(db, club, "match")
     match = {
         **match_row(club, match_id, game, players, started, log, title, uuid, utc_offset),
         "counted": len(log),
         **summary_columns(summary),
     }
     insert(db, "matches", match)
+    ids = once or {}
     rows = [
-        as_row(club, match_id, number, line, started) for number, line in enumerate(log, start=1)
+        {**as_row(club, match_id, at, line, started), "once": ids.get(at)}
+        for at, line in enumerate(log, start=1)
     ]
     insert_lines(db, rows, first_checksum(game, match["players"]))
     assign_evening(db, club, match_id, by_date=by_date)

@@ -238,6 +238,16 @@ def insert_person(db: Database, club: str, name: str, **columns: Any) -> int:
     return number
 
 
+def add_forgotten(db: Database, club: str, match_id: int, mark: str, hue: int) -> None:
+    """Create a person, in the open transaction, whose name was forgotten, and whom a `mark` stands
+    for in one match."""
+    person_id = insert_person(db, club, "", colour=hue, forgotten=now())
+    db.execute(
+        "INSERT INTO names (club, key, person, in_log) VALUES (?, ?, ?, 1)",
+        [club, key_in_match(name_key(mark), match_id), person_id],
+    )
+
+
 # What is done with people
 
 
