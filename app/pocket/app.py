@@ -109,12 +109,15 @@ class Pocket:
     """Answers requests one after the other, and keeps their cookies, which a service worker may not
     set."""
 
+    cookies = COOKIES
+    """The name of their file in the folder."""
+
     def __init__(self, app: Flask, folder: Path, prefix: str) -> None:
         self.app = app
         self.prefix = prefix.rstrip("/")
         self.folder = folder
         self._wsgi = app.wsgi_app
-        self._jar = CookieJar(folder / COOKIES)
+        self._jar = CookieJar(folder / self.cookies)
 
     def warm_up(self) -> None:
         """Load all templates for the first pages, and close the files in the folder."""
@@ -122,10 +125,11 @@ class Pocket:
             self.app.jinja_env.get_template(template)
         services(self.app).pool.close()
 
-    def reopen(self) -> None:
-        """Reopen the database and the cookie jar after the folder has changed."""
+    def reopen(self, prefix: str) -> None:
+        """Reopen the database and the cookie jar after the folder has changed, below `prefix`."""
+        self.prefix = prefix.rstrip("/")
         reopen(self.app, self.folder / DATABASE)
-        self._jar = CookieJar(self.folder / COOKIES)
+        self._jar = CookieJar(self.folder / self.cookies)
 
     def answer(
         self, method: str, url: str, headers: dict[str, str], body: bytes

@@ -86,7 +86,7 @@ function mount(disk) {
 
 function live(disk) {
   const slots = mount(disk);
-  python.runPython("pocket.reopen()");
+  python.runPython("pocket.reopen('/pocket')");
   slots.flushAll();
   return slots;
 }

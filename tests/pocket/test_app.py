@@ -164,10 +164,13 @@ def test_what_was_made_ready_over_an_empty_folder_takes_up_another_book(pocket, 
     ready.pocket.warm_up()
 
     ready.pocket.folder = tmp_path
-    ready.pocket.reopen()
+    ready.pocket.reopen("/cards/pocket")
 
     assert ready.get(MATCH).status == 200
-    assert 'data-theme="dim"' in ready.get("/c/home/").page
+    front = ready.get("/cards/pocket/c/home/").page
+    assert 'data-theme="dim"' in front
+    assert 'href="/cards/pocket/c/home/' in front
+    assert 'href="/pocket/' not in front
 
 
 @pytest.mark.parametrize("game", GAMES)

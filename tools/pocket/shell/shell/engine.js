@@ -14,27 +14,28 @@ const NO_PACKAGES = {
   packages: {},
 };
 
-// This runs before the snapshot is made: nothing here looks at the phone.
+// This runs before the snapshot is made: nothing here looks at the phone, or knows where it will be asked.
 const IMPORT = `
 import sys
 sys.path.insert(0, "${PROJECT}")
 sys.path.append("${PROJECT}/libraries")
 
+import random
 from pyodide.ffi import to_js
 from app.pocket.app import open_pocket
 
 def open_folder(folder, prefix):
     global pocket
-    pocket = open_pocket(folder, prefix=prefix)
+    pocket = open_pocket(folder, prefix)
 
-def warm_up(folder, prefix):
-    open_folder(folder, prefix)
+def warm_up(folder):
+    global pocket
+    pocket = open_pocket(folder)
     pocket.warm_up()
 
-def reopen():
-    import random
+def reopen(prefix):
     random.seed()
-    pocket.reopen()
+    pocket.reopen(prefix)
 
 def answer(method, url, headers, body):
     status, named, content = pocket.answer(method, url, dict(headers.to_py()), body.to_bytes())

@@ -4,7 +4,7 @@ import { dropSnapshot, keepSnapshot } from "./snapshot.js";
 
 const ROOM = 300_000_000; // bytes that must be free before so much is put there
 
-self.addEventListener("message", async ({ data: { name, build, prefix } }) => {
+self.addEventListener("message", async ({ data: { name, build } }) => {
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle(name, { create: true });
   try {
@@ -12,7 +12,7 @@ self.addEventListener("message", async ({ data: { name, build, prefix } }) => {
     if (quota - usage < ROOM) return;
     const python = await startPython({ makesSnapshot: true });
     importAll(python);
-    python.globals.get("warm_up")(FOLDER, prefix);
+    python.globals.get("warm_up")(FOLDER);
     await keepSnapshot(folder, build, python.makeMemorySnapshot());
     self.postMessage("kept");
   } catch (error) {

@@ -211,7 +211,7 @@ function makeSnapshot() {
     maker.terminate();
   });
   maker.addEventListener("error", () => maker.terminate());
-  maker.postMessage({ name: FOLDER, prefix: PREFIX, build: buildOf() });
+  maker.postMessage({ name: FOLDER, build: buildOf() });
 }
 
 setInterval(() => !document.hidden && worker?.isReady && worker.postMessage({ type: "look" }), LOOK);

@@ -46,7 +46,7 @@ async function start({ name, build, prefix }) {
   const { python, isFromSnapshot } = started;
   if (!isFromSnapshot) importAll(python);
   mountStorage(python.FS, slots, FOLDER);
-  if (isFromSnapshot) python.globals.get("reopen")();
+  if (isFromSnapshot) python.globals.get("reopen")(prefix);
   else python.globals.get("open_folder")(FOLDER, prefix);
   slots.flushAll();
   await endWith(folder);
